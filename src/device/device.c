@@ -504,6 +504,20 @@ at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_device_keyboard_stays_hidden(const struct at_op *op,
+                                struct at_device *device, bool *out_stays,
+                                struct at_err *err)
+{
+    struct call call = {device, "keyboard_stays_hidden", at_now_ns()};
+    return device->ops->keyboard_stays_hidden
+               ? ended(&call,
+                       device->ops->keyboard_stays_hidden(op, device, out_stays,
+                                                          err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
 at_device_record_start(const struct at_op *op, struct at_device *device,
                        const char *folder, struct at_err *err)
 {

@@ -176,6 +176,10 @@ AT_CHECKED bool at_device_rotate(const struct at_op *op,
 AT_CHECKED bool at_device_keyboard_shown(const struct at_op *op,
                                          struct at_device *device,
                                          bool *out_shown, struct at_err *err);
+AT_CHECKED bool at_device_keyboard_stays_hidden(const struct at_op *op,
+                                                struct at_device *device,
+                                                bool *out_stays,
+                                                struct at_err *err);
 
 // True if the device offers an operation: AT_DEVICE_OFFERS(device, clear)
 #define AT_DEVICE_OFFERS(device, name) ((device)->ops->name != NULL)

@@ -138,6 +138,11 @@ struct at_device_ops {
     // Report whether the keyboard is shown, if the device can find out cheaply.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);
+    // Optional: does the device say that a touched field opens no keyboard,
+    // because it has one of keys? NULL: it does not say.
+    bool (*keyboard_stays_hidden)(const struct at_op *op,
+                                  struct at_device *device, bool *out_stays,
+                                  struct at_err *err);
     // Optional, both or none: see device/record.h.
     bool (*record_start)(const struct at_op *op, struct at_device *device,
                          const char *folder, struct at_err *err);

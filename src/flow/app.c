@@ -42,6 +42,7 @@ struct at_app {
     struct at_app_times times;
     struct at_history *history;
     struct at_typed typed;
+    struct at_keyboard_opening keyboard;
     at_veil_fn *veil; // may be NULL
     void *veil_user;
 };
@@ -162,6 +163,12 @@ struct at_journal *
 at_app_journal(struct at_app *app)
 {
     return at_history_journal(app->history);
+}
+
+struct at_keyboard_opening *
+at_app_keyboard_opening(struct at_app *app)
+{
+    return &app->keyboard;
 }
 
 struct at_tree_snapshot *
@@ -296,18 +303,39 @@ forget_screen(struct at_app *app)
     app->trusted = false;
 }
 
+// A tree of all windows tells by itself that a touched field has opened the
+// keyboard. Does it open after one that has none? One that is said to be shown
+// and is no window is of keys.
+static bool
+opens_late(const struct at_op *op, struct at_app *app)
+{
+    struct at_keyboard_opening *keyboard = &app->keyboard;
+    bool shown = at_app_tree(app)->shows_keyboard;
+    if (shown)
+        *keyboard = (struct at_keyboard_opening){.never = false};
+    if (keyboard->touched_ns == 0 || keyboard->never) {
+        keyboard->touched_ns = 0;
+        return false;
+    }
+    keyboard->never = at_keyboard_await(op, app, &shown);
+    return keyboard->never && shown;
+}
+
 bool
 at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
     struct at_err why = AT_ERR_INIT;
+    bool tells = app->newest && at_app_tree(app)->lists_windows;
+    if (!tells && app->keyboard.touched_ns > 0)
+        (void)at_keyboard_await(op, app, &(bool){false});
     if (!at_device_snapshot(op, app->device, &snapshot, &why)) {
         forget_screen(app);
         app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
         return at_err_pass(err, &why);
     }
     set_newest(op, app, &snapshot);
-    return true;
+    return !opens_late(op, app) || at_app_read_once(op, app, err);
 }
 
 bool

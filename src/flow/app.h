@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "flow/history.h"
 #include "flow/idle.h"
+#include "flow/keyboard.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
 #include "screen/diff.h"
@@ -57,6 +58,7 @@ const struct at_advice *at_app_advice(const struct at_app *app);
 struct at_app_times *at_app_times(struct at_app *app); // may be changed
 struct at_history *at_app_history(struct at_app *app);
 struct at_journal *at_app_journal(struct at_app *app); // of its history
+struct at_keyboard_opening *at_app_keyboard_opening(struct at_app *app);
 
 // Read the screen now into app's newest tree, without waiting for it to settle;
 // three times at most, with pauses that grow, if the device failed for another

@@ -168,6 +168,18 @@ at_step_may_aim_again(const struct at_step_call *call, int64_t began_ns)
            now_ns < call->end_ns && at_op_check(call->op, NULL);
 }
 
+static bool
+send_plain(struct at_step_call *call, const struct at_input *input,
+           struct at_err *err)
+{
+    bool opens = at_keyboard_may_open(call->app, input);
+    at_step_mark_acted(call);
+    bool ok = at_device_input(call->op, at_app_device(call->app), input, err);
+    if (opens)
+        at_keyboard_note_touch(call->app);
+    return ok;
+}
+
 bool
 at_step_inject(struct at_step_call *call, const struct at_input *input,
                struct at_err *err)
@@ -178,18 +190,14 @@ at_step_inject(struct at_step_call *call, const struct at_input *input,
         return true;
     if (why.code != AT_EUNSUPPORTED)
         return at_err_pass(err, &why);
-    at_step_mark_acted(call);
-    return at_device_input(call->op, at_app_device(call->app), input, err);
+    return send_plain(call, input, err);
 }
 
 bool
 at_step_send(struct at_step_call *call, const struct at_input *input,
              struct at_err *err)
 {
-    if (!ask_gate(call, input, err))
-        return false;
-    at_step_mark_acted(call);
-    return at_device_input(call->op, at_app_device(call->app), input, err);
+    return ask_gate(call, input, err) && send_plain(call, input, err);
 }
 
 enum { LEAST_MS = 2000 }; // of one reading, however late the step is

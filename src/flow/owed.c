@@ -31,9 +31,7 @@ at_owed_keep(struct at_step_call *call, struct at_field *field,
     struct at_owed *owed = call->owed;
     bool shown;
     if (at_app_is_current(call->app) ||
-        !at_device_keyboard_shown(call->op, at_app_device(call->app), &shown,
-                                  NULL) ||
-        shown != keyboard)
+        !at_keyboard_await(call->op, call->app, &shown) || shown != keyboard)
         return false;
     owed->texts[owed->count++] =
         (struct at_owed_text){call->result, *field, *expected};

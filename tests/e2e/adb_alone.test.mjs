@@ -147,3 +147,41 @@ test('two texts for one field are read back one after the other', async () => {
   assert.equal(json.success, true, JSON.stringify(json));
   assert.deepEqual(json.results.map(({ value }) => value), ['Ada', 'Ada Lovelace', 'Paris']);
 });
+
+// 600, 1000 and 1500 ms, in turn; the fields lie at the bottom, so that the keyboard moves all of them.
+const places = ['name', 'street', 'town', 'state', 'country', 'phone', 'mail', 'note'];
+const low = {
+  package: 'com.example.low', label: 'Low',
+  screens: { main: { root: column({ kind: 'view', h: 'fill' },
+    ...places.map((name) => ({ kind: 'field', id: name, hint: name, h: 70 })), { kind: 'button', id: 'send', text: 'Send', h: 70 }) } },
+};
+const lowFile = path.join(temporaryFolder(), 'low.json');
+fs.writeFileSync(lowFile, JSON.stringify(low));
+
+test('a keyboard that takes long to open and moves the fields: each text goes where it belongs', async () => {
+  const { device, agentest } = await startAlone('--api', '34', '--app', lowFile, '--profile', 'realistic');
+  await device.console('virtual fault slow-keyboard 9');
+  for (let i = 0; i < 6; i++) {
+    await device.shell(`am force-stop ${low.package}`);
+    await agentest.connect(low.package, { steal: true });
+    const { json } = await agentest.flowEchoed(...places.map((name) => type(name, `my ${name}`)), tap('send'));
+    assert.equal(json.success, true, `${i} ${JSON.stringify(json)}`);
+    assert.deepEqual(json.results.slice(0, places.length).map(({ value }) => value), places.map((name) => `my ${name}`));
+  }
+});
+
+for (const api of ['34', '30'])
+  test(`the six-step login takes at most 4 dumps however long the keyboard takes to open (API ${api})`, async (t) => {
+    const { device, agentest, dumps } = await startAlone('--api', api);
+    await device.console('virtual profile realistic');
+    await device.console('virtual fault slow-keyboard 9');
+    for (let i = 0; i < 3; i++) {
+      await device.shell('pm clear com.example.notes');
+      await agentest.connect('com.example.notes', { steal: true });
+      await device.console('virtual journal clear');
+      const { json } = await agentest.flowEchoed(...login);
+      t.diagnostic(`${(await dumps()).length} dumps`);
+      assert.equal(json.success, true, JSON.stringify(json));
+      assert.ok((await dumps()).length <= 4, await device.console('virtual journal'));
+    }
+  });

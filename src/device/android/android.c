@@ -153,6 +153,7 @@ static const struct at_device_ops ops = {
     .set_locale = at_commands_set_locale,
     .rotate = at_commands_rotate,
     .keyboard_shown = at_commands_keyboard_shown,
+    .keyboard_stays_hidden = at_commands_keyboard_stays_hidden,
     .record_start = at_android_record_start,
     .record_stop = at_android_record_stop,
     .check_key = at_keycode_check,

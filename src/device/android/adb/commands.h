@@ -85,6 +85,9 @@ bool at_commands_clear(const struct at_op *op, struct at_device *device,
 bool at_commands_keyboard_shown(const struct at_op *op,
                                 struct at_device *device, bool *out_shown,
                                 struct at_err *err);
+bool at_commands_keyboard_stays_hidden(const struct at_op *op,
+                                       struct at_device *device,
+                                       bool *out_stays, struct at_err *err);
 
 // Remove what an interrupted dump may have left on the device. Best effort,
 // short.

@@ -41,3 +41,18 @@ at_commands_keyboard_shown(const struct at_op *op, struct at_device *device,
     at_adb_result_deinit(&result);
     return ok;
 }
+
+bool
+at_commands_keyboard_stays_hidden(const struct at_op *op,
+                                  struct at_device *device, bool *out_stays,
+                                  struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_shell_run(op, at_android_of(device),
+                           "dumpsys input_method | grep mShowRequested; "
+                           "settings get secure show_ime_with_hard_keyboard",
+                           &result, err);
+    *out_stays = ok && at_input_method_is_unasked(at_buf_str(&result.out));
+    at_adb_result_deinit(&result);
+    return ok;
+}

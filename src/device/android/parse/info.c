@@ -130,6 +130,16 @@ at_input_method_parse(struct at_str output, bool *out_shown)
 }
 
 bool
+at_input_method_is_unasked(struct at_str output)
+{
+    struct at_str line = {0};
+    bool asked = at_str_find(output, AT_STR("mShowRequested=false")) < 0;
+    while (at_str_next_line(&output, &line))
+        continue;
+    return !asked && at_str_is(at_str_trim(line), "0");
+}
+
+bool
 at_gfxinfo_parse(struct at_str output, int64_t *out_frames)
 {
     struct at_str key = AT_STR("Total frames rendered: ");

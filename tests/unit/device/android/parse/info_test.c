@@ -127,3 +127,25 @@ T_TEST(keyboard_is_read)
 }
 
 T_MAIN()
+
+T_TEST(a_keyboard_of_keys_keeps_the_other_hidden)
+{
+    static const struct {
+        const char *output;
+        bool unasked;
+    } rows[] = {
+        {"  mShowRequested=false mInputShown=false\n0\n", true},
+        {"  mShowRequested=false mInputShown=false\r\n0\r\n", true},
+        {"  mShowRequested=true mInputShown=false\n0\n", false},
+        {"  mShowRequested=false mInputShown=false\n1\n", false},
+        {"  mShowRequested=false mInputShown=false\nnull\n", false},
+        {"  mShowRequested=false mInputShown=false\n", false},
+        {"0\n", false},
+        {"", false},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].output);
+        T_EQ_INT(at_input_method_is_unasked(at_str(rows[i].output)),
+                 rows[i].unasked);
+    }
+}
