@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "base/near.h"
 #include "cli/commands.h"
+#include "cli/step_screen.h"
 
 const struct at_option at_global_options[] = {
     {.name = "--session",
@@ -51,6 +52,15 @@ static const struct {
      {.name = "--timeout-ms",
       .value = "MS",
       .help = "how long to look for the element"}},
+    {AT_COMMAND_WAITS,
+     {.name = "--timeout-ms", .value = "MS", .help = "how long to wait"}},
+    {AT_COMMAND_SHOWS,
+     {.name = "--show",
+      .value = "WHAT",
+      .choices = at_show_names,
+      .help = "of the screen afterwards: diff (what changed), tree (all of it) "
+              "or none",
+      .absent = "diff"}},
 };
 
 static size_t

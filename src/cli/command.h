@@ -29,6 +29,8 @@ enum at_command_flag {
     // Takes --timeout-ms, too: how long it looks for an element. A reading of
     // the screen and the action have their own time.
     AT_COMMAND_LOOKS = 1 << 9,
+    AT_COMMAND_WAITS = 1 << 10, // the same, for something to happen
+    AT_COMMAND_SHOWS = 1 << 11, // acts, and takes --show
 };
 
 // A word that is not an option.
@@ -38,8 +40,10 @@ struct at_positional {
     const char *const *choices; // up to NULL; NULL: any
     const char *const *offers;  // for completion; others are valid too
     bool optional;
-    bool repeats; // the last row: takes all that follow
-    bool secret;  // may be a password: not written if invocation->secret
+    bool repeats;    // the last row: takes all that follow
+    bool secret;     // may be a password: not written if invocation->secret
+    bool alternates; // only each second word of one that repeats is secret
+    bool refs;       // completion offers the last snapshot's
 };
 
 struct at_example {

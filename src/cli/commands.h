@@ -46,11 +46,15 @@ extern const struct at_command at_command_test;
 extern const struct at_command at_command_ui_assert_not_visible;
 extern const struct at_command at_command_ui_assert_visible;
 extern const struct at_command at_command_ui_clear;
+extern const struct at_command at_command_ui_fill;
 extern const struct at_command at_command_ui_find;
 extern const struct at_command at_command_ui_press;
+extern const struct at_command at_command_ui_scroll;
+extern const struct at_command at_command_ui_scroll_to;
 extern const struct at_command at_command_ui_snapshot;
 extern const struct at_command at_command_ui_swipe;
 extern const struct at_command at_command_ui_tap;
 extern const struct at_command at_command_ui_type;
+extern const struct at_command at_command_ui_wait;
 
 #endif

@@ -96,7 +96,7 @@ at_positional_completes(const struct at_positional *row)
         return AT_COMPLETES_CHOICES;
     if (strcmp(row->name, "command") == 0)
         return AT_COMPLETES_COMMANDS;
-    if (strcmp(row->name, "target") == 0)
+    if (row->refs)
         return AT_COMPLETES_REFS;
     return names_file(at_str(row->name)) ? AT_COMPLETES_FILES
                                          : AT_COMPLETES_NOTHING;

@@ -20,16 +20,21 @@ hidden(const char *head, const char *text)
     return json;
 }
 
-// Is word the value of a secret positional?
+// Is word the value of a secret positional? The last one may repeat.
 static bool
 is_secret(const struct at_arguments *args, const char *word)
 {
     const struct at_positional *row =
         args->command ? args->command->positionals : NULL;
-    for (size_t n = 0; row && row[n].name; n++) {
+    size_t times = 0; // that the row was passed
+    for (size_t n = 0; row && row->name; n++) {
         const char *value = at_arguments_at(args, n);
-        if (row[n].secret && value == word)
-            return true;
+        if (!value)
+            return false;
+        if (value == word)
+            return row->secret && (!row->alternates || times % 2 == 1);
+        times = row->repeats ? times + 1 : 0;
+        row += row->repeats ? 0 : 1;
     }
     return false;
 }

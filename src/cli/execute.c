@@ -20,7 +20,8 @@ timeout_of(const struct at_arguments *args, int64_t *out_ms, struct at_err *err)
 {
     const struct at_command *command = args->command;
     *out_ms = command->timeout_ms ? command->timeout_ms : AT_COMMAND_TIMEOUT_MS;
-    return !(command->flags & (AT_COMMAND_TIMEOUT | AT_COMMAND_LOOKS)) ||
+    return !(command->flags &
+             (AT_COMMAND_TIMEOUT | AT_COMMAND_LOOKS | AT_COMMAND_WAITS)) ||
            at_arguments_int(args, "--timeout-ms", 1, TIMEOUT_MAX_MS, out_ms,
                             err);
 }
@@ -72,7 +73,7 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!timeout_of(invocation->args, &timeout_ms, err))
         return false;
     invocation->timeout_ms = timeout_ms;
-    if (command->flags & AT_COMMAND_LOOKS)
+    if (command->flags & (AT_COMMAND_LOOKS | AT_COMMAND_WAITS))
         timeout_ms += AT_IDLE_READING_MS;
     if (timeout_ms != AT_COMMAND_NO_TIMEOUT)
         *op = at_op_sub(op, at_now_ns(), timeout_ms);
@@ -87,7 +88,7 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!ok && err->code == AT_ETIMEOUT && at_now_ns() >= op->deadline_ns)
         at_err_add(err, "the limit of this command is %lld ms%s",
                    (long long)timeout_ms,
-                   command->flags & AT_COMMAND_LOOKS
+                   command->flags & (AT_COMMAND_LOOKS | AT_COMMAND_WAITS)
                        ? ", --timeout-ms and a reading of the screen"
                    : command->flags & AT_COMMAND_TIMEOUT ? " (--timeout-ms)"
                                                          : "");

@@ -18,6 +18,7 @@
 #include "cli/command_line.h"
 #include "cli/repl_edit.h"
 #include "cli/repl_history.h"
+#include "cli/step_screen.h"
 #include "session/root_folder.h"
 #include "sys/cancel.h"
 #include "sys/interrupt.h"
@@ -44,20 +45,17 @@ struct repl {
     bool acted; // its command may have changed the screen, and did not show it
 };
 
-static const struct at_command *const actions[] = {
-    &at_command_ui_tap,        &at_command_ui_type,  &at_command_ui_press,
-    &at_command_ui_swipe,      &at_command_ui_clear, &at_command_app_launch,
-    &at_command_app_terminate,
-};
-
+// Has the command acted on the app, without showing what it was asked to show?
 static bool
-is_action(const struct at_command *command)
+hides_change(const struct at_arguments *args, const json_t *data)
 {
-    for (size_t i = 0; i < AT_LEN(actions); i++) {
-        if (actions[i] == command)
-            return true;
-    }
-    return false;
+    if (args->command == &at_command_app_launch ||
+        args->command == &at_command_app_terminate)
+        return true;
+    return (args->command->flags & AT_COMMAND_SHOWS) &&
+           at_show_of(args) != AT_SHOW_NONE &&
+           json_object_get(data, "action") && !json_object_get(data, "diff") &&
+           !json_object_get(data, "tree");
 }
 
 static void
@@ -120,8 +118,7 @@ run_typed(void *user, const struct at_arguments *args, struct at_output *output)
 {
     struct repl *repl = user;
     json_t *envelope = run(user, args, output);
-    repl->acted = is_action(args->command) &&
-                  !json_object_get(json_object_get(envelope, "data"), "diff");
+    repl->acted = hides_change(args, json_object_get(envelope, "data"));
     repl->may_keep = at_arguments_may_be_kept(args) &&
                      at_envelope_status(envelope) != REFUSED_STATUS;
     return envelope;

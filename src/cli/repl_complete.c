@@ -170,7 +170,7 @@ offer_words(struct asked *asked, const struct at_option *rows)
     const struct at_positional *positional = find_argument(asked, rows);
     if (positional)
         offer_choices(asked, positional->choices);
-    if (positional && strcmp(positional->name, "target") == 0)
+    if (positional && positional->refs)
         offer_refs(asked, "@");
     if (partial.len > 0 || asked->out->count == 0)
         offer_options(asked, rows);

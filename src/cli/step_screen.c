@@ -1,9 +1,28 @@
 #include "cli/step_screen.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "screen/listed.h"
 #include "session/snapshot.h"
 #include "wire/json.h"
+
+const char *const at_show_names[] = {
+    [AT_SHOW_DIFF] = "diff",
+    [AT_SHOW_NONE] = "none",
+    [AT_SHOW_TREE] = "tree",
+    NULL,
+};
+
+enum at_show
+at_show_of(const struct at_arguments *args)
+{
+    const char *name = at_arguments_option(args, "--show");
+    size_t i = 0;
+    while (name && at_show_names[i] && strcmp(at_show_names[i], name) != 0)
+        i++;
+    return name && at_show_names[i] ? (enum at_show)i : AT_SHOW_DIFF;
+}
 
 static const char *const fates[] = {
     [AT_DIFF_APPEARED] = "appeared",
@@ -80,6 +99,22 @@ write_diff(struct at_app *app)
     return diff;
 }
 
+// The whole list, by the numbers that the difference has given.
+static json_t *
+write_tree(struct at_app *app)
+{
+    const struct at_tree *tree = at_app_tree(app);
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_elements elements;
+    at_elements_init(&elements, tree, false);
+    at_elements_take_numbers(&elements, at_app_refs(app));
+    at_elements_write_tree(&elements, tree, &text);
+    json_t *json = at_json_text(at_buf_str(&text));
+    at_elements_deinit(&elements);
+    at_buf_deinit(&text);
+    return json;
+}
+
 static bool
 keep(struct at_invocation *invocation, struct at_app *app, const json_t *before,
      struct at_err *err)
@@ -104,7 +139,8 @@ keep(struct at_invocation *invocation, struct at_app *app, const json_t *before,
 }
 
 bool
-at_step_screen_leave(struct at_invocation *invocation, struct at_app *app)
+at_step_screen_leave(struct at_invocation *invocation, struct at_app *app,
+                     enum at_show show)
 {
     struct at_err err = AT_ERR_INIT;
     const char *format;
@@ -117,9 +153,11 @@ at_step_screen_leave(struct at_invocation *invocation, struct at_app *app)
     json_t *diff = write_diff(app);
     bool ok = keep(invocation, app, known ? before : NULL, &err);
     json_decref(before);
-    if (ok)
+    if (ok && show == AT_SHOW_DIFF)
         at_invocation_set(invocation, "diff", json_incref(diff));
-    else
+    else if (ok && show == AT_SHOW_TREE)
+        at_invocation_set(invocation, "tree", write_tree(app));
+    else if (!ok)
         at_run_warning(invocation->run,
                        "the refs of the screen could not be kept: %s", err.msg);
     json_decref(diff);
@@ -130,6 +168,9 @@ bool
 at_step_screen_print(const json_t *data, struct at_buf *out)
 {
     const json_t *diff = json_object_get(data, "diff");
+    struct at_str tree = at_json_get_str(data, "tree");
+    if (tree.len > 0)
+        return at_buf_add_str(out, tree);
     bool any = json_is_true(json_object_get(diff, "whole"));
     for (size_t fate = AT_DIFF_APPEARED; fate < AT_LEN(fates); fate++)
         any = any || json_array_size(json_object_get(diff, fates[fate])) > 0;

@@ -178,3 +178,26 @@ at_target_selector(const struct at_target *target)
     selector.labels = true;
     return selector;
 }
+
+bool
+at_target_read_element(const char *word, struct at_target *out_target,
+                       struct at_selector *out_selector, struct at_err *err)
+{
+    *out_target = (struct at_target){.form = AT_TARGET_TEXT};
+    *out_selector = (struct at_selector)AT_SELECTOR_INIT;
+    if (!at_target_is_form(word)) {
+        if (!read_text(at_str(word), out_target, err))
+            return false;
+        out_selector->text_contains = out_target->text;
+        return true;
+    }
+    if (!at_target_read(word, NULL, out_target, err))
+        return false;
+    if (out_target->form == AT_TARGET_COORDS)
+        return at_fail(err, AT_EUSAGE,
+                       "a point is always there: name an element (a text, "
+                       "@e12, text:\"Sign in\" or id:\"login\")");
+    *out_selector = at_target_selector(out_target);
+    out_selector->only = false;
+    return true;
+}

@@ -27,6 +27,9 @@ struct at_target {
 // For help pages.
 #define AT_TARGET_FORMS "@e12, coords:540,960, text:\"Sign in\" or id:\"login\""
 
+#define AT_TARGET_ELEMENT_FORMS                                                \
+    "part of its text; or @e12, text:\"Sign in\", id:\"login\""
+
 // Read word or ref (of --ref), exactly one of them. AT_EUSAGE says what is
 // wrong and which forms are valid.
 AT_CHECKED bool at_target_read(const char *word, const char *ref,
@@ -38,6 +41,13 @@ bool at_target_is_form(const char *word);
 // Read "x,y", both from 0 on.
 AT_CHECKED bool at_target_read_point(const char *word, struct at_point *out,
                                      struct at_err *err);
+
+// Read what names an element: a target that is not a point, or a plain text,
+// which is a part of a text on the screen. out_selector borrows from target.
+AT_CHECKED bool at_target_read_element(const char *word,
+                                       struct at_target *out_target,
+                                       struct at_selector *out_selector,
+                                       struct at_err *err);
 
 // Return the selector of a target that is not a point; it borrows from target.
 struct at_selector at_target_selector(const struct at_target *target);

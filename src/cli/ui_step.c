@@ -1,5 +1,6 @@
 #include "cli/ui_step.h"
 
+#include "base/limits.h"
 #include "cli/step_screen.h"
 #include "flow/idle.h"
 #include "report/trace_json.h"
@@ -7,53 +8,93 @@
 #include "wire/json.h"
 
 static void
-set_text(struct at_invocation *invocation, const char *name, struct at_str text)
+set_text(json_t *into, const char *name, struct at_str text)
 {
     if (text.len > 0)
-        at_invocation_set(invocation, name, at_json_text(text));
+        at_json_set(into, name, at_json_text(text));
 }
 
 static void
-set_texts(struct at_invocation *invocation, const char *name,
-          const struct at_argv *texts)
+set_texts(json_t *into, const char *name, const struct at_argv *texts)
 {
     if (texts->count > 0)
-        at_invocation_set(invocation, name, at_texts_json(texts));
+        at_json_set(into, name, at_texts_json(texts));
 }
 
 static void
-leave_effect(struct at_invocation *invocation,
-             const struct at_step_result *result)
+leave_effect(json_t *into, const struct at_step_result *result)
 {
     if (result->effect == AT_STEP_EFFECT_UNKNOWN)
         return;
-    set_text(invocation, "effect", at_str(at_step_effect_name(result->effect)));
+    set_text(into, "effect", at_str(at_step_effect_name(result->effect)));
     if (result->effect == AT_STEP_EFFECT_BLOCKED)
-        at_invocation_set(invocation, "blocked_by",
-                          at_blocker_json(&result->blocker));
-    set_text(invocation, "keyboard",
-             at_str(at_keyboard_move_name(result->keyboard)));
+        at_json_set(into, "blocked_by", at_blocker_json(&result->blocker));
+    set_text(into, "keyboard", at_str(at_keyboard_move_name(result->keyboard)));
+}
+
+static void
+set_waited(json_t *into, const struct at_idle_result *idle)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_idle_write_waited(idle, &text);
+    set_text(into, "waited_for", at_buf_str(&text));
+    at_buf_deinit(&text);
 }
 
 // Set the members in the order in which a reader needs them.
 static void
-leave_result(struct at_invocation *invocation,
-             const struct at_flow_trace *trace,
-             const struct at_step_result *result)
+leave_result(json_t *into, const struct at_flow_trace *trace,
+             const struct at_step_result *result, bool changes)
 {
-    invocation->secret = result->secret;
-    set_text(invocation, "target", at_trace_text(trace, &result->target));
-    leave_effect(invocation, result);
-    set_texts(invocation, "changed", at_trace_changes(trace, &result->changes));
+    set_text(into, "target", at_trace_text(trace, &result->target));
+    leave_effect(into, result);
+    if (changes)
+        set_texts(into, "changed", at_trace_changes(trace, &result->changes));
     if (result->has_value)
-        at_invocation_set(invocation, "value",
-                          at_json_text(at_buf_str(&result->value)));
-    set_text(invocation, "hint", at_buf_str(&result->hint));
-    set_text(invocation, "screen", at_str(at_step_result_idle(result)));
-    set_text(invocation, "loading", at_str(result->idle.loading));
-    at_invocation_set_waited(invocation, &result->idle);
-    set_text(invocation, "note", at_buf_str(&result->note));
-    set_texts(invocation, "fallbacks", &result->fallbacks);
+        at_json_set(into, "value", at_json_text(at_buf_str(&result->value)));
+    set_text(into, "hint", at_buf_str(&result->hint));
+    set_text(into, "screen", at_str(at_step_result_idle(result)));
+    set_text(into, "loading", at_str(result->idle.loading));
+    set_waited(into, &result->idle);
+    set_text(into, "note", at_buf_str(&result->note));
+    set_texts(into, "fallbacks", &result->fallbacks);
+}
+
+// A text stays secret unless each of its fields is known, and none is a
+// password's.
+static void
+judge_secret(struct at_invocation *invocation,
+             const struct at_flow_trace *trace)
+{
+    bool known = trace->count == trace->total;
+    bool secret = false;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct at_step_result *result = &trace->results[i];
+        known = known && (result->ok || result->has_value);
+        secret = secret || result->secret;
+    }
+    invocation->secret = secret || (invocation->secret && !known);
+}
+
+// The result of one step is the command's; those of several are a list.
+static void
+leave_results(struct at_invocation *invocation,
+              const struct at_flow_trace *trace, enum at_show show)
+{
+    bool changes = show == AT_SHOW_DIFF;
+    json_t *list = json_array();
+    judge_secret(invocation, trace);
+    if (trace->total == 1 && trace->count == 1)
+        leave_result(invocation->data, trace, &trace->results[0], changes);
+    for (size_t i = 0; trace->total > 1 && i < trace->count; i++) {
+        json_t *one = json_object();
+        leave_result(one, trace, &trace->results[i], changes);
+        at_json_set(one, "done", json_boolean(trace->results[i].ok));
+        json_array_append_new(list, one);
+    }
+    if (json_array_size(list) > 0)
+        at_invocation_set(invocation, "steps", json_incref(list));
+    json_decref(list);
 }
 
 static void
@@ -64,12 +105,12 @@ leave_trace(struct at_invocation *invocation, const struct at_flow_trace *trace)
     at_invocation_set_text(invocation, "fingerprint", trace->fingerprint.text);
     if (trace->dialog_count > 0)
         at_invocation_set(invocation, "dialogs", at_dialogs_json(trace));
-    set_texts(invocation, "events", &trace->events);
+    set_texts(invocation->data, "events", &trace->events);
     if (trace->crashed)
         at_invocation_set(invocation, "crash", at_crash_json(&trace->crash));
     if (trace->toasts_hidden)
         at_invocation_set_text(invocation, "toasts", AT_TOASTS_HIDDEN);
-    set_text(invocation, "screen_note", at_buf_str(&trace->note));
+    set_text(invocation->data, "screen_note", at_buf_str(&trace->note));
     at_invocation_set(invocation, "device_ms", at_ms_json(trace->device_ns));
     at_invocation_set(invocation, "wait_ms", at_ms_json(trace->wait_ns));
     at_invocation_set(invocation, "own_ms", at_ms_json(trace->own_ns));
@@ -100,30 +141,43 @@ divide_time(struct at_invocation *invocation, struct at_app *app)
 }
 
 bool
-at_ui_step_run(struct at_invocation *invocation, struct at_app *app,
-               const char *name, struct at_flow_step *step, struct at_err *err)
+at_ui_steps_run(struct at_invocation *invocation, struct at_app *app,
+                const char *name, const struct at_flow *flow,
+                struct at_err *err)
 {
-    const struct at_flow flow = {step, 1};
     const struct at_flow_opts opts = {.observe = AT_OBSERVE_NONE};
+    enum at_show show = at_show_of(invocation->args);
     struct at_err why = AT_ERR_INIT;
     struct at_flow_trace trace;
     at_invocation_set_text(invocation, "action", name);
     divide_time(invocation, app);
     at_step_screen_prepare(app);
-    step->timeout_ms = invocation->timeout_ms;
-    bool ok = at_flow_run(invocation->op, app, &flow, &opts, &trace, &why);
-    if (trace.count > 0)
-        leave_result(invocation, &trace, &trace.results[0]);
+    if (invocation->args->command->flags &
+        (AT_COMMAND_LOOKS | AT_COMMAND_WAITS)) {
+        for (size_t i = 0; i < flow->count; i++)
+            flow->steps[i].timeout_ms = invocation->timeout_ms;
+    }
+    bool ok = at_flow_run(invocation->op, app, flow, &opts, &trace, &why);
+    leave_results(invocation, &trace, show);
     if (!ok && trace.count > 0)
-        invocation->is_loading = trace.results[0].idle.loading[0] != '\0';
+        invocation->is_loading =
+            trace.results[trace.count - 1].idle.loading[0] != '\0';
     leave_trace(invocation, &trace);
-    bool shown = at_step_screen_leave(invocation, app);
+    bool shown = at_step_screen_leave(invocation, app, show);
     at_invocation_tell_front(invocation, app);
     at_invocation_set(invocation, "done", json_boolean(ok));
     if (json_array_size(invocation->next_steps) == 0)
         advise(invocation, why.code, shown);
     at_flow_trace_deinit(&trace);
     return ok || at_err_pass(err, &why);
+}
+
+bool
+at_ui_step_run(struct at_invocation *invocation, struct at_app *app,
+               const char *name, struct at_flow_step *step, struct at_err *err)
+{
+    const struct at_flow flow = {step, 1};
+    return at_ui_steps_run(invocation, app, name, &flow, err);
 }
 
 json_t *
@@ -175,46 +229,68 @@ print_point(const json_t *at, struct at_buf *out)
                    json_integer_value(json_object_get(at, "y")));
 }
 
+static void
+print_texts(const json_t *data, const char *name, const char *label,
+            struct at_buf *out)
+{
+    size_t i;
+    json_t *text;
+    json_array_foreach(json_object_get(data, name), i, text)
+        at_buf_add_fmt(out, "  %s%.*s\n", label, AT_STR_ARG(at_json_str(text)));
+}
+
 void
 at_ui_step_print_events(const json_t *data, struct at_buf *out)
 {
-    size_t i;
-    json_t *event;
-    json_array_foreach(json_object_get(data, "events"), i, event)
-        at_buf_add_fmt(out, "  event: %.*s\n", AT_STR_ARG(at_json_str(event)));
+    print_texts(data, "events", "event: ", out);
+}
+
+// Print what was done to what. An error says why something was not done.
+static void
+print_done(struct at_str action, const json_t *step, struct at_buf *out)
+{
+    struct at_str target = at_json_get_str(step, "target");
+    if (!json_is_true(json_object_get(step, "done")))
+        return;
+    at_buf_add_str(out, action);
+    if (target.len > 0)
+        at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
+    else if (json_object_get(step, "at"))
+        print_point(json_object_get(step, "at"), out);
+    print_effect(step, out);
+    at_buf_add_char(out, '\n');
+}
+
+static void
+print_facts(const json_t *step, struct at_buf *out)
+{
+    print_line(step, "value", "value: ", out);
+    // the effect says that already
+    if (!at_str_is(at_json_get_str(step, "note"), "nothing observable changed"))
+        print_line(step, "note", "note: ", out);
+    print_line(step, "waited_for", "waited for ", out);
+    print_texts(step, "fallbacks", "fallback: ", out);
 }
 
 void
 at_ui_step_print(const json_t *data, struct at_buf *out)
 {
     struct at_str action = at_json_get_str(data, "action");
-    struct at_str target = at_json_get_str(data, "target");
+    const json_t *steps = json_object_get(data, "steps");
     size_t i;
-    json_t *change;
+    json_t *step;
     if (action.len == 0)
         return;
-    // the error says why it was not done
-    if (json_is_true(json_object_get(data, "done"))) {
-        at_buf_add_str(out, action);
-        if (target.len > 0)
-            at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
-        else if (json_object_get(data, "at"))
-            print_point(json_object_get(data, "at"), out);
-        print_effect(data, out);
-        at_buf_add_char(out, '\n');
+    json_array_foreach((json_t *)(uintptr_t)steps, i, step)
+    {
+        print_done(action, step, out);
+        print_facts(step, out);
     }
-    if (!at_step_screen_print(data, out)) {
-        json_array_foreach(json_object_get(data, "changed"), i, change)
-            at_buf_add_fmt(out, "  %.*s\n", AT_STR_ARG(at_json_str(change)));
-    }
-    print_line(data, "value", "value: ", out);
-    // the effect says that already
-    if (!at_str_is(at_json_get_str(data, "note"), "nothing observable changed"))
-        print_line(data, "note", "note: ", out);
+    if (!steps)
+        print_done(action, data, out);
+    if (!at_step_screen_print(data, out))
+        print_texts(data, "changed", "", out);
+    print_facts(data, out);
     print_line(data, "screen_note", "note: ", out);
-    print_line(data, "waited_for", "waited for ", out);
-    json_array_foreach(json_object_get(data, "fallbacks"), i, change)
-        at_buf_add_fmt(out, "  fallback: %.*s\n",
-                       AT_STR_ARG(at_json_str(change)));
     at_ui_step_print_events(data, out);
 }

@@ -17,6 +17,12 @@ AT_CHECKED bool at_ui_step_run(struct at_invocation *invocation,
                                struct at_app *app, const char *name,
                                struct at_flow_step *step, struct at_err *err);
 
+// The same for several steps, which end with the first that fails. The result
+// of each, with done, is in data.steps.
+AT_CHECKED bool at_ui_steps_run(struct at_invocation *invocation,
+                                struct at_app *app, const char *name,
+                                const struct at_flow *flow, struct at_err *err);
+
 // Return {"x": …, "y": …}, owned by the caller.
 json_t *at_ui_step_point(struct at_point at);
 

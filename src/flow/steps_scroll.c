@@ -46,9 +46,10 @@ look_for_scrollable(struct at_step_call *call, struct at_err *why)
         at_selector_empty(target) ? largest_scrollable(at_app_tree(call->app))
                                   : at_step_find(call, target, why);
     if (!node && at_selector_empty(target))
-        at_fail(why, AT_ENOTFOUND,
-                "the target is not on this screen, and nothing there can be "
-                "scrolled");
+        at_fail(why, AT_ENOTFOUND, "%snothing there can be scrolled",
+                call->step->edge.len > 0
+                    ? "this screen does not scroll: "
+                    : "the target is not on this screen, and ");
     else if (!node)
         at_err_context(why, "scrollTarget");
     return node;

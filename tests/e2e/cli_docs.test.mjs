@@ -43,6 +43,10 @@ const focused = async () => {
   await login();
   await mda.ok('ui tap id:email');
 };
+const listed = async () => {
+  await login();
+  await device.shell('am start -a android.intent.action.VIEW -d notes://list');
+};
 const onIos = async () => {
   await plain();
   await mda.ok('session set --platform ios');
@@ -74,6 +78,8 @@ const before = [
   ['ui type', focused],
   ['ui press', focused],
   ['ui clear', focused],
+  ['ui scroll', listed],
+  ['ui wait', login],
   ['ui', login],
   ['device screenshot', onAndroid],
   ['device', plain],

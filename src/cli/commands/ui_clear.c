@@ -9,6 +9,7 @@ enum { TIMEOUT_MS = 15000 };
 
 static const struct at_positional positionals[] = {
     {.name = "target",
+     .refs = true,
      .help = "@e12, text:\"E-mail\" or id:\"email\"; without it the focused "
              "field",
      .optional = true},
@@ -67,7 +68,8 @@ const struct at_command at_command_ui_clear = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = at_ui_step_print,

@@ -219,7 +219,8 @@ const struct at_command at_command_ui_find = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

@@ -73,7 +73,8 @@ const struct at_command at_command_ui_press = {
     .positionals = positionals,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

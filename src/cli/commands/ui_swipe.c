@@ -187,7 +187,8 @@ const struct at_command at_command_ui_swipe = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = at_ui_step_print,

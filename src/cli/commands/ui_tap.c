@@ -8,7 +8,7 @@
 enum { TIMEOUT_MS = 15000 };
 
 static const struct at_positional positionals[] = {
-    {.name = "target", .help = AT_TARGET_FORMS, .optional = true},
+    {.name = "target", .refs = true, .help = AT_TARGET_FORMS, .optional = true},
     {0},
 };
 
@@ -70,7 +70,8 @@ const struct at_command at_command_ui_tap = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = at_ui_step_print,

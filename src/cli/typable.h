@@ -1,0 +1,23 @@
+// typable.h: which texts can be typed for certain
+#ifndef AT_CLI_TYPABLE_H
+#define AT_CLI_TYPABLE_H
+
+#include "base/err.h"
+#include "cli/invocation.h"
+
+// AT_EUSAGE if it is empty, too long or not UTF-8.
+AT_CHECKED bool at_typable_check_text(struct at_str text, struct at_err *err);
+// Has it only characters that every device types (cli/strict_text.h)?
+bool at_typable_is_strict(struct at_str text);
+// Ask the device, unless that is known. *out_can: can it type the text?
+AT_CHECKED bool at_typable_ask(struct at_invocation *invocation,
+                               struct at_app *app, struct at_str text,
+                               bool *out_can, struct at_err *err);
+// Fail with the first character that cannot be typed, which is not shown if it
+// is, or may be, one of a password.
+bool at_typable_fail(struct at_invocation *invocation, struct at_str text,
+                     bool hidden, struct at_err *err);
+// Add the best backend that could type it, and why it is not available.
+void at_typable_add_reasons(const struct at_device *device, struct at_err *err);
+
+#endif

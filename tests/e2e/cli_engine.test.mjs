@@ -1,0 +1,146 @@
+// What the engine does beyond tap, type and swipe, as commands: filling fields,
+// waiting, scrolling, gestures, ranges; and what they show of the screen.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { adbOnly, startAdbServer, startVirtual } from './lib.mjs';
+import { startMda } from './mda.mjs';
+
+const notes = 'com.example.notes';
+const server = await startAdbServer();
+const device = await startVirtual(server);
+const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...adbOnly } });
+await mda.ok(`session set --platform android --app-id ${notes}`);
+
+const look = () => mda.ok('ui snapshot --no-screenshot');
+const restart = async () => {
+  await device.shell(`pm clear ${notes}`);
+  await device.shell(`am start -n ${notes}/.LoginActivity`);
+  return look();
+};
+const open = async (screen) => {
+  await device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
+  return look();
+};
+const fails = async (words, status, code, message) => {
+  const json = await mda.fails(words, status);
+  assert.equal(json.error.code, code, json.error.message);
+  assert.match(json.error.message, message);
+  return json;
+};
+const fieldsOf = (json) => Object.fromEntries(json.data.snapshot.elements
+  .filter((one) => one.role === 'textbox').map((one) => [one.name, one.value ?? '']));
+// Every file below the program's folders that holds text.
+const filesWith = (text) => fs.readdirSync(mda.folder, { recursive: true, withFileTypes: true })
+  .map((entry) => [entry, path.join(entry.parentPath ?? entry.path, entry.name)])
+  .filter(([entry, file]) => entry.isFile() && fs.readFileSync(file).includes(text)).map(([, file]) => file);
+
+describe('ui fill', () => {
+  test('one field by its hint: its text takes the place of what it held', async () => {
+    await restart();
+    await mda.ok('ui fill E-mail first@example.com');
+    const { data } = await mda.ok('ui fill E-mail demo@example.com');
+    assert.deepEqual([data.action, data.value, data.done], ['fill', 'demo@example.com', true]);
+    assert.match(data.target, /^input .*hint="E-mail"/);
+    const added = await mda.ok('ui fill --append id:email .org');
+    assert.equal(added.data.value, 'demo@example.com.org');
+  });
+
+  test('several fields in one command, by refs, ids and texts', async () => {
+    const first = await restart();
+    const [email, password] = ['E-mail', 'Password'].map((name) => first.data.snapshot.elements.find((one) => one.name === name).ref);
+    const { data, command } = await mda.ok(['ui', 'fill', `@${email}`, 'a@example.com', `@${password}`, 'canary-12']);
+    assert.deepEqual(data.steps.map((step) => [step.value, step.done]), [['a@example.com', true], ['(9 characters)', true]]);
+    assert.deepEqual(command.argv, ['ui', 'fill', `@${email}`, '(13 characters)', `@${password}`, '(9 characters)', '--json']);
+    const text = await mda.run(['ui', 'fill', 'text:E-mail', 'b@example.com', 'id:password', 'canary-13']);
+    assert.match(text.stdout, /^fill input .*"E-mail".*\n {2}value: b@example\.com\nfill input .*"Password".*\n {2}value: \(9 characters\)\n/);
+    assert.equal(fieldsOf(await look())['E-mail'], 'b@example.com');
+    assert.deepEqual(filesWith('canary-'), []);
+  });
+
+  test('it ends with the first that fails, and says which were filled', async () => {
+    await restart();
+    const json = await fails(['ui', 'fill', 'E-mail', 'c@example.com', 'Nobody', 'canary-14', '--timeout-ms', '200'], 1,
+      'ELEMENT_NOT_FOUND', /no visible element has text "Nobody"/);
+    assert.deepEqual(json.data.steps.map((step) => step.done), [true, false]);
+    assert.equal(fieldsOf(await look())['E-mail'], 'c@example.com');
+    assert.deepEqual(filesWith('canary-'), []);
+  });
+
+  test('words that are no pairs, points and texts that cannot be typed are refused before anything is touched', async () => {
+    await restart();
+    await fails(['ui', 'fill', 'E-mail', 'x', 'Password'], 2, 'INVALID_ARGUMENT', /'Password' has no text: `ui fill` takes pairs/);
+    await fails(['ui', 'fill', 'coords:1,2', 'x'], 2, 'INVALID_ARGUMENT', /a point is always there/);
+    await fails(['ui', 'fill', 'E-mail', ''], 2, 'INVALID_ARGUMENT', /no text/);
+    await fails(['ui', 'fill', 'E-mail', 'ok', 'Password', 'pä'], 2, 'INVALID_ARGUMENT', /^character 2 of the text cannot be typed/);
+    await fails('ui fill @e99 x @e1 y', 1, 'ELEMENT_NOT_FOUND', /^no ref @e99/);
+    assert.deepEqual(fieldsOf(await look()), { 'E-mail': '', Password: '' });
+  });
+});
+
+describe('ui wait', () => {
+  test('for a text, for its absence, for rest', async () => {
+    await restart();
+    const seen = await mda.ok('ui wait Welcome');
+    assert.deepEqual([seen.data.until, seen.data.done], ['visible', true]);
+    assert.match(seen.data.target, /^"Welcome to Notes" @e/);
+    assert.equal((await mda.run('ui wait --gone Nobody')).stdout.split('\n')[0], 'wait "Nobody" gone');
+    assert.equal((await mda.run('ui wait')).stdout.split('\n')[0], 'wait settled');
+    await fails('ui wait --gone Welcome --timeout-ms 300', 1, 'ASSERTION_FAILED', /is visible, expected it not to be; waited 300 ms/);
+    await fails('ui wait Nobody --timeout-ms 300', 1, 'ELEMENT_NOT_FOUND', /"Nobody"; waited 300 ms/);
+    await fails('ui wait --new --timeout-ms 300', 1, 'ASSERTION_FAILED', /nothing new/);
+    await fails('ui wait --gone', 2, 'INVALID_ARGUMENT', /--gone needs an element/);
+    await fails('ui wait --new Welcome', 2, 'INVALID_ARGUMENT', /--new is for anything/);
+  });
+});
+
+describe('ui scroll', () => {
+  test('to an element further down, and back up', async () => {
+    await open('list');
+    const down = await mda.ok(['ui', 'scroll-to', 'Note 38']);
+    assert.match(down.data.target, /Note 38/);
+    assert.match(down.data.note, /^seen after \d+ scrolls?/);
+    const up = await mda.ok(['ui', 'scroll-to', 'Note 2 ', '--direction', 'up', '--max-scrolls', '30']);
+    assert.match(up.data.target, /Note 2 /);
+    await fails(['ui', 'scroll-to', 'Nobody', '--max-scrolls', '1'], 1, 'ELEMENT_NOT_FOUND', /not seen in 1 scrolls? down/);
+  });
+
+  test('to the end, which names the last, and to the beginning', async () => {
+    await open('list');
+    assert.match((await mda.ok('ui scroll --end')).data.note, /^the end after \d+ scrolls?; the last there: /);
+    assert.match((await mda.ok('ui scroll up --end')).data.note, /^the end after \d+ scrolls?/);
+    assert.equal((await mda.ok('ui scroll')).data.effect, 'changed');
+    await fails('ui scroll --max-scrolls 3', 2, 'INVALID_ARGUMENT', /goes with --end/);
+    await restart();
+    await fails('ui scroll --end', 1, 'ELEMENT_NOT_FOUND', /^this screen does not scroll/);
+  });
+});
+
+describe('--show', () => {
+  test('none, diff and tree, as text and as JSON', async () => {
+    await restart();
+    const tap = (show) => mda.run(['ui', 'tap', 'id:remember', ...show]);
+    const none = await tap(['--show', 'none']);
+    assert.equal(none.stdout, 'tap check "Remember me" unchecked @e4: the screen has changed\n');
+    assert.match((await tap([])).stdout, /\n~ @e4 check "Remember me" checked -> .*unchecked\n/);
+    const tree = await tap(['--show', 'tree']);
+    assert.match(tree.stdout, /\nscreen 1080x2400 .*\n(.*\n)*check "Remember me" checked @e4\n/);
+    const json = async (show) => (await mda.ok(['ui', 'tap', 'id:remember', '--show', show])).data;
+    const parts = (data) => ['diff', 'tree', 'changed'].filter((name) => name in data);
+    assert.deepEqual(parts(await json('none')), []);
+    const whole = await json('tree');
+    assert.deepEqual(parts(whole), ['tree']);
+    assert.deepEqual(parts(await json('diff')), ['diff', 'changed']);
+    assert.match(whole.tree, /check "Remember me" checked @e4/);
+  });
+
+  test('refs go on although nothing was shown', async () => {
+    await restart();
+    await mda.ok(['ui', 'tap', 'text:Forgot password?', '--show', 'none']);
+    const { data } = await mda.ok(['ui', 'wait', '--show', 'tree']);
+    const ok = data.tree.match(/btn "OK" (@e\d+)/)[1];
+    assert.match((await mda.ok(['ui', 'tap', ok])).data.target, /^btn "OK"/);
+    await fails('ui tap @e1 --show some', 2, 'INVALID_ARGUMENT', /valid: diff, none, tree/);
+  });
+});
