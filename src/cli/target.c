@@ -201,3 +201,13 @@ at_target_read_element(const char *word, struct at_target *out_target,
     out_selector->only = false;
     return true;
 }
+
+bool
+at_target_read_name(const char *word, struct at_target *out_target,
+                    struct at_selector *out_selector, struct at_err *err)
+{
+    if (!at_target_read_element(word, out_target, out_selector, err))
+        return false;
+    *out_selector = at_target_selector(out_target);
+    return true;
+}

@@ -49,6 +49,13 @@ AT_CHECKED bool at_target_read_element(const char *word,
                                        struct at_selector *out_selector,
                                        struct at_err *err);
 
+// The same for what has a name of its own, as a field has: a plain text is all
+// of it, and several of the same name are ambiguous.
+AT_CHECKED bool at_target_read_name(const char *word,
+                                    struct at_target *out_target,
+                                    struct at_selector *out_selector,
+                                    struct at_err *err);
+
 // Return the selector of a target that is not a point; it borrows from target.
 struct at_selector at_target_selector(const struct at_target *target);
 

@@ -113,14 +113,19 @@ between(int32_t from, int32_t to, double time)
     return (int32_t)lround((double)from + ((double)to - (double)from) * time);
 }
 
+static int64_t
+length_ms(const struct at_swipe *swipe)
+{
+    return swipe->press_ms + swipe->duration_ms + swipe->rest_ms;
+}
+
 static void
 place_swipe(const void *shape, double time, struct at_point *out)
 {
     const struct at_swipe *swipe = shape;
-    double all_ms = (double)(swipe->duration_ms + swipe->rest_ms);
-    double way = time * all_ms / (double)swipe->duration_ms;
-    if (way > 1)
-        way = 1; // it rests
+    double way = (time * (double)length_ms(swipe) - (double)swipe->press_ms) /
+                 (double)swipe->duration_ms;
+    way = way < 0 ? 0 : way > 1 ? 1 : way; // it rests
     out[0].x_px = between(swipe->from.x_px, swipe->to.x_px, way);
     out[0].y_px = between(swipe->from.y_px, swipe->to.y_px, way);
 }
@@ -133,9 +138,9 @@ at_gesture_swipe(const struct at_swipe *swipe, struct at_gesture *out,
         swipe->from.y_px == swipe->to.y_px)
         return at_gesture_long_press(swipe->from, swipe->duration_ms, out, err);
     if (!check_duration(swipe->duration_ms, err) ||
-        !check_duration(swipe->duration_ms + swipe->rest_ms, err))
+        !check_duration(length_ms(swipe), err))
         return false;
-    make_path(1, swipe->duration_ms + swipe->rest_ms, place_swipe, swipe, out);
+    make_path(1, length_ms(swipe), place_swipe, swipe, out);
     return true;
 }
 

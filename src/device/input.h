@@ -17,6 +17,8 @@ struct at_swipe {
     struct at_point from;
     struct at_point to;
     int64_t duration_ms; // of the way
+    int64_t press_ms;    // before the finger moves, so that it drags what it
+                         // holds; a device may hold as long as it likes
     int64_t rest_ms;     // before the finger lifts, so that nothing flings; a
                          // device that cannot do that lifts it at once
 };

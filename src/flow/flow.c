@@ -387,7 +387,7 @@ first_reading_op(const struct run *run)
 static bool
 touches_target(const struct at_flow_step *step)
 {
-    static const bool touches[AT_FLOW_ACTION_COUNT] = {
+    static const bool touches[AT_FLOW_ALL_COUNT] = {
         [AT_FLOW_CLEAR_TEXT] = true, [AT_FLOW_DOUBLE_TAP] = true,
         [AT_FLOW_LONG_PRESS] = true, [AT_FLOW_TAP] = true,
         [AT_FLOW_TYPE] = true,

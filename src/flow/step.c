@@ -8,6 +8,7 @@
 #include "flow/state.h"
 #include "flow/steps_app.h"
 #include "flow/steps_check.h"
+#include "flow/steps_range.h"
 #include "flow/steps_scroll.h"
 #include "flow/steps_text.h"
 #include "flow/steps_touch.h"
@@ -146,6 +147,7 @@ static const struct at_arg state_args[] = {ACTION,
                                             AT(value)},
                                            TIMEOUT(false),
                                            END};
+static const struct at_arg value_args[] = {ACTION, TARGET, VALUE, END};
 static const struct at_arg no_args[] = {ACTION, END};
 static const struct at_arg until_args[] = {
     ACTION,
@@ -203,6 +205,8 @@ const struct at_step_row at_step_rows[] = {
      no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_screenshot},
     [AT_FLOW_SCROLL_TO] = {"scroll_to", "scroll until the target shows",
      scroll_to_args, AT_IDLE_CLASS_INTERNAL, at_step_scroll_to},
+    [AT_FLOW_SET_VALUE] = {"set_value", "set a slider to a value, or a percentage",
+     value_args, AT_IDLE_CLASS_INTERNAL, at_step_set_value},
     [AT_FLOW_SWIPE] = {"swipe", "move the finger across an element or the screen",
      swipe_args, AT_IDLE_CLASS_FULL, at_step_swipe},
     [AT_FLOW_SWIPE_COORDINATES] = {"swipe_coordinates", "move the finger from point to point",
@@ -219,16 +223,20 @@ const struct at_step_row at_step_rows[] = {
      stable_args, AT_IDLE_CLASS_FULL, at_step_wait_for_stable},
     [AT_FLOW_WAIT_UNTIL] = {"wait_until", "wait for a target, or for anything new",
      until_args, AT_IDLE_CLASS_SNAPSHOT, at_step_wait_until},
+    [AT_FLOW_DRAG] = {"drag", "hold an element and move it to another one, or a point",
+     no_args, AT_IDLE_CLASS_FULL, at_step_drag_to},
+    [AT_FLOW_PINCH_ELEMENT] = {"pinch_element", "two fingers on an element, or the screen",
+     no_args, AT_IDLE_CLASS_FULL, at_step_pinch_element},
 };
 // clang-format on
-static_assert(AT_LEN(at_step_rows) == AT_FLOW_ACTION_COUNT, "a row each");
+static_assert(AT_LEN(at_step_rows) == AT_FLOW_ALL_COUNT, "a row each");
 
 static bool
 fail_unknown(struct at_str name, const char *where, struct at_err *err)
 {
     struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX);
     struct at_str shown = at_utf8_head(name, 60);
-    for (size_t i = 0; i < AT_LEN(at_step_rows); i++)
+    for (size_t i = 0; i < AT_FLOW_ACTION_COUNT; i++)
         at_buf_add_fmt(&names, "%s%s", i ? ", " : "", at_step_rows[i].name);
     if (name.len > 0)
         at_fail(err, AT_EUSAGE, "%s: unknown action '%.*s' (valid: %s)", where,
@@ -245,7 +253,7 @@ at_flow_action_find(struct at_str name, const char *where,
                     enum at_flow_action *out, struct at_err *err)
 {
     struct at_str word = at_str_trim(name);
-    for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
+    for (size_t i = 0; i < AT_FLOW_ACTION_COUNT; i++) {
         *out = (enum at_flow_action)i;
         if (at_str_eq_nocase(word, at_str(at_step_rows[i].name)))
             return true;
@@ -265,7 +273,7 @@ args_of(struct at_str action)
 static bool
 is_field(struct at_str name)
 {
-    for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
+    for (size_t i = 0; i < AT_FLOW_ACTION_COUNT; i++) {
         for (const struct at_arg *row = at_step_rows[i].args; row->name;
              row++) {
             if (at_str_is(name, row->name))
@@ -342,7 +350,7 @@ check_going(const struct at_flow_step *step, struct at_buf *why)
 }
 
 // Fields that replace, exclude or need each other.
-static bool (*const together[AT_FLOW_ACTION_COUNT])(
+static bool (*const together[AT_FLOW_ALL_COUNT])(
     const struct at_flow_step *step, struct at_buf *why) = {
     [AT_FLOW_ASSERT_STATE] = check_state,
     [AT_FLOW_SCROLL_TO] = check_aim,

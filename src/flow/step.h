@@ -32,6 +32,7 @@ enum at_flow_action {
     AT_FLOW_ROTATE,
     AT_FLOW_SCREENSHOT,
     AT_FLOW_SCROLL_TO,
+    AT_FLOW_SET_VALUE,
     AT_FLOW_SWIPE,
     AT_FLOW_SWIPE_COORDINATES,
     AT_FLOW_TAP,
@@ -40,7 +41,11 @@ enum at_flow_action {
     AT_FLOW_WAIT,
     AT_FLOW_WAIT_FOR_STABLE,
     AT_FLOW_WAIT_UNTIL,
-    AT_FLOW_ACTION_COUNT,
+    AT_FLOW_ACTION_COUNT, // of those that have a name for who writes steps
+    // Of front ends only.
+    AT_FLOW_DRAG = AT_FLOW_ACTION_COUNT,
+    AT_FLOW_PINCH_ELEMENT,
+    AT_FLOW_ALL_COUNT,
 };
 
 enum {
@@ -58,6 +63,7 @@ struct at_flow_step {
     enum at_flow_action action;
     struct at_selector target;        // empty: none
     struct at_selector scroll_target; // empty: the largest scrollable
+    struct at_selector to_target;     // of a drag; empty: to_x, to_y
     struct at_str value;
     struct at_str keycode;
     struct at_str state; // see flow/state.h; empty: any
@@ -74,6 +80,7 @@ struct at_flow_step {
     int64_t duration_ms;
     int64_t timeout_ms;
     int64_t max_scrolls;
+    bool outward; // of a pinch of an element
     bool replace;
     bool gone;         // wait for the going of the target
     bool notification; // a notification, of any app, instead of a toast
@@ -85,10 +92,11 @@ struct at_flow_step {
 #define AT_FLOW_STEP_INIT(which)                                               \
     {                                                                          \
         .action = (which), .target = AT_SELECTOR_INIT,                         \
-        .scroll_target = AT_SELECTOR_INIT, .x = AT_ABSENT, .y = AT_ABSENT,     \
-        .to_x = AT_ABSENT, .to_y = AT_ABSENT, .radius = AT_ABSENT,             \
-        .end_radius = AT_ABSENT, .duration_ms = AT_ABSENT,                     \
-        .timeout_ms = AT_ABSENT, .max_scrolls = AT_ABSENT,                     \
+        .scroll_target = AT_SELECTOR_INIT, .to_target = AT_SELECTOR_INIT,      \
+        .x = AT_ABSENT, .y = AT_ABSENT, .to_x = AT_ABSENT, .to_y = AT_ABSENT,  \
+        .radius = AT_ABSENT, .end_radius = AT_ABSENT,                          \
+        .duration_ms = AT_ABSENT, .timeout_ms = AT_ABSENT,                     \
+        .max_scrolls = AT_ABSENT,                                              \
     }
 
 enum at_idle_class {
@@ -108,7 +116,7 @@ struct at_step_row {
     bool (*run)(struct at_step_call *call, struct at_err *err);
 };
 
-extern const struct at_step_row at_step_rows[AT_FLOW_ACTION_COUNT]; // by action
+extern const struct at_step_row at_step_rows[AT_FLOW_ALL_COUNT]; // by action
 
 // The same for who reads steps as a list of objects.
 extern const struct at_arg_items at_step_items;

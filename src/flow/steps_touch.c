@@ -10,8 +10,13 @@ enum {
     PRESS_MS = 1000,     // contract, long_press
     SWIPE_MS = 300,      // contract, swipe
     PINCH_MS = 300,
-    ROTATE_MS = 400,    // contract, TIMEOUTS
-    SWIPE_PERCENT = 60, // contract: of the element's dimension
+    ROTATE_MS = 400,     // contract, TIMEOUTS
+    SWIPE_PERCENT = 60,  // contract: of the element's dimension
+    DRAG_PRESS_MS = 700, // longer than a long press, which picks up
+    DRAG_MS = 800,
+    DRAG_REST_MS = 200, // what is held is dropped where it is
+    PINCH_PERCENT = 80, // of the smaller side
+    PINCH_SCALE = 4,
 };
 
 static int64_t
@@ -224,27 +229,110 @@ make_gesture(const struct at_step_call *call, struct at_gesture *out,
     return at_gesture_rotate(&rotate, out, err);
 }
 
+static bool
+check_two_fingers(const struct at_step_call *call, struct at_err *err)
+{
+    return at_app_device(call->app)->ops->has_two_fingers ||
+           at_fail(err, AT_EUNSUPPORTED,
+                   "%s needs two fingers, and nothing that drives this "
+                   "device has more than one: use double_tap, or the "
+                   "app's own buttons",
+                   call->row->name);
+}
+
+static bool
+fail_two_fingers(const struct at_step_call *call, struct at_err *err)
+{
+    if (err && err->code == AT_EUNSUPPORTED) {
+        at_err_context(err, "%s needs two fingers", call->row->name);
+        at_err_add(err, "use double_tap, or the app's own buttons");
+    }
+    return false;
+}
+
 bool
 at_step_two_fingers(struct at_step_call *call, struct at_err *err)
 {
     struct at_gesture gesture = AT_GESTURE_INIT;
     const struct at_input input = {.kind = AT_INPUT_GESTURE,
                                    .gesture = &gesture};
-    if (!at_app_device(call->app)->ops->has_two_fingers)
-        return at_fail(err, AT_EUNSUPPORTED,
-                       "%s needs two fingers, and nothing that drives this "
-                       "device has more than one: use double_tap, or the "
-                       "app's own buttons",
-                       call->row->name);
-    if (!at_step_aim_at(call, point(call), err))
+    if (!check_two_fingers(call, err) ||
+        !at_step_aim_at(call, point(call), err))
         return false;
     at_buf_clear(&call->result->note); // two fingers need not begin on anything
     bool ok =
         make_gesture(call, &gesture, err) && at_step_inject(call, &input, err);
-    if (!ok && err && err->code == AT_EUNSUPPORTED) {
-        at_err_context(err, "%s needs two fingers", call->row->name);
-        at_err_add(err, "use double_tap, or the app's own buttons");
-    }
     at_gesture_deinit(&gesture);
-    return ok;
+    return ok || fail_two_fingers(call, err);
+}
+
+// The smaller distance of the fingers is a part of the larger one, which fits
+// into what is seen of the element.
+static struct at_pinch
+pinch_in(const struct at_step_call *call, struct at_rect area)
+{
+    int32_t wide = area.right - area.left;
+    int32_t high = area.bottom - area.top;
+    int32_t far = (wide < high ? wide : high) * PINCH_PERCENT / 200;
+    int32_t near = far / PINCH_SCALE > 0 ? far / PINCH_SCALE : 1;
+    bool outward = call->step->outward;
+    return (struct at_pinch){at_rect_center(area), outward ? near : far,
+                             outward ? far : near, duration(call, PINCH_MS)};
+}
+
+bool
+at_step_pinch_element(struct at_step_call *call, struct at_err *err)
+{
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    struct at_drag where = {.node = NULL};
+    const struct at_input input = {.kind = AT_INPUT_GESTURE,
+                                   .gesture = &gesture};
+    if (!check_two_fingers(call, err) || !swipe_area(call, &where, err))
+        return false;
+    const struct at_pinch pinch = pinch_in(call, where.area);
+    bool ok = at_gesture_pinch(&pinch, &gesture, err) &&
+              at_step_inject(call, &input, err);
+    at_gesture_deinit(&gesture);
+    return ok || fail_two_fingers(call, err);
+}
+
+static bool
+find_ends(struct at_step_call *call, struct at_swipe *out, struct at_err *err)
+{
+    const struct at_flow_step *step = call->step;
+    const struct at_node *node;
+    out->from = point(call);
+    out->to = (struct at_point){(int32_t)step->to_x, (int32_t)step->to_y};
+    // what is dragged is the step's target, so it is looked up last
+    if (!at_selector_empty(&step->to_target) &&
+        !at_step_aim(call, &step->to_target, &node, &out->to, err)) {
+        at_err_context(err, "where to drag it");
+        return false;
+    }
+    return at_selector_empty(&step->target)
+               ? at_step_aim_at(call, out->from, err)
+               : at_step_aim(call, &step->target, &node, &out->from, err);
+}
+
+// A device without gestures has a swipe that holds first, or a slow one.
+bool
+at_step_drag_to(struct at_step_call *call, struct at_err *err)
+{
+    struct at_swipe swipe = {.duration_ms = duration(call, DRAG_MS),
+                             .press_ms = DRAG_PRESS_MS,
+                             .rest_ms = DRAG_REST_MS};
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    struct at_err why = AT_ERR_INIT;
+    const struct at_input input = {.kind = AT_INPUT_GESTURE,
+                                   .gesture = &gesture};
+    if (!find_ends(call, &swipe, err) ||
+        !at_gesture_swipe(&swipe, &gesture, err))
+        return false;
+    bool ok = at_app_device(call->app)->ops->has_two_fingers &&
+              at_step_inject(call, &input, &why);
+    at_gesture_deinit(&gesture);
+    if (ok || (why.code != AT_OK && why.code != AT_EUNSUPPORTED))
+        return ok || at_err_pass(err, &why);
+    const struct at_input plain = {.kind = AT_INPUT_SWIPE, .swipe = swipe};
+    return at_step_inject(call, &plain, err);
 }

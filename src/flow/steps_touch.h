@@ -16,6 +16,8 @@ bool at_step_long_press_at(struct at_step_call *call, struct at_err *err);
 bool at_step_swipe_between(struct at_step_call *call, struct at_err *err);
 bool at_step_press_key(struct at_step_call *call, struct at_err *err);
 bool at_step_two_fingers(struct at_step_call *call, struct at_err *err);
+bool at_step_pinch_element(struct at_step_call *call, struct at_err *err);
+bool at_step_drag_to(struct at_step_call *call, struct at_err *err);
 
 struct at_drag {
     const struct at_node *node; // of the newest tree, that is meant; NULL: none

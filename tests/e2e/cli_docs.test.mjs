@@ -43,10 +43,11 @@ const focused = async () => {
   await login();
   await mda.ok('ui tap id:email');
 };
-const listed = async () => {
+const on = (screen) => async () => {
   await login();
-  await device.shell('am start -a android.intent.action.VIEW -d notes://list');
+  await device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
 };
+const listed = on('list');
 const onIos = async () => {
   await plain();
   await mda.ok('session set --platform ios');
@@ -79,6 +80,9 @@ const before = [
   ['ui press', focused],
   ['ui clear', focused],
   ['ui scroll', listed],
+  ...['ui long-press', 'ui double-tap', 'ui drag', 'ui pinch', 'ui swipe'].map((words) => [words, on('gestures')]),
+  ['ui set', on('settings')],
+  ['ui scroll-to', listed],
   ['ui wait', login],
   ['ui', login],
   ['device screenshot', onAndroid],

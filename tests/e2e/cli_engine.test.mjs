@@ -23,8 +23,8 @@ const open = async (screen) => {
   await device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
   return look();
 };
-const fails = async (words, status, code, message) => {
-  const json = await mda.fails(words, status);
+const fails = async (words, status, code, message, options) => {
+  const json = await mda.fails(words, status, options);
   assert.equal(json.error.code, code, json.error.message);
   assert.match(json.error.message, message);
   return json;
@@ -142,5 +142,68 @@ describe('--show', () => {
     const ok = data.tree.match(/btn "OK" (@e\d+)/)[1];
     assert.match((await mda.ok(['ui', 'tap', ok])).data.target, /^btn "OK"/);
     await fails('ui tap @e1 --show some', 2, 'INVALID_ARGUMENT', /valid: diff, none, tree/);
+  });
+});
+
+describe('gestures and ranges', () => {
+  // adb alone has one finger, and tells no ranges
+  const helper = { env: { AGENTEST_DISABLE_HELPER: '' } };
+  const shows = (text) => mda.ok(['ui', 'assert-visible', `text:${text}`, '--timeout-ms', '3000']);
+
+  test('long-press, double-tap and swipe by ref do what fingers do', async () => {
+    const first = await open('gestures');
+    const ref = (id) => `@${first.data.snapshot.elements.find((one) => one.selectors.android.resource_id?.endsWith(`/${id}`)).ref}`;
+    const pressed = await mda.ok(['ui', 'long-press', ref('long_press_me')]);
+    assert.deepEqual([pressed.data.action, pressed.data.effect], ['long-press', 'changed']);
+    await shows('Long presses: 1');
+    await mda.ok(['ui', 'double-tap', 'id:double_tap_me', '--show', 'none']);
+    await shows('Double taps: 1');
+    await mda.ok(['ui', 'swipe', 'left', ref('pad')]);
+    await shows('Swiped: left');
+    await mda.ok('ui swipe up id:pad --fling');
+    await shows('Swiped: up');
+    const at = await mda.ok('ui long-press coords:540,960 --duration-ms 50');
+    assert.deepEqual(at.data.at, { x: 540, y: 960 });
+  });
+
+  for (const [how, options] of [['adb', {}], ['helper', helper]]) {
+    test(`drag: from an element to a point, and to another element (${how})`, async () => {
+      await open('gestures');
+      const { data } = await mda.ok('ui drag id:pad coords:1000,1100', options);
+      assert.match(data.target, /Swipe pad/);
+      await shows('Swiped: right');
+      await mda.ok('ui drag id:pad id:tap_me', options);
+      await shows('Swiped: up');
+      await fails('ui drag id:pad id:nobody --timeout-ms 200', 1, 'ELEMENT_NOT_FOUND', /^where to drag it: /, options);
+    });
+  }
+
+  test('pinch needs two fingers, and says so', async () => {
+    await open('gestures');
+    await fails('ui pinch out id:pinch_pad', 1, 'UNSUPPORTED', /two fingers.*use double_tap/);
+    await fails('ui pinch out coords:1,2', 2, 'INVALID_ARGUMENT', /not at a point/);
+    assert.equal((await mda.ok('ui pinch out id:pinch_pad', helper)).data.effect, 'changed');
+    assert.match((await look()).data.snapshot.tree, /Pinched: out to 400 %/);
+    await mda.ok('ui pinch in id:pinch_pad', helper);
+    assert.match((await look()).data.snapshot.tree, /Pinched: in to 25 %/);
+  });
+
+  test('set: a number or a part of the range, read back', async () => {
+    await open('settings');
+    const { data } = await mda.ok('ui set id:text_size 73', helper);
+    assert.match(data.value, /^73/);
+    await shows('Text size: 73%');
+    await mda.ok(['ui', 'set', 'Text size', '20%'], helper);
+    await shows('Text size: 20%');
+    assert.match((await mda.ok('ui set id:text_size 20', helper)).data.note, /it had this value already/);
+    await fails('ui set id:text_size 101', 2, 'INVALID_ARGUMENT', /outside of the slider's range, 0 to 100/, helper);
+    await fails('ui set id:text_size much', 2, 'INVALID_ARGUMENT', /"much" is not a value/, helper);
+    await fails('ui set id:dark_theme 1', 2, 'INVALID_ARGUMENT', /is not a slider/, helper);
+  });
+
+  test('set without the helper: a part of the range, which nobody reports', async () => {
+    await open('settings');
+    assert.match((await mda.ok('ui set id:text_size 50%')).data.note, /is not reported here/);
+    await fails('ui set id:text_size 50', 1, 'UNSUPPORTED', /give a percentage, 50%/);
   });
 });

@@ -35,19 +35,6 @@ struct form {
 };
 
 static bool
-read_field(const char *word, struct at_target *target, struct at_selector *out,
-           struct at_err *err)
-{
-    if (!at_target_read_element(word, target, out, err))
-        return false;
-    // a field is named by a whole label, or hint
-    out->text = target->form == AT_TARGET_TEXT ? target->text : out->text;
-    out->text_contains = AT_STR("");
-    out->only = true;
-    return true;
-}
-
-static bool
 read_form(const struct at_arguments *args, struct form *out, struct at_err *err)
 {
     bool append = at_arguments_have(args, "--append");
@@ -64,7 +51,8 @@ read_form(const struct at_arguments *args, struct form *out, struct at_err *err)
         step->value = at_str(text);
         step->replace = !append;
         if (!at_typable_check_text(step->value, err) ||
-            !read_field(field, &out->targets[out->count], &step->target, err))
+            !at_target_read_name(field, &out->targets[out->count],
+                                 &step->target, err))
             return false;
         out->count++;
     }

@@ -13,6 +13,7 @@ enum {
     AMOUNT_MAX_PX = 32767,
     DURATION_MS = 300,
     DURATION_MAX_MS = 60000,
+    FLING_MS = 80,
 };
 
 static const struct at_positional positionals[] = {
@@ -20,7 +21,11 @@ static const struct at_positional positionals[] = {
      .offers = at_direction_names,
      .help = "where the finger goes: up, down, left or right; or a point x,y "
              "to start at"},
-    {.name = "to", .help = "the point to end at, x,y", .optional = true},
+    {.name = "to",
+     .help = "the point to end at, x,y; with a direction, what to swipe: @e12, "
+             "text:\"List\" or id:\"list\"",
+     .refs = true,
+     .optional = true},
     {0},
 };
 
@@ -33,12 +38,16 @@ static const struct at_option options[] = {
      .value = "MS",
      .help = "how long the finger takes",
      .absent = "300"},
+    {.name = "--fling", .help = "quick, so that a list goes on by itself"},
     {0},
 };
 
 // The swipe as its words say; only the screen's size comes from the device.
 struct plan {
     const struct at_direction_info *direction; // NULL: by points
+    enum at_direction finger;
+    bool has_target; // the direction is that of a swipe across an element
+    struct at_target target;
     int64_t amount_px;
     int64_t duration_ms;
     struct at_point from;
@@ -68,22 +77,50 @@ read_points(const struct at_arguments *args, struct plan *out,
            at_target_read_point(to, &out->to, err);
 }
 
+// What a direction goes across, if it is not the screen.
+static bool
+read_target(const struct at_arguments *args, struct plan *out,
+            struct at_err *err)
+{
+    const char *word = at_arguments_at(args, 1);
+    struct at_point point;
+    if (!word)
+        return true;
+    if (at_target_read_point(word, &point, NULL))
+        return at_fail(err, AT_EUSAGE, "a direction or two points, not both");
+    if (at_arguments_have(args, "--amount-px"))
+        return at_fail(err, AT_EUSAGE,
+                       "--amount-px is for the screen: an element is swiped "
+                       "across its middle");
+    out->has_target = true;
+    if (!at_target_read(word, NULL, &out->target, err))
+        return false;
+    return out->target.form != AT_TARGET_COORDS ||
+           at_fail(err, AT_EUSAGE, "a direction or two points, not both");
+}
+
 static bool
 read_plan(const struct at_arguments *args, struct plan *out, struct at_err *err)
 {
-    *out = (struct plan){.amount_px = AMOUNT_PX, .duration_ms = DURATION_MS};
+    *out = (struct plan){.amount_px = AMOUNT_PX,
+                         .duration_ms = DURATION_MS,
+                         .target = {.form = AT_TARGET_TEXT}};
     if (!at_arguments_int(args, "--amount-px", 1, AMOUNT_MAX_PX,
                           &out->amount_px, err) ||
         !at_arguments_int(args, "--duration-ms", 1, DURATION_MAX_MS,
                           &out->duration_ms, err))
         return false;
-    enum at_direction direction =
-        at_direction_find(at_str(at_arguments_at(args, 0)));
-    if (direction == AT_DIRECTION_NONE)
+    if (at_arguments_have(args, "--fling")) {
+        if (at_arguments_have(args, "--duration-ms"))
+            return at_fail(err, AT_EUSAGE,
+                           "--fling or --duration-ms, not both");
+        out->duration_ms = FLING_MS;
+    }
+    out->finger = at_direction_find(at_str(at_arguments_at(args, 0)));
+    if (out->finger == AT_DIRECTION_NONE)
         return read_points(args, out, err);
-    out->direction = at_direction_info(direction);
-    return !at_arguments_at(args, 1) ||
-           at_fail(err, AT_EUSAGE, "a direction or two points, not both");
+    out->direction = at_direction_info(out->finger);
+    return read_target(args, out, err);
 }
 
 // Return where to start: in the middle, or before it if the amount does not fit
@@ -144,6 +181,16 @@ aim(struct at_invocation *invocation, struct at_app *app, struct plan *plan,
 }
 
 static struct at_flow_step
+across_step(const struct plan *plan)
+{
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SWIPE);
+    step.target = at_target_selector(&plan->target);
+    step.direction = plan->finger;
+    step.duration_ms = plan->duration_ms;
+    return step;
+}
+
+static struct at_flow_step
 step_of(const struct plan *plan)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SWIPE_COORDINATES);
@@ -161,10 +208,11 @@ run(struct at_invocation *invocation, struct at_err *err)
     struct plan plan;
     struct at_app *app;
     if (!read_plan(invocation->args, &plan, err) ||
-        !at_last_snapshot_open(invocation, NULL, &app, err) ||
-        !aim(invocation, app, &plan, err))
+        !at_last_snapshot_open(invocation, &plan.target, &app, err) ||
+        (!plan.has_target && !aim(invocation, app, &plan, err)))
         return false;
-    struct at_flow_step step = step_of(&plan);
+    struct at_flow_step step =
+        plan.has_target ? across_step(&plan) : step_of(&plan);
     return at_ui_step_run(invocation, app, "swipe", &step, err);
 }
 
@@ -173,6 +221,8 @@ static const struct at_example examples[] = {
                     "sight"},
     {"ui swipe down --amount-px 900 --duration-ms 600", "farther and slower"},
     {"ui swipe 540,1400 540,600", "from point to point"},
+    {"ui swipe left id:pad", "across an element, as to delete a row"},
+    {"ui swipe up --fling", "a list goes on by itself"},
     {0},
 };
 

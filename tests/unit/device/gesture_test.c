@@ -121,6 +121,23 @@ T_TEST(gesture_rests_before_it_lifts)
     at_gesture_deinit(&swipe);
 }
 
+T_TEST(gesture_holds_before_it_moves)
+{
+    struct at_gesture drag = AT_GESTURE_INIT;
+    struct at_swipe how = {
+        .from = {0, 600}, .to = {0, 0}, .duration_ms = 200, .press_ms = 100};
+    T_OK(at_gesture_swipe(&how, &drag, NULL));
+    T_EQ_SIZE(drag.count, 20); // down, 18 in 300 ms, up
+    eq_well_made(&drag);
+    for (size_t i = 0; i <= 6; i++)
+        eq_frame(&drag, i, MS(300) * (int64_t)i / 18, true, &how.from);
+    for (int i = 7; i <= 18; i++) {
+        struct at_point at = {0, 600 - 50 * (i - 6)};
+        eq_frame(&drag, (size_t)i, MS(300) * i / 18, true, &at);
+    }
+    at_gesture_deinit(&drag);
+}
+
 T_TEST(gesture_swipes_of_any_length)
 {
     static const struct {

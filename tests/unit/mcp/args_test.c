@@ -196,6 +196,8 @@ static const struct {
     {"rotate", AT_IDLE_CLASS_FULL,
      "'cx': 1, 'cy': 2, 'radius': 3, 'startAngleDeg': -9.5, 'endAngleDeg': 4"},
     {"scroll_to", AT_IDLE_CLASS_INTERNAL, "'target': {'id': 'a'}"},
+    {"set_value", AT_IDLE_CLASS_INTERNAL,
+     "'target': {'id': 'a'}, 'value': '70%'"},
     {"wait", AT_IDLE_CLASS_SNAPSHOT, "'timeoutMs': 5"},
     {"wait_for_stable", AT_IDLE_CLASS_FULL, ""},
     {"assert_visible", AT_IDLE_CLASS_SNAPSHOT, "'target': {'id': 'a'}"},

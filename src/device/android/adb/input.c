@@ -65,11 +65,11 @@ drag(const struct at_op *op, struct at_device *device,
     if (swipe->duration_ms < 0 || swipe->duration_ms > SWIPE_MAX_MS)
         return at_fail(err, AT_EUSAGE, "swipe of %" PRId64 " ms: 0 to %d",
                        swipe->duration_ms, SWIPE_MAX_MS);
-    snprintf(command, sizeof(command),
-             "input swipe %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32
-             " %" PRId64,
-             swipe->from.x_px, swipe->from.y_px, swipe->to.x_px, swipe->to.y_px,
-             swipe->duration_ms);
+    snprintf(
+        command, sizeof(command),
+        "input %s %" PRId32 " %" PRId32 " %" PRId32 " %" PRId32 " %" PRId64,
+        swipe->press_ms > 0 ? "draganddrop" : "swipe", swipe->from.x_px,
+        swipe->from.y_px, swipe->to.x_px, swipe->to.y_px, swipe->duration_ms);
     return at_shell_run_input(op, at_android_of(device), command, "swipe", err);
 }
 

@@ -1,0 +1,55 @@
+// ui set: set a slider
+#include "cli/commands.h"
+
+#include "cli/last_snapshot.h"
+#include "cli/target.h"
+#include "cli/ui_step.h"
+
+enum { TIMEOUT_MS = 15000 };
+
+static const struct at_positional positionals[] = {
+    {.name = "slider",
+     .refs = true,
+     .help = "its label; or @e12, text:\"Volume\", id:\"volume\""},
+    {.name = "value", .help = "a number of its range, or a part of it: 70%"},
+    {0},
+};
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
+{
+    const struct at_arguments *args = invocation->args;
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SET_VALUE);
+    struct at_target target;
+    struct at_app *app;
+    if (!at_target_read_name(at_arguments_at(args, 0), &target, &step.target,
+                             err) ||
+        !at_last_snapshot_open(invocation, &target, &app, err))
+        return false;
+    // only the helper tells the range of a slider
+    at_app_device(app)->brief = false;
+    step.value = at_str(at_arguments_at(args, 1));
+    return at_ui_step_run(invocation, app, "set", &step, err);
+}
+
+static const struct at_example examples[] = {
+    {"ui set id:text_size 70%", "a part of its range"},
+    {0},
+};
+
+const struct at_command at_command_ui_set = {
+    .name = "ui set",
+    .summary = "set a slider to a value",
+    .about = "The finger moves the thumb, and corrects until the slider has "
+             "the value; the command fails\nif it takes another one. With adb "
+             "only, and on a simulator, no range is reported: give\na "
+             "percentage, whose outcome is not read back.",
+    .positionals = positionals,
+    .examples = examples,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
+             AT_COMMAND_SHOWS,
+    .timeout_ms = TIMEOUT_MS,
+    .run = run,
+    .print = at_ui_step_print,
+};

@@ -1,0 +1,11 @@
+// steps_range.h: the step that sets a slider
+#ifndef AT_FLOW_STEPS_RANGE_H
+#define AT_FLOW_STEPS_RANGE_H
+
+#include "flow/exec.h"
+
+// Handler of a row, see flow/step.h. The value is a number of the slider's own
+// range, or a percentage of it ("70%").
+bool at_step_set_value(struct at_step_call *call, struct at_err *err);
+
+#endif
