@@ -155,10 +155,11 @@ at_bridge_row_find(struct at_str printed, struct at_bridge_row *out,
     struct at_str wire;
     struct at_str idle;
     struct at_str row;
-    out->stopped = false;
+    *out = (struct at_bridge_row){0};
     if (!find_line(printed, "Row: 0 ", &row)) {
         out->stopped = find_line(printed, AT_BRIDGE_STOPPED, &row) &&
                        !lacks_pidof(printed);
+        out->idle = out->stopped;
         return out->stopped || explain(printed, err);
     }
     if (!column(row, "wire=", false, &wire) ||

@@ -18,7 +18,7 @@ struct at_bridge_row {
     int64_t wire; // a newer one than ours is read as far as it is understood
     bool idle;
     struct at_str pending; // JSON; borrowed
-    bool stopped;          // the app does not run; all else is not set
+    bool stopped;          // the app does not run: idle, and nothing is pending
 };
 
 // Find the row in what `content query` printed, among lines of other programs.

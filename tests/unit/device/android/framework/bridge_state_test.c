@@ -113,6 +113,17 @@ T_TEST(reads_the_row)
     }
 }
 
+// Every field is set, whatever was printed.
+T_TEST(a_stopped_app_is_idle)
+{
+    struct at_bridge_row row = {.wire = 7, .pending = AT_STR("x")};
+    T_OK(at_bridge_row_find(at_str(AT_BRIDGE_STOPPED), &row, NULL));
+    T_OK(row.stopped && row.idle);
+    T_OK(row.wire == 0 && row.pending.len == 0);
+    T_NOT(at_bridge_row_find(at_str("No result found."), &row, NULL));
+    T_NOT(row.stopped || row.idle);
+}
+
 // Cut anywhere it is no row, or the same busy app.
 T_TEST(reads_no_more_than_there_is)
 {
