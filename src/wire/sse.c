@@ -97,7 +97,11 @@ end_line(struct at_sse *sse, struct at_sse_event *out)
 {
     bool blank = sse->line.len == 0 && !sse->line.overflow;
     sse->too_long = sse->too_long || sse->line.overflow;
-    if (!blank)
+    // How much of a line that is too long stands in the buffer depends on how
+    // the stream was cut.
+    if (sse->line.overflow)
+        sse->begun = true;
+    else if (!blank)
         take_text(sse, at_buf_str(&sse->line));
     at_buf_clear(&sse->line);
     return blank && dispatch(sse, out);

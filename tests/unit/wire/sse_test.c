@@ -42,6 +42,14 @@ static const struct {
     {"data: 1234567890123\ndata: 12345678901\n\ndata: b\n\n", "!=|=b|"},
     {": 12345678901234567890123456789012345678901234567890\n\ndata: b\n\n",
      "!=|=b|"},
+    // Nothing of a line that is too long is kept, however it is cut.
+    {"event: 1234567890123456789012345678901234567890\n\ndata: b\n\n",
+     "!=|=b|"},
+    {"event: x\nevent: 1234567890123456789012345678901234567890\ndata: a\n\n",
+     "!x=|"},
+    {": 12345678901234567890123456789012345678901234567890\n\xef\xbb\xbf"
+     "data: b\n\ndata: c\n\n",
+     "!=|=c|"},
 };
 
 static void
