@@ -11,6 +11,7 @@ struct vd_console_call {
     struct at_str rest; // the words after the command's name; borrowed
     struct at_buf *out; // lines of the answer, each ended by "\r\n"
     bool hang_up;       // set: close after the answer
+    bool end_program;   // set: end the whole program, as an emulator does
 };
 
 struct vd_console_command {

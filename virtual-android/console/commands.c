@@ -1,8 +1,6 @@
 #include "virtual-android/console/commands.h"
 
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "virtual-android/console/virtual.h"
@@ -226,14 +224,13 @@ run_rotate(struct vd_console_call *call, struct at_err *err)
     return true;
 }
 
-// End the whole program, as an emulator does.
 static bool
 run_kill(struct vd_console_call *call, struct at_err *err)
 {
     (void)err;
     call->hang_up = true;
+    call->end_program = true;
     at_buf_add_text(call->out, "OK: killing emulator, bye bye\r\n");
-    kill(getpid(), SIGTERM);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -113,6 +114,8 @@ answer(struct vd_console *console, struct at_str line, bool *authed,
         else
             ok = command->run(&call, &err);
     }
+    if (call.end_program)
+        kill(getpid(), SIGTERM);
     if (call.hang_up)
         return false; // the end of the connection is the answer
     if (ok)
