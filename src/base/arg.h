@@ -48,6 +48,7 @@ struct at_arg {
     size_t max_len;     // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
     const char *preset; // the value of one that is absent, as text; NULL: none
     bool common;        // of every action: not in the lists of their arguments
+    size_t given;       // offset of a bool that says that it is there; 0: none
     size_t offset; // of the field in its struct; 0 where there is no struct
 };
 

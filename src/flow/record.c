@@ -47,6 +47,7 @@ at_record_begin(struct at_record *record, const struct at_flow_step *step)
         .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
         .hint = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
         .note = AT_BUF_INIT(8 * AT_KIB),
+        .output = AT_BUF_INIT(AT_STEP_OUTPUT_MAX_BYTES),
         .picture = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
     };
     return result;

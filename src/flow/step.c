@@ -5,9 +5,11 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "flow/network.h"
 #include "flow/state.h"
 #include "flow/steps_app.h"
 #include "flow/steps_check.h"
+#include "flow/steps_data.h"
 #include "flow/steps_range.h"
 #include "flow/steps_scroll.h"
 #include "flow/steps_text.h"
@@ -167,6 +169,38 @@ static const struct at_arg toast_args[] = {
     {.name = "notification", .type = AT_ARG_BOOLEAN, AT(notification)},
     END};
 static const struct at_arg stable_args[] = {ACTION, TIMEOUT(false), END};
+// No help: these are the arguments of the tools of the same names.
+static const char *const levels[] = {"V", "D", "I", "W", "E", "F", NULL};
+static const struct at_arg db_args[] = {
+    ACTION,
+    {.name = "database", .max_len = 255, AT(database)},
+    {.name = "query", .max_len = 32 * AT_KIB, AT(query)},
+    END};
+static const struct at_arg prefs_args[] = {
+    ACTION, {.name = "file", .max_len = 255, AT(file)}, END};
+static const struct at_arg log_args[] = {
+    ACTION,
+    {.name = "level", .choices = levels, AT(level)},
+    {.name = "text", .verbatim = true, AT(log_text)},
+    {.name = "maxLines",
+     .type = AT_ARG_INTEGER,
+     .min = 1,
+     .max = AT_LOG_LINES_MAX,
+     AT(max_lines)},
+    END};
+#define SWITCH(field, member)                                                  \
+    {                                                                          \
+        .name = (field), .type = AT_ARG_BOOLEAN, AT(member),                   \
+        .given = offsetof(struct at_flow_step, member##_given)                 \
+    }
+static const struct at_arg network_args[] = {
+    ACTION,
+    {.name = "preset", AT(preset)},
+    {.name = "speed", .max_len = 32, AT(speed)},
+    {.name = "delay", .max_len = 32, AT(delay)},
+    SWITCH("wifi", wifi),
+    SWITCH("airplaneMode", airplane),
+    END};
 
 // clang-format off
 const struct at_step_row at_step_rows[] = {
@@ -189,6 +223,10 @@ const struct at_step_row at_step_rows[] = {
      tap_args, AT_IDLE_CLASS_FULL, at_step_double_tap},
     [AT_FLOW_DOUBLE_TAP_COORDINATES] = {"double_tap_coordinates", "tap a point twice",
      point_args, AT_IDLE_CLASS_LIGHT, at_step_double_tap_at},
+    [AT_FLOW_GET_LOGS] = {"get_logs", "read the app's log",
+     log_args, AT_IDLE_CLASS_SNAPSHOT, at_step_get_logs},
+    [AT_FLOW_GET_SHARED_PREFS] = {"get_shared_prefs", "read a preference file of the app",
+     prefs_args, AT_IDLE_CLASS_SNAPSHOT, at_step_get_shared_prefs},
     [AT_FLOW_LONG_PRESS] = {"long_press", "press an element and hold",
      press_args, AT_IDLE_CLASS_FULL, at_step_long_press},
     [AT_FLOW_LONG_PRESS_COORDINATES] = {"long_press_coordinates", "press a point and hold",
@@ -197,6 +235,8 @@ const struct at_step_row at_step_rows[] = {
      pinch_args, AT_IDLE_CLASS_FULL, at_step_two_fingers},
     [AT_FLOW_PRESS_KEY] = {"press_key", "press a key",
      key_args, AT_IDLE_CLASS_LIGHT, at_step_press_key},
+    [AT_FLOW_QUERY_DB] = {"query_db", "run SQL on a database of the app",
+     db_args, AT_IDLE_CLASS_SNAPSHOT, at_step_query_db},
     [AT_FLOW_RESET_APP] = {"reset_app", "force-stop the app and launch it again",
      no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_reset_app},
     [AT_FLOW_ROTATE] = {"rotate", "two fingers around a point",
@@ -205,6 +245,8 @@ const struct at_step_row at_step_rows[] = {
      no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_screenshot},
     [AT_FLOW_SCROLL_TO] = {"scroll_to", "scroll until the target shows",
      scroll_to_args, AT_IDLE_CLASS_INTERNAL, at_step_scroll_to},
+    [AT_FLOW_SET_NETWORK] = {"set_network", "set the network's conditions",
+     network_args, AT_IDLE_CLASS_FULL, at_step_set_network},
     [AT_FLOW_SET_VALUE] = {"set_value", "set a slider to a value, or a percentage",
      value_args, AT_IDLE_CLASS_INTERNAL, at_step_set_value},
     [AT_FLOW_SWIPE] = {"swipe", "move the finger across an element or the screen",
@@ -349,11 +391,43 @@ check_going(const struct at_flow_step *step, struct at_buf *why)
     return false;
 }
 
+struct at_network
+at_step_network(const struct at_flow_step *step)
+{
+    return (struct at_network){
+        .preset = step->preset,
+        .speed = step->speed,
+        .delay = step->delay,
+        .wifi = step->wifi_given ? step->wifi : -1,
+        .airplane = step->airplane_given ? step->airplane : -1,
+    };
+}
+
+static bool
+check_network(const struct at_flow_step *step, struct at_buf *why)
+{
+    struct at_err err = AT_ERR_INIT;
+    const struct at_network network = at_step_network(step);
+    if (at_network_check(&network, &err))
+        return true;
+    at_buf_add_text(why, err.msg);
+    return false;
+}
+
+static bool
+check_query(const struct at_flow_step *step, struct at_buf *why)
+{
+    if (step->query.len == 0 || step->database.len > 0)
+        return true;
+    at_buf_add_text(why, "'database' is missing: which one is the query for?");
+    return false;
+}
+
 // Fields that replace, exclude or need each other.
 static bool (*const together[AT_FLOW_ALL_COUNT])(
     const struct at_flow_step *step, struct at_buf *why) = {
-    [AT_FLOW_ASSERT_STATE] = check_state,
-    [AT_FLOW_SCROLL_TO] = check_aim,
+    [AT_FLOW_ASSERT_STATE] = check_state, [AT_FLOW_QUERY_DB] = check_query,
+    [AT_FLOW_SCROLL_TO] = check_aim,      [AT_FLOW_SET_NETWORK] = check_network,
     [AT_FLOW_WAIT_UNTIL] = check_going,
 };
 

@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "base/arg.h"
+#include "device/facts.h"
 #include "flow/direction.h"
 #include "screen/selector.h"
 
@@ -24,14 +25,18 @@ enum at_flow_action {
     AT_FLOW_CLEAR_TEXT,
     AT_FLOW_DOUBLE_TAP,
     AT_FLOW_DOUBLE_TAP_COORDINATES,
+    AT_FLOW_GET_LOGS,
+    AT_FLOW_GET_SHARED_PREFS,
     AT_FLOW_LONG_PRESS,
     AT_FLOW_LONG_PRESS_COORDINATES,
     AT_FLOW_PINCH,
     AT_FLOW_PRESS_KEY,
+    AT_FLOW_QUERY_DB,
     AT_FLOW_RESET_APP,
     AT_FLOW_ROTATE,
     AT_FLOW_SCREENSHOT,
     AT_FLOW_SCROLL_TO,
+    AT_FLOW_SET_NETWORK,
     AT_FLOW_SET_VALUE,
     AT_FLOW_SWIPE,
     AT_FLOW_SWIPE_COORDINATES,
@@ -80,7 +85,20 @@ struct at_flow_step {
     int64_t duration_ms;
     int64_t timeout_ms;
     int64_t max_scrolls;
-    bool outward; // of a pinch of an element
+    bool outward;           // of a pinch of an element
+    int64_t max_lines;      // of a log
+    struct at_str database; // empty: an overview of what is stored
+    struct at_str query;    // empty: an overview of the database
+    struct at_str file;     // of preferences; empty: the overview
+    struct at_str log_text; // only lines with this text
+    struct at_str level;
+    struct at_str preset; // of the network; see device/facts.h
+    struct at_str speed;
+    struct at_str delay;
+    bool wifi;
+    bool wifi_given;
+    bool airplane;
+    bool airplane_given;
     bool replace;
     bool gone;         // wait for the going of the target
     bool notification; // a notification, of any app, instead of a toast
@@ -96,7 +114,7 @@ struct at_flow_step {
         .x = AT_ABSENT, .y = AT_ABSENT, .to_x = AT_ABSENT, .to_y = AT_ABSENT,  \
         .radius = AT_ABSENT, .end_radius = AT_ABSENT,                          \
         .duration_ms = AT_ABSENT, .timeout_ms = AT_ABSENT,                     \
-        .max_scrolls = AT_ABSENT,                                              \
+        .max_scrolls = AT_ABSENT, .max_lines = AT_ABSENT,                      \
     }
 
 enum at_idle_class {
@@ -126,6 +144,9 @@ extern const struct at_arg_items at_step_items;
 AT_CHECKED bool at_flow_action_find(struct at_str name, const char *where,
                                     enum at_flow_action *out,
                                     struct at_err *err);
+
+// The network that the step sets.
+struct at_network at_step_network(const struct at_flow_step *step);
 
 // Check one step: nothing that its action needs is missing, ranges are kept.
 // The message names the step's index, the field and what is valid.

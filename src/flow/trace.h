@@ -16,7 +16,10 @@
 #include "flow/step.h"
 #include "screen/fingerprint.h"
 
-enum { AT_TRACE_MAX_DIALOGS = 8 };
+enum {
+    AT_TRACE_MAX_DIALOGS = 8,
+    AT_STEP_OUTPUT_MAX_BYTES = 8000, // read by one step
+};
 
 struct at_trace_text {
     struct at_buf with_ref;
@@ -46,6 +49,8 @@ struct at_step_result {
     struct at_buf value; // of a text step: what the field holds now
     struct at_buf hint;
     struct at_buf note;
+    bool has_output;
+    struct at_buf output;     // what a step read of data or logs
     struct at_buf picture;    // a PNG, or ""
     struct at_argv fallbacks; // from one backend to another
 };

@@ -129,7 +129,10 @@ void
 at_args_read(const struct at_arg *rows, const json_t *object, void *out)
 {
     for (const struct at_arg *row = rows; row->name; row++) {
-        if (json_object_get(object, row->name))
-            read_field(row, object, (char *)out + row->offset);
+        if (!json_object_get(object, row->name))
+            continue;
+        read_field(row, object, (char *)out + row->offset);
+        if (row->given > 0)
+            *(bool *)((char *)out + row->given) = true;
     }
 }

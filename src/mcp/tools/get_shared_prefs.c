@@ -10,7 +10,8 @@ enum { CONTENT_MAX_BYTES = AT_MCP_TEXT_MAX_BYTES - 100 }; // nextOffset's room
 
 static const struct at_arg args[] = {
     {.name = "file",
-     .help = "name, with or without .xml; default: list them",
+     .help =
+         "name, with or without .xml; default: an overview of all stored data",
      .max_len = 255},
     AT_TOOL_PACKAGE_ARG,
     {.name = "offset",
@@ -26,6 +27,8 @@ static const struct at_arg results[] = {
     {.name = "file"},
     {.name = "content"},
     {.name = "files", .type = AT_ARG_LIST},
+    {.name = "databases", .type = AT_ARG_LIST},
+    {.name = "overview", .type = AT_ARG_LIST},
     {0},
 };
 
@@ -35,16 +38,6 @@ from_offset(struct at_tool_call *call, struct at_str content)
 {
     size_t offset = (size_t)at_args_int(call->args, "offset", 0);
     return at_str_skip(content, at_utf8_head(content, offset).len);
-}
-
-static void
-reply_files(struct at_tool_call *call, const char *package,
-            const struct at_buf *names)
-{
-    json_t *body = json_object();
-    at_json_set_text(body, "packageName", package);
-    at_json_set(body, "files", at_reply_lines(at_buf_str(names)));
-    at_tool_add_json(call, body);
 }
 
 static void
@@ -69,20 +62,29 @@ reply(struct at_tool_call *call, const char *package,
 }
 
 static bool
-run(struct at_tool_call *call, struct at_err *err)
+read_file(struct at_tool_call *call, const char *package, struct at_app *app,
+          struct at_err *err)
 {
     struct at_buf content = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    bool ok = at_device_prefs(&call->op, at_app_device(app), package,
+                              at_args_str(call->args, "file"), &content, err);
+    if (ok)
+        reply(call, package, &content);
+    at_buf_deinit(&content);
+    return ok;
+}
+
+static bool
+run(struct at_tool_call *call, struct at_err *err)
+{
     struct at_app *app;
     char *package = NULL;
     bool ok = at_session_package(call->context, call->args, &package, err) &&
-              at_session_device(&call->op, call->context, &app, err) &&
-              at_device_prefs(&call->op, at_app_device(app), package,
-                              at_args_str(call->args, "file"), &content, err);
+              at_session_device(&call->op, call->context, &app, err);
     if (ok && json_object_get(call->args, "file"))
-        reply(call, package, &content);
+        ok = read_file(call, package, app, err);
     else if (ok)
-        reply_files(call, package, &content);
-    at_buf_deinit(&content);
+        ok = at_reply_stored(call, package, app, err);
     free(package);
     return ok;
 }
@@ -91,7 +93,7 @@ const struct at_tool at_tool_get_shared_prefs = {
     .name = "agentest_get_shared_prefs",
     .title = "Read SharedPreferences",
     .description = "A SharedPreferences XML file of the app, to verify what it "
-                   "stored; or their names. Needs a debuggable build.",
+                   "stored. Needs a debuggable build.",
     .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
     .args = args,
     .results = results,

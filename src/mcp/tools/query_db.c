@@ -2,13 +2,15 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
+#include "flow/stored.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
+#include "report/trace_json.h"
 
 static const struct at_arg args[] = {
     {.name = "database",
-     .help = "e.g. app.db; default: list them",
+     .help = "e.g. app.db; default: an overview of all stored data",
      .max_len = 255},
     {.name = "query",
      .help = "one SQL statement; default: list the tables",
@@ -24,6 +26,8 @@ static const struct at_arg results[] = {
     {.name = "rowCount", .type = AT_ARG_INTEGER},
     {.name = "databases", .type = AT_ARG_LIST},
     {.name = "tables", .type = AT_ARG_LIST},
+    {.name = "files", .type = AT_ARG_LIST},
+    {.name = "overview", .type = AT_ARG_LIST},
     {0},
 };
 
@@ -50,19 +54,22 @@ reply(struct at_tool_call *call, const char *package,
     at_tool_add_json(call, body);
 }
 
-// The names of the databases, or of the tables of one.
+// The names of a database's tables, and what is in them.
 static void
-reply_names(struct at_tool_call *call, const char *package,
-            const struct at_db_result *db)
+reply_tables(struct at_tool_call *call, const char *package, struct at_app *app,
+             const struct at_db_result *db)
 {
-    const json_t *database = json_object_get(call->args, "database");
+    struct at_str database = at_args_str(call->args, "database");
+    struct at_argv lines = AT_ARGV_INIT;
     json_t *body = json_object();
     at_json_set_text(body, "packageName", package);
-    if (database)
-        at_json_set(body, "database", at_json_text(at_json_str(database)));
-    at_json_set(body, database ? "tables" : "databases",
-                at_reply_lines(at_buf_str(&db->rows)));
+    at_json_set(body, "database", at_json_text(database));
+    at_json_set(body, "tables", at_reply_lines(at_buf_str(&db->rows)));
+    if (at_stored_add_database(&call->op, at_app_device(app), package, database,
+                               &lines, NULL))
+        at_json_set(body, "overview", at_texts_json(&lines));
     at_tool_add_json(call, body);
+    at_argv_deinit(&lines);
 }
 
 static bool
@@ -75,24 +82,35 @@ check_given(const json_t *given, struct at_err *err)
 }
 
 static bool
-run(struct at_tool_call *call, struct at_err *err)
+query(struct at_tool_call *call, const char *package, struct at_app *app,
+      struct at_err *err)
 {
     struct at_db_result db = {.rows = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
-    struct at_app *app;
-    char *package = NULL;
-    struct at_db_query query = {.database = at_args_str(call->args, "database"),
-                                .sql = at_args_str(call->args, "query")};
-    bool ok = check_given(call->args, err) &&
-              at_session_package(call->context, call->args, &package, err) &&
-              at_session_device(&call->op, call->context, &app, err);
-    query.package = package;
-    ok = ok &&
-         at_device_query_db(&call->op, at_app_device(app), &query, &db, err);
+    const struct at_db_query query = {package,
+                                      at_args_str(call->args, "database"),
+                                      at_args_str(call->args, "query")};
+    bool ok =
+        at_device_query_db(&call->op, at_app_device(app), &query, &db, err);
     if (ok && json_object_get(call->args, "query"))
         reply(call, package, &db);
     else if (ok)
-        reply_names(call, package, &db);
+        reply_tables(call, package, app, &db);
     at_buf_deinit(&db.rows);
+    return ok;
+}
+
+static bool
+run(struct at_tool_call *call, struct at_err *err)
+{
+    struct at_app *app;
+    char *package = NULL;
+    bool ok = check_given(call->args, err) &&
+              at_session_package(call->context, call->args, &package, err) &&
+              at_session_device(&call->op, call->context, &app, err);
+    if (ok && json_object_get(call->args, "database"))
+        ok = query(call, package, app, err);
+    else if (ok)
+        ok = at_reply_stored(call, package, app, err);
     free(package);
     return ok;
 }

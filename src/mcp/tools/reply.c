@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/stored.h"
 #include "mcp/client.h"
 #include "mcp/content.h"
 #include "wire/json.h"
@@ -235,6 +236,25 @@ at_reply_add_screen(struct at_tool_call *call, const char *member,
     at_tool_add_text(call, at_buf_str(&text));
     at_tool_set(call, member, at_json_text(at_buf_str(&text)));
     at_buf_deinit(&text);
+}
+
+bool
+at_reply_stored(struct at_tool_call *call, const char *package,
+                struct at_app *app, struct at_err *err)
+{
+    struct at_stored stored;
+    bool ok =
+        at_stored_read(&call->op, at_app_device(app), package, &stored, err);
+    if (ok) {
+        json_t *body = json_object();
+        at_json_set_text(body, "packageName", package);
+        at_json_set(body, "databases", at_texts_json(&stored.databases));
+        at_json_set(body, "files", at_texts_json(&stored.files));
+        at_json_set(body, "overview", at_texts_json(&stored.lines));
+        at_tool_add_json(call, body);
+    }
+    at_stored_deinit(&stored);
+    return ok;
 }
 
 void

@@ -61,6 +61,10 @@ AT_CHECKED bool at_reply_add_picture(struct at_tool_call *call,
 // fit a reply. The caller owns it.
 json_t *at_reply_lines(struct at_str text);
 
+// Reply with an overview of what the app has stored (flow/stored.h).
+AT_CHECKED bool at_reply_stored(struct at_tool_call *call, const char *package,
+                                struct at_app *app, struct at_err *err);
+
 // Add a link to the session's resource of that name ("trace"), or its URI as
 // text if the client knows no links. Does nothing in a session without a
 // handle.

@@ -1,18 +1,15 @@
 // set_network.c: agentest_set_network
 #include "base/limits.h"
+#include "flow/network.h"
 #include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 
-static const char *const presets[] = {"gsm",   "gprs", "edge", "umts",    "3g",
-                                      "hsdpa", "lte",  "full", "offline", NULL};
-static const char *const delays[] = {"none", "gprs", "edge", "umts", NULL};
-
 static const struct at_arg args[] = {
     {.name = "preset",
      .help = "speed; offline: no wifi, no data",
-     .choices = presets},
+     .choices = at_network_presets},
     {.name = "speed", .help = "up:down in kbps, e.g. 500:2000", .max_len = 32},
     {.name = "delay",
      .help = "none, gprs, edge, umts or min:max in ms",
@@ -30,26 +27,6 @@ static const struct at_arg results[] = {
     {0},
 };
 
-static bool
-is_pair(struct at_str text)
-{
-    struct at_str first;
-    int64_t a, b;
-    return at_str_next(&text, ':', &first) &&
-           at_str_to_i64(first, 0, 1000000000, &a) &&
-           at_str_to_i64(text, 0, 1000000000, &b);
-}
-
-static bool
-is_delay(struct at_str text)
-{
-    for (const char *const *name = delays; *name; name++) {
-        if (at_str_is(text, *name))
-            return true;
-    }
-    return is_pair(text);
-}
-
 static int
 tristate(const json_t *object, const char *name)
 {
@@ -57,30 +34,16 @@ tristate(const json_t *object, const char *name)
     return value ? json_is_true(value) : -1;
 }
 
-static bool
-read_args(const json_t *given, struct at_network *out, struct at_err *err)
+static struct at_network
+read_args(const json_t *given)
 {
-    *out = (struct at_network){
+    return (struct at_network){
         .preset = at_args_str(given, "preset"),
         .speed = at_args_str(given, "speed"),
         .delay = at_args_str(given, "delay"),
         .wifi = tristate(given, "wifi"),
         .airplane = tristate(given, "airplaneMode"),
     };
-    if (json_object_size(given) == 0)
-        return at_fail(err, AT_EUSAGE,
-                       "nothing to set: give preset, speed, delay, wifi or "
-                       "airplaneMode");
-    if (out->preset.len > 0 && out->speed.len > 0)
-        return at_fail(err, AT_EUSAGE, "give preset or speed, not both");
-    if (json_object_get(given, "speed") && !is_pair(out->speed))
-        return at_fail(err, AT_EUSAGE,
-                       "speed must be up:down in kbps, \"500:2000\"");
-    if (json_object_get(given, "delay") && !is_delay(out->delay))
-        return at_fail(err, AT_EUSAGE,
-                       "delay must be none, gprs, edge, umts or min:max in ms, "
-                       "\"100:500\"");
-    return true;
 }
 
 // Return the settings among the arguments. The caller owns them.
@@ -98,9 +61,9 @@ run(struct at_tool_call *call, struct at_err *err)
 {
     struct at_buf message = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES);
     json_t *given = settings(call->args);
-    struct at_network network;
+    const struct at_network network = read_args(given);
     struct at_app *app;
-    bool ok = read_args(given, &network, err) &&
+    bool ok = at_network_check(&network, err) &&
               at_session_device(&call->op, call->context, &app, err) &&
               at_device_network(&call->op, at_app_device(app), &network,
                                 &message, err);

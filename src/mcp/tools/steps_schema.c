@@ -14,7 +14,7 @@
 #include "wire/json.h"
 
 enum {
-    FIELDS_MAX = 40,
+    FIELDS_MAX = 60,
     PIXEL_MAX = 32767, // see the rows of flow/step.h
 };
 

@@ -35,13 +35,14 @@ json_t *at_tools_steps_schema(void);
     }
 
 // The session that a call uses, in two ways; the one may be enough for all.
+// No help: connect says that all tools take them.
 #define AT_TOOL_SESSION_ARG                                                    \
     {                                                                          \
-        .name = "session", .help = "handle from connect", .max_len = 64        \
+        .name = "session", .max_len = 64                                       \
     }
 #define AT_TOOL_DEVICE_ARG                                                     \
     {                                                                          \
-        .name = "deviceId", .help = "or its serial", .max_len = 127            \
+        .name = "deviceId", .max_len = 127                                     \
     }
 
 #endif

@@ -207,6 +207,10 @@ static const struct {
     {"reset_app", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"screenshot", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"wait_until", AT_IDLE_CLASS_SNAPSHOT, ""},
+    {"query_db", AT_IDLE_CLASS_SNAPSHOT, ""},
+    {"get_shared_prefs", AT_IDLE_CLASS_SNAPSHOT, ""},
+    {"get_logs", AT_IDLE_CLASS_SNAPSHOT, ""},
+    {"set_network", AT_IDLE_CLASS_FULL, "'wifi': false"},
     {"assert_toast", AT_IDLE_CLASS_SNAPSHOT, "'target': {'text': 'a'}"},
     {"assert_text_equals", AT_IDLE_CLASS_SNAPSHOT,
      "'target': {'id': 'a'}, 'value': 'b'"},
@@ -252,7 +256,8 @@ static bool
 is_replaceable(const char *action, const char *field)
 {
     static const char *const pairs[][2] = {{"scroll_to", "target"},
-                                           {"assert_state", "state"}};
+                                           {"assert_state", "state"},
+                                           {"set_network", "wifi"}};
     for (size_t i = 0; i < T_LEN(pairs); i++) {
         if (strcmp(pairs[i][0], action) == 0 && strcmp(pairs[i][1], field) == 0)
             return true;
