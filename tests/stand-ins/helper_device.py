@@ -10,7 +10,8 @@ server on a JVM (android/jvm_server.py). It prints "port N". In FOLDER:
     plan       one word a launch, taken off its beginning; none left: serve
                serve, held, in-use, crash, dies, quiet, mute, other-version
     refuse     the words with which an install fails, a line each; taken off too
-    log        written: one line for each service that was opened
+    log        written: one line for each service that was opened, and for each
+               request to a helper of another version
 
 "host:stand-in-kill" ends the helper as a crash would.
 """
@@ -268,7 +269,9 @@ def other_version():
     def answer_all():
         while True:
             wire, _ = listener.accept()
-            wire.recv(65536)
+            asked = wire.recv(65536).split(b' HTTP', 1)[0].decode()
+            with lock, open(path('log'), 'a', encoding='utf-8') as log:
+                log.write(f'asked {asked}\n')
             wire.sendall(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
                          b'Connection: close\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
             wire.close()

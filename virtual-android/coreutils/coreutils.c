@@ -35,6 +35,7 @@ const struct vd_command vd_shell_commands[] = {
     {"rmdir", vd_run_rmdir},
     {"sed", vd_run_sed},
     {"sh", vd_run_sh},
+    {"sha256sum", vd_run_sha256sum},
     {"sleep", vd_run_sleep},
     {"sort", vd_run_sort},
     {"stat", vd_run_stat},

@@ -29,6 +29,7 @@ int vd_run_chmod(struct vd_call *call);
 int vd_run_test(struct vd_call *call);
 int vd_run_grep(struct vd_call *call);
 int vd_run_sed(struct vd_call *call);
+int vd_run_sha256sum(struct vd_call *call);
 int vd_run_sort(struct vd_call *call);
 int vd_run_uniq(struct vd_call *call);
 int vd_run_tr(struct vd_call *call);

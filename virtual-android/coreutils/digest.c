@@ -1,9 +1,10 @@
-// md5sum and base64
+// md5sum, sha256sum and base64
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/limits.h"
+#include "base/sha256.h"
 #include "virtual-android/coreutils/coreutils.h"
 
 enum { READ_BYTES = 65536, MD5_BLOCK = 64 };
@@ -111,8 +112,26 @@ md5_one(struct vd_source *in, const char *name, void *arg)
     return 0;
 }
 
-int
-vd_run_md5sum(struct vd_call *call)
+static int
+sha256_one(struct vd_source *in, const char *name, void *arg)
+{
+    struct at_buf all = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    bool brief = *(bool *)arg;
+    unsigned char hash[AT_SHA256_BYTES];
+    bool ok = vd_source_all(in, &all);
+    at_sha256(at_buf_str(&all), hash);
+    at_buf_deinit(&all);
+    for (size_t i = 0; ok && i < sizeof(hash); i++)
+        vd_outf(in->call, "%02x", hash[i]);
+    if (ok)
+        vd_outf(in->call, "%s%s\n", brief ? "" : "  ", brief ? "" : name);
+    return !ok;
+}
+
+typedef int digest_one(struct vd_source *in, const char *name, void *arg);
+
+static int
+digest_each(struct vd_call *call, digest_one *one)
 {
     struct vd_scan scan = vd_scan(call, "b");
     bool brief = false;
@@ -122,7 +141,19 @@ vd_run_md5sum(struct vd_call *call)
             return 1;
         brief = true;
     }
-    return vd_each_source(call, scan.at, md5_one, &brief);
+    return vd_each_source(call, scan.at, one, &brief);
+}
+
+int
+vd_run_md5sum(struct vd_call *call)
+{
+    return digest_each(call, md5_one);
+}
+
+int
+vd_run_sha256sum(struct vd_call *call)
+{
+    return digest_each(call, sha256_one);
 }
 
 struct base64 {

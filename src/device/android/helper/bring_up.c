@@ -14,7 +14,7 @@
 #include "sys/clock.h"
 #include "sys/random.h"
 
-enum { PROTOCOL_VERSION = 2, READY_MS = 3000 };
+enum { PROTOCOL_VERSION = 2, READY_MS = 3000, END_MS = 1000 };
 
 static bool
 dial_device(const struct at_op *op, void *user, struct at_conn **out_conn,
@@ -58,6 +58,7 @@ fail_launch(const struct at_op *op, struct at_helper *helper,
     char holder[256] = "";
     helper->holder = AT_HOLDER_OTHER; // not worth waiting for
     result->fault = at_instrument_fault(&report);
+    result->exit_status = report.exit_status;
     if (result->fault == AT_HELPER_FAULT_HELD ||
         result->fault == AT_HELPER_FAULT_KILLED)
         at_helper_find_holder(op, helper, holder, sizeof(holder));
@@ -220,6 +221,16 @@ try_once(const struct at_op *op, struct at_helper *helper,
     return true;
 }
 
+// One that answers, but not as it should, has UiAutomation: until it has ended
+// no other program gets that.
+static void
+end_unusable(struct at_helper *helper,
+             const struct at_helper_open_result *result)
+{
+    bool answers = result->stage == AT_HELPER_STAGE_VERSION;
+    at_helper_take_down(helper, answers ? END_MS : 0);
+}
+
 // Start it once more after what its way can do about the failure.
 static bool
 try_again(const struct at_op *op, struct at_helper *helper,
@@ -228,13 +239,15 @@ try_again(const struct at_op *op, struct at_helper *helper,
     struct attempt attempt = {.again = true, .failed = result->stage};
     struct at_err why = AT_ERR_INIT;
     bool again = false;
-    at_helper_take_down(helper, 0);
+    end_unusable(helper, result);
     if (!helper->way->mend(op, helper, result, &again, &why))
         return at_err_pass(err, &why);
     if (!again)
         return false; // err has the first failure
     result->relaunched = true;
     bool ok = try_once(op, helper, &attempt, result, err);
+    if (!ok)
+        end_unusable(helper, result);
     if (!ok && helper->way->mended_in_vain && at_op_check(op, NULL))
         helper->way->mended_in_vain(helper);
     return ok;

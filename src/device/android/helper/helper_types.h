@@ -29,11 +29,13 @@ enum at_helper_fault {
     AT_HELPER_FAULT_NO_PROGRAM,
     AT_HELPER_FAULT_LINKAGE,
     AT_HELPER_FAULT_FORBIDDEN,
+    AT_HELPER_FAULT_DIED, // it ended without a word, or has no such class
 };
 
 struct at_helper_open_result {
     enum at_helper_stage stage; // UP, or the stage that failed
     enum at_helper_fault fault;
+    int exit_status;    // of DIED; -1: the device does not tell
     bool installed;     // it was missing or of another version
     bool other_version; // it is there in one that cannot be used
     bool attached;      // to the one that another program has started

@@ -109,6 +109,7 @@ force_stop(const struct at_op *op, struct at_helper *helper)
 }
 
 // Stop an older helper, and install one that does not run as it should again.
+// Starting the same one again changes nothing about its version.
 static bool
 mend(const struct at_op *op, struct at_helper *helper,
      struct at_helper_open_result *result, bool *out_again, struct at_err *err)
@@ -119,7 +120,7 @@ mend(const struct at_op *op, struct at_helper *helper,
         (failed == AT_HELPER_STAGE_LAUNCH || failed == AT_HELPER_STAGE_READY ||
          failed == AT_HELPER_STAGE_VERSION) &&
         !was_installed_in_vain(helper->device.serial);
-    *out_again = true;
+    *out_again = failed != AT_HELPER_STAGE_VERSION || helper->reinstalled;
     force_stop(op, helper);
     return !helper->reinstalled || result->installed ||
            install(op, helper, true, result, err);

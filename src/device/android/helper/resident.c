@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "device/android/adb/client/same.h"
 #include "device/android/helper/way.h"
 #include "device/android/parse/listing.h"
 #include "sys/cancel.h"
@@ -84,44 +85,47 @@ push(const struct at_op *op, struct at_helper *helper, struct at_str others,
     return ok;
 }
 
+// Whoever had the device before may have left another file under this name.
 static bool
-place_jar(const struct at_op *op, struct at_helper *helper, bool always,
-          struct at_err *err)
+place_jar(const struct at_op *op, struct at_helper *helper, struct at_err *err)
 {
     struct at_buf listed = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
     struct at_buf others = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES / 2);
+    struct at_buf command = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
     char *name = at_strfmt(FOLDER "/agentest-%s.jar", helper->jar.sha256);
-    bool ok = run(op, helper, "ls -l " JARS " " JARS ".*", &listed, err);
+    const struct at_adb_file file = {name, at_buf_str(&helper->jar.bytes),
+                                     helper->jar.sha256};
+    bool same = false;
+    at_buf_add_text(&command, "ls -l " JARS " " JARS ".*; ");
+    at_adb_add_hash_command(&file, &command);
+    bool ok = run(op, helper, at_buf_text(&command), &listed, err);
     int64_t size = at_ls_size_of(at_buf_str(&listed), at_str(name));
     at_ls_write_others(at_buf_str(&listed), at_str(name), &others);
-    if (ok && (always || size != (int64_t)helper->jar.bytes.len))
+    if (ok && size == (int64_t)helper->jar.bytes.len)
+        ok = at_adb_is_same(op, &helper->device, &file, at_buf_str(&listed),
+                            &same, err);
+    if (ok && !same)
         ok = push(op, helper, at_buf_str(&others), err);
     free(name);
+    at_buf_deinit(&command);
     at_buf_deinit(&others);
     at_buf_deinit(&listed);
     return ok;
 }
 
 static bool
-place_within(const struct at_op *op, struct at_helper *helper, bool always,
-             struct at_helper_open_result *result, struct at_err *err)
+place(const struct at_op *op, struct at_helper *helper,
+      struct at_helper_open_result *result, struct at_err *err)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), PLACE_MS);
     struct at_err why = AT_ERR_INIT;
     result->stage = AT_HELPER_STAGE_INSTALL;
-    if (place_jar(&mine, helper, always, &why))
+    if (place_jar(&mine, helper, &why))
         return true;
     if (why.code == AT_ETIMEOUT)
         return at_helper_fail_late(op, "its jar could not be copied", PLACE_MS,
                                    err);
     return at_err_pass(err, &why);
-}
-
-static bool
-place(const struct at_op *op, struct at_helper *helper,
-      struct at_helper_open_result *result, struct at_err *err)
-{
-    return place_within(op, helper, false, result, err);
 }
 
 // exec: the process is the stream's direct child, the only one that adbd
@@ -145,14 +149,15 @@ plan(struct at_helper *helper, bool again, enum at_helper_stage failed,
                            helper->token, name, LINGER_MS);
 }
 
-// The jar may have been removed since it was looked at, or be damaged.
+// The jar may have been removed or changed since it was looked at.
 static bool
 mend(const struct at_op *op, struct at_helper *helper,
      struct at_helper_open_result *result, bool *out_again, struct at_err *err)
 {
-    *out_again = result->fault == AT_HELPER_FAULT_NONE;
+    *out_again = result->fault == AT_HELPER_FAULT_NONE ||
+                 result->fault == AT_HELPER_FAULT_DIED;
     return !*out_again || result->stage != AT_HELPER_STAGE_LAUNCH ||
-           place_within(op, helper, true, result, err);
+           place(op, helper, result, err);
 }
 
 const struct at_helper_way at_helper_resident = {

@@ -147,29 +147,56 @@ static const struct {
     {"SecurityException", AT_HELPER_FAULT_FORBIDDEN},
     {"Permission Denial", AT_HELPER_FAULT_FORBIDDEN},
     {"android.permission.", AT_HELPER_FAULT_FORBIDDEN},
+    {"ould not find class", AT_HELPER_FAULT_DIED},
+    {"ClassNotFoundException", AT_HELPER_FAULT_DIED},
 };
+
+static bool
+is_silent(const struct at_instrument_report *report)
+{
+    return !report->error[0] && !report->words[0] && !report->reason[0];
+}
+
+// The runtime prints some of its last words itself.
+static enum at_helper_fault
+judge_words(const struct at_instrument_report *report)
+{
+    for (size_t i = 0; i < AT_LEN(signs); i++) {
+        struct at_str word = at_str(signs[i].word);
+        bool printed = signs[i].fault == AT_HELPER_FAULT_DIED &&
+                       at_str_has(at_str(report->words), word);
+        if (printed || at_str_has(at_str(report->error), word))
+            return signs[i].fault;
+    }
+    return !report->over && !report->serving && is_silent(report)
+               ? AT_HELPER_FAULT_DIED
+               : AT_HELPER_FAULT_NONE;
+}
+
+static bool
+is_forbidden_program(const struct at_instrument_report *report)
+{
+    struct at_str words = at_str(report->words);
+    return report->exit_status == EXIT_NOT_FOUND ||
+           report->exit_status == EXIT_FORBIDDEN ||
+           at_str_has(words, AT_STR("app_process: not found")) ||
+           at_str_has(words, AT_STR("app_process: inaccessible")) ||
+           at_str_has(words, AT_STR("app_process: can't execute"));
+}
 
 enum at_helper_fault
 at_instrument_fault(const struct at_instrument_report *report)
 {
-    struct at_str words = at_str(report->words);
-    for (size_t i = 0; i < AT_LEN(signs); i++) {
-        if (at_str_has(at_str(report->error), at_str(signs[i].word)))
-            return signs[i].fault;
-    }
-    if (report->over || report->stage[0])
-        return report->exit_status == EXIT_KILLED ? AT_HELPER_FAULT_KILLED
-                                                  : AT_HELPER_FAULT_NONE;
-    if (report->exit_status == EXIT_NOT_FOUND ||
-        report->exit_status == EXIT_FORBIDDEN ||
-        at_str_has(words, AT_STR("app_process: not found")) ||
-        at_str_has(words, AT_STR("app_process: inaccessible")) ||
-        at_str_has(words, AT_STR("app_process: can't execute")))
+    enum at_helper_fault said = judge_words(report);
+    bool begun = report->over || report->stage[0];
+    bool killed =
+        report->exit_status == EXIT_KILLED ||
+        (!begun && at_str_starts(at_str(report->words), AT_STR("Killed")));
+    if (said != AT_HELPER_FAULT_NONE && said != AT_HELPER_FAULT_DIED)
+        return said;
+    if (!begun && is_forbidden_program(report))
         return AT_HELPER_FAULT_NO_PROGRAM;
-    return report->exit_status == EXIT_KILLED ||
-                   at_str_starts(words, AT_STR("Killed"))
-               ? AT_HELPER_FAULT_KILLED
-               : AT_HELPER_FAULT_NONE;
+    return killed ? AT_HELPER_FAULT_KILLED : said;
 }
 
 // Return the most precise of the messages.
@@ -220,6 +247,7 @@ at_instrument_fail(const struct at_instrument_report *report,
         return at_fail(err, AT_EDEVICE, "the device forbids it: %s", words);
     case AT_HELPER_FAULT_NONE:
     case AT_HELPER_FAULT_SLOW:
+    case AT_HELPER_FAULT_DIED:
         break;
     }
     if (*out_stage == AT_HELPER_STAGE_LISTEN)

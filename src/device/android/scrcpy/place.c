@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/client/link.h"
+#include "device/android/adb/client/same.h"
 #include "sys/random.h"
 
 // The helper removes old jars of its own by their names, "agentest-*".
@@ -39,13 +40,20 @@ is_there(const struct at_op *op, struct at_adb_device *device,
          const struct at_scrcpy_file *file, const char *path, bool *out_there,
          struct at_err *err)
 {
+    const struct at_adb_file placed = {path, at_buf_str(&file->bytes),
+                                       file->sha256};
     struct at_buf printed = AT_BUF_INIT(AT_SCRCPY_WORDS_MAX_BYTES);
-    char *command = at_strfmt("ls -l %s", path);
+    struct at_buf command = AT_BUF_INIT(AT_SCRCPY_WORDS_MAX_BYTES);
     char *size = at_strfmt(" %zu ", file->bytes.len);
-    bool ok = run(op, device, command, &printed, err);
-    *out_there = at_str_has(at_buf_str(&printed), at_str(size));
+    at_buf_add_fmt(&command, "ls -l %s; ", path);
+    at_adb_add_hash_command(&placed, &command);
+    bool ok = run(op, device, at_buf_text(&command), &printed, err);
+    *out_there = false;
+    if (ok && at_str_has(at_buf_str(&printed), at_str(size)))
+        ok = at_adb_is_same(op, device, &placed, at_buf_str(&printed),
+                            out_there, err);
     free(size);
-    free(command);
+    at_buf_deinit(&command);
     at_buf_deinit(&printed);
     return ok;
 }

@@ -149,6 +149,40 @@ T_TEST(the_file_on_the_device)
     await_gone(&now);
 }
 
+// Make the placed file another one of the same size.
+static void
+change_placed(const struct at_scrcpy_file *file, const char *path)
+{
+    struct at_op op = rig_op(20000);
+    struct at_adb_device device = device_of(&now);
+    struct at_buf other = AT_BUF_INIT(AT_MIB);
+    struct at_err err = AT_ERR_INIT;
+    at_buf_add_str(&other, at_buf_str(&file->bytes));
+    other.data[other.len / 2] ^= 1;
+    T_OK(at_adb_put(&op, &device, at_buf_str(&other), path, 0444, &err));
+    at_buf_deinit(&other);
+}
+
+T_TEST(another_file_of_the_same_size_is_replaced)
+{
+    struct at_scrcpy_file file;
+    struct at_err err = AT_ERR_INIT;
+    char path[200];
+    char command[250];
+    choose("4.1");
+    T_OK(at_scrcpy_file_find(&file, &err));
+    snprintf(path, sizeof(path), PLACE "%s.jar", file.sha256);
+    snprintf(command, sizeof(command), "sha256sum < %s", path);
+    at_video_close(must_open(&now));
+    await_gone(&now);
+    change_placed(&file, path);
+    T_NOT(has(&now, command, file.sha256));
+    at_video_close(must_open(&now));
+    await_gone(&now);
+    T_OK(has(&now, command, file.sha256));
+    at_scrcpy_file_deinit(&file);
+}
+
 T_TEST(a_turned_screen)
 {
     choose("4.1");

@@ -372,6 +372,8 @@ T_TEST(each_stage_has_its_diagnosis)
         struct at_helper_open_result result;
         T_ROW(rows[i].name);
         start(rows[i].installed, rows[i].plan);
+        // An install in vain is remembered.
+        snprintf(rig.device.serial, sizeof(rig.device.serial), "phone %zu", i);
         struct at_helper *helper = open_helper(&result, &err);
         if (result.stage != rows[i].stage)
             print_error("%s\n", err.msg);
@@ -427,6 +429,25 @@ T_TEST(without_leave_nothing_is_installed)
         T_EQ_INT(opened("exec:cmd package 'install'"), 0);
         stop();
     }
+}
+
+// Started again it would be the same one; and while it lives it has the
+// device's UiAutomation.
+T_TEST(one_of_another_protocol_is_started_once_and_ended)
+{
+    const struct at_helper_opts opts = {.device = &rig.device};
+    struct at_helper_open_result result;
+    struct at_err err = AT_ERR_INIT;
+    struct at_helper *helper;
+    start("4", "other-version\nother-version\n");
+    struct at_op op = rig_op(LONG_MS);
+    T_NOT(at_helper_open(&op, &opts, &result, &helper, &err));
+    T_EQ_INT(result.stage, AT_HELPER_STAGE_VERSION);
+    T_HAS(err.msg, "the helper speaks version 3");
+    T_EQ_INT(opened("shell,v2,raw:am instrument"), 1);
+    T_EQ_INT(opened("asked POST /shutdown"), 1);
+    T_EQ_INT(opened("shell,v2,raw:am force-stop"), 1);
+    stop();
 }
 
 T_TEST(a_missing_apk_is_reported)
