@@ -128,7 +128,7 @@ def measure_first_tree(bench, device, name, env, runs):
     wall_ms, start_ms = first_trees_ms(bench, device, name, env, runs)
     seen = 'the helper is installed' if name == 'installed' else 'never seen'
     others = {} if name == 'adb alone' else {'its helper came up': start_ms}
-    bench.add(f'{name}: connect and first tree, {seen}', wall_ms, 'ms', 1300 if name == 'resident' else None, others)
+    bench.add(f'{name}: connect and first tree, {seen}', wall_ms, 'ms', 1000 if name == 'resident' else None, others)
 
 
 def measure_login(bench, device, name, way, login, runs):

@@ -244,6 +244,13 @@ at_device_sync_follow(struct at_device *device, const struct at_sync_app *app)
 }
 
 void
+at_device_warm_up(struct at_device *device)
+{
+    if (device->ops->warm_up)
+        device->ops->warm_up(device);
+}
+
+void
 at_device_sync_meet(const struct at_op *op, struct at_device *device)
 {
     struct call call = {device, "sync_meet", at_now_ns()};

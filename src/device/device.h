@@ -51,6 +51,8 @@ void at_device_note_fallback(struct at_device *device, const char *fmt, ...)
 void at_device_tell_event(struct at_device *device,
                           const struct at_device_event *event);
 
+void at_device_warm_up(struct at_device *device); // see at_device_ops
+
 // Each checks that the operation is offered, adds its time to spent_ns and puts
 // the device's serial in front of the message.
 AT_CHECKED bool at_device_snapshot(const struct at_op *op,

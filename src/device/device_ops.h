@@ -21,6 +21,9 @@ struct at_overlay_wish;
 struct at_device;
 
 struct at_device_ops {
+    // Optional. Begin to open what reading the screen needs, and do not wait:
+    // the first reading does.
+    void (*warm_up)(struct at_device *device);
     // Mandatory. Read the screen's tree now; never waits until it is settled.
     // AT_EDEVICE with sys EBUSY: the screen keeps moving too much; with EAGAIN:
     // there is none to read at this moment.

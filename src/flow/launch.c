@@ -256,6 +256,7 @@ launch_by(struct launch *launch, struct at_idle_result *out_idle,
     if (!*package)
         return at_fail(err, AT_EUSAGE, "launch: no app is named yet; %s",
                        at_app_advice(app)->name_app);
+    at_device_warm_up(at_app_device(app));
     if (!at_device_log_mark(op, at_app_device(app), launch->mark, NULL))
         launch->mark[0] = '\0';
     at_history_set_mark(at_app_history(app), launch->mark);

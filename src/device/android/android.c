@@ -121,6 +121,7 @@ step(const struct at_op *op, struct at_device *device,
 }
 
 static const struct at_device_ops ops = {
+    .warm_up = at_routed_warm_up,
     .snapshot = at_routed_snapshot,
     .screenshot = at_routed_screenshot,
     .input = input,

@@ -192,6 +192,13 @@ launch(const struct at_op *op, struct at_device *device, const char *package,
     return at_op_check(op, err) && record(fake_of(device), "launch");
 }
 
+static void
+warm_up(struct at_device *device)
+{
+    struct fake_device *fake = fake_of(device);
+    fake->warm = !at_str_has(at_buf_str(&fake->calls), AT_STR("launch"));
+}
+
 static bool
 stop(const struct at_op *op, struct at_device *device, const char *package,
      struct at_err *err)
@@ -257,6 +264,7 @@ no_free(struct at_device *device)
 static const struct at_device_ops base_ops = {
     .snapshot = snapshot,
     .input = send_input,
+    .warm_up = warm_up,
     .launch = launch,
     .stop = stop,
     .pid = get_pid,

@@ -38,6 +38,7 @@ struct fake_device {
     int shown;           // readings of the present frame
     struct at_buf calls; // "tap 10 20; dump; "
     int dumps;
+    bool warm; // it was told to open what the screen needs, before the launch
     int64_t pid;
     bool crash_found;
     bool log_fails;

@@ -257,6 +257,7 @@ T_TEST(launch_attaches_to_what_the_app_is_made_with)
     fake_has_work(&run.fake, work, T_LEN(work));
     fake_has_frameworks(&run.fake, flutter);
     T_OK(at_app_launch(&run.op, run.app, &idle, &found, &run.err));
+    T_OK(run.fake.warm);
     T_EQ_TEXT(run.fake.followed, "com.ex flutter");
     T_HAS(idle.app_waited, "1 fetch");
     T_OK(at_app_reset(&run.op, run.app, &idle, &run.err));

@@ -41,6 +41,13 @@ struct at_backend_kind {
     int64_t open_ms;     // at most, to open it
     bool (*open)(const struct at_op *op, struct at_android *android,
                  void **out_self, struct at_err *err);
+    // The same in two halves, so that other work is done meanwhile. begin does
+    // not wait; NULL: open it in one. Either of the others takes what it
+    // returned: await waits for the end, drop gives it up. Each may be NULL.
+    void *(*begin)(struct at_android *android);
+    bool (*await)(const struct at_op *op, struct at_android *android,
+                  void *begun, void **out_self, struct at_err *err);
+    void (*drop)(void *begun);
     // Open it only if another program has started it already. May be NULL.
     bool (*join)(const struct at_op *op, struct at_android *android,
                  void **out_self, struct at_err *err);

@@ -1,7 +1,10 @@
 // resident.c: the backend of the helper that is started from a jar
-#include <stdio.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/backends/helper_requests.h"
 #include "device/android/helper/artefacts.h"
@@ -18,15 +21,30 @@ enum {
     SLOW_TWICE = 2,
 };
 
+// An attempt to open it. It touches nothing of the device but its own copy of
+// the address, so it may run on a thread of its own.
+struct opening {
+    struct at_adb_device adb;
+    struct at_helper *helper;         // owned, once it is open
+    bool remembered;                  // its failure lasts, and is new
+    struct at_helper_failure failure; // that one
+    struct at_err why;                // there is no helper
+
+    // Of a thread.
+    pthread_t thread;
+    struct at_cancel *stop; // owned
+    struct at_cancel *done; // owned; fires at its end
+};
+
 static void
-ask_build(const struct at_op *op, struct at_android *android, char *out,
+ask_build(const struct at_op *op, struct opening *opening, char *out,
           size_t cap)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), ASK_MS);
     struct at_adb_result result;
     out[0] = '\0';
     at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
-    if (at_adb_shell(&mine, &android->adb, "getprop ro.build.fingerprint",
+    if (at_adb_shell(&mine, &opening->adb, "getprop ro.build.fingerprint",
                      &result, NULL))
         at_str_cut(out, cap, at_str_trim(at_buf_str(&result.out)));
     at_adb_result_deinit(&result);
@@ -35,7 +53,7 @@ ask_build(const struct at_op *op, struct at_android *android, char *out,
 // Return whether an earlier try on this build of the device, with this jar, has
 // shown that it does not run there.
 static bool
-is_hopeless(const struct at_op *op, struct at_android *android,
+is_hopeless(const struct at_op *op, struct opening *opening,
             const struct at_helper_failure *known)
 {
     struct at_helper_jar jar = AT_HELPER_JAR_INIT;
@@ -46,11 +64,10 @@ is_hopeless(const struct at_op *op, struct at_android *android,
     at_helper_jar_deinit(&jar);
     if (!same)
         return false;
-    ask_build(op, android, build, sizeof(build));
+    ask_build(op, opening, build, sizeof(build));
     return strcmp(build, known->build) == 0;
 }
 
-// Remember a failure that will not pass, and tell it once.
 // What is remembered is told behind the name, so that it is not said twice.
 static const char *
 bare_reason(const struct at_err *why)
@@ -60,62 +77,156 @@ bare_reason(const struct at_err *why)
     return why->msg + (named ? sizeof(name) - 1 : 0);
 }
 
-static void
-remember(const struct at_op *op, struct at_android *android,
-         const struct at_helper_open_result *result,
-         const struct at_helper_failure *known, const struct at_err *why)
+// What may pass counts only if it happens twice in a row.
+static bool
+may_pass(const struct at_helper_open_result *result)
 {
-    struct at_helper_failure failure = {.slow = 0};
+    return result->fault == AT_HELPER_FAULT_SLOW ||
+           (result->fault == AT_HELPER_FAULT_DIED && result->exit_status < 0);
+}
+
+static void
+remember(const struct at_op *op, struct opening *opening,
+         const struct at_helper_open_result *result,
+         const struct at_helper_failure *known)
+{
+    struct at_helper_failure *failure = &opening->failure;
     if (result->fault < AT_HELPER_FAULT_SLOW)
         return;
-    at_str_cut(failure.serial, sizeof(failure.serial),
-               at_str(android->base.serial));
-    at_str_cut(failure.jar, sizeof(failure.jar), at_str(result->jar));
-    at_str_cut(failure.why, sizeof(failure.why), at_str(bare_reason(why)));
-    ask_build(op, android, failure.build, sizeof(failure.build));
-    if (result->fault == AT_HELPER_FAULT_SLOW) {
-        bool again = strcmp(known->jar, failure.jar) == 0 &&
-                     strcmp(known->build, failure.build) == 0;
-        failure.slow = again ? known->slow + 1 : 1;
+    at_str_cut(failure->serial, sizeof(failure->serial),
+               at_str(opening->adb.serial));
+    at_str_cut(failure->jar, sizeof(failure->jar), at_str(result->jar));
+    at_str_cut(failure->why, sizeof(failure->why),
+               at_str(bare_reason(&opening->why)));
+    ask_build(op, opening, failure->build, sizeof(failure->build));
+    if (may_pass(result)) {
+        bool again = strcmp(known->jar, failure->jar) == 0 &&
+                     strcmp(known->build, failure->build) == 0;
+        failure->slow = again ? known->slow + 1 : 1;
     }
-    at_helper_memory_keep(&failure);
-    if (failure.slow != 1)
+    at_helper_memory_keep(failure);
+    opening->remembered = failure->slow != 1;
+}
+
+static bool
+try_open(const struct at_op *op, struct opening *opening)
+{
+    const struct at_helper_opts opts = {.device = &opening->adb,
+                                        .resident = true};
+    const char *serial = opening->adb.serial;
+    struct at_helper_open_result result = {0};
+    struct at_helper_failure known;
+    bool failed_before = at_helper_memory_find(serial, &known);
+    if (failed_before && is_hopeless(op, opening, &known))
+        return at_fail(&opening->why, AT_EUNSUPPORTED,
+                       NAME ": not before the device or agentest is updated: "
+                            "%s",
+                       known.why);
+    if (!at_helper_open(op, &opts, &result, &opening->helper, &opening->why)) {
+        remember(op, opening, &result, &known);
+        return false;
+    }
+    if (failed_before)
+        at_helper_memory_forget(serial);
+    return true;
+}
+
+static bool
+may_open(struct at_err *err)
+{
+    enum at_helper_choice choice;
+    if (!at_helper_choose(&choice, err))
+        return false;
+    return choice != AT_HELPER_APK ||
+           at_fail(err, AT_EUNSUPPORTED,
+                   NAME ": AGENTEST_HELPER=apk was chosen");
+}
+
+// Tell once what is remembered.
+static bool
+finish(struct at_android *android, const struct opening *opening,
+       void **out_self, struct at_err *err)
+{
+    if (opening->remembered)
         at_device_note_fallback(&android->base,
                                 NAME " is not tried again on this build of the "
                                      "device: %s",
-                                failure.why);
+                                opening->failure.why);
+    if (!opening->helper)
+        return at_err_pass(err, &opening->why);
+    *out_self = at_helper_requests_new(NAME, android, opening->helper);
+    return true;
 }
 
 static bool
 open_resident(const struct at_op *op, struct at_android *android,
               void **out_self, struct at_err *err)
 {
-    const struct at_helper_opts opts = {.device = &android->adb,
-                                        .resident = true};
-    struct at_helper_open_result result = {0};
-    struct at_helper_failure known;
-    struct at_helper *opened;
-    struct at_err why = AT_ERR_INIT;
-    enum at_helper_choice choice;
-    if (!at_helper_choose(&choice, err))
+    struct opening opening = {.adb = android->adb, .why = AT_ERR_INIT};
+    if (!may_open(err))
         return false;
-    if (choice == AT_HELPER_APK)
-        return at_fail(err, AT_EUNSUPPORTED,
-                       NAME ": AGENTEST_HELPER=apk was chosen");
-    bool failed_before = at_helper_memory_find(android->base.serial, &known);
-    if (failed_before && is_hopeless(op, android, &known))
-        return at_fail(err, AT_EUNSUPPORTED,
-                       NAME ": not before the device or agentest is updated: "
-                            "%s",
-                       known.why);
-    if (!at_helper_open(op, &opts, &result, &opened, &why)) {
-        remember(op, android, &result, &known, &why);
-        return at_err_pass(err, &why);
+    (void)!try_open(op, &opening);
+    return finish(android, &opening, out_self, err);
+}
+
+static void *
+open_apart(void *arg)
+{
+    struct opening *opening = arg;
+    const struct at_op forever = {AT_NEVER_NS, opening->stop};
+    struct at_op op = at_op_sub(&forever, at_now_ns(), OPEN_MS);
+    (void)!try_open(&op, opening);
+    at_cancel_fire(opening->done);
+    return NULL;
+}
+
+static void
+release(struct opening *opening)
+{
+    at_cancel_free(opening->done);
+    at_cancel_free(opening->stop);
+    free(opening);
+}
+
+static void *
+begin_resident(struct at_android *android)
+{
+    if (!may_open(NULL))
+        return NULL;
+    struct opening *opening = at_alloc(sizeof(*opening));
+    opening->adb = android->adb;
+    opening->stop = at_cancel_new(NULL, NULL);
+    opening->done = opening->stop ? at_cancel_new(NULL, NULL) : NULL;
+    if (opening->done &&
+        pthread_create(&opening->thread, NULL, open_apart, opening) == 0)
+        return opening;
+    release(opening);
+    return NULL;
+}
+
+static void
+drop_resident(void *begun)
+{
+    struct opening *opening = begun;
+    at_cancel_fire(opening->stop);
+    pthread_join(opening->thread, NULL);
+    at_helper_free(opening->helper);
+    release(opening);
+}
+
+static bool
+await_resident(const struct at_op *op, struct at_android *android, void *begun,
+               void **out_self, struct at_err *err)
+{
+    struct opening *opening = begun;
+    if (!at_op_wait_fd(op, at_cancel_fd(opening->done), POLLIN, err)) {
+        drop_resident(opening);
+        return false;
     }
-    if (failed_before)
-        at_helper_memory_forget(android->base.serial);
-    *out_self = at_helper_requests_new(NAME, android, opened);
-    return true;
+    pthread_join(opening->thread, NULL);
+    bool ok = finish(android, opening, out_self, err);
+    release(opening);
+    return ok;
 }
 
 static bool
@@ -150,6 +261,9 @@ const struct at_backend_kind at_backend_resident = {
     .package = AT_HELPER_PACKAGE,
     .open_ms = OPEN_MS,
     .open = open_resident,
+    .begin = begin_resident,
+    .await = await_resident,
+    .drop = drop_resident,
     .join = join_resident,
     .close = at_helper_requests_close,
     .health = at_helper_requests_health,

@@ -34,6 +34,12 @@ at_routed_snapshot(const struct at_op *op, struct at_device *device,
     return true;
 }
 
+void
+at_routed_warm_up(struct at_device *device)
+{
+    at_router_begin(router_of(device));
+}
+
 bool
 at_routed_screenshot(const struct at_op *op, struct at_device *device,
                      struct at_buf *out, struct at_err *err)

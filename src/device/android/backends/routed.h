@@ -6,6 +6,7 @@
 
 bool at_routed_snapshot(const struct at_op *op, struct at_device *device,
                         struct at_snapshot *out, struct at_err *err);
+void at_routed_warm_up(struct at_device *device);
 bool at_routed_screenshot(const struct at_op *op, struct at_device *device,
                           struct at_buf *out, struct at_err *err);
 bool at_routed_input(const struct at_op *op, struct at_device *device,

@@ -106,6 +106,21 @@ is_excluded(const struct at_router *router, enum at_backend which)
     return false;
 }
 
+void
+at_router_begin(struct at_router *router)
+{
+    const struct route *route = &routes[AT_REQUEST_TREE];
+    const enum at_backend *order =
+        router->is_emulator ? route->on_emulator : route->on_device;
+    if (router->android->base.brief)
+        return;
+    for (; *order != AT_BACKEND_COUNT; order++) {
+        if (!is_excluded(router, *order) &&
+            at_supervisor_begin(&router->backends[*order]))
+            return;
+    }
+}
+
 bool
 at_router_has_helper(const struct at_op *op, struct at_router *router)
 {

@@ -47,6 +47,10 @@ AT_CHECKED bool at_router_run(const struct at_op *op, struct at_router *router,
 bool at_router_has(const struct at_op *op, struct at_router *router,
                    enum at_backend backend);
 
+// Begin to open what reads the tree best, and do not wait for it. Does nothing
+// for a device that is open for few requests.
+void at_router_begin(struct at_router *router);
+
 // Open our program on the device, in any way, if it is not open yet. Returns
 // whether it can be used.
 bool at_router_has_helper(const struct at_op *op, struct at_router *router);

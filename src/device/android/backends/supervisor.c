@@ -11,15 +11,38 @@
 enum { LOSSES_MAX = 2, RESTART_EVERY_MS = 60000, OFF_MS = 600000 };
 
 static void
+drop_begun(struct at_supervisor *supervisor)
+{
+    if (supervisor->begun)
+        supervisor->kind->drop(supervisor->begun);
+    supervisor->begun = NULL;
+}
+
+static void
 close_backend(struct at_supervisor *supervisor, enum at_supervisor_state state,
               const char *reason)
 {
     if (supervisor->state == AT_SUPERVISOR_UP)
         supervisor->kind->close(supervisor->self);
+    drop_begun(supervisor);
     supervisor->self = NULL;
     supervisor->state = state;
     supervisor->off_ns = at_now_ns();
     at_str_cut(supervisor->reason, sizeof(supervisor->reason), at_str(reason));
+}
+
+static bool
+open_as_told(const struct at_op *op, struct at_supervisor *supervisor,
+             struct at_err *err)
+{
+    const struct at_backend_kind *kind = supervisor->kind;
+    struct at_android *android = supervisor->android;
+    void *begun = supervisor->begun;
+    supervisor->begun = NULL;
+    if (begun)
+        return kind->await(op, android, begun, &supervisor->self, err);
+    return supervisor->joined ? kind->join(op, android, &supervisor->self, err)
+                              : kind->open(op, android, &supervisor->self, err);
 }
 
 static bool
@@ -28,9 +51,8 @@ open_backend(const struct at_op *op, struct at_supervisor *supervisor,
 {
     const struct at_backend_kind *kind = supervisor->kind;
     struct at_op sub = at_op_sub(op, at_now_ns(), kind->open_ms);
-    int64_t began_ns = at_now_ns();
-    if (!(supervisor->joined ? kind->join : kind->open)(
-            &sub, supervisor->android, &supervisor->self, err))
+    int64_t began_ns = supervisor->begun ? supervisor->begun_ns : at_now_ns();
+    if (!open_as_told(&sub, supervisor, err))
         return false;
     supervisor->state = AT_SUPERVISOR_UP;
     supervisor->reason[0] = '\0';
@@ -52,6 +74,18 @@ is_off(struct at_supervisor *supervisor)
     supervisor->state = AT_SUPERVISOR_COLD;
     supervisor->losses = 0;
     return false;
+}
+
+bool
+at_supervisor_begin(struct at_supervisor *supervisor)
+{
+    if (supervisor->disabled || is_off(supervisor) || !supervisor->kind->begin)
+        return false;
+    if (supervisor->state == AT_SUPERVISOR_COLD && !supervisor->begun) {
+        supervisor->begun_ns = at_now_ns();
+        supervisor->begun = supervisor->kind->begin(supervisor->android);
+    }
+    return supervisor->begun || supervisor->state == AT_SUPERVISOR_UP;
 }
 
 bool
@@ -87,6 +121,8 @@ at_supervisor_join(const struct at_op *op, struct at_supervisor *supervisor)
         return false;
     if (supervisor->state == AT_SUPERVISOR_UP)
         return true;
+    if (supervisor->begun)
+        return at_supervisor_start(op, supervisor);
     supervisor->joined = supervisor->kind->join != NULL;
     return supervisor->joined && open_backend(op, supervisor, NULL);
 }

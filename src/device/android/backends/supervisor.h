@@ -33,6 +33,8 @@ struct at_supervisor {
     const struct at_backend_kind *kind;
     struct at_android *android; // borrowed
     void *self;                 // owned, while UP
+    void *begun;                // owned, while it is being opened; NULL
+    int64_t begun_ns;           // since then
     enum at_supervisor_state state;
     bool disabled; // the client chose another backend
     bool joined;   // a program's own; it is not started when that has ended
@@ -42,6 +44,10 @@ struct at_supervisor {
     int64_t restarted_ns; // 0: not since it was opened from COLD
     char reason[320];     // why it is not UP
 };
+
+// Begin to open it if it is COLD, and do not wait for it: the next request
+// does. False: it takes no time, or cannot be used.
+bool at_supervisor_begin(struct at_supervisor *supervisor);
 
 // Open it if it is COLD. False: it is not UP.
 bool at_supervisor_start(const struct at_op *op,

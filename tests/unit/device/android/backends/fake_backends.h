@@ -150,6 +150,31 @@ join_fake(const struct at_op *op_, struct at_android *of, void **out_self,
     return other_runs || at_fail(why, AT_EUNSUPPORTED, "there is none");
 }
 
+static void *
+begin_fake(struct at_android *of)
+{
+    (void)of;
+    record(names[AT_BACKEND_RESIDENT], "<");
+    return &scripts[AT_BACKEND_RESIDENT];
+}
+
+static bool
+await_fake(const struct at_op *op_, struct at_android *of, void *begun,
+           void **out_self, struct at_err *why)
+{
+    (void)op_;
+    (void)of;
+    T_OK(begun == &scripts[AT_BACKEND_RESIDENT]);
+    return open_fake(AT_BACKEND_RESIDENT, out_self, why);
+}
+
+static void
+drop_fake(void *begun)
+{
+    T_OK(begun == &scripts[AT_BACKEND_RESIDENT]);
+    record(names[AT_BACKEND_RESIDENT], ">");
+}
+
 // clang-format off
 #define ALL_RUN {[AT_REQUEST_TREE] = run_fake, [AT_REQUEST_SCREENSHOT] = run_fake, \
                  [AT_REQUEST_INPUT] = run_fake, [AT_REQUEST_TEXT] = run_fake}
@@ -171,7 +196,8 @@ static const struct at_backend_kind grpc = {
 static const struct at_backend_kind helper = {
     HELPER_KIND(HELPER, "helper"), .run = HELPER_RUN};
 static const struct at_backend_kind resident = {
-    HELPER_KIND(RESIDENT, "resident"), .join = join_fake, .run = HELPER_RUN};
+    HELPER_KIND(RESIDENT, "resident"), .join = join_fake, .begin = begin_fake,
+    .await = await_fake, .drop = drop_fake, .run = HELPER_RUN};
 // On a device where nobody has a jar.
 static const struct at_backend_kind no_resident = {
     HELPER_KIND(RESIDENT, "resident")};

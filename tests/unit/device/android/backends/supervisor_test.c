@@ -126,4 +126,56 @@ T_TEST(a_backend_lost_during_a_request_restarts_later)
     at_router_deinit(&router);
 }
 
+// What was begun while the app was launched is what the first request waits
+// for.
+T_TEST(what_was_begun_is_used)
+{
+    begin_with(PHONE, kinds_with_resident);
+    at_router_begin(&router);
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "resident<");
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "resident+ resident");
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "");
+    at_router_deinit(&router);
+}
+
+T_TEST(what_was_begun_in_vain_is_a_failure_to_open)
+{
+    begin_with(PHONE, kinds_with_resident);
+    scripts[AT_BACKEND_RESIDENT].opens[0] = AT_EDEVICE;
+    at_router_begin(&router);
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "resident< resident+ helper+ helper");
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "");
+    at_router_deinit(&router);
+}
+
+T_TEST(what_was_begun_and_is_not_wanted_is_dropped)
+{
+    begin_with(PHONE, kinds_with_resident);
+    at_router_begin(&router);
+    T_OK(at_router_use(&op, &router, AT_STR("adb"), &err));
+    T_EQ_TEXT(called(), "resident< resident> adb+");
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "");
+    T_OK(at_router_use(&op, &router, AT_STR("auto"), &err));
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "resident<");
+    at_router_deinit(&router);
+    T_EQ_TEXT(called(), "adb- resident>");
+}
+
+// A command that asks little starts no helper.
+T_TEST(for_few_requests_nothing_is_begun)
+{
+    begin_with(PHONE, kinds_with_resident);
+    android.base.brief = true;
+    at_router_begin(&router);
+    T_EQ_TEXT(called(), "");
+    at_router_deinit(&router);
+}
+
 T_MAIN()
