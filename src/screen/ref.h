@@ -15,6 +15,10 @@
 // - A row that a scroll has cut is meant where the other rows say it is.
 // - The only element of its id and class, at its old place in a window that is
 //   the same otherwise, is meant under another label too.
+// - The only element of its id and class whose label differs in numbers alone
+//   ("Basket (1)"), where there is and was no other such one, is meant at its
+//   old place in the same window; with an id and words in its label a third of
+//   the window's texts is enough, since other texts change with a count.
 // - Everything else is refused.
 #ifndef AT_SCREEN_REF_H
 #define AT_SCREEN_REF_H

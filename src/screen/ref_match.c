@@ -18,16 +18,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "screen/hash.h"
+#include "screen/counted.h"
 #include "screen/kind.h"
 #include "screen/label.h"
-
-void
-at_ref_texts_deinit(struct at_ref_texts *texts)
-{
-    free(texts->rows);
-    *texts = (struct at_ref_texts){0};
-}
 
 void
 at_ref_set_deinit(struct at_ref_set *set)
@@ -44,39 +37,6 @@ window_of(const struct at_node *node)
     while (node->depth > 1)
         node = node->parent;
     return node->order;
-}
-
-static int
-compare_texts(const void *a, const void *b)
-{
-    const struct at_ref_text *one = a;
-    const struct at_ref_text *two = b;
-    if (one->window != two->window)
-        return one->window < two->window ? -1 : 1;
-    return (one->hash > two->hash) - (one->hash < two->hash);
-}
-
-void
-at_ref_texts_init(struct at_ref_texts *texts, const struct at_identities *ids,
-                  const struct at_tree *tree)
-{
-    const struct at_node *root = tree->root;
-    uint32_t window = 0;
-    *texts = (struct at_ref_texts){0};
-    texts->rows =
-        at_realloc_array(NULL, tree->node_count + 1, sizeof(*texts->rows));
-    for (const struct at_node *node = at_node_next(root, root); node;
-         node = at_node_next(node, root)) {
-        struct at_str label = at_node_lasting_label(node);
-        window = node->depth == 1 ? node->order : window;
-        if (label.len == 0 || at_node_has(node, AT_NODE_CHROME) ||
-            !at_node_visible(tree, node))
-            continue;
-        const struct at_node *item = at_identity_item(ids, node);
-        texts->rows[texts->count++] = (struct at_ref_text){
-            window, item ? item->order : 0, at_hash_str(AT_HASH_INIT, label)};
-    }
-    qsort(texts->rows, texts->count, sizeof(*texts->rows), compare_texts);
 }
 
 static struct at_ref_row
@@ -314,7 +274,7 @@ struct matching {
     // the two windows that were compared last
     uint32_t window_before;
     uint32_t window_now;
-    bool same_window;
+    struct at_ref_overlap overlap;
 };
 
 static struct candidates
@@ -325,49 +285,6 @@ with_structure(const struct at_identities *live,
     return equal_keys(&all, entry, BY_STRUCTURE);
 }
 
-// Return the number of the window's first text, and how many it has.
-static size_t
-texts_of(const struct at_ref_texts *texts, uint32_t window, size_t *out_count)
-{
-    size_t low = 0;
-    size_t high = texts->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (texts->rows[middle].window < window)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    while (high < texts->count && texts->rows[high].window == window)
-        high++;
-    *out_count = high - low;
-    return low;
-}
-
-// Do the windows have two thirds of their texts in common, the element's own
-// apart? A window without another text proves nothing.
-static bool
-compare_windows(const struct at_ref_texts *before, uint32_t window_before,
-                const struct at_ref_texts *now, uint32_t window_now)
-{
-    size_t before_count;
-    size_t now_count;
-    size_t i = texts_of(before, window_before, &before_count);
-    size_t j = texts_of(now, window_now, &now_count);
-    size_t before_end = i + before_count;
-    size_t now_end = j + now_count;
-    size_t common = 0;
-    size_t most = before_count > now_count ? before_count : now_count;
-    while (i < before_end && j < now_end) {
-        uint64_t a = before->rows[i].hash;
-        uint64_t b = now->rows[j].hash;
-        common += a == b ? 1 : 0;
-        i += a <= b ? 1 : 0;
-        j += b <= a ? 1 : 0;
-    }
-    return most > 1 && 3 * common >= 2 * (most - 1);
-}
-
 static void
 read_texts(struct matching *m)
 {
@@ -375,19 +292,34 @@ read_texts(struct matching *m)
         at_ref_texts_init(&m->texts, m->live, m->tree);
 }
 
+// Have the windows this share of their texts in common, in thirds, the
+// element's own apart? A window without another text proves nothing.
 static bool
-is_same_window(struct matching *m, const struct at_ref_entry *entry,
-               const struct at_node *node)
+shares(struct at_ref_overlap overlap, size_t thirds)
+{
+    return overlap.all > 1 && 3 * overlap.common >= thirds * (overlap.all - 1);
+}
+
+static struct at_ref_overlap
+compare_windows(struct matching *m, const struct at_ref_entry *entry,
+                const struct at_node *node)
 {
     uint32_t now = window_of(node);
     read_texts(m);
     if (m->window_before != entry->window || m->window_now != now) {
         m->window_before = entry->window;
         m->window_now = now;
-        m->same_window =
-            compare_windows(&m->set->texts, entry->window, &m->texts, now);
+        m->overlap =
+            at_ref_texts_compare(&m->set->texts, entry->window, &m->texts, now);
     }
-    return m->same_window;
+    return m->overlap;
+}
+
+static bool
+is_same_window(struct matching *m, const struct at_ref_entry *entry,
+               const struct at_node *node)
+{
+    return shares(compare_windows(m, entry, node), 2);
 }
 
 // A toggle whose text is its state ("On", "Follow") is still itself after the
@@ -408,16 +340,21 @@ starts_same(struct at_rect a, struct at_rect b)
     return a.left == b.left && a.top == b.top;
 }
 
+static bool
+is_same_row(const struct at_ref_entry *entry, const struct at_identity *id)
+{
+    return entry->row.list == 0 || entry->row.fixed ||
+           (entry->id.context_in_item && id->context_in_item &&
+            at_str_eq(entry->id.context, id->context));
+}
+
 // The only one of its id and class, at its old place in the same window, is
 // itself under another label ("Cart (1)"); in a list only in the same row.
 static bool
 is_relabelled(struct matching *m, const struct at_ref_entry *entry,
               const struct at_node *node, const struct at_identity *id)
 {
-    bool same_row = entry->row.list == 0 || entry->row.fixed ||
-                    (entry->id.context_in_item && id->context_in_item &&
-                     at_str_eq(entry->id.context, id->context));
-    return entry->id.resource_id.len > 0 && same_row &&
+    return entry->id.resource_id.len > 0 && is_same_row(entry, id) &&
            starts_same(entry->bounds, node->bounds) &&
            is_same_window(m, entry, node);
 }
@@ -434,6 +371,50 @@ find_changed(struct matching *m, const struct at_ref_entry *entry,
         at_identity_same_structure(&entry->id, &id) &&
         (is_toggled(entry, node, &id) || is_relabelled(m, entry, node, &id));
     return same ? node : NULL;
+}
+
+// May the label have changed its numbers? In a list only in the same row. An id
+// and words make it likely, so that other texts may have changed with it.
+static bool
+may_count(struct matching *m, const struct at_ref_entry *entry,
+          const struct at_node *node, const struct at_identity *id)
+{
+    struct at_ref_overlap overlap = compare_windows(m, entry, node);
+    bool named =
+        entry->id.resource_id.len > 0 && at_counted_has_words(entry->id.label);
+    return starts_same(entry->bounds, node->bounds) && is_same_row(entry, id) &&
+           (shares(overlap, named ? 1 : 2) || (named && overlap.all <= 1));
+}
+
+// The only one whose label differs in numbers alone ("Basket (1)" and then
+// "Basket (2)"), where there was no other such one.
+static const struct at_node *
+find_counted(struct matching *m, const struct at_ref_entry *entry,
+             const struct candidates *few)
+{
+    const struct at_node *found = NULL;
+    size_t before = 0;
+    size_t now = 0;
+    for (size_t i = 0; i < m->set->count; i++) {
+        const struct at_identity *id = &m->set->entries[i].id;
+        before += id->structure == entry->id.structure &&
+                  at_counted_same(id->label, entry->id.label);
+    }
+    for (size_t i = 0; i < few->count; i++) {
+        const struct at_node *node = few->keys[i].node;
+        if (!at_counted_same(at_identity_of(m->live, node).label,
+                             entry->id.label))
+            continue;
+        found = node;
+        now++;
+    }
+    if (before != 1 || now != 1)
+        return NULL;
+    struct at_identity id = at_identity_of(m->live, found);
+    return at_identity_same_structure(&entry->id, &id) &&
+                   may_count(m, entry, found, &id)
+               ? found
+               : NULL;
 }
 
 // A field whose hint shows only while it is empty has another text next to it
@@ -460,8 +441,10 @@ find_by_tree(struct matching *m, const struct at_ref_entry *entry,
     const struct at_node *node = choose(entry, &matches);
     if (!node)
         node = find_field(m, entry, &matches);
-    if (!node && matches.labelled.count == 0)
-        return find_changed(m, entry, few);
+    if (!node && matches.labelled.count == 0) {
+        node = find_changed(m, entry, few);
+        return node ? node : find_counted(m, entry, few);
+    }
     if (!node)
         return NULL;
     struct at_identity id = at_identity_of(m->live, node);
@@ -565,26 +548,6 @@ collect_shifts(const struct matching *m, struct shift *out)
     return lists;
 }
 
-static size_t
-count_in_row(const struct at_ref_texts *texts, uint32_t row)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < texts->count; i++)
-        count += texts->rows[i].row == row ? 1 : 0;
-    return count;
-}
-
-// Does the row have this text?
-static bool
-row_says(const struct at_ref_texts *texts, uint32_t row, uint64_t hash)
-{
-    for (size_t i = 0; i < texts->count; i++) {
-        if (texts->rows[i].row == row && texts->rows[i].hash == hash)
-            return true;
-    }
-    return false;
-}
-
 // Can one of the rows be what an edge has left of the other? It has no text
 // then that the other has not.
 static bool
@@ -596,12 +559,13 @@ may_be_cut(struct matching *m, const struct at_ref_row *was,
     for (size_t i = 0; i < m->texts.count; i++) {
         const struct at_ref_text *text = &m->texts.rows[i];
         common += text->row == is->order &&
-                          row_says(&m->set->texts, was->order, text->hash)
+                          at_ref_texts_row_says(&m->set->texts, was->order,
+                                                text->hash)
                       ? 1
                       : 0;
     }
-    return common == count_in_row(&m->texts, is->order) ||
-           common == count_in_row(&m->set->texts, was->order);
+    return common == at_ref_texts_in_row(&m->texts, is->order) ||
+           common == at_ref_texts_in_row(&m->set->texts, was->order);
 }
 
 // A row at the edge of its list lost the text by which it is known. It is as

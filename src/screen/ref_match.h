@@ -4,6 +4,7 @@
 
 #include "screen/identity.h"
 #include "screen/ref.h"
+#include "screen/ref_texts.h"
 
 // The place of an element in a list; list is 0 outside of lists.
 struct at_ref_row {
@@ -26,18 +27,6 @@ struct at_ref_entry {
     uint32_t in_context_twins;
 };
 
-// One text of a window, by which two windows are compared.
-struct at_ref_text {
-    uint32_t window;
-    uint32_t row; // number of the list row that it is in, or 0
-    uint64_t hash;
-};
-
-struct at_ref_texts {
-    struct at_ref_text *rows; // owned, sorted
-    size_t count;
-};
-
 // The refs of one text that the client saw.
 struct at_ref_set {
     enum at_identity_scope scope;
@@ -55,11 +44,6 @@ void at_ref_set_deinit(struct at_ref_set *set);
 struct at_ref_entry *at_ref_set_add(struct at_ref_set *set,
                                     const struct at_identities *ids,
                                     const struct at_node *node);
-
-void at_ref_texts_init(struct at_ref_texts *texts,
-                       const struct at_identities *ids,
-                       const struct at_tree *tree);
-void at_ref_texts_deinit(struct at_ref_texts *texts);
 
 // Find the node that each entry means in a live tree, NULL if that is not
 // certain. No two mean the same node. Sorts live's keys.
