@@ -95,6 +95,37 @@ for (const [how, env] of [['the resident helper', {}], ['adb alone', adbOnly]]) 
   });
 }
 
+test('text of any script is typed into a page, as a person would paste it', async () => {
+  const agentest = await connect('/form');
+  await device.console('virtual clipboard mine');
+  await page.run(`window.heard = []; for (const it of [user, pw, notes]) it.addEventListener('input', () => heard.push(it.id)), it.addEventListener('paste', () => heard.push('paste'))`);
+  const flow = await agentest.flow(
+    { action: 'type', target: { id: 'user' }, value: 'Zoë' },
+    { action: 'type', target: { id: 'user' }, value: ' 東京 😀' },
+    { action: 'type', target: { id: 'pw' }, value: 'žluťoučký' },
+    { action: 'type', target: { id: 'notes' }, value: 'Grüße,\nпривет' },
+    { action: 'clear_text', target: { id: 'notes' } },
+    { action: 'type', target: { id: 'notes' }, value: 'naïve' },
+    { action: 'tap', target: { text: 'Submit' } },
+    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Zoë 東京 😀 of Medium' });
+  assert.equal(flow.json.success, true, flow.text);
+  assert.equal(flow.json.results[1].value, 'Zoë 東京 😀');
+  assert.deepEqual(await page.run('[user.value, pw.value, notes.value]'), ['Zoë 東京 😀', 'žluťoučký', 'naïve']);
+  for (const id of ['user', 'pw', 'notes']) assert.ok((await page.run('heard')).includes(id), `${id} was told`);
+  assert.match(await device.console('virtual condition clipboard'), /^mine\r?$/m);
+  assert.ok(!flow.texts.join().includes('žluťoučký'), 'the password is in an output');
+});
+
+test('a refusal to type says what the helper said', async () => {
+  const agentest = await connect('/form');
+  await device.fault('clipboard-denied', 9);
+  const flow = await agentest.flow({ action: 'type', target: { id: 'user' }, value: 'Zoë' });
+  await device.fault('clipboard-denied', 0);
+  assert.equal(flow.json.success, false, flow.text);
+  assert.match(flow.text, /types ASCII only/);
+  assert.match(flow.text, /resident was tried before: .*may not use the clipboard/);
+});
+
 test('a long page is scrolled to an element, which is pressed', async () => {
   const agentest = await connect('/long');
   assert.doesNotMatch(await agentest.tree(), /The last/);

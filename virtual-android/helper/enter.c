@@ -26,6 +26,7 @@ struct entering {
     bool password;
     bool refuses_set; // faults, as they were at the beginning
     bool has_clipboard;
+    bool changed;        // the field, by what was pasted
     struct at_buf value; // the field's content when it was last read
 };
 
@@ -141,7 +142,7 @@ type_keys(struct vd_device *device, struct at_str text)
 static bool
 may_press(struct entering *e, struct vd_refusal *refusal)
 {
-    if (e->input->method == VD_ENTER_KEYS)
+    if (e->input->method == VD_ENTER_KEYS || e->input->method == VD_ENTER_PASTE)
         return true;                // asked already
     vd_view_unlock(e->api->device); // the fault takes the lock itself
     bool allowed = vd_may_inject(e->api, refusal);
@@ -170,51 +171,39 @@ copy(struct entering *e, const char *text)
     vd_view_lock(e->api->device, &e->view);
 }
 
-// The clipboard is as before afterwards, whatever happens.
-static bool
-paste(struct entering *e, struct vd_refusal *refusal)
+// Copy the text and press the key. The clipboard is as before afterwards,
+// whatever happens.
+static void
+press_paste(struct entering *e, bool clear)
 {
     struct vd_device *device = e->api->device;
     char old[4096];
-    if (!may(e, VD_ENTER_PASTE) || !e->has_clipboard || !may_press(e, refusal))
-        return false;
-    if (e->window->focus != e->field)
-        vd_screen_focus(device, e->window, e->field);
     vd_view_unlock(device);
     vd_device_condition(device, "clipboard", old, sizeof(old));
     vd_view_lock(device, &e->view);
     char *text = at_strndup(e->input->text.ptr, e->input->text.len);
     copy(e, text);
     free(text);
-    bool there = is_there(e);
-    if (there && e->input->replace)
+    bool there = !e->field || is_there(e);
+    if (there && clear)
         vd_field_clear(device, e->window); // the paste replaces a selection
     if (there)
         vd_key_press(device, KEY_PASTE, false);
-    bool changed =
-        there && is_there(e) &&
+    e->changed =
+        there && e->field && is_there(e) &&
         !at_str_eq(at_buf_str(&e->field->value), at_buf_str(&e->value));
     copy(e, old);
-    return changed;
 }
 
-// A game or a canvas may read keys without a field that the system knows.
 static bool
-without_field(struct entering *e, struct vd_refusal *refusal)
+paste(struct entering *e, struct vd_refusal *refusal)
 {
-    const struct vd_input *input = e->input;
-    if (e->has_place)
-        return vd_refuse(refusal, VD_NO_FIELD,
-                         "there is no text field at %d,%d", (int)e->at.x_px,
-                         (int)e->at.y_px);
-    if (input->replace || input->method != VD_ENTER_KEYS)
-        return vd_refuse(refusal, VD_NO_FIELD,
-                         "no text field has the focus, tap one first");
-    if (!on_key_map(input->text))
-        return vd_refuse(refusal, VD_TEXT_NOT_TYPED,
-                         "the keyboard lacks one of the characters");
-    type_keys(e->api->device, input->text);
-    return true;
+    if (!may(e, VD_ENTER_PASTE) || !e->has_clipboard || !may_press(e, refusal))
+        return false;
+    if (e->window->focus != e->field)
+        vd_screen_focus(e->api->device, e->window, e->field);
+    press_paste(e, e->input->replace);
+    return e->changed;
 }
 
 static const char *
@@ -233,12 +222,36 @@ reason(const struct entering *e)
                  "helper may not use the clipboard here";
 }
 
+// A game, a canvas or a page may read keys without a field that the system
+// knows.
+static bool
+without_field(struct entering *e, struct vd_refusal *refusal)
+{
+    const struct vd_input *input = e->input;
+    bool pastes = input->method == VD_ENTER_PASTE;
+    if (e->has_place)
+        return vd_refuse(refusal, VD_NO_FIELD,
+                         "there is no text field at %d,%d", (int)e->at.x_px,
+                         (int)e->at.y_px);
+    if (input->replace || (!pastes && input->method != VD_ENTER_KEYS))
+        return vd_refuse(refusal, VD_NO_FIELD,
+                         "no text field has the focus, tap one first");
+    if (pastes ? !e->has_clipboard : !on_key_map(input->text))
+        return vd_refuse(refusal, VD_TEXT_NOT_TYPED, "%s", reason(e));
+    if (pastes)
+        press_paste(e, false);
+    else
+        type_keys(e->api->device, input->text);
+    return true;
+}
+
 static bool
 enter(struct entering *e, const char **out_method, struct vd_refusal *refusal)
 {
-    *out_method = "keys";
+    *out_method = e->input->method == VD_ENTER_PASTE ? "paste" : "keys";
     if (!find_field(e))
         return without_field(e, refusal);
+    *out_method = "keys";
     if (set(e))
         *out_method = "set";
     else if (!type(e, refusal)) {
@@ -260,8 +273,10 @@ vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
                          .at = input->at,
                          .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES)};
     const char *method;
+    bool injects =
+        input->method == VD_ENTER_KEYS || input->method == VD_ENTER_PASTE;
     if (!vd_api_simulate_latency(api, "helper-input") ||
-        (input->method == VD_ENTER_KEYS && !vd_may_inject(api, refusal)))
+        (injects && !vd_may_inject(api, refusal)))
         return false;
     e.refuses_set = input->method != VD_ENTER_KEYS &&
                     vd_device_take_fault(api->device, "no-set-text");

@@ -157,16 +157,21 @@ plan_key(const struct at_input *input, struct at_helper_action out[TWO])
 }
 
 // The device has no field for an element of a page that it cannot see into, but
-// what has the focus there reads keys. A text that no key types is left to the
-// other ways.
+// what has the focus there reads keys, also the one that pastes.
 static bool
 is_for_keys(const struct at_input *input)
 {
+    return input->kind == AT_INPUT_TEXT && input->node &&
+           at_node_has(input->node, AT_NODE_GRAFTED);
+}
+
+static enum at_helper_text_method
+key_method(struct at_str text)
+{
     uint32_t cp;
     size_t at;
-    return input->kind == AT_INPUT_TEXT && input->node &&
-           at_node_has(input->node, AT_NODE_GRAFTED) &&
-           !at_input_text_hindrance(input->text, &at, &cp);
+    return at_input_text_hindrance(text, &at, &cp) ? AT_HELPER_TEXT_PASTE
+                                                   : AT_HELPER_TEXT_KEYS;
 }
 
 static size_t
@@ -183,7 +188,7 @@ plan_text(const struct at_input *input, struct at_helper_action out[TWO])
             .mode = replace ? AT_HELPER_TEXT_REPLACE : AT_HELPER_TEXT_INSERT,
         };
         if (is_for_keys(input))
-            out[count++].method = AT_HELPER_TEXT_KEYS;
+            out[count++].method = key_method(text);
         else
             aim(input, &out[count++]);
     }

@@ -251,6 +251,9 @@ fail_all(const struct at_router *router, const struct at_request *request,
     else
         at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s",
                 at_request_name(request));
+    for (size_t i = 0; err && i + 1 < attempts->count; i++)
+        at_err_add(err, "%s was tried before: %s", attempts->failed[i]->name,
+                   attempts->reasons[i]);
     for (size_t i = 0; err && i < AT_BACKEND_COUNT; i++) {
         const struct at_supervisor *backend = &router->backends[i];
         if (*at_supervisor_reason(backend) && backend->kind->run[request->kind])

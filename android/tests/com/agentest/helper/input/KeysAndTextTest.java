@@ -8,6 +8,7 @@ import static org.junit.Assert.fail;
 import android.app.Activity;
 import android.content.ClipData;
 import android.content.Context;
+import android.os.Build;
 import android.os.Bundle;
 import android.text.InputType;
 import android.view.InputEvent;
@@ -244,6 +245,26 @@ public final class KeysAndTextTest {
         JsonWriter out = new JsonWriter().beginObject();
         input().enter(Requests.text("{\"text\":\"a\",\"method\":\"keys\"}"), null, out);
         assertEquals("[down29, up29]", sent.toString());
+    }
+
+    @Test
+    public void withoutAFieldTextIsPastedIntoWhatReadsKeys() throws Exception {
+        if (Build.VERSION.SDK_INT < 24) { // no such key
+            refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"\u65e5\",\"method\":\"paste\"}", null);
+            assertEquals("[]", clips.toString());
+            return;
+        }
+        pastes = true;
+        JsonWriter out = new JsonWriter().beginObject();
+        input().enter(Requests.text("{\"text\":\"\u65e5\",\"method\":\"paste\"}"), null, out);
+        assertEquals("{\"method\":\"paste\",\"password\":false}", out.endObject().toString());
+        assertEquals("\u65e5", field.getText().toString());
+        assertEquals("[\u65e5, before]", clips.toString());
+        assertEquals("the paste had its time", 1000, clock.nowMs());
+        refuses(Refusal.Code.NO_FIELD,
+                "{\"text\":\"x\",\"mode\":\"replace\",\"method\":\"paste\"}", null);
+        noClipboard = new SecurityException("not for you");
+        refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"x\",\"method\":\"paste\"}", null);
     }
 
     @Test

@@ -29,11 +29,17 @@ final class Paster {
         this.clock = clock;
     }
 
-    /** Returns false if the field shows no change; nothing has happened if denied says why. */
+    /**
+     * Returns false if the field shows no change; nothing has happened if denied says why. Without
+     * a field (null) what has the focus gets the key, and nothing tells what it did with it.
+     */
     boolean paste(String text, boolean replace, AccessibilityNodeInfo field)
             throws Refusal, InterruptedException {
         ClipData before;
         denied = "";
+        if (field == null && Build.VERSION.SDK_INT < 24) {
+            return false; // there is no key for it
+        }
         try {
             before = clipboard.get();
             clipboard.set(clip(text));
@@ -42,8 +48,8 @@ final class Paster {
             return false;
         }
         try {
-            String shown = shown(field);
-            if (!field.isFocused()) {
+            String shown = field == null ? "" : shown(field);
+            if (field != null && !field.isFocused()) {
                 field.performAction(AccessibilityNodeInfo.ACTION_FOCUS);
             }
             if (replace) {
@@ -69,7 +75,7 @@ final class Paster {
     private boolean awaitChange(AccessibilityNodeInfo field, String before)
             throws InterruptedException {
         long until = clock.nowMs() + TAKEN_MS;
-        if (field.isPassword() && Build.VERSION.SDK_INT < 26) {
+        if (field == null || field.isPassword() && Build.VERSION.SDK_INT < 26) {
             clock.sleepUntil(until); // it shows nothing, and the paste needs its time
             return true;
         }

@@ -101,18 +101,19 @@ public final class TextInput {
         return found;
     }
 
-    /** A game or a canvas has no field that the system knows, but may read keys all the same. */
-    private void withoutField(TextEntry entry, JsonWriter out) throws Refusal {
-        if (entry.hasPlace || entry.replace || !entry.method.equals("keys")) {
+    /** A game, a canvas or a page has no field that the system knows, but may read keys. */
+    private void withoutField(TextEntry entry, JsonWriter out)
+            throws Refusal, InterruptedException {
+        boolean pastes = entry.method.equals("paste");
+        if (entry.hasPlace || entry.replace || !pastes && !entry.method.equals("keys")) {
             throw new Refusal(Refusal.Code.NO_FIELD, entry.hasPlace
                     ? "there is no text field at " + entry.x + "," + entry.y
                     : "no text field has the focus, tap one first");
         }
-        if (!keys.type(entry.text)) {
-            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED,
-                    "the keyboard lacks one of the characters");
+        if (pastes ? !paster.paste(entry.text, false, null) : !keys.type(entry.text)) {
+            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, reason(entry));
         }
-        out.member("method", "keys").member("password", false);
+        out.member("method", entry.method).member("password", false);
     }
 
     private boolean setText(TextEntry entry, AccessibilityNodeInfo field)
