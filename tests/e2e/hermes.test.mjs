@@ -10,14 +10,14 @@ import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 const name = 'com.example.rn';
 const file = path.join(temporaryFolder(), 'rn.json');
 fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so'], launcher: 'main', vars: { hits: 0 },
+  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so'], launcher: 'main', vars: { hits: 0, copy: 'Copy' },
   screens: {
     main: {
       activity: '.Main',
       root: {
         kind: 'column', pad: 48, gap: 24,
         children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }, { run: 'globalThis.onBuy && onBuy(); null' }] },
-          { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
+          { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }, { kind: 'text', id: 'copy', text: '${copy}' }],
       },
     },
   },
@@ -70,6 +70,19 @@ test('a fetch and two timers are waited for until they end', needsRig, async () 
   assert.match(step.waitedFor, /timers? ≤ \d+ ms/);
   assert.ok(!reply.text.includes('secret'));
   assert.ok(await metro.work('globalThis.ended') > 0, 'the step ended after the fetch');
+  await metro.stop();
+});
+
+test('what shows for a second while the app is waited for has been seen', needsRig, async () => {
+  const metro = await startMetro({ app: name, device });
+  const { agentest } = await connect(metro.env);
+  await metro.work(`globalThis.onBuy = function () {
+    setOnDevice('copy', 'Copied'); setTimeout(function () { setOnDevice('copy', 'Copy'); }, 1000); }; null`);
+  const { json, text } = await agentest.flow(buy, { action: 'assert_visible', target: { text: 'Copied' } });
+  assert.equal(json.success, true, text);
+  assert.match(json.results[0].waitedFor ?? '', /hermes: 1 timer/, text);
+  assert.match(JSON.stringify(json.results[0].changed), /Copied.* appeared and disappeared/, text);
+  assert.match(JSON.stringify(json.events), /Copied/, text);
   await metro.stop();
 });
 
