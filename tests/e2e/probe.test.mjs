@@ -195,6 +195,22 @@ test('interactions of React Native count where its module is loaded', () => {
   assert.deepEqual(r.ask(), []);
 });
 
+test('requests of React Native that began before the probe came count until they end', () => {
+  let listening = 2;
+  const RCTDeviceEventEmitter = { listenerCount: (event) => (event === 'didCompleteNetworkResponse' ? listening : 9) };
+  const r = runtime({ __r: { getModules: () => new Map([[7, { verboseName: 'Libraries/EventEmitter/RCTDeviceEventEmitter.js', isInitialized: true, publicModule: { exports: { default: RCTDeviceEventEmitter } } }]]) } });
+  r.install();
+  assert.deepEqual(r.ask().map(([, text]) => text), ['2 fetches begun before']);
+  listening = 3; // one more, which is counted by itself
+  assert.deepEqual(r.ask().map(([, text]) => text), ['2 fetches begun before']);
+  listening = 1;
+  assert.deepEqual(r.ask().map(([, text]) => text), ['1 fetch begun before']);
+  listening = 0;
+  assert.deepEqual(r.ask(), []);
+  listening = 5;
+  assert.deepEqual(r.ask(), [], 'what begins later is not of before');
+});
+
 // Time passes in small pieces, so that promises are through before the next timer.
 async function live(r, ms) {
   for (let at = 0; at < ms; at += 10) {

@@ -13,6 +13,11 @@ const site = await startSite({
   '/busy': html(`<p>Payment failed</p><script>setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1000);</script>`),
   '/feedback': html(`<button onclick="this.textContent='Copied!';setTimeout(()=>{this.textContent='Copy'},1000)">Copy</button>
     <button onclick="s.textContent='Saved!';setTimeout(()=>{s.textContent=''},1200)">Save</button><div id="s"></div><button onclick="setTimeout(()=>{},900)">Plain</button>`),
+  '/app': '<!doctype html><title>App</title><body><svg style="display:none"></svg><div id="root"></div><script>fetch("/api?ms=2500").then((it) => it.text()).then((text) => { root.textContent = text; });</script>',
+  '/blank': '<!doctype html><title>Blank</title><body><div id="root"></div>',
+  '/drawn': '<!doctype html><title>Drawn</title><body><canvas width="100" height="100"></canvas>',
+  '/parts': '<!doctype html><title>Parts</title><body><x-app></x-app><script>document.querySelector("x-app").attachShadow({ mode: "open" }).innerHTML = "<p>In parts</p>";</script>',
+  '/api': 'Payment failed',
 });
 const server = await startAdbServer();
 const chromium = await startChromium();
@@ -44,6 +49,44 @@ test('a page that is being loaded at connect is not taken to be absent', async (
   const failed = await agentest.flow(misses('Payment failed'));
   assert.equal(failed.json.success, false, failed.text);
 });
+
+test('what a page fetched before it was met is waited for at connect', async () => {
+  const since = site.asked.length;
+  await page.send('Page.navigate', { url: `${site.url}/app` });
+  await asked('/api?ms=2500', since);
+  await until(() => page.run(`document.readyState === 'complete'`), 'the document is there');
+  const agentest = await start();
+  const { json, text, texts } = await agentest.connect(name, { steal: true });
+  assert.match(texts.join('\n'), /web\n +"Payment failed"/, text);
+  assert.match(json.waitedFor ?? '', /webview: 1 page that shows nothing yet/, text);
+});
+
+test('what a page that a link leads to fetches at once is waited for', async () => {
+  const agentest = await connect();
+  await page.run(`document.querySelector('a').href = '/app'`);
+  const { json, text } = await agentest.flow({ action: 'tap', target: { text: 'Link 5000' } }, sees('Payment failed', { timeoutMs: 0 }));
+  assert.equal(json.success, true, text);
+});
+
+test('a page that stays empty is said to be, once, and holds no step up after that', async () => {
+  await page.go(`${site.url}/blank`);
+  const agentest = await start();
+  const { json, text } = await agentest.connect(name, { steal: true });
+  assert.match(JSON.stringify(json.idle ?? ''), /loading.*webview: 1 page that shows nothing yet/, text);
+  const flow = await agentest.flow({ action: 'tap', target: { text: 'Native' } });
+  assert.equal(flow.json.success, true, flow.text);
+  assert.doesNotMatch(flow.json.results[0].waitedFor ?? '', /shows nothing/, flow.text);
+});
+
+for (const path of ['/drawn', '/parts']) {
+  test(`a page that shows something in its own way is not empty: ${path}`, async () => {
+    await page.go(`${site.url}${path}`);
+    const agentest = await start();
+    const { json, text } = await agentest.connect(name, { steal: true });
+    assert.doesNotMatch(json.waitedFor ?? '', /shows nothing/, text);
+    assert.equal(json.idle, undefined, text);
+  });
+}
 
 test('a page whose scripts keep it busy is not taken to be absent', async () => {
   await page.send('Page.navigate', { url: `${site.url}/busy` });

@@ -19,6 +19,9 @@
   var LOOK_AGAIN_MS = 2000; // for a module that may be loaded later
   var ITEMS_MAX = 20;
   var TEXT_MAX = 120;
+  var VIEW_MIN_PX = 200;
+  var DOCUMENT_MAX = 2000; // elements, which surely show something
+  var SHOWS = /^(img|svg|canvas|video|audio|iframe|object|embed|input|button|select|textarea)$/i;
   var items = new Map();
   var timers = new Map(); // by handle; a browser numbers each kind by itself
   var idles = new Map();
@@ -297,23 +300,32 @@
     }
   }
 
-  // React Native's own list of interactions, if the bundle is one for development
-  // and has loaded it.
+  // What React Native's own modules whose file has this name export, as far as the bundle is
+  // one for development and has loaded them.
+  function exportsOf(file) {
+    var modules = g.__r && g.__r.getModules && g.__r.getModules();
+    var found = [];
+    function visit(module) {
+      var name = module && module.verboseName;
+      if (name && module.isInitialized && file.test(name)) {
+        var exported = module.publicModule && module.publicModule.exports;
+        found.push(exported && (exported.default || exported));
+      }
+    }
+    if (modules && modules.forEach) {
+      modules.forEach(visit);
+    } else if (modules) {
+      Object.keys(modules).forEach(function (key) { visit(modules[key]); });
+    }
+    return found.filter(Boolean);
+  }
   var watches = false;
   var lookedAt = -LOOK_AGAIN_MS;
   function watchInteractions() {
-    var modules = g.__r && g.__r.getModules && g.__r.getModules();
     var running = 0;
     var id = 0;
-    function visit(module) {
-      var name = module && module.verboseName;
-      if (!name || !module.isInitialized ||
-          !/InteractionManager(\.js)?$/.test(name)) {
-        return;
-      }
-      var exported = module.publicModule && module.publicModule.exports;
-      var manager = exported && (exported.default || exported);
-      if (!manager || !manager.addListener || !manager.Events) {
+    exportsOf(/InteractionManager(\.js)?$/).forEach(function (manager) {
+      if (!manager.addListener || !manager.Events) {
         return;
       }
       watches = true;
@@ -327,11 +339,18 @@
           end(id);
         }
       });
-    }
-    if (modules && modules.forEach) {
-      modules.forEach(visit);
-    } else if (modules) {
-      Object.keys(modules).forEach(function (key) { visit(modules[key]); });
+    });
+  }
+  // A request of React Native's listens for its end: those that began before the probe came are
+  // over when fewer listen.
+  var early = Infinity;
+  function countEarly() {
+    try {
+      var emitter = early > 0 && exportsOf(/RCTDeviceEventEmitter(\.js)?$/)[0];
+      var listening = emitter ? Number(emitter.listenerCount('didCompleteNetworkResponse')) : 0;
+      early = Math.min(early, listening || 0);
+    } catch (e) { // another version's
+      early = 0;
     }
   }
 
@@ -412,6 +431,31 @@
     var id = begin('1 page ' + clean(g.location && g.location.href), 0, false);
     g.addEventListener('load', function () { end(id); });
   }
+  // What a page fetched before the probe came is not seen. But a document that has painted
+  // nothing, and has nothing to paint, is not ready. A placeholder (about:blank) and a small
+  // view (an advertisement) may stay so.
+  var painted = !g.document;
+  var blankId = 'blank' + Date.now(); // of this document
+  function hasPainted() {
+    return !!g.performance && !!g.performance.getEntriesByName &&
+      g.performance.getEntriesByName('first-contentful-paint').length > 0;
+  }
+  function hasContent(body) {
+    var all = body.querySelectorAll('*');
+    return all.length > DOCUMENT_MAX || /\S/.test(body.innerText) ||
+      Array.prototype.some.call(all, function (el) {
+        return el.shadowRoot || SHOWS.test(el.tagName) && el.getClientRects().length > 0;
+      });
+  }
+  function isBlank() {
+    var small = g.innerWidth < VIEW_MIN_PX || g.innerHeight < VIEW_MIN_PX;
+    if (painted || g.document.hidden || small || !g.document.body ||
+        g.document.readyState !== 'complete' || /^about:/.test(g.location.href)) {
+      return false;
+    }
+    painted = hasPainted() || hasContent(g.document.body);
+    return !painted;
+  }
   var animationIds = typeof WeakMap === 'function' ? new WeakMap() : null;
   function animationRow(animation) {
     var timing = animation.effect && animation.effect.getComputedTiming();
@@ -445,6 +489,13 @@
     adopt();
     var now = Date.now();
     var list = animationRows();
+    countEarly();
+    if (early > 0) {
+      list.push(['early', early + ' fetch' + (early > 1 ? 'es' : '') + ' begun before', -1, false]);
+    }
+    if (isBlank()) {
+      list.push([blankId, '1 page that shows nothing yet', -1, false]);
+    }
     items.forEach(function (item, id) {
       item.endless = item.endless || isStream(item.request);
       list.push([String(id), item.text,
@@ -458,6 +509,7 @@
 
   // First of all: where it is missing, everything would be wrapped again.
   g.__agentest = {v: 1, ask: ask};
+  countEarly();
   watchLoad();
   adopt();
   return 'new';
