@@ -36,6 +36,7 @@ struct at_app {
     bool stale;
     bool trusted;     // although it is stale: see at_app_trust_tree()
     bool restless;    // the last request that waited for quiet did so in vain
+    bool patient;     // the next reading waits for names
     bool unreadable;  // the last reading failed because the screen moves
     bool blind_told;  // that this device may not see toasts
     int64_t input_ns; // of the newest input; 0: none yet
@@ -256,6 +257,7 @@ complete(const struct at_op *op, struct at_app *app,
     if (!at_overlay_wish_of(snapshot->tree, &wish))
         return;
     at_str_cut(front, sizeof(front), snapshot->tree->front_package);
+    wish.patient = app->patient;
     follow(app, *app->package ? app->package : front);
     at_device_sync_complete(op, app->device, &wish, snapshot);
 }
@@ -336,6 +338,23 @@ at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
     }
     set_newest(op, app, &snapshot);
     return !opens_late(op, app) || at_app_read_once(op, app, err);
+}
+
+void
+at_app_read_names(const struct at_op *op, struct at_app *app)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
+    struct at_overlay_wish wish;
+    struct at_snapshot snapshot = {0};
+    bool settled = app->settled;
+    if (!at_app_is_current(app) ||
+        !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels ||
+        !at_device_snapshot(&sub, app->device, &snapshot, NULL))
+        return;
+    app->patient = true;
+    set_newest(&sub, app, &snapshot);
+    app->patient = false;
+    app->settled = settled || app->settled;
 }
 
 bool

@@ -70,6 +70,10 @@ AT_CHECKED bool at_app_read_now(const struct at_op *op, struct at_app *app,
 // The same, once.
 AT_CHECKED bool at_app_read_once(const struct at_op *op, struct at_app *app,
                                  struct at_err *err);
+// Read the screen once more if elements of the newest tree have no name, and
+// wait for those that the app's components give, up to a second. What cannot be
+// read leaves the tree as it is.
+void at_app_read_names(const struct at_op *op, struct at_app *app);
 // Send inputs (count may be 0), wait for the device to report that it is quiet,
 // and read the tree, in one round trip. The tree becomes app's newest and is
 // not left in *out. Fails with AT_EUNSUPPORTED, and nothing done, if the device

@@ -201,6 +201,19 @@ meet(void *user)
         note_runtime(app, &framework->found);
 }
 
+// The tree with which an app begins has the names of its components.
+static void
+name(const struct launch *launch)
+{
+    const char *attached[AT_SYNC_SOURCES_MAX];
+    size_t count =
+        at_device_sync_attached(at_app_device(launch->app), attached);
+    for (size_t i = 0; i < count; i++) {
+        if (at_str_is(at_str(attached[i]), "hermes"))
+            at_app_read_names(launch->op, launch->app);
+    }
+}
+
 // What Flutter draws may be known to its own source alone. The others have
 // nothing before the app shows something.
 static void
@@ -274,6 +287,7 @@ launch_by(struct launch *launch, struct at_idle_result *out_idle,
     if (launch->crash.found)
         return at_app_fail_crash(package, &launch->crash, err);
     meet(launch);
+    name(launch);
     at_history_rest(at_app_history(app), app);
     return came_to_front(launch, out_idle) || fail_front(launch, out_idle, err);
 }

@@ -19,7 +19,8 @@ struct at_app_framework {
 // front of the app; an app that never came to the front is (AT_EDEVICE, or
 // AT_ECRASH with the crash). out_framework may be NULL; it is asked for while
 // the app starts. Its own sources (device/sync.h) are attached to then. Both
-// never fail the launch nor make it more than AT_APP_FRAMEWORK_MS longer.
+// never fail the launch nor make it more than AT_APP_FRAMEWORK_MS longer, and a
+// second where React Native names what has no label.
 AT_CHECKED bool at_app_launch(const struct at_op *op, struct at_app *app,
                               struct at_idle_result *out_idle,
                               struct at_app_framework *out_framework,

@@ -27,6 +27,7 @@ struct at_overlay_wish {
     int32_t width_px;
     int32_t height_px;
     int32_t density_dpi; // 0: not known
+    bool patient; // names are waited for as long as an app may take for them
 };
 
 enum at_overlay_kind {

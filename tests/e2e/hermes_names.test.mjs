@@ -102,6 +102,36 @@ for (const renderer of ['reconciler', 'fabric', 'paper']) {
   });
 }
 
+test('the tree of connect and of a reset has the names, also of views that are slow to be measured', needsRig, async () => {
+  const metro = await startMetro({ app: name });
+  await metro.work(screen('reconciler'));
+  await metro.work(`setTimeout(function () {
+    var hook = __REACT_DEVTOOLS_GLOBAL_HOOK__;
+    hook.renderers.forEach(function (r, id) { hook.getFiberRoots(id).forEach(function (root) {
+      (function visit(f) { for (; f; f = f.sibling) {
+        if (f.tag === 5 && f.stateNode.measureInWindow) (function (view) {
+          var real = view.measureInWindow.bind(view);
+          view.measureInWindow = function (call) { setTimeout(function () { real(call); }, 90); };
+        })(f.stateNode);
+        if (f.child) visit(f.child);
+      } })(root.current);
+    }); });
+    globalThis.slow = 1;
+  }, 100); null`);
+  await until(async () => await metro.work('globalThis.slow') === 1, 'views are slow');
+  const { agentest, tree } = await until(async () => {
+    const fresh = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
+    const { json, texts } = await fresh.connect(name, { steal: true });
+    if (json.frameworkSync.includes('hermes')) return { agentest: fresh, tree: texts.join('\n') };
+    await fresh.client.close(); // a slow machine attaches after connect has answered
+    return false;
+  }, 'hermes is attached');
+  for (const label of ['ArrowLeft', 'trash-outline', 'Checkout']) assert.ok(refOf(tree, label), tree);
+  const reset = (await agentest.call('agentest_reset_app', {})).texts.join('\n');
+  assert.ok(refOf(reset, 'ArrowLeft'), reset);
+  await metro.stop();
+});
+
 // Rows 0 to 4 as before; each place has what must not name it.
 const awkward = `(function () {
   var need = process.mainModule.require.bind(process.mainModule);

@@ -13,7 +13,8 @@
 #include "sys/clock.h"
 
 enum {
-    MEASURE_MS = 60, // a frame or two, or never
+    MEASURE_MS = 60,  // a frame or two, or never
+    PATIENT_MS = 150, // contract, the second call of connect's
     ANSWER_MAX_BYTES = 2 * 1024 * 1024,
 };
 
@@ -47,10 +48,11 @@ start(const struct at_op *op, struct at_inspector *inspector,
 // A view that never answers has no name; the others have.
 static bool
 await_places(const struct at_op *op, struct at_inspector *inspector,
-             struct at_err *err)
+             bool patient, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_op sub = at_op_sub(op, at_now_ns(), MEASURE_MS);
+    struct at_op sub =
+        at_op_sub(op, at_now_ns(), patient ? PATIENT_MS : MEASURE_MS);
     return at_inspector_await(&sub, inspector, AT_FIBER_READY, &why) ||
            why.code == AT_ETIMEOUT || at_err_pass(err, &why);
 }
@@ -64,7 +66,7 @@ at_names_read(const struct at_op *op, struct at_inspector *inspector,
     *out = NULL;
     bool ok = start(op, inspector, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "wait"))
-        ok = await_places(op, inspector, err) &&
+        ok = await_places(op, inspector, wish->patient, err) &&
              evaluate(op, inspector, AT_FIBER_TAKE, &answer, err);
     ok = ok && at_fiber_read(at_buf_str(&answer), wish->density_dpi, out, err);
     at_buf_deinit(&answer);

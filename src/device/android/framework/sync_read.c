@@ -40,19 +40,9 @@ take_reading(struct at_followed *it)
     it->used = false;
 }
 
-// Ask, unless the answer is here or on its way. Returns whether one is on its
-// way.
 static bool
-post_read(struct at_sync *sync, struct at_followed *it,
-          const struct at_overlay_wish *wish)
+post_anew(struct at_followed *it, const struct at_overlay_wish *wish)
 {
-    take_reading(it);
-    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key) &&
-        !(it->used && at_followed_source(it)->holds_once))
-        return false;
-    if (it->reads && !at_channel_is_done(it->channel) &&
-        holds(sync, it, wish, it->asked_ns, it->key))
-        return true;
     at_overlay_free(it->got.overlay);
     it->got = (struct at_channel_reading){.ended = false};
     it->asked_ns = at_now_ns();
@@ -62,12 +52,35 @@ post_read(struct at_sync *sync, struct at_followed *it,
     return it->reads;
 }
 
-// Wait for one source, as long as its row says.
+// Ask, unless the answer is here or on its way. Returns whether one is on its
+// way.
+static bool
+post_read(struct at_sync *sync, struct at_followed *it,
+          const struct at_overlay_wish *wish)
+{
+    take_reading(it);
+    if (wish->patient && at_followed_source(it)->names_only)
+        return post_anew(it, wish);
+    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key) &&
+        !(it->used && at_followed_source(it)->holds_once))
+        return false;
+    if (it->reads && !at_channel_is_done(it->channel) &&
+        holds(sync, it, wish, it->asked_ns, it->key))
+        return true;
+    return post_anew(it, wish);
+}
+
+// Wait for one source, as long as its row says, or until it would count as
+// silent.
 static void
 await_reading(const struct at_op *op, struct at_sync *sync,
-              struct at_followed *it, int64_t began_ns)
+              struct at_followed *it, const struct at_overlay_wish *wish,
+              int64_t began_ns)
 {
-    struct at_op sub = at_op_sub(op, began_ns, at_followed_source(it)->read_ms);
+    const struct at_sync_source *source = at_followed_source(it);
+    bool patient = wish->patient && source->names_only;
+    struct at_op sub =
+        at_op_sub(op, began_ns, patient ? source->answer_ms : source->read_ms);
     while (!at_channel_is_done(it->channel) &&
            at_op_wait_fd(&sub, at_wake_fd(&sync->told), POLLIN, NULL))
         at_wake_clear(&sync->told);
@@ -251,7 +264,7 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
         if (posted[i])
-            await_reading(op, sync, it, began_ns);
+            await_reading(op, sync, it, wish, began_ns);
         if (!serves(it, wish))
             continue;
         if (is_meant(it, wish))
