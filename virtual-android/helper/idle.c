@@ -11,12 +11,16 @@
 
 #include "base/alloc.h"
 #include "virtual-android/access/a11y_events.h"
+#include "virtual-android/model/device_ops.h"
 
 enum {
     NAMES_MAX = 100,
     NOISY_MAX = 3,
     NOISES_MAX = 64,
     LOOK_MS = 5, // between checks for a first event
+    // What only a toolkit sends that tells what it draws.
+    OF_CONTENT = VD_EVENT_CLICKED | VD_EVENT_LONG_CLICKED | VD_EVENT_TEXT |
+                 VD_EVENT_CONTENT | VD_EVENT_SCROLLED | VD_EVENT_SELECTION,
 };
 
 struct noise {
@@ -180,6 +184,31 @@ vd_idle_now_ms(struct vd_api *api)
     int64_t now_ms;
     vd_device_each_event(api->device, UINT64_MAX, count_event, &count, &now_ms);
     return now_ms;
+}
+
+struct asking {
+    struct vd_front front;
+    bool told;
+};
+
+static void
+ask_event(void *arg, const struct vd_event *event)
+{
+    struct asking *asking = arg;
+    bool of_content = (event->type & OF_CONTENT) != 0;
+    asking->told =
+        asking->told ||
+        (of_content && strcmp(event->package, asking->front.package) == 0);
+}
+
+bool
+vd_idle_is_told(struct vd_api *api, uint64_t seq)
+{
+    struct asking asking = {.told = false};
+    int64_t now_ms;
+    vd_device_front(api->device, &asking.front);
+    vd_device_each_event(api->device, seq, ask_event, &asking, &now_ms);
+    return asking.told;
 }
 
 static bool

@@ -31,6 +31,8 @@ bool vd_idle_until(struct vd_api *api, const struct vd_silence *silence,
 // Write the members of IDLE.
 void vd_idle_put(struct vd_api *api, const char *reason, int64_t waited_ms,
                  uint64_t seq, struct vd_writer *w);
+// Has the app in front told what it drew, since event seq?
+bool vd_idle_is_told(struct vd_api *api, uint64_t seq);
 // The time of the latest event that counts, or 0; and the time now.
 int64_t vd_idle_last_ms(struct vd_api *api, const struct vd_idle *idle,
                         uint64_t seq);

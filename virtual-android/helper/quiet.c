@@ -19,6 +19,10 @@ struct waiting {
     int64_t from_ms; // of the present quiet time
     int64_t deadline_ms;
     int64_t read_ms; // the newest tree
+    int64_t took_ms;
+    struct at_buf early; // what it is compared with, if it is paired; owned
+    bool had_early;
+    bool paired; // it is the last of this quiet time
     const char *trees;
     struct vd_difference difference;
 };
@@ -49,7 +53,36 @@ static bool
 read_tree(struct waiting *wait)
 {
     wait->read_ms = vd_idle_now_ms(wait->api);
-    return vd_dump_read(wait->api, wait->options, wait->dump);
+    bool ok = vd_dump_read(wait->api, wait->options, wait->dump);
+    wait->took_ms = vd_idle_now_ms(wait->api) - wait->read_ms;
+    return ok;
+}
+
+static bool
+is_newest(const struct waiting *wait)
+{
+    return wait->dump->count > 0 &&
+           vd_idle_last_ms(wait->api, wait->idle, wait->seq) <= wait->read_ms;
+}
+
+// Keep the newest tree, which the next one is compared with.
+static void
+keep_early(struct waiting *wait)
+{
+    at_buf_deinit(&wait->early);
+    wait->early = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    wait->had_early = wait->dump->has_tree;
+    if (wait->had_early)
+        at_buf_add_str(&wait->early, at_buf_str(&wait->dump->tree));
+}
+
+static bool
+read_early(struct waiting *wait)
+{
+    wait->paired = is_newest(wait);
+    if (wait->paired)
+        keep_early(wait);
+    return read_tree(wait);
 }
 
 static int64_t
@@ -69,8 +102,13 @@ early_ms(const struct waiting *wait)
         int64_t due_ms = from_ms + part(wait, 1);
         return due_ms < latest_ms ? due_ms : latest_ms;
     }
-    return last_ms <= wait->read_ms ? INT64_MAX
-                                    : from_ms + part(wait, PARTS - 1);
+    if (last_ms > wait->read_ms)
+        return from_ms + part(wait, PARTS - 1);
+    if (wait->paired || !vd_idle_is_told(wait->api, wait->seq))
+        return INT64_MAX;
+    int64_t apart_ms = wait->read_ms + part(wait, 1);
+    int64_t ms = from_ms + wait->idle->quiet_ms - wait->took_ms;
+    return ms > apart_ms ? ms : apart_ms;
 }
 
 static bool
@@ -114,36 +152,35 @@ is_apart(const struct waiting *wait, int64_t now_ms)
            now_ms - wait->read_ms >= part(wait, 1);
 }
 
-static bool
-is_newest(const struct waiting *wait)
+static void
+judge_pair(struct waiting *wait)
 {
-    return wait->dump->count > 0 &&
-           vd_idle_last_ms(wait->api, wait->idle, wait->seq) <= wait->read_ms;
+    struct at_str now =
+        wait->dump->has_tree ? at_buf_str(&wait->dump->tree) : AT_STR("");
+    struct at_str before =
+        wait->had_early ? at_buf_str(&wait->early) : AT_STR("");
+    vd_difference_deinit(&wait->difference);
+    vd_trees_compare(before, now, &wait->difference);
+    pthread_mutex_lock(&wait->api->learned);
+    bool tick = wait->difference.part && ticks(wait);
+    pthread_mutex_unlock(&wait->api->learned);
+    wait->trees = !wait->difference.part ? "equal"
+                  : tick                 ? "ticking"
+                                         : "differ";
 }
 
 static bool
 compare(struct waiting *wait, int64_t now_ms)
 {
     bool apart = is_apart(wait, now_ms);
-    struct at_buf before = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    if (apart && wait->dump->has_tree)
-        at_buf_add_str(&before, at_buf_str(&wait->dump->tree));
-    bool ok =
-        (!apart && wait->dump->has_tree && is_newest(wait)) || read_tree(wait);
-    if (ok && apart) {
-        vd_difference_deinit(&wait->difference);
-        struct at_str now =
-            wait->dump->has_tree ? at_buf_str(&wait->dump->tree) : AT_STR("");
-        vd_trees_compare(at_buf_str(&before), now, &wait->difference);
-        pthread_mutex_lock(&wait->api->learned);
-        bool tick = wait->difference.part && ticks(wait);
-        pthread_mutex_unlock(&wait->api->learned);
-        wait->trees = !wait->difference.part ? "equal"
-                      : tick                 ? "ticking"
-                                             : "differ";
-    }
-    at_buf_deinit(&before);
-    return ok;
+    if (apart)
+        keep_early(wait);
+    if ((apart || !wait->dump->has_tree || !is_newest(wait)) &&
+        !read_tree(wait))
+        return false;
+    if (apart)
+        judge_pair(wait);
+    return true;
 }
 
 // Is a part of the tree still to come, for which nobody has waited in vain?
@@ -192,16 +229,20 @@ static bool
 judge(struct waiting *wait, struct vd_writer *w, bool *out_ended)
 {
     int64_t now_ms = vd_idle_now_ms(wait->api);
+    bool proven = wait->paired && is_newest(wait);
+    wait->paired = false;
     *out_ended = false;
-    if (!is_apart(wait, now_ms) && wait->idle->quiet_ms > 0 &&
-        now_ms < wait->deadline_ms) {
+    if (proven) {
+        judge_pair(wait);
+    } else if (!is_apart(wait, now_ms) && wait->idle->quiet_ms > 0 &&
+               now_ms < wait->deadline_ms) {
         // This thread came too late to read an early one.
         bool ok = is_newest(wait) || read_tree(wait);
         wait->from_ms = wait->read_ms;
         return ok;
-    }
-    if (!compare(wait, now_ms))
+    } else if (!compare(wait, now_ms)) {
         return false;
+    }
     bool over = vd_idle_now_ms(wait->api) >= wait->deadline_ms;
     bool late = is_late(wait, over);
     bool differ = wait->trees && strcmp(wait->trees, "differ") == 0;
@@ -247,8 +288,9 @@ vd_quiet_wait(struct vd_api *api, const struct vd_idle *idle,
         if (silent || vd_idle_now_ms(api) >= wait.deadline_ms)
             ok = judge(&wait, w, &ended);
         else if (vd_idle_now_ms(api) >= early_ms(&wait))
-            ok = read_tree(&wait);
+            ok = read_early(&wait);
     }
+    at_buf_deinit(&wait.early);
     vd_difference_deinit(&wait.difference);
     return ok;
 }

@@ -1,7 +1,8 @@
 // quiet.h: wait until no event comes and the tree stays the same
 //
 // Some toolkits send no events for what they draw. So a tree is read early in
-// the quiet time and compared with the one at its end.
+// the quiet time and compared with the one at its end; where the app in front
+// has told what it drew, the one at the end is read before it.
 #ifndef VIRTUAL_ANDROID_HELPER_QUIET_H
 #define VIRTUAL_ANDROID_HELPER_QUIET_H
 

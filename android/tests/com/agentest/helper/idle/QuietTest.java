@@ -9,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 
-/** Screens that change with and without events; reading one takes 40 ms. */
+/** Screens that change with and without events; reading one takes 40 ms, unless a test says otherwise. */
 public final class QuietTest {
-    private static final int READ_MS = 40;
+    private static final int CONTENT = 0x800;
+    private static final int WINDOWS = 0x400000;
     private static final int LABEL = 1;
     private static final int FIELD = 1 | 1 << 12;
     private static final int[] ALL = {0, 0, 1080, 2400};
@@ -28,6 +29,7 @@ public final class QuietTest {
     private boolean more;
     private boolean unreadable;
     private boolean rootless;
+    private int readMs = 40;
     /** What happens by itself while a tree is read. */
     private Runnable meanwhile = () -> { };
 
@@ -42,13 +44,14 @@ public final class QuietTest {
         if (rootless) {
             print.rootless(ALL);
         }
+        print.front = "front";
         print.node(0, "android.widget.FrameLayout", null, LABEL, ALL, new String[1], true);
         print.node(1, type, "app:id/words", flags, new int[] {0, top, 1080, top + 100},
                 new String[] {words}, (flags & 1 << 12) == 0);
         if (more) {
             print.node(2, "android.view.View", null, LABEL, ALL, new String[1], true);
         }
-        clock.pass(READ_MS);
+        clock.pass(readMs);
         return unreadable ? null : print;
     }
 
@@ -59,6 +62,13 @@ public final class QuietTest {
 
     private void event(long ms) {
         clock.at(clock.nowMs() + ms, () -> log.record(new UiEvent(0x800, "app", "", "")));
+    }
+
+    /** The app in front tells what its input has led to, before the wait begins. */
+    private IdleResult awaitTold(int type, String packageName) throws InterruptedException {
+        long from = log.nextSeq();
+        log.record(new UiEvent(type, packageName, "", ""));
+        return quiet.await(new IdleOptions(1000, 150, "", 0, 0), from, this::tree);
     }
 
     private static String json(IdleResult result) {
@@ -83,6 +93,51 @@ public final class QuietTest {
         IdleResult result = await(1000);
         assertTrue(result.idle);
         assertEquals("[80, 180]", read.toString());
+    }
+
+    @Test
+    public void theLastTreeOfAnAppThatTellsIsReadWhileItIsQuiet() throws InterruptedException {
+        IdleResult result = awaitTold(CONTENT, "front");
+        assertTrue(result.idle);
+        assertEquals("equal", result.trees);
+        assertEquals("[50, 110]", read.toString());
+        assertEquals(150, result.waitedMs);
+        assertEquals(150, clock.nowMs());
+    }
+
+    @Test
+    public void aSlowTreeEndsLittleLater() throws InterruptedException {
+        readMs = 80;
+        assertTrue(awaitTold(CONTENT, "front").idle);
+        assertEquals("[50, 130]", read.toString());
+        assertEquals(210, clock.nowMs());
+    }
+
+    @Test
+    public void whoTellsNothingOfItsContentIsReadAtTheEnd() throws InterruptedException {
+        awaitTold(WINDOWS, "front");
+        assertEquals("[50, 150]", read.toString());
+        read.clear();
+        long began = clock.nowMs();
+        awaitTold(CONTENT, "keyboard");
+        assertEquals("[" + (began + 50) + ", " + (began + 150) + "]", read.toString());
+    }
+
+    @Test
+    public void anEventOutdatesTheLastTreeToo() throws InterruptedException {
+        meanwhile = () -> readMs = read.size() == 1 ? 40 : 10;
+        event(130);
+        assertTrue(awaitTold(CONTENT, "front").idle);
+        assertEquals("[50, 110, 230, 280]", read.toString());
+        assertEquals(290, clock.nowMs());
+    }
+
+    @Test
+    public void aLastTreeThatDiffersIsTheNextsFirst() throws InterruptedException {
+        meanwhile = () -> top = clock.nowMs() < 100 ? 100 : 900;
+        assertTrue(awaitTold(CONTENT, "front").idle);
+        assertEquals("[50, 110, 220]", read.toString());
+        assertEquals(260, clock.nowMs());
     }
 
     @Test

@@ -9,7 +9,8 @@ import java.util.Set;
  * Some toolkits send no events for what they draw (Compose does so unless a listed accessibility
  * service is on), so that silence alone proves nothing. A tree is read early in the quiet time,
  * and another at its end; only if both show the same the screen is quiet. The one at the end is
- * the result: no time is spent on reading it again.
+ * the result: no time is spent on reading it again. Where the app has told what it drew, the one
+ * at the end is read before it: an event would outdate it.
  *
  * <p>What ticked, and what stayed empty however long it was waited for, is remembered from one
  * wait to the next, so that it costs time only once.
@@ -60,6 +61,10 @@ public final class Quiet {
         private long from = began;
         /** The newest tree, if one was read; null if that failed. */
         private TreePrint tree;
+        /** The one that the newest, which is the last of this quiet time, is compared with. */
+        private TreePrint early;
+        private boolean paired;
+        private long tookMs;
         private int readings;
         private long readMs;
         private String trees;
@@ -74,16 +79,18 @@ public final class Quiet {
 
         IdleResult run() throws InterruptedException {
             for (;;) {
-                long early = earlyMs();
+                long due = earlyMs();
                 boolean silent = silence.until(options, fromSeq, began, from,
-                        Math.min(deadline, early),
-                        early == Long.MAX_VALUE ? readMs : Long.MAX_VALUE);
+                        Math.min(deadline, due),
+                        due == Long.MAX_VALUE ? readMs : Long.MAX_VALUE);
                 if (silent || clock.nowMs() >= deadline) {
                     IdleResult result = finish();
                     if (result != null) {
                         return result;
                     }
                 } else if (clock.nowMs() >= earlyMs()) {
+                    early = tree;
+                    paired = isNewest();
                     read();
                 }
             }
@@ -96,7 +103,22 @@ public final class Quiet {
                 // Where events never cease there is to be one tree to compare the last with.
                 return Math.min(lastMs + part(1), began + options.quietMs);
             }
-            return isNewest() ? Long.MAX_VALUE : lastMs + part(EARLY_PARTS - 1);
+            if (!isNewest()) {
+                return lastMs + part(EARLY_PARTS - 1);
+            }
+            return paired || !isTold() ? Long.MAX_VALUE
+                    : Math.max(readMs + part(1), lastMs + options.quietMs - tookMs);
+        }
+
+        /** Whether the app in front has told what it drew. */
+        private boolean isTold() {
+            for (UiEvent event : log.since(fromSeq)) {
+                if (tree != null && event.isOfContent()
+                        && event.packageName.equals(tree.front)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Two trees at nearly the same moment prove nothing. */
@@ -115,20 +137,26 @@ public final class Quiet {
         private void read() {
             readMs = clock.nowMs();
             tree = reader.read();
+            tookMs = clock.nowMs() - readMs;
             readings++;
         }
 
         /** Reads the tree at the end of a quiet time. Returns null if another has to follow. */
         private IdleResult finish() {
             long ended = clock.nowMs();
-            if (!isApart(ended) && options.quietMs > 0 && ended < deadline) {
+            boolean proven = paired && isNewest();
+            paired = false;
+            if (proven) {
+                judge(early);
+            } else if (!isApart(ended) && options.quietMs > 0 && ended < deadline) {
                 if (!isNewest()) { // this thread came too late to read an early one
                     read();
                 }
                 from = readMs;
                 return null;
+            } else {
+                compare(ended);
             }
-            compare(ended);
             TreePrint.Node late = late();
             boolean rests = tree == null || (!"differ".equals(trees) && late == null);
             if (!rests && clock.nowMs() < deadline) {
@@ -154,9 +182,13 @@ public final class Quiet {
                 read();
             }
             if (apart) {
-                difference = TreeDifference.of(before, tree);
-                trees = verdict();
+                judge(before);
             }
+        }
+
+        private void judge(TreePrint before) {
+            difference = TreeDifference.of(before, tree);
+            trees = verdict();
         }
 
         /** Notes what may tick; the second time in a row, also over two waits, it does. */

@@ -48,6 +48,8 @@ public final class TreePrint {
     }
 
     final List<Node> nodes = new ArrayList<>();
+    /** The package of the active window. */
+    public String front = "";
     private boolean foreign;
     private Node rootless;
 

@@ -8,6 +8,8 @@ public final class UiEvent {
     public static final int NOTIFICATION_STATE_CHANGED = 0x40;
     public static final int ANNOUNCEMENT = 0x4000;
 
+    /** Clicked, long-clicked, selected, text, content, scrolled, selection of text. */
+    private static final int OF_CONTENT = 0x3817;
     private static final String TOAST = "android.widget.Toast";
     private static final String[] NAMES = {
         "VIEW_CLICKED", "VIEW_LONG_CLICKED", "VIEW_SELECTED", "VIEW_FOCUSED",
@@ -52,6 +54,11 @@ public final class UiEvent {
     public boolean isNews() {
         return type == WINDOW_STATE_CHANGED || type == NOTIFICATION_STATE_CHANGED
                 || type == ANNOUNCEMENT;
+    }
+
+    /** Whether a toolkit sends it that tells what it draws. */
+    boolean isOfContent() {
+        return (type & OF_CONTENT) != 0;
     }
 
     void write(JsonWriter out) {

@@ -128,6 +128,9 @@ public final class ScreenTree {
     private void describe(Shown shown, JsonWriter out) {
         out.member("package", string(shown.root.getPackageName()));
         AccessibilityWindowInfo window = shown.window;
+        if (window == null || window.isActive()) {
+            print.front = string(shown.root.getPackageName());
+        }
         if (window == null) {
             out.member("type", "application").member("layer", 0).member("active", true)
                     .member("focused", true);
