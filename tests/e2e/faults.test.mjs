@@ -88,7 +88,7 @@ const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'linker-warns', 'i
   'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
   'helper-lingers', 'no-app-process', 'resident-killed', 'resident-linkage', 'resident-silent', 'resident-stall', 'resident-deaf',
   'adbd-restart', 'jar-half-pushed', 'scrcpy-silent', 'scrcpy-no-encoder', 'scrcpy-dies', 'scrcpy-stall', 'scrcpy-huge',
-  'compose-silent', 'stale-cache', 'late-tree', 'no-set-text', 'clipboard-denied', 'late-windows', 'partial-windows',
+  'compose-silent', 'slow-keyboard', 'stale-cache', 'late-tree', 'no-set-text', 'clipboard-denied', 'late-windows', 'partial-windows',
   'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost', 'stop-ignored', 'start-hangs', 'leanback-only', 'resolves-chooser'];
 const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
   .filter((name) => !ELSEWHERE.includes(name));
