@@ -178,6 +178,7 @@ ROWS = {
     'text_inserted': post('/text', {'text': ' "L\u00f6we" \\ \U0001f981', 'x': 540, 'y': 475}),
     'text_not_typed': post('/text', {'text': '\u6f22', 'method': 'keys'}),
     'text_pasted': post('/text', {'text': '\u6f22', 'method': 'paste'}),
+    'text_other': post('/text', {'text': 'Eve', 'mode': 'replace', 'expect': 'eve'}),
     'text_replaced': post('/text', {'text': 'Zo\u00eb \U0001f600 \u6f22\u5b57', 'mode': 'replace',
                                     'method': 'set'}),
     'text_of_password': post('/text', {'text': 'secret', 'mode': 'replace', 'method': 'keys',

@@ -49,6 +49,10 @@ struct at_input {
     struct at_gesture *gesture; // GESTURE; borrowed, kept on the screen
     // TEXT, SET_TEXT; KEY: "KEYCODE_BACK", "BACK" or a number. Borrowed
     struct at_str text;
+    // TEXT, SET_TEXT: the field must hold it exactly afterwards, or no further
+    // input follows (AT_REFUSAL_TEXT); NULL: whatever. Only within a step of a
+    // device that finds() it. Borrowed.
+    const struct at_str *expected;
     unsigned repeat; // KEY: 1 or more
 };
 
@@ -91,6 +95,7 @@ enum at_refusal {
     AT_REFUSAL_AMBIGUOUS, // several are like it, none at its place
     AT_REFUSAL_COVERED,   // something else takes every touch of it
     AT_REFUSAL_MOVING,    // it did not stand still in time
+    AT_REFUSAL_TEXT,      // it was done, but the field does not hold `expected`
 };
 
 struct at_device_step_result {

@@ -263,6 +263,17 @@ enter(struct entering *e, const char **out_method, struct vd_refusal *refusal)
     return refusal->code == VD_NOT_REFUSED;
 }
 
+// A password field shows only how many characters it has.
+static bool
+holds_expected(const struct entering *e)
+{
+    struct at_str value = at_buf_str(&e->value);
+    struct at_str expected = e->input->expected;
+    return e->field &&
+           (e->password ? at_utf8_count(value) == at_utf8_count(expected)
+                        : at_str_eq(value, expected));
+}
+
 bool
 vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
          struct vd_refusal *refusal)
@@ -288,6 +299,9 @@ vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
     vd_view_lock(api->device, &e.view);
     bool ok = enter(&e, &method, refusal);
     vd_view_unlock(api->device);
+    if (ok && input->has_expected && !holds_expected(&e))
+        ok = vd_refuse(refusal, VD_TEXT_OTHER,
+                       "the field holds something else than expected");
     if (ok) {
         vd_put_text(w, "method", at_str(method));
         vd_put_bool(w, "password", e.password);

@@ -174,6 +174,8 @@ read_text(struct vd_fields *fields, struct vd_input *out)
     if (utf16_units(out->text) > TEXT_MAX_UNITS)
         vd_refuse(fields->refusal, VD_BAD_REQUEST,
                   "'text' has more than %d characters", TEXT_MAX_UNITS);
+    out->has_expected = vd_has(fields, "expect");
+    out->expected = vd_take_text(fields, "expect", "");
     out->replace = vd_take_word(fields, "mode", modes) == 1;
     out->method = vd_take_word(fields, "method", methods);
     out->has_place = vd_has(fields, "x") || vd_has(fields, "y");

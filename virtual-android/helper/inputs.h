@@ -18,6 +18,8 @@ struct vd_input {
     int32_t meta;
     bool long_press;
     struct at_str text; // borrowed from the request
+    bool has_expected;  // the field must hold it afterwards
+    struct at_str expected;
     bool replace;
     size_t method; // enum vd_enter_method
     bool has_place;

@@ -16,6 +16,7 @@ enum vd_refusal_code {
     VD_NO_WINDOW,
     VD_NO_FIELD,
     VD_TEXT_NOT_TYPED,
+    VD_TEXT_OTHER,
     VD_INPUT_FORBIDDEN,
     VD_INPUT_NOT_DELIVERED,
     VD_NO_PACKAGE,

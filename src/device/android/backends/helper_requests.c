@@ -186,6 +186,7 @@ plan_text(const struct at_input *input, struct at_helper_action out[TWO])
             .kind = AT_HELPER_TEXT,
             .text = text,
             .mode = replace ? AT_HELPER_TEXT_REPLACE : AT_HELPER_TEXT_INSERT,
+            .expected = input->expected,
         };
         if (is_for_keys(input))
             out[count++].method = key_method(text);

@@ -27,6 +27,7 @@ static const struct {
     {"NO_WINDOW", AT_ETREE, false, false, NULL},
     {"NO_FIELD", AT_EDEVICE, false, false, NULL},
     {"TEXT_NOT_TYPED", AT_EUNSUPPORTED, false, false, NULL},
+    {"TEXT_OTHER", AT_ETEXT, true, false, NULL},
     {"INPUT_FORBIDDEN", AT_EUNSUPPORTED, false, false,
      "switch on 'USB debugging (Security settings)' in the developer options "
      "and restart the device"},

@@ -168,6 +168,8 @@ struct at_helper_action {
     struct at_str key;                // KEY: "KEYCODE_BACK", "BACK" or a number
     bool long_press;                  // KEY
     struct at_str text;               // TEXT, UTF-8, borrowed
+    // TEXT: what the field must hold afterwards, or it fails; NULL: whatever
+    const struct at_str *expected;
     enum at_helper_text_mode mode;
     enum at_helper_text_method method;
     bool has_place; // TEXT into the field at that place, not the focused one

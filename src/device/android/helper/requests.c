@@ -317,6 +317,7 @@ write_text(const struct at_helper_action *action, json_t *object,
                                           [AT_HELPER_TEXT_KEYS] = "keys",
                                           [AT_HELPER_TEXT_PASTE] = "paste"};
     if (!check_text(action->text, err) ||
+        (action->expected && !check_text(*action->expected, err)) ||
         (action->has_place && !check_point(action->at, err)))
         return false;
     at_json_set(object, "text", at_json_text(action->text));
@@ -326,6 +327,8 @@ write_text(const struct at_helper_action *action, json_t *object,
         at_json_set_text(object, "method", methods[action->method]);
     if (action->has_place)
         set_point(object, action->at);
+    if (action->expected)
+        at_json_set(object, "expect", at_json_text(*action->expected));
     return true;
 }
 

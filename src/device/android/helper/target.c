@@ -50,6 +50,7 @@ at_helper_refusal(struct at_str code)
         [AT_REFUSAL_AMBIGUOUS] = "TARGET_AMBIGUOUS",
         [AT_REFUSAL_COVERED] = "TARGET_COVERED",
         [AT_REFUSAL_MOVING] = "TARGET_MOVING",
+        [AT_REFUSAL_TEXT] = "TEXT_OTHER",
     };
     for (size_t i = AT_REFUSAL_GONE; i < AT_LEN(names); i++) {
         if (at_str_is(code, names[i]))

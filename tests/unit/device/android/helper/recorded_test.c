@@ -354,6 +354,7 @@ meant_step(const struct call *call)
 #define INTO(x, y) .has_place = true, .at = {x, y}
 #define BY_KEYS .method = AT_HELPER_TEXT_KEYS
 #define BY_PASTE .method = AT_HELPER_TEXT_PASTE
+static const struct at_str other_text = AT_STR_ROW("eve");
 #define REPLACE .mode = AT_HELPER_TEXT_REPLACE
 #define ACT(...)                                                               \
     act, &(const struct at_helper_action)                                      \
@@ -490,6 +491,8 @@ static const struct row rows[] = {
      .code = AT_OK},
     {"text_not_typed", ACT(TEXT("\xe6\xbc\xa2"), BY_KEYS), .code = AT_EUNSUPPORTED},
     {"text_pasted", ACT(TEXT("\xe6\xbc\xa2"), BY_PASTE), .code = AT_OK},
+    {"text_other", ACT(TEXT("Eve"), REPLACE, .expected = &other_text), .code = AT_ETEXT,
+     .may_have_run = true},
     {"text_replaced", ACT(TEXT("Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97"), REPLACE,
                           .method = AT_HELPER_TEXT_SET), .code = AT_OK},
     {"text_of_password", ACT(TEXT("secret"), REPLACE, BY_KEYS, INTO(540, 675)), .code = AT_OK},

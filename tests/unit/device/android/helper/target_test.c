@@ -142,6 +142,7 @@ T_TEST(each_code_of_a_refusal_is_known)
              AT_REFUSAL_AMBIGUOUS);
     T_EQ_INT(at_helper_refusal(AT_STR("TARGET_COVERED")), AT_REFUSAL_COVERED);
     T_EQ_INT(at_helper_refusal(AT_STR("TARGET_MOVING")), AT_REFUSAL_MOVING);
+    T_EQ_INT(at_helper_refusal(AT_STR("TEXT_OTHER")), AT_REFUSAL_TEXT);
     T_EQ_INT(at_helper_refusal(AT_STR("NO_FIELD")), AT_REFUSAL_NONE);
 }
 

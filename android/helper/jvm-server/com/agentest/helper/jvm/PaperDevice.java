@@ -354,6 +354,7 @@ final class PaperDevice implements Device {
         focus = field;
         last = "text of " + entry.text.length() + " characters";
         log.record(new UiEvent(16, APP, EDIT, field.secret ? "" : field.value));
+        entry.check(field.value, field.secret);
         out.member("method", keys ? "keys" : paste ? "paste" : "set")
                 .member("password", field.secret);
         if (!field.secret) {

@@ -21,6 +21,7 @@ public final class Refusal extends Exception {
         NO_WINDOW(409),
         NO_FIELD(409),
         TEXT_NOT_TYPED(409),
+        TEXT_OTHER(409),
         INPUT_FORBIDDEN(409),
         INPUT_NOT_DELIVERED(409),
         NO_PACKAGE(409),

@@ -13,6 +13,8 @@ public final class TextEntry {
     public final boolean hasPlace;
     public final int x;
     public final int y;
+    /** What the field must hold afterwards; null: whatever. */
+    public final String expect;
     /** Use this field wherever it is; null: the one at the place, or the focused one. */
     public final Target target;
 
@@ -21,11 +23,21 @@ public final class TextEntry {
         if (text.length() > MAX_CHARS) {
             throw Fields.bad("'text' has more than " + MAX_CHARS + " characters");
         }
+        expect = fields.text("expect", null);
         replace = fields.word("mode", "insert", "replace").equals("replace");
         method = fields.word("method", "auto", "set", "keys", "paste");
         hasPlace = fields.has("x") || fields.has("y");
         x = hasPlace ? fields.integer("x", -32767, 32767) : 0;
         y = hasPlace ? fields.integer("y", -32767, 32767) : 0;
         target = Target.of(fields);
+    }
+
+    /** value is what the field holds now, null where none is known; of a password, dots. */
+    public void check(String value, boolean password) throws Refusal {
+        if (expect != null && !(value != null && (password
+                ? value.length() == expect.length() : value.equals(expect)))) {
+            throw new Refusal(Refusal.Code.TEXT_OTHER,
+                    "the field holds something else than expected");
+        }
     }
 }

@@ -42,6 +42,7 @@ public final class TextInput {
             throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, reason(entry));
         }
         field.refresh();
+        entry.check(value(field), field.isPassword());
         out.member("method", method).member("password", field.isPassword());
         if (!field.isPassword()) {
             out.member("value", value(field));
@@ -113,6 +114,7 @@ public final class TextInput {
         if (pastes ? !paster.paste(entry.text, false, null) : !keys.type(entry.text)) {
             throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, reason(entry));
         }
+        entry.check(null, false);
         out.member("method", entry.method).member("password", false);
     }
 
