@@ -171,6 +171,17 @@ compare_nodes(struct compare *compare, const struct at_node *before,
 }
 
 static bool
+is_besides(const struct at_change_besides *besides,
+           const struct at_node *before)
+{
+    for (size_t i = 0; i < besides->count; i++) {
+        if (besides->nodes[i] == before)
+            return true;
+    }
+    return false;
+}
+
+static bool
 same_place(const struct at_node *a, const struct at_node *b)
 {
     return a->depth == b->depth && at_str_eq(a->class_name, b->class_name) &&
@@ -188,16 +199,19 @@ next_own(const struct at_tree *tree, const struct at_node *node)
 }
 
 size_t
-at_change_list(const struct at_tree *before, const struct at_tree *after,
-               const struct at_ref_table *refs,
-               const struct at_change_sink *sink, bool *out_same_shape)
+at_change_list_besides(const struct at_tree *before,
+                       const struct at_tree *after,
+                       const struct at_ref_table *refs,
+                       const struct at_change_besides *besides,
+                       const struct at_change_sink *sink, bool *out_same_shape)
 {
     struct compare compare = {after, refs, sink, 0,
                               before->source == after->source};
     const struct at_node *a = next_own(before, before->root);
     const struct at_node *b = next_own(after, after->root);
     while (a && b && same_place(a, b)) {
-        compare_nodes(&compare, a, b);
+        if (!is_besides(besides, a))
+            compare_nodes(&compare, a, b);
         a = next_own(before, a);
         b = next_own(after, b);
     }
@@ -210,6 +224,16 @@ at_change_list(const struct at_tree *before, const struct at_tree *after,
         at_buf_deinit(&text);
     }
     return compare.count;
+}
+
+size_t
+at_change_list(const struct at_tree *before, const struct at_tree *after,
+               const struct at_ref_table *refs,
+               const struct at_change_sink *sink, bool *out_same_shape)
+{
+    const struct at_change_besides none = {.nodes = NULL};
+    return at_change_list_besides(before, after, refs, &none, sink,
+                                  out_same_shape);
 }
 
 bool

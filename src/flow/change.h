@@ -26,6 +26,18 @@ size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
                       const struct at_change_sink *sink, bool *out_same_shape);
 
+// The same without nodes of before.
+struct at_change_besides {
+    const struct at_node *const *nodes; // borrowed
+    size_t count;
+};
+size_t at_change_list_besides(const struct at_tree *before,
+                              const struct at_tree *after,
+                              const struct at_ref_table *refs,
+                              const struct at_change_besides *besides,
+                              const struct at_change_sink *sink,
+                              bool *out_same_shape);
+
 // True if anything differs that a person would see: what waits compare, and
 // which element is focused.
 bool at_change_seen(const struct at_tree *before, const struct at_tree *after);

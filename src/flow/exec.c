@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "device/gesture.h"
+#include "flow/batch.h"
 #include "flow/change.h"
 #include "flow/crash.h"
 #include "screen/compact.h"
@@ -139,6 +140,8 @@ at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
     bool had_acted = call->acted;
     *out_done = 0;
     call->refusal = AT_REFUSAL_NONE;
+    if (call->batch && call->batch->count > 0)
+        return at_batch_send(call, inputs, count, out_done, err);
     for (size_t i = 0; i < count; i++) {
         if (!ask_gate(call, &inputs[i], err))
             return false;

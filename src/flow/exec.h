@@ -12,7 +12,10 @@
 #include "flow/step.h"
 #include "flow/trace.h"
 
-enum { AT_STEP_STILL_MS = 5000 }; // until a target must stand still
+enum {
+    AT_STEP_STILL_MS = 5000, // until a target must stand still
+    AT_STEP_BESIDES_MAX = 4,
+};
 
 // An input that is about to be sent, and what it is meant for. All is borrowed
 // for the call.
@@ -32,6 +35,7 @@ struct at_flow_gate {
 };
 
 struct at_owed;
+struct at_batch;
 
 struct at_step_call {
     const struct at_op *op;
@@ -50,6 +54,12 @@ struct at_step_call {
     // borrowed. owes: this step's is one of them.
     struct at_owed *owed;
     bool owes;
+    // The steps that wait to be sent with this one's inputs (flow/batch.h); may
+    // be NULL, borrowed. Once sent: their fields in the tree before, whose
+    // texts this step has not changed.
+    struct at_batch *batch;
+    const struct at_node *besides[AT_STEP_BESIDES_MAX];
+    size_t besides_count;
     bool acted;              // input went to the device
     bool unreadable;         // the wait after the action had no tree at its end
     bool through;            // elements that lie over the target do not matter

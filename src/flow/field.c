@@ -199,6 +199,21 @@ set_value(struct at_step_call *call, const struct at_field *field,
     call->result->has_value = true;
 }
 
+void
+at_field_accept(struct at_app *app, struct at_step_result *result,
+                const struct at_field *field, struct at_str expected)
+{
+    at_buf_clear(&result->value);
+    at_buf_clear(&result->hint);
+    add_shown(field, expected, &result->value);
+    at_buf_add_str(&result->hint, field->node->hint);
+    result->has_value = true;
+    if (expected.len > result->step->value.len && result->note.len == 0)
+        at_buf_add_fmt(&result->note,
+                       "the text was added to what the field held; %s",
+                       at_app_advice(app)->replace);
+}
+
 static struct at_str
 without_line_end(struct at_str text)
 {

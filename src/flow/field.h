@@ -48,6 +48,10 @@ AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
                                      const struct at_field *field,
                                      const struct at_buf *expected,
                                      struct at_err *err);
+// The device has compared what the field holds with expected: set the result's
+// value to it.
+void at_field_accept(struct at_app *app, struct at_step_result *result,
+                     const struct at_field *field, struct at_str expected);
 // Does the newest tree's field still hold what it held before the step?
 bool at_field_took_nothing(const struct at_step_call *call,
                            const struct at_field *field);

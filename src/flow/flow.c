@@ -13,9 +13,11 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "flow/batch.h"
 #include "flow/crash.h"
 #include "flow/exec.h"
 #include "flow/owed.h"
+#include "flow/steps_text.h"
 #include "screen/detect.h"
 #include "screen/selector.h"
 #include "screen/selector_report.h"
@@ -79,6 +81,7 @@ struct run {
     struct at_record record;
     struct at_flow_trace *trace;
     struct at_owed owed;
+    struct at_batch batch;
     char mark[64];
     bool acted;
     bool crash_met; // as a step expected it: the steps that follow may go on
@@ -343,10 +346,106 @@ settle_owed(struct run *run, struct at_err *err)
     return at_err_pass(err, &why);
 }
 
+// May the step's inputs wait for those of the next one?
 static bool
-run_step(struct run *run, size_t index, struct at_err *err)
+may_wait(const struct run *run, size_t index)
+{
+    return !run->gate && !at_observe_has_effects(run->record.observe) &&
+           run->owed.count == 0 &&
+           at_batch_allows(&run->batch, run->app, run->flow, index);
+}
+
+// The device has entered the text at which it stopped: judge it by the tree
+// that came with it, as if its step had been sent alone.
+static bool
+judge_batched(struct run *run, struct at_batched *step, struct at_err *err)
+{
+    struct at_step_call call;
+    at_step_call_init(&call, run->op, run->app, step->result);
+    step->result->secret = step->field.secret;
+    call.has_device_result = at_app_is_current(run->app);
+    bool ok = at_step_judge_text(&call, &step->field, &step->expected, err);
+    at_step_call_deinit(&call);
+    refresh(run, false);
+    step->result->ok = ok && !check_crash(run, ok, err);
+    remember_state(run);
+    return step->result->ok;
+}
+
+// The device stopped at a step that had waited: those after it did not run.
+// *out_next is the step to go on with.
+static bool
+resume_batch(struct run *run, size_t *out_next, struct at_err *err)
+{
+    struct at_batch *batch = &run->batch;
+    struct at_batched *step = &batch->steps[batch->failed];
+    size_t index = (size_t)(step->result - run->trace->results);
+    bool crashed = run->trace->crashed && !run->crash_met;
+    bool typed = !crashed && batch->refusal == AT_REFUSAL_TEXT;
+    bool again = !crashed && !typed &&
+                 (batch->refusal != AT_REFUSAL_NONE ||
+                  batch->why.code == AT_EUNSUPPORTED);
+    bool ok = true;
+    at_record_keep(&run->record, again ? index : index + 1);
+    *out_next = again ? index : index + 1;
+    if (typed)
+        ok = judge_batched(run, step, err);
+    else if (!again)
+        ok = crashed ? false : at_err_pass(err, &batch->why);
+    if (!ok) {
+        step->result->ok = false;
+        step->result->err = *err;
+    }
+    count_completed(run->trace);
+    at_batch_deinit(batch);
+    return ok;
+}
+
+// A step failed before its inputs were sent: send what has waited for it, and
+// run it anew on the screen that this leads to.
+static bool
+send_waiting(struct run *run, size_t index, size_t *out_next,
+             struct at_err *err)
+{
+    struct at_batch *batch = &run->batch;
+    struct at_step_result *last = batch->steps[batch->count - 1].result;
+    struct at_step_call call;
+    size_t done;
+    at_record_keep(&run->record, index);
+    at_step_call_init(&call, run->op, run->app, last);
+    call.batch = batch;
+    batch->off = true;
+    bool ok = at_batch_send(&call, NULL, 0, &done, err);
+    at_step_call_deinit(&call);
+    refresh(run, false);
+    remember_state(run);
+    *out_next = index;
+    return ok || (batch->stopped && resume_batch(run, out_next, err));
+}
+
+// Go on after a step with which others were to be sent. False if it is this
+// step that has failed, or the flow is over.
+static bool
+settle_batch(struct run *run, size_t index, bool ok, size_t *out_next,
+             struct at_err *err)
+{
+    struct at_err why = *err;
+    *out_next = index + 1;
+    if (ok || run->batch.count == 0)
+        return ok;
+    if (!is_device_gone(err->code) || run->batch.stopped) {
+        ok = run->batch.stopped ? resume_batch(run, out_next, &why)
+                                : send_waiting(run, index, out_next, &why);
+        return ok || at_err_pass(err, &why);
+    }
+    return false;
+}
+
+static bool
+run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
 {
     const struct at_flow_step *step = &run->flow->steps[index];
+    *out_next = index + 1;
     if (run->owed.count > 0 && !types_on(run, step) && !settle_owed(run, err))
         return false;
     struct at_step_result *result = at_record_begin(&run->record, step);
@@ -359,7 +458,9 @@ run_step(struct run *run, size_t index, struct at_err *err)
     at_step_call_init(&call, run->op, run->app, result);
     call.gate = run->gate;
     call.owed = &run->owed;
+    call.batch = &run->batch;
     run->owed.allowed = may_owe(run, index);
+    run->batch.allowed = may_wait(run, index);
     if (index == 0) // which has the time of the reading before it, too
         call.end_ns -= began_ns - run->record.began_ns;
     result->ok = do_step(run, &call, &outcome, err);
@@ -371,7 +472,7 @@ run_step(struct run *run, size_t index, struct at_err *err)
     bool later = at_owed_is_old_tree(&run->owed, run->app) && result->ok;
     if (run->owed.count > 0 && !later && !settle_owed(run, err))
         return false;
-    return result->ok;
+    return settle_batch(run, index, result->ok, out_next, err);
 }
 
 // The half of a step's time is left for the step.
@@ -474,11 +575,11 @@ run_steps(struct run *run, struct at_err *err)
 {
     set_mark(run);
     at_history_set_mark(at_app_history(run->app), run->mark);
-    for (size_t i = 0; i < run->flow->count; i++) {
-        if (!run_step(run, i, err))
-            return false;
-    }
-    return true;
+    bool ok = true;
+    for (size_t i = 0; ok && i < run->flow->count;)
+        ok = run_step(run, i, &i, err);
+    at_batch_deinit(&run->batch);
+    return ok;
 }
 
 const char *const at_observe_names[] = {

@@ -59,30 +59,63 @@ append_text(void *user, const char *text)
     at_argv_add(user, text);
 }
 
+// call may be NULL.
+static struct at_change_besides
+besides_of(const struct at_step_call *call)
+{
+    return call ? (struct at_change_besides){call->besides, call->besides_count}
+                : (struct at_change_besides){NULL, 0};
+}
+
 // Leaves *out empty if the screen is another one, rather than its values.
 static void
 list_changes(const struct at_tree *before, const struct at_tree *after,
-             const struct at_ref_table *refs, struct at_argv *out)
+             const struct at_step_call *call, const struct at_ref_table *refs,
+             struct at_argv *out)
 {
     const struct at_change_sink sink = {append_text, out};
+    const struct at_change_besides besides = besides_of(call);
     bool same_shape;
-    size_t count = at_change_list(before, after, refs, &sink, &same_shape);
+    size_t count = at_change_list_besides(before, after, refs, &besides, &sink,
+                                          &same_shape);
     if (!same_shape || count > AT_CHANGE_MAX)
         at_argv_deinit(out);
 }
 
 // List values and states that changed while the elements stayed the same. plain
-// may be NULL.
+// may be NULL; so may call, whose step it is.
 static void
 set_changes(struct at_app *app, const struct at_tree *before,
-            struct at_argv *with_ref, struct at_argv *plain)
+            const struct at_step_call *call, struct at_argv *with_ref,
+            struct at_argv *plain)
 {
     const struct at_tree *after = at_app_tree(app);
     if (!before || !at_app_is_current(app) || at_change_none(before, after))
         return;
-    list_changes(before, after, at_app_refs(app), with_ref);
+    list_changes(before, after, call, at_app_refs(app), with_ref);
     if (plain)
-        list_changes(before, after, NULL, plain);
+        list_changes(before, after, call, NULL, plain);
+}
+
+static void
+ignore(void *user, const char *text)
+{
+    (void)user;
+    (void)text;
+}
+
+// What was typed before the step by the same request has changed the screen
+// too: then only other values, states and elements count.
+static bool
+has_changed(const struct at_step_outcome *step)
+{
+    const struct at_step_call *call = step->call;
+    const struct at_tree *after = at_app_tree(call->app);
+    const struct at_change_sink sink = {ignore, NULL};
+    const struct at_change_besides besides = besides_of(call);
+    return besides.count > 0 ? at_change_list_besides(step->before, after, NULL,
+                                                      &besides, &sink, NULL) > 0
+                             : at_change_seen(step->before, after);
 }
 
 static bool
@@ -94,7 +127,13 @@ had_no_effect(const struct at_step_outcome *step)
            call->result->idle.outcome != AT_IDLE_LOADING &&
            !call->result->has_value && at_app_is_settled(call->app) &&
            !at_journal_has_news(at_app_journal(call->app)) &&
-           !at_change_seen(step->before, at_app_tree(call->app));
+           !has_changed(step);
+}
+
+void
+at_record_keep(struct at_record *record, size_t count)
+{
+    at_flow_trace_keep(record->trace, count);
 }
 
 static void
@@ -165,7 +204,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
         at_effect_find(step);
     // the value of a text step says what it changed
     if (call->acted && !result->has_value)
-        set_changes(record->app, step->before, &result->changes.with_ref,
+        set_changes(record->app, step->before, call, &result->changes.with_ref,
                     &result->changes.plain);
     add_passed(result, &passed);
     at_argv_deinit(&passed);
@@ -295,7 +334,7 @@ set_screen(struct at_record *record, const struct at_tree *first,
     // the changes of a single step are in its result
     if (!trace->screen_changed && record->observe != AT_OBSERVE_DIFF &&
         trace->total > 1)
-        set_changes(record->app, first, &trace->changes, NULL);
+        set_changes(record->app, first, NULL, &trace->changes, NULL);
     if (!tree) {
         at_buf_add_text(&trace->note, "the screen could not be read at the "
                                       "end: no tree, the refs are as before");

@@ -36,6 +36,8 @@ void at_record_init(struct at_record *record, struct at_app *app,
 // The result of the next step, to be filled while it runs.
 struct at_step_result *at_record_begin(struct at_record *record,
                                        const struct at_flow_step *step);
+// Forget the results from count on: their steps did not run.
+void at_record_keep(struct at_record *record, size_t count);
 // Complete it, comparing step->before with the app's newest tree.
 void at_record_end_step(struct at_record *record,
                         const struct at_step_outcome *step);

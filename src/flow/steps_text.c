@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "flow/batch.h"
 #include "flow/change.h"
 #include "flow/field.h"
 #include "flow/owed.h"
@@ -68,16 +69,12 @@ erase(struct at_step_call *call, const struct at_field *field,
                            press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
-// Clear and type in one round trip, where the device can. If *out_entered is
-// false, nothing was typed, and the caller fills the field key by key.
-static bool
-enter(struct at_step_call *call, struct at_field *field, struct at_str value,
-      bool replace, bool *out_entered, struct at_err *err)
+// The inputs of a text: the last of them enters it.
+static size_t
+inputs_of(const struct at_field *field, struct at_str value, bool replace,
+          struct at_input inputs[AT_BATCH_STEP_INPUTS_MAX])
 {
-    struct at_input inputs[3];
-    struct at_err why = AT_ERR_INIT;
     size_t count = 0;
-    size_t done;
     if (!field->focused)
         inputs[count++] = input_for(field, AT_INPUT_TAP);
     if (!replace && *field->was)
@@ -87,6 +84,36 @@ enter(struct at_step_call *call, struct at_field *field, struct at_str value,
     inputs[count] =
         input_for(field, replace ? AT_INPUT_SET_TEXT : AT_INPUT_TEXT);
     inputs[count++].text = value;
+    return count;
+}
+
+// Leave the text to be sent with the next step, if that may be. What waits
+// already will have moved the focus.
+static bool
+wait_for_next(struct at_step_call *call, struct at_field *field,
+              struct at_buf *expected, bool replace)
+{
+    struct at_input inputs[AT_BATCH_STEP_INPUTS_MAX];
+    struct at_batch *batch = call->batch;
+    if (batch && batch->count > 0)
+        field->focused = false;
+    if (!batch || !batch->allowed || !field->node)
+        return false;
+    size_t count = inputs_of(field, call->step->value, replace, inputs);
+    at_batch_keep(call, field, expected, inputs, count);
+    return true;
+}
+
+// Clear and type in one round trip, where the device can. If *out_entered is
+// false, nothing was typed, and the caller fills the field key by key.
+static bool
+enter(struct at_step_call *call, struct at_field *field, struct at_str value,
+      bool replace, bool *out_entered, struct at_err *err)
+{
+    struct at_input inputs[AT_BATCH_STEP_INPUTS_MAX];
+    struct at_err why = AT_ERR_INIT;
+    size_t count = inputs_of(field, value, replace, inputs);
+    size_t done;
     *out_entered = at_step_inject_all(call, inputs, count, &done, &why);
     // What looks like a field may open the real one, which then has the focus.
     if (!*out_entered && done > 0 && call->refusal != AT_REFUSAL_NONE) {
@@ -106,7 +133,10 @@ static bool
 clear_field(struct at_step_call *call, struct at_field *field,
             struct at_err *err)
 {
+    struct at_buf none = AT_BUF_INIT(0);
     bool entered;
+    if (wait_for_next(call, field, &none, true))
+        return true;
     return enter(call, field, AT_STR(""), true, &entered, err) &&
            (entered || (focus(call, field, err) && erase(call, field, err))) &&
            at_field_check_cleared(call, field, err);
@@ -240,6 +270,9 @@ type_into(struct at_step_call *call, struct at_field *field,
     if (!call->step->replace)
         at_buf_add_text(expected, field->was);
     at_buf_add_str(expected, call->step->value);
+    if (wait_for_next(call, field, expected, call->step->replace))
+        return true;
+    was_focused = was_focused && field->focused;
     if (!send_text(call, field, err))
         return advise_replace(call, field, err);
     if (may_owe && at_owed_keep(call, field, expected, keyboard))
@@ -254,6 +287,15 @@ type_into(struct at_step_call *call, struct at_field *field,
                        "tapped");
     return send_text(call, field, err) &&
            check_typed(call, field, expected, err);
+}
+
+bool
+at_step_judge_text(struct at_step_call *call, const struct at_field *field,
+                   const struct at_buf *expected, struct at_err *err)
+{
+    return call->step->action == AT_FLOW_CLEAR_TEXT
+               ? at_field_check_cleared(call, field, err)
+               : check_typed(call, field, expected, err);
 }
 
 static bool

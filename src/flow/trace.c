@@ -18,10 +18,16 @@ result_deinit(struct at_step_result *result)
 }
 
 void
+at_flow_trace_keep(struct at_flow_trace *trace, size_t count)
+{
+    while (trace->count > count)
+        result_deinit(&trace->results[--trace->count]);
+}
+
+void
 at_flow_trace_deinit(struct at_flow_trace *trace)
 {
-    for (size_t i = 0; i < trace->count; i++)
-        result_deinit(&trace->results[i]);
+    at_flow_trace_keep(trace, 0);
     free(trace->results);
     at_argv_deinit(&trace->changes);
     at_argv_deinit(&trace->events);

@@ -96,6 +96,7 @@ struct at_flow_trace {
 };
 
 void at_flow_trace_deinit(struct at_flow_trace *trace);
+void at_flow_trace_keep(struct at_flow_trace *trace, size_t count);
 
 // The form of a result's text, or list, that the client can use.
 struct at_str at_trace_text(const struct at_flow_trace *trace,
