@@ -86,6 +86,8 @@ const before = [
   ['ui wait', login],
   ['ui', login],
   ['device screenshot', onAndroid],
+  ['device info', onAndroid],
+  ['device network', onAndroid],
   ['device', plain],
   ['flow', login],
   ['test --flow flows', onAndroid],

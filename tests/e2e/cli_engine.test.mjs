@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { adbOnly, startAdbServer, startVirtual } from './lib.mjs';
-import { startMda } from './mda.mjs';
+import { startMda, withStandIns } from './mda.mjs';
 
 const notes = 'com.example.notes';
 const server = await startAdbServer();
@@ -205,5 +205,73 @@ describe('gestures and ranges', () => {
     await open('settings');
     assert.match((await mda.ok('ui set id:text_size 50%')).data.note, /is not reported here/);
     await fails('ui set id:text_size 50', 1, 'UNSUPPORTED', /give a percentage, 50%/);
+  });
+});
+
+describe('what an app has stored and logged, and its device', () => {
+  test('app db: databases, tables, rows', async () => {
+    await open('list');
+    assert.deepEqual((await mda.ok('app db')).data.databases, ['notes.db']);
+    assert.ok((await mda.ok('app db notes.db')).data.tables.includes('notes'));
+    const { data } = await mda.ok(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2']);
+    assert.deepEqual([data.rows, data.row_count], ['1\n2\n', 2]);
+    assert.equal((await mda.run(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2'])).stdout, '1\n2\n');
+    await fails(['app', 'db', 'notes.db', 'SELECT id FROM nowhere'], 1, 'DEVICE_ERROR', /no such table: nowhere/);
+    await fails('app db --session bare --platform android', 2, 'INVALID_ARGUMENT', /which app\? add --app-id/);
+  });
+
+  test('app prefs: files, and one of them', async () => {
+    await restart();
+    await device.shell('am start -a android.intent.action.VIEW -d notes://settings');
+    await mda.ok('ui tap id:backup');
+    assert.ok((await mda.ok('app prefs')).data.files.includes('settings.xml'));
+    assert.match((await mda.ok('app prefs settings')).data.content, /<boolean name="backup" value="true"/);
+    assert.match((await mda.run('app prefs settings.xml')).stdout, /^<\?xml/);
+  });
+
+  test('app logs: of the app, by level and text', async () => {
+    await restart();
+    const { data } = await mda.ok(['app', 'logs', '--text', 'login screen']);
+    assert.ok(data.lines.length > 0 && data.lines.every((line) => line.includes('login screen shown')));
+    assert.equal((await mda.ok('app logs --lines 1')).data.lines.length, 1);
+    assert.equal((await mda.ok('app logs --level F')).data.lines.length, 0);
+    await fails('app logs --level X', 2, 'INVALID_ARGUMENT', /valid: V, D, I, W, E, F/);
+  });
+
+  test('device network and device info', async () => {
+    const on = await mda.ok('device network --airplane-mode on');
+    assert.match(on.data.message, /[Aa]irplane mode: enabled/);
+    assert.equal((await device.shell('settings get global airplane_mode_on')).trim(), '1');
+    await mda.ok('device network --airplane-mode off');
+    await fails('device network', 2, 'INVALID_ARGUMENT', /nothing to set/);
+    await fails('device network --preset lte --speed 1:2', 2, 'INVALID_ARGUMENT', /preset or speed, not both/);
+    await fails('device network --speed fast', 2, 'INVALID_ARGUMENT', /up:down in kbps/);
+    const { data } = await mda.ok('device info');
+    assert.deepEqual([data.id, data.width_px, data.height_px], [device.serial, 1080, 2400]);
+    assert.ok(data.api_level > 20 && data.model);
+  });
+
+  test('a simulator says what to do instead', async () => {
+    const ios = startMda({ env: withStandIns() });
+    await ios.ok('session set --platform ios --app-id com.example.login');
+    for (const [words, message] of [['app db', /get_app_container/], ['app prefs', /get_app_container/],
+      ['device network --wifi on', /Network Link Conditioner/], ['ui pinch in', /two fingers/]]) {
+      const { error } = await ios.fails(words, 1);
+      assert.equal(error.code, 'UNSUPPORTED');
+      assert.match(error.message, message);
+    }
+    assert.equal((await ios.ok('device info')).platform, 'ios');
+    await ios.ok('app logs');
+  });
+
+  test('a simulator is filled, waited for and pressed by the same words', async () => {
+    const ios = startMda({ env: withStandIns() });
+    await ios.ok('session set --platform ios --app-id com.example.login');
+    await ios.ok('app launch');
+    const { data } = await ios.ok('ui fill id:email demo@example.com id:password secret456');
+    assert.deepEqual(data.steps.map((step) => step.value), ['demo@example.com', '(9 characters)']);
+    await ios.ok('ui wait');
+    await ios.ok(['ui', 'tap', 'text:Sign in']);
+    await ios.ok('ui wait Welcome');
   });
 });

@@ -28,7 +28,7 @@ const asking = {
   'app install': '--app ./app.apk', 'app uninstall': notes, 'app launch': notes, 'app terminate': notes,
   'ui snapshot': '', 'ui tap': ref, 'ui type': 'x', 'ui press': 'back', 'ui swipe': 'up', 'ui assert-visible': 'x',
   'ui assert-not-visible': 'x', 'ui find': 'print --name x', 'ui clear': '',
-  'ui fill': `${ref} x`, 'ui scroll': '', 'ui scroll-to': 'x', 'ui wait': 'x',
+  'ui fill': `${ref} x`, 'ui scroll': '', 'ui scroll-to': 'x', 'ui wait': 'x', 'app db': notes, 'app prefs': notes, 'app logs': notes, 'device network': '--wifi on', 'device info': '',
   'ui long-press': ref, 'ui double-tap': ref, 'ui drag': `${ref} coords:1,2`, 'ui pinch': 'in', 'ui set': `${ref} 5`, 'flow run': '--flow flow.yaml', test: '--flow flow.yaml',
   'logs tail': '',
 };

@@ -1,0 +1,257 @@
+// app db, app prefs, app logs: what an app has stored and logged
+#include "cli/commands.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "cli/invocation.h"
+#include "wire/json.h"
+
+enum { TIMEOUT_MS = 40000 };
+
+// Open the device and the app, whose data only Android gives out.
+static bool
+open_data(struct at_invocation *invocation, const char **out_package,
+          struct at_device **out, struct at_err *err)
+{
+    struct at_app *app;
+    if (!at_invocation_need_app_id(invocation, out_package, err) ||
+        !at_invocation_open(invocation, &app, err))
+        return false;
+    *out = at_app_device(app);
+    return (AT_DEVICE_OFFERS(*out, query_db) &&
+            AT_DEVICE_OFFERS(*out, prefs)) ||
+           at_fail(err, AT_EUNSUPPORTED,
+                   "a simulator's apps have their data in files of this "
+                   "machine: `xcrun simctl get_app_container %s %s data` "
+                   "prints their folder",
+                   (*out)->serial, *out_package);
+}
+
+static json_t *
+lines_of(const struct at_buf *text)
+{
+    json_t *lines = json_array();
+    struct at_str rest = at_buf_str(text);
+    struct at_str line;
+    while (at_str_next_line(&rest, &line)) {
+        if (line.len > 0)
+            json_array_append_new(lines, at_json_text(line));
+    }
+    return lines;
+}
+
+static void
+leave_db(struct at_invocation *invocation, const struct at_db_query *query,
+         const struct at_db_result *db)
+{
+    if (query->database.ptr)
+        at_invocation_set(invocation, "database",
+                          at_json_text(query->database));
+    if (!query->sql.ptr) {
+        at_invocation_set(invocation,
+                          query->database.ptr ? "tables" : "databases",
+                          lines_of(&db->rows));
+        return;
+    }
+    at_invocation_set(invocation, "rows", at_json_text(at_buf_str(&db->rows)));
+    at_invocation_set(invocation, "row_count",
+                      json_integer((json_int_t)db->row_count));
+    at_invocation_set(invocation, "omitted_rows",
+                      json_integer((json_int_t)db->omitted_rows));
+    at_invocation_set_text(invocation, "engine", db->engine);
+}
+
+static bool
+run_db(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_db_result db = {.rows = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
+    struct at_db_query query = {
+        .database = at_str(at_arguments_at(invocation->args, 0)),
+        .sql = at_str(at_arguments_at(invocation->args, 1))};
+    struct at_device *device;
+    bool ok = open_data(invocation, &query.package, &device, err) &&
+              at_device_query_db(invocation->op, device, &query, &db, err);
+    if (ok)
+        leave_db(invocation, &query, &db);
+    at_buf_deinit(&db.rows);
+    return ok;
+}
+
+static bool
+run_prefs(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_buf content = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    const char *file = at_arguments_at(invocation->args, 0);
+    const char *package;
+    struct at_device *device;
+    bool ok = open_data(invocation, &package, &device, err) &&
+              at_device_prefs(invocation->op, device, package, at_str(file),
+                              &content, err);
+    if (ok && file) {
+        at_invocation_set_text(invocation, "file", file);
+        at_invocation_set(invocation, "content",
+                          at_json_text(at_buf_str(&content)));
+    } else if (ok) {
+        at_invocation_set(invocation, "files", lines_of(&content));
+    }
+    at_buf_deinit(&content);
+    return ok;
+}
+
+static const char *const levels[] = {"V", "D", "I", "W", "E", "F", NULL};
+
+static bool
+read_logs(const struct at_invocation *invocation, struct at_log_query *out,
+          struct at_err *err)
+{
+    const struct at_arguments *args = invocation->args;
+    const char *level = at_arguments_option(args, "--level");
+    const char *package;
+    int64_t lines = AT_LOG_LINES_MAX;
+    if (!at_arguments_int(args, "--lines", 1, AT_LOG_LINES_MAX, &lines, err) ||
+        !at_invocation_need_app_id(invocation, &package, err))
+        return false;
+    *out = (struct at_log_query){
+        .package = at_str(package),
+        .text = at_str(at_arguments_option(args, "--text")),
+        .level = level ? level[0] : 0,
+        .max_lines = (size_t)lines,
+    };
+    return true;
+}
+
+static bool
+run_logs(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_log_result logs = {.text =
+                                     AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
+    struct at_log_query query;
+    struct at_app *app;
+    bool ok =
+        read_logs(invocation, &query, err) &&
+        at_invocation_open(invocation, &app, err) &&
+        at_device_logs(invocation->op, at_app_device(app), &query, &logs, err);
+    if (ok) {
+        at_invocation_set(invocation, "lines", lines_of(&logs.text));
+        at_invocation_set(invocation, "omitted",
+                          json_integer((json_int_t)logs.omitted));
+        at_invocation_set_text(invocation, "note",
+                               logs.note[0] ? logs.note : NULL);
+    }
+    at_buf_deinit(&logs.text);
+    return ok;
+}
+
+// Print the texts and lists that the commands leave.
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    static const char *const texts[] = {"rows", "content"};
+    static const char *const lists[] = {"databases", "tables", "files",
+                                        "lines"};
+    struct at_str note = at_json_get_str(data, "note");
+    json_int_t omitted =
+        json_integer_value(json_object_get(data, "omitted_rows"));
+    for (size_t i = 0; i < AT_LEN(texts); i++) {
+        struct at_str text = at_json_get_str(data, texts[i]);
+        at_buf_add_str(out, text);
+        if (text.len > 0 && !at_str_ends(text, AT_STR("\n")))
+            at_buf_add_char(out, '\n');
+    }
+    for (size_t i = 0; i < AT_LEN(lists); i++) {
+        size_t n;
+        json_t *line;
+        json_array_foreach(json_object_get(data, lists[i]), n, line)
+            at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(at_json_str(line)));
+    }
+    if (omitted > 0)
+        at_buf_add_fmt(out, "(%lld more rows)\n", (long long)omitted);
+    if (note.len > 0)
+        at_buf_add_fmt(out, "(%.*s)\n", AT_STR_ARG(note));
+}
+
+static const struct at_positional positionals_db[] = {
+    {.name = "database",
+     .help = "its file's name; without it they are listed",
+     .optional = true},
+    {.name = "sql",
+     .help = "one statement; without it the tables are listed",
+     .optional = true},
+    {0},
+};
+
+static const struct at_positional positionals_prefs[] = {
+    {.name = "name",
+     .help = "with or without .xml; without it they are listed",
+     .optional = true},
+    {0},
+};
+
+static const struct at_option options_logs[] = {
+    {.name = "--level",
+     .value = "LEVEL",
+     .choices = levels,
+     .help = "V, D, I, W, E or F: this and above"},
+    {.name = "--text", .value = "TEXT", .help = "only lines with it"},
+    {.name = "--lines",
+     .value = "N",
+     .help = "the newest of them",
+     .absent = "200"},
+    {0},
+};
+
+static const struct at_example examples_db[] = {
+    {"app db", "which databases there are"},
+    {"app db notes.db", "its tables"},
+    {"app db notes.db 'SELECT title FROM notes LIMIT 3'",
+     "rows, columns separated by |"},
+    {0},
+};
+
+static const struct at_example examples_prefs[] = {
+    {"app prefs", "which files there are"},
+    {"app prefs settings", "what one holds, as XML"},
+    {0},
+};
+
+static const struct at_example examples_logs[] = {
+    {"app logs", "the app's newest lines"},
+    {"app logs --level W --text login --json", "some of them, as JSON"},
+    {0},
+};
+
+#define COMMON                                                                 \
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |       \
+             AT_COMMAND_LIVE | AT_COMMAND_TIMEOUT,                             \
+    .timeout_ms = TIMEOUT_MS, .print = print
+
+const struct at_command at_command_app_db = {
+    .name = "app db",
+    .summary = "query an app's databases",
+    .about = "Needs a debuggable build. SQL that writes changes the app's "
+             "data.",
+    .positionals = positionals_db,
+    .examples = examples_db,
+    .run = run_db,
+    COMMON,
+};
+
+const struct at_command at_command_app_prefs = {
+    .name = "app prefs",
+    .summary = "read an app's SharedPreferences",
+    .about = "Needs a debuggable build.",
+    .positionals = positionals_prefs,
+    .examples = examples_prefs,
+    .run = run_prefs,
+    COMMON,
+};
+
+const struct at_command at_command_app_logs = {
+    .name = "app logs",
+    .summary = "show the newest lines of an app's log",
+    .about = "`logs tail` shows those of the whole device, and follows them.",
+    .options = options_logs,
+    .examples = examples_logs,
+    .run = run_logs,
+    COMMON,
+};
