@@ -31,6 +31,9 @@ enum at_command_flag {
     AT_COMMAND_LOOKS = 1 << 9,
     AT_COMMAND_WAITS = 1 << 10, // the same, for something to happen
     AT_COMMAND_SHOWS = 1 << 11, // acts, and takes --show
+    // No other command acts on the device while it runs; implied by the one
+    // above.
+    AT_COMMAND_ALONE = 1 << 12,
 };
 
 // A word that is not an option.

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "cli/advice.h"
+#include "cli/device_lease.h"
 #include "sys/proc.h"
 
 enum { DEVICES_MAX = 4 }; // open at once; for one more the oldest is closed
@@ -20,7 +21,9 @@ struct at_device_pool {
     const struct at_platform *const *platforms;
     char *program;
     struct opened opened[DEVICES_MAX];
-    struct opened *used; // by the command that runs; NULL
+    struct opened *used;   // by the command that runs; NULL
+    struct at_lock *lease; // owned; of that device, or NULL
+    bool waited;
     unsigned clock;
     bool persistent;
 };
@@ -48,6 +51,7 @@ at_device_pool_free(struct at_device_pool *pool)
 {
     if (!pool)
         return;
+    at_lock_release(pool->lease);
     for (size_t i = 0; i < DEVICES_MAX; i++)
         close_one(&pool->opened[i]);
     free(pool->program);
@@ -146,6 +150,34 @@ keep_open(struct at_device_pool *pool, const struct at_platform *platform,
     return one;
 }
 
+// One command uses one device, which it may open more than once.
+static bool
+take_lease(struct at_device_pool *pool, const struct at_op *op,
+           const struct at_device_choice *choice, const struct opened *one,
+           struct at_err *err)
+{
+    struct at_device_lease lease = {
+        .serial = at_app_device(one->app)->serial,
+        .wait_ms = choice->wait_ms,
+        .run = choice->run,
+    };
+    if (!choice->alone || (pool->lease && pool->used == one))
+        return true;
+    at_lock_release(pool->lease);
+    bool ok = at_device_lease_take(op, &lease, err);
+    pool->lease = lease.lock;
+    pool->waited = pool->waited || lease.waited;
+    return ok;
+}
+
+bool
+at_device_pool_take_waited(struct at_device_pool *pool)
+{
+    bool waited = pool->waited;
+    pool->waited = false;
+    return waited;
+}
+
 bool
 at_device_pool_open(struct at_device_pool *pool, const struct at_op *op,
                     const struct at_device_choice *choice,
@@ -164,6 +196,8 @@ at_device_pool_open(struct at_device_pool *pool, const struct at_op *op,
             return false;
         one = keep_open(pool, platform, selector, device);
     }
+    if (!take_lease(pool, op, choice, one, err))
+        return false;
     at_app_device(one->app)->brief = !pool->persistent;
     one->age = ++pool->clock;
     pool->used = one;
@@ -178,6 +212,9 @@ void
 at_device_pool_end_command(struct at_device_pool *pool,
                            const struct at_err *err)
 {
+    at_lock_release(pool->lease);
+    pool->lease = NULL;
+    pool->waited = false;
     if (!pool->used)
         return;
     struct at_device *device = at_app_device(pool->used->app);

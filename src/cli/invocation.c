@@ -179,8 +179,15 @@ static bool
 open_selected(struct at_invocation *invocation, const char *selector, void *arg,
               struct at_err *err)
 {
-    const struct at_device_choice choice = {invocation->platform, selector,
-                                            invocation->run};
+    unsigned flags = invocation->args->command->flags;
+    const struct at_device_choice choice = {
+        .platform = invocation->platform,
+        .selector = selector,
+        .run = invocation->run,
+        .alone = flags & (AT_COMMAND_SHOWS | AT_COMMAND_ALONE),
+        .wait_ms = invocation->timeout_ms >= 0 ? invocation->timeout_ms
+                                               : AT_COMMAND_TIMEOUT_MS,
+    };
     return at_device_pool_open(invocation->pool, invocation->op, &choice, arg,
                                err);
 }

@@ -136,10 +136,9 @@ open_with(struct at_invocation *invocation, struct at_last_snapshot *last,
     return true;
 }
 
-bool
-at_last_snapshot_open(struct at_invocation *invocation,
-                      const struct at_target *target, struct at_app **out_app,
-                      struct at_err *err)
+static bool
+open_once(struct at_invocation *invocation, const struct at_target *target,
+          struct at_app **out_app, struct at_err *err)
 {
     struct at_last_snapshot last;
     bool must = target && target->form == AT_TARGET_REF;
@@ -151,4 +150,15 @@ at_last_snapshot_open(struct at_invocation *invocation,
     bool ok = open_with(invocation, &last, must, out_app, err);
     at_last_snapshot_deinit(&last);
     return ok;
+}
+
+// A command that was waited for has left another snapshot.
+bool
+at_last_snapshot_open(struct at_invocation *invocation,
+                      const struct at_target *target, struct at_app **out_app,
+                      struct at_err *err)
+{
+    return open_once(invocation, target, out_app, err) &&
+           (!at_device_pool_take_waited(invocation->pool) ||
+            open_once(invocation, target, out_app, err));
 }

@@ -1,10 +1,12 @@
 // What the engine does beyond tap, type and swipe, as commands: filling fields,
 // waiting, scrolling, gestures, ranges; and what they show of the screen.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
-import { adbOnly, startAdbServer, startVirtual } from './lib.mjs';
+import { adbOnly, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 import { startMda, withStandIns } from './mda.mjs';
 
 const notes = 'com.example.notes';
@@ -273,5 +275,46 @@ describe('what an app has stored and logged, and its device', () => {
     await ios.ok('ui wait');
     await ios.ok(['ui', 'tap', 'text:Sign in']);
     await ios.ok('ui wait Welcome');
+  });
+});
+
+describe('two shells on one device', () => {
+  test('commands that act wait for each other, and each tells its own change', async () => {
+    await restart();
+    const tap = () => mda.ok(['ui', 'tap', 'text:"Remember me"', '--timeout-ms', '60000']);
+    const answers = await Promise.all(Array.from({ length: 4 }, tap));
+    assert.deepEqual(answers.map((json) => json.data.effect), Array(4).fill('changed'));
+    const lines = answers.map((json) => json.data.diff.changed.map((one) => [one.was, one.line].join(' -> ')).join());
+    const on = lines.filter((line) => /unchecked -> .* checked$/.test(line)).length;
+    assert.deepEqual([on, lines.length - on], [2, 2], lines.join('\n'));
+    assert.match((await look()).data.snapshot.tree, /"Remember me" unchecked/);
+  });
+
+  test('one that waits in vain names the holder; reading needs no wait; a session of agentest is warned of', async () => {
+    await restart();
+    const leases = temporaryFolder();
+    const env = { AGENTEST_LEASE_DIR: leases };
+    const hold = async (name) => {
+      const code = `import fcntl, os, sys
+f = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600)
+fcntl.lockf(f, fcntl.LOCK_EX)
+os.write(f, b'%d 1 %s\\n' % (os.getpid(), sys.argv[2].encode()))
+print('held', flush=True)
+sys.stdin.read()`;
+      const child = spawn('python3', ['-c', code, path.join(leases, `${device.serial}${name}.lock`), name ? 'mobile-dev-agent' : 'agentest'],
+        { stdio: ['pipe', 'pipe', 'inherit'] });
+      await once(child.stdout, 'data');
+      return child;
+    };
+    const command = await hold('.command');
+    await fails('ui tap id:remember --timeout-ms 300', 1, 'DEVICE_BUSY',
+      new RegExp(`in use by a command of another mobile-dev-agent \\(pid ${command.pid}\\), waited \\d+ ms: try again`), { env });
+    await mda.ok('ui snapshot --no-screenshot', { env });
+    const waiting = mda.ok('ui tap id:remember --timeout-ms 60000', { env });
+    command.stdin.end();
+    assert.equal((await waiting).data.effect, 'changed');
+    const session = await hold('');
+    assert.match((await mda.ok('ui tap id:remember', { env })).warnings[0], /^a session of agentest \(pid \d+\) has this device/);
+    session.stdin.end();
   });
 });

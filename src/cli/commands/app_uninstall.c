@@ -40,7 +40,7 @@ const struct at_command at_command_app_uninstall = {
     .summary = "remove an app and its data from a device",
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP,
+             AT_COMMAND_APP | AT_COMMAND_ALONE,
     .run = run,
     .print = print,
 };

@@ -95,7 +95,7 @@ const struct at_command at_command_device_network = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,
+             AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT | AT_COMMAND_ALONE,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,
