@@ -4,6 +4,7 @@
 #include "cli/step_screen.h"
 #include "flow/idle.h"
 #include "report/trace_json.h"
+#include "screen/listed.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -116,9 +117,30 @@ leave_trace(struct at_invocation *invocation, const struct at_flow_trace *trace)
     at_invocation_set(invocation, "own_ms", at_ms_json(trace->own_ns));
 }
 
-static void
-advise(struct at_invocation *invocation, enum at_code code, bool shown)
+// What loads now is told also of a step that does not wait for it.
+static bool
+leave_loading(struct at_invocation *invocation, const struct at_app *app)
 {
+    const struct at_node *node =
+        at_app_is_current(app) ? at_app_loading(app, true) : NULL;
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    if (!node)
+        return false;
+    at_listed_write(node, NULL, &line);
+    at_invocation_set_text(invocation, "screen", "loading");
+    at_invocation_set(invocation, "loading",
+                      at_json_text(at_utf8_head(at_buf_str(&line), 200)));
+    at_buf_deinit(&line);
+    return true;
+}
+
+static void
+advise(struct at_invocation *invocation, enum at_code code, bool shown,
+       bool loading)
+{
+    if (loading)
+        at_invocation_next(invocation, "wait until it has loaded", "ui", "wait",
+                           NULL);
     if (code == AT_ECRASH)
         at_invocation_next(invocation, "read the app's log", "logs", "tail",
                            NULL);
@@ -163,11 +185,12 @@ at_ui_steps_run(struct at_invocation *invocation, struct at_app *app,
         invocation->is_loading =
             trace.results[trace.count - 1].idle.loading[0] != '\0';
     leave_trace(invocation, &trace);
+    bool loading = leave_loading(invocation, app);
     bool shown = at_step_screen_leave(invocation, app, show);
     at_invocation_tell_front(invocation, app);
     at_invocation_set(invocation, "done", json_boolean(ok));
     if (json_array_size(invocation->next_steps) == 0)
-        advise(invocation, why.code, shown);
+        advise(invocation, why.code, shown, loading);
     at_flow_trace_deinit(&trace);
     return ok || at_err_pass(err, &why);
 }
@@ -291,6 +314,7 @@ at_ui_step_print(const json_t *data, struct at_buf *out)
     if (!at_step_screen_print(data, out))
         print_texts(data, "changed", "", out);
     print_facts(data, out);
+    print_line(data, "loading", "still loading: ", out);
     print_line(data, "screen_note", "note: ", out);
     at_ui_step_print_events(data, out);
 }

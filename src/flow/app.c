@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "flow/idle.h"
+#include "flow/change.h"
 #include "flow/motion.h"
 #include "flow/typed.h"
 #include "screen/fingerprint.h"
@@ -272,6 +273,9 @@ set_newest(const struct at_op *op, struct at_app *app,
     if (app->newest && !app->stale)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);
+    else if (!app->newest && app->shown)
+        at_motion_learn_clocks(&app->motion, app->shown->reading.tree,
+                               snapshot->tree);
     app->settled = is_still(app, snapshot, &app->ticking);
     at_typed_unmark(&app->typed, snapshot->tree);
     at_tree_snapshot_release(app->newest);
@@ -535,6 +539,15 @@ const struct at_node *
 at_app_ticking(const struct at_app *app)
 {
     return at_app_is_settled(app) ? app->ticking : NULL;
+}
+
+bool
+at_app_has_changed(const struct at_app *app, const struct at_tree *before)
+{
+    const struct at_tree *tree = at_app_tree(app);
+    return at_change_seen(before, tree) &&
+           (at_change_focus(before, tree) ||
+            !at_motion_only_ticks(&app->motion, before, tree));
 }
 
 bool

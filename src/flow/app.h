@@ -137,6 +137,9 @@ void at_app_endure_loading(struct at_app *app);
 // The first element of the newest tree that ticks (see motion.h), so that the
 // tree counts as settled although it differs from the one before; or NULL.
 const struct at_node *at_app_ticking(const struct at_app *app);
+// True if anything differs from before that a person would see, other than what
+// ticks.
+bool at_app_has_changed(const struct at_app *app, const struct at_tree *before);
 // True if the last reading failed because the screen keeps moving.
 bool at_app_is_unreadable(const struct at_app *app);
 // How long one request waits for the device to be quiet.

@@ -252,11 +252,15 @@ focused(const struct at_tree *tree)
 }
 
 bool
-at_change_seen(const struct at_tree *before, const struct at_tree *after)
+at_change_focus(const struct at_tree *before, const struct at_tree *after)
 {
-    if (!at_change_none(before, after))
-        return true;
     const struct at_node *was = focused(before);
     const struct at_node *is = focused(after);
     return was && is ? was->order != is->order : was != is;
+}
+
+bool
+at_change_seen(const struct at_tree *before, const struct at_tree *after)
+{
+    return !at_change_none(before, after) || at_change_focus(before, after);
 }

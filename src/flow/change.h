@@ -42,6 +42,9 @@ size_t at_change_list_besides(const struct at_tree *before,
 // which element is focused.
 bool at_change_seen(const struct at_tree *before, const struct at_tree *after);
 
+// True if another element is focused.
+bool at_change_focus(const struct at_tree *before, const struct at_tree *after);
+
 // True if nothing differs of what waits compare.
 bool at_change_none(const struct at_tree *before, const struct at_tree *after);
 

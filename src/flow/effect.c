@@ -43,7 +43,7 @@ has_changed(const struct at_step_outcome *step)
                     step->keyboard_after != AT_KEYBOARD_UNKNOWN &&
                     step->keyboard_before != step->keyboard_after;
     return keyboard || at_journal_has_news(at_app_journal(step->call->app)) ||
-           at_change_seen(step->before, at_app_tree(step->call->app));
+           at_app_has_changed(step->call->app, step->before);
 }
 
 // Find what is in front and took, or swallowed, an input that was meant for

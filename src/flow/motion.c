@@ -1,5 +1,8 @@
 #include "flow/motion.h"
 
+#include <string.h>
+
+#include "base/ascii.h"
 #include "screen/fingerprint.h"
 #include "screen/hash.h"
 #include "screen/label.h"
@@ -98,17 +101,17 @@ place_of(const struct at_node *node)
 }
 
 static unsigned
-changes_at(const struct at_motion *motion, uint64_t place)
+changes_at(const struct at_motion *motion, uint64_t place, bool seen)
 {
     for (size_t i = 0; i < AT_MOTION_PLACES; i++) {
         if (motion->places[i].place == place)
-            return motion->places[i].changes;
+            return seen ? motion->places[i].seen : motion->places[i].changes;
     }
     return 0;
 }
 
 static void
-note_change(struct at_motion *motion, uint64_t place)
+note_change(struct at_motion *motion, uint64_t place, unsigned times)
 {
     size_t i = 0;
     while (i < AT_MOTION_PLACES && motion->places[i].place != place)
@@ -117,9 +120,14 @@ note_change(struct at_motion *motion, uint64_t place)
         i = motion->next++ % AT_MOTION_PLACES;
         motion->places[i].place = place;
         motion->places[i].changes = 0;
+        motion->places[i].seen = 0;
     }
-    if (motion->places[i].changes < TICKS_AFTER)
-        motion->places[i].changes++;
+    unsigned *counts[] = {&motion->places[i].changes, &motion->places[i].seen};
+    for (size_t n = 0; n < AT_LEN(counts); n++) {
+        *counts[n] += times;
+        if (*counts[n] > TICKS_AFTER)
+            *counts[n] = TICKS_AFTER;
+    }
 }
 
 void
@@ -131,7 +139,64 @@ at_motion_learn(struct at_motion *motion, const struct at_tree *before,
         return;
     while (next_pair(&pairs)) {
         if (!same_words(pairs.was, pairs.is))
-            note_change(motion, place_of(pairs.is));
+            note_change(motion, place_of(pairs.is), 1);
+    }
+}
+
+// Take the digits at the beginning of text.
+static struct at_str
+take_digits(struct at_str *text)
+{
+    size_t len = 0;
+    while (len < text->len && at_ascii_is_digit(text->ptr[len]))
+        len++;
+    struct at_str digits = at_str_head(*text, len);
+    *text = at_str_skip(*text, len);
+    return digits;
+}
+
+// Is the number of is smaller? Both are digits.
+static bool
+falls(struct at_str was, struct at_str is)
+{
+    return is.len < was.len ||
+           (is.len == was.len && memcmp(is.ptr, was.ptr, is.len) < 0);
+}
+
+// Do the texts differ in digits only, as those of a clock or of a countdown do?
+static bool
+is_clock(struct at_str was, struct at_str is)
+{
+    bool clock = false, differs = false, down = false;
+    while (was.len > 0 && is.len > 0) {
+        struct at_str a = take_digits(&was);
+        struct at_str b = take_digits(&is);
+        if (!differs && !at_str_eq(a, b)) {
+            differs = true;
+            down = falls(a, b);
+        }
+        if (was.len == 0 || is.len == 0)
+            break;
+        if (was.ptr[0] != is.ptr[0])
+            return false;
+        clock = clock || (was.ptr[0] == ':' && a.len > 0 && was.len > 1 &&
+                          at_ascii_is_digit(was.ptr[1]));
+        was = at_str_skip(was, 1);
+        is = at_str_skip(is, 1);
+    }
+    return was.len == 0 && is.len == 0 && differs && (clock || down);
+}
+
+void
+at_motion_learn_clocks(struct at_motion *motion, const struct at_tree *before,
+                       const struct at_tree *after)
+{
+    struct pairs pairs = pairs_of(before, after);
+    if (!differ_in_words_only(before, after))
+        return;
+    while (next_pair(&pairs)) {
+        if (is_clock(pairs.was->text, pairs.is->text))
+            note_change(motion, place_of(pairs.is), TICKS_AFTER);
     }
 }
 
@@ -144,9 +209,9 @@ at_motion_mark_input(struct at_motion *motion)
     }
 }
 
-enum at_motion_kind
-at_motion_compare(const struct at_motion *motion, const struct at_tree *before,
-                  const struct at_tree *after, const struct at_node **out_node)
+static enum at_motion_kind
+compare(const struct at_motion *motion, const struct at_tree *before,
+        const struct at_tree *after, bool seen, const struct at_node **out_node)
 {
     struct pairs pairs = pairs_of(before, after);
     if (at_tree_idle_fingerprint(before) == at_tree_idle_fingerprint(after))
@@ -158,10 +223,24 @@ at_motion_compare(const struct at_motion *motion, const struct at_tree *before,
     while (next_pair(&pairs)) {
         if (same_words(pairs.was, pairs.is))
             continue;
-        if (changes_at(motion, place_of(pairs.is)) < TICKS_AFTER)
+        if (changes_at(motion, place_of(pairs.is), seen) < TICKS_AFTER)
             return AT_MOTION_MOVES;
         if (out_node && !*out_node)
             *out_node = pairs.is;
     }
     return AT_MOTION_TICKS;
+}
+
+enum at_motion_kind
+at_motion_compare(const struct at_motion *motion, const struct at_tree *before,
+                  const struct at_tree *after, const struct at_node **out_node)
+{
+    return compare(motion, before, after, false, out_node);
+}
+
+bool
+at_motion_only_ticks(const struct at_motion *motion,
+                     const struct at_tree *before, const struct at_tree *after)
+{
+    return compare(motion, before, after, true, NULL) == AT_MOTION_TICKS;
 }

@@ -21,6 +21,7 @@ struct at_motion {
     struct {
         uint64_t place;   // where in the tree, and what it is
         unsigned changes; // by itself
+        unsigned seen;    // of them; changes may be assumed
     } places[AT_MOTION_PLACES];
     size_t next;
 };
@@ -34,6 +35,11 @@ enum at_motion_kind {
 // Learn from two readings, one after the other, without an input in between.
 void at_motion_learn(struct at_motion *motion, const struct at_tree *before,
                      const struct at_tree *after);
+// The same from what another process has read, with inputs that are not known:
+// only what looks like a clock ("12:04") or a countdown ticks then.
+void at_motion_learn_clocks(struct at_motion *motion,
+                            const struct at_tree *before,
+                            const struct at_tree *after);
 // An input comes: what has changed by itself until now ticks.
 void at_motion_mark_input(struct at_motion *motion);
 // Compare two readings. With TICKS, *out_node (may be NULL) is the first node
@@ -42,5 +48,11 @@ enum at_motion_kind at_motion_compare(const struct at_motion *motion,
                                       const struct at_tree *before,
                                       const struct at_tree *after,
                                       const struct at_node **out_node);
+
+// Does nothing differ but what was seen to tick, again and again? A place that
+// has changed late once may be what an input changes next.
+bool at_motion_only_ticks(const struct at_motion *motion,
+                          const struct at_tree *before,
+                          const struct at_tree *after);
 
 #endif

@@ -115,7 +115,7 @@ has_changed(const struct at_step_outcome *step)
     const struct at_change_besides besides = besides_of(call);
     return besides.count > 0 ? at_change_list_besides(step->before, after, NULL,
                                                       &besides, &sink, NULL) > 0
-                             : at_change_seen(step->before, after);
+                             : at_app_has_changed(call->app, step->before);
 }
 
 static bool

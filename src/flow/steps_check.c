@@ -279,7 +279,7 @@ check_news(struct at_step_call *call, struct at_err *why)
 {
     const struct at_tree *before = at_tree_snapshot_tree(call->before);
     if (at_journal_has_news(at_app_journal(call->app)) ||
-        (before && at_change_seen(before, at_app_tree(call->app))))
+        (before && at_app_has_changed(call->app, before)))
         return true;
     if (!before)
         call->before = at_app_tree_snapshot(call->app);

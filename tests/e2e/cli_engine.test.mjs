@@ -318,3 +318,43 @@ sys.stdin.read()`;
     session.stdin.end();
   });
 });
+
+describe('what goes on by itself', async () => {
+  const apps = temporaryFolder();
+  const ticker = {
+    package: 'com.example.ticker', label: 'Ticker', vars: { left: 9000, taps: 0 },
+    screens: { main: { timers: [{ every: 1000, do: [{ add: { left: -1 } }] }], root: { kind: 'column', children: [
+      { kind: 'text', id: 'left', text: 'Code expires in ${left} s' },
+      { kind: 'button', id: 'dead', text: 'Resend' },
+      { kind: 'button', id: 'count', text: 'Count', tap: [{ add: { taps: 1 } }] },
+      { kind: 'text', id: 'taps', text: 'Taps: ${taps}' },
+      { kind: 'button', id: 'load', text: 'Refresh', tap: [{ show: 'busy' }, { after: 20000, do: [{ hide: 'busy' }] }] },
+      { kind: 'spinner', id: 'busy', w: 126, hidden: true },
+    ] } } },
+  };
+  fs.writeFileSync(path.join(apps, 'ticker.json'), JSON.stringify(ticker));
+  const other = await startVirtual(server, ['--app', path.join(apps, 'ticker.json')]);
+  const own = startMda({ server, env: { ANDROID_SERIAL: other.serial, ...adbOnly } });
+  await own.ok('session set --platform android --app-id com.example.ticker');
+  await own.ok('app launch');
+
+  test('a countdown that goes on is no effect of a tap', async () => {
+    const { tree } = (await own.ok('ui snapshot --no-screenshot')).data.snapshot;
+    await own.ok(['ui', 'assert-not-visible', tree.match(/Code expires in \d+ s/)[0]]); // it has gone on
+    const dead = await own.ok('ui tap id:dead');
+    assert.equal(dead.data.effect, 'no_observable_effect', JSON.stringify(dead.data));
+    const counted = await own.ok('ui tap id:count');
+    assert.equal(counted.data.effect, 'changed');
+  });
+
+  test('a step that begins to load says so, and what to do', async () => {
+    await own.ok('ui snapshot --no-screenshot');
+    const at = (await own.ok('ui find print --name Refresh')).data.matches[0].bounds;
+    const point = `coords:${at.x + Math.floor(at.w / 2)},${at.y + Math.floor(at.h / 2)}`;
+    const text = await own.run(['ui', 'tap', point]);
+    assert.match(text.stdout, /\n {2}still loading: progress/);
+    assert.match(text.stderr, /^next: mobile-dev-agent ui wait {2}# wait until it has loaded$/m);
+    const { error } = await own.fails('ui wait --timeout-ms 300', 1);
+    assert.match(error.message, /not stable after 300 ms: loading, progress/);
+  });
+});
