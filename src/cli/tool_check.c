@@ -38,7 +38,7 @@ static const struct tool {
     const char *remedy; // for a program that does not work
 } tools[AT_TOOL_CHECKS] = {
     {"maestro", at_maestro_find, "--version",
-     "install it; only `flow run` and `test` need it"},
+     "only `flow run` and `test` need it"},
     {"java", find_java, "-version",
      "install Java 17 or newer (Debian: apt install openjdk-17-jre-headless, "
      "macOS: brew install openjdk) or set JAVA_HOME; only maestro needs it"},

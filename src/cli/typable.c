@@ -29,15 +29,16 @@ at_typable_add_reasons(const struct at_device *device, struct at_err *err)
 {
     enum { REASON_MAX_BYTES = 100 }; // the beginning says what is wrong
     struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    const struct at_backend_state *helper = NULL; // the last resort
     size_t count = at_device_backends(device, states);
-    for (size_t i = 0; err && i < count; i++) {
-        struct at_str reason = at_str(states[i].reason);
-        if (states[i].up || reason.len == 0)
-            continue;
-        at_err_add(err, "%s is not available: %.*s", states[i].name,
-                   AT_STR_ARG(at_utf8_head(reason, REASON_MAX_BYTES)));
-        return;
+    for (size_t i = 0; i < count; i++) {
+        if (states[i].helper && !states[i].up && states[i].reason[0])
+            helper = &states[i];
     }
+    if (err && helper)
+        at_err_add(
+            err, "%s is not available: %.*s", helper->name,
+            AT_STR_ARG(at_utf8_head(at_str(helper->reason), REASON_MAX_BYTES)));
 }
 
 bool

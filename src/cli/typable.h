@@ -17,7 +17,7 @@ AT_CHECKED bool at_typable_ask(struct at_invocation *invocation,
 // is, or may be, one of a password.
 bool at_typable_fail(struct at_invocation *invocation, struct at_str text,
                      bool hidden, struct at_err *err);
-// Add the best backend that could type it, and why it is not available.
+// Add why the helper, which types any text, is not available.
 void at_typable_add_reasons(const struct at_device *device, struct at_err *err);
 
 #endif

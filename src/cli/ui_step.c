@@ -1,5 +1,7 @@
 #include "cli/ui_step.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "cli/step_screen.h"
 #include "flow/idle.h"
@@ -162,6 +164,17 @@ divide_time(struct at_invocation *invocation, struct at_app *app)
         left_ms / 4 < AT_IDLE_LOADING_MS ? left_ms / 4 : AT_IDLE_LOADING_MS;
 }
 
+// A command of one step has no number for it.
+static void
+drop_number(struct at_err *err)
+{
+    const char *end = strstr(err->msg, "): ");
+    bool numbered = strncmp(err->msg, "steps[0] (", 10) == 0 ||
+                    strncmp(err->msg, "no step has run: steps[0] (", 27) == 0;
+    if (numbered && end)
+        memmove(err->msg, end + 3, strlen(end + 3) + 1);
+}
+
 bool
 at_ui_steps_run(struct at_invocation *invocation, struct at_app *app,
                 const char *name, const struct at_flow *flow,
@@ -180,6 +193,8 @@ at_ui_steps_run(struct at_invocation *invocation, struct at_app *app,
             flow->steps[i].timeout_ms = invocation->timeout_ms;
     }
     bool ok = at_flow_run(invocation->op, app, flow, &opts, &trace, &why);
+    if (!ok && flow->count == 1)
+        drop_number(&why);
     leave_results(invocation, &trace, show);
     if (!ok && trace.count > 0)
         invocation->is_loading =

@@ -358,3 +358,24 @@ describe('what goes on by itself', async () => {
     assert.match(error.message, /not stable after 300 ms: loading, progress/);
   });
 });
+
+test('doctor without any program: what iOS lacks is no failure where Android can be used', async () => {
+  const bare = temporaryFolder();
+  const env = { PATH: bare, HOME: bare, ANDROID_HOME: '', ANDROID_SDK_ROOT: '', JAVA_HOME: '' };
+  const { data } = await mda.ok('doctor', { env });
+  assert.ok(data.checks.filter((check) => check.platform === 'ios').every((check) => !check.counts));
+  assert.ok(data.checks.filter((check) => check.platform === 'android').every((check) => check.counts));
+  const text = (await mda.run('doctor', { env })).stdout;
+  assert.equal(text.match(/install the Android SDK platform-tools/g).length, 1, text);
+  assert.equal((await mda.run('doctor --platform ios', { env })).status, 127);
+});
+
+test('a command of one step does not number it, and names what could type a text in a line', async () => {
+  const ios = startMda({ env: withStandIns() });
+  await ios.ok('session set --platform ios --app-id com.example.login');
+  assert.match((await ios.fails('ui press back', 1)).error.message, /^no key 'BACK' here: iOS has no back key/);
+  await restart();
+  await mda.ok('ui tap id:email');
+  const { error } = await mda.fails(['ui', 'type', 'kä'], 2);
+  assert.match(error.message, /; helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER[^;]*$/);
+});

@@ -61,6 +61,9 @@ describe('a hung adb server', { concurrency: 6 }, () => {
     assert.match(checks['adb server'].remedy, /`adb kill-server`/);
     assert.ok(!/timed out/.test(checks.java.text), checks.java.text);
     assert.match(json.error.message, /the first is adb server/);
+    assert.deepEqual(json.next_steps.map((step) => step.argv), [['doctor', '--platform', 'android']]);
+    const text = (await mda.run('doctor --platform android')).stdout;
+    assert.equal(text.match(/`adb kill-server`/g).length, 1, text);
   });
 });
 

@@ -72,7 +72,8 @@ is_asked(const struct at_invocation *invocation,
 }
 
 // A machine that tests Android needs no Xcode: a platform that is not on this
-// system counts if it was requested, or if no other is there.
+// system counts if it was requested. Where none is, Android is what commands
+// use, whose tools run everywhere.
 static bool
 counts(const struct at_invocation *invocation,
        const struct at_platform *platform)
@@ -82,7 +83,8 @@ counts(const struct at_invocation *invocation,
     bool any = false;
     for (size_t i = 0; all[i]; i++)
         any = any || all[i]->present();
-    return platform->present() || !any ||
+    return platform->present() ||
+           (!any && strcmp(platform->name, "android") == 0) ||
            at_arguments_have(invocation->args, "--platform");
 }
 
@@ -112,6 +114,9 @@ judge(struct at_invocation *invocation, const struct checkup *checkup,
                                 checkup->levels[AT_CHECK_OK], "warnings",
                                 checkup->levels[AT_CHECK_WARN], "failed", bad,
                                 "missing", missing));
+    if (missing + bad > 0)
+        at_invocation_next(invocation, "check again once that is done",
+                           "doctor", NULL);
     if (missing > 0)
         return at_fail(err, AT_ENOTOOL,
                        "%d program%s that %s needed %s missing, the first is "
@@ -147,6 +152,25 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_op_check(invocation->op, err) && judge(invocation, &checkup, err);
 }
 
+// Does text say already what the remedy does, by its first words or by a
+// command of it?
+static bool
+repeats(struct at_str text, struct at_str remedy)
+{
+    enum { TELLING_BYTES = 12 };
+    size_t len = 0;
+    while (len < remedy.len && !strchr(",;:(`", remedy.ptr[len]))
+        len++;
+    struct at_str words = at_str_trim(at_str_head(remedy, len));
+    if (words.len >= TELLING_BYTES && at_str_has(text, words))
+        return true;
+    ptrdiff_t from = at_str_find(remedy, AT_STR("`"));
+    struct at_str rest =
+        from < 0 ? AT_STR("") : at_str_skip(remedy, (size_t)from + 1);
+    ptrdiff_t end = at_str_find(rest, AT_STR("`"));
+    return end > 0 && at_str_has(text, at_str_head(rest, (size_t)end));
+}
+
 static void
 print_check(const json_t *row, struct at_buf *out)
 {
@@ -159,7 +183,8 @@ print_check(const json_t *row, struct at_buf *out)
                    AT_STR_ARG(at_json_get_str(row, "check")),
                    absent ? "not on this system: " : "",
                    AT_STR_ARG(at_json_get_str(row, "text")));
-    if (remedy.len > 0 && !absent)
+    if (remedy.len > 0 && !absent &&
+        !repeats(at_json_get_str(row, "text"), remedy))
         at_buf_add_fmt(out, "%-21s  %.*s\n", "", AT_STR_ARG(remedy));
 }
 
