@@ -36,6 +36,8 @@ static bool
 is_gesture_layer(const struct at_node *layer, const struct at_node *node)
 {
     return !layer->first_child && !layer->next &&
+           !at_node_has(layer, AT_NODE_SCROLLABLE) &&
+           layer->role != AT_ROLE_LIST && layer->role != AT_ROLE_WEB_VIEW &&
            at_node_own_label(layer).len == 0 &&
            area_of(layer->bounds) / LAYER_TIMES >= area_of(node->bounds);
 }
@@ -52,7 +54,8 @@ compare_siblings(const struct at_tree *tree, const struct at_node *other,
         return other->order > node->order ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
     if (a > 0 && b > 0 && a != b)
         return a > b ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
-    return other->order > node->order ? AT_DRAWN_MAYBE_OVER : AT_DRAWN_UNDER;
+    return other->order > node->order ? AT_DRAWN_MAYBE_OVER
+                                      : AT_DRAWN_MAYBE_UNDER;
 }
 
 // A finger can't tell a node from the one that it fills, unless it is an
@@ -84,7 +87,9 @@ at_drawn_of(const struct at_tree *tree, const struct at_node *other,
     if (drawn == AT_DRAWN_OVER && a->parent != tree->root &&
         is_gesture_layer(other, node))
         return AT_DRAWN_MAYBE_OVER;
-    if (drawn == AT_DRAWN_MAYBE_OVER && at_rect_eq(other->bounds, node->bounds))
+    if (!at_rect_eq(other->bounds, node->bounds))
+        return drawn;
+    if (drawn == AT_DRAWN_MAYBE_OVER)
         return is_twin(other, node) ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
-    return drawn;
+    return drawn == AT_DRAWN_MAYBE_UNDER ? AT_DRAWN_UNDER : drawn;
 }

@@ -11,7 +11,8 @@
 
 enum at_drawn {
     AT_DRAWN_UNDER,
-    AT_DRAWN_MAYBE_OVER, // later in the tree, and nothing else is known
+    AT_DRAWN_MAYBE_UNDER, // earlier in the tree, and nothing else is known
+    AT_DRAWN_MAYBE_OVER,  // later in the tree, and nothing else is known
     AT_DRAWN_OVER,
 };
 

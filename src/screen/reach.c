@@ -17,7 +17,7 @@ enum {
     // over most blocks of obstacles by the rectangle around each.
     BLOCK = 32,
     LEVELS = AT_TREE_MAX_DEPTH + 2,
-    PARTS_MAX = 32,
+    PARTS_MAX = 128,
     // A narrower strip is no place for a finger: a device extends small
     // targets, and rounds what it reports.
     STRIP_PX = 8,
@@ -61,11 +61,14 @@ takes_touch(const struct at_node *node)
            (node->actions & AT_ACTION_ADJUST) != 0;
 }
 
+// A list or page that has nothing to scroll takes touches all the same.
 static bool
 scrolls(const struct at_node *node)
 {
     return at_node_has(node, AT_NODE_SCROLLABLE) ||
-           (node->actions & AT_ACTION_SCROLL) != 0;
+           (node->actions & AT_ACTION_SCROLL) != 0 ||
+           node->role == AT_ROLE_SCROLL_VIEW || node->role == AT_ROLE_LIST ||
+           node->role == AT_ROLE_WEB_VIEW;
 }
 
 static bool
@@ -237,7 +240,8 @@ find_largest(const struct free_parts *free)
     return best;
 }
 
-// With too many parts the smallest one makes room.
+// A part inside another one adds nothing. With too many parts the smallest one
+// makes room.
 static void
 add_part(struct free_parts *free, struct at_rect part)
 {
@@ -245,6 +249,10 @@ add_part(struct free_parts *free, struct at_rect part)
     if (at_rect_empty(part) || width_of(part) < free->least_width ||
         height_of(part) < free->least_height)
         return;
+    for (size_t i = 0; i < free->count; i++) {
+        if (covers(free->parts[i], part))
+            return;
+    }
     if (free->count < PARTS_MAX) {
         free->parts[free->count++] = part;
         return;
@@ -308,16 +316,19 @@ struct obstacles {
 };
 
 static struct obstacles
-obstacles_over(const struct at_tree *tree, const struct at_node *node)
+obstacles_over(const struct at_tree *tree, const struct at_node *node,
+               enum at_drawn least)
 {
     const struct at_node *after =
         tree->unordered ? at_node_skip(node, tree->root) : NULL;
     struct obstacles over = {
         .tree = tree,
         .node = node,
-        .first = tree->reports_drawing ? 0 : node->obstacles,
+        .first = tree->reports_drawing || least < AT_DRAWN_MAYBE_OVER
+                     ? 0
+                     : node->obstacles,
         .end = tree->obstacle_count,
-        .least = AT_DRAWN_MAYBE_OVER,
+        .least = least,
     };
     while (after && over.end > over.first &&
            tree->obstacles[over.end - 1].node->order >= after->order)
@@ -325,16 +336,19 @@ obstacles_over(const struct at_tree *tree, const struct at_node *node)
     return over;
 }
 
-// A scrollable takes touches from what it is in; one beside an element shows
-// its own content, which takes them.
+// A scrollable takes touches from what it is in, and from what it is certainly
+// drawn over. Of others beside an element only the content is in the way.
 static bool
 is_in_the_way(const struct obstacles *all, const struct at_node *over)
 {
     bool window = over->parent == all->tree->root;
-    if (!takes_touch(over) && !window)
-        return at_drawn_inside(over, all->node) &&
-               all->least <= AT_DRAWN_MAYBE_OVER;
-    return at_drawn_of(all->tree, over, all->node) >= all->least;
+    bool certain = all->least >= AT_DRAWN_MAYBE_OVER;
+    if (takes_touch(over) || window)
+        return at_drawn_of(all->tree, over, all->node) >= all->least;
+    if (at_drawn_inside(over, all->node))
+        return all->least <= AT_DRAWN_MAYBE_OVER;
+    return at_drawn_of(all->tree, over, all->node) >=
+           (certain ? AT_DRAWN_OVER : all->least);
 }
 
 // Find the next obstacle from index on that lies over a part of rect.
@@ -388,26 +402,63 @@ find_free(const struct obstacles *all, struct free_parts *out)
         take_away(out, it->seen);
 }
 
+// Return whether a bar of the system lies at this point.
+static bool
+is_under_bar(const struct at_tree *tree, struct at_point at)
+{
+    for (const struct at_node *it = tree->root->first_child; it;
+         it = it->next) {
+        if (is_bar(it) && at_rect_contains(it->seen, at))
+            return true;
+    }
+    return false;
+}
+
+// Find the parts at which a touch reaches the node whatever is not known of the
+// drawing order, and beside the bars.
+static void
+find_clear(const struct obstacles *all, struct free_parts *out)
+{
+    const struct at_node *first = all->tree->root->first_child;
+    find_free(all, out);
+    for (const struct at_node *it = first; it; it = it->next) {
+        if (is_bar(it))
+            take_away(out, it->seen);
+    }
+}
+
+static struct at_reach
+reach_at(const struct free_parts *free)
+{
+    return (struct at_reach){
+        .at = at_rect_center(free->parts[find_largest(free)])};
+}
+
 struct at_reach
 at_reach_of(const struct at_tree *tree, const struct at_node *node)
 {
     struct free_parts free;
     if (!at_node_visible(tree, node))
         return why_hidden(tree, node);
-    struct obstacles all = obstacles_over(tree, node);
+    struct obstacles any = obstacles_over(tree, node, AT_DRAWN_MAYBE_UNDER);
+    struct obstacles all = obstacles_over(tree, node, AT_DRAWN_MAYBE_OVER);
     struct at_reach reach = {.at = at_rect_center(node->seen)};
+    if (!obstacle_at(&any, reach.at) && !is_under_bar(tree, reach.at))
+        return reach;
+    find_clear(&any, &free);
+    if (free.count > 0)
+        return reach_at(&free);
     reach.over = obstacle_at(&all, reach.at);
     if (!reach.over)
         return reach;
     find_free(&all, &free);
     if (free.count > 0)
-        return (struct at_reach){
-            .at = at_rect_center(free.parts[find_largest(&free)])};
+        return reach_at(&free);
     all.least = AT_DRAWN_OVER;
     find_free(&all, &free);
     reach.kind = free.count > 0 ? AT_REACH_UNCERTAIN : AT_REACH_ELEMENTS;
     if (free.count > 0 && obstacle_at(&all, reach.at))
-        reach.at = at_rect_center(free.parts[find_largest(&free)]);
+        reach.at = reach_at(&free).at;
     else if (free.count == 0)
         reach.over = obstacle_at(&all, reach.at);
     return reach;
@@ -422,7 +473,9 @@ at_reach_hit(const struct at_tree *tree, struct at_point at)
         if (!at_rect_contains(node->seen, at) || is_bar(node))
             continue;
         if (at_node_has(node, AT_NODE_INTERACTIVE))
-            found = found && at_drawn_of(tree, node, found) == AT_DRAWN_UNDER &&
+            found = found &&
+                            at_drawn_of(tree, node, found) <=
+                                AT_DRAWN_MAYBE_UNDER &&
                             tree->reports_drawing
                         ? found
                         : node;

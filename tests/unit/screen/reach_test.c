@@ -48,6 +48,8 @@ static const struct {
      CARD(N(BOX, CHECK("true") AT("[0,100][1000,300]"), )), "card", AT_REACH_FREE, {500, 200}, NULL},
     {"a scrollable child takes them",
      CARD(N("android.widget.HorizontalScrollView", SCROLLS AT("[300,100][1000,300]"), )), "card", AT_REACH_FREE, {150, 200}, NULL},
+    {"so does a list with nothing to scroll",
+     CARD(N("android.widget.ListView", AT("[300,100][1000,300]"), )), "card", AT_REACH_FREE, {150, 200}, NULL},
     {"and may take all of them",
      CARD(N("android.widget.HorizontalScrollView", ID("over") SCROLLS AT("[0,105][1000,295]"), )), "card", AT_REACH_UNCERTAIN, {500, 200}, "over"},
     {"a disabled child takes them",
@@ -75,6 +77,18 @@ static const struct {
      HIERARCHY(WINDOW("a.b", "[0,0][1080,1920]", GO("[0,0][200,100]") OVER("[0,0][300,100]"))
                WINDOW("a.c", "[80,0][1080,1920]", "")), "go", AT_REACH_UNCERTAIN, {40, 50}, NULL},
     {"one drawn earlier does not", ROOT(OVER("[0,0][100,100]") GO("[10,10][90,90]")), "go", AT_REACH_FREE, {50, 50}, NULL},
+    {"one earlier in the tree may be drawn over it, so beside that",
+     ROOT(OVER("[0,0][60,100]") GO("[0,0][100,100]")), "go", AT_REACH_FREE, {80, 50}, NULL},
+    {"nothing beside one earlier in the tree",
+     ROOT(OVER("[0,0][98,100]") GO("[0,0][100,100]")), "go", AT_REACH_FREE, {50, 50}, NULL},
+    {"drawn earlier for certain",
+     ROOT(DRAWN("1", OVER("[0,0][60,100]")) DRAWN("2", GO("[0,0][100,100]"))), "go", AT_REACH_FREE, {50, 50}, NULL},
+    {"a scrollable drawn over it",
+     ROOT(DRAWN("1", GO("[10,10][90,90]")) DRAWN("2", N(LIST, ID("over") AT("[0,0][1080,900]"), ))),
+     "go", AT_REACH_ELEMENTS, {0, 0}, "over"},
+    {"a scrollable drawn over a part",
+     ROOT(DRAWN("2", N("android.widget.ScrollView", SCROLLS AT("[0,50][1080,900]"), )) DRAWN("1", GO("[10,10][90,90]"))),
+     "go", AT_REACH_FREE, {50, 30}, NULL},
     {"another element at the same place says nothing of the order",
      ROOT(GO("[0,0][100,100]") OVER("[0,0][100,100]")), "go", AT_REACH_FREE, {50, 50}, NULL},
 
@@ -98,6 +112,10 @@ static const struct {
      HIERARCHY(WINDOW("a.b", "[0,0][1080,1920]", GO("[0,0][100,60]"))
                WINDOW("com.android.systemui", "[0,0][1080,63]", "")),
      "go", AT_REACH_FREE, {50, 30}, NULL},
+    {"half under the status bar",
+     HIERARCHY(WINDOW("a.b", "[0,0][1080,1920]", GO("[0,0][100,103]"))
+               WINDOW("com.android.systemui", "[0,0][1080,63]", "")),
+     "go", AT_REACH_FREE, {50, 83}, NULL},
 };
 // clang-format on
 
