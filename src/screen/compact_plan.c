@@ -53,6 +53,14 @@ is_said(struct at_str above, struct at_str text)
            (after.len == 0 || after.ptr[0] == ',' || after.ptr[0] == '\n');
 }
 
+// A field that nobody can touch still shows what it holds.
+static bool
+shows_field(const struct at_node *node)
+{
+    return node->role == AT_ROLE_TEXT_FIELD &&
+           (node->hint.len > 0 || at_node_value(node).len > 0);
+}
+
 static bool
 plan_node(struct planner *p, const struct at_node *node,
           const struct level *here, struct at_compact_line *out)
@@ -70,7 +78,7 @@ plan_node(struct planner *p, const struct at_node *node,
         return false;
     out->words.label = at_node_plain_text(node);
     if (node->role == AT_ROLE_PROGRESS_BAR || node->error.len > 0 ||
-        at_node_opens_web(node))
+        at_node_opens_web(node) || shows_field(node))
         return true;
     return out->words.label.len > 0 && !is_said(here->label, out->words.label);
 }

@@ -235,12 +235,14 @@ static const struct {
 } plain_words[] = {
     {AT_ROLE_IMAGE, "image "},
     {AT_ROLE_PROGRESS_BAR, "progress "},
+    {AT_ROLE_TEXT_FIELD, "input "},
 };
 
 static bool
 has_word(const struct at_node *node)
 {
-    return node->role == AT_ROLE_PROGRESS_BAR || at_node_opens_web(node);
+    return node->role == AT_ROLE_PROGRESS_BAR ||
+           node->role == AT_ROLE_TEXT_FIELD || at_node_opens_web(node);
 }
 
 static void
@@ -257,8 +259,10 @@ write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
     else
         out->len--; // the blank after the word
     write_description(node, label, out);
-    if (node->role == AT_ROLE_PROGRESS_BAR || node->range.len > 0)
+    if (has_word(node) || node->range.len > 0)
         write_value(node, out);
+    if (node->role == AT_ROLE_TEXT_FIELD)
+        write_named("hint", node->hint, out);
     if (at_node_has(node, AT_NODE_CHOSEN))
         at_buf_add_text(out, " selected");
     write_words(node, out);

@@ -143,9 +143,12 @@ take_state_of_check(struct at_node *row)
         it->flags &= ~(uint32_t)AT_NODE_INTERACTIVE;
 }
 
+// *out_lost is a node inside that is none because of this one, or NULL.
 static bool
-is_interactive(const struct at_tree *tree, struct at_node *node)
+is_interactive(const struct at_tree *tree, struct at_node *node,
+               struct at_node **out_lost)
 {
+    *out_lost = NULL;
     if (!may_be_interactive(tree, node))
         return false;
     bool wraps = at_node_has(node, AT_NODE_HOLDS_INTERACTIVE);
@@ -156,7 +159,12 @@ is_interactive(const struct at_tree *tree, struct at_node *node)
     if (!is_control(node) && fills_screen(tree, node))
         node->flags |= AT_NODE_WRAPS_SCREEN;
     struct at_node *inner = find_same_place(node);
-    return !inner || wins_over(node, inner);
+    if (!inner)
+        return true;
+    if (!wins_over(node, inner))
+        return false;
+    *out_lost = inner;
+    return true;
 }
 
 // A node that no touch can reach is no element; a list is scrolled by its rows.
@@ -190,8 +198,11 @@ mark_elements(struct at_tree *tree)
             take_clicks_of_list(node);
         take_state_of_check(node);
         node->may_be_covered = false;
+        struct at_node *lost;
         bool interactive =
-            is_interactive(tree, node) && is_reachable(tree, node);
+            is_interactive(tree, node, &lost) && is_reachable(tree, node);
+        if (!interactive && lost)
+            lost->flags |= AT_NODE_INTERACTIVE;
         uint32_t up =
             node->flags & (AT_NODE_HOLDS_INTERACTIVE | AT_NODE_HOLDS_CONTROL);
         if (interactive) {
