@@ -11,7 +11,7 @@
 // - Of several, the one with the same text next to it is meant if there was
 //   and is exactly one.
 // - Twins that no text distinguishes are identified by place, as long as
-//   their number is the same.
+//   their number is the same; at one place by their order in the tree.
 // - A row that a scroll has cut is meant where the other rows say it is.
 // - The only element of its id and class, at its old place in a window that is
 //   the same otherwise, is meant under another label too.

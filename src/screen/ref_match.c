@@ -264,6 +264,33 @@ choose(const struct at_ref_entry *entry, const struct matches *m)
     return NULL;
 }
 
+// Elements that equal the entry, its place too, in the live tree and in the
+// set: as many as these are told apart by their order.
+enum { STACK_MAX = 16 };
+
+// Of several equal elements at one place a touch reaches the same one, so the
+// order of the tree is enough to tell them apart.
+static const struct at_node *
+choose_in_stack(const struct at_ref_set *set, const struct at_ref_entry *entry,
+                const struct candidates *few)
+{
+    struct candidates stack = equal_keys(few, entry, BY_PLACE);
+    size_t count = 0;
+    size_t rank = 0;
+    if (stack.count < 2 || stack.count > STACK_MAX ||
+        stack.count > entry->in_context_twins)
+        return NULL;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct at_ref_entry *it = &set->entries[i];
+        if (it->id.in_context != entry->id.in_context ||
+            !at_rect_eq(it->bounds, entry->bounds))
+            continue;
+        count++;
+        rank += it->order < entry->order ? 1 : 0;
+    }
+    return count == stack.count ? stack.keys[rank].node : NULL;
+}
+
 struct matching {
     const struct at_ref_set *set;
     const struct at_tree *tree;
@@ -439,6 +466,8 @@ find_by_tree(struct matching *m, const struct at_ref_entry *entry,
 {
     struct matches matches = match_all(entry, few);
     const struct at_node *node = choose(entry, &matches);
+    if (!node && matches.in_context.count == entry->in_context_twins)
+        node = choose_in_stack(m->set, entry, few);
     if (!node)
         node = find_field(m, entry, &matches);
     if (!node && matches.labelled.count == 0) {

@@ -30,6 +30,10 @@ refs_of(const char *before)
     N(BOX, AT("[0," #top "0][1080," #top "9]"),                                \
       N(BOX, AT("[0," #top "0][99," #top "9]"), BUTTON("Delete", top))         \
           LABEL(text))
+// Two unnamed boxes at one place, with another content each.
+#define SHELL(left)                                                            \
+    N(BOX, TAP AT("[0,0][900,900]"), N(IMG, AT("[" #left ",0][900,900]"), ))
+#define SHELLS ROOT(SHELL(1) SHELL(2))
 #define NATIVE(rows)                                                           \
     ROOT(N("android.widget.ScrollView", SCROLLS AT("[0,0][1080,1800]"),        \
            N("android.view.ViewGroup", AT("[0,0][1080,1800]"), rows)))
@@ -71,6 +75,10 @@ static const struct {
      ROOT(BUTTON("X", 1) BUTTON("A", 2)), "@b1", "0.1", NULL},
     {"gone", ROOT(BUTTON("A", 1) BUTTON("B", 2)), ROOT(BUTTON("B", 1)), "@b1",
      NULL, "\"A\" is no longer on the screen; nearest: btn \"B\" @b2"},
+    {"equal ones at one place: the first", SHELLS, SHELLS, "@g1", "0.0", NULL},
+    {"equal ones at one place: the second", SHELLS, SHELLS, "@g2", "0.1", NULL},
+    {"of equal ones at one place one went", SHELLS, ROOT(SHELL(2)), "@g2", NULL,
+     "take fresh refs"},
     {"another screen", ROOT(BUTTON("A", 1)), ROOT(LABEL("Done")), "@b1", NULL,
      "no longer on the screen; take fresh refs"},
     {"unknown", ROOT(BUTTON("A", 1)), ROOT(BUTTON("A", 1)), "@b2", NULL,
