@@ -247,6 +247,12 @@ at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user)
     app->veil_user = user;
 }
 
+bool
+at_app_is_veiled(const struct at_app *app)
+{
+    return app->veil != NULL;
+}
+
 // A tree that lacks something is completed by what the app itself knows, also
 // of an app that nobody has named or launched.
 static void

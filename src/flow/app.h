@@ -118,6 +118,7 @@ void at_app_note_typed(struct at_app *app, const struct at_node *field);
 // in it. veil NULL: none is.
 typedef void at_veil_fn(void *user, struct at_tree *tree);
 void at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user);
+bool at_app_is_veiled(const struct at_app *app);
 void at_app_mark_stale(struct at_app *app); // it is not known what shows now
 // An input is about to be sent: the newest tree, if it is current, is what the
 // screen was before it.

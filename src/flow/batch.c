@@ -134,6 +134,7 @@ at_batch_allows(const struct at_batch *batch, struct at_app *app,
     return !batch->off && fits && index + 1 < flow->count && types(step) &&
            is_plain(step) && !has_line_end(step->value) &&
            at_device_finds(at_app_device(app)) && at_app_is_settled(app) &&
+           !at_app_is_veiled(app) && // a value is shown as the tree shows it
            strcmp(at_app_backend(app), "adb") != 0 &&
            is_free_field(app, find(app, step)) &&
            may_follow(batch, app, step, &flow->steps[index + 1]);
