@@ -34,6 +34,7 @@ enum at_command_flag {
     // No other command acts on the device while it runs; implied by the one
     // above.
     AT_COMMAND_ALONE = 1 << 12,
+    AT_COMMAND_MAESTRO = 1 << 13, // needs it: listed where it is installed
 };
 
 // A word that is not an option.

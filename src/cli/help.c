@@ -1,6 +1,7 @@
 #include "cli/help.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -8,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/arguments.h"
 #include "cli/help_rows.h"
+#include "cli/maestro.h"
 
 enum { NAME_COLUMN = 26 };
 
@@ -72,14 +74,37 @@ static const struct at_example first_steps[] = {
     {0},
 };
 
+// List the commands; those that need maestro only where it is, or by name.
+static void
+add_commands(struct at_buf *out)
+{
+    char *maestro = at_maestro_find(NULL);
+    const char *sep = "";
+    for (const struct at_command *const *row = at_commands; *row; row++) {
+        if (maestro || !((*row)->flags & AT_COMMAND_MAESTRO))
+            add_command_line(*row, out);
+    }
+    if (!maestro) {
+        at_buf_add_text(out, "    without maestro, which `doctor` says how to "
+                             "get, there is no ");
+        for (const struct at_command *const *row = at_commands; *row; row++) {
+            if (!((*row)->flags & AT_COMMAND_MAESTRO))
+                continue;
+            at_buf_add_fmt(out, "%s`%s`", sep, (*row)->name);
+            sep = " and no ";
+        }
+        at_buf_add_char(out, '\n');
+    }
+    free(maestro);
+}
+
 void
 at_help_all(struct at_buf *out)
 {
     at_buf_add_text(out, "usage: mobile-dev-agent COMMAND [OPTIONS]\n\n");
     at_buf_add_text(out, at_help_about);
     at_buf_add_text(out, "\nCommands:\n");
-    for (const struct at_command *const *row = at_commands; *row; row++)
-        add_command_line(*row, out);
+    add_commands(out);
     at_buf_add_text(out, "\nOptions:\n");
     at_options_help(at_global_options, out);
     at_buf_add_text(out, "\nEnvironment:\n");

@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "session/defaults.h"
+#include "session/snapshot.h"
 #include "wire/json.h"
 
 const char *
@@ -202,6 +203,9 @@ at_invocation_open(struct at_invocation *invocation, struct at_app **out_app,
         return false;
     const struct at_device *device = at_app_device(*out_app);
     at_app_set_package(*out_app, app_id);
+    if (invocation->store && at_app_typed(*out_app)->count == 0)
+        at_snapshot_read_typed(invocation->store, device->serial,
+                               at_app_typed(*out_app));
     at_invocation_set_device(invocation, device->serial, device->name);
     if (app_id)
         at_invocation_set_app(invocation, app_id,

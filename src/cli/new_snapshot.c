@@ -117,6 +117,7 @@ keep(struct at_invocation *invocation, struct at_new_snapshot *fresh,
     };
     info.source = at_app_source(fresh->app, &info.source_format);
     info.overlays = at_app_overlays(fresh->app);
+    info.typed = at_app_typed(fresh->app);
     fresh->snapshot = at_snapshot_json(&info);
     return keep_source(invocation, &info, err) &&
            at_snapshot_keep(invocation->store, fresh->snapshot, &info, err);

@@ -132,6 +132,7 @@ keep(struct at_invocation *invocation, struct at_app *app, const json_t *before,
     info.source = at_app_source(app, &info.source_format);
     info.overlays = at_app_overlays(app);
     info.before = before;
+    info.typed = at_app_typed(app);
     json_t *snapshot = at_snapshot_json(&info);
     bool ok = at_snapshot_keep(invocation->store, snapshot, &info, err);
     json_decref(snapshot);

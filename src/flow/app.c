@@ -240,6 +240,12 @@ at_app_note_typed(struct at_app *app, const struct at_node *field)
     at_typed_unmark(&app->typed, app->newest->reading.tree);
 }
 
+struct at_typed *
+at_app_typed(struct at_app *app)
+{
+    return &app->typed;
+}
+
 void
 at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user)
 {

@@ -18,6 +18,7 @@
 #include "screen/ref.h"
 
 struct at_app;
+struct at_typed; // flow/typed.h
 
 enum {
     AT_TREE_FRESH_MS = 1000,       // the age of a dump when it arrives
@@ -114,6 +115,8 @@ const struct at_tree *at_app_fresh_tree(const struct at_app *app,
 bool at_app_tells_meant(const struct at_app *app, int64_t now_ns);
 // The newest tree's field holds what a step has typed: that is not its hint.
 void at_app_note_typed(struct at_app *app, const struct at_node *field);
+// What steps have typed, which another process may know, too.
+struct at_typed *at_app_typed(struct at_app *app);
 // Have each new tree changed before anything reads it, to hide what is secret
 // in it. veil NULL: none is.
 typedef void at_veil_fn(void *user, struct at_tree *tree);

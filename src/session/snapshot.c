@@ -194,6 +194,36 @@ set_before(json_t *kept, const json_t *before)
     at_json_set(kept, "before", copy);
 }
 
+static json_t *
+typed_json(const struct at_typed *typed)
+{
+    json_t *list = json_array();
+    size_t first =
+        typed->count > AT_TYPED_MAX ? typed->count - AT_TYPED_MAX : 0;
+    for (size_t i = first; i < typed->count; i++)
+        json_array_append_new(
+            list, json_integer((json_int_t)typed->fields[i % AT_TYPED_MAX]));
+    return list;
+}
+
+void
+at_snapshot_read_typed(const struct at_store *store, const char *device_id,
+                       struct at_typed *out)
+{
+    json_t *json = NULL;
+    size_t i;
+    json_t *hash;
+    if (!at_store_read(store, AT_STORE_SNAPSHOT, &json, NULL) || !json)
+        return;
+    if (at_str_is(at_json_get_str(json, "device_id"), device_id)) {
+        *out = (struct at_typed){.count = 0};
+        json_array_foreach(json_object_get(json, "typed"), i, hash)
+            out->fields[out->count++ % AT_TYPED_MAX] =
+            (uint64_t)json_integer_value(hash);
+    }
+    json_decref(json);
+}
+
 bool
 at_snapshot_keep(const struct at_store *store, const json_t *snapshot,
                  const struct at_snapshot_info *info, struct at_err *err)
@@ -205,6 +235,8 @@ at_snapshot_keep(const struct at_store *store, const json_t *snapshot,
     at_json_set(kept, "only_interactive", json_boolean(info->only_interactive));
     set_numbers(kept, info);
     at_json_set(kept, "source", source_json(info));
+    if (info->typed && info->typed->count > 0)
+        at_json_set(kept, "typed", typed_json(info->typed));
     if (info->before)
         set_before(kept, info->before);
     bool ok = at_store_write(store, AT_STORE_SNAPSHOT, kept, err);

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/err.h"
+#include "flow/typed.h"
 #include "screen/elements.h"
 #include "session/store.h"
 
@@ -28,7 +29,8 @@ struct at_snapshot_info {
     bool only_interactive;
     // The list table of tree, whose numbers the elements have; NULL: from 1.
     const struct at_ref_table *refs;
-    const json_t *before; // the last snapshot until now; NULL: none
+    const json_t *before;         // the last snapshot until now; NULL: none
+    const struct at_typed *typed; // written as hashes; NULL: none
 };
 
 // data.snapshot: id (a UUID), taken_at (now), platform, device, app, tree,
@@ -40,6 +42,11 @@ AT_CHECKED bool at_snapshot_keep(const struct at_store *store,
                                  const json_t *snapshot,
                                  const struct at_snapshot_info *info,
                                  struct at_err *err);
+
+// Read what was typed from the session's last snapshot, if it is of that
+// device; else *out stays as it is.
+void at_snapshot_read_typed(const struct at_store *store, const char *device_id,
+                            struct at_typed *out);
 
 struct at_last_snapshot {
     json_t *json;         // owned; the whole file

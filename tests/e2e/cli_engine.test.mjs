@@ -379,3 +379,29 @@ test('a command of one step does not number it, and names what could type a text
   const { error } = await mda.fails(['ui', 'type', 'kä'], 2);
   assert.match(error.message, /; helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER[^;]*$/);
 });
+
+test('help lists what needs maestro only where it is', async () => {
+  const bare = temporaryFolder();
+  const page = async (env) => (await mda.run('help', { env: { HOME: bare, ...env } })).stdout;
+  const without = await page({ PATH: bare });
+  assert.doesNotMatch(without, /^ {4}(flow run|test) {2}/m);
+  assert.match(without, /^ {4}without maestro, which `doctor` says how to get, there is no `flow run` and no `test`$/m);
+  assert.match(await page(withStandIns()), /^ {4}flow run {2,}.*\n {4}test {2}/m);
+  assert.equal((await mda.run('flow run --help', { env: { PATH: bare } })).status, 0);
+});
+
+test('what was typed is no hint in the next command either', async () => {
+  const old = await startVirtual(server, ['--api', '25']); // its dump does not mark hints
+  const own = startMda({ server, env: { ANDROID_SERIAL: old.serial, ...adbOnly } });
+  await own.ok(`session set --platform android --app-id ${notes}`);
+  await own.ok('app launch');
+  await own.ok('ui fill id:email holm@example.com');
+  for (const words of ['ui snapshot --no-screenshot', 'ui snapshot --no-screenshot -i']) {
+    const { tree } = (await own.ok(words)).data.snapshot;
+    const line = tree.split('\n').find((one) => one.includes('holm@example.com'));
+    assert.doesNotMatch(line, /maybe-hint/);
+  }
+  assert.doesNotMatch((await own.run('ui press tab --show tree')).stdout, /holm@example\.com.*maybe-hint/);
+  fs.rmSync(path.join(own.state, 'sessions/default/last_snapshot.json')); // without it nobody knows
+  assert.match((await own.ok('ui snapshot --no-screenshot')).data.snapshot.tree, /holm@example\.com.*maybe-hint/);
+});

@@ -63,7 +63,7 @@ const struct at_command at_command_test = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+             AT_COMMAND_APP | AT_COMMAND_TIMEOUT | AT_COMMAND_MAESTRO,
     .timeout_ms = TEST_MS,
     .run = run,
     .print = at_maestro_print,
