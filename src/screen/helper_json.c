@@ -231,6 +231,17 @@ parent_at(struct reader *r, int64_t depth)
     return node;
 }
 
+// Read the place in drawing order among the siblings, if the node has it.
+static void
+read_drawn(struct reader *r, struct at_node *node, const json_t *value)
+{
+    int64_t drawn = 0;
+    if (!read_int(value, 1, INT32_MAX, &drawn))
+        return;
+    node->drawing_order = (int32_t)drawn;
+    r->tree->reports_drawing = true;
+}
+
 static bool
 read_node(struct reader *r, const json_t *object)
 {
@@ -250,6 +261,7 @@ read_node(struct reader *r, const json_t *object)
     node->package = r->package;
     if (read_int(json_object_get(object, "index"), 0, INT32_MAX, &index))
         node->index = (int32_t)index;
+    read_drawn(r, node, json_object_get(object, "drawn"));
     if (!read_bounds(json_object_get(object, "bounds"), &node->bounds))
         return fail(r, "no bounds");
     return read_flags(r, node, object) && read_texts(r, node, object) &&

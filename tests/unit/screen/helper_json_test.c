@@ -176,6 +176,25 @@ T_TEST(a_bit_is_an_attribute)
     }
 }
 
+T_TEST(a_drawing_order)
+{
+    struct at_tree *tree =
+        read_row(TREE(WINDOW(NODE(0, "") "," NODE(1, "'drawn':2,") "," NODE(
+                     1, "'drawn':1,"))),
+                 NULL);
+    const struct at_node *root = tree->root->first_child;
+    T_OK(tree->reports_drawing);
+    T_EQ_INT(root->drawing_order, 0);
+    T_EQ_INT(root->first_child->drawing_order, 2);
+    T_EQ_INT(root->last_child->drawing_order, 1);
+    at_tree_free(tree);
+    tree = read_row(TREE(WINDOW(NODE(0, "") "," NODE(1, "'drawn':0,") "," NODE(
+                        1, "'drawn':'3',"))),
+                    NULL);
+    T_NOT(tree->reports_drawing);
+    at_tree_free(tree);
+}
+
 static const struct {
     const char *json;
     const char *says; // NULL: the whole screen
