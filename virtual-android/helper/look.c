@@ -183,6 +183,7 @@ add_spot(struct vd_look *look, const json_t *window, const json_t *nodes,
         .text = word_of(node, "text", AT_STR("")),
         .desc = word_of(node, "desc", AT_STR("")),
         .flags = (unsigned)json_integer_value(json_object_get(node, "flags")),
+        .drawn = json_integer_value(json_object_get(node, "drawn")),
         .has_pane = word_of(node, "pane", AT_STR("")).len > 0,
         .bounds =
             vd_box_cut(box_of(json_object_get(node, "bounds")), look->screen),

@@ -37,6 +37,7 @@ struct vd_spot {
     struct at_str text;
     struct at_str desc;
     unsigned flags;
+    json_int_t drawn; // place among its siblings; 0: not known
     bool has_pane;
     struct at_rect bounds;
     struct at_rect clip;  // what it leaves of what is in it

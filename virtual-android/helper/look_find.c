@@ -200,26 +200,69 @@ vd_look_seen(const struct vd_look *look, size_t spot,
                    refusal);
 }
 
+enum drawn { DRAWN_UNDER, DRAWN_MAYBE_OVER, DRAWN_OVER };
+
+static bool
+is_root(const struct vd_look *look, size_t spot)
+{
+    return look->spots[spot].parent == spot;
+}
+
+static bool
+holds(const struct vd_look *look, size_t top, size_t spot)
+{
+    return spot == top || vd_spot_below(look, spot, top);
+}
+
+// Where is spot i drawn, relative to the other one?
+static enum drawn
+drawn_of(const struct vd_look *look, size_t i, size_t other)
+{
+    size_t a = i;
+    size_t b = other;
+    if (vd_spot_below(look, i, other))
+        return DRAWN_OVER;
+    if (vd_spot_below(look, other, i))
+        return DRAWN_UNDER;
+    while (!is_root(look, a) && !holds(look, look->spots[a].parent, other))
+        a = look->spots[a].parent;
+    if (is_root(look, a))
+        return i > other ? DRAWN_OVER : DRAWN_UNDER;
+    while (look->spots[b].parent != look->spots[a].parent)
+        b = look->spots[b].parent;
+    json_int_t first = look->spots[b].drawn;
+    json_int_t second = look->spots[a].drawn;
+    if (first > 0 && second > 0 && first != second)
+        return second > first ? DRAWN_OVER : DRAWN_UNDER;
+    return i > other ? DRAWN_MAYBE_OVER : DRAWN_UNDER;
+}
+
 // Does spot i take touches away from the target?
 static bool
 lies_over(const struct vd_look *look, size_t i, size_t target)
 {
     const struct vd_spot *over = &look->spots[i];
     const struct vd_spot *under = &look->spots[target];
-    if (!(vd_spot_touched(over) || over->parent == i) ||
-        vd_box_empty(over->seen) || look->windows[over->window].bar)
+    bool below = vd_spot_below(look, i, target);
+    if (i == target || vd_box_empty(over->seen) ||
+        look->windows[over->window].bar)
         return false;
-    if (!vd_box_same(over->bounds, under->bounds))
+    enum drawn drawn = drawn_of(look, i, target);
+    bool certain = drawn == DRAWN_OVER && !below;
+    bool takes = vd_spot_touched(over) || is_root(look, i) ||
+                 (certain && (over->flags & VD_TREE_SCROLLABLE));
+    if (drawn == DRAWN_UNDER || !takes)
+        return false;
+    if (certain || !vd_box_same(over->bounds, under->bounds))
         return true;
-    return !vd_spot_below(look, i, target) && over->id.len > 0 &&
-           at_str_eq(over->id, under->id) &&
+    return !below && over->id.len > 0 && at_str_eq(over->id, under->id) &&
            at_str_eq(over->class_name, under->class_name);
 }
 
 static size_t
 last_over(const struct vd_look *look, size_t target, struct at_point at)
 {
-    for (size_t i = look->count; i-- > target + 1;) {
+    for (size_t i = look->count; i-- > 0;) {
         if (vd_box_has(look->spots[i].seen, at) && lies_over(look, i, target))
             return i;
     }
@@ -305,7 +348,7 @@ vd_look_touch(const struct vd_look *look, const struct vd_target *target,
         .least = {0, 0, smaller(spot->seen.right - spot->seen.left, LEAST_PX),
                   smaller(spot->seen.bottom - spot->seen.top, LEAST_PX)},
     };
-    clear(&c, spot->seen, number + 1);
+    clear(&c, spot->seen, 0);
     if (vd_box_empty(c.best))
         return covered(look, over, refusal);
     *out = middle(c.best);

@@ -9,6 +9,7 @@
 
 enum { NODES_MAX = 15000, DEPTH_MAX = 250, SIZE_MAX_CHARS = 8388608 };
 enum {
+    API_DRAWN = 24,
     API_TITLE = 24,
     API_DISPLAY = 33,
     ROOT_RETRY_MS = 50,
@@ -92,6 +93,17 @@ package_of(const struct dumping *d, const struct vd_node *node)
     return at_str(node->package ? node->package : d->window->package);
 }
 
+// Nodes are drawn in the order of the tree.
+static void
+put_drawn(struct dumping *d, const struct vd_node *node, int32_t level,
+          int32_t index)
+{
+    bool alone = level == 0 || (index == 0 && !node->next);
+    if (!alone && !node->fixed && !d->options->compact &&
+        vd_device_api_level(d->device) >= API_DRAWN)
+        vd_put_int(d->w, "drawn", index + 1);
+}
+
 static void
 put_node(struct dumping *d, const struct vd_node *node, unsigned flags,
          bool was_cut, int32_t depth, int32_t index)
@@ -100,6 +112,7 @@ put_node(struct dumping *d, const struct vd_node *node, unsigned flags,
     vd_open(w, '{');
     vd_put_int(w, "depth", depth);
     vd_put_int(w, "index", index);
+    put_drawn(d, node, depth, index);
     vd_put_text(w, "class", at_str(node->class_name));
     if (!at_str_eq(package_of(d, node), d->package))
         vd_put_text(w, "package", package_of(d, node));

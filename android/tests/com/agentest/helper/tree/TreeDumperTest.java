@@ -172,6 +172,21 @@ public final class TreeDumperTest {
         assertEquals(2L, check.get("index"));
     }
 
+    /** Elevation turns it; a compact tree has other parents, so it says nothing. */
+    @Test
+    public void siblingsTellTheirDrawingOrder() throws Exception {
+        add(new Button(activity)).setElevation(8);
+        add(new TextView(activity)).setText("Below");
+        List<Map<?, ?>> nodes = nodes(dump("{}"));
+        boolean known = Build.VERSION.SDK_INT >= 24;
+        assertFalse(nodes.get(0).containsKey("drawn"));
+        assertEquals(known ? 2L : null, nodes.get(1).get("drawn"));
+        assertEquals(known ? 1L : null, nodes.get(2).get("drawn"));
+        for (Map<?, ?> node : nodes(dump("{\"compact\":true}"))) {
+            assertFalse(node.containsKey("drawn"));
+        }
+    }
+
     @Test
     public void aFieldTellsItsValueAndItsHintApart() throws Exception {
         add(new EditText(activity)).setHint("Name");

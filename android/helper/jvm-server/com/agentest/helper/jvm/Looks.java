@@ -43,6 +43,7 @@ public final class Looks {
         words.id = word(node, "id");
         words.text = word(node, "text");
         words.desc = word(node, "desc");
+        words.drawn = node.containsKey("drawn") ? number(node, "drawn") : 0;
         words.pane = word(node, "pane");
         List<?> sides = (List<?>) node.get("bounds");
         screen.add(number(node, "depth"), words, number(node, "flags"), new Box(side(sides, 0),

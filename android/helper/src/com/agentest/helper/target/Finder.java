@@ -176,12 +176,12 @@ public final class Finder {
                 "the target does not stand still, nothing was touched", null);
     }
 
-    /** What a touch of spot may meet instead, in drawing order. */
+    /** What a touch of spot may meet instead. */
     private List<Spot> over(Spot spot) {
         List<Spot> found = new ArrayList<>();
-        for (Spot it : screen.spots.subList(spot.order + 1, screen.spots.size())) {
-            boolean takes = it.takesTouch() || it.parent == null;
-            if (takes && !it.seen.isEmpty() && !screen.isBar(it.window) && liesOver(it, spot)) {
+        for (Spot it : screen.spots) {
+            if (it != spot && !it.seen.isEmpty() && !screen.isBar(it.window)
+                    && liesOver(it, spot)) {
                 found.add(it);
             }
         }
@@ -189,16 +189,20 @@ public final class Finder {
     }
 
     /**
-     * At one place the order says nothing, since the system sorts siblings by place; what is
-     * inside of the target there is the target to a finger.
+     * At one place the order of the tree says nothing, since the system sorts siblings by place;
+     * what is inside of the target there is the target to a finger.
      */
     private static boolean liesOver(Spot over, Spot spot) {
-        if (!over.bounds.equals(spot.bounds)) {
-            return true;
+        int drawn = over.over(spot);
+        boolean below = over.isBelow(spot);
+        boolean certain = drawn == 2 && !below;
+        if (drawn == 0 || !(over.takesTouch() || over.parent == null
+                || (certain && over.scrolls()))) {
+            return false;
         }
-        return !over.isBelow(spot) && !over.words.id.isEmpty()
-                && over.words.id.equals(spot.words.id)
-                && over.words.className.equals(spot.words.className);
+        return certain || !over.bounds.equals(spot.bounds)
+                || (!below && !over.words.id.isEmpty() && over.words.id.equals(spot.words.id)
+                && over.words.className.equals(spot.words.className));
     }
 
     private static Spot lastAt(List<Spot> spots, int x, int y) {

@@ -23,6 +23,8 @@ public final class Spot {
         public String text = "";
         public String desc = "";
         public String pane = "";
+        /** Its place in the drawing order of its siblings; 0 where it isn't known. */
+        public int drawn;
     }
 
     public final Words words;
@@ -70,6 +72,11 @@ public final class Spot {
         return (flags & TOUCHED) != 0 || endsLike(SLIDERS);
     }
 
+    /** Whether it takes touches of what is drawn under it without being an element for them. */
+    boolean scrolls() {
+        return (flags & SCROLLABLE) != 0;
+    }
+
     /** Whether people would point at it, and not only at what is in it. */
     boolean acts() {
         return takesTouch() || (flags & (SCROLLABLE | EDITABLE)) != 0;
@@ -91,6 +98,27 @@ public final class Spot {
 
     boolean isBelow(Spot other) {
         return order > other.order && order < other.end;
+    }
+
+    /** 2: it is drawn over the other one, 1: it may be, 0: it isn't. */
+    int over(Spot other) {
+        Spot a = this;
+        Spot b = other;
+        if (isBelow(other) || other.isBelow(this)) {
+            return isBelow(other) ? 2 : 0;
+        }
+        while (a.parent != null && !other.isBelow(a.parent)) {
+            a = a.parent;
+        }
+        while (b.parent != a.parent) {
+            b = b.parent;
+        }
+        int first = b.words.drawn;
+        int second = a.words.drawn;
+        if (a.parent != null && first > 0 && second > 0 && first != second) {
+            return second > first ? 2 : 0;
+        }
+        return order < other.order ? 0 : a.parent == null ? 2 : 1;
     }
 
     /** Whether people read this here; what a password field holds is no word of its. */

@@ -53,6 +53,11 @@ final class NodeFlags {
         return (flags & ACTS) != 0;
     }
 
+    /** Its place in the drawing order of its siblings, from 1; 0 where it isn't known. */
+    static int drawn(AccessibilityNodeInfo node) {
+        return Build.VERSION.SDK_INT >= 24 ? node.getDrawingOrder() : 0;
+    }
+
     private static int byAction(int actions) {
         return bit((actions & AccessibilityNodeInfo.ACTION_EXPAND) != 0, EXPANDABLE)
                 | bit((actions & AccessibilityNodeInfo.ACTION_COLLAPSE) != 0, COLLAPSIBLE);

@@ -55,6 +55,7 @@ final class ScreenLook {
         words.text = texts.get(NodeTexts.Name.TEXT);
         words.desc = texts.get(NodeTexts.Name.DESC);
         words.pane = texts.get(NodeTexts.Name.PANE);
+        words.drawn = NodeFlags.drawn(node);
         return words;
     }
 

@@ -41,7 +41,7 @@ public final class TreeDumper {
     /** Appends the nodes of one window to the open array. */
     public void window(AccessibilityNodeInfo root) {
         windowPackage = string(root.getPackageName());
-        node(root, 0, 0, 0);
+        node(root, 0, 0, 0, 1);
     }
 
     /** Writes the members that say how complete the tree is. */
@@ -52,7 +52,8 @@ public final class TreeDumper {
         }
     }
 
-    private void node(AccessibilityNodeInfo node, int depth, int level, int index) {
+    private void node(AccessibilityNodeInfo node, int depth, int level, int index,
+            int siblings) {
         if (!room(level)) {
             return;
         }
@@ -66,7 +67,7 @@ public final class TreeDumper {
                 || !texts.isEmpty();
         if (written) {
             nodes++;
-            write(node, flags, texts, depth, index);
+            write(node, flags, texts, depth, index, siblings);
         }
         children(node, written ? depth + 1 : depth, level + 1);
     }
@@ -77,17 +78,21 @@ public final class TreeDumper {
             if (child == null) {
                 missing++;
             } else {
-                node(child, depth, level, i);
+                node(child, depth, level, i, count);
             }
         }
     }
 
     private void write(AccessibilityNodeInfo node, int flags, NodeTexts texts, int depth,
-            int index) {
+            int index, int siblings) {
         out.beginObject()
                 .member("depth", depth)
                 .member("index", index)
                 .member("class", string(node.getClassName()));
+        int drawn = siblings > 1 && !options.compact ? NodeFlags.drawn(node) : 0;
+        if (drawn > 0) {
+            out.member("drawn", drawn);
+        }
         String packageName = string(node.getPackageName());
         if (!packageName.equals(windowPackage)) {
             out.member("package", packageName);
