@@ -9,6 +9,7 @@
 #include "virtual-android/model/device_input.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
+#include "virtual-android/model/properties.h"
 
 static int
 input_method(struct vd_call *call)
@@ -108,13 +109,18 @@ static int
 power(struct vd_call *call)
 {
     struct vd_front front;
+    char *stay =
+        vd_device_get(call->device, "global", "stay_on_while_plugged_in");
+    bool stays = stay && strcmp(stay, "0") != 0;
     vd_device_front(call->device, &front);
     vd_outf(call,
             "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
-            "  mWakefulness=%s\n  mIsPowered=true\n  mPlugType=2\n"
-            "  mStayOn=true\nDisplay Power: state=%s\n",
-            front.screen_on ? "Awake" : "Asleep",
+            "  mWakefulness=%s\n  mWakefulnessChanging=false\n"
+            "  mIsPowered=true\n  mPlugType=2\n"
+            "  mStayOn=%s\nDisplay Power: state=%s\n",
+            front.screen_on ? "Awake" : "Asleep", stays ? "true" : "false",
             front.screen_on ? "ON" : "OFF");
+    free(stay);
     return 0;
 }
 

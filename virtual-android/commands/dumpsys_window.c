@@ -125,17 +125,21 @@ add_displays(struct at_buf *out, struct vd_call *call,
 static void
 add_policy(struct at_buf *out, const struct vd_front *front)
 {
+    const char *showing = front->keyguard ? "true" : "false";
     at_buf_add_fmt(out,
                    "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
                    "    mSystemReady=true mSystemBooted=true\n"
                    "    mScreenOnEarly=%s mScreenOnFully=%s\n"
                    "    KeyguardServiceDelegate\n"
-                   "      showing=false\n"
-                   "      mIsShowing=false\n"
+                   "      showing=%s\n"
+                   "      occluded=false\n"
+                   "      secure=%s\n"
+                   "      mIsShowing=%s\n"
                    "      screenState=%s\n"
                    "      interactiveState=%s\n",
                    front->screen_on ? "true" : "false",
-                   front->screen_on ? "true" : "false",
+                   front->screen_on ? "true" : "false", showing,
+                   front->secure_lock ? "true" : "false", showing,
                    front->screen_on ? "SCREEN_STATE_ON" : "SCREEN_STATE_OFF",
                    front->screen_on ? "INTERACTIVE_STATE_AWAKE"
                                     : "INTERACTIVE_STATE_SLEEP");

@@ -189,9 +189,10 @@ run_set(struct vd_console_call *call, struct at_err *err)
 static bool
 run_lock(struct vd_console_call *call, struct at_err *err)
 {
-    if (call->rest.len > 0)
-        return at_fail(err, AT_EUSAGE, "use virtual lock");
-    vd_device_lock_screen(call->opts->device);
+    bool pin = at_str_is(call->rest, "pin");
+    if (call->rest.len > 0 && !pin)
+        return at_fail(err, AT_EUSAGE, "use virtual lock [pin]");
+    vd_device_lock_screen(call->opts->device, pin ? "pin" : "swipe");
     return true;
 }
 
@@ -202,7 +203,9 @@ const struct vd_console_command vd_virtual_commands[] = {
     {"virtual profile", "zero|realistic: how long things take", false,
      run_profile},
     {"virtual boot", "MS: restart, which takes this long", false, run_boot},
-    {"virtual lock", "show the keyguard, which `wm dismiss-keyguard` removes",
+    {"virtual lock",
+     "[pin]: show the keyguard, which `wm dismiss-keyguard` removes; a PIN "
+     "stays",
      false, run_lock},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
     {"virtual clipboard", "TEXT: copy; `virtual condition clipboard` reads it",

@@ -5,8 +5,8 @@
 
 #include "sys/clock.h"
 #include "virtual-android/model/lifecycle.h"
+#include "virtual-android/model/power.h"
 #include "virtual-android/model/state.h"
-#include "virtual-android/model/system_apps.h"
 
 int64_t
 vd_device_quiet_ms(struct vd_device *device)
@@ -27,12 +27,6 @@ full_class(char *buf, size_t cap, const char *package, const char *activity)
     snprintf(buf, cap, "%s%s", activity[0] == '.' ? package : "", activity);
 }
 
-static bool
-is_keyguard(const struct vd_window *window)
-{
-    return window && strcmp(window->package, "com.android.systemui") == 0;
-}
-
 void
 vd_device_front(struct vd_device *device, struct vd_front *out)
 {
@@ -43,6 +37,8 @@ vd_device_front(struct vd_device *device, struct vd_front *out)
     out->keyboard = device->screen.keyboard;
     out->keyboard_asked = out->keyboard || device->screen.keyboard_due_ms > 0;
     out->screen_on = !device->screen.off;
+    out->keyguard = vd_keyguard_shows(device);
+    out->secure_lock = vd_keyguard_is_secure(device);
     if (window) {
         at_str_cut(out->package, sizeof(out->package), at_str(window->package));
         full_class(out->activity, sizeof(out->activity), window->package,
@@ -51,7 +47,7 @@ vd_device_front(struct vd_device *device, struct vd_front *out)
         out->secure = json_is_true(json_object_get(window->json, "secure"));
         out->is_activity =
             window != device->screen.system ||
-            (strcmp(window->package, "android") != 0 && !is_keyguard(window));
+            (strcmp(window->package, "android") != 0 && !out->keyguard);
     }
     if (window && window == device->screen.system && out->is_activity) {
         // the permission controller's activity
@@ -134,14 +130,11 @@ vd_device_home(struct vd_device *device)
 }
 
 void
-vd_device_lock_screen(struct vd_device *device)
+vd_device_lock_screen(struct vd_device *device, const char *kind)
 {
     vd_lock(device);
-    struct vd_app *home = vd_app_find(device, "com.android.launcher3");
-    json_t *none = json_object();
-    if (home && !is_keyguard(device->screen.system))
-        vd_system_dialog(device, home, "keyguard", none);
-    json_decref(none);
+    json_object_set_new(device->conditions, "lock", json_string(kind));
+    vd_keyguard_show(device);
     vd_unlock(device);
 }
 
@@ -149,10 +142,7 @@ void
 vd_device_unlock_screen(struct vd_device *device)
 {
     vd_lock(device);
-    device->screen.off = false;
-    if (is_keyguard(device->screen.system))
-        vd_window_close(device, &device->screen.system);
-    vd_screen_changed(device);
+    vd_keyguard_dismiss(device);
     vd_unlock(device);
 }
 

@@ -23,7 +23,9 @@ struct vd_front {       // the window in front, as dumpsys names it
     bool keyboard;
     bool keyboard_asked; // it shows or is opening
     bool screen_on;
-    bool secure; // screenshots are not allowed
+    bool keyguard;    // it shows
+    bool secure_lock; // it asks for a PIN
+    bool secure;      // screenshots are not allowed
     char field_package[256];
     char toast[512]; // "": no toast shows
     char toast_package[256];
@@ -44,8 +46,9 @@ bool vd_device_open_link(struct vd_device *device, const char *uri,
 bool vd_device_set_variable(struct vd_device *device, const char *name,
                             const char *value);
 void vd_device_home(struct vd_device *device);
-// Show the keyguard over everything, or turn the screen on and dismiss it.
-void vd_device_lock_screen(struct vd_device *device);
+// Show the keyguard over everything, or dismiss it (power.h). kind: "swipe",
+// "pin"; it comes again whenever the screen goes off. "": not any more.
+void vd_device_lock_screen(struct vd_device *device, const char *kind);
 void vd_device_unlock_screen(struct vd_device *device);
 bool vd_device_stop(struct vd_device *device, const char *package);
 bool vd_device_clear(struct vd_device *device, const char *package);

@@ -3,6 +3,7 @@
 #include "virtual-android/model/field.h"
 #include "virtual-android/model/keys.h"
 #include "virtual-android/model/lifecycle.h"
+#include "virtual-android/model/power.h"
 #include "virtual-android/model/rules.h"
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/web.h"
@@ -72,8 +73,10 @@ static void
 key_power(struct vd_device *device, struct vd_window *window)
 {
     (void)window;
-    device->screen.off = !device->screen.off;
-    vd_screen_hide_keyboard(device);
+    if (device->screen.off)
+        vd_power_wake(device);
+    else
+        vd_power_sleep(device);
     vd_screen_changed(device);
 }
 
@@ -81,16 +84,14 @@ static void
 key_sleep(struct vd_device *device, struct vd_window *window)
 {
     (void)window;
-    device->screen.off = true;
-    vd_screen_hide_keyboard(device);
+    vd_power_sleep(device);
 }
 
 static void
 key_wakeup(struct vd_device *device, struct vd_window *window)
 {
     (void)window;
-    device->screen.off = false;
-    vd_screen_changed(device);
+    vd_power_wake(device);
 }
 
 static void

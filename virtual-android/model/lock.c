@@ -7,6 +7,7 @@
 #include "virtual-android/model/action.h"
 #include "virtual-android/model/boot.h"
 #include "virtual-android/model/listener.h"
+#include "virtual-android/model/power.h"
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/timer.h"
 
@@ -51,6 +52,7 @@ bring_up_to_date(struct vd_device *device)
     while ((timer = vd_timer_take_due(device, now_ms)) != NULL)
         run_timer(device, timer, now_ms);
     device->clock.now_ms = now_ms;
+    vd_power_sync(device, now_ms);
     vd_active_touch_sync(device);
     struct vd_window *front = vd_screen_front(device);
     if (front)

@@ -23,6 +23,7 @@ struct vd_screen {
     int64_t keyboard_due_ms;   // when it will have opened; 0: it does not open
     unsigned keyboards_opened; // slowly
     bool off;
+    int64_t on_ms; // since when it is on, or kept on
     struct vd_toast toast;
 };
 

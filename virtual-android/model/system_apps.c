@@ -132,10 +132,11 @@ static const char stopped_json[] =
 
 static const char keyguard_json[] =
     "{'package': 'com.android.systemui', 'dialog': true, 'bare': true,"
-    " 'cancelable': false, 'activity': 'NotificationShade', 'root':"
+    " 'cancelable': false, 'activity': 'NotificationShade',"
+    " 'bounds': [0, 0, 1080, 2400], 'root':"
     " {'kind': 'frame', 'id': 'notification_panel', 'children': ["
     "  {'kind': 'column', 'id': 'keyguard_header', 'children': ["
-    "   {'kind': 'text', 'id': 'keyguard_indication_text',"
+    "   {'kind': 'text', 'id': 'keyguard_indication_text', 'h': 2200,"
     "    'text': 'Swipe up to open'}]}]}}";
 
 static const struct {
