@@ -36,6 +36,7 @@ const struct at_help_row at_help_environment_rows[] = {
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
     {"AGENTEST_HELPER", "resident (nothing is installed) or apk (installed)"},
     {"AGENTEST_DISABLE_HELPER", "1: only adb and the emulator's gRPC"},
+    {"AGENTEST_DISABLE_KEEP_AWAKE", "1: the device may turn its screen off"},
     {"AGENTEST_DISABLE_FRAMEWORK_SYNC", "1: no app is asked what it does"},
     {"AGENTEST_DISABLE_FIBER_INFERENCE", "1: no names of React's components"},
     {"RCT_METRO_PORT", "where React Native's Metro is looked for first"},

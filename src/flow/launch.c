@@ -7,6 +7,7 @@
 #include "sys/clock.h"
 
 enum {
+    LOCKED_MS = 1500,  // until a lock screen that is dismissed has gone
     CONTENT_MS = 2000, // until a window must show something
     UNREAD_MS = 1900,  // until a dump must come, of a screen that rests
 };
@@ -20,8 +21,22 @@ struct launch {
     struct at_app_framework *framework; // to be found out; may be NULL
     bool knows;                         // it was asked for
     bool met;                           // and the sources are attached
+    int64_t locked_ns;                  // a lock screen shows since; 0: none
     struct at_err why;                  // of the last reading, if it failed
 };
+
+// The device itself has tried to unlock the screen: what stays needs a person.
+static bool
+is_locked(struct launch *launch, const struct at_tree *tree)
+{
+    int64_t now_ns = at_now_ns();
+    if (!at_tree_is_locked(tree))
+        launch->locked_ns = 0;
+    else if (launch->locked_ns == 0)
+        launch->locked_ns = now_ns;
+    return launch->locked_ns > 0 &&
+           now_ns - launch->locked_ns >= LOCKED_MS * AT_NS_PER_MS;
+}
 
 // A crash at the start shows a dialog or, on newer Android, only the launcher
 // again, which without the log would look like a slow start.
@@ -30,9 +45,10 @@ is_dead(void *user, const struct at_tree *tree)
 {
     struct launch *launch = user;
     return !at_app_is_front(launch->app, tree) &&
-           at_app_log_has_crash(launch->op, launch->app,
-                                at_app_package(launch->app), launch->mark,
-                                &launch->crash);
+           (is_locked(launch, tree) ||
+            at_app_log_has_crash(launch->op, launch->app,
+                                 at_app_package(launch->app), launch->mark,
+                                 &launch->crash));
 }
 
 enum front { FRONT_UNKNOWN, FRONT_NO, FRONT_YES };
@@ -110,6 +126,11 @@ fail_front(struct launch *launch, const struct at_idle_result *idle,
 {
     struct at_app *app = launch->app;
     bool unread = !at_app_is_current(app) && launch->why.code != AT_OK;
+    if (launch->locked_ns > 0)
+        return at_fail(err, AT_EDEVICE,
+                       "launch of '%s': the lock screen is over it; unlock the "
+                       "device",
+                       at_app_package(app));
     if (unread && ask_front(launch) == FRONT_YES) {
         at_err_context(&launch->why,
                        "launch of '%s': it is in front, but its screen cannot "

@@ -81,6 +81,8 @@ static const char environment[] =
     "                             is installed already\n"
     "    AGENTEST_DISABLE_HELPER  1: no helper, only adb and the emulator's "
     "gRPC\n"
+    "    AGENTEST_DISABLE_KEEP_AWAKE       1: the device may turn its screen "
+    "off\n"
     "    AGENTEST_DISABLE_FRAMEWORK_SYNC   1: no app is asked what it does\n"
     "    AGENTEST_DISABLE_FIBER_INFERENCE  1: no names of React's components\n"
     "    RCT_METRO_PORT           where React Native's Metro is looked for "

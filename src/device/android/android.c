@@ -43,6 +43,7 @@ android_free(struct at_device *device)
 {
     struct at_android *android = at_android_of(device);
     at_sync_free(android->sync);
+    at_awake_deinit(&android->awake);
     at_router_deinit(&android->router);
     at_lock_release(android->lent);
     at_android_record_drop(android);

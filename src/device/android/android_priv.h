@@ -3,6 +3,7 @@
 #define AT_DEVICE_ANDROID_ANDROID_PRIV_H
 
 #include "device/android/adb/client/adb.h"
+#include "device/android/backends/awake.h"
 #include "device/android/backends/router.h"
 #include "device/device.h"
 #include "device/gesture.h"
@@ -17,6 +18,7 @@ enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
 struct at_android {
     struct at_device base; // first
     struct at_router router;
+    struct at_awake awake;
     struct at_adb_device adb;
     int32_t width_px; // in the natural orientation; 0: not known
     int32_t height_px;

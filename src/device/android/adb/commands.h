@@ -8,6 +8,7 @@
 #include "device/device.h"
 
 struct at_android;
+struct at_power;
 
 bool at_commands_snapshot(const struct at_op *op, struct at_device *device,
                           struct at_snapshot *out, struct at_err *err);
@@ -64,6 +65,13 @@ bool at_commands_install(const struct at_op *op, struct at_device *device,
                          const char *apk_path, struct at_err *err);
 bool at_commands_uninstall(const struct at_op *op, struct at_device *device,
                            const char *package, struct at_err *err);
+// Ask whether the device is awake and unlocked, in one round trip.
+bool at_commands_power(const struct at_op *op, struct at_device *device,
+                       struct at_power *out, struct at_err *err);
+// The same after turning the screen on and dismissing the keyguard, which may
+// take it a moment.
+bool at_commands_wake(const struct at_op *op, struct at_device *device,
+                      struct at_power *out, struct at_err *err);
 bool at_commands_unlock(const struct at_op *op, struct at_device *device,
                         struct at_err *err);
 bool at_commands_resumed(const struct at_op *op, struct at_device *device,

@@ -11,6 +11,24 @@ router_of(struct at_device *device)
     return &at_android_of(device)->router;
 }
 
+// What is awake and unlocked takes no more than the request.
+static bool
+run(const struct at_op *op, struct at_device *device,
+    const struct at_request *request, struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    struct at_router *router = &android->router;
+    struct at_err why = AT_ERR_INIT;
+    if (!at_awake_prepare(op, android, request, err))
+        return false;
+    if (at_router_run(op, router, request, &why))
+        return !at_awake_accept(op, android, request) ||
+               at_router_run(op, router, request, err);
+    if (!at_awake_mend(op, android, request, &why))
+        return at_err_pass(err, &why);
+    return at_router_run(op, router, request, err);
+}
+
 static void
 note_screen(struct at_device *device, const struct at_tree *tree)
 {
@@ -28,7 +46,7 @@ at_routed_snapshot(const struct at_op *op, struct at_device *device,
 {
     const struct at_request request = {.kind = AT_REQUEST_TREE,
                                        .snapshot = out};
-    if (!at_router_run(op, router_of(device), &request, err))
+    if (!run(op, device, &request, err))
         return false;
     note_screen(device, out->tree);
     return true;
@@ -46,7 +64,7 @@ at_routed_screenshot(const struct at_op *op, struct at_device *device,
 {
     const struct at_request request = {.kind = AT_REQUEST_SCREENSHOT,
                                        .bytes = out};
-    return at_router_run(op, router_of(device), &request, err);
+    return run(op, device, &request, err);
 }
 
 bool
@@ -57,7 +75,7 @@ at_routed_input(const struct at_op *op, struct at_device *device,
         input->kind == AT_INPUT_TEXT || input->kind == AT_INPUT_SET_TEXT;
     const struct at_request request = {
         .kind = is_text ? AT_REQUEST_TEXT : AT_REQUEST_INPUT, .input = input};
-    return at_router_run(op, router_of(device), &request, err);
+    return run(op, device, &request, err);
 }
 
 bool
@@ -67,7 +85,7 @@ at_routed_step(const struct at_op *op, struct at_device *device,
 {
     const struct at_request request = {
         .kind = AT_REQUEST_STEP, .step = step, .step_result = out};
-    if (!at_router_run(op, router_of(device), &request, err))
+    if (!run(op, device, &request, err))
         return false;
     if (out->snapshot.tree)
         note_screen(device, out->snapshot.tree);

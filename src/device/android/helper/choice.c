@@ -24,3 +24,10 @@ at_helper_choose(enum at_helper_choice *out, struct at_err *err)
                        AT_STR_ARG(at_utf8_head(words, 40)));
     return true;
 }
+
+bool
+at_keep_awake_is_off(void)
+{
+    const char *off = getenv("AGENTEST_DISABLE_KEEP_AWAKE");
+    return off && off[0] && !at_str_is(at_str(off), "0");
+}

@@ -14,4 +14,7 @@ enum at_helper_choice {
 AT_CHECKED bool at_helper_choose(enum at_helper_choice *out,
                                  struct at_err *err);
 
+// Is AGENTEST_DISABLE_KEEP_AWAKE set? Then the device may turn its screen off.
+bool at_keep_awake_is_off(void);
+
 #endif

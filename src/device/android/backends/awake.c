@@ -1,0 +1,317 @@
+// awake.c: see awake.h
+#include "device/android/backends/awake.h"
+
+#include <errno.h>
+
+#include "base/limits.h"
+#include "device/android/adb/commands.h"
+#include "device/android/android_priv.h"
+#include "device/android/helper/choice.h"
+#include "device/android/helper/launch.h"
+#include "device/android/parse/keys.h"
+#include "device/android/parse/power.h"
+#include "screen/package.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+
+#define AT_LOG_MODULE "route"
+
+enum {
+    ASK_MS = 3000,
+    GO_MS = 1500, // a keyguard that is dismissed takes a moment to go
+    LOOK_MS = 100,
+    RECENT_MS = 10000, // no phone turns its screen off sooner
+    KEPT_MS = 30000,   // while it is kept awake, unless it runs on battery
+    TELL_MS = 2000,
+    KEY_POWER = 26,
+    KEY_SLEEP = 223,
+};
+
+// What the setting was is in a file, so that a device that was switched off
+// meanwhile gets it back after the next session. The end of its input ends the
+// command: that comes also from a client that was killed. The hang-up that adbd
+// sends then must not end the shell before.
+#define KEPT_FILE "/data/local/tmp/.agentest-stay-awake"
+#define SETTING "global stay_on_while_plugged_in"
+static const char keep_command[] =
+    "trap '' HUP; [ -f " KEPT_FILE " ] || settings get " SETTING " >" KEPT_FILE
+    "; settings put " SETTING " 15; cat >/dev/null; "
+    "[ -f " KEPT_FILE " ] && settings put " SETTING " \"$(cat " KEPT_FILE
+    ")\"; rm -f " KEPT_FILE;
+
+void
+at_awake_deinit(struct at_awake *awake)
+{
+    struct at_op now = {.deadline_ns = 0};
+    at_helper_launch_free(&now, awake->kept);
+    awake->kept = NULL;
+}
+
+static bool
+is_recent(const struct at_awake *awake)
+{
+    int64_t ms = awake->kept ? KEPT_MS : RECENT_MS;
+    return awake->seen_ns > 0 &&
+           at_now_ns() - awake->seen_ns < ms * AT_NS_PER_MS;
+}
+
+static void
+see(struct at_awake *awake)
+{
+    awake->seen_ns = at_now_ns();
+}
+
+static bool
+is_awake(const struct at_power *power)
+{
+    return power->wakefulness == AT_WAKEFULNESS_AWAKE;
+}
+
+static bool
+ask(const struct at_op *op, struct at_android *android, struct at_power *out)
+{
+    struct at_op mine = at_op_sub(op, at_now_ns(), ASK_MS);
+    bool ok = at_commands_power(&mine, &android->base, out, NULL);
+    if (ok && is_awake(out))
+        see(&android->awake);
+    return ok;
+}
+
+static void
+keep_awake(struct at_android *android)
+{
+    const struct at_helper_launch_opts opts = {
+        .device = &android->adb, .command = keep_command, .input = "\n"};
+    if (android->base.brief || android->awake.kept || at_keep_awake_is_off())
+        return;
+    if (!at_helper_launch_start(&opts, &android->awake.kept, NULL))
+        at_log_warn("nothing keeps the screen on dev=%s", android->base.serial);
+}
+
+// Turn the screen on and dismiss the keyguard. *power is what came of it.
+static bool
+wake(const struct at_op *op, struct at_android *android, struct at_power *power)
+{
+    struct at_op mine = at_op_sub(op, at_now_ns(), ASK_MS);
+    int64_t until_ns = at_now_ns() + GO_MS * AT_NS_PER_MS;
+    keep_awake(android);
+    if (!at_commands_wake(&mine, &android->base, power, NULL))
+        return false;
+    while (power->keyguard && at_now_ns() < until_ns &&
+           at_op_wait_until(&mine, at_now_ns() + LOOK_MS * AT_NS_PER_MS, NULL))
+        if (!at_commands_power(&mine, &android->base, power, NULL))
+            return false;
+    if (is_awake(power))
+        see(&android->awake);
+    return !power->keyguard && !at_power_is_asleep(power);
+}
+
+static const char *
+state_words(const struct at_power *power)
+{
+    if (power->keyguard && at_power_is_asleep(power))
+        return "the device is asleep and locked: its screen is off, and its "
+               "keyguard asks for a PIN, a pattern or a password; unlock it";
+    if (power->keyguard)
+        return "the device is locked: its keyguard asks for a PIN, a pattern "
+               "or a password; unlock it";
+    return "the device is asleep: its screen is off; the key KEYCODE_WAKEUP "
+           "wakes it";
+}
+
+static void
+tell(struct at_android *android, const struct at_power *power)
+{
+    struct at_awake *awake = &android->awake;
+    int64_t now_ns = at_now_ns();
+    if (awake->told_ns > 0 && now_ns - awake->told_ns < TELL_MS * AT_NS_PER_MS)
+        return;
+    awake->told_ns = now_ns;
+    at_device_note_fallback(&android->base, "%s", state_words(power));
+}
+
+static void
+tell_woken(struct at_android *android)
+{
+    at_log_info("woke the device dev=%s", android->base.serial);
+    at_device_note_fallback(&android->base,
+                            "the device was asleep: its screen was turned on");
+}
+
+// Wake a device that sleeps. Returns whether it is awake and unlocked.
+static bool
+try_wake(const struct at_op *op, struct at_android *android,
+         struct at_power *power)
+{
+    struct at_awake *awake = &android->awake;
+    bool asleep = at_power_is_asleep(power);
+    if (awake->put_to_sleep || (awake->tried && !asleep))
+        return false;
+    awake->tried = true;
+    if (!wake(op, android, power))
+        return false;
+    awake->tried = false;
+    if (asleep)
+        tell_woken(android);
+    return true;
+}
+
+static bool
+is_screen_key(const struct at_input *input)
+{
+    int code;
+    return input->kind == AT_INPUT_KEY &&
+           at_keycode_find(input->text, &code, NULL) &&
+           (code == KEY_POWER || code == KEY_SLEEP);
+}
+
+static bool
+is_key(const struct at_request *request)
+{
+    size_t count;
+    const struct at_input *inputs = at_request_inputs(request, &count);
+    return count > 0 && inputs[0].kind == AT_INPUT_KEY;
+}
+
+static void
+note_keys(struct at_awake *awake, const struct at_request *request)
+{
+    size_t count;
+    const struct at_input *inputs = at_request_inputs(request, &count);
+    for (size_t i = 0; i < count; i++)
+        awake->put_to_sleep = awake->put_to_sleep || is_screen_key(&inputs[i]);
+}
+
+// A key may be what turns the screen on; text and touches need it on.
+static bool
+needs_screen(const struct at_request *request)
+{
+    size_t count;
+    (void)at_request_inputs(request, &count);
+    return request->kind == AT_REQUEST_SCREENSHOT ||
+           (count > 0 && !is_key(request));
+}
+
+bool
+at_awake_prepare(const struct at_op *op, struct at_android *android,
+                 const struct at_request *request, struct at_err *err)
+{
+    struct at_awake *awake = &android->awake;
+    struct at_power power;
+    note_keys(awake, request);
+    if (!needs_screen(request) || is_recent(awake) || awake->put_to_sleep ||
+        !ask(op, android, &power) || !at_power_is_asleep(&power) ||
+        try_wake(op, android, &power))
+        return at_op_check(op, err);
+    if (request->kind != AT_REQUEST_SCREENSHOT)
+        return at_fail(err, AT_EDEVICE, "%s; nothing was sent",
+                       state_words(&power));
+    tell(android, &power);
+    return at_op_check(op, err);
+}
+
+static struct at_snapshot *
+snapshot_of(const struct at_request *request)
+{
+    return request->kind == AT_REQUEST_TREE   ? request->snapshot
+           : request->kind == AT_REQUEST_STEP ? &request->step_result->snapshot
+                                              : NULL;
+}
+
+// Has the request done nothing but read? Of a step that found nothing of its
+// first input's element on the lock screen, too.
+static bool
+is_reading(const struct at_request *request)
+{
+    const struct at_device_step_result *result = request->step_result;
+    return request->kind == AT_REQUEST_TREE ||
+           (request->kind == AT_REQUEST_STEP &&
+            (request->step->count == 0 ||
+             (result->done == 0 && result->refusal != AT_REFUSAL_NONE)));
+}
+
+static void
+drop(struct at_snapshot *snapshot)
+{
+    at_tree_free(snapshot->tree);
+    at_buf_deinit(&snapshot->source);
+    *snapshot = (struct at_snapshot){.tree = NULL};
+}
+
+// What shows after the other inputs has to be read by another request.
+static bool
+leave_lock_screen(const struct at_request *request)
+{
+    if (!is_reading(request))
+        at_fail(&request->step_result->unread, AT_ETREE,
+                "the keyguard was dismissed after the screen was read");
+    drop(snapshot_of(request));
+    return is_reading(request);
+}
+
+static bool
+may_be_asleep(const struct at_err *why)
+{
+    return why->code == AT_ETREE ||
+           (why->code == AT_EDEVICE && why->sys == EAGAIN);
+}
+
+// Wake the device if that may be why it could not be read.
+static bool
+mend(const struct at_op *op, struct at_android *android, struct at_err *why)
+{
+    struct at_power power;
+    if (!may_be_asleep(why) || !ask(op, android, &power) ||
+        (!power.keyguard && !at_power_is_asleep(&power)))
+        return false;
+    bool asleep = at_power_is_asleep(&power);
+    if (try_wake(op, android, &power) || (asleep && is_awake(&power)))
+        return true; // if it is locked, the lock screen is what is read
+    at_err_context(why, "%s", state_words(&power));
+    if (!android->awake.put_to_sleep) {
+        why->code = AT_EDEVICE;
+        why->sys = 0; // it does not pass by itself
+    }
+    return false;
+}
+
+// Returns whether a lock screen has gone.
+static bool
+pass_lock_screen(const struct at_op *op, struct at_android *android)
+{
+    struct at_power power;
+    if (!ask(op, android, &power) || android->awake.put_to_sleep ||
+        (!power.keyguard && !at_power_is_asleep(&power)))
+        return false;
+    if (try_wake(op, android, &power))
+        return true;
+    tell(android, &power);
+    return false;
+}
+
+bool
+at_awake_accept(const struct at_op *op, struct at_android *android,
+                const struct at_request *request)
+{
+    struct at_awake *awake = &android->awake;
+    struct at_snapshot *snapshot = snapshot_of(request);
+    if (!snapshot)
+        return false;
+    if (!snapshot->tree)
+        return mend(op, android, &request->step_result->unread) &&
+               is_reading(request);
+    keep_awake(android);
+    if (at_package_is_system_ui(snapshot->tree->front_package))
+        return pass_lock_screen(op, android) && leave_lock_screen(request);
+    see(awake);
+    awake->tried = false;
+    return false;
+}
+
+bool
+at_awake_mend(const struct at_op *op, struct at_android *android,
+              const struct at_request *request, struct at_err *why)
+{
+    return request->kind == AT_REQUEST_TREE && mend(op, android, why);
+}
