@@ -1,5 +1,6 @@
 #include "device/android/backends/router.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -240,13 +241,22 @@ take_turn(const struct at_op *op, struct at_router *router,
     return TURN_FAILED;
 }
 
+// What adb cannot write is no matter for the helper.
+static bool
+others_may_do_it(const struct attempts *attempts)
+{
+    return attempts->why.code == AT_EUNSUPPORTED || attempts->why.sys == EILSEQ;
+}
+
 static bool
 fail_all(const struct at_router *router, const struct at_request *request,
          const struct attempts *attempts, struct at_err *err)
 {
-    if (attempts->count > 0 && attempts->why.code != AT_EUNSUPPORTED)
+    if (attempts->count > 0 && !others_may_do_it(attempts))
         return at_err_pass(err, &attempts->why);
-    if (attempts->count > 0)
+    if (attempts->count > 0 && attempts->why.code != AT_EUNSUPPORTED)
+        at_err_pass(err, &attempts->why);
+    else if (attempts->count > 0)
         at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
     else
         at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s",
@@ -294,7 +304,7 @@ needs_last_resort(const struct at_router *router, enum at_backend last,
                   const struct attempts *attempts)
 {
     const char *package = router->backends[last].kind->package;
-    return attempts->count == 0 || attempts->why.code == AT_EUNSUPPORTED ||
+    return attempts->count == 0 || others_may_do_it(attempts) ||
            (package && strstr(attempts->why.msg, package));
 }
 

@@ -85,12 +85,14 @@ fail_busy(struct at_err *err)
 static bool
 fail_character(struct at_err *err)
 {
-    return at_fail(err, AT_EDEVICE,
-                   "uiautomator dump failed: a text on the screen holds a "
-                   "character that it cannot write (Illegal character); each "
-                   "dump fails as long as that text shows: read the screen by "
-                   "the helper (AGENTEST_DISABLE_HELPER unset), which can, or "
-                   "look at a screenshot");
+    at_fail(err, AT_EDEVICE,
+            "uiautomator dump failed: a text on the screen holds a character "
+            "that it cannot write (Illegal character); each dump fails as long "
+            "as that text shows: the helper can read it, or look at a "
+            "screenshot");
+    if (err)
+        err->sys = EILSEQ; // another backend may do better
+    return false;
 }
 
 // A Java stack says where, which helps nobody here: the first line says what.

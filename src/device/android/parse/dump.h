@@ -25,7 +25,9 @@ enum at_dump_verdict {
 enum at_dump_verdict at_dump_judge(struct at_str output, struct at_str words);
 
 // Fail with the reason for a verdict other than AT_DUMP_XML. holder: the
-// program that holds the UiAutomation, NULL if unknown; words as above.
+// program that holds the UiAutomation, NULL if unknown; words as above. sys is
+// EBUSY, EAGAIN where it may pass, EILSEQ where another way of reading is none
+// the worse.
 bool at_dump_fail(enum at_dump_verdict verdict, const char *holder,
                   struct at_str words, struct at_err *err);
 

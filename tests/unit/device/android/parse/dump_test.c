@@ -39,7 +39,8 @@ static const struct {
     {"",
      "java.lang.IllegalArgumentException: Illegal character (U+0)\n\tat "
      "com.android.internal.util.FastXmlSerializer.escape(F.java:1)\n",
-     AT_DUMP_CHARACTER, AT_EDEVICE, "or look at a screenshot"},
+     AT_DUMP_CHARACTER, AT_EDEVICE,
+     "the helper can read it, or look at a screenshot"},
 };
 
 T_TEST(dumps_are_judged)
