@@ -7,8 +7,7 @@
 
 struct writer {
     const struct at_tree *tree;
-    size_t max_depth;
-    bool only_interactive;
+    struct at_fulljson_opts opts;
     uint32_t *kids; // owned: objects below each node after pruning, by order
     struct at_buf *out;
 };
@@ -18,14 +17,14 @@ drawn(const struct writer *w, const struct at_node *node)
 {
     if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(w->tree, node))
         return false;
-    return !w->only_interactive ||
+    return !w->opts.only_interactive ||
            (node->flags & (AT_NODE_INTERACTIVE | AT_NODE_HOLDS_INTERACTIVE));
 }
 
 static bool
 is_wrapper(const struct writer *w, const struct at_node *node)
 {
-    if (w->only_interactive)
+    if (w->opts.only_interactive)
         return !at_node_has(node, AT_NODE_INTERACTIVE);
     return node->actions == 0 && at_node_own_label(node).len == 0 &&
            node->text.len == 0 && node->description.len == 0 &&
@@ -71,13 +70,33 @@ write_key(struct writer *w, const char *key)
     at_buf_add_fmt(w->out, ",\"%s\":", key);
 }
 
+static bool
+is_too_long(const struct writer *w, size_t len)
+{
+    return w->opts.text_max > 0 && len > w->opts.text_max;
+}
+
+static void
+write_cut(struct writer *w, struct at_str text)
+{
+    struct at_str head = at_utf8_head(text, w->opts.text_max);
+    struct at_buf cut = AT_BUF_INIT(head.len + sizeof("…"));
+    at_buf_add_str(&cut, head);
+    at_buf_add_text(&cut, "…");
+    at_quote_write(at_buf_str(&cut), w->out);
+    at_buf_deinit(&cut);
+}
+
 static void
 write_text(struct writer *w, const char *key, struct at_str text)
 {
     if (text.len == 0)
         return;
     write_key(w, key);
-    at_quote_write(text, w->out);
+    if (is_too_long(w, text.len))
+        write_cut(w, text);
+    else
+        at_quote_write(text, w->out);
 }
 
 static void
@@ -86,14 +105,16 @@ write_node_text(struct writer *w, const struct at_node *node)
     if (at_node_has(node, AT_NODE_PASSWORD) && node->text.len > 0) {
         write_key(w, "text");
         at_buf_add_char(w->out, '"');
-        for (size_t n = at_utf8_count(node->text); n > 0; n--)
+        size_t count = at_utf8_count(node->text);
+        for (size_t n = is_too_long(w, count) ? w->opts.text_max : count; n > 0;
+             n--)
             at_buf_add_utf8(w->out, 0x2022);
         at_buf_add_char(w->out, '"');
         return;
     }
     struct at_str text = node->text;
-    if (w->only_interactive && text.len == 0 && node->description.len == 0 &&
-        node->role != AT_ROLE_TEXT_FIELD)
+    if (w->opts.only_interactive && text.len == 0 &&
+        node->description.len == 0 && node->role != AT_ROLE_TEXT_FIELD)
         text = at_node_label(node, NULL); // the child that has it is left out
     write_text(w, "text", text);
 }
@@ -190,7 +211,7 @@ write_object(struct writer *w, const struct at_node *node, size_t depth)
     bool first = true;
     write_fields(w, node);
     if (w->kids[node->order] > 0) {
-        if (w->max_depth > 0 && depth >= w->max_depth) {
+        if (w->opts.max_depth > 0 && depth >= w->opts.max_depth) {
             write_hidden(w, node);
         } else {
             at_buf_add_text(w->out, ",\"children\":[");
@@ -219,10 +240,10 @@ write_kids(struct writer *w, const struct at_node *node, size_t depth,
 }
 
 void
-at_fulljson_write(const struct at_tree *tree, size_t max_depth,
-                  bool only_interactive, struct at_buf *out)
+at_fulljson_write(const struct at_tree *tree,
+                  const struct at_fulljson_opts *opts, struct at_buf *out)
 {
-    struct writer w = {tree, max_depth, only_interactive, NULL, out};
+    struct writer w = {tree, *opts, NULL, out};
     bool first = true;
     w.kids = at_alloc((tree->node_count + 1) * sizeof(*w.kids));
     count_kids(&w);

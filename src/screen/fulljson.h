@@ -5,9 +5,15 @@
 #include "base/buf.h"
 #include "screen/tree.h"
 
+struct at_fulljson_opts {
+    size_t max_depth;      // 0: unlimited
+    bool only_interactive; // as in the compact text
+    size_t
+        text_max; // bytes of a text; a longer one ends with "…". 0: unlimited
+};
+
 // Append one JSON value, pruned as the contract says ("Tree pruning").
-// max_depth 0: unlimited; only_interactive as in the compact text.
-void at_fulljson_write(const struct at_tree *tree, size_t max_depth,
-                       bool only_interactive, struct at_buf *out);
+void at_fulljson_write(const struct at_tree *tree,
+                       const struct at_fulljson_opts *opts, struct at_buf *out);
 
 #endif

@@ -46,7 +46,11 @@ check_tree(const struct at_tree *tree)
         list.count != at_ref_table_count(refs))
         abort();
     check_refs(tree, &list, refs);
-    at_fulljson_write(tree, 3, true, &out);
+    at_fulljson_write(tree,
+                      &(struct at_fulljson_opts){.max_depth = 3,
+                                                 .only_interactive = true,
+                                                 .text_max = 8},
+                      &out);
     at_tree_loading(tree, NULL);
     at_tree_idle_fingerprint(tree);
     at_elements_deinit(&list);

@@ -39,7 +39,11 @@ check_tree(const struct at_tree *tree)
         result.line_count > AT_COMPACT_MAX_LINES)
         abort();
     check_refs(tree, refs);
-    at_fulljson_write(tree, 3, true, &out);
+    at_fulljson_write(tree,
+                      &(struct at_fulljson_opts){.max_depth = 3,
+                                                 .only_interactive = true,
+                                                 .text_max = 8},
+                      &out);
     at_tree_loading(tree, NULL);
     at_tree_dialog(tree);
     at_tree_idle_fingerprint(tree);

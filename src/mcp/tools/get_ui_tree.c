@@ -114,31 +114,53 @@ reply_compact(struct at_tool_call *call, struct at_app *app)
 }
 
 static bool
-fits(const struct at_tree *tree, size_t depth, bool interactive,
+fits(const struct at_tree *tree, const struct at_fulljson_opts *opts,
      struct at_buf *out)
 {
     at_buf_clear(out);
-    at_fulljson_write(tree, depth, interactive, out);
+    at_fulljson_write(tree, opts, out);
     return !out->overflow && out->len <= AT_MCP_TEXT_MAX_BYTES;
 }
 
 // Write the deepest tree that fits into a reply. Depth only lengthens the text,
 // so a binary search finds it.
-static size_t
-deepest(const struct at_tree *tree, bool interactive, struct at_buf *out)
+static void
+write_deepest(const struct at_tree *tree, struct at_fulljson_opts *opts,
+              struct at_buf *out)
 {
     size_t good = 1;
-    size_t bad = AT_TREE_MAX_DEPTH;
+    size_t bad = opts->max_depth > 0 ? opts->max_depth : AT_TREE_MAX_DEPTH;
     while (bad - good > 1) {
-        size_t middle = good + (bad - good) / 2;
-        if (fits(tree, middle, interactive, out))
-            good = middle;
+        opts->max_depth = good + (bad - good) / 2;
+        if (fits(tree, opts, out))
+            good = opts->max_depth;
         else
-            bad = middle;
+            bad = opts->max_depth;
     }
-    if (!fits(tree, good, interactive, out))
+    opts->max_depth = good;
+    if (!fits(tree, opts, out))
         at_reply_cut(out, AT_MCP_TEXT_MAX_BYTES, "no depth fits into a reply");
-    return good;
+}
+
+// Long texts are cut before the tree is: an element that is left out is worth
+// more than the end of a text.
+static void
+write_less(const struct at_tree *tree, const struct at_fulljson_opts *given,
+           struct at_buf *out, struct at_buf *note)
+{
+    static const size_t text_max[] = {16384, 4096, 1024, 256};
+    struct at_fulljson_opts opts = *given;
+    for (size_t i = 0; i < AT_LEN(text_max); i++) {
+        opts.text_max = text_max[i];
+        if (!fits(tree, &opts, out))
+            continue;
+        at_buf_add_fmt(note, "texts are cut at %zu bytes", opts.text_max);
+        return;
+    }
+    opts = *given;
+    opts.text_max = text_max[0];
+    write_deepest(tree, &opts, out);
+    at_buf_add_fmt(note, "cut at depth %zu", opts.max_depth);
 }
 
 // Text that was cut within a value is no longer JSON.
@@ -175,19 +197,23 @@ reply_full(struct at_tool_call *call, struct at_app *app, struct at_err *err)
 {
     struct at_buf json = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
     const struct at_tree *tree = at_app_tree(app);
-    size_t depth = (size_t)at_args_int(call->args, "depth", 0);
-    bool interactive = at_args_bool(call->args, "onlyInteractive", false);
+    const struct at_fulljson_opts opts = {
+        .max_depth = (size_t)at_args_int(call->args, "depth", 0),
+        .only_interactive = at_args_bool(call->args, "onlyInteractive", false),
+    };
     struct at_buf note = AT_BUF_INIT(16 * AT_KIB); // it has a path
     char *path = NULL;
     bool ok = true;
-    if (!fits(tree, depth, interactive, &json)) {
+    if (!fits(tree, &opts, &json)) {
         size_t whole = json.len;
         ok = at_reply_save("ui-tree", "json", at_buf_str(&json), &path, err);
+        at_buf_add_text(&note, "[");
+        if (ok)
+            write_less(tree, &opts, &json, &note);
         if (ok)
             at_buf_add_fmt(&note,
-                           "[cut at depth %zu: the whole tree has %zu bytes "
-                           "and is in %s]",
-                           deepest(tree, interactive, &json), whole, path);
+                           ": the whole tree has %zu bytes and is in %s]",
+                           whole, path);
     }
     if (ok) {
         add_full(call, at_buf_str(&json));

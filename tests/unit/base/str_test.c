@@ -226,4 +226,31 @@ T_TEST(cuts_at_characters)
     T_EQ_INT(untouched, 'u');
 }
 
+static const struct {
+    const char *in;
+    size_t cap;
+    const char *out;
+} sentences[] = {
+    {"", 8, ""},
+    {"fits here", 10, "fits here"},
+    {"one byte too long", 17, "one byte too…"},
+    {"it cannot be read", 12, "it…"},
+    {"it cannot be read", 13, "it cannot…"},
+    {"withoutblanks", 10, "withou…"},
+    {"w\xc3\xa4\xc3\xa4\xc3\xa4rm", 8, "w\xc3\xa4…"},
+    {"no room for the mark", 4, "no "},
+    {"nothing", 1, ""},
+};
+
+T_TEST(sentences_end_with_a_whole_word)
+{
+    for (size_t i = 0; i < T_LEN(sentences); i++) {
+        char buf[32];
+        T_ROW(sentences[i].in);
+        at_str_cut_words(buf, sentences[i].cap, at_str(sentences[i].in));
+        T_EQ_TEXT(buf, sentences[i].out);
+        T_OK(strlen(buf) < sentences[i].cap);
+    }
+}
+
 T_MAIN()

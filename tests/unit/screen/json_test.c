@@ -132,7 +132,10 @@ T_TEST(json_rows)
         struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
         T_ROW(rows[i].name);
         struct at_tree *tree = screen(rows[i].xml);
-        at_fulljson_write(tree, rows[i].depth, rows[i].only_interactive, &out);
+        const struct at_fulljson_opts opts = {.max_depth = rows[i].depth,
+                                              .only_interactive =
+                                                  rows[i].only_interactive};
+        at_fulljson_write(tree, &opts, &out);
         T_EQ_TEXT(at_buf_text(&out), rows[i].json);
         at_tree_free(tree);
         at_buf_deinit(&out);
@@ -143,10 +146,32 @@ T_TEST(overflow_is_seen)
 {
     struct at_buf out = AT_BUF_INIT(40);
     struct at_tree *tree = screen(ROOT());
-    at_fulljson_write(tree, 0, false, &out);
+    at_fulljson_write(tree, &(struct at_fulljson_opts){0}, &out);
     T_OK(out.overflow);
     at_tree_free(tree);
     at_buf_deinit(&out);
+}
+
+T_TEST(long_texts_are_cut_and_the_tree_is_whole)
+{
+    struct at_buf dump = AT_BUF_INIT(AT_MIB);
+    struct at_buf out = AT_BUF_INIT(AT_MIB);
+    struct at_tree *tree;
+    at_buf_add_text(&dump, "<hierarchy rotation=\"0\"><node bounds=\"[0,0]"
+                           "[100,100]\" package=\"a\"><node text=\"");
+    for (int i = 0; i < 100000; i++)
+        at_buf_add_text(&dump, "ä€\xf0\x9f\x8e\x89");
+    at_buf_add_text(&dump, "\" bounds=\"[0,0][100,50]\" package=\"a\" />"
+                           "<node text=\"last\" bounds=\"[0,50][100,100]\" "
+                           "package=\"a\" /></node></hierarchy>");
+    T_OK(at_uiautomator_parse(at_buf_str(&dump), &tree, NULL));
+    at_fulljson_write(tree, &(struct at_fulljson_opts){.text_max = 10}, &out);
+    T_HAS(at_buf_text(&out), "\"ä€\xf0\x9f\x8e\x89…\"");
+    T_HAS(at_buf_text(&out), "\"last\"");
+    T_OK(out.len < 1000);
+    at_tree_free(tree);
+    at_buf_deinit(&out);
+    at_buf_deinit(&dump);
 }
 
 T_MAIN()
