@@ -92,8 +92,9 @@ struct at_device_ops {
     bool (*crash)(const struct at_op *op, struct at_device *device,
                   const char *package, const char *mark, struct at_crash *out,
                   struct at_err *err);
-    // Append a SharedPreferences file ("user" or "user.xml") to out; without
-    // one (NULL) the names of those there are, a line each.
+    // Append a SharedPreferences file ("user" or "user.xml") or a DataStore
+    // ("settings.preferences_pb"), as XML, to out; without one (NULL) the names
+    // of those there are, a line each. A path is one below the app's folder.
     bool (*prefs)(const struct at_op *op, struct at_device *device,
                   const char *package, struct at_str file, struct at_buf *out,
                   struct at_err *err);

@@ -62,8 +62,9 @@ struct at_log_sink {
 
 struct at_db_query {
     const char *package;
-    struct at_str database; // a file name; NULL: the rows are their names
-    struct at_str sql;      // NULL: the rows are the names of its tables
+    // A file name, or a path below the app's folder; NULL: the rows are these.
+    struct at_str database;
+    struct at_str sql; // NULL: the rows are the names of its tables
 };
 
 struct at_db_result {

@@ -185,7 +185,7 @@ for (const [what, tool, args, words] of [
   ['speed and preset', 'set_network', { preset: 'lte', speed: '1:2' }, /not both/],
   ['a speed', 'set_network', { speed: 'fast' }, /up:down/],
   ['a delay', 'set_network', { delay: '5' }, /min:max/],
-  ['a path for a name', 'get_shared_prefs', { file: '../../etc/passwd' }, /without folders/],
+  ['a path for a name', 'get_shared_prefs', { file: '../../etc/passwd' }, /below the app's folder .*without '\.\.'/],
   ['no steps', 'run_flow', { steps: [] }, /1 to 200 steps/],
   ['an unknown action', 'run_flow', { steps: [{ action: 'wait', timeoutMs: 1 }, { action: 'fly' }] }, /no step has run: steps\[1\]: unknown action 'fly' \(valid: .*tap/],
   ['a target without a field', 'run_flow', { steps: [{ action: 'tap', target: {} }] }, /steps\[0\] \(tap\).*ref, id, text/],

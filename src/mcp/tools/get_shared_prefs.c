@@ -46,7 +46,9 @@ reply(struct at_tool_call *call, const char *package,
 {
     struct at_str file = at_args_str(call->args, "file");
     struct at_str text = from_offset(call, at_buf_str(content));
-    const char *end = at_str_ends(file, AT_STR(".xml")) ? "" : ".xml";
+    bool whole = at_str_ends(file, AT_STR(".xml")) ||
+                 at_str_ends(file, AT_STR(".preferences_pb"));
+    const char *end = whole ? "" : ".xml";
     char *name = at_strfmt("%.*s%s", AT_STR_ARG(file), end);
     json_t *body = json_object();
     at_json_set_text(body, "packageName", package);

@@ -7,6 +7,7 @@
 #include "device/android/parse/packages.h"
 #include "device/android/parse/run_as.h"
 #include "device/android/parse/sql_statement.h"
+#include "device/android/adb/data_files.h"
 #include "device/android/adb/db_rows.h"
 #include "device/android/adb/host_db.h"
 #include "device/android/adb/shell.h"
@@ -16,38 +17,26 @@ enum { COPY_TRIES = 4 };
 struct call {
     struct at_android *android;
     const char *package;
-    char path[256]; // databases/NAME
+    char path[AT_DATA_PATH_MAX]; // below the app's folder
     struct at_str sql;
 };
 
 #define TABLES                                                                 \
     "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
-// Return whether a file belongs to a database but is not one itself.
-static bool
-is_side_file(struct at_str name)
-{
-    return at_str_ends(name, AT_STR("-wal")) ||
-           at_str_ends(name, AT_STR("-shm")) ||
-           at_str_ends(name, AT_STR("-journal"));
-}
-
 static bool
 fail_no_database(const struct at_op *op, const struct call *call,
                  struct at_err *err)
 {
+    struct at_buf lines = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
     struct at_buf names = AT_BUF_INIT(512);
-    char all[1024];
     struct at_str name;
-    at_shell_run_as_list(op, call->android, call->package, "databases", all,
-                         sizeof(all));
-    struct at_str rest = at_str(all);
-    while (at_str_next(&rest, ',', &name)) {
-        name = at_str_trim(name);
-        if (!is_side_file(name))
-            at_buf_add_fmt(&names, "%s%.*s", names.len > 0 ? ", " : "",
-                           AT_STR_ARG(name));
-    }
+    (void)!at_data_list_databases(op, call->android, call->package, &lines,
+                                  NULL);
+    struct at_str rest = at_buf_str(&lines);
+    while (at_str_next_line(&rest, &name))
+        at_buf_add_fmt(&names, "%s%.*s", names.len > 0 ? ", " : "",
+                       AT_STR_ARG(name));
     if (names.len > 0)
         at_fail(err, AT_EDEVICE, "no %s; '%s' has: %s", call->path,
                 call->package, at_buf_text(&names));
@@ -55,6 +44,7 @@ fail_no_database(const struct at_op *op, const struct call *call,
         at_fail(err, AT_EDEVICE, "no %s: '%s' has not made any database yet",
                 call->path, call->package);
     at_buf_deinit(&names);
+    at_buf_deinit(&lines);
     return false;
 }
 
@@ -188,7 +178,7 @@ static bool
 copy_file(const struct at_op *op, const struct call *call, const char *ending,
           struct at_buf *out, struct at_err *err)
 {
-    char path[300];
+    char path[AT_DATA_PATH_MAX + 16];
     const char *words[] = {"run-as", call->package, "cat", path, NULL};
     struct at_buf command = AT_BUF_INIT(2048);
     snprintf(path, sizeof(path), "%s%s", call->path, ending);
@@ -304,21 +294,14 @@ static bool
 list_databases(const struct at_op *op, const struct call *call,
                struct at_db_result *out, struct at_err *err)
 {
-    struct at_buf names = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
     *out =
         (struct at_db_result){.rows = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES)};
-    bool ok = at_shell_run_as_names(op, call->android, call->package,
-                                    "databases", &names, err);
-    struct at_str rest = at_buf_str(&names);
+    bool ok = at_data_list_databases(op, call->android, call->package,
+                                     &out->rows, err);
+    struct at_str rest = at_buf_str(&out->rows);
     struct at_str name;
-    while (ok && at_str_next_line(&rest, &name)) {
-        name = at_str_trim(name);
-        if (name.len == 0 || is_side_file(name))
-            continue;
-        at_buf_add_fmt(&out->rows, "%.*s\n", AT_STR_ARG(name));
+    while (ok && at_str_next_line(&rest, &name))
         out->row_count++;
-    }
-    at_buf_deinit(&names);
     return ok;
 }
 
@@ -336,11 +319,12 @@ at_commands_query_db(const struct at_op *op, struct at_device *device,
         return false;
     if (!query->database.ptr)
         return list_databases(op, &call, out, err);
-    if (!at_file_name_check(query->database, "database", err) ||
-        !check_sql(call.sql, err))
+    if (!at_data_path(query->database, call.package, "databases", "database",
+                      call.path, err) ||
+        !check_sql(call.sql, err) ||
+        !at_data_check_links(op, call.android, call.package, query->database,
+                             call.path, err))
         return false;
-    snprintf(call.path, sizeof(call.path), "databases/%.*s",
-             AT_STR_ARG(query->database));
     if (!missing && !query_on_device(op, &call, out, &missing, err))
         return false;
     return !missing || query_copy(op, &call, out, err);

@@ -192,21 +192,6 @@ at_shell_run_as_failed(const struct at_op *op, struct at_android *android,
     }
 }
 
-static void
-join_names(struct at_str output, char *buf, size_t cap)
-{
-    struct at_str line;
-    size_t len = 0;
-    buf[0] = '\0';
-    while (at_str_next_line(&output, &line)) {
-        line = at_str_trim(line);
-        if (line.len == 0 || len + line.len + 3 > cap)
-            continue;
-        len += (size_t)snprintf(buf + len, cap - len, "%s%.*s",
-                                len > 0 ? ", " : "", AT_STR_ARG(line));
-    }
-}
-
 bool
 at_shell_run_as_names(const struct at_op *op, struct at_android *android,
                       const char *package, const char *folder,
@@ -227,30 +212,13 @@ at_shell_run_as_names(const struct at_op *op, struct at_android *android,
     return ok;
 }
 
-void
-at_shell_run_as_list(const struct at_op *op, struct at_android *android,
-                     const char *package, const char *folder, char *buf,
-                     size_t cap)
-{
-    struct at_buf names = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
-    buf[0] = '\0';
-    if (at_shell_run_as_names(op, android, package, folder, &names, NULL))
-        join_names(at_buf_str(&names), buf, cap);
-    at_buf_deinit(&names);
-}
-
 bool
-at_file_name_check(struct at_str name, const char *what, struct at_err *err)
+at_file_name_is_good(struct at_str name)
 {
     bool ok = name.len > 0 && name.len <= FILE_NAME_MAX_LEN &&
               name.ptr[0] != '-' && !at_str_is(name, ".") &&
               !at_str_has(name, AT_STR("..")) && at_utf8_valid(name);
     for (size_t i = 0; ok && i < name.len; i++)
         ok = name.ptr[i] != '/' && (unsigned char)name.ptr[i] >= ' ';
-    if (ok)
-        return true;
-    return at_fail(
-        err, AT_EUSAGE,
-        "'%.*s' does not name a %s: give only a file name, without folders",
-        AT_STR_ARG(at_utf8_head(name, 64)), what);
+    return ok;
 }

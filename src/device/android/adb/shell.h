@@ -61,14 +61,9 @@ AT_CHECKED bool at_shell_run_as_names(const struct at_op *op,
                                       struct at_android *android,
                                       const char *package, const char *folder,
                                       struct at_buf *out, struct at_err *err);
-// The same as "a, b" in buf; "" if there are none, or they cannot be read.
-void at_shell_run_as_list(const struct at_op *op, struct at_android *android,
-                          const char *package, const char *folder, char *buf,
-                          size_t cap);
 
-// Check that name is only a file name: no folder, no "..", no control
-// character. what names it in the message.
-AT_CHECKED bool at_file_name_check(struct at_str name, const char *what,
-                                   struct at_err *err);
+// Return whether name is only a file name: no folder, no "..", no control
+// character.
+bool at_file_name_is_good(struct at_str name);
 
 #endif

@@ -2,6 +2,7 @@
 #include "device/android/parse/listing.h"
 
 #include "base/ascii.h"
+#include "base/limits.h"
 
 // Split a line at blanks. False at its end.
 static bool
@@ -95,4 +96,24 @@ at_ls_write_others(struct at_str output, struct at_str path, struct at_buf *out)
             at_buf_add_fmt(out, " %.*s%.*s", AT_STR_ARG(folder),
                            AT_STR_ARG(name));
     }
+}
+
+bool
+at_head_is_database(struct at_str *heads, struct at_str name)
+{
+    struct at_buf title = AT_BUF_INIT(AT_KIB);
+    at_buf_add_fmt(&title, "==> %.*s <==\n", AT_STR_ARG(name));
+    ptrdiff_t at = at_str_find(*heads, at_buf_str(&title));
+    if (at >= 0)
+        *heads = at_str_skip(*heads, (size_t)at + title.len);
+    at_buf_deinit(&title);
+    return at >= 0 && at_str_starts(*heads, AT_STR("SQLite format 3"));
+}
+
+bool
+at_database_is_side_file(struct at_str name)
+{
+    return at_str_ends(name, AT_STR("-wal")) ||
+           at_str_ends(name, AT_STR("-shm")) ||
+           at_str_ends(name, AT_STR("-journal"));
 }

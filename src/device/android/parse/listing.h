@@ -1,4 +1,4 @@
-// listing.h: the output of `ls -l` with whole paths
+// listing.h: the output of `ls -l` with whole paths, and of `head`
 //
 // toolbox (before Android 6) and toybox have different columns; both print the
 // size as a word and the path at the end.
@@ -16,5 +16,12 @@ int64_t at_ls_size_of(struct at_str output, struct at_str path);
 // path's folder without any character that a shell would read count.
 void at_ls_write_others(struct at_str output, struct at_str path,
                         struct at_buf *out);
+
+// In the output of `head -c 15 FILE…` move *heads behind the file of this name.
+// Returns whether it begins as a SQLite database does; false if it is not
+// there, and then *heads stays.
+bool at_head_is_database(struct at_str *heads, struct at_str name);
+// Return whether a file belongs to a database but is not one itself.
+bool at_database_is_side_file(struct at_str name);
 
 #endif
