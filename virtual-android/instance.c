@@ -1,11 +1,13 @@
 #include "virtual-android/instance.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "net/conn.h"
+#include "sys/random.h"
 #include "virtual-android/access/access.h"
 #include "virtual-android/adbd/adbd.h"
 #include "virtual-android/adbd/journal.h"
@@ -87,12 +89,26 @@ set_faults(struct vd_device *device, const char *const *faults,
     return true;
 }
 
+// What tells this boot of this device from all others.
+static bool
+write_boot_id(const struct vd_files *files, struct at_err *err)
+{
+    char hex[33];
+    char id[40];
+    at_random_hex(hex, 32);
+    snprintf(id, sizeof(id), "%.8s-%.4s-%.4s-%.4s-%.12s\n", hex, hex + 8,
+             hex + 12, hex + 16, hex + 20);
+    return vd_files_write(files, "/proc/sys/kernel/random/boot_id", at_str(id),
+                          err);
+}
+
 static bool
 make_device(struct vd_instance *instance, const struct vd_instance_opts *opts,
             struct at_err *err)
 {
     struct vd_device_opts device = opts->device;
-    if (!vd_files_open(opts->root, &instance->files, err))
+    if (!vd_files_open(opts->root, &instance->files, err) ||
+        !write_boot_id(instance->files, err))
         return false;
     vd_ports_list_in(instance->ports, instance->files);
     device.serial = instance->serial;
