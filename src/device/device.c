@@ -433,6 +433,16 @@ at_device_unlock(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_device_names(const struct at_op *op, struct at_device *device,
+                struct at_argv *out, struct at_err *err)
+{
+    struct call call = {device, "names", at_now_ns()};
+    return device->ops->names
+               ? ended(&call, device->ops->names(op, device, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
 at_device_resumed(const struct at_op *op, struct at_device *device,
                   char out[256], struct at_err *err)
 {

@@ -155,6 +155,9 @@ AT_CHECKED bool at_device_clear(const struct at_op *op,
                                 struct at_err *err);
 AT_CHECKED bool at_device_unlock(const struct at_op *op,
                                  struct at_device *device, struct at_err *err);
+AT_CHECKED bool at_device_names(const struct at_op *op,
+                                struct at_device *device, struct at_argv *out,
+                                struct at_err *err);
 AT_CHECKED bool at_device_resumed(const struct at_op *op,
                                   struct at_device *device, char out[256],
                                   struct at_err *err);

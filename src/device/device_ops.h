@@ -65,6 +65,10 @@ struct at_device_ops {
     // Optional: has the app drawn a frame within a moment?
     bool (*draws)(const struct at_op *op, struct at_device *device,
                   const char *package, bool *out_draws, struct at_err *err);
+    // Optional: append all names by which this device can be opened; the first
+    // is that of its lease. At least one.
+    bool (*names)(const struct at_op *op, struct at_device *device,
+                  struct at_argv *out, struct at_err *err);
     bool (*info)(const struct at_op *op, struct at_device *device,
                  struct at_device_info *out, struct at_err *err);
     // Optional. It takes a moment, so it has two halves: ask_framework does not

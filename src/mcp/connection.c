@@ -39,6 +39,24 @@ choose_backend(const struct at_op *op, const struct at_connection *connection,
                    "or \"adb\"");
 }
 
+// A device that does not say has one name.
+static void
+read_names(const struct at_op *op, struct at_connection *connection,
+           struct at_device *device)
+{
+    at_argv_deinit(&connection->names);
+    connection->names = (struct at_argv)AT_ARGV_INIT;
+    if (AT_DEVICE_OFFERS(device, names))
+        (void)!at_device_names(op, device, &connection->names, NULL);
+}
+
+const char *
+at_connection_lease(const struct at_connection *connection)
+{
+    return connection->names.count > 0 ? at_argv_words(&connection->names)[0]
+                                       : connection->serial;
+}
+
 bool
 at_connection_open(const struct at_op *op, struct at_connection *connection,
                    struct at_err *err)
@@ -52,6 +70,7 @@ at_connection_open(const struct at_op *op, struct at_connection *connection,
         at_device_free(device);
         return false;
     }
+    read_names(op, connection, device);
     connection->app = at_app_new(device, connection->package, &at_mcp_advice);
     return true;
 }
@@ -106,6 +125,8 @@ at_connection_close(struct at_connection *connection)
 {
     close_app(connection);
     free_previous(connection);
+    at_argv_deinit(&connection->names);
+    connection->names = (struct at_argv)AT_ARGV_INIT;
     free(connection->package);
     connection->package = NULL;
     connection->serial[0] = '\0';

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "base/argv.h"
 #include "base/err.h"
 #include "base/op.h"
 #include "base/str.h"
@@ -29,7 +30,11 @@ struct at_connection {
     char *package;               // owned; NULL: no app is connected
     char serial[AT_SERIAL_ROOM]; // "": no device was opened yet
     char backend[8];             // "": the device's own choice
+    struct at_argv names; // of the open device, if it has several serials
 };
+
+// Return the name of the device's lease, the same under all of its serials.
+const char *at_connection_lease(const struct at_connection *connection);
 
 // Open the device and put package, if it is not NULL, under test.
 AT_CHECKED bool at_connection_open(const struct at_op *op,

@@ -28,7 +28,8 @@ find_rival(struct at_session *session)
 {
     struct at_session *rival = session->pool->first;
     while (rival && (rival == session || !rival->lease ||
-                     strcmp(rival->device, session->connection.serial) != 0))
+                     strcmp(rival->lease_name,
+                            at_connection_lease(&session->connection)) != 0))
         rival = rival->next;
     return rival;
 }
@@ -102,11 +103,50 @@ note_claim(struct at_session *session, struct at_lock *lease,
     session->began_ns = at_now_ns();
     at_str_cut(session->device, sizeof(session->device),
                at_str(session->connection.serial));
+    at_str_cut(session->lease_name, sizeof(session->lease_name),
+               at_str(at_connection_lease(&session->connection)));
     if (!session->handle[0])
         make_handle(session->handle);
     bool ok = at_session_watch_start(pool, err);
     pthread_mutex_unlock(&pool->lock);
     return ok;
+}
+
+// Another program may have opened the device under another name, before this
+// one was known.
+static bool
+check_other_names(const struct at_op *op, const struct at_session *session,
+                  bool steal, struct at_err *err)
+{
+    const struct at_connection *connection = &session->connection;
+    const char *program = session->pool->opts.program;
+    struct at_lock_holder who;
+    struct at_lock *lease;
+    for (size_t i = 1; i < connection->names.count; i++) {
+        const char *name = at_argv_words(&connection->names)[i];
+        if (!at_lock_is_held(name, &who) || who.pid == (long)getpid())
+            continue;
+        if (!at_lock_take(op, name, program, steal, &lease, err)) {
+            at_err_context(err, "'%s' is '%s'", connection->serial, name);
+            return false;
+        }
+        at_lock_release(lease);
+    }
+    return true;
+}
+
+static bool
+take_leases(const struct at_op *op, const struct at_session *session,
+            bool steal, struct at_lock **out, struct at_err *err)
+{
+    if (!at_lock_take(op, at_connection_lease(&session->connection),
+                      session->pool->opts.program, steal, out, err))
+        return false;
+    if (check_other_names(op, session, steal, err))
+        return true;
+    at_lock_release(*out);
+    *out = NULL;
+    return false;
 }
 
 // Take the lease of the device; the session has a handle from then on.
@@ -120,8 +160,7 @@ claim(const struct at_op *op, struct at_session *session, bool steal,
     struct at_lock *lease;
     if (!clear_device(op, session, steal, err))
         return false;
-    if (at_lock_take(op, session->connection.serial, pool->opts.program, steal,
-                     &lease, err))
+    if (take_leases(op, session, steal, &lease, err))
         return note_claim(session, lease, err);
     if (err && err->code == AT_EBUSY && !steal)
         at_err_add(err,
@@ -141,8 +180,8 @@ at_session_hold(const struct at_op *op, struct at_session *session,
     session->lease = NULL;
     pthread_mutex_unlock(&session->pool->lock);
     at_lock_release(lease);
-    if (!at_lock_take(op, session->device, session->pool->opts.program, false,
-                      &lease, err))
+    if (!at_lock_take(op, session->lease_name, session->pool->opts.program,
+                      false, &lease, err))
         return false;
     pthread_mutex_lock(&session->pool->lock);
     session->lease = lease;

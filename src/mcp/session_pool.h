@@ -29,6 +29,7 @@ struct at_session {
     bool in_use;               // a call uses it, or it is being closed
     struct at_cancel *running; // of the call that uses it; borrowed, or NULL
     struct at_lock *lease;     // owned; of the device
+    char lease_name[AT_SERIAL_ROOM];        // one for all serials of the device
     char handle[AT_SESSION_HANDLE_LEN + 1]; // "": never connected
     char device[AT_SERIAL_ROOM];            // the last serial
     char app_name[AT_SERIAL_ROOM];          // the last package

@@ -27,7 +27,7 @@ static const struct {
     {AT_STR_ROW("device:"), offsetof(struct at_adb_entry, device), false},
 };
 
-static const struct at_str transport_key = AT_STR_ROW("transport_id:");
+static const struct at_str transport_key = AT_STR_ROW(AT_ADB_TRANSPORT_NAME);
 
 static bool
 take_attribute(struct at_str word, struct at_adb_entry *out)

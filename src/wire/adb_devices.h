@@ -11,6 +11,9 @@
 
 #include "base/str.h"
 
+// What names a device by its transport, as in the list: "transport_id:3".
+#define AT_ADB_TRANSPORT_NAME "transport_id:"
+
 // Everything is borrowed from the text; what the line lacks is empty.
 struct at_adb_entry {
     struct at_str serial;

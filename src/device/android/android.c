@@ -14,6 +14,7 @@
 #include "device/android/android_priv.h"
 #include "device/android/framework/sync.h"
 #include "device/android/record.h"
+#include "device/android/same_device.h"
 #include "sys/lock.h"
 
 static bool
@@ -35,7 +36,10 @@ at_android_list(const struct at_op *op, struct at_android_list *out,
 {
     struct at_adb adb;
     *out = (struct at_android_list){0};
-    return at_adb_init_env(&adb, err) && list_devices(op, &adb, out, err);
+    if (!at_adb_init_env(&adb, err) || !list_devices(op, &adb, out, err))
+        return false;
+    at_android_identify(op, &adb, out);
+    return true;
 }
 
 static void
@@ -138,6 +142,7 @@ static const struct at_device_ops ops = {
     .app_version = at_commands_app_version,
     .draws = at_commands_draws,
     .info = at_commands_info,
+    .names = at_android_names,
     .logs = at_commands_logs,
     .follow_logs = at_commands_follow_logs,
     .log_mark = at_commands_log_mark,
@@ -214,6 +219,8 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
     if (!list_devices(op, &opening->adb, &list, err))
         return false;
     bool named = opening->serial[0];
+    if (!named)
+        at_android_identify(op, &opening->adb, &list);
     bool ok =
         opening->only && !named
             ? at_android_select_only(&list, &index, &why)

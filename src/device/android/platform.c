@@ -58,7 +58,10 @@ add_device(const struct at_op *op, const struct at_android_entry *from,
     snprintf(entry->remedy, sizeof(entry->remedy), "%s", from->remedy);
     snprintf(entry->kind, sizeof(entry->kind), "%s",
              is_emulator ? "emulator" : "device");
-    entry->usable = strcmp(from->state, "device") == 0;
+    entry->usable = strcmp(from->state, "device") == 0 && !from->same_as[0];
+    if (from->same_as[0])
+        snprintf(entry->remedy, sizeof(entry->remedy),
+                 "it is the device %s: use that name", from->same_as);
     if (is_emulator)
         at_emulator_avd(op, from->serial, entry->name);
     if (!entry->name[0])

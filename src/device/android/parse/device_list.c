@@ -1,6 +1,9 @@
 // device_list.c: read the list, add a remedy for each state, choose a device
 #include "device/android/parse/device_list.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
@@ -59,9 +62,38 @@ take_entry(const struct at_adb_entry *from, struct at_android_entry *entry)
             *c = ' ';
 }
 
+// The server addresses one of several devices with a serial by its transport.
+static void
+name_by_transport(struct at_android_entry *entry, int64_t transport_id)
+{
+    if (transport_id == 0)
+        return;
+    memcpy(entry->named, entry->serial, sizeof(entry->named));
+    snprintf(entry->serial, sizeof(entry->serial), AT_ADB_TRANSPORT_NAME "%lld",
+             (long long)transport_id);
+}
+
+static void
+name_repeated(struct at_android_list *list, const int64_t *transports)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct at_android_entry *entry = &list->entries[i];
+        bool repeated = false;
+        for (size_t k = 0; k < list->count; k++) {
+            const struct at_android_entry *other = &list->entries[k];
+            const char *serial = other->named[0] ? other->named : other->serial;
+            repeated =
+                repeated || (k != i && strcmp(entry->serial, serial) == 0);
+        }
+        if (repeated)
+            name_by_transport(entry, transports[i]);
+    }
+}
+
 void
 at_android_list_read(struct at_str text, struct at_android_list *out)
 {
+    int64_t transports[AT_ANDROID_DEVICES_MAX];
     struct at_adb_entry from;
     *out = (struct at_android_list){0};
     while (out->count < AT_ANDROID_DEVICES_MAX &&
@@ -71,7 +103,84 @@ at_android_list_read(struct at_str text, struct at_android_list *out)
             continue;
         out->entries = at_realloc_array(out->entries, out->count + 1,
                                         sizeof(*out->entries));
+        transports[out->count] = from.transport_id;
         take_entry(&from, &out->entries[out->count++]);
+    }
+    name_repeated(out, transports);
+}
+
+void
+at_identity_parse(struct at_str output, char out[AT_IDENTITY_MAX])
+{
+    enum { BOOT_ID_LEN = 36 };
+    struct at_str serial = AT_STR("");
+    struct at_str line;
+    out[0] = '\0';
+    while (at_str_next_line(&output, &line)) {
+        line = at_str_trim(line);
+        bool last = output.len == 0;
+        if (!last && serial.len == 0)
+            serial = line;
+        else if (last && serial.len > 0 && line.len == BOOT_ID_LEN &&
+                 serial.len + BOOT_ID_LEN + 2 < AT_IDENTITY_MAX)
+            snprintf(out, AT_IDENTITY_MAX, "%.*s %.*s", AT_STR_ARG(serial),
+                     AT_STR_ARG(line));
+    }
+}
+
+static bool
+is_of_network(const struct at_android_entry *entry)
+{
+    struct at_str serial = at_str(entry->serial);
+    return !at_str_starts(serial, AT_STR(AT_ADB_TRANSPORT_NAME)) &&
+           (at_str_has(serial, AT_STR(":")) ||
+            at_str_has(serial, AT_STR("._adb")));
+}
+
+static bool
+is_ready(const struct at_android_entry *entry)
+{
+    return at_str_is(at_str(entry->state), "device");
+}
+
+bool
+at_android_may_repeat(const struct at_android_list *list)
+{
+    size_t ready = 0;
+    bool network = false;
+    for (size_t i = 0; i < list->count; i++) {
+        ready += is_ready(&list->entries[i]);
+        network = network || (is_ready(&list->entries[i]) &&
+                              is_of_network(&list->entries[i]));
+    }
+    return ready > 1 && network;
+}
+
+// The entry that stands for a device with this identity.
+static const struct at_android_entry *
+first_of(const struct at_android_list *list, const char (*ids)[AT_IDENTITY_MAX],
+         const char *id)
+{
+    const struct at_android_entry *first = NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct at_android_entry *entry = &list->entries[i];
+        if (strcmp(ids[i], id) == 0 &&
+            (!first || (is_of_network(first) && !is_of_network(entry))))
+            first = entry;
+    }
+    return first;
+}
+
+void
+at_android_merge(struct at_android_list *list,
+                 const char (*ids)[AT_IDENTITY_MAX])
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct at_android_entry *first =
+            ids[i][0] ? first_of(list, ids, ids[i]) : NULL;
+        if (first && first != &list->entries[i])
+            memcpy(list->entries[i].same_as, first->serial,
+                   sizeof(first->serial));
     }
 }
 
@@ -82,10 +191,11 @@ at_android_list_deinit(struct at_android_list *list)
     *list = (struct at_android_list){0};
 }
 
+// A device under a second serial counts once.
 static bool
 is_usable(const struct at_android_entry *entry)
 {
-    return at_str_is(at_str(entry->state), "device");
+    return is_ready(entry) && !entry->same_as[0];
 }
 
 // Write "A (offline: replug it …), B (ready)".
@@ -96,7 +206,7 @@ describe(const struct at_android_list *list, struct at_buf *out)
         const struct at_android_entry *entry = &list->entries[i];
 
         at_buf_add_fmt(out, "%s%s (%s%s%s)", i > 0 ? ", " : "", entry->serial,
-                       is_usable(entry) ? "ready" : entry->state,
+                       is_ready(entry) ? "ready" : entry->state,
                        entry->remedy[0] ? ": " : "", entry->remedy);
     }
 }
@@ -132,6 +242,24 @@ fail_select(const struct at_android_list *list, struct at_str serial,
     return false;
 }
 
+// Two devices have the serial that was named.
+static bool
+fail_repeated(const struct at_android_list *list, struct at_str serial,
+              struct at_err *err)
+{
+    struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
+    for (size_t i = 0; i < list->count; i++) {
+        if (at_str_is(serial, list->entries[i].named))
+            at_buf_add_fmt(&names, "%s%s", names.len > 0 ? ", " : "",
+                           list->entries[i].serial);
+    }
+    at_fail(err, AT_EMANYDEV,
+            "several devices have the serial '%.*s': name one of them by %s",
+            AT_STR_ARG(serial), at_buf_text(&names));
+    at_buf_deinit(&names);
+    return false;
+}
+
 bool
 at_android_select(const struct at_android_list *list, struct at_str serial,
                   size_t *out_index, struct at_err *err)
@@ -139,11 +267,13 @@ at_android_select(const struct at_android_list *list, struct at_str serial,
     for (size_t i = 0; i < list->count; i++) {
         const struct at_android_entry *entry = &list->entries[i];
 
+        if (serial.len > 0 && at_str_is(serial, entry->named))
+            return fail_repeated(list, serial, err);
         if (serial.len == 0 ? !is_usable(entry)
                             : !at_str_is(serial, entry->serial))
             continue;
         *out_index = i;
-        if (is_usable(entry))
+        if (is_ready(entry))
             return true;
         return at_fail(err, AT_ENODEV, "device '%s' is %s: %s", entry->serial,
                        entry->state, entry->remedy);

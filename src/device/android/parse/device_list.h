@@ -11,11 +11,19 @@
 // A device of the adb server's list, with its state and, unless it is usable,
 // what to do about it.
 struct at_android_entry {
-    char serial[128];
+    char serial[128];  // "transport_id:3" where several have the same serial
+    char named[128];   // that serial then; "" otherwise
+    char same_as[128]; // the serial by which this device is in the list already
     char state[64]; // "device", "offline", "unauthorized", "no permissions", …
     char model[128];  // "" if the server does not know it
     char remedy[256]; // "" if state is "device"
 };
+
+// What a device says of itself: "SERIAL BOOT-ID".
+enum { AT_IDENTITY_MAX = 160 };
+#define AT_IDENTITY_COMMAND                                                    \
+    "getprop ro.serialno; getprop ro.boot.serialno; "                          \
+    "cat /proc/sys/kernel/random/boot_id"
 
 struct at_android_list {
     struct at_android_entry *entries; // owned
@@ -28,6 +36,15 @@ void at_android_list_deinit(struct at_android_list *list);
 // out is set anew; free it with at_android_list_deinit().
 void at_android_list_read(struct at_str text, struct at_android_list *out);
 
+// Read the output of AT_IDENTITY_COMMAND; "" if a part of it is missing.
+void at_identity_parse(struct at_str output, char out[AT_IDENTITY_MAX]);
+// May a device be in the list twice, by a serial of the network?
+bool at_android_may_repeat(const struct at_android_list *list);
+// Set same_as by the entries' identities ("": not known). The first of those
+// that are not of the network stands for the device.
+void at_android_merge(struct at_android_list *list,
+                      const char (*ids)[AT_IDENTITY_MAX]);
+
 // Choose the entry with that serial or, if serial is empty, the first usable
 // one. AT_ENODEV lists the devices and says what to do.
 AT_CHECKED bool at_android_select(const struct at_android_list *list,
@@ -36,7 +53,7 @@ AT_CHECKED bool at_android_select(const struct at_android_list *list,
 // Choose the only usable entry. AT_EMANYDEV lists them if there are several.
 AT_CHECKED bool at_android_select_only(const struct at_android_list *list,
                                        size_t *out_index, struct at_err *err);
-// Count the usable entries.
+// Count the usable devices.
 size_t at_android_count_usable(const struct at_android_list *list);
 
 #endif

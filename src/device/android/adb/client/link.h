@@ -32,6 +32,10 @@ AT_CHECKED bool at_adb_start_server(const struct at_op *op,
                                     const struct at_adb *adb,
                                     struct at_err *err);
 
+// Return the id of a serial that is "transport_id:ID", else NULL: the server
+// addresses one of several devices with the same serial in this way.
+const char *at_adb_transport_of(const char *serial);
+
 // Request the device's features, once.
 AT_CHECKED bool at_adb_features(const struct at_op *op,
                                 struct at_adb_device *device,

@@ -5,6 +5,7 @@
 #include "sys/clock.h"
 #include "sys/request_watch.h"
 #include "wire/adb_reply.h"
+#include "wire/adb_devices.h"
 
 struct query {
     const struct at_adb *adb;
@@ -94,6 +95,15 @@ has_feature(struct at_str list, const char *name)
     return false;
 }
 
+const char *
+at_adb_transport_of(const char *serial)
+{
+    static const char name[] = AT_ADB_TRANSPORT_NAME;
+    return at_str_starts(at_str(serial), at_str(name))
+               ? serial + sizeof(name) - 1
+               : NULL;
+}
+
 bool
 at_adb_features(const struct at_op *op, struct at_adb_device *device,
                 struct at_err *err)
@@ -101,7 +111,10 @@ at_adb_features(const struct at_op *op, struct at_adb_device *device,
     struct at_buf list = AT_BUF_INIT(AT_ADB_BLOCK_MAX_BYTES);
     if (device->features_known)
         return true;
-    char *request = at_strfmt("host-serial:%s:features", device->serial);
+    const char *id = at_adb_transport_of(device->serial);
+    char *request =
+        at_strfmt("host-%s:%s:features", id ? "transport-id" : "serial",
+                  id ? id : device->serial);
     bool ok = at_adb_query(op, &device->adb, request, &list, err);
     free(request);
     if (ok) {

@@ -41,8 +41,10 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
     struct at_conn *conn;
     if (!at_adb_connect(op, &opening->device->adb, &conn, out_again, err))
         return false;
-    char *request = serial[0] ? at_strfmt("host:transport:%s", serial)
-                              : at_strdup("host:transport-any");
+    const char *id = at_adb_transport_of(serial);
+    char *request = id          ? at_strfmt("host:transport-id:%s", id)
+                    : serial[0] ? at_strfmt("host:transport:%s", serial)
+                                : at_strdup("host:transport-any");
     const struct at_op quick = at_adb_server_op(op);
     bool ok = at_adb_request(&quick, conn, at_str(request), out_again, err);
     if (!ok)

@@ -135,4 +135,106 @@ T_TEST(a_long_list_is_bounded)
     at_android_list_deinit(&list);
 }
 
+#define BOOT_A "0f5e1a2b-0000-4000-8000-000000000001"
+#define BOOT_B "0f5e1a2b-0000-4000-8000-000000000002"
+
+static const struct {
+    const char *output;
+    const char *identity;
+} identities[] = {
+    {"R58\nR58\n" BOOT_A "\n", "R58 " BOOT_A},
+    {"\nEMULATOR34\n" BOOT_A "\n", "EMULATOR34 " BOOT_A},
+    {"R58\r\n\r\n" BOOT_B "\r\n", "R58 " BOOT_B},
+    // neither half identifies a device alone
+    {"\n\n" BOOT_A "\n", ""},
+    {"R58\nR58\ncat: /proc/sys/kernel/random/boot_id: Permission denied\n", ""},
+    {"R58\nR58\n", ""},
+    {"", ""},
+};
+
+T_TEST(a_device_says_which_it_is)
+{
+    for (size_t i = 0; i < T_LEN(identities); i++) {
+        char identity[AT_IDENTITY_MAX];
+        T_ROW(identities[i].output);
+        at_identity_parse(at_str(identities[i].output), identity);
+        T_EQ_TEXT(identity, identities[i].identity);
+    }
+}
+
+T_TEST(a_device_under_two_serials_counts_once)
+{
+    static const char ids[][AT_IDENTITY_MAX] = {"A", "A", "B", "", "B", ""};
+    struct at_android_list list;
+    struct at_err err = AT_ERR_INIT;
+    size_t index;
+    at_android_list_read(AT_STR("localhost:5555 device transport_id:1\n"
+                                "emulator-5554 device transport_id:2\n"
+                                "R58 device transport_id:3\n"
+                                "10.0.0.7:5555 device transport_id:4\n"
+                                "adb-R58-x._adb-tls-connect._tcp device "
+                                "transport_id:5\n"
+                                "10.0.0.8:5555 offline transport_id:6\n"),
+                         &list);
+    T_EQ_SIZE(list.count, T_LEN(ids));
+    T_OK(at_android_may_repeat(&list));
+    at_android_merge(&list, ids);
+    T_EQ_TEXT(list.entries[0].same_as, "emulator-5554");
+    T_EQ_TEXT(list.entries[1].same_as, "");
+    T_EQ_TEXT(list.entries[4].same_as, "R58");
+    T_EQ_SIZE(at_android_count_usable(&list), 3);
+    T_NOT(at_android_select_only(&list, &index, &err));
+    T_HAS(err.msg, "3 devices");
+    T_OK(at_android_select(&list, AT_STR(""), &index, NULL));
+    T_EQ_SIZE(index, 1);
+    T_OK(at_android_select(&list, AT_STR("localhost:5555"), &index, NULL));
+    T_EQ_SIZE(index, 0);
+    at_android_list_deinit(&list);
+}
+
+T_TEST(nothing_is_asked_without_a_network_serial)
+{
+    static const struct {
+        const char *text;
+        bool may;
+    } repeats[] = {
+        {"emulator-5554 device\nR58 device\n", false},
+        {"localhost:5555 device\n", false},
+        {"localhost:5555 device\nR58 offline\n", false},
+        {"localhost:5555 device\nR58 device\n", true},
+        {"R58 device transport_id:1\nR58 device transport_id:2\n", false},
+    };
+    for (size_t i = 0; i < T_LEN(repeats); i++) {
+        struct at_android_list list;
+        T_ROW(repeats[i].text);
+        at_android_list_read(at_str(repeats[i].text), &list);
+        T_EQ_INT(at_android_may_repeat(&list), repeats[i].may);
+        at_android_list_deinit(&list);
+    }
+}
+
+T_TEST(two_devices_of_one_serial_have_names_of_their_transports)
+{
+    struct at_android_list list;
+    struct at_err err = AT_ERR_INIT;
+    size_t index;
+    at_android_list_read(AT_STR("0123 device model:One transport_id:4\n"
+                                "0123 device model:Two transport_id:7\n"
+                                "R58 device transport_id:9\n"),
+                         &list);
+    T_EQ_TEXT(list.entries[0].serial, "transport_id:4");
+    T_EQ_TEXT(list.entries[1].serial, "transport_id:7");
+    T_EQ_TEXT(list.entries[2].serial, "R58");
+    T_OK(at_android_select(&list, AT_STR("transport_id:7"), &index, NULL));
+    T_EQ_SIZE(index, 1);
+    T_NOT(at_android_select(&list, AT_STR("0123"), &index, &err));
+    T_EQ_INT(err.code, AT_EMANYDEV);
+    T_HAS(err.msg, "name one of them by transport_id:4, transport_id:7");
+    at_android_list_deinit(&list);
+    // an old server without transports
+    at_android_list_read(AT_STR("0123\tdevice\n0123\tdevice\n"), &list);
+    T_EQ_TEXT(list.entries[0].serial, "0123");
+    at_android_list_deinit(&list);
+}
+
 T_MAIN()
