@@ -6,6 +6,8 @@
 #ifndef AT_WIRE_IMAGE_H
 #define AT_WIRE_IMAGE_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -55,6 +57,10 @@ AT_CHECKED bool at_jpeg_write(const struct at_image *image, int quality,
 // height. out is initialised here.
 void at_image_shrink(const struct at_image *image, size_t width_px,
                      size_t height_px, struct at_image *out);
+
+// Return whether a whole PNG shows one colour, 0xRRGGBB. For black the edges
+// don't count: the system's bars show beside a window that is not given away.
+bool at_png_is_plain(struct at_str png, uint32_t *out_rgb);
 
 // A part of an image: from its first pixel to before its last. It may reach
 // beyond the image, and be empty.
