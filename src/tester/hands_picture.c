@@ -2,8 +2,11 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
+#include "flow/plain.h"
 #include "sys/file.h"
 #include "sys/folder.h"
+#include "tester/advice.h"
 #include "tester/hands_priv.h"
 #include "tester/picture.h"
 
@@ -19,6 +22,17 @@ save(const struct at_hands *hands, const char *path, struct at_str png,
     return ok;
 }
 
+// Said of the screen itself: what hides secrets is of one colour too.
+static bool
+note_remark(struct at_hands *hands, struct at_str png)
+{
+    struct at_buf remark = AT_BUF_INIT(AT_KIB);
+    (void)at_plain_remark(png, &at_tester_advice, &remark, &hands->black);
+    at_str_cut(hands->remark, sizeof(hands->remark), at_buf_str(&remark));
+    at_buf_deinit(&remark);
+    return true;
+}
+
 // The tree tells which elements are secret, but not what came onto the screen
 // since. The picture is taken over the wire and is never a file of the phone.
 bool
@@ -30,6 +44,7 @@ at_hands_shoot(struct at_hands_call *call, const char *name,
     if (!at_hands_look(call, err) ||
         !at_device_screenshot(call->op, at_app_device(hands->app), out_png,
                               err) ||
+        !note_remark(hands, at_buf_str(out_png)) ||
         !at_picture_hide(out_png, at_app_tree(hands->app), hands->opts.secrets,
                          err))
         return false;

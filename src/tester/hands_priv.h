@@ -30,9 +30,11 @@ struct at_hands {
     char death_mark[64]; // of the log: deaths before it were reported
     int64_t pid;         // of the app since its launch; 0: not known
     int relaunches;
-    unsigned shots;                  // that were saved
-    char newest[AT_HANDS_PATH_MAX];  // of them; "": none
-    unsigned pieces;                 // of video
+    unsigned shots;                 // that were saved
+    char newest[AT_HANDS_PATH_MAX]; // of them; "": none
+    char remark[320]; // on the newest, if it shows one colour; else ""
+    bool black;       // and that is black
+    unsigned pieces;  // of video
     struct at_start_changes changes; // of this run's own start
     char app_name[200];  // in front after the launch, where trees have no
                          // packages

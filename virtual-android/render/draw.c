@@ -270,6 +270,17 @@ draw_screen(struct canvas *c, struct vd_device *device)
         draw_toast(c, toast->text);
 }
 
+// Of a secure window the system draws nothing for others; its bars stay.
+static void
+hide_secure(struct canvas *c, struct vd_device *device)
+{
+    enum { BAR_PART = 30 };
+    const struct vd_window *front = vd_screen_front(device);
+    int32_t bar = c->height / BAR_PART;
+    if (front && json_is_true(json_object_get(front->json, "secure")))
+        fill_rect(c, (struct at_rect){0, bar, c->width, c->height - bar}, 0);
+}
+
 static void
 draw(struct canvas *c, struct vd_device *device)
 {
@@ -278,6 +289,7 @@ draw(struct canvas *c, struct vd_device *device)
     fill_rect(c, c->clip, device->screen.off ? 0 : 0xFEF7FF);
     if (!device->screen.off)
         draw_screen(c, device);
+    hide_secure(c, device);
 }
 
 unsigned char *

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "cli/invocation.h"
+#include "cli/picture.h"
 #include "sys/file.h"
 #include "sys/path.h"
 #include "wire/image.h"
@@ -56,6 +57,7 @@ save(struct at_invocation *invocation, const struct at_buf *image,
     at_invocation_set(invocation, "height", json_integer((json_int_t)height));
     at_invocation_set(invocation, "bytes", json_integer((json_int_t)len));
     free(path);
+    at_picture_warn(invocation, at_buf_str(image));
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "cli/fields.h"
 #include "cli/new_snapshot.h"
+#include "cli/picture.h"
 #include "cli/ui_step.h"
 #include "screen/kind.h"
 #include "screen/label.h"
@@ -63,6 +64,7 @@ take_screenshot(struct at_invocation *invocation, struct at_app *app)
         at_run_warning(invocation->run, "no screenshot: %s", err.msg);
     else
         leave_path(invocation);
+    at_picture_warn(invocation, at_buf_str(&png));
     at_buf_deinit(&png);
 }
 

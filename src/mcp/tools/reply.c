@@ -3,7 +3,9 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/plain.h"
 #include "flow/stored.h"
+#include "mcp/advice.h"
 #include "mcp/client.h"
 #include "mcp/content.h"
 #include "wire/json.h"
@@ -12,8 +14,9 @@
 #include "sys/clock.h"
 
 enum {
-    NOTE_ROOM = 200, // for the note about the rest
-    STEP = 32,       // at least that many bytes less each time
+    NOTE_ROOM = 200,     // for the note about the rest
+    STEP = 32,           // at least that many bytes less each time
+    PLAIN_SIDE_PX = 128, // of a picture of one colour: no tokens for nothing
 };
 
 static size_t
@@ -275,10 +278,15 @@ at_reply_link(struct at_tool_call *call, const char *name,
     free(uri);
 }
 
+// remark: on a picture that has no place worth touching; "": it has.
 static char *
-describe_picture(const struct at_image_info *info)
+describe_picture(const struct at_image_info *info, const char *remark)
 {
     double scale = (double)info->device_width_px / (double)info->shown_width_px;
+    if (remark[0])
+        return at_strfmt("%zux%zu shown, device %zux%zu; %s",
+                         info->shown_width_px, info->shown_height_px,
+                         info->device_width_px, info->device_height_px, remark);
     if (info->shown_width_px == info->device_width_px)
         return at_strfmt("%zux%zu, as on the device: use coordinates as they "
                          "are",
@@ -295,12 +303,16 @@ at_reply_add_picture(struct at_tool_call *call, struct at_str png,
                      struct at_err *err)
 {
     struct at_buf image = AT_BUF_INIT(AT_IMAGE_MAX_BYTES);
-    bool ok = at_image_fit(png, AT_IMAGE_MAX_SIDE_PX, AT_IMAGE_MAX_BYTES,
-                           &image, out_info, err);
+    struct at_buf remark = AT_BUF_INIT(AT_KIB);
+    bool black;
+    bool plain = at_plain_remark(png, &at_mcp_advice, &remark, &black);
+    bool ok = at_image_fit(png, plain ? PLAIN_SIDE_PX : AT_IMAGE_MAX_SIDE_PX,
+                           AT_IMAGE_MAX_BYTES, &image, out_info, err);
     if (ok) {
         at_tool_add_image(call, at_buf_str(&image), out_info->mime);
-        *out_text = describe_picture(out_info);
+        *out_text = describe_picture(out_info, at_buf_text(&remark));
     }
+    at_buf_deinit(&remark);
     at_buf_deinit(&image);
     return ok;
 }

@@ -1,6 +1,8 @@
 // screenshot.c: agentest_screenshot
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/plain.h"
+#include "mcp/advice.h"
 #include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
@@ -40,8 +42,12 @@ reply_file(struct at_tool_call *call, struct at_str png, bool stored,
     if (!at_png_check(png, &width_px, &height_px, &len, err) ||
         !at_reply_save("screenshot", "png", at_str_head(png, len), &path, err))
         return false;
-    char *text =
-        at_strfmt("%zux%zu PNG saved as %s", width_px, height_px, path);
+    struct at_buf remark = AT_BUF_INIT(AT_KIB);
+    bool black;
+    bool plain = at_plain_remark(png, &at_mcp_advice, &remark, &black);
+    char *text = at_strfmt("%zux%zu PNG saved as %s%s%s", width_px, height_px,
+                           path, plain ? "; " : "", at_buf_text(&remark));
+    at_buf_deinit(&remark);
     add_size(call, width_px, height_px);
     at_tool_set(call, "path", at_json_text(at_str(path)));
     at_tool_add_text(call, at_str(text));

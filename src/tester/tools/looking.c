@@ -124,7 +124,9 @@ at_tool_assert_by_looking(struct at_hands_call *call, struct at_err *err)
     if (!hands->opts.config->screenshots)
         return say_error(call, AT_HANDS_NO_PICTURES);
     bool ok = at_hands_shoot(call, "assertByLooking", &png, path, &why);
-    if (ok)
+    if (ok && hands->black) // a judgement of it would be about nothing
+        ok = say_error(call, hands->remark);
+    else if (ok)
         ok = look_at(call, at_buf_str(&png), err);
     else if (at_hands_is_fatal(&why))
         at_err_pass(err, &why);

@@ -35,8 +35,10 @@ at_tool_screenshot(struct at_hands_call *call, struct at_err *err)
         at_agent_tool_say(call->out, AT_PREFIX_ERROR, AT_HANDS_NO_PICTURES);
     } else if (at_hands_shoot(call, "takeScreenshot", &png, path, &why)) {
         struct at_str name = at_json_get_str(call->args, "goalName");
-        at_agent_tool_say(call->out, AT_PREFIX_OK, "%s (%s)", path,
-                          AT_NAME(at_utf8_head(name, 100)));
+        const char *remark = call->hands->remark;
+        at_agent_tool_say(call->out, AT_PREFIX_OK, "%s (%s)%s%s", path,
+                          AT_NAME(at_utf8_head(name, 100)),
+                          remark[0] ? "; " : "", remark);
         show(call, at_buf_str(&png));
     } else if (at_hands_is_fatal(&why)) {
         ok = at_err_pass(err, &why);

@@ -206,6 +206,70 @@ T_TEST(shrink_averages_areas)
 
 static const struct {
     const char *what;
+    uint32_t rgb;      // of the picture
+    size_t at_x, at_y; // one other pixel
+    uint32_t other;    // its colour
+    bool plain;
+} plains[] = {
+    {"black", 0x000000, 0, 0, 0x000000, true},
+    {"nearly black", 0x050505, 0, 0, 0x050505, true},
+    {"black, with a bar above", 0x000000, 50, 5, 0xffffff, true},
+    {"black, with a bar below", 0x000000, 50, 195, 0xffffff, true},
+    {"black, with a bar at the side", 0x000000, 97, 100, 0xffffff, true},
+    {"black, with a point", 0x000000, 50, 100, 0x000001, false},
+    {"white", 0xffffff, 0, 0, 0xffffff, true},
+    {"white, with a bar", 0xffffff, 50, 5, 0x000000, false},
+    {"white, with a bar below", 0xffffff, 50, 199, 0xfffffe, false},
+    {"white, with a bar at the side", 0xffffff, 0, 100, 0xfeffff, false},
+    {"white, with a point", 0xffffff, 50, 100, 0xffff00, false},
+    {"white, first pixel", 0xffffff, 0, 0, 0x000000, false},
+};
+
+static void
+put_pixel(struct at_image *image, size_t at, uint32_t rgb)
+{
+    const unsigned char pixel[] = {(unsigned char)(rgb >> 16),
+                                   (unsigned char)(rgb >> 8),
+                                   (unsigned char)rgb, 0xff};
+    memcpy(image->pixels + at * 4, pixel, sizeof(pixel));
+}
+
+T_TEST(one_colour)
+{
+    for (size_t i = 0; i < T_LEN(plains); i++) {
+        struct at_image image;
+        struct at_buf png;
+        uint32_t rgb = 0;
+        T_ROW(plains[i].what);
+        at_image_init(&image, 100, 200);
+        for (size_t p = 0; p < image.width_px * image.height_px; p++)
+            put_pixel(&image, p, plains[i].rgb);
+        put_pixel(&image, plains[i].at_y * 100 + plains[i].at_x,
+                  plains[i].other);
+        encode(&image, &png);
+        T_EQ_INT(at_png_is_plain(at_buf_str(&png), &rgb), plains[i].plain);
+        if (plains[i].plain)
+            T_EQ_INT(rgb, plains[i].rgb);
+        for (size_t cut = 0; cut < png.len; cut++)
+            T_NOT(at_png_is_plain(at_str_n(png.data, cut), &rgb));
+        at_buf_deinit(&png);
+    }
+}
+
+T_TEST(one_pixel_is_one_colour)
+{
+    struct at_image image;
+    struct at_buf png;
+    uint32_t rgb;
+    make_plain(&image, 1, 1);
+    encode(&image, &png);
+    T_OK(at_png_is_plain(at_buf_str(&png), &rgb));
+    T_EQ_INT(rgb, 0x1080fe);
+    at_buf_deinit(&png);
+}
+
+static const struct {
+    const char *what;
     bool noise;
     size_t width_px, height_px;
     size_t max_side_px, max_bytes;
