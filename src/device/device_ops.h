@@ -147,7 +147,7 @@ struct at_device_ops {
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);
     // Optional: does the device say that a touched field opens no keyboard,
-    // because it has one of keys? NULL: it does not say.
+    // because it has one of keys? NULL: none is waited for.
     bool (*keyboard_stays_hidden)(const struct at_op *op,
                                   struct at_device *device, bool *out_stays,
                                   struct at_err *err);

@@ -58,8 +58,7 @@ static bool
 stays_hidden(const struct at_op *op, struct at_device *device)
 {
     bool stays;
-    return AT_DEVICE_OFFERS(device, keyboard_stays_hidden) &&
-           at_device_keyboard_stays_hidden(op, device, &stays, NULL) && stays;
+    return at_device_keyboard_stays_hidden(op, device, &stays, NULL) && stays;
 }
 
 bool
@@ -68,7 +67,8 @@ at_keyboard_await(const struct at_op *op, struct at_app *app, bool *out_shown)
     struct at_keyboard_opening *opening = at_app_keyboard_opening(app);
     struct at_device *device = at_app_device(app);
     int64_t end_ns = opening->touched_ns + AT_KEYBOARD_OPENS_MS * AT_NS_PER_MS;
-    bool waits = opening->touched_ns > 0 && !opening->never;
+    bool waits = opening->touched_ns > 0 && !opening->never &&
+                 AT_DEVICE_OFFERS(device, keyboard_stays_hidden);
     opening->touched_ns = 0;
     if (!at_device_keyboard_shown(op, device, out_shown, NULL))
         return false;

@@ -247,14 +247,6 @@ keyboard_shown(const struct at_op *op, struct at_device *device,
     return at_op_check(op, err);
 }
 
-static bool
-keyboard_stays_hidden(const struct at_op *op, struct at_device *device,
-                      bool *out_stays, struct at_err *err)
-{
-    *out_stays = !fake_of(device)->keyboard;
-    return at_op_check(op, err);
-}
-
 static void
 no_free(struct at_device *device)
 {
@@ -271,7 +263,6 @@ static const struct at_device_ops base_ops = {
     .log_mark = log_mark,
     .crash = crash,
     .keyboard_shown = keyboard_shown,
-    .keyboard_stays_hidden = keyboard_stays_hidden,
     .free = no_free,
 };
 
