@@ -30,12 +30,24 @@ const form = {
 const file = path.join(temporaryFolder(), 'batch.json');
 fs.writeFileSync(file, JSON.stringify(form));
 
+// All of it lies at the bottom, so that the keyboard moves it.
+const low = {
+  package: 'com.example.low', label: 'Low',
+  screens: {
+    main: { root: { kind: 'column', pad: 48, gap: 24, children: [{ kind: 'view', h: 'fill' }, field('name'), field('mail'), field('town'),
+      { kind: 'button', id: 'send', text: 'Send', tap: [{ open: 'done' }] }] } },
+    done: { root: { kind: 'column', children: [{ kind: 'text', text: 'Thank you' }] } },
+  },
+};
+const lowFile = path.join(temporaryFolder(), 'low.json');
+fs.writeFileSync(lowFile, JSON.stringify(low));
+
 const id = (name) => ({ id: name });
 const type = (name, value, more = {}) => ({ action: 'type', target: id(name), value, ...more });
 const clear = (name) => ({ action: 'clear_text', target: id(name) });
 const tap = (name) => ({ action: 'tap', target: id(name) });
 
-const device = await startVirtual(server, ['--app', file]);
+const device = await startVirtual(server, ['--app', file, '--app', lowFile]);
 const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
 
 // A fresh form; then how the flow ended, and the helper's requests that it took: one more if the screen was read before it.
@@ -93,6 +105,22 @@ test('a tap without effect is told as such, although what was typed before it ha
   assert.match(json.results[2].note ?? '', /nothing observable changed/);
   assert.equal(json.results[2].changes, undefined, JSON.stringify(json.results[2]));
 });
+
+for (const [speed, profile] of [['at once', 'zero'], ['at once', 'realistic'], ['slowly', 'zero'], ['slowly', 'realistic']])
+  test(`a keyboard that opens ${speed} and moves the fields: each text goes where it belongs (${profile})`, async () => {
+    await device.fault('slow-keyboard', speed === 'slowly' ? 9 : 0);
+    await device.console(`virtual profile ${profile}`);
+    for (let i = 0; i < 3; i++) {
+      await device.shell(`am force-stop ${low.package}`);
+      await agentest.connect(low.package, { steal: true });
+      const { json } = await agentest.flowEchoed(type('name', 'Ada'), type('mail', 'a@b'), type('town', 'Ulm'), tap('send'),
+        { action: 'assert_visible', target: { text: 'Thank you' } });
+      assert.equal(json.success, true, JSON.stringify(json));
+      assert.deepEqual(json.results.slice(0, 3).map(({ value }) => value), ['Ada', 'a@b', 'Ulm']);
+    }
+    await device.fault('slow-keyboard', 0);
+    await device.console('virtual profile zero');
+  });
 
 for (const [what, steps] of [
   ['a disabled element', [type('name', 'Ada'), { action: 'tap', target: id('later'), force: true }]],
