@@ -214,6 +214,7 @@ describe('what an app has stored and logged, and its device', () => {
   test('app db: databases, tables, rows', async () => {
     await open('list');
     assert.deepEqual((await mda.ok('app db')).data.databases, ['notes.db']);
+    assert.match((await mda.run('app db')).stdout, /^notes\.db: .*notes\(id,.* rows/m);
     assert.ok((await mda.ok('app db notes.db')).data.tables.includes('notes'));
     const { data } = await mda.ok(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2']);
     assert.deepEqual([data.rows, data.row_count], ['1\n2\n', 2]);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/invocation.h"
+#include "flow/stored.h"
 #include "wire/json.h"
 
 enum { TIMEOUT_MS = 40000 };
@@ -40,17 +41,38 @@ lines_of(const struct at_buf *text)
     return lines;
 }
 
+static json_t *
+texts_of(const struct at_argv *texts)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < texts->count; i++)
+        json_array_append_new(list, at_json_text(at_str(texts->words[i])));
+    return list;
+}
+
+// Nothing is named: all that there is, in one reply.
+static bool
+leave_overview(struct at_invocation *invocation, struct at_device *device,
+               const char *package, struct at_err *err)
+{
+    struct at_stored stored = AT_STORED_INIT;
+    bool ok = at_stored_read(invocation->op, device, package, &stored, err);
+    if (ok) {
+        at_invocation_set(invocation, "databases", texts_of(&stored.databases));
+        at_invocation_set(invocation, "files", texts_of(&stored.files));
+        at_invocation_set(invocation, "overview", texts_of(&stored.lines));
+    }
+    at_stored_deinit(&stored);
+    return ok;
+}
+
 static void
 leave_db(struct at_invocation *invocation, const struct at_db_query *query,
          const struct at_db_result *db)
 {
-    if (query->database.ptr)
-        at_invocation_set(invocation, "database",
-                          at_json_text(query->database));
+    at_invocation_set(invocation, "database", at_json_text(query->database));
     if (!query->sql.ptr) {
-        at_invocation_set(invocation,
-                          query->database.ptr ? "tables" : "databases",
-                          lines_of(&db->rows));
+        at_invocation_set(invocation, "tables", lines_of(&db->rows));
         return;
     }
     at_invocation_set(invocation, "rows", at_json_text(at_buf_str(&db->rows)));
@@ -69,8 +91,11 @@ run_db(struct at_invocation *invocation, struct at_err *err)
         .database = at_str(at_arguments_at(invocation->args, 0)),
         .sql = at_str(at_arguments_at(invocation->args, 1))};
     struct at_device *device;
-    bool ok = open_data(invocation, &query.package, &device, err) &&
-              at_device_query_db(invocation->op, device, &query, &db, err);
+    if (!open_data(invocation, &query.package, &device, err))
+        return false;
+    if (!query.database.ptr)
+        return leave_overview(invocation, device, query.package, err);
+    bool ok = at_device_query_db(invocation->op, device, &query, &db, err);
     if (ok)
         leave_db(invocation, &query, &db);
     at_buf_deinit(&db.rows);
@@ -84,15 +109,16 @@ run_prefs(struct at_invocation *invocation, struct at_err *err)
     const char *file = at_arguments_at(invocation->args, 0);
     const char *package;
     struct at_device *device;
-    bool ok = open_data(invocation, &package, &device, err) &&
-              at_device_prefs(invocation->op, device, package, at_str(file),
+    if (!open_data(invocation, &package, &device, err))
+        return false;
+    if (!file)
+        return leave_overview(invocation, device, package, err);
+    bool ok = at_device_prefs(invocation->op, device, package, at_str(file),
                               &content, err);
-    if (ok && file) {
+    if (ok) {
         at_invocation_set_text(invocation, "file", file);
         at_invocation_set(invocation, "content",
                           at_json_text(at_buf_str(&content)));
-    } else if (ok) {
-        at_invocation_set(invocation, "files", lines_of(&content));
     }
     at_buf_deinit(&content);
     return ok;
@@ -147,8 +173,7 @@ static void
 print(const json_t *data, struct at_buf *out)
 {
     static const char *const texts[] = {"rows", "content"};
-    static const char *const lists[] = {"databases", "tables", "files",
-                                        "lines"};
+    static const char *const lists[] = {"overview", "tables", "lines"};
     struct at_str note = at_json_get_str(data, "note");
     json_int_t omitted =
         json_integer_value(json_object_get(data, "omitted_rows"));
@@ -172,7 +197,7 @@ print(const json_t *data, struct at_buf *out)
 
 static const struct at_positional positionals_db[] = {
     {.name = "database",
-     .help = "its file's name; without it they are listed",
+     .help = "its file's name; without it all that is stored is listed",
      .optional = true},
     {.name = "sql",
      .help = "one statement; without it the tables are listed",
@@ -182,7 +207,7 @@ static const struct at_positional positionals_db[] = {
 
 static const struct at_positional positionals_prefs[] = {
     {.name = "name",
-     .help = "with or without .xml; without it they are listed",
+     .help = "with or without .xml; without it all that is stored is listed",
      .optional = true},
     {0},
 };
@@ -201,7 +226,7 @@ static const struct at_option options_logs[] = {
 };
 
 static const struct at_example examples_db[] = {
-    {"app db", "which databases there are"},
+    {"app db", "databases with their tables, and preferences with their keys"},
     {"app db notes.db", "its tables"},
     {"app db notes.db 'SELECT title FROM notes LIMIT 3'",
      "rows, columns separated by |"},
@@ -209,7 +234,7 @@ static const struct at_example examples_db[] = {
 };
 
 static const struct at_example examples_prefs[] = {
-    {"app prefs", "which files there are"},
+    {"app prefs", "the same"},
     {"app prefs settings", "what one holds, as XML"},
     {0},
 };
