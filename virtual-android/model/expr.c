@@ -103,6 +103,8 @@ char *
 vd_expand(struct vd_device *device, struct vd_app *app, const char *text)
 {
     (void)device;
+    if (!text) // a member that is missing, or of another type
+        return at_strdup("");
     if (!strstr(text, "${"))
         return at_strdup(text);
     return expand(text, add_of_app, app);
