@@ -40,9 +40,11 @@ distance(struct at_str a, struct at_str b)
 // A name that contains the other one is nearer than its edit distance: "markor"
 // means "net.gsantner.markor".
 static size_t
-score(struct at_str wanted, struct at_str name)
+score(struct at_str wanted, struct at_str name, size_t enough)
 {
-    size_t result = distance(wanted, name);
+    size_t longer = wanted.len > name.len ? wanted.len : name.len;
+    size_t apart = longer - min_of(wanted.len, name.len); // at least
+    size_t result = apart > enough ? apart : distance(wanted, name);
     if (wanted.len >= 3 && at_str_find_nocase(name, wanted) >= 0)
         result = min_of(result, 1 + (name.len - wanted.len) / 16);
     else if (name.len >= 3 && at_str_find_nocase(wanted, name) >= 0)
@@ -56,8 +58,8 @@ at_near_offer(struct at_near *near, struct at_str name)
     if (near->wanted.len == 0 || near->wanted.len > NAME_MAX_LEN ||
         name.len == 0 || name.len > NAME_MAX_LEN)
         return;
-    size_t points = score(near->wanted, name);
     size_t enough = 1 + near->wanted.len / 3;
+    size_t points = score(near->wanted, name, enough);
     size_t at = near->count;
 
     if (points > enough)
