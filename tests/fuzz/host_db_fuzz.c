@@ -4,6 +4,7 @@
 
 #include "device/android/adb/host_db.h"
 #include "sys/clock.h"
+#include "tests/fuzz/in_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -16,6 +17,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_str sql;
     struct at_db_result rows;
     struct at_op op = {at_now_ns() + 5000 * AT_NS_PER_MS, NULL};
+    fuzz_use_memory();
     if (!at_str_next_line(&rest, &sql))
         return 0;
     const struct at_host_db db = {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/fuzz/in_memory.h"
 #include "virtual-android/access/access.h"
 #include "virtual-android/files.h"
 #include "virtual-android/model/device.h"
@@ -14,7 +15,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
 static struct vd_files *files;
-static char path[] = "/tmp/vd-app-fuzz-XXXXXX";
+static char path[512];
 
 static void
 clean_up(void)
@@ -26,6 +27,7 @@ clean_up(void)
 static void
 set_up(void)
 {
+    snprintf(path, sizeof(path), "%s/vd-app-fuzz-XXXXXX", fuzz_use_memory());
     int fd = mkstemp(path);
     if (fd < 0 || !vd_files_open(NULL, &files, NULL))
         abort();
