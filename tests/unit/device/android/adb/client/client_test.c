@@ -1,7 +1,9 @@
 #include "device/android/adb/client/link.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/file.h"
 #include "tests/scripted.h"
@@ -453,6 +455,27 @@ static const struct {
     {"", "without a reason", AT_EDEVICE},
 };
 
+// One of several devices with the same serial.
+T_TEST(adb_addresses_a_transport_by_its_id)
+{
+    static const struct t_line script[] = {
+        T_LINE(ASKED, "host:transport-id:7"),
+        T_LINE(SAYS, "FAIL"),
+        {T_BLOCK, AT_STR_ROW("something new")},
+        END};
+    struct t_peer peer;
+    struct ask ask;
+    t_peer_start(&peer, script, T_FAULT_NONE, 0);
+    ask_init(&ask, &peer, exec, "ls", 64);
+    at_str_cut(ask.device.serial, sizeof(ask.device.serial),
+               AT_STR("transport_id:7"));
+    T_NOT(exec(&ask));
+    T_HAS(ask.err.msg, "something new");
+    t_peer_stop(&peer);
+    T_EQ_SIZE(peer.rows, 3);
+    ask_deinit(&ask);
+}
+
 T_TEST(adb_selection_errors_say_what_helps)
 {
     for (size_t i = 0; i < T_LEN(selections); i++) {
@@ -722,6 +745,43 @@ T_TEST(without_a_token_the_console_decides)
 }
 
 // A home of its own with a console token, and a file to install.
+// Under WSL the SDK may be that of Windows.
+T_TEST(a_program_of_windows_is_named)
+{
+    char folder[] = "/tmp/agentest-wsl-XXXXXX";
+    char path[128];
+    struct at_err err = AT_ERR_INIT;
+    char *old_home = at_strdup(getenv("HOME"));
+    char *paths = at_strdup(getenv("PATH"));
+    T_OK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof(path), "%s/adb.exe", folder);
+    int fd = open(path, O_CREAT | O_WRONLY, 0700);
+    T_OK(fd >= 0);
+    close(fd);
+    unsetenv("ANDROID_HOME");
+    unsetenv("ANDROID_SDK_ROOT");
+    unsetenv("WSL_DISTRO_NAME");
+    setenv("HOME", folder, 1);
+    setenv("PATH", folder, 1);
+    T_OK(at_adb_find_program(&err) == NULL);
+    T_HAS(err.msg, "/adb.exe' is there, a program of Windows");
+    T_HAS(err.msg, "ADB_SERVER_SOCKET=tcp:HOST:5037");
+    unlink(path);
+    err = (struct at_err)AT_ERR_INIT;
+    T_OK(at_adb_find_program(&err) == NULL);
+    T_OK(strstr(err.msg, "WSL") == NULL);
+    setenv("WSL_DISTRO_NAME", "Debian", 1);
+    err = (struct at_err)AT_ERR_INIT;
+    T_OK(at_adb_find_program(&err) == NULL);
+    T_HAS(err.msg, "under WSL");
+    unsetenv("WSL_DISTRO_NAME");
+    setenv("HOME", old_home, 1);
+    setenv("PATH", paths, 1);
+    rmdir(folder);
+    free(paths);
+    free(old_home);
+}
+
 static int
 set_up(void **state)
 {
