@@ -87,7 +87,9 @@ broadcast(struct vd_call *call)
 static int
 get_current_user(struct vd_call *call)
 {
-    vd_outf(call, "0\n");
+    char user[16];
+    vd_device_condition(call->device, "user", user, sizeof(user));
+    vd_outf(call, "%s\n", user[0] ? user : "0");
     return 0;
 }
 

@@ -141,7 +141,8 @@ uninstall(struct vd_call *call)
 static int
 clear(struct vd_call *call)
 {
-    bool ok = vd_device_clear(call->device, package_word(call));
+    bool ok = !vd_means_other_user(call) &&
+              vd_device_clear(call->device, package_word(call));
     vd_outf(call, ok ? "Success\n" : "Failed\n");
     return ok ? 0 : 1;
 }
@@ -167,7 +168,7 @@ change_permission(struct vd_call *call, bool granted)
     size_t count;
     struct vd_package *p = vd_device_packages(call->device, package, &count);
     int status = 255;
-    if (count == 0) {
+    if (count == 0 || vd_means_other_user(call)) {
         vd_errf(call,
                 "\nException occurred while executing '%s':\n"
                 "java.lang.IllegalArgumentException: Unknown package: %s\n"
@@ -247,7 +248,8 @@ resolve_activity(struct vd_call *call)
     }
     size_t count;
     struct vd_package *p = vd_device_packages(call->device, package, &count);
-    if (count == 0 || p->launcher[0] == '\0' || vd_lacks_category(call))
+    if (count == 0 || p->launcher[0] == '\0' || vd_lacks_category(call) ||
+        vd_means_other_user(call))
         vd_outf(call, "No activity found\n");
     else if (vd_device_take_fault(call->device, "resolves-chooser"))
         vd_outf(call, "priority=0 preferredOrder=0 match=0x0 specificIndex=-1 "

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/verbs.h"
 #include "virtual-android/model/packages.h"
 #include "virtual-android/shell/shell.h"
 
@@ -38,6 +39,12 @@ allowed(struct vd_call *call, const char *name)
         vd_errf(call, "run-as: unknown package: %s\n", name);
     else if (!ok)
         vd_errf(call, "run-as: package not debuggable: %s\n", name);
+    else if (vd_means_other_user(call))
+        vd_errf(call,
+                "run-as: couldn't stat /data/user/0/%s: No such file or "
+                "directory\n",
+                name);
+    ok = ok && !vd_means_other_user(call);
     vd_packages_free(package, count);
     return ok;
 }

@@ -88,3 +88,17 @@ vd_split_component(const char *text, char *package, size_t package_cap,
     at_str_cut(activity, activity_cap, at_str(slash + 1));
     return true;
 }
+
+bool
+vd_means_other_user(const struct vd_call *call)
+{
+    char user[16];
+    const char *meant = "0";
+    vd_device_condition(call->device, "user", user, sizeof(user));
+    for (int i = 1; i + 1 < call->argc; i++) {
+        if (strcmp(call->argv[i], "--user") == 0)
+            meant = call->argv[i + 1];
+    }
+    return strcmp(meant, "current") != 0 &&
+           strcmp(meant, user[0] ? user : "0") != 0;
+}

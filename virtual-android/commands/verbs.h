@@ -42,4 +42,8 @@ int vd_list_services(struct vd_call *call, const struct vd_verb *services);
 bool vd_split_component(const char *text, char *package, size_t package_cap,
                         char *activity, size_t activity_cap);
 
+// Do the words mean another user than the one in front? The apps are that
+// one's. Without "--user" they mean the first.
+bool vd_means_other_user(const struct vd_call *call);
+
 #endif

@@ -196,6 +196,18 @@ run_lock(struct vd_console_call *call, struct at_err *err)
     return true;
 }
 
+static bool
+run_user(struct vd_console_call *call, struct at_err *err)
+{
+    int64_t number;
+    char user[16];
+    if (!at_str_to_i64(call->rest, 0, 999, &number))
+        return at_fail(err, AT_EUSAGE, "use virtual user NUMBER");
+    at_str_cut(user, sizeof(user), call->rest);
+    vd_device_set_condition(call->opts->device, "user", user);
+    return true;
+}
+
 const struct vd_console_command vd_virtual_commands[] = {
     {"virtual faults", "each fault, how often it is still due", false,
      run_faults},
@@ -207,6 +219,8 @@ const struct vd_console_command vd_virtual_commands[] = {
      "[pin]: show the keyguard, which `wm dismiss-keyguard` removes; a PIN "
      "stays",
      false, run_lock},
+    {"virtual user", "NUMBER: the user in front, whose apps these are", false,
+     run_user},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
     {"virtual clipboard", "TEXT: copy; `virtual condition clipboard` reads it",
      false, run_clipboard},

@@ -32,6 +32,8 @@ struct at_android {
     enum at_has clipboard;  // `cmd clipboard` works
     enum at_has keyboard;   // ADBKeyBoard is the current input method
     bool offline;           // by preset "offline"
+    bool user_known;        // user was asked for
+    int user;               // in front, as of the last launch
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
     struct at_sync *sync;           // of the app followed; owned, NULL: none

@@ -132,12 +132,13 @@ look_into(const struct at_op *op, struct at_android *android,
 
 // Begin a command. The first file makes `head` name each one.
 static bool
-begin_heads(const char *package, struct at_buf *command, struct at_err *err)
+begin_heads(const struct at_op *op, struct at_android *android,
+            const char *package, struct at_buf *command, struct at_err *err)
 {
     const char *words[] = {"run-as", package,     "head", "-c",
                            "15",     "/dev/null", NULL};
     at_buf_clear(command);
-    return at_quote_words(command, words, err);
+    return at_shell_quote(op, android, command, words, err);
 }
 
 static bool
@@ -159,7 +160,7 @@ look_into_all(const struct at_op *op, struct at_android *android,
     struct at_buf names = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
     struct at_str path;
     size_t count = 0;
-    bool ok = begin_heads(package, &command, err);
+    bool ok = begin_heads(op, android, package, &command, err);
     while (ok && count < HEADS_MAX && at_str_next_line(&paths, &path)) {
         path = at_str_skip(path, 2);
         if (!is_candidate(path) || path.len >= AT_DATA_PATH_MAX)
@@ -170,7 +171,7 @@ look_into_all(const struct at_op *op, struct at_android *android,
             continue;
         ok = look_into(op, android, at_buf_text(&command), at_buf_str(&names),
                        out, err) &&
-             begin_heads(package, &command, err);
+             begin_heads(op, android, package, &command, err);
         at_buf_clear(&names);
     }
     if (ok && names.len > 0)

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "device/android/parse/crash.h"
 #include "device/android/parse/log.h"
+#include "device/android/parse/user.h"
 #include "device/android/parse/packages.h"
 #include "device/android/adb/shell.h"
 
@@ -242,19 +243,28 @@ at_commands_logs(const struct at_op *op, struct at_device *device,
 }
 
 // Take the time of the log's newest line; the device's clock if the log is
-// empty.
+// empty. A launch begins with this: the user in front, who may have changed, is
+// asked for in the same round trip.
 bool
 at_commands_log_mark(const struct at_op *op, struct at_device *device,
                      char out_mark[64], struct at_err *err)
 {
+    struct at_android *android = at_android_of(device);
     struct at_adb_result result;
     struct at_str clock = {0};
-    bool ok = at_shell_run(op, at_android_of(device),
+    struct at_str user = {0};
+    bool ok = at_shell_run(op, android,
                            "date '+%m-%d %H:%M:%S.000'; "
+                           "echo \"$(" AT_USER_COMMAND ")\"; "
                            "logcat -d -v threadtime -t 40",
                            &result, err);
     struct at_str rest = at_buf_str(&result.out);
-    if (ok && at_str_next_line(&rest, &clock) && !at_crash_mark(rest, out_mark))
+    ok = ok && at_str_next_line(&rest, &clock);
+    if (ok && at_str_next_line(&rest, &user)) {
+        android->user = at_user_parse(user);
+        android->user_known = true;
+    }
+    if (ok && !at_crash_mark(rest, out_mark))
         at_str_cut(out_mark, 64, at_str_trim(clock));
     at_adb_result_deinit(&result);
     return ok;

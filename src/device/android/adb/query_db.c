@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "base/shell_quote.h"
 #include "device/android/parse/packages.h"
 #include "device/android/parse/run_as.h"
 #include "device/android/parse/sql_statement.h"
@@ -63,17 +62,17 @@ complaint_of(const struct at_adb_result *result)
 // Run the SQL with a blank before it: it may begin with '-' or '.', which
 // sqlite3 would take for an option or a command.
 static bool
-write_command(const struct call *call, const char *sql, struct at_buf *out,
-              struct at_err *err)
+write_command(const struct at_op *op, const struct call *call, const char *sql,
+              struct at_buf *out, struct at_err *err)
 {
     const char *look[] = {"run-as", call->package, "ls", call->path, NULL};
     const char *run[] = {"run-as",   call->package, "sqlite3",
                          call->path, sql,           NULL};
     // sqlite3 would create a missing database.
-    if (!at_quote_words(out, look, err))
+    if (!at_shell_quote(op, call->android, out, look, err))
         return false;
     at_buf_add_text(out, " >/dev/null && ");
-    return at_quote_words(out, run, err);
+    return at_shell_quote(op, call->android, out, run, err);
 }
 
 static bool
@@ -86,7 +85,7 @@ run_on_device(const struct at_op *op, const struct call *call,
     at_buf_add_char(&text, ' ');
     at_buf_add_str(&text, sql);
     at_adb_result_init(result, AT_SHELL_OUTPUT_MAX_BYTES);
-    bool ok = write_command(call, at_buf_text(&text), &command, err) &&
+    bool ok = write_command(op, call, at_buf_text(&text), &command, err) &&
               at_adb_shell(op, &call->android->adb, at_buf_text(&command),
                            result, err);
     if (!ok && err && err->code == AT_ETIMEOUT)
@@ -183,7 +182,7 @@ copy_file(const struct at_op *op, const struct call *call, const char *ending,
     struct at_buf command = AT_BUF_INIT(2048);
     snprintf(path, sizeof(path), "%s%s", call->path, ending);
     at_buf_clear(out);
-    bool ok = at_quote_words(&command, words, err);
+    bool ok = at_shell_quote(op, call->android, &command, words, err);
     at_buf_add_text(&command, " 2>/dev/null");
     ok = ok && at_adb_exec(op, &call->android->adb, at_buf_text(&command),
                            at_str_n(NULL, 0), out, err);

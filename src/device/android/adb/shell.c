@@ -7,6 +7,7 @@
 #include "base/shell_quote.h"
 #include "device/android/parse/packages.h"
 #include "device/android/parse/run_as.h"
+#include "device/android/parse/user.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -41,6 +42,38 @@ at_shell_run(const struct at_op *op, struct at_android *android,
     return at_adb_shell(op, &android->adb, command, result, err);
 }
 
+// Asked once, with the first command that needs it, unless a launch has found
+// it out. What cannot be asked is the first user.
+static int
+user_of(const struct at_op *op, struct at_android *android)
+{
+    struct at_adb_result result;
+    if (android->user_known)
+        return android->user;
+    android->user_known =
+        at_shell_run(op, android, AT_USER_COMMAND, &result, NULL);
+    android->user = at_user_parse(at_buf_str(&result.out));
+    at_adb_result_deinit(&result);
+    return android->user;
+}
+
+bool
+at_shell_quote(const struct at_op *op, struct at_android *android,
+               struct at_buf *out, const char *const *words, struct at_err *err)
+{
+    size_t place = at_user_place(words);
+    const char *head[AT_USER_PLACE_MAX + 1] = {NULL};
+    int user = place > 0 ? user_of(op, android) : 0;
+    if (user == 0)
+        return at_quote_words(out, words, err);
+    for (size_t i = 0; i < place; i++)
+        head[i] = words[i];
+    if (!at_quote_words(out, head, err))
+        return false;
+    at_buf_add_fmt(out, " --user %d ", user);
+    return at_quote_words(out, words + place, err);
+}
+
 bool
 at_shell_run_words(const struct at_op *op, struct at_android *android,
                    const char *const *words, struct at_adb_result *result,
@@ -49,7 +82,7 @@ at_shell_run_words(const struct at_op *op, struct at_android *android,
     struct at_buf command = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
     at_adb_result_init(result, AT_ANDROID_WORDS_MAX_BYTES);
     bool ok =
-        at_quote_words(&command, words, err) &&
+        at_shell_quote(op, android, &command, words, err) &&
         at_adb_shell(op, &android->adb, at_buf_text(&command), result, err);
     at_buf_deinit(&command);
     return ok;

@@ -24,6 +24,12 @@ AT_CHECKED bool at_shell_run_words(const struct at_op *op,
                                    struct at_adb_result *result,
                                    struct at_err *err);
 
+// Append words, quoted, up to NULL, for the user in front: "--user N" is added
+// where it belongs, unless that is the first user.
+AT_CHECKED bool at_shell_quote(const struct at_op *op,
+                               struct at_android *android, struct at_buf *out,
+                               const char *const *words, struct at_err *err);
+
 // Return whether needle is in the command's output or error output.
 bool at_shell_printed(const struct at_adb_result *result, const char *needle);
 
