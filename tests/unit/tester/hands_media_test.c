@@ -92,7 +92,9 @@ T_TEST(pictures_follow_what_acts)
     hands_call(&run, AT_AGENT_TAP, "{'text':'Go on'}");
     hands_call(&run, AT_AGENT_SCREENSHOT, "{'goalName':'the end'}");
     T_EQ_TEXT(hands_text(&run),
-              "OK: screenshots/0002-takeScreenshot.png (\"the end\")");
+              "OK: screenshots/0002-takeScreenshot.png (\"the end\"); it shows "
+              "nothing but one colour, #ffffff: the page may be empty, or not "
+              "be drawn yet; getScreenDump has the whole screen");
     T_EQ_SIZE(run.result.picture.len, 0); // no model that could see it
     T_EQ_TEXT(at_buf_text(&run.saved),
               "screenshot screenshots/0001-tap.png; "
