@@ -99,6 +99,21 @@ at_device_screenshot(const struct at_op *op, struct at_device *device,
                : not_offered(&call, err);
 }
 
+bool
+at_device_small_picture(const struct at_op *op, struct at_device *device,
+                        const struct at_picture_limits *limits,
+                        struct at_buf *out, struct at_image_info *info,
+                        struct at_err *err)
+{
+    struct call call = {device, "small_picture", at_now_ns()};
+    return device->ops->small_picture
+               ? ended(&call,
+                       device->ops->small_picture(op, device, limits, out, info,
+                                                  err),
+                       err)
+               : not_offered(&call, err);
+}
+
 static const char *const input_names[] = {
     [AT_INPUT_TAP] = "tap",           [AT_INPUT_DOUBLE_TAP] = "double_tap",
     [AT_INPUT_SWIPE] = "swipe",       [AT_INPUT_GESTURE] = "gesture",

@@ -61,6 +61,12 @@ AT_CHECKED bool at_device_snapshot(const struct at_op *op,
 AT_CHECKED bool at_device_screenshot(const struct at_op *op,
                                      struct at_device *device,
                                      struct at_buf *out, struct at_err *err);
+AT_CHECKED bool at_device_small_picture(const struct at_op *op,
+                                        struct at_device *device,
+                                        const struct at_picture_limits *limits,
+                                        struct at_buf *out,
+                                        struct at_image_info *info,
+                                        struct at_err *err);
 AT_CHECKED bool at_device_input(const struct at_op *op,
                                 struct at_device *device,
                                 const struct at_input *input,

@@ -18,6 +18,7 @@
 
 struct at_recorded;
 struct at_overlay_wish;
+struct at_image_info;
 struct at_device;
 
 struct at_device_ops {
@@ -32,6 +33,13 @@ struct at_device_ops {
     // Append a whole PNG to out.
     bool (*screenshot)(const struct at_op *op, struct at_device *device,
                        struct at_buf *out, struct at_err *err);
+    // Optional. Append a picture that the device itself has made small enough
+    // and compressed, in whatever way, if that is the quickest one now.
+    // AT_EUNSUPPORTED otherwise: a screenshot may be had.
+    bool (*small_picture)(const struct at_op *op, struct at_device *device,
+                          const struct at_picture_limits *limits,
+                          struct at_buf *out, struct at_image_info *info,
+                          struct at_err *err);
     // Send one input. AT_EUNSUPPORTED, with nothing done, for a kind that the
     // device does not take, and for text that none of its backends can type
     // (the message has the first such character and a remedy).

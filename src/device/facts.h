@@ -111,4 +111,10 @@ struct at_device_watch {
     void *user;
 };
 
+// Of a picture for a model or a client.
+struct at_picture_limits {
+    size_t max_side_px; // its longer side
+    size_t max_bytes;
+};
+
 #endif

@@ -12,7 +12,7 @@ at_plain_remark(struct at_str png, const struct at_advice *advice,
 {
     uint32_t rgb;
     *out_black = false;
-    if (!at_png_is_plain(png, &rgb))
+    if (!at_image_is_plain(png, &rgb))
         return false;
     *out_black = (rgb & NOT_DARK) == 0;
     if (*out_black)

@@ -58,9 +58,10 @@ AT_CHECKED bool at_jpeg_write(const struct at_image *image, int quality,
 void at_image_shrink(const struct at_image *image, size_t width_px,
                      size_t height_px, struct at_image *out);
 
-// Return whether a whole PNG shows one colour, 0xRRGGBB. For black the edges
-// don't count: the system's bars show beside a window that is not given away.
-bool at_png_is_plain(struct at_str png, uint32_t *out_rgb);
+// Return whether a whole PNG or JPEG shows one colour, 0xRRGGBB. For black the
+// edges don't count: the system's bars show beside a window that is not given
+// away.
+bool at_image_is_plain(struct at_str picture, uint32_t *out_rgb);
 
 // A part of an image: from its first pixel to before its last. It may reach
 // beyond the image, and be empty.

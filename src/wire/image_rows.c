@@ -193,14 +193,37 @@ is_black(const unsigned char colour[3])
            colour[2] < NEARLY_BLACK;
 }
 
+static bool
+look_at_png(struct at_str png, struct plain *plain)
+{
+    const struct at_png_rows rows = {look_at_row, plain};
+    size_t len;
+    return at_png_check(png, &plain->width_px, &plain->height_px, &len, NULL) &&
+           at_png_each_row(png, &rows, NULL) && plain->is_plain;
+}
+
+static bool
+look_at_jpeg(struct at_str jpeg, struct plain *plain)
+{
+    struct at_image image = AT_IMAGE_INIT;
+    if (!at_jpeg_read(jpeg, &image, NULL))
+        return false;
+    plain->width_px = image.width_px;
+    plain->height_px = image.height_px;
+    bool goes_on = true;
+    for (size_t y = 0; goes_on && y < image.height_px; y++)
+        goes_on = look_at_row(plain, image.pixels + y * image.width_px * 4, y);
+    at_image_deinit(&image);
+    return goes_on;
+}
+
 bool
-at_png_is_plain(struct at_str png, uint32_t *out_rgb)
+at_image_is_plain(struct at_str picture, uint32_t *out_rgb)
 {
     struct plain plain = {.is_plain = false};
-    const struct at_png_rows rows = {look_at_row, &plain};
-    size_t len;
-    if (!at_png_check(png, &plain.width_px, &plain.height_px, &len, NULL) ||
-        !at_png_each_row(png, &rows, NULL) || !plain.is_plain)
+    const char *type = at_image_type(picture);
+    bool is_jpeg = type && strcmp(type, "image/jpeg") == 0;
+    if (!(is_jpeg ? look_at_jpeg : look_at_png)(picture, &plain))
         return false;
     const unsigned char *c = plain.middle;
     *out_rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];

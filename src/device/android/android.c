@@ -129,6 +129,7 @@ static const struct at_device_ops ops = {
     .warm_up = at_routed_warm_up,
     .snapshot = at_routed_snapshot,
     .screenshot = at_routed_screenshot,
+    .small_picture = at_routed_small_picture,
     .input = input,
     .has_two_fingers = true,
     .step = step,

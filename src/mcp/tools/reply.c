@@ -297,6 +297,14 @@ describe_picture(const struct at_image_info *info, const char *remark)
         info->device_height_px, scale);
 }
 
+char *
+at_reply_add_small_picture(struct at_tool_call *call, struct at_str image,
+                           const struct at_image_info *info)
+{
+    at_tool_add_image(call, image, info->mime);
+    return describe_picture(info, "");
+}
+
 bool
 at_reply_add_picture(struct at_tool_call *call, struct at_str png,
                      struct at_image_info *out_info, char **out_text,

@@ -57,6 +57,10 @@ AT_CHECKED bool at_reply_add_picture(struct at_tool_call *call,
                                      struct at_image_info *out_info,
                                      char **out_text, struct at_err *err);
 
+// The same for a picture that fits already; returns that text.
+char *at_reply_add_small_picture(struct at_tool_call *call, struct at_str image,
+                                 const struct at_image_info *info);
+
 // Return the lines of text as a list, without empty ones, bounded so that they
 // fit a reply. The caller owns it.
 json_t *at_reply_lines(struct at_str text);

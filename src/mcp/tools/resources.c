@@ -2,6 +2,7 @@
 #include "mcp/tools/resources.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -9,6 +10,7 @@
 #include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/sessions.h"
+#include "wire/image.h"
 
 struct output_source {
     struct at_resource_source base; // first
@@ -58,9 +60,7 @@ read_output(struct at_resource_read *read, struct at_err *err)
     struct at_buf bytes = AT_BUF_INIT(AT_SESSION_OUTPUT_MAX_BYTES);
     bool ok =
         at_sessions_output(read->context, read->vars[0], output->kind, &bytes);
-    if (ok && output->kind == AT_SESSION_SCREENSHOT)
-        at_resource_add_blob(read, at_buf_str(&bytes));
-    else if (ok)
+    if (ok)
         at_resource_add_text(read, at_buf_str(&bytes));
     at_buf_deinit(&bytes);
     return ok || at_fail(err, AT_ENOTFOUND, "there is none");
@@ -110,6 +110,41 @@ read_log(struct at_resource_read *read, struct at_err *err)
     return ok;
 }
 
+// What the device has scaled is not the whole picture: that is taken now.
+static bool
+take_whole(struct at_resource_read *read, struct at_buf *png,
+           struct at_err *err)
+{
+    struct at_session *session;
+    struct at_app *app;
+    if (!at_sessions_use(&read->op, read->context, read->vars[0], &session,
+                         err))
+        return false;
+    at_buf_clear(png);
+    bool ok = at_session_device(&read->op, session, &app, err) &&
+              at_device_screenshot(&read->op, at_app_device(app), png, err);
+    if (ok)
+        at_session_store(session, AT_SESSION_SCREENSHOT, at_buf_str(png));
+    at_sessions_leave(session);
+    return ok;
+}
+
+static bool
+read_screenshot(struct at_resource_read *read, struct at_err *err)
+{
+    struct at_buf png = AT_BUF_INIT(AT_SESSION_OUTPUT_MAX_BYTES);
+    bool ok = at_sessions_output(read->context, read->vars[0],
+                                 AT_SESSION_SCREENSHOT, &png) ||
+              at_fail(err, AT_ENOTFOUND, "there is none");
+    const char *type = ok ? at_image_type(at_buf_str(&png)) : NULL;
+    if (type && strcmp(type, "image/jpeg") == 0)
+        ok = take_whole(read, &png, err);
+    if (ok)
+        at_resource_add_blob(read, at_buf_str(&png));
+    at_buf_deinit(&png);
+    return ok;
+}
+
 static const struct output_source tree = {
     {
         .uri = AT_SESSION_URI("{session}", "tree"),
@@ -130,7 +165,7 @@ static const struct output_source screenshot = {
         .description = "full size",
         .mime_type = "image/png",
         .list = list_outputs,
-        .read = read_output,
+        .read = read_screenshot,
     },
     AT_SESSION_SCREENSHOT};
 static const struct at_resource_source log_source = {

@@ -1,6 +1,7 @@
 // screenshot.c: agentest_screenshot
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/backend_report.h"
 #include "flow/plain.h"
 #include "mcp/advice.h"
 #include "wire/json.h"
@@ -8,6 +9,9 @@
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 #include "wire/image.h"
+
+// A JPEG of one colour is smaller: at 1568 pixels it has some ten KB.
+enum { PLAIN_MAX_BYTES = 64 * 1024 };
 
 static const struct at_arg args[] = {
     {.name = "fullSize",
@@ -60,6 +64,18 @@ reply_file(struct at_tool_call *call, struct at_str png, bool stored,
 
 // The scale is in the text and in the numbers, so that coordinates come out
 // right whichever of them a client shows to its model.
+static void
+add_image(struct at_tool_call *call, const struct at_image_info *info,
+          const char *text)
+{
+    add_size(call, info->shown_width_px, info->shown_height_px);
+    at_tool_set(call, "scale",
+                json_real((double)info->device_width_px /
+                          (double)info->shown_width_px));
+    at_tool_set(call, "note", at_json_text(at_str(text)));
+    at_tool_add_text(call, at_str(text));
+}
+
 static bool
 reply_image(struct at_tool_call *call, struct at_str png, struct at_err *err)
 {
@@ -67,23 +83,43 @@ reply_image(struct at_tool_call *call, struct at_str png, struct at_err *err)
     char *text;
     if (!at_reply_add_picture(call, png, &info, &text, err))
         return false;
-    add_size(call, info.shown_width_px, info.shown_height_px);
-    at_tool_set(
-        call, "scale",
-        json_real((double)info.device_width_px / (double)info.shown_width_px));
-    at_tool_set(call, "note", at_json_text(at_str(text)));
-    at_tool_add_text(call, at_str(text));
+    add_image(call, &info, text);
     free(text);
     return true;
 }
 
+// One that the device has scaled and compressed itself. What is stored is small
+// then too: the resource takes the whole one when it is read. A picture of one
+// colour is left to another way, which may show more.
 static bool
-run(struct at_tool_call *call, struct at_err *err)
+reply_small(struct at_tool_call *call, struct at_device *device)
+{
+    static const struct at_picture_limits limits = {AT_IMAGE_MAX_SIDE_PX,
+                                                    AT_IMAGE_MAX_BYTES};
+    struct at_buf jpeg = AT_BUF_INIT(AT_IMAGE_MAX_BYTES);
+    struct at_image_info info;
+    uint32_t rgb;
+    bool ok = at_device_small_picture(&call->op, device, &limits, &jpeg, &info,
+                                      NULL) &&
+              (jpeg.len > PLAIN_MAX_BYTES ||
+               !at_image_is_plain(at_buf_str(&jpeg), &rgb));
+    if (ok) {
+        char *text = at_reply_add_small_picture(call, at_buf_str(&jpeg), &info);
+        add_image(call, &info, text);
+        at_session_store(call->context, AT_SESSION_SCREENSHOT,
+                         at_buf_str(&jpeg));
+        free(text);
+    }
+    at_buf_deinit(&jpeg);
+    return ok;
+}
+
+static bool
+reply_whole(struct at_tool_call *call, struct at_device *device,
+            struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    struct at_app *app;
-    bool ok = at_session_device(&call->op, call->context, &app, err) &&
-              at_device_screenshot(&call->op, at_app_device(app), &png, err);
+    bool ok = at_device_screenshot(&call->op, device, &png, err);
     bool stored = ok && at_session_store(call->context, AT_SESSION_SCREENSHOT,
                                          at_buf_str(&png));
     if (ok && at_args_bool(call->args, "fullSize", false))
@@ -92,6 +128,35 @@ run(struct at_tool_call *call, struct at_err *err)
         ok = reply_image(call, at_buf_str(&png), err);
     at_buf_deinit(&png);
     return ok;
+}
+
+static void
+add_fallbacks(struct at_tool_call *call, struct at_app *app, size_t seen)
+{
+    struct at_argv fallbacks = AT_ARGV_INIT;
+    at_backends_list_fallbacks(app, &seen, &fallbacks);
+    for (size_t i = 0; i < fallbacks.count; i++) {
+        char *line = at_strfmt("[%s]", fallbacks.words[i]);
+        at_tool_add_text(call, at_str(line));
+        free(line);
+    }
+    at_argv_deinit(&fallbacks);
+}
+
+static bool
+run(struct at_tool_call *call, struct at_err *err)
+{
+    struct at_app *app;
+    if (!at_session_device(&call->op, call->context, &app, err))
+        return false;
+    struct at_device *device = at_app_device(app);
+    size_t seen = device->fallbacks.count;
+    bool whole = at_args_bool(call->args, "fullSize", false);
+    if ((whole || !reply_small(call, device)) &&
+        !reply_whole(call, device, err))
+        return false;
+    add_fallbacks(call, app, seen);
+    return true;
 }
 
 const struct at_tool at_tool_screenshot = {

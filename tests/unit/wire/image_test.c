@@ -247,11 +247,11 @@ T_TEST(one_colour)
         put_pixel(&image, plains[i].at_y * 100 + plains[i].at_x,
                   plains[i].other);
         encode(&image, &png);
-        T_EQ_INT(at_png_is_plain(at_buf_str(&png), &rgb), plains[i].plain);
+        T_EQ_INT(at_image_is_plain(at_buf_str(&png), &rgb), plains[i].plain);
         if (plains[i].plain)
             T_EQ_INT(rgb, plains[i].rgb);
         for (size_t cut = 0; cut < png.len; cut++)
-            T_NOT(at_png_is_plain(at_str_n(png.data, cut), &rgb));
+            T_NOT(at_image_is_plain(at_str_n(png.data, cut), &rgb));
         at_buf_deinit(&png);
     }
 }
@@ -263,7 +263,7 @@ T_TEST(one_pixel_is_one_colour)
     uint32_t rgb;
     make_plain(&image, 1, 1);
     encode(&image, &png);
-    T_OK(at_png_is_plain(at_buf_str(&png), &rgb));
+    T_OK(at_image_is_plain(at_buf_str(&png), &rgb));
     T_EQ_INT(rgb, 0x1080fe);
     at_buf_deinit(&png);
 }

@@ -11,8 +11,12 @@
 #include "device/android/parse/text.h"
 #include "device/android/android_priv.h"
 #include "sys/clock.h"
+#include "wire/image.h"
 
-enum { TWO = 2 }; // actions that an input may become
+enum {
+    TWO = 2, // actions that an input may become
+    JPEG_QUALITY = 85,
+};
 static_assert(AT_STEP_INPUTS_MAX * TWO <= AT_HELPER_ACTIONS_MAX,
               "every step fits");
 
@@ -379,11 +383,59 @@ read_tree(const struct at_op *op, void *self, const struct at_request *request,
     return ok;
 }
 
+// Whole, and within the limits? Its sizes are those that the helper has told.
+static bool
+check_small(const struct at_request *request, const struct at_helper_shot *shot,
+            struct at_err *err)
+{
+    size_t max_px = request->limits->max_side_px;
+    struct at_str jpeg = at_buf_str(request->bytes);
+    const char *type = at_image_type(jpeg);
+    bool whole = type && strcmp(type, "image/jpeg") == 0 &&
+                 at_str_ends(jpeg, AT_STR("\xff\xd9"));
+    if (!whole || shot->width_px <= 0 || shot->height_px <= 0 ||
+        shot->screen_width_px < shot->width_px ||
+        shot->screen_height_px < shot->height_px ||
+        (size_t)shot->width_px > max_px || (size_t)shot->height_px > max_px)
+        return at_fail(err, AT_EPROTO,
+                       "the helper's picture is not a JPEG of at most %zu "
+                       "pixels a side",
+                       max_px);
+    *request->info = (struct at_image_info){
+        .mime = "image/jpeg",
+        .shown_width_px = (size_t)shot->width_px,
+        .shown_height_px = (size_t)shot->height_px,
+        .device_width_px = (size_t)shot->screen_width_px,
+        .device_height_px = (size_t)shot->screen_height_px,
+    };
+    return true;
+}
+
+static bool
+take_small_shot(const struct at_op *op, struct helper *helper,
+                const struct at_request *request, struct at_err *err)
+{
+    const struct at_helper_shot_options options = {
+        .format = AT_HELPER_JPEG,
+        .quality = JPEG_QUALITY,
+        .max_side_px = (int64_t)request->limits->max_side_px,
+    };
+    struct at_helper_shot shot;
+    if (at_helper_screenshot(op, helper->helper, &options, request->bytes,
+                             &shot, err) &&
+        check_small(request, &shot, err))
+        return true;
+    at_buf_clear(request->bytes);
+    return false;
+}
+
 static bool
 take_shot(const struct at_op *op, void *self, const struct at_request *request,
           struct at_err *err)
 {
     struct helper *helper = self;
+    if (request->limits)
+        return take_small_shot(op, helper, request, err);
     return at_helper_screenshot(op, helper->helper, NULL, request->bytes, NULL,
                                 err);
 }

@@ -16,12 +16,17 @@ enum at_request_kind {
     AT_REQUEST_KINDS,
 };
 
+struct at_image_info;
+
 // All of it is borrowed.
 struct at_request {
     enum at_request_kind kind;
     const struct at_input *input; // INPUT, TEXT
     struct at_snapshot *snapshot; // TREE
     struct at_buf *bytes;         // SCREENSHOT
+    // SCREENSHOT: of a small one, in a format of the backend's choice; or NULL.
+    const struct at_picture_limits *limits;
+    struct at_image_info *info; // of that
     const struct at_device_step *step;
     struct at_device_step_result *step_result;
     const char *package;            // FRAMEWORK: start to find it out

@@ -68,6 +68,19 @@ at_routed_screenshot(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_routed_small_picture(const struct at_op *op, struct at_device *device,
+                        const struct at_picture_limits *limits,
+                        struct at_buf *out, struct at_image_info *info,
+                        struct at_err *err)
+{
+    const struct at_request request = {.kind = AT_REQUEST_SCREENSHOT,
+                                       .bytes = out,
+                                       .limits = limits,
+                                       .info = info};
+    return at_router_small_picture(op, router_of(device), &request, err);
+}
+
+bool
 at_routed_input(const struct at_op *op, struct at_device *device,
                 const struct at_input *input, struct at_err *err)
 {

@@ -9,6 +9,10 @@ bool at_routed_snapshot(const struct at_op *op, struct at_device *device,
 void at_routed_warm_up(struct at_device *device);
 bool at_routed_screenshot(const struct at_op *op, struct at_device *device,
                           struct at_buf *out, struct at_err *err);
+bool at_routed_small_picture(const struct at_op *op, struct at_device *device,
+                             const struct at_picture_limits *limits,
+                             struct at_buf *out, struct at_image_info *info,
+                             struct at_err *err);
 bool at_routed_input(const struct at_op *op, struct at_device *device,
                      const struct at_input *input, struct at_err *err);
 bool at_routed_step(const struct at_op *op, struct at_device *device,

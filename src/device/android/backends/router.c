@@ -372,6 +372,31 @@ at_router_run(const struct at_op *op, struct at_router *router,
 }
 
 bool
+at_router_small_picture(const struct at_op *op, struct at_router *router,
+                        const struct at_request *request, struct at_err *err)
+{
+    static const enum at_backend helpers[] = {AT_BACKEND_RESIDENT,
+                                              AT_BACKEND_HELPER};
+    struct at_supervisor *of = router->backends;
+    struct at_err why = AT_ERR_INIT;
+    if (router->is_emulator && of[AT_BACKEND_GRPC].state == AT_SUPERVISOR_UP)
+        return at_fail(err, AT_EUNSUPPORTED, "the emulator is quicker");
+    for (size_t i = 0; i < AT_LEN(helpers); i++) {
+        struct at_supervisor *backend = &of[helpers[i]];
+        if (backend->state != AT_SUPERVISOR_UP || backend->disabled)
+            continue;
+        if (at_supervisor_run(op, backend, request, &why))
+            return true;
+        if (!at_op_check(op, err))
+            return false;
+        at_device_note_fallback(&router->android->base,
+                                "screenshot: not by %s: %s",
+                                backend->kind->name, why.msg);
+    }
+    return at_fail(err, AT_EUNSUPPORTED, "no helper takes a picture");
+}
+
+bool
 at_router_lend(const struct at_op *op, struct at_router *router, bool back,
                struct at_err *err)
 {

@@ -43,6 +43,14 @@ AT_CHECKED bool at_router_run(const struct at_op *op, struct at_router *router,
                               const struct at_request *request,
                               struct at_err *err);
 
+// The same for a small picture, by a helper that is open: that one only scales
+// and compresses. AT_EUNSUPPORTED: none is, or the emulator is quicker, or it
+// has failed, which is noted.
+AT_CHECKED bool at_router_small_picture(const struct at_op *op,
+                                        struct at_router *router,
+                                        const struct at_request *request,
+                                        struct at_err *err);
+
 // Open the backend if it is not open yet. Returns whether it can be used.
 bool at_router_has(const struct at_op *op, struct at_router *router,
                    enum at_backend backend);
