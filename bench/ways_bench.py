@@ -188,6 +188,11 @@ def measure_restless(bench, name, way, runs):
     bench.add(f'{name}: requests of that tap', statistics.median(row[1] for row in taps), '')
 
 
+def measure_picture(bench, name, way, runs):
+    bench.add(f'{name}: screenshot', statistics.median(
+        timed_ms(lambda: way.client.call('agentest_screenshot')) for _ in range(3 * runs)), 'ms')
+
+
 def taps_of_cli(cli, runs):
     """Rows of: the whole process minus the device's time, what the command calls its own, the device's."""
     rows = []
@@ -240,6 +245,7 @@ def measure_ways(bench, build, login):
             with Way(bench, env) as way:
                 way.connect()
                 measure_tap(bench, name, way, runs)
+                measure_picture(bench, name, way, runs)
                 measure_login(bench, device, name, way, login, runs)
                 if name == 'adb alone' and runs > 1:  # ten seconds
                     measure_restless_dump(bench, device, way)

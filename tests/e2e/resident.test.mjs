@@ -118,6 +118,17 @@ test('AGENTEST_HELPER: another value is refused, by name', async () => {
   assert.match(json.error, /AGENTEST_HELPER is 'both': use 'resident' .* or 'apk'/);
 });
 
+test('a launch that fails leaves no helper that was begun meanwhile', async () => {
+  const { device, agentest } = await begin({ deviceArgs: ['--profile', 'realistic'] });
+  const { failed, json } = await agentest.connect('com.example.nobody');
+  assert.equal(failed, true);
+  assert.match(json.error, /not installed/);
+  await gone(device);
+  const again = await agentest.connect(NOTES);
+  assert.equal(again.json.backend, 'resident', again.text);
+  await passes(agentest, tap);
+});
+
 // Programs of one user, on one device.
 const mdaOf = async (device) => {
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });

@@ -162,7 +162,8 @@ static const struct output_source screenshot = {
         .uri = AT_SESSION_URI("{session}", "screenshot"),
         .name = "screenshot",
         .title = "Last screenshot of a session",
-        .description = "full size",
+        .description = "full size; taken when it is read if the device itself "
+                       "has scaled the last one",
         .mime_type = "image/png",
         .list = list_outputs,
         .read = read_screenshot,
