@@ -69,6 +69,7 @@ class Tester:
         self.told, self.lost = 0, []
         self.calls = self.sent = self.read = self.structured = self.failed = 0
         self.lines, self.newest = [], ''
+        self.screens = {}  # the lines of each screen, by its fingerprint
         self.by_tool = {}
 
     def call(self, tool, **arguments):
@@ -88,12 +89,16 @@ class Tester:
         return not result.get('isError')
 
     def see(self, screen):
-        """Remember a tree, or apply a diff to the one before."""
+        """Remember a tree, or apply a diff to the one before, or to the screen that it names."""
         head, *lines = screen.split('\n')
         if not head.startswith('screen '):
             return
+        prints = re.findall(r'#(\w{6})', head)
+        if ', seen before' in head:
+            self.lines = list(self.screens[prints[1]])
         if ' since ' not in head:
             self.lines = [line.strip() for line in lines]
+            self.screens[prints[0]] = self.lines
             return
         for sign, rest in (line.strip().split(' ', 1) for line in lines if ' ' in line.strip()):
             was, _, now = rest.partition(' -> ')
@@ -103,6 +108,7 @@ class Tester:
             if sign in '~+':
                 now = now if sign == '~' else was
                 self.lines.append(now if now.startswith('@') or not name or sign == '+' else f'{name} {now}')
+        self.screens[prints[0]] = self.lines
 
     def connect(self, package=None):
         self.package = package or self.package

@@ -191,6 +191,12 @@ const struct at_tree *at_app_shown_tree(const struct at_app *app);
 // Take over tree as the one that the client has seen. Returns the emptied table
 // of refs, for the caller to fill with those of tree.
 struct at_ref_table *at_app_show(struct at_app *app, struct at_tree *tree);
+// If the newest tree is more like a screen that the client saw before the last
+// one, the next diff is from that one, whose refs become the current ones.
+void at_app_revisit(struct at_app *app);
+// The same for the screen with this fingerprint; false if it is not remembered.
+AT_CHECKED bool at_app_revisit_since(struct at_app *app,
+                                     const char *fingerprint);
 // Write how the newest tree differs from the one that the client saw last, and
 // renew the refs; the whole tree if that is shorter (see at_diff_write()).
 // False if it has not seen one.

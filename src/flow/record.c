@@ -282,6 +282,7 @@ write_diff(struct at_record *record)
 {
     struct at_flow_trace *trace = record->trace;
     struct at_diff_result result;
+    at_app_revisit(record->app);
     if (at_app_write_diff(record->app, NULL, &trace->screen, &result)) {
         trace->screen_kind =
             result.whole ? AT_TRACE_SCREEN_TREE : AT_TRACE_SCREEN_DIFF;

@@ -14,5 +14,6 @@ const struct at_advice at_mcp_advice = {
     .see_log = "look at agentest_get_logs or agentest_screenshot",
     .name_app = "call agentest_connect with a packageName",
     .force = "give \"force\": true to the step",
+    .revisits = true,
     .replace = "\"replace\": true clears it first",
 };

@@ -22,6 +22,8 @@ struct at_advice {
     const char *name_app;
     const char *force;   // how to touch what is disabled or covered
     const char *replace; // how to replace a field's text
+    bool revisits;       // its client knows earlier screens: a diff may be from
+                         // one
     bool once;           // what holds for the whole session is said once
     size_t whole_costs;  // bytes that this front end puts around a whole tree,
                          // and not around a diff

@@ -30,6 +30,7 @@ struct diff {
     struct shown *shown; // owned; the newest line and those that it is below
     size_t depth;        // of shown
     size_t max_lines;
+    bool revisits;
     const struct at_ref_table *refs; // of before
     struct at_diff_result *result;
     struct at_buf old_text;
@@ -336,8 +337,9 @@ write_head(const struct diff *diff, struct at_buf *out)
 {
     const struct at_diff_result *r = diff->result;
     const char *comma = "";
-    at_buf_add_fmt(out, "screen #%s since #%s: ", r->fingerprint.text,
-                   at_tree_screen_fingerprint(diff->before.tree).text);
+    at_buf_add_fmt(out, "screen #%s since #%s%s: ", r->fingerprint.text,
+                   at_tree_screen_fingerprint(diff->before.tree).text,
+                   diff->revisits ? ", seen before" : "");
     add_count(r->appeared, "appeared", &comma, out);
     add_count(r->changed, "changed", &comma, out);
     add_count(r->went, "went", &comma, out);
@@ -478,6 +480,7 @@ at_diff_write(const struct at_tree *before, const struct at_tree *after,
     bool is_list = at_ref_table_is_list(refs);
     struct diff diff = {
         .max_lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES,
+        .revisits = opts->revisits,
         .refs = refs,
         .result = result,
         .old_text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES),

@@ -6,9 +6,11 @@
 //     + @b3 btn "Continue"
 //     - @b1 btn "Skip"
 //
-// (the first line is one line). In reading order. Elements that moved, or are
-// indented otherwise, have not changed. The refs' table decides whether the
-// lines are those of the compact tree or of a numbered list.
+// (the first line is one line; ", seen before" follows the second fingerprint
+// where it is not the last text that the client saw). In reading order.
+// Elements that moved, or are indented otherwise, have not changed. The refs'
+// table decides whether the lines are those of the compact tree or of a
+// numbered list.
 //
 // It is the whole tree instead if that is shorter, or if the trees cannot be
 // compared: another app, another size, another source.
@@ -41,6 +43,7 @@ struct at_diff_told {
 struct at_diff_opts {
     size_t max_lines; // as in at_compact_opts
     bool only_interactive;
+    bool revisits; // before is not the last text, which the head says
     // Called for each line that did not stay, whether or not the text has it;
     // all is borrowed for the call. NULL: not called.
     void (*told)(void *user, const struct at_diff_told *told);

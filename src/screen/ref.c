@@ -20,9 +20,11 @@ static const char LIST_KIND = 'e';
 
 struct at_ref_table {
     const struct at_advice *advice;
-    uint32_t generation;
+    uint32_t generation; // the highest of a set
     struct at_ref_set now;
-    struct at_ref_set before;      // of the generation before
+    struct at_ref_set before;                 // of the text before
+    struct at_ref_set earlier[AT_REF_VISITS]; // of other screens, oldest first
+    size_t earlier_count;
     uint32_t last_number[128];     // by kind
     struct at_identities snapshot; // of the tree that refs are added from
     const struct at_tree *tree;    // between begin and end only
@@ -36,11 +38,56 @@ at_ref_table_new(const struct at_advice *advice)
     return table;
 }
 
+static bool
+has_name(const struct at_ref_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        if (strcmp(set->entries[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Does the text of now show another screen? Then most refs of the text before
+// are not in it.
+static bool
+is_elsewhere(const struct at_ref_set *before, const struct at_ref_set *now)
+{
+    size_t common = 0;
+    for (size_t i = 0; i < before->count; i++)
+        common += has_name(now, before->entries[i].name) ? 1 : 0;
+    return 3 * common < 2 * before->count;
+}
+
 void
 at_ref_table_end(struct at_ref_table *table)
 {
+    if (table->tree && table->before.valid && !table->before.kept)
+        table->before.kept = is_elsewhere(&table->before, &table->now);
     at_identities_deinit(&table->snapshot);
     table->tree = NULL;
+}
+
+static void
+forget_earlier(struct at_ref_table *table)
+{
+    for (size_t i = 0; i < table->earlier_count; i++)
+        at_ref_set_deinit(&table->earlier[i]);
+    table->earlier_count = 0;
+}
+
+// Take the set over, for a client that comes back to its screen.
+static void
+keep_earlier(struct at_ref_table *table, struct at_ref_set *set)
+{
+    if (table->earlier_count == AT_REF_VISITS) {
+        at_ref_set_deinit(&table->earlier[0]);
+        table->earlier_count--;
+        memmove(table->earlier, table->earlier + 1,
+                table->earlier_count * sizeof(*set));
+    }
+    table->earlier[table->earlier_count++] = *set;
+    *set = (struct at_ref_set){0};
 }
 
 void
@@ -56,6 +103,7 @@ void
 at_ref_table_clear(struct at_ref_table *table)
 {
     at_ref_table_end(table);
+    forget_earlier(table);
     at_ref_set_deinit(&table->now);
     at_ref_set_deinit(&table->before);
     memset(table->last_number, 0, sizeof(table->last_number));
@@ -65,16 +113,21 @@ void
 at_ref_table_renew(struct at_ref_table *table)
 {
     at_ref_table_end(table);
+    if (table->before.valid && table->before.kept)
+        keep_earlier(table, &table->before);
     at_ref_set_deinit(&table->before);
     table->before = table->now;
-    table->now = (struct at_ref_set){.scope = table->before.scope};
-    table->generation++;
+    table->now = (struct at_ref_set){.scope = table->before.scope,
+                                     .generation = ++table->generation,
+                                     .valid = true};
 }
 
 static void
 begin(struct at_ref_table *table, enum at_identity_scope scope)
 {
     at_ref_table_renew(table);
+    forget_earlier(table);
+    table->before.valid = false;
     table->now.scope = scope;
     memset(table->last_number, 0, sizeof(table->last_number));
 }
@@ -106,7 +159,40 @@ at_ref_table_advice(const struct at_ref_table *table)
 uint32_t
 at_ref_table_generation(const struct at_ref_table *table)
 {
-    return table->generation;
+    return table->now.generation;
+}
+
+static struct at_ref_set *
+find_earlier(struct at_ref_table *table, uint32_t generation)
+{
+    if (table->before.valid && table->before.kept &&
+        table->before.generation == generation)
+        return &table->before;
+    for (size_t i = 0; i < table->earlier_count; i++) {
+        if (table->earlier[i].generation == generation)
+            return &table->earlier[i];
+    }
+    return NULL;
+}
+
+bool
+at_ref_table_keeps(const struct at_ref_table *table, uint32_t generation)
+{
+    return find_earlier((struct at_ref_table *)(uintptr_t)table, generation) !=
+           NULL;
+}
+
+void
+at_ref_table_go_back(struct at_ref_table *table, uint32_t generation)
+{
+    struct at_ref_set *earlier = find_earlier(table, generation);
+    at_assert(earlier != NULL);
+    struct at_ref_set now = table->now;
+    at_ref_table_end(table);
+    table->now = *earlier;
+    table->now.kept = false;
+    *earlier = now;
+    earlier->kept = true;
 }
 
 size_t
@@ -247,6 +333,32 @@ at_ref_name_of(const struct at_ref_table *table, const struct at_tree *tree,
     return name;
 }
 
+// Return the node of a ref of an earlier text whose screen shows again.
+static const struct at_node *
+resolve_again(const struct at_ref_set *set, struct at_str ref,
+              const struct at_tree *tree)
+{
+    const struct at_ref_entry *entry = set->valid ? find_entry(set, ref) : NULL;
+    const struct at_node *node = entry ? resolve_entry(set, entry, tree) : NULL;
+    struct at_identities live;
+    if (!node)
+        return NULL;
+    at_identities_init(&live, tree, set->scope);
+    bool same = at_ref_set_same_window(set, entry, &live, tree, node);
+    at_identities_deinit(&live);
+    return same ? node : NULL;
+}
+
+static const struct at_node *
+resolve_earlier(const struct at_ref_table *table, struct at_str ref,
+                const struct at_tree *tree)
+{
+    const struct at_node *node = resolve_again(&table->before, ref, tree);
+    for (size_t i = table->earlier_count; !node && i > 0; i--)
+        node = resolve_again(&table->earlier[i - 1], ref, tree);
+    return node;
+}
+
 // Say that the entry means nothing on the screen, and what is most like it.
 static void
 fail_gone(const struct at_ref_table *table, const struct at_ref_entry *entry,
@@ -305,8 +417,8 @@ at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
     const struct at_ref_entry *entry = find_entry(&table->now, ref);
     const struct at_ref_entry *old = find_entry(&table->before, ref);
     const char *advice = table->advice->fresh_refs;
-    const struct at_node *node =
-        entry ? resolve_entry(&table->now, entry, tree) : NULL;
+    const struct at_node *node = entry ? resolve_entry(&table->now, entry, tree)
+                                       : resolve_earlier(table, ref, tree);
     if (node || !err)
         return node;
     if (entry)
@@ -350,7 +462,11 @@ at_ref_match_all(const struct at_ref_table *table, const struct at_tree *tree,
 bool
 at_ref_is_known(const struct at_ref_table *table, struct at_str ref)
 {
-    return find_entry(&table->now, ref) != NULL;
+    bool known = find_entry(&table->now, ref) ||
+                 (table->before.valid && find_entry(&table->before, ref));
+    for (size_t i = 0; !known && i < table->earlier_count; i++)
+        known = find_entry(&table->earlier[i], ref) != NULL;
+    return known;
 }
 
 bool

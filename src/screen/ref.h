@@ -27,7 +27,10 @@
 #include "screen/advice.h"
 #include "screen/tree.h"
 
-enum { AT_REF_NAME_MAX = 16 }; // in bytes, the NUL too
+enum {
+    AT_REF_NAME_MAX = 16, // in bytes, the NUL too
+    AT_REF_VISITS = 8,    // earlier screens whose refs are kept
+};
 
 struct at_ref_table;
 
@@ -36,7 +39,13 @@ struct at_ref_table;
 struct at_ref_table *at_ref_table_new(const struct at_advice *advice);
 void at_ref_table_free(struct at_ref_table *table); // NULL is allowed
 void at_ref_table_clear(struct at_ref_table *table);
+// The number of the table's newest text.
 uint32_t at_ref_table_generation(const struct at_ref_table *table);
+// Does the table still have the refs of that earlier text, of another screen?
+// They are valid where that screen shows again. Make them the newest ones, as
+// if it had never been left: names go on. It must have them.
+bool at_ref_table_keeps(const struct at_ref_table *table, uint32_t generation);
+void at_ref_table_go_back(struct at_ref_table *table, uint32_t generation);
 size_t at_ref_table_count(const struct at_ref_table *table);
 
 // Is this the table of a numbered list, in which plain texts have refs too?

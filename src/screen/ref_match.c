@@ -676,3 +676,17 @@ at_ref_set_match(const struct at_ref_set *set, const struct at_tree *tree,
     at_ref_texts_deinit(&m.texts);
     free(m.taken);
 }
+
+bool
+at_ref_set_same_window(const struct at_ref_set *set,
+                       const struct at_ref_entry *entry,
+                       const struct at_identities *live,
+                       const struct at_tree *tree, const struct at_node *node)
+{
+    struct at_ref_texts now;
+    at_ref_texts_init(&now, live, tree);
+    struct at_ref_overlap overlap =
+        at_ref_texts_compare(&set->texts, entry->window, &now, window_of(node));
+    at_ref_texts_deinit(&now);
+    return shares(overlap, 2);
+}

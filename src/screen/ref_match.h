@@ -30,7 +30,10 @@ struct at_ref_entry {
 // The refs of one text that the client saw.
 struct at_ref_set {
     enum at_identity_scope scope;
-    struct at_arena arena;        // texts of the entries
+    uint32_t generation;
+    bool valid;            // no name of it was given to another element since
+    bool kept;             // it is of another screen than the text after it
+    struct at_arena arena; // texts of the entries
     struct at_ref_entry *entries; // owned
     size_t count;
     size_t cap;
@@ -44,6 +47,13 @@ void at_ref_set_deinit(struct at_ref_set *set);
 struct at_ref_entry *at_ref_set_add(struct at_ref_set *set,
                                     const struct at_identities *ids,
                                     const struct at_node *node);
+
+// Has the window of node two thirds of the texts that the entry's had?
+bool at_ref_set_same_window(const struct at_ref_set *set,
+                            const struct at_ref_entry *entry,
+                            const struct at_identities *live,
+                            const struct at_tree *tree,
+                            const struct at_node *node);
 
 // Find the node that each entry means in a live tree, NULL if that is not
 // certain. No two mean the same node. Sorts live's keys.

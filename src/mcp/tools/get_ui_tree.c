@@ -32,7 +32,7 @@ static const struct at_arg args[] = {
      .help = "skip lines",
      .max = AT_TREE_MAX_NODES},
     {.name = "since",
-     .help = "fingerprint of the last tree you saw: only differences",
+     .help = "fingerprint of a tree you saw: only differences",
      .max_len = 16},
     AT_TOOL_SESSION_ARG,
     AT_TOOL_DEVICE_ARG,
@@ -269,7 +269,9 @@ run(struct at_tool_call *call, struct at_err *err)
     if (at_str_is(at_args_str(call->args, "format"), "full"))
         return reply_full(call, app, err) && add_events(call, app);
     if (at_app_shown_tree(app) &&
-        at_str_is(base_of(call), shown_fingerprint(app).text))
+        (at_str_is(base_of(call), shown_fingerprint(app).text) ||
+         (base_of(call).len > 0 &&
+          at_app_revisit_since(app, base_of(call).ptr))))
         reply_diff(call, app);
     else
         reply_compact(call, app);

@@ -415,7 +415,7 @@ static void
 check_pair(const struct at_tree *before, const struct at_tree *after)
 {
     bool *told = at_alloc(after->node_count + 1);
-    const struct at_diff_opts opts = {50000, false, note_told, told};
+    const struct at_diff_opts opts = {50000, false, false, note_told, told};
     struct at_ref_table *refs = at_ref_table_new(&test_advice);
     struct at_buf tree = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_buf diff = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
