@@ -77,6 +77,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     struct at_selector touched = call->step->target;
     touched.touch = true;
     touched.labels = true;
+    touched.fields = touched.fields || touched.words.len == 0;
     if (!at_step_locate(call, &touched, &node, err))
         return false;
     const struct at_node *field = field_within(node);

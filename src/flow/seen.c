@@ -177,7 +177,7 @@ at_seen_has(const struct at_seen *seen, const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     *out_forgot = seen->forgot;
-    for (size_t i = 0; i < SLOTS; i++) {
+    for (size_t i = 0; i < SLOTS && match.count > 0; i++) {
         if (seen->slots[i] && matches(match, seen->slots[i], true))
             return true;
     }
@@ -188,7 +188,7 @@ bool
 at_seen_is_name(const struct at_seen *seen, const struct at_selector *selector)
 {
     struct at_match match = at_match_init(selector);
-    for (size_t i = 0; i < SLOTS; i++) {
+    for (size_t i = 0; i < SLOTS && match.count > 0; i++) {
         const struct element *element = seen->slots[i];
         if (element && matches(match, element, true) &&
             !matches(match, element, false))

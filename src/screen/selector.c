@@ -3,6 +3,7 @@
 #include "screen/label.h"
 #include "screen/match.h"
 #include "screen/reach.h"
+#include "screen/relation.h"
 #include "screen/selector_report.h"
 #include "screen/words.h"
 
@@ -18,6 +19,11 @@ const struct at_arg at_selector_args[] = {
     {.name = "className", AT(class_name), .help = "whole class name"},
     {.name = "description", .verbatim = true, AT(description),
      .help = "part of the content description"},
+    {.name = "near", .verbatim = true, AT(near),
+     .help = "a text: the nearest match"},
+    {.name = "inside", .verbatim = true, AT(inside),
+     .help = "a text in the same row, card or dialog"},
+    {.name = "below", .verbatim = true, AT(below)},
     {.name = "index", .type = AT_ARG_INTEGER, AT(index),
      .help = "nth match from 0", .max = 10000},
     {0},
@@ -28,7 +34,7 @@ bool
 at_selector_empty(const struct at_selector *selector)
 {
     return selector->ref.len == 0 && !selector->focused &&
-           at_match_init(selector).count == 0;
+           !at_relation_given(selector) && at_match_init(selector).count == 0;
 }
 
 static const struct at_node *
@@ -145,6 +151,8 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
         return find_focused(tree, refs, err);
     if (selector->words.len > 0)
         return find_words(selector, tree, refs, err);
+    if (at_relation_given(selector))
+        return at_relation_find(selector, tree, refs, err);
     struct at_match match = at_match_init(selector);
     if (match.count == 0) {
         at_fail(err, AT_EUSAGE,
@@ -178,6 +186,8 @@ at_selector_count(const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     struct at_words_list list;
+    if (at_relation_given(selector))
+        return at_relation_find(selector, tree, NULL, NULL) ? 1 : 0;
     if (selector->words.len == 0)
         return match.count > 0 ? at_match_settle(&match, tree) : 0;
     at_words_find(selector, tree, &list);
@@ -208,7 +218,8 @@ at_selector_write_choice(const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     if (selector->ref.len > 0 || selector->index >= 0 || selector->focused ||
-        selector->words.len > 0 || match.count == 0)
+        selector->words.len > 0 || match.count == 0 ||
+        at_relation_given(selector))
         return;
     size_t count = at_match_settle(&match, tree);
     size_t all = count_all(match, tree);
@@ -231,7 +242,7 @@ at_selector_find_hidden(const struct at_selector *selector,
                         const struct at_tree *tree)
 {
     struct at_match match = at_match_init(selector);
-    if (match.count == 0)
+    if (match.count == 0 || at_relation_given(selector))
         return NULL;
     do {
         for (const struct at_node *node = at_node_next(tree->root, tree->root);

@@ -24,6 +24,9 @@ struct at_selector {
     struct at_str text_contains;
     struct at_str class_name;
     struct at_str description;
+    struct at_str near; // texts that say where it is (screen/relation.h)
+    struct at_str inside;
+    struct at_str below;
     struct at_str words; // a part of a text, in any case (screen/words.h)
     enum at_words_in words_in;
     int64_t index; // -1: not given

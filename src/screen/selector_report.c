@@ -24,6 +24,9 @@ at_selector_write(const struct at_selector *selector, struct at_buf *out)
         {"textContains", selector->text_contains},
         {"className", selector->class_name},
         {"description", selector->description},
+        {"near", selector->near},
+        {"inside", selector->inside},
+        {"below", selector->below},
         {"words", selector->words},
     };
     const char *before = "{";

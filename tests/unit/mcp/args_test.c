@@ -76,10 +76,10 @@ static const struct {
      "text, textContains, className, description"},
     {"{'name': 'ab', 'target': {'text': 'x', 'exact': true}}",
      "here: in 'target': unknown field 'exact' (valid: ref, id, text, "
-     "textContains, className, description, index)"},
+     "textContains, className, description, near, inside, below, index)"},
     {"{'name': 'ab', 'target': {'label': 'x'}}",
      "here: in 'target': unknown field 'label' (valid: ref, id, text, "
-     "textContains, className, description, index)"},
+     "textContains, className, description, near, inside, below, index)"},
     {"{'name': 'ab', 'target': {'text': 'x', 'index': -1}}",
      "here: in 'target': 'index' must be from 0 to 10000, not -1"},
     {"{'name': 'ab', 'steps': []}",

@@ -1,0 +1,22 @@
+// relation.h: elements by their place among others: near, inside, below a text
+#ifndef AT_SCREEN_RELATION_H
+#define AT_SCREEN_RELATION_H
+
+#include "screen/selector.h"
+
+// Does the selector say where its element is?
+bool at_relation_given(const struct at_selector *selector);
+
+// Return the element that the selector's other parts match, or any that takes
+// input where there are none, and that is
+// - inside: in the smallest element that has both it and the text;
+// - below: lower than the text, the nearest first;
+// - near: in the smallest such element, too, and then the nearest first.
+// The index counts in that order; without one several matches inside, which
+// nothing else tells apart, are ambiguous. NULL with AT_ENOTFOUND.
+const struct at_node *at_relation_find(const struct at_selector *selector,
+                                       const struct at_tree *tree,
+                                       const struct at_ref_table *refs,
+                                       struct at_err *err);
+
+#endif
