@@ -60,6 +60,7 @@ struct at_step_call {
     struct at_batch *batch;
     const struct at_node *besides[AT_STEP_BESIDES_MAX];
     size_t besides_count;
+    const char *message;     // that came with the last action; may be NULL
     bool acted;              // input went to the device
     bool unreadable;         // the wait after the action had no tree at its end
     bool through;            // elements that lie over the target do not matter

@@ -16,6 +16,7 @@
 #include "flow/batch.h"
 #include "flow/crash.h"
 #include "flow/exec.h"
+#include "flow/messages.h"
 #include "flow/owed.h"
 #include "flow/steps_text.h"
 #include "screen/detect.h"
@@ -82,6 +83,8 @@ struct run {
     struct at_flow_trace *trace;
     struct at_owed owed;
     struct at_batch batch;
+    struct at_messages messages;
+    size_t last_acted; // index of the step that acted last
     char mark[64];
     bool acted;
     bool crash_met; // as a step expected it: the steps that follow may go on
@@ -277,10 +280,15 @@ end_step(struct run *run, struct at_step_outcome *outcome)
 {
     struct at_history *history = at_app_history(run->app);
     outcome->before = at_tree_snapshot_tree(outcome->call->before);
-    if (outcome->call->acted)
+    if (outcome->call->acted && outcome->before && at_app_is_current(run->app))
+        at_messages_add(&run->messages, run->trace->count - 1, outcome->before,
+                        at_app_tree(run->app));
+    if (outcome->call->acted) {
+        run->last_acted = run->trace->count - 1;
         at_history_rest(history, run->app);
-    else
+    } else {
         at_history_compare(run->op, history, run->app);
+    }
     at_record_end_step(&run->record, outcome);
 }
 
@@ -459,6 +467,7 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
     call.gate = run->gate;
     call.owed = &run->owed;
     call.batch = &run->batch;
+    call.message = at_messages_of(&run->messages, run->last_acted);
     run->owed.allowed = may_owe(run, index);
     run->batch.allowed = may_wait(run, index);
     if (index == 0) // which has the time of the reading before it, too
@@ -624,6 +633,9 @@ at_flow_run(const struct at_op *op, struct at_app *app,
         first = at_app_tree_snapshot(app);
     ok = ok && run_steps(&run, &why);
     at_record_end(&run.record, at_tree_snapshot_tree(first), &why);
+    at_messages_tell(&run.messages,
+                     at_app_is_current(app) ? at_app_tree(app) : NULL,
+                     out_trace->results);
     at_tree_snapshot_release(first);
     return ok || at_err_pass(err, &why);
 }

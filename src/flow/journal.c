@@ -251,6 +251,28 @@ write_what(const struct at_event *event, struct at_buf *out)
         at_buf_add_text(out, " appeared and disappeared");
 }
 
+static bool
+is_message(const struct at_journal *journal, const struct entry *entry)
+{
+    enum at_event_kind kind = entry->event.kind;
+    return (kind == AT_EVENT_TOAST || kind == AT_EVENT_NOTIFICATION ||
+            kind == AT_EVENT_ANNOUNCEMENT || kind == AT_EVENT_PASSED) &&
+           entry->step >= 0 && !entry->told && !entry->event.quiet &&
+           entry->event.at_ns >= journal->acted_ns;
+}
+
+void
+at_journal_write_message(const struct at_journal *journal, struct at_buf *out)
+{
+    for (size_t i = journal->count; i > 0; i--) {
+        const struct entry *entry = entry_at(journal, i - 1);
+        if (!is_message(journal, entry))
+            continue;
+        write_what(&entry->event, out);
+        return;
+    }
+}
+
 static void
 write_when(const struct at_event *event, int64_t now_ns, struct at_buf *out)
 {

@@ -78,6 +78,11 @@ void at_journal_acts(struct at_journal *journal, int64_t now_ns);
 // True if something but a change has happened since the step began, or acted.
 bool at_journal_has_news(const struct at_journal *journal);
 
+// Append what the newest message since the flow's last action was, which was
+// not told yet: 'toast "Saved"'. Nothing if there was none.
+void at_journal_write_message(const struct at_journal *journal,
+                              struct at_buf *out);
+
 // Append a line for each event that was not told yet, oldest first: 'toast
 // "Could not save" in step 1, 1.2 s ago'. They are told by that.
 void at_journal_tell(struct at_journal *journal, int64_t now_ns,

@@ -23,8 +23,8 @@ at_passing_deinit(struct at_passing *passing)
 }
 
 // A field's text is what was typed, and may be secret.
-static bool
-is_told(const struct at_tree *tree, const struct at_node *node)
+bool
+at_passing_is_told(const struct at_tree *tree, const struct at_node *node)
 {
     return !at_node_has(node, AT_NODE_CHROME) &&
            !at_node_has(node, AT_NODE_PASSWORD) &&
@@ -32,12 +32,13 @@ is_told(const struct at_tree *tree, const struct at_node *node)
            at_node_own_label(node).len > 0;
 }
 
-static bool
-has_label(const struct at_tree *tree, struct at_str label)
+bool
+at_passing_shows(const struct at_tree *tree, struct at_str label)
 {
     for (const struct at_node *node = at_node_next(tree->root, tree->root);
          node; node = at_node_next(node, tree->root)) {
-        if (is_told(tree, node) && at_str_eq(at_node_own_label(node), label))
+        if (at_passing_is_told(tree, node) &&
+            at_str_eq(at_node_own_label(node), label))
             return true;
     }
     return false;
@@ -66,14 +67,15 @@ is_repeated(const struct at_passing *passing, size_t screen,
 {
     struct at_str label = at_node_own_label(node);
     for (size_t i = 0; i < screen; i++) {
-        if (has_label(at_tree_snapshot_tree(passing->screens[i].tree), label))
+        if (at_passing_shows(at_tree_snapshot_tree(passing->screens[i].tree),
+                             label))
             return true;
     }
     const struct at_tree *tree =
         at_tree_snapshot_tree(passing->screens[screen].tree);
     const struct at_node *one = at_node_next(tree->root, tree->root);
-    while (one != node &&
-           !(is_told(tree, one) && at_str_eq(at_node_own_label(one), label)))
+    while (one != node && !(at_passing_is_told(tree, one) &&
+                            at_str_eq(at_node_own_label(one), label)))
         one = at_node_next(one, tree->root);
     return one != node;
 }
@@ -93,8 +95,9 @@ at_passing_tell(const struct at_passing *passing, const struct at_tree *before,
              node && told < AT_PASSING_TEXTS_MAX;
              node = at_node_next(node, tree->root)) {
             struct at_str label = at_node_own_label(node);
-            if (!is_told(tree, node) || has_label(before, label) ||
-                has_label(after, label) || is_repeated(passing, i, node))
+            if (!at_passing_is_told(tree, node) ||
+                at_passing_shows(before, label) ||
+                at_passing_shows(after, label) || is_repeated(passing, i, node))
                 continue;
             tell(label, passing->screens[i].seen_ns, app, out);
             told++;

@@ -22,6 +22,11 @@ struct at_passing {
     } screens[AT_PASSING_SCREENS_MAX];
 };
 
+// May the node's text be told?
+bool at_passing_is_told(const struct at_tree *tree, const struct at_node *node);
+// Does the tree show such a text?
+bool at_passing_shows(const struct at_tree *tree, struct at_str label);
+
 // Keep the newest tree, which has settled while the app has not.
 void at_passing_add(struct at_passing *passing, struct at_app *app);
 // Append to out, and add to the app's journal, each text that the screens show

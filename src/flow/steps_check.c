@@ -273,6 +273,26 @@ at_step_assert_state(struct at_step_call *call, struct at_err *err)
     return hold_until(call, check_state, err);
 }
 
+// A wait for anything is for what the step before has led to, which may have
+// come with it already.
+static bool
+came_before(struct at_step_call *call)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (call->message) {
+        at_buf_add_text(&text, "text ");
+        at_quote_write(at_str(call->message), &text);
+    } else {
+        at_journal_write_message(at_app_journal(call->app), &text);
+    }
+    if (text.len > 0)
+        at_step_note(call, "it came with the step before: %s",
+                     at_buf_text(&text));
+    bool came = text.len > 0;
+    at_buf_deinit(&text);
+    return came;
+}
+
 // Has anything come since the step began?
 static bool
 check_news(struct at_step_call *call, struct at_err *why)
@@ -280,6 +300,8 @@ check_news(struct at_step_call *call, struct at_err *why)
     const struct at_tree *before = at_tree_snapshot_tree(call->before);
     if (at_journal_has_news(at_app_journal(call->app)) ||
         (before && at_app_has_changed(call->app, before)))
+        return true;
+    if (came_before(call))
         return true;
     if (!before)
         call->before = at_app_tree_snapshot(call->app);

@@ -12,6 +12,7 @@ result_deinit(struct at_step_result *result)
     at_buf_deinit(&result->value);
     at_buf_deinit(&result->hint);
     at_buf_deinit(&result->note);
+    at_argv_deinit(&result->events);
     at_buf_deinit(&result->output);
     at_buf_deinit(&result->picture);
     at_argv_deinit(&result->fallbacks);

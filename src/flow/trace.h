@@ -48,6 +48,7 @@ struct at_step_result {
     bool has_value;
     struct at_buf value; // of a text step: what the field holds now
     struct at_buf hint;
+    struct at_argv events; // what it made the screen say for a while
     struct at_buf note;
     bool has_output;
     struct at_buf output;     // what a step read of data or logs

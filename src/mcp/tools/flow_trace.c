@@ -153,6 +153,7 @@ write_result(const struct writer *writer, size_t index)
     set_text(json, "note", at_buf_str(&result->note));
     if (result->has_output)
         at_json_set(json, "output", at_json_text(at_buf_str(&result->output)));
+    set_texts(json, "events", &result->events);
     set_effect(result, json);
     if (has_part(writer, AT_TRACE_ECHO) || !diff_tells(trace))
         set_texts(json, "changed", at_trace_changes(trace, &result->changes));
