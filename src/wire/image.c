@@ -7,7 +7,11 @@
 #include "wire/image_rgb.h"
 #include "wire/image_rows.h"
 
-enum { CHANNELS = 4 };
+enum {
+    CHANNELS = 4,
+    BUSY_PART = 16, // a byte for so many pixels is busy
+    BUSY_FREE = 4096,
+};
 
 void
 at_image_init(struct at_image *image, size_t width_px, size_t height_px)
@@ -81,14 +85,17 @@ encode_within(const struct at_image *image, bool try_png, size_t max_bytes,
     return ok;
 }
 
-// An averaged PNG has no fewer bytes a pixel than its source, and ours is made
-// quickly, so a source too large in proportion, png_len, saves the attempt.
+// A PNG of a busy picture is dear: deflating it takes longer than all the rest,
+// and it is twice a JPEG. How busy it is the source's own PNG tells, of
+// png_len bytes.
 static bool
-png_may_fit(struct size of, struct size shown, size_t png_len, size_t max_bytes)
+is_png_worth_it(struct size of, struct size shown, size_t png_len,
+                size_t max_bytes)
 {
     uint64_t from = (uint64_t)of.width_px * of.height_px;
     uint64_t to = (uint64_t)shown.width_px * shown.height_px;
-    return png_len * to / from <= max_bytes / 2;
+    uint64_t expected = png_len * to / from;
+    return expected <= max_bytes && expected <= to / BUSY_PART + BUSY_FREE;
 }
 
 // Make image smaller, in place.
@@ -113,7 +120,7 @@ fit_decoded(struct at_image *shown, size_t png_len, size_t max_side_px,
     for (size_t side = max_side_px; side > 0 && !ok; side /= 2) {
         struct size size = limit_side(of, side);
         shrink_to(shown, size);
-        bool try_png = png_may_fit(of, size, png_len, max_bytes);
+        bool try_png = is_png_worth_it(of, size, png_len, max_bytes);
         ok = encode_within(shown, try_png, max_bytes, out, &info->mime);
         info->shown_width_px = size.width_px;
         info->shown_height_px = size.height_px;

@@ -89,8 +89,8 @@ struct at_image_info {
 };
 
 // Append to out an image of at most max_bytes, its longer side at most
-// max_side_px: the PNG as it is where it fits, else a smaller PNG, else a
-// JPEG of falling quality, at last of falling size.
+// max_side_px: the PNG as it is where it fits, else a smaller PNG of what is
+// simple, else a JPEG of falling quality, at last of falling size.
 AT_CHECKED bool at_image_fit(struct at_str png, size_t max_side_px,
                              size_t max_bytes, struct at_buf *out,
                              struct at_image_info *info, struct at_err *err);

@@ -283,6 +283,8 @@ static const struct {
     {"too many bytes", true, 100, 50, 100, 6000, "image/jpeg", 100, 50},
     {"too wide, too many bytes", true, 200, 100, 100, 6000, "image/jpeg", 100,
      50},
+    {"busy, though a PNG would fit", true, 400, 200, 200, 90000, "image/jpeg",
+     200, 100},
     {"a quarter of the side", true, 200, 100, 200, 1200, "image/jpeg", 50, 25},
     {"nothing fits", true, 200, 100, 200, 60, NULL, 0, 0},
 };
