@@ -105,6 +105,17 @@ static const struct at_arg rotate_args[] = {
     DURATION,
     END};
 static const char *const edges[] = {"end", NULL};
+#define SCROLL_TARGET                                                          \
+    {                                                                          \
+        .name = "scrollTarget", .type = AT_ARG_SELECTOR,                       \
+        .members = at_selector_args,                                           \
+        .help = "what to scroll (the largest scrollable)", AT(scroll_target)   \
+    }
+#define MAX_SCROLLS                                                            \
+    {                                                                          \
+        .name = "maxScrolls", .type = AT_ARG_INTEGER, .help = "default 10",    \
+        .min = 1, .max = 100, AT(max_scrolls)                                  \
+    }
 static const struct at_arg scroll_to_args[] = {
     ACTION,
     OPTIONAL_TARGET,
@@ -112,18 +123,21 @@ static const struct at_arg scroll_to_args[] = {
      .choices = edges,
      .help = "instead of target: as far as it goes",
      AT(edge)},
-    {.name = "scrollTarget",
-     .type = AT_ARG_SELECTOR,
-     .members = at_selector_args,
-     .help = "what to scroll (the largest scrollable)",
-     AT(scroll_target)},
+    SCROLL_TARGET,
     DIRECTION(false),
-    {.name = "maxScrolls",
+    MAX_SCROLLS,
+    END,
+};
+static const struct at_arg read_list_args[] = {
+    ACTION,
+    SCROLL_TARGET,
+    DIRECTION(false),
+    MAX_SCROLLS,
+    {.name = "limit",
      .type = AT_ARG_INTEGER,
-     .help = "default 10",
      .min = 1,
-     .max = 100,
-     AT(max_scrolls)},
+     .max = AT_LIST_ROWS_MAX,
+     AT(limit)},
     END,
 };
 static const struct at_arg swipe_args[] = {
@@ -237,6 +251,8 @@ const struct at_step_row at_step_rows[] = {
      key_args, AT_IDLE_CLASS_LIGHT, at_step_press_key},
     [AT_FLOW_QUERY_DB] = {"query_db", "run SQL on a database of the app",
      db_args, AT_IDLE_CLASS_SNAPSHOT, at_step_query_db},
+    [AT_FLOW_READ_LIST] = {"read_list", "scroll to the end and return the texts of the rows",
+     read_list_args, AT_IDLE_CLASS_INTERNAL, at_step_read_list},
     [AT_FLOW_RESET_APP] = {"reset_app", "force-stop the app and launch it again",
      no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_reset_app},
     [AT_FLOW_ROTATE] = {"rotate", "two fingers around a point",

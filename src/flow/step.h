@@ -32,6 +32,7 @@ enum at_flow_action {
     AT_FLOW_PINCH,
     AT_FLOW_PRESS_KEY,
     AT_FLOW_QUERY_DB,
+    AT_FLOW_READ_LIST,
     AT_FLOW_RESET_APP,
     AT_FLOW_ROTATE,
     AT_FLOW_SCREENSHOT,
@@ -58,6 +59,8 @@ enum {
     AT_SCROLLS_DEFAULT =
         10, // of scroll_to, unless it says otherwise (contract)
     AT_SCROLLS_TO_EDGE_DEFAULT = 50,
+    AT_LIST_ROWS_DEFAULT = 100, // of read_list
+    AT_LIST_ROWS_MAX = 500,
     AT_WAIT_UNTIL_MS = 10000, // unless it says otherwise
     AT_FLOW_MAX_SCREENSHOTS = 4,
 };
@@ -86,6 +89,7 @@ struct at_flow_step {
     int64_t timeout_ms;
     int64_t max_scrolls;
     bool outward;           // of a pinch of an element
+    int64_t limit;          // of rows
     int64_t max_lines;      // of a log
     struct at_str database; // empty: an overview of what is stored
     struct at_str query;    // empty: an overview of the database
@@ -114,7 +118,7 @@ struct at_flow_step {
         .x = AT_ABSENT, .y = AT_ABSENT, .to_x = AT_ABSENT, .to_y = AT_ABSENT,  \
         .radius = AT_ABSENT, .end_radius = AT_ABSENT,                          \
         .duration_ms = AT_ABSENT, .timeout_ms = AT_ABSENT,                     \
-        .max_scrolls = AT_ABSENT, .max_lines = AT_ABSENT,                      \
+        .max_scrolls = AT_ABSENT, .limit = AT_ABSENT, .max_lines = AT_ABSENT,  \
     }
 
 enum at_idle_class {

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/quote.h"
 #include "flow/idle.h"
+#include "flow/list_texts.h"
 #include "flow/steps_touch.h"
 #include "flow/target.h"
 #include "screen/gaps.h"
@@ -383,13 +384,60 @@ await_search(struct at_step_call *call, struct at_err *err)
     return at_step_fail_not_found(call, &why, err);
 }
 
-bool
-at_step_scroll_to(struct at_step_call *call, struct at_err *err)
+// Read what shows and scroll on, until the end, the limit or the last scroll.
+static bool
+read_on(struct scroll *scroll, struct at_list_texts *texts, struct at_err *err)
+{
+    struct at_step_call *call = scroll->call;
+    for (;;) {
+        struct at_err why = AT_ERR_INIT;
+        const struct at_node *list = find_scrollable(call, err);
+        if (!list)
+            return false;
+        at_list_texts_add(texts, at_app_tree(call->app), list);
+        if (texts->full || !scroll->moved || scroll->done >= scroll->max)
+            return true;
+        if (!advance(scroll, &why, err))
+            return false;
+    }
+}
+
+static void
+set_texts(const struct scroll *scroll, struct at_list_texts *texts)
+{
+    struct at_buf common = AT_BUF_INIT(AT_KIB);
+    struct at_step_call *call = scroll->call;
+    struct at_buf *out = &call->result->output;
+    size_t shown = 0;
+    at_list_texts_cut_common(texts, &common);
+    call->result->has_output = true;
+    for (; shown < texts->lines.count; shown++) {
+        struct at_str line = at_str(texts->lines.words[shown]);
+        if (out->len + line.len + 1 > out->max)
+            break;
+        at_buf_add_fmt(out, "%s%.*s", shown > 0 ? "\n" : "", AT_STR_ARG(line));
+    }
+    if (texts->full || shown < texts->lines.count)
+        at_step_note(call,
+                     "%zu rows; there are more: give a limit of up to %d, "
+                     "or read on from here",
+                     shown, AT_LIST_ROWS_MAX);
+    else if (scroll->moved)
+        at_step_note(call,
+                     "%zu rows in %d scrolls (maxScrolls); there are more",
+                     shown, scroll->done);
+    else
+        at_step_note(call, "%zu rows, to the end", shown);
+    if (common.len > 0)
+        at_step_note(call, "each row ends with %s", at_buf_text(&common));
+    at_buf_deinit(&common);
+}
+
+static struct scroll
+scroll_of(struct at_step_call *call, int64_t usual)
 {
     const struct at_flow_step *step = call->step;
-    bool edge = step->edge.len > 0;
-    int64_t usual = edge ? AT_SCROLLS_TO_EDGE_DEFAULT : AT_SCROLLS_DEFAULT;
-    struct scroll scroll = {
+    return (struct scroll){
         .call = call,
         .direction = at_direction_info(step->direction == AT_DIRECTION_NONE
                                            ? AT_DIRECTION_DOWN
@@ -398,6 +446,39 @@ at_step_scroll_to(struct at_step_call *call, struct at_err *err)
         .max = step->max_scrolls == AT_ABSENT ? usual : step->max_scrolls,
         .moved = true,
     };
+}
+
+static bool
+has_list(struct at_step_call *call, void *user, struct at_err *why)
+{
+    (void)user;
+    return look_for_scrollable(call, why) != NULL;
+}
+
+bool
+at_step_read_list(struct at_step_call *call, struct at_err *err)
+{
+    int64_t limit = call->step->limit;
+    struct scroll scroll = scroll_of(call, AT_SCROLLS_TO_EDGE_DEFAULT);
+    struct at_list_texts texts = {
+        .max = limit == AT_ABSENT ? AT_LIST_ROWS_DEFAULT : (size_t)limit};
+    bool ok = at_app_is_current(call->app) || at_step_read(call, err);
+    ok = ok && at_step_await(call, has_list, NULL, err) &&
+         read_on(&scroll, &texts, err);
+    if (ok)
+        set_texts(&scroll, &texts);
+    at_tree_snapshot_release(scroll.before);
+    at_argv_deinit(&texts.lines);
+    return ok;
+}
+
+bool
+at_step_scroll_to(struct at_step_call *call, struct at_err *err)
+{
+    const struct at_flow_step *step = call->step;
+    bool edge = step->edge.len > 0;
+    int64_t usual = edge ? AT_SCROLLS_TO_EDGE_DEFAULT : AT_SCROLLS_DEFAULT;
+    struct scroll scroll = scroll_of(call, usual);
     bool ok = at_app_is_current(call->app) || at_step_read(call, err);
     ok = ok && await_search(call, err);
     ok = ok && (edge ? scroll_to_edge(&scroll, err)

@@ -6,5 +6,6 @@
 
 // Handlers of rows, see flow/step.h.
 bool at_step_scroll_to(struct at_step_call *call, struct at_err *err);
+bool at_step_read_list(struct at_step_call *call, struct at_err *err);
 
 #endif

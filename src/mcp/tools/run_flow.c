@@ -74,6 +74,9 @@ allowance_ms(const struct at_flow *flow)
             sum_ms += AT_WAIT_UNTIL_MS;
         if (step->action == AT_FLOW_SCROLL_TO)
             sum_ms += SCROLL_MS * given(step->max_scrolls, AT_SCROLLS_DEFAULT);
+        if (step->action == AT_FLOW_READ_LIST)
+            sum_ms += SCROLL_MS *
+                      given(step->max_scrolls, AT_SCROLLS_TO_EDGE_DEFAULT);
     }
     return sum_ms < FLOW_MAX_MS ? sum_ms : FLOW_MAX_MS;
 }

@@ -13,10 +13,7 @@
 #include "mcp/tools/tools.h"
 #include "wire/json.h"
 
-enum {
-    FIELDS_MAX = 60,
-    PIXEL_MAX = 32767, // see the rows of flow/step.h
-};
+enum { FIELDS_MAX = 60 };
 
 static struct at_arg *
 find_field(struct at_arg *fields, const char *name)
@@ -123,16 +120,16 @@ explain_once(json_t *properties)
     }
 }
 
-// The bounds of pixels depend on the device, which checks them.
+// The errors say the bounds; where a field has no help they would cost more
+// than it does. Those of pixels depend on the device, too.
 static void
-drop_pixel_bounds(json_t *properties)
+drop_bounds(json_t *properties)
 {
     const char *name;
     json_t *field;
     json_object_foreach(properties, name, field)
     {
-        json_t *max = json_object_get(field, "maximum");
-        if (json_integer_value(max) != PIXEL_MAX)
+        if (json_object_get(field, "description"))
             continue;
         json_object_del(field, "minimum");
         json_object_del(field, "maximum");
@@ -160,7 +157,7 @@ at_tools_steps_schema(void)
                 json_integer((json_int_t)AT_FLOW_MAX_STEPS));
     json_t *items = at_args_schema(fields, NULL);
     explain_once(json_object_get(items, "properties"));
-    drop_pixel_bounds(json_object_get(items, "properties"));
+    drop_bounds(json_object_get(items, "properties"));
     at_json_set(schema, "items", items);
     at_buf_deinit(&usage);
     return schema;

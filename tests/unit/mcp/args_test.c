@@ -207,6 +207,7 @@ static const struct {
     {"reset_app", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"screenshot", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"wait_until", AT_IDLE_CLASS_SNAPSHOT, ""},
+    {"read_list", AT_IDLE_CLASS_INTERNAL, ""},
     {"query_db", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"get_shared_prefs", AT_IDLE_CLASS_SNAPSHOT, ""},
     {"get_logs", AT_IDLE_CLASS_SNAPSHOT, ""},
