@@ -428,6 +428,119 @@ def shop_live(tester):
     tester.tap('"Leave"')
 
 
+# The same tasks for the same results, by targets that are described: a text names
+# what stands around an element, so that no look is needed before, and one flow
+# acts, proves and goes back.
+
+
+def tap(text, **target):
+    return {'action': 'tap', 'target': {'text': text, **target}}
+
+
+def tap_with(part):
+    return {'action': 'tap', 'target': {'textContains': part}}
+
+
+def sees(part):
+    return {'action': 'assert_visible', 'target': {'textContains': part}, 'timeoutMs': 5000}
+
+
+def says(part):
+    return {'action': 'assert_toast', 'target': {'textContains': part}}
+
+
+def enter(field, value):
+    return {'action': 'type', 'target': {'text': field}, 'value': value, 'replace': True}
+
+
+def is_checked(text):
+    return {'action': 'assert_state', 'target': {'text': text}, 'state': 'checked'}
+
+
+BACK = {'action': 'press_key', 'keycode': 'KEYCODE_BACK'}
+UP = {'action': 'tap', 'target': {'description': 'Navigate up'}}
+RESET = {'action': 'reset_app'}
+CAROUSEL = {'className': 'android.widget.HorizontalScrollView'}
+
+
+def task(*steps, connect=None, fails=False, then=()):
+    """One flow, whose assertions must hold; or which must fail, and what the tester does then."""
+    def play_task(tester):
+        if connect:
+            tester.connect(connect)
+        if steps and tester.flow(*steps) == fails:
+            raise RuntimeError(f'{steps}: {tester.newest}')
+        if then:
+            tester.flow(*then)
+    return play_task
+
+
+def crash(tester):
+    if tester.flow(tap('Settings'), tap('Crash')) or not tester.sees('Note 42 has no owner'):
+        raise RuntimeError(tester.newest)
+    tester.connect(NOTES)
+
+
+DESCRIBED = {
+    'notes': [
+        task(enter('E-mail', 'demo@example.com'), enter('Password', 'wrong'), tap('Log in'),
+             sees('Wrong e-mail or password'), connect=NOTES),
+        task(enter('Password', 'secret123'), tap('Log in'), sees('Note 1 Meeting')),
+        task(tap_with('Note 3'), sees('Bring'), BACK),
+        task(tap_with('Note 4 Shopping'), enter('Title', 'Note 4 Groceries'), tap('Save'), says('Saved'),
+             sees('Note 4 Groceries')),
+        task(tap_with('Note 6'), {'action': 'clear_text', 'target': {'text': 'Title'}}, tap('Save'),
+             sees('The title must not be empty'), UP),
+        task(tap('New note'), enter('Title', 'A new note'), enter('Body', 'Two words'), tap('Save'), says('Saved')),
+        task(tap('Search'), enter('Search notes', 'Party'), sees('Note 3'), UP),
+        task(tap('Settings'), tap('Dark theme'), is_checked('Dark theme')),
+        task(tap('Back up notes'), is_checked('Back up notes'), tap('Synchronise'),
+             {'action': 'assert_state', 'target': {'text': 'Synchronise'}, 'state': 'unchecked'}),
+        task(tap_with('Beta'), fails=True),
+        task(tap('Oldest first'), is_checked('Oldest first')),
+        task({'action': 'swipe', 'direction': 'right', 'target': {'className': 'android.widget.SeekBar'}}),
+        task(tap('Dark mode'), fails=True, then=[UP]),
+        task(tap('Camera'), tap_with('Don\u2019t allow'), sees('permission denied')),
+        task({'action': 'scroll_to', 'target': {'textContains': 'Note 137'}, 'maxScrolls': 60}, tap_with('Note 137'),
+             BACK, RESET),
+        task(tap('Playground'), {'action': 'clear_text', 'target': {'id': 'filled'}},
+             {'action': 'assert_text_equals', 'target': {'id': 'filled'}, 'value': ''}),
+        task({'action': 'type', 'target': {'text': 'UPPERCASES'}, 'value': 'upper'},
+             {'action': 'type', 'target': {'text': 'Five characters'}, 'value': 'too long'}, fails=True, then=[RESET]),
+        task(tap('Settings'), {'action': 'scroll_to', 'target': {'text': 'Timing'}}, tap('Timing'),
+             sees('I appear after 1.5 seconds'),
+             {'action': 'assert_not_visible', 'target': {'text': 'I vanish after 1.5 seconds'}, 'timeoutMs': 5000}, RESET),
+        crash,
+        task({'action': 'long_press', 'target': {'textContains': 'Note 2 '}}, sees('Delete note?'), tap('Delete'),
+             says('Note deleted')),
+    ],
+    'shop': [
+        task(sees('Cart (0)'), connect=SHOP),
+        task({'action': 'tap_coordinates', 'x': 120, 'y': 150}, sees('Last icon: first')),
+        task(tap('Add', near='Apple'), says('Apple added to cart'), sees('Cart (1)')),
+        task(tap('Add', near='Cheese'), says('Cheese added to cart')),
+        task(tap_with('Cart ('), sees('Your cart'), sees('Items: 2')),
+        task(tap('Empty cart'), sees('Nothing here yet')),
+        task(tap('Check out'), fails=True, then=[BACK]),
+        task(tap('Bread'), sees('$2.50'), tap('Add to cart'), says('Bread added to cart')),
+        task(tap('Report'), sees('Tell us what is wrong'), tap('Report', below='Tell us what is wrong'), sees('Thank you')),
+        task(tap('Report'), tap('Cancel'), BACK),
+        task(tap('Deals'), sees('50% off everything')),
+        task(tap('Home'), {'action': 'assert_not_visible', 'target': {'text': '50% off everything'}}),
+        task({'action': 'swipe', 'direction': 'left', 'target': CAROUSEL}),
+        task({'action': 'scroll_to', 'target': {'text': 'Featured 12'}, 'direction': 'right', 'scrollTarget': CAROUSEL,
+              'maxScrolls': 20}, tap('Featured 12'), sees('Featured 12'), BACK),
+        task({'action': 'scroll_to', 'target': {'text': 'Lemon'}}, tap('Lemon'), sees('$0.50'), BACK),
+        task(tap('Mango'), fails=True),
+        task(RESET, tap('Add', near='Bread'), tap_with('Cart ('), tap('Check out'), sees('Order placed'), tap('OK'), BACK),
+        task(*[{'action': 'assert_visible', 'target': {'text': text}} for text in ('Apple', '$0.40', 'Bread', '$2.50')]),
+        task({'action': 'assert_visible', 'target': {'text': 'Apple'}},
+             {'action': 'assert_visible', 'target': {'text': '$0.99'}}, fails=True),
+        task(tap('Live'), {'action': 'assert_visible', 'target': {'textContains': 'Viewers: 2'}, 'timeoutMs': 8000},
+             tap('Leave')),
+    ],
+}
+
 SESSIONS = {
     'notes': [notes_wrong_password, notes_log_in, notes_read, notes_edit, notes_empty_title, notes_new, notes_search,
               notes_switch, notes_check, notes_disabled, notes_radio, notes_slider, notes_missing, notes_permission,
@@ -445,8 +558,9 @@ def console(port, command):
             pass
 
 
-def play(build, name, profile, verbose=False, observe=None):
+def play(build, name, profile, verbose=False, observe=None, style='refs'):
     """One session with a device and a server of its own; its figures."""
+    tasks = (DESCRIBED if style == 'described' else SESSIONS)[name]
     with LocalAdb() as adb:
         serial, port = adb.start_device(os.path.join(build, 'virtual-android'))
         console(port, f'virtual profile {profile}')
@@ -455,11 +569,11 @@ def play(build, name, profile, verbose=False, observe=None):
             client.initialize()
             tester = Tester(client, None, observe)
             began = time.perf_counter()
-            for task in SESSIONS[name]:
+            for number, play_task in enumerate(tasks):
                 before = tester.read, tester.calls
-                task(tester)
+                play_task(tester)
                 if verbose:
-                    print(f'  {task.__name__}: {tester.calls - before[1]} calls, {tester.read - before[0]} tokens')
+                    print(f'  {number + 1} {SESSIONS[name][number].__name__}: {tester.calls - before[1]} calls, {tester.read - before[0]} tokens')
             tester.seconds = time.perf_counter() - began
     return tester
 
@@ -509,6 +623,9 @@ def main():
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
     parser.add_argument('--before', metavar='DIR', help='the build to compare with')
     parser.add_argument('--profile', choices=('zero', 'realistic'), action='append')
+    parser.add_argument('--style', choices=('refs', 'described'), default='refs',
+                        help='refs: look, then act by the newest reply; described: targets by the texts around them')
+    parser.add_argument('--before-style', choices=('refs', 'described'), help='of the older build; default: the same')
     parser.add_argument('--observe', action='store_true', help='compare the values of observe instead')
     parser.add_argument('--verbose', action='store_true', help='print each task')
     args = parser.parse_args()
@@ -519,7 +636,8 @@ def main():
     builds = [args.build] + ([args.before] if args.before else [])
     for profile in args.profile or ('zero', 'realistic'):
         for name in SESSIONS:
-            players = [play(build, name, profile, args.verbose) for build in builds]
+            styles = [args.style, args.before_style or args.style]
+            players = [play(build, name, profile, args.verbose, style=style) for build, style in zip(builds, styles)]
             print_rows(name, profile, players)
             if args.verbose:
                 print([player.by_tool for player in players])
