@@ -15,6 +15,8 @@ struct at_sync;
 // A feature of the device, which is found out when it is first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
 
+enum { AT_ANDROID_EARLIER_PIDS = 4 };
+
 struct at_android {
     struct at_device base; // first
     struct at_router router;
@@ -36,6 +38,8 @@ struct at_android {
     int user;               // in front, as of the last launch
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
+    int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // of that package, before it
+    size_t earlier_count;
     struct at_sync *sync;           // of the app followed; owned, NULL: none
     struct at_lock *lent;           // owned, while UiAutomation is lent
     struct at_recording *recording; // of the screen; owned, NULL: none

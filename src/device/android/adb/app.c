@@ -1,6 +1,8 @@
 // app.c: an app's lifecycle: launch, stop, process id, install, uninstall,
 // clear
 
+#include <string.h>
+
 #include "device/android/parse/info.h"
 #include "base/alloc.h"
 #include "device/android/parse/packages.h"
@@ -202,10 +204,25 @@ at_commands_app_version(const struct at_op *op, struct at_device *device,
 }
 
 static void
+remember_earlier(struct at_android *android, int64_t pid)
+{
+    if (android->earlier_count == AT_ANDROID_EARLIER_PIDS) {
+        android->earlier_count--;
+        memmove(android->earlier_pids, android->earlier_pids + 1,
+                android->earlier_count * sizeof(pid));
+    }
+    android->earlier_pids[android->earlier_count++] = pid;
+}
+
+static void
 remember(struct at_android *android, const char *package, int64_t pid)
 {
     if (pid == 0)
         return;
+    if (!at_str_is(at_str(package), android->last_package))
+        android->earlier_count = 0;
+    else if (android->last_pid > 0 && android->last_pid != pid)
+        remember_earlier(android, android->last_pid);
     at_str_cut(android->last_package, sizeof(android->last_package),
                at_str(package));
     android->last_pid = pid;

@@ -131,6 +131,8 @@ count_lines(struct at_str text)
 struct source {
     int64_t pid;    // 0: of all, -1: of none
     char note[128]; // about the process, "" without
+    int64_t earlier[AT_ANDROID_EARLIER_PIDS + 1]; // of the same app
+    size_t earlier_count;
 };
 
 // Split the output of read_of_process() into the process's lines and the
@@ -150,6 +152,8 @@ filter_log(struct at_str log, const struct at_log_query *query,
            const struct source *source, struct at_log_result *out)
 {
     struct at_log_filter filter = {.pid = source->pid,
+                                   .pids = source->earlier,
+                                   .pid_count = source->earlier_count,
                                    .anr_of = query->package,
                                    .level = query->level,
                                    .text = query->text,
@@ -169,12 +173,81 @@ filter_log(struct at_str log, const struct at_log_query *query,
 }
 
 static bool
+has_pid(const struct source *source, int64_t pid)
+{
+    bool has = pid == source->pid;
+    for (size_t i = 0; i < source->earlier_count; i++)
+        has = has || source->earlier[i] == pid;
+    return has;
+}
+
+// Besides the process of now the ones that were seen since the app was
+// connected, and the last one that crashed.
+static void
+find_earlier(const struct at_op *op, struct at_android *android,
+             const char *package, struct source *source)
+{
+    int64_t crashed = 0;
+    for (size_t i = 0; i < android->earlier_count; i++) {
+        if (!has_pid(source, android->earlier_pids[i]))
+            source->earlier[source->earlier_count++] = android->earlier_pids[i];
+    }
+    if (crashed_pid(op, android, package, &crashed, NULL) && crashed > 0 &&
+        !has_pid(source, crashed))
+        source->earlier[source->earlier_count++] = crashed;
+}
+
+// Merge the lines of one earlier process into log.
+static void
+add_earlier(const struct at_op *op, struct at_android *android, int64_t pid,
+            struct at_buf *log)
+{
+    struct at_buf both = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_adb_result result;
+    char options[80];
+    snprintf(options, sizeof(options), "--pid=%" PRId64 " -t %zu", pid,
+             AT_LOG_SCAN_MAX_LINES);
+    bool ok = run_logcat(op, android, options, &result, NULL) &&
+              !at_shell_printed(&result, "unrecognized option") &&
+              !at_shell_printed(&result, "invalid option");
+    if (ok) {
+        at_log_merge(at_buf_str(log), at_buf_str(&result.out), &both);
+        at_buf_clear(log);
+        at_buf_add_str(log, at_buf_str(&both));
+    }
+    at_adb_result_deinit(&result);
+    at_buf_deinit(&both);
+}
+
+// Put the lines of earlier processes in front, where the log read has only
+// those of one; a log of all processes has them.
+static void
+add_all_earlier(const struct at_op *op, struct at_android *android,
+                const struct source *source, struct at_buf *log)
+{
+    struct at_str system = {0};
+    struct at_str own = split_log(at_buf_str(log), &system);
+    struct at_buf whole = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    if (source->earlier_count == 0 || !system.ptr)
+        return;
+    at_buf_add_str(&whole, own);
+    for (size_t i = 0; i < source->earlier_count; i++)
+        add_earlier(op, android, source->earlier[i], &whole);
+    at_buf_add_fmt(&whole, "\n%.*s", AT_STR_ARG(system));
+    at_buf_clear(log);
+    at_buf_add_str(log, at_buf_str(&whole));
+    at_buf_deinit(&whole);
+}
+
+static bool
 read_and_filter(const struct at_op *op, struct at_android *android,
                 const struct at_log_query *query, const struct source *source,
                 struct at_log_result *out, struct at_err *err)
 {
     struct at_adb_result result;
     bool ok = read_log(op, android, source->pid, &result, err);
+    if (ok)
+        add_all_earlier(op, android, source, &result.out);
     if (ok)
         filter_log(at_buf_str(&result.out), query, source, out);
     at_adb_result_deinit(&result);
@@ -237,8 +310,10 @@ at_commands_logs(const struct at_op *op, struct at_device *device,
     if (!at_package_check(package, err) ||
         !find_process(op, android, package, &source.pid, source.note, err))
         return false;
-    if (source.pid > 0)
+    if (source.pid > 0) {
+        find_earlier(op, android, package, &source);
         return read_and_filter(op, android, query, &source, out, err);
+    }
     return read_without_process(op, android, query, out, err);
 }
 

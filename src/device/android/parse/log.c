@@ -250,7 +250,10 @@ matches(const struct at_log_line *line, struct at_str text,
         const struct at_log_filter *filter, struct at_log_anr *anr)
 {
     bool is_anr = at_log_anr_takes(anr, line);
-    return (filter->pid == 0 || line->pid == filter->pid || is_anr) &&
+    bool is_of = filter->pid == 0 || line->pid == filter->pid;
+    for (size_t i = 0; !is_of && i < filter->pid_count; i++)
+        is_of = line->pid == filter->pids[i];
+    return (is_of || is_anr) &&
            at_log_passes(line, text, filter->level, filter->text);
 }
 

@@ -46,7 +46,9 @@ struct at_log_anr {
 bool at_log_anr_takes(struct at_log_anr *anr, const struct at_log_line *line);
 
 struct at_log_filter {
-    int64_t pid;          // 0: any process; -1: no process
+    int64_t pid;         // 0: any process; -1: no process
+    const int64_t *pids; // other ones besides; borrowed
+    size_t pid_count;
     struct at_str anr_of; // include lines about the hanging of that package
     char level;           // this and above; 0: all
     struct at_str text;   // substring, empty: any
