@@ -233,6 +233,7 @@ static const struct {
 } effects[] = {
     {"changed", "the screen has changed"},
     {"no_observable_effect", "nothing observable has changed"},
+    {"already_selected", "it was selected already"},
     {"blocked_by", "something is in its way"},
     {"app_gone", "the app is no longer in front"},
 };
@@ -302,9 +303,11 @@ print_done(struct at_str action, const json_t *step, struct at_buf *out)
 static void
 print_facts(const json_t *step, struct at_buf *out)
 {
+    struct at_str note = at_json_get_str(step, "note");
     print_line(step, "value", "value: ", out);
     // the effect says that already
-    if (!at_str_is(at_json_get_str(step, "note"), "nothing observable changed"))
+    if (!at_str_is(note, "nothing observable changed") &&
+        !at_str_is(note, "already selected"))
         print_line(step, "note", "note: ", out);
     print_line(step, "waited_for", "waited for ", out);
     print_texts(step, "fallbacks", "fallback: ", out);

@@ -86,8 +86,9 @@ effect_of(const struct at_step_outcome *step, struct at_blocker *out_blocker)
         call->result->idle.outcome == AT_IDLE_LOADING)
         return AT_STEP_EFFECT_UNKNOWN;
     find_blocker(step, out_blocker);
-    return out_blocker->kind != AT_BLOCKER_NONE ? AT_STEP_EFFECT_BLOCKED
-                                                : AT_STEP_EFFECT_NONE;
+    if (out_blocker->kind != AT_BLOCKER_NONE)
+        return AT_STEP_EFFECT_BLOCKED;
+    return call->target_selected ? AT_STEP_EFFECT_ALREADY : AT_STEP_EFFECT_NONE;
 }
 
 void
@@ -112,6 +113,7 @@ at_step_effect_name(enum at_step_effect effect)
         [AT_STEP_EFFECT_UNKNOWN] = NULL,
         [AT_STEP_EFFECT_CHANGED] = "changed",
         [AT_STEP_EFFECT_NONE] = "no_observable_effect",
+        [AT_STEP_EFFECT_ALREADY] = "already_selected",
         [AT_STEP_EFFECT_BLOCKED] = "blocked_by",
         [AT_STEP_EFFECT_APP_GONE] = "app_gone",
     };

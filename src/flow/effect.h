@@ -8,7 +8,8 @@ enum at_step_effect {
     AT_STEP_EFFECT_UNKNOWN, // the screen could not be compared, or the step is
                             // not an action
     AT_STEP_EFFECT_CHANGED,
-    AT_STEP_EFFECT_NONE, // no observable effect
+    AT_STEP_EFFECT_NONE,    // no observable effect
+    AT_STEP_EFFECT_ALREADY, // none, since the target was selected before
     AT_STEP_EFFECT_BLOCKED,
     AT_STEP_EFFECT_APP_GONE, // it crashed, or the launcher is in front instead
 };

@@ -66,6 +66,7 @@ struct at_step_call {
     bool through;            // elements that lie over the target do not matter
     enum at_refusal refusal; // of the newest input: it was not done
     bool target_in_front;    // the target belongs to the window in front
+    bool target_selected;    // before it acted: an open tab, a chosen radio
     bool target_unknown;     // a point where no element is known
     bool has_device_result;  // the newest tree came with the input
     struct at_device_step_result device_result;

@@ -163,13 +163,15 @@ note_app(struct at_record *record, struct at_step_result *result)
 }
 
 static void
-complete_note(struct at_step_result *result, bool no_effect)
+complete_note(const struct at_step_call *call, bool no_effect)
 {
+    struct at_step_result *result = call->result;
     const struct at_idle_result *idle = &result->idle;
     bool matters =
         idle->outcome == AT_IDLE_CHANGING || idle->outcome == AT_IDLE_APP_GONE;
     if (no_effect)
-        add_note(result, "nothing observable changed");
+        add_note(result, call->target_selected ? "already selected"
+                                               : "nothing observable changed");
     if (result->ok && matters && idle->detail[0])
         add_note(result, idle->detail);
     if (result->ok && idle->ticking[0])
@@ -198,7 +200,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     bool no_effect = had_no_effect(step);
     at_backends_list_fallbacks(record->app, &record->fallbacks_seen,
                                &result->fallbacks);
-    complete_note(result, no_effect);
+    complete_note(call, no_effect);
     note_app(record, result);
     if (at_observe_has_effects(record->observe))
         at_effect_find(step);

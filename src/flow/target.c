@@ -8,9 +8,27 @@
 #include "screen/reach_report.h"
 #include "sys/clock.h"
 
+// Is node, or what it is a part of, the tab or the choice that is open?
+static bool
+is_selected(const struct at_node *node)
+{
+    const struct at_node *receiver = at_reach_receiver(node);
+    for (; node; node = node->parent) {
+        if (at_node_has(node, AT_NODE_SELECTED) ||
+            (node->role == AT_ROLE_RADIO_BUTTON &&
+             at_node_has(node, AT_NODE_CHECKED)))
+            return true;
+        if (!receiver || node == receiver)
+            break;
+    }
+    return false;
+}
+
 void
 at_step_set_target(struct at_step_call *call, const struct at_node *node)
 {
+    if (!call->acted)
+        call->target_selected = is_selected(node);
     const char *ref =
         at_ref_name_of(at_app_refs(call->app), at_app_tree(call->app), node);
     at_buf_clear(&call->result->target.with_ref);

@@ -309,6 +309,9 @@ tell_effect(const struct at_step_result *result, struct at_buf *out)
     case AT_STEP_EFFECT_NONE:
         at_buf_add_text(out, "; unchanged");
         break;
+    case AT_STEP_EFFECT_ALREADY: // its note tells
+        at_buf_add_text(out, "; unchanged");
+        break;
     case AT_STEP_EFFECT_BLOCKED:
         at_buf_add_fmt(out, "; unchanged: a %s is in the way %s",
                        at_blocker_name(result->blocker.kind),

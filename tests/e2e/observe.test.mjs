@@ -93,6 +93,15 @@ test('refs: those of unchanged and of new lines are valid in the next call', asy
   assert.equal(stale.code, 'ELEMENT_NOT_FOUND');
 });
 
+test('already_selected: a tab that is open, and a choice that is made', async () => {
+  await start('settings');
+  await observe(tap({ text: 'Oldest first' }));
+  const { last } = await observe(tap({ text: 'Oldest first' }));
+  assert.deepEqual([last.effect, last.note], ['already_selected', 'already selected']);
+  const other = await observe(tap({ text: 'Settings' }));
+  assert.notEqual(other.last.effect, 'already_selected');
+});
+
 test('blocked_by: a permission dialog, until it is answered', async () => {
   await start('settings');
   const asked = await observe(tap({ id: 'notifications' }));
