@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { adbOnly, installed, startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { startMda } from './mda.mjs';
 
 const APP = 'com.example.notes';
 const SETTING = 'global stay_on_while_plugged_in';
@@ -66,6 +67,43 @@ for (const [name, env] of ways) {
     assert.doesNotMatch(shown(again), /did not come to the front/);
   });
 }
+
+test('a picture is taken of a device that was woken', async () => {
+  const device = await startVirtual(server);
+  const agentest = await start(device, { ...adbOnly, ...off });
+  passes(await agentest.connect(APP));
+  await device.shell('sleep 1; input keyevent SLEEP');
+  passes(await agentest.call('agentest_screenshot'));
+  assert.equal(await isAwake(device), true);
+});
+
+test('the command line wakes a device, leaves its setting alone, and tells a lock', async () => {
+  const device = await startVirtual(server);
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  const before = await stays(device);
+  await device.shell(`am start -n ${APP}/.LoginActivity; input keyevent SLEEP`);
+  const snapshot = await mda.run('ui snapshot --platform android --json');
+  assert.equal(snapshot.status, 0, snapshot.stdout);
+  assert.equal(await isAwake(device), true);
+  assert.equal(await stays(device), before);
+  await device.shell('input keyevent SLEEP');
+  const tap = await mda.run(['ui', 'tap', 'coords:500,500', '--platform', 'android', '--json']);
+  assert.equal(await isAwake(device), true, tap.stdout);
+  await device.console('virtual lock pin');
+  await device.shell('input keyevent SLEEP');
+  const locked = await mda.run(['ui', 'tap', 'coords:500,500', '--platform', 'android', '--json']);
+  assert.match(locked.stdout, /lock/);
+});
+
+test('what uiautomator cannot write is read by a helper, also for one command', async () => {
+  const device = await startVirtual(server);
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  await device.shell(`am start -n ${APP}/.LoginActivity`);
+  await device.fault('illegal-character', 1000);
+  const snapshot = await mda.run('ui snapshot --platform android --json');
+  assert.equal(snapshot.status, 0, snapshot.stdout);
+  assert.match(snapshot.stdout, /Remember me/);
+});
 
 test('what the client itself puts to sleep is left asleep, and told', async () => {
   const device = await startVirtual(server);

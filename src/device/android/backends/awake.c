@@ -21,8 +21,8 @@ enum {
     ASK_MS = 3000,
     GO_MS = 1500, // a keyguard that is dismissed takes a moment to go
     LOOK_MS = 100,
-    RECENT_MS = 10000, // no phone turns its screen off sooner
-    KEPT_MS = 30000,   // while it is kept awake, unless it runs on battery
+    RECENT_MS = 1000, // its time may be over at any moment
+    KEPT_MS = 10000,  // while it is kept awake; its user may still do it
     TELL_MS = 2000,
     KEY_POWER = 26,
     KEY_SLEEP = 223,
