@@ -61,8 +61,9 @@ struct at_overlay {
     enum at_overlay_kind kind;
     const char *source;   // "hermes", "dart_vm", "webview": a literal
     struct at_rect under; // of ELEMENTS: bounds of the view that draws them
-    // Why the source could not read what the view draws, a literal that goes on
-    // from the source's name ("does not answer"); NULL: it could.
+    // Why the source could not read what the view draws, or not all of it, a
+    // literal that goes on from the source's name ("does not answer"); NULL: it
+    // has read all.
     const char *lacks;
     char told[200]; // of diagnostics: how it was made; "": nothing to tell
     // Of NAMES: bounds are relative to a frame whose place the source does not

@@ -8,7 +8,7 @@ import { browser } from './browser.mjs';
 import { root, until } from './lib.mjs';
 import { startSite } from './rig_webview.mjs';
 
-const source = ['page_dom', 'page_words', 'page_free', 'page']
+const source = ['page_dom', 'page_words', 'page_free', 'page_first', 'page']
   .map((name) => fs.readFileSync(path.join(root, `src/device/android/framework/${name}.js`), 'utf8')).join('\n');
 const size = { width: 411, height: 810 };
 const head = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
@@ -106,6 +106,19 @@ const table = [
   ['below a clear sheet', '<style>.sheet::after{content:"";position:absolute;inset:0}</style><div style="position:relative"><a id="a" class="sheet" href="#">Card</a><p>Words of the card</p></div>', ['text "Card"', 'text "Words of the card"']],
   ['touches go through, below a cover', '<div style="pointer-events:none"><button>Behind</button><p>Behind</p></div><div style="position:fixed;inset:0;background:#fff"><p>Front</p></div>', ['text "Front"']],
   ['touches go through, over its neighbour', `<div style="position:relative"><span style="position:absolute;pointer-events:none">Floating</span><input id="a" aria-label="Field"></div><div style="pointer-events:none">Off</div>`, ['text "Floating"', 'field "Field"', 'text "Off"']],
+  // what is seen through something clear
+  ['below a clear layer', '<p>Payment failed</p><button id="x">Pay</button><div style="position:fixed;inset:0"></div>', ['text "Payment failed"', 'text "Pay" covered']],
+  ['below a veil', '<p>Payment failed</p><label>Name <input value="Ada"></label><div style="position:fixed;inset:0;background:rgba(0,0,0,.1)"></div>', ['text "Payment failed"', 'text "Name" = Ada covered']],
+  ['below a dense veil', '<p>Payment failed</p><button>Pay</button><div style="position:fixed;inset:0;background:rgba(0,0,0,.8)"></div>', []],
+  ['below two veils that are dense together', '<p>Words</p><div style="position:fixed;inset:0;background:rgba(0,0,0,.4)"></div><div style="position:fixed;inset:0;background:rgb(0 0 0 / 40%)"></div>', []],
+  ['below a clear layer within an opaque one', '<p>Words</p><div style="position:fixed;inset:0;background:#fff"><div style="position:absolute;inset:0"></div></div>', []],
+  ['below a layer that is nearly transparent', '<p>Words</p><div style="position:fixed;inset:0;background:#000;opacity:.2"></div>', ['text "Words"']],
+  ['beside the menu of a clear catcher', '<p>Inbox</p><p>Total: 12</p><div style="position:fixed;inset:0"><ul style="position:absolute;left:200px;top:0;background:#fff"><li role="menuitem">Archive</li></ul></div>',
+    ['text "Inbox"', 'text "Total: 12"', 'button "Archive"']],
+  ['below the text of a clear layer', '<div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>Old</p></div><div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>New</p></div>', ['text "New"']],
+  ['below what draws without a background', '<p>Words</p><canvas style="position:fixed;left:0;top:0;width:411px;height:810px"></canvas>', []],
+  ['a frame below a clear layer', '<iframe srcdoc="<p>Inner</p><button>Press</button>"></iframe><div style="position:fixed;inset:0"></div>', ['text "Inner"', 'text "Press" covered']],
+  ['a password below a clear layer', '<input type="password" aria-label="PIN" value="1234"><div style="position:fixed;inset:0"></div>', ['text "PIN" = **** password, covered']],
   // hostile and odd
   ['fields that are named as members', '<form id="login" onclick="1"><input name="id" value="7"><input name="labels"><input name="matches"><input name="localName"><input name="getAttribute"><input name="childNodes"><input name="nodeType"></form>',
     ['view ""', '  field "" = 7', ...Array(6).fill('  field ""')]],

@@ -293,9 +293,11 @@ test('a page that is loaded anew, or left, is read again', async () => {
   await until(async () => (await agentest.tree()).includes('Line 3'), 'it is read after a reload');
 });
 
-test('of a crowded page the number that is left out is told', async () => {
-  const agentest = await connect('/crowd');
-  await agentest.tree();
+test('a crowded page is not the whole screen, and the number that is left out is told', async () => {
+  await page.go(`${site.url}/crowd`);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  await agentest.connect(name, { steal: true });
+  await until(async () => /not the whole screen: .*webview has read only a part of it/.test(await agentest.tree()), 'it is not whole');
   await until(async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)), 'it is told');
 });
 

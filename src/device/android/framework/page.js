@@ -4,8 +4,8 @@
 // other's; asked by __agentestPage(). A row is [depth, role, flags, left, top, right,
 // bottom, label, text, hint, state, id], in the page's own measure from the layout
 // viewport's corner; webview_page.c reads it. What cannot be seen or touched is left
-// out. The text of a password is never read. page_dom.js, page_words.js and
-// page_free.js stand before it.
+// out. The text of a password is never read. page_dom.js, page_words.js, page_free.js
+// and page_first.js stand before it.
 (function (g) {
   'use strict';
   var dom = g.__agentestParts;
@@ -15,6 +15,7 @@
   }
   var words = dom.words;
   var free = dom.free;
+  var first = dom.first;
   var get = dom.get;
   var call = dom.call;
   var tagOf = dom.tagOf;
@@ -28,7 +29,10 @@
   var CHARS_MAX = 800000; // of all texts
   var TEXT_MAX = 4000;
   var TIME_MAX_MS = 150;
-  var FAR_TIME_MAX_MS = 40; // for what lies out of view, and seldom has something in it
+  // Of a long page, for what lies out of view, and seldom has something in it; the less
+  // where all that is in view is known.
+  var FAR_TIME_MAX_MS = 40;
+  var FAR_TIME_LEAST_MS = 20;
   var QUEUE_MAX = 20000;
   var RUN_MAX = 200; // elements and texts of one row
   var INNER_MAX = 60; // elements in an element that only dresses up text
@@ -71,7 +75,7 @@
       size += (texts[name] || '').length;
     });
     if (out.count >= ROWS_MAX || out.chars + size > CHARS_MAX) {
-      out.omitted++;
+      leave(1, false);
       return false;
     }
     out.chars += size;
@@ -100,17 +104,20 @@
   function aimAt(el, style) {
     return {el: el, range: null, seen: false, passes: style.pointerEvents === 'none'};
   }
-  function addControl(el, role, at, box) {
+  function addControl(el, role, at, box, covered) {
     var secret = words.isSecret(el, role);
-    var flags = words.flagsOf(el, role) | (secret ? F.password : 0);
+    var flags = covered ? F.enabled : words.flagsOf(el, role);
     var value = words.valueOf(el, role);
     var byContent = role !== 'field' && role !== 'slider' && role !== 'spinner';
     var name = words.nameOf(el, byContent);
     var text = secret ? words.stars(value) : value || (byContent ? words.unsaidOf(el, name) : '');
-    add(at, role, flags | (text.length > TEXT_MAX ? F.cut : 0), box, {
+    if (covered && !name && !text) {
+      return;
+    }
+    add(at, covered ? 'text' : role, flags | (secret ? F.password : 0) | (text.length > TEXT_MAX ? F.cut : 0), box, {
       label: name, text: dom.clean(text, TEXT_MAX),
-      hint: role === 'field' ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
-      state: line(words.stateOf(el, role)), id: words.idOf(el)});
+      hint: role === 'field' && !covered ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
+      state: covered ? 'covered' : line(words.stateOf(el, role)), id: words.idOf(el)});
   }
   function headingBit(el) {
     return call(el, 'closest', 'h1,h2,h3,h4,h5,h6,[role=heading]') ? F.heading : 0;
@@ -227,7 +234,7 @@
     var inner = null;
     var rect = dom.rectOf(el);
     var aim = aimAt(el, style);
-    var seen = free.freeAround(aim, at.frame, meet(rect, clip));
+    var seen = free.freeAround({el: el, range: null, seen: true, passes: aim.passes}, at.frame, meet(rect, clip));
     if (!seen) {
       return;
     }
@@ -256,10 +263,21 @@
   function isLate() {
     return g.performance.now() - began > TIME_MAX_MS;
   }
+  // Count what is not read. away: nothing of it is known to be in view.
+  function leave(count, away) {
+    if (away) {
+      out.away += count;
+    } else {
+      out.omitted += count;
+    }
+  }
+  function leaveLater(one) {
+    leave(one.list ? one.to - one.from : 1, one.away);
+  }
   // Do later what is to be done at a place; its rows stand there.
   function put(queue, one, at) {
     if (queue.length >= QUEUE_MAX) {
-      out.omitted++;
+      leaveLater(one);
       return;
     }
     var place = [];
@@ -268,36 +286,37 @@
       place: place, level: 0};
     queue.push(one);
   }
-  function defer(queue, el, at, rect) {
-    put(queue, {el: el, rect: rect}, at);
+  // A part of a list; away: of children that are out of view as far as they were looked at.
+  function deferPart(list, from, to, el, at, style, away) {
+    put(out.near, {list: list, from: from, to: to, el: el, style: style, away: away}, at);
   }
-  function deferPart(list, from, to, el, at, style) {
-    put(out.near, {list: list, from: from, to: to, el: el, style: style}, at);
+  // When to be done with what is out of view, from now on.
+  function farEnd(now) {
+    return !out.long ? Infinity : now + (out.whole ? FAR_TIME_LEAST_MS : FAR_TIME_MAX_MS);
   }
   // Those that may have something in view, and then the others for a short time: a
   // fixed dialog can stand in a row that is scrolled away.
   function walkDeferred() {
-    var near = 0;
-    var far = 0;
+    var next = {near: 0, far: 0};
     var farEnds = 0;
-    for (;;) {
+    while (!isLate()) {
       var now = g.performance.now();
-      var one = out.near[near];
-      if (one) {
-        near++;
-      } else {
-        farEnds = farEnds || now + FAR_TIME_MAX_MS;
-        one = now < farEnds && !isLate() ? out.far[far++] : null;
+      var queue = next.near < out.near.length ? 'near' : 'far';
+      var one = out[queue][next[queue]];
+      farEnds = farEnds || (!one || one.away ? farEnd(now) : 0);
+      if (!one || (one.away && now >= farEnds && (queue === 'far' || out.whole))) {
+        break;
       }
-      if (!one) {
-        return;
-      }
-      if (one.list) {
+      next[queue]++;
+      if (one.list && one.away) {
         walkPart(one.list, one.from, one.to, one.el, one.at, one.style);
+      } else if (one.list) {
+        walkList(one.list, one.from, one.to, one.el, one.at, one.style);
       } else {
         walk(one.el, one.at, one.rect);
       }
     }
+    out.near.slice(next.near).concat(out.far.slice(next.far)).forEach(leaveLater);
   }
   function walkDocument(doc, view, from) {
     var at = {frame: from.frame, clip: view, fixed: view, placed: view, depth: from.depth, named: false,
@@ -311,6 +330,7 @@
     if ((tall || wide) && add(at, tall ? 'scroll' : 'hscroll', F.enabled | F.scroll, view, {})) {
       at.depth++;
     }
+    first.find(doc, view, out);
     if (root) {
       walk(root, at, dom.rectOf(root));
     }
@@ -359,7 +379,7 @@
       return true;
     }
     var rect = dom.rectOf(node);
-    var here = !isEmpty(meet(rect, at.clip)) || tagOf(node) === 'body';
+    var here = !isEmpty(meet(rect, at.clip)) || out.marked.has(node) || tagOf(node) === 'body';
     if (here && !run.first && may && isPlainAll(node)) {
       extend(run, node, el, at, style);
       return true;
@@ -368,16 +388,17 @@
     if (here) {
       walk(node, at, rect);
     } else {
-      defer(isEmpty(rect) || !isEmpty(meet(rect, at.fixed)) ? out.near : out.far, node, at, rect);
+      var near = isEmpty(rect) || !isEmpty(meet(rect, at.fixed));
+      put(near ? out.near : out.far, {el: node, rect: rect, away: true}, at);
     }
     return here;
   }
   // Where a long list begins to be in view, if its children follow each other on the
   // screen; else it costs a few looks. Found by halving, so nothing may rely on it.
-  function findInView(list, at) {
-    var found = 0;
-    var low = 0;
-    var high = list.length;
+  function findInView(list, from, to, at) {
+    var found = from;
+    var low = from;
+    var high = to;
     while (low < high) {
       var middle = (low + high) >> 1;
       var next = middle;
@@ -397,15 +418,29 @@
     return found;
   }
   // The first of those around it that are in view, too.
-  function findFirst(list, at) {
-    var found = list.length > LONG ? findInView(list, at) : 0;
-    var first = found;
-    for (var i = found - 1; i >= 0 && found - i < LONG; i--) {
+  function findFirst(list, from, to, at) {
+    var found = to - from > LONG ? findInView(list, from, to, at) : from;
+    var begin = found;
+    for (var i = found - 1; i >= from && found - i < LONG; i--) {
       if (get(list[i], 'nodeType') === 1 && !isEmpty(meet(dom.rectOf(list[i]), at.clip))) {
-        first = i;
+        begin = i;
       }
     }
-    return first;
+    return begin;
+  }
+  // Where to begin in a part of a list: where it begins to be in view, and at the children
+  // in view that are far from that. A text is not begun in its middle.
+  function startsOf(list, from, to, el, at) {
+    var starts = [findFirst(list, from, to, at)];
+    var hits = to - from > LONG ? first.places(out.starts, el, list) : [];
+    hits.forEach(function (hit) {
+      if (hit >= from && hit < to && !/^inline/.test(styleOf(list[hit]).display)) {
+        starts.push(hit);
+      }
+    });
+    return starts.sort(function (a, b) { return a - b; }).filter(function (start, i) {
+      return i === 0 || start - starts[i - 1] > AWAY_MAX;
+    });
   }
   // Walk a part of a list, until a good many in a row are out of view: then other
   // things come first.
@@ -427,29 +462,48 @@
     }
     endRun(run, el, at, style);
     if (i < to && isLate()) {
-      out.omitted += to - i;
+      leave(to - i, false);
     } else if (i < to) {
-      deferPart(list, i, to, el, at, style);
+      deferPart(list, i, to, el, at, style, true);
     }
   }
+  function walkList(list, from, to, el, at, style) {
+    var starts = startsOf(list, from, to, el, at);
+    if (starts[0] > from) {
+      deferPart(list, from, starts[0], el, at, style, true);
+    }
+    starts.forEach(function (start, i) {
+      walkPart(list, start, i + 1 < starts.length ? starts[i + 1] : to, el, at, style);
+    });
+  }
+  // What has to be read first goes before its siblings.
   function walkChildren(el, at, style) {
     var list = dom.childrenOf(el);
-    var first = findFirst(list, at);
-    if (first > 0) {
-      deferPart(list, 0, first, el, at, style);
+    var urgent = first.places(out.urgent, el, list);
+    var from = 0;
+    urgent.forEach(function (one) {
+      if (one > from) {
+        deferPart(list, from, one, el, at, style, false);
+      }
+      walkPart(list, one, one + 1, el, at, style);
+      from = one + 1;
+    });
+    if (from === 0) {
+      walkList(list, 0, list.length, el, at, style);
+    } else if (from < list.length) {
+      deferPart(list, from, list.length, el, at, style, false);
     }
-    walkPart(list, first, list.length, el, at, style);
   }
   function walk(el, at, rect) {
     if (words.UNSEEN.test(tagOf(el)) || attribute(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) {
       return;
     }
     if (isLate()) {
-      out.omitted++;
+      leave(1, false);
       return;
     }
     if (at.level >= LEVELS_MAX) {
-      defer(out.near, el, at, rect); // the stack has an end
+      put(out.near, {el: el, rect: rect, away: false}, at); // the stack has an end
       return;
     }
     var style = styleOf(el);
@@ -471,6 +525,8 @@
     var box = style.visibility === 'visible' && meet(whole, clip);
     var seen = {box: box && !isEmpty(box) ? box : null, find: function () {
       return this.box && free.freeBox(aim, at.frame, whole, clip);
+    }, findSeen: function () {
+      return this.box && free.freeBox({el: el, range: aim.range, seen: true, passes: aim.passes}, at.frame, whole, clip);
     }};
     if (seen.box && /^(iframe|frame)$/.test(tagOf(el))) {
       enterFrame(el, at, clip, style);
@@ -481,10 +537,12 @@
     }
   }
   // What is named by its content may hold other controls; what is not free is only content.
+  // One below a clear layer is seen and takes no touch: a text.
   function walkControl(el, role, at, style, seen, within) {
-    var box = seen.find();
+    var free = seen.find();
+    var box = free || seen.findSeen();
     if (box) {
-      addControl(el, role, at, box);
+      addControl(el, role, at, box, !free);
       within.depth++;
       within.named = true;
     }
@@ -500,7 +558,7 @@
     if (seen.box && /^(checkbox|radio|file)$/.test(control.type) && !alone) {
       var box = seen.find();
       if (box) {
-        addControl(control, words.inputRole(control), at, box);
+        addControl(control, words.inputRole(control), at, box, false);
       }
       return true;
     }
@@ -579,15 +637,18 @@
           right: (place[9] - top.left) / top.scaleX, bottom: (place[10] - top.top) / top.scaleY});
     }
     var rows = [];
-    out = {rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: []};
+    out = {rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: [],
+      away: 0, long: false, whole: true, marked: new Set(), urgent: new Map(), starts: new Map()};
     if (get(doc, 'documentElement')) {
       dom.rectOf(get(doc, 'documentElement')); // a layout that is due is the page's own time
     }
     began = g.performance.now();
+    free.begin(isLate, leave);
     if (!hidden) {
       walkDocument(doc, rect, {frame: top, depth: place ? place[2] : 0, place: rows, level: 0});
       walkDeferred();
       collect(rows);
+      out.omitted += out.long && out.whole ? 0 : out.away;
     }
     var answer = JSON.stringify({v: 1, hidden: hidden,
       left: view.offsetLeft, top: view.offsetTop, width: view.width, height: view.height,

@@ -11,6 +11,11 @@
   var LEAST = 2; // what is thinner is there for screen readers
   var LINES_MAX = 8;
   var PROBES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
+  var CLEAR_LEAST = 0.5; // of what lies below is seen through the layers over it
+  var STACK_MAX = 40;
+  // What draws something of its own, or is drawn over.
+  var DRAWS = /^(audio|canvas|embed|iframe|img|input|meter|object|progress|select|svg|textarea|video)$|-/;
+  var run = {isLate: function () { return false; }, leave: function () {}, shades: new Map()};
   var POSITIONED = /^(absolute|fixed|relative|sticky)$/;
 
   function isThin(r) {
@@ -81,16 +86,80 @@
     var label = call(hit, 'closest', 'label');
     return (label && label.control === aim.el) || isSlotted(aim.el, hit, root);
   }
-  function isFreeAt(aim, frame, x, y) {
-    var root = call(aim.el, 'getRootNode');
-    root = get(root, 'elementFromPoint') ? root : get(aim.el, 'ownerDocument');
+  function alphaOf(color) {
+    var alpha = /(?:rgba\(.*,|\/)\s*([\d.]+)(%?)\)$/.exec(color);
+    return alpha ? Number(alpha[1]) / (alpha[2] ? 100 : 1) : 1;
+  }
+  function opacityOf(el) {
+    var opacity = 1;
+    for (var it = el; it && opacity > 0; it = dom.up(it)) {
+      opacity *= get(it, 'nodeType') === 1 ? Number(dom.styleOf(it).opacity) : 1;
+    }
+    return opacity;
+  }
+  function drawsBeside(el, pseudo) {
+    var style = dom.styleOf(el, pseudo);
+    return !/^(none|normal)$/.test(style.content) && Number(style.opacity) > 0 &&
+      (style.backgroundImage !== 'none' || alphaOf(style.backgroundColor) > 0 || /[^"'\s]/.test(style.content));
+  }
+  // How much a layer hides of what lies below it: 0 to 1.
+  function shadeOf(el) {
+    var style = dom.styleOf(el);
+    var shade = run.shades.get(el);
+    if (shade === undefined) {
+      var draws = DRAWS.test(dom.tagOf(el)) || get(el, 'ownerSVGElement') || get(el, 'shadowRoot') ||
+        style.backgroundImage !== 'none' || (style.backdropFilter || 'none') !== 'none' ||
+        drawsBeside(el, '::before') || drawsBeside(el, '::after');
+      shade = (draws ? 1 : alphaOf(style.backgroundColor)) * (draws || style.opacity === '1' ? 1 : opacityOf(el));
+      run.shades.set(el, shade);
+    }
+    return shade;
+  }
+  function hasTextAt(el, x, y) {
+    return Array.prototype.some.call(get(el, 'childNodes'), function (node) {
+      if (get(node, 'nodeType') !== 3 || !/\S/.test(node.data)) {
+        return false;
+      }
+      var rects = dom.contentRange(node).getClientRects();
+      return Array.prototype.some.call(rects, function (rect) { return isWithin(rect, x, y); });
+    });
+  }
+  // Is it seen through all that takes the touches over it?
+  function isSeenAt(aim, root, x, y) {
+    var hits = call(root, 'elementsFromPoint', x, y) || [];
+    var clear = 1;
+    for (var i = 0; i < hits.length && i < STACK_MAX; i++) {
+      var hit = hits[i];
+      if (isHit(aim, hit, root)) {
+        return true;
+      }
+      if (isSheet(aim, hit, x, y)) {
+        continue;
+      }
+      clear *= 1 - shadeOf(hit);
+      if (dom.isIn(aim.el, hit) || clear < CLEAR_LEAST || hasTextAt(hit, x, y)) {
+        return false; // one that it stands in covers with its ::after
+      }
+    }
+    return false;
+  }
+  function isFreeIn(aim, root, x, y, seen) {
     var hit = call(root, 'elementFromPoint', x, y);
-    if (!hit || !(isHit(aim, hit, root) || (aim.passes && isOver(aim.el, hit)) ||
-        (aim.seen && isSheet(aim, hit, x, y)))) {
+    if (!hit) {
       return false;
     }
-    return !frame || !frame.aim || isFreeAt(frame.aim, frame.parent,
-      x * frame.scaleX + frame.left, y * frame.scaleY + frame.top);
+    if (isHit(aim, hit, root) || (aim.passes && isOver(aim.el, hit)) || (seen && isSheet(aim, hit, x, y))) {
+      return true;
+    }
+    return seen && !dom.isIn(aim.el, hit) && 1 - shadeOf(hit) >= CLEAR_LEAST && isSeenAt(aim, root, x, y);
+  }
+  // seen: as aim.seen says it, also of the frames around it.
+  function isFreeAt(aim, frame, x, y, seen) {
+    var root = call(aim.el, 'getRootNode');
+    var may = seen || aim.seen;
+    root = get(root, 'elementFromPoint') ? root : get(aim.el, 'ownerDocument');
+    return isFreeIn(aim, root, x, y, may) && (!frame || !frame.aim || isFreeAt(frame.aim, frame.parent,
+      x * frame.scaleX + frame.left, y * frame.scaleY + frame.top, may));
   }
 
   // How much of the way from x, y by dx, dy is free.
@@ -101,7 +170,7 @@
     if (length <= 1 || isFreeAt(aim, frame, x + dx * (1 - 1 / length), y + dy * (1 - 1 / length))) {
       return 1;
     }
-    while ((end - free) * length > 0.5) {
+    while ((end - free) * length > 0.5 && !run.isLate()) {
       var part = (free + end) / 2;
       if (isFreeAt(aim, frame, x + dx * part, y + dy * part)) {
         free = part;
@@ -123,8 +192,8 @@
     }
     return {left: x - left, top: y - above, right: x + right, bottom: y + below};
   }
-  function freeAround(aim, frame, box) {
-    for (var i = 0; i < PROBES.length; i++) {
+  function someOf(aim, frame, box) {
+    for (var i = 0; i < PROBES.length && !run.isLate(); i++) {
       var x = box.left + (box.right - box.left) * PROBES[i][0];
       var y = box.top + (box.bottom - box.top) * PROBES[i][1];
       if (isFreeAt(aim, frame, x, y)) {
@@ -139,7 +208,7 @@
   }
   // A touch goes to the middle of a box. So it is the whole, if its middle is free, else
   // the largest of its lines whose middle is, else a free part of one; null if none is.
-  function freeBox(aim, frame, whole, clip) {
+  function findFree(aim, frame, whole, clip) {
     var box = dom.meet(whole, clip);
     if (isThin(box)) {
       return null;
@@ -150,12 +219,30 @@
     var lines = Array.prototype.map.call(aim.range ? aim.range.getClientRects() : call(aim.el, 'getClientRects'),
       function (rect) { return dom.meet(rect, clip); }).filter(function (rect) { return !isThin(rect); });
     if (lines.length < 2) {
-      return freeAround(aim, frame, box);
+      return someOf(aim, frame, box);
     }
     lines = lines.sort(function (a, b) { return area(b) - area(a); }).slice(0, LINES_MAX);
     var found = lines.filter(function (rect) { return isFreeInside(aim, frame, rect); })[0];
-    return found || freeAround(aim, frame, lines[0]);
+    return found || someOf(aim, frame, lines[0]);
   }
 
-  dom.free = {isFreeAt: isFreeAt, freeBox: freeBox, freeAround: freeAround};
+  // What was not found for want of time is left out, and may be there.
+  function orLeave(found) {
+    if (!found && run.isLate()) {
+      run.leave(1, false);
+    }
+    return found;
+  }
+  function freeBox(aim, frame, whole, clip) {
+    return orLeave(findFree(aim, frame, whole, clip));
+  }
+  function freeAround(aim, frame, box) {
+    return orLeave(someOf(aim, frame, box));
+  }
+  // A reading begins; leave() is told what is left out.
+  function begin(isLate, leave) {
+    run = {isLate: isLate, leave: leave, shades: new Map()};
+  }
+
+  dom.free = {begin: begin, freeBox: freeBox, freeAround: freeAround};
 })(typeof globalThis === 'object' ? globalThis : this);

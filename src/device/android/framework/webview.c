@@ -181,7 +181,6 @@ static void
 tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
 {
     char closed[80] = "";
-    omitted += page->omitted;
     if (page->closed > 0)
         snprintf(closed, sizeof(closed),
                  "%s%zu frame(s) of another site are not read",
@@ -228,6 +227,9 @@ show_page(struct sweep *sweep, struct at_web_reading *one, struct at_rect view)
     overlay->under = view;
     size_t omitted =
         at_web_page_fill(&one->page, at_web_place(&one->target, view), overlay);
+    omitted += one->page.omitted;
+    if (omitted > 0)
+        overlay->lacks = "has read only a part of it";
     tell(overlay, &one->page, omitted);
     return overlay;
 }

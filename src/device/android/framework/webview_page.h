@@ -25,7 +25,7 @@ struct at_web_page {
     double width_css;
     double height_css;
     bool hidden;    // by its own words
-    size_t omitted; // elements that the script has left out
+    size_t omitted; // left out, and perhaps on the screen
     size_t closed;  // frames that it could not look into
 };
 
