@@ -261,6 +261,8 @@ write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
     write_description(node, label, out);
     if (has_word(node) || node->range.len > 0)
         write_value(node, out);
+    else if (at_node_has(node, AT_NODE_GRAFTED)) // as a page says it
+        write_named("state", node->state, out);
     if (node->role == AT_ROLE_TEXT_FIELD)
         write_named("hint", node->hint, out);
     if (at_node_has(node, AT_NODE_CHOSEN))

@@ -47,6 +47,9 @@ const site = await startSite({
     <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }</script>`),
   '/answer': '{}',
   '/held': held,
+  '/clear': html('<p>Payment failed</p><button onclick="out.textContent=1">Pay</button><p id="out"></p><div id="catcher" style="position:fixed;inset:0"><button onclick="catcher.remove()" style="position:absolute;top:300px">Archive</button></div>'),
+  '/drawn': html(`<style>.badge::before{content:"Badge 7"}</style><svg width="300" height="120"><text x="10" y="30">Sales 42</text><g role="button" tabindex="0" aria-label="Bar one" onclick="out.textContent='Bar pressed'"><rect x="10" y="50" width="90" height="60"/></g></svg>
+    <p class="badge"></p><meter value="0.6" aria-label="Disk"></meter><p id="out">Not pressed</p>`),
   '/crowd': html(Array.from({ length: 5600 }, (_, i) => `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`).join('')),
 });
 
@@ -215,6 +218,32 @@ test('what cannot be seen or touched is left out', async () => {
   const reply = await agentest.flow({ action: 'tap', target: { id: 'drawn' } }, { action: 'tap', target: { id: 'shade' } });
   assert.equal(reply.json.success, true, reply.text);
   assert.equal(await page.run('drawn.checked'), true);
+});
+
+test('what is seen through a clear layer is text until the layer has gone', async () => {
+  const agentest = await connect('/clear');
+  const tree = await whole(agentest);
+  assert.match(tree, /\n {2}"Payment failed"\n {2}"Pay" state="covered"\n {2}@b\d+ btn "Archive"/);
+  const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Payment failed' } });
+  assert.equal(absent.json.success, false, absent.text);
+  const reply = await agentest.flow({ action: 'assert_visible', target: { text: 'Payment failed' } }, { action: 'tap', target: { text: 'Archive' } }, { action: 'tap', target: { text: 'Pay' } },
+    { action: 'assert_text_equals', target: { id: 'out' }, value: '1' });
+  assert.equal(reply.json.success, true, reply.text);
+});
+
+test('drawings, generated text and measures are read; a meter is no work', async () => {
+  await page.go(`${site.url}/drawn`);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  const connected = await agentest.connect(name, { steal: true });
+  assert.doesNotMatch(connected.text, /loading/);
+  const tree = await whole(agentest);
+  for (const line of [/"Sales 42"/, /btn "Bar one"/, /"Badge 7"/, /progress "Disk" value="0.6 of 0 to 1"/]) assert.match(tree, line);
+  const reply = await agentest.flow({ action: 'tap', target: { text: 'Bar one' } }, { action: 'assert_visible', target: { text: 'Bar pressed' } });
+  assert.equal(reply.json.success, true, reply.text);
+  for (const text of ['Sales 42', 'Badge 7']) {
+    const absent = await agentest.flow({ action: 'assert_not_visible', target: { text } });
+    assert.equal(absent.json.success, false, absent.text);
+  }
 });
 
 test('a fetch of 1400 ms and two timers are waited for, and no longer', async () => {

@@ -226,12 +226,13 @@ test_page(void **state)
     item->depth = 1;
     item = add(page, (struct at_rect){0, 600, 500, 650}, "Hello", "");
     item->class_name = AT_STR(TXT);
+    item->state = AT_STR("covered");
     merge(tree, page, 0, 4);
     expect_compact(tree, "\"Shop\"\nweb\n"
                          "  @b1 btn \"Send\"\n"
                          "  @f1 input \"Email\" value=\"a@b.c\"\n"
                          "  @f2 input \"Secret\" value=11 chars password\n"
-                         "  \"Hello\"\n\"Foot\"\n");
+                         "  \"Hello\" state=\"covered\"\n\"Foot\"\n");
     struct at_err err = AT_ERR_INIT;
     const struct at_selector by_id = {.id = AT_STR("send"), .index = -1};
     const struct at_node *send = at_selector_find(&by_id, tree, NULL, &err);

@@ -44,6 +44,8 @@
   var CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,' +
     '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],' +
     '[contenteditable=""],[contenteditable=true]';
+  // What is worth a walk through a drawing, and what only draws.
+  var IN_DRAWINGS = 'text,a,foreignObject,[role],[tabindex],[onclick],[aria-label],[aria-labelledby]';
   var out;
   var began;
 
@@ -124,11 +126,13 @@
   }
   // Does it only dress up the text that it stands in?
   function isPlain(one, style) {
-    return /^inline/.test(style.display) && style.visibility === 'visible' && Number(style.opacity) > 0 &&
+    var drawn = get(one, 'ownerSVGElement') && tagOf(one) !== 'tspan';
+    return !drawn && /^inline/.test(style.display) && style.visibility === 'visible' && Number(style.opacity) > 0 &&
       style.position !== 'fixed' && style.position !== 'absolute' && !get(one, 'shadowRoot') &&
       !words.isMasked(style) && !words.roleOf(one) && !words.isClicked(one, style) &&
       attribute(one, 'aria-hidden') !== 'true' && !dom.has(one, 'inert') &&
-      !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(tagOf(one));
+      !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(tagOf(one)) &&
+      !words.generatedOf(one, '::before') && !words.generatedOf(one, '::after');
   }
   function isPlainAll(el) {
     if (!isPlain(el, styleOf(el))) {
@@ -164,6 +168,29 @@
     if (box) {
       add(at, 'text', F.enabled | headingBit(el), box,
         {label: words.isMasked(style) ? words.stars(shown) : shown, id: id});
+    }
+  }
+
+  // What style sheets write before or after what walk() reads, as texts of their own: an
+  // element's text stays what it was.
+  function addGenerated(el, pseudo, at, style, seen, name) {
+    var text = words.generatedOf(el, pseudo);
+    if (!text || name.indexOf(text) >= 0) {
+      return;
+    }
+    var box = seen.findSeen();
+    if (box) {
+      add(at, 'text', F.enabled | headingBit(el), box, {label: words.isMasked(style) ? words.stars(text) : text});
+    }
+  }
+  function withGenerated(el, at, style, seen, walkInner) {
+    var shows = seen.box && !at.named && !get(el, 'ownerSVGElement');
+    if (shows) {
+      addGenerated(el, '::before', at, style, seen, '');
+    }
+    walkInner();
+    if (shows) {
+      addGenerated(el, '::after', at, style, seen, '');
     }
   }
 
@@ -545,6 +572,9 @@
       addControl(el, role, at, box, !free);
       within.depth++;
       within.named = true;
+      ['::before', '::after'].forEach(function (pseudo) {
+        addGenerated(el, pseudo, within, style, seen, words.nameOf(el, true));
+      });
     }
     if (role !== 'field' && !/^(input|select)$/.test(tagOf(el)) && (!box || call(el, 'querySelector', CONTROLS))) {
       walkChildren(el, within, style);
@@ -578,8 +608,11 @@
     } else if (seen.box && !at.named && !label && words.isClicked(el, style)) {
       var box = seen.find();
       var holder = call(el, 'querySelector', CONTROLS) !== null;
+      var name = box ? words.nameOf(el, !holder) : '';
+      if (box && !name && get(el, 'ownerSVGElement')) {
+        return; // one of the shapes of a chart that all show something when they are pointed at
+      }
       if (box) {
-        var name = words.nameOf(el, !holder);
         within.depth += add(at, 'view', words.flagsOf(el, 'view'), box, {label: name,
           text: holder ? '' : dom.clean(words.unsaidOf(el, name), TEXT_MAX), id: words.idOf(el)}) ? 1 : 0;
       }
@@ -591,31 +624,36 @@
       return;
     }
     if (seen.box && !within.named && !scroller && isTextRun(el)) {
-      addText(el, dom.contentRange(el), within, style, get(el, 'innerText'), words.idOf(el));
+      withGenerated(el, within, style, seen, function () {
+        addText(el, dom.contentRange(el), within, style, get(el, 'innerText') || get(el, 'textContent'), words.idOf(el));
+      });
       return;
     }
-    walkChildren(el, within, style);
+    withGenerated(el, within, style, seen, function () { walkChildren(el, within, style); });
   }
-  // Pictures and bars. Returns whether it was one.
+  // Is there more to read in it than its name? A bar may be made of any element.
+  function holdsMore(el, tag, bar) {
+    return tag === 'svg' ? call(el, 'querySelector', IN_DRAWINGS) !== null
+      : get(el, 'ownerSVGElement') ? true : bar && !/^(progress|meter)$/.test(tag) && /\S/.test(get(el, 'textContent'));
+  }
+  // Pictures and bars. Returns whether it was one, with nothing more in it.
   function addLeaf(el, at, style, clip) {
     var tag = tagOf(el);
-    var role = attribute(el, 'role');
-    var bar = tag === 'progress' || tag === 'meter' || role === 'progressbar';
-    if (!bar && tag !== 'img' && tag !== 'svg' && role !== 'img') {
+    var kind = words.leafOf(el);
+    if (!kind) {
       return false;
     }
-    var title = tag === 'svg' ? call(el, 'querySelector', 'title') : null;
+    var title = tag === 'svg' ? call(el, 'querySelector', ':scope > title') : null;
     var name = words.nameOf(el, false) || (title ? line(title.textContent) : '');
     var aim = aimAt(el, style);
     aim.seen = true;
-    var box = bar || name ? free.freeBox(aim, at.frame, dom.rectOf(el), clip) : null;
-    if (box && bar) {
-      var now = get(el, 'position') >= 0 ? Math.round(el.position * 100) + ' %' : attribute(el, 'aria-valuenow');
-      add(at, 'progress', F.enabled, box, {label: name, state: line(now), id: words.idOf(el)});
-    } else if (box) {
-      add(at, 'image', F.enabled, box, {label: name, id: words.idOf(el)});
+    var box = kind !== 'image' || name ? free.freeBox(aim, at.frame, dom.rectOf(el), clip) : null;
+    if (box) {
+      var now = kind === 'meter' ? words.measureOf(el) : kind === 'image' ? ''
+        : get(el, 'position') >= 0 ? Math.round(el.position * 100) + ' %' : attribute(el, 'aria-valuenow');
+      add(at, kind === 'image' ? kind : 'progress', F.enabled, box, {label: name, state: line(now), id: words.idOf(el)});
     }
-    return true;
+    return !holdsMore(el, tag, kind !== 'image');
   }
 
   g.__agentestPath = function () {

@@ -10,6 +10,7 @@
   var call = dom.call;
   var LEAST = 2; // what is thinner is there for screen readers
   var LINES_MAX = 8;
+  var SHAPES_MAX = 50;
   var PROBES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
   var CLEAR_LEAST = 0.5; // of what lies below is seen through the layers over it
   var STACK_MAX = 40;
@@ -206,6 +207,12 @@
   function isFreeInside(aim, frame, box) {
     return isFreeAt(aim, frame, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
   }
+  // A group in a drawing is only where its shapes are.
+  function rectsOf(aim) {
+    var shapes = !aim.range && get(aim.el, 'ownerSVGElement') ? call(aim.el, 'getElementsByTagName', '*') : [];
+    return shapes.length > 0 ? Array.prototype.slice.call(shapes, 0, SHAPES_MAX).map(dom.rectOf)
+      : aim.range ? aim.range.getClientRects() : call(aim.el, 'getClientRects');
+  }
   // A touch goes to the middle of a box. So it is the whole, if its middle is free, else
   // the largest of its lines whose middle is, else a free part of one; null if none is.
   function findFree(aim, frame, whole, clip) {
@@ -216,8 +223,9 @@
     if (isFreeInside(aim, frame, box)) {
       return box;
     }
-    var lines = Array.prototype.map.call(aim.range ? aim.range.getClientRects() : call(aim.el, 'getClientRects'),
-      function (rect) { return dom.meet(rect, clip); }).filter(function (rect) { return !isThin(rect); });
+    var lines = Array.prototype.map.call(rectsOf(aim), function (rect) {
+      return dom.meet(rect, clip);
+    }).filter(function (rect) { return !isThin(rect); });
     if (lines.length < 2) {
       return someOf(aim, frame, box);
     }

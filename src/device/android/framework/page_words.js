@@ -11,6 +11,7 @@
   var styleOf = dom.styleOf;
   var line = dom.line;
   var SECRET_MAX = 256;
+  var GENERATED_MAX = 10;
   var F = {click: 1, focusable: 2, focused: 4, checkable: 8, checked: 16, selected: 32,
     enabled: 64, password: 128, scroll: 256, heading: 512, invalid: 1024, expandable: 2048,
     collapsible: 4096, cut: 8192};
@@ -61,6 +62,35 @@
   function content(el) {
     return line(contentOf(el, {left: 300}, isMasked(styleOf(el))));
   }
+  // What a style sheet writes before or after an element: '' where it only decorates.
+  function generatedOf(el, pseudo) {
+    var style = styleOf(el, pseudo);
+    var content = style.content;
+    if (/^(none|normal|)$/.test(content) || style.display === 'none' || style.visibility !== 'visible' ||
+        Number(style.opacity) === 0 || isMasked(style) ||
+        (/^(absolute|fixed)$/.test(style.position) && !(parseFloat(style.width) >= 2 && parseFloat(style.height) >= 2))) {
+      return '';
+    }
+    var text = '';
+    var over = false; // what follows a slash is for readers of screens
+    content.replace(/"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|\//g, function (part, string, name) {
+      over = over || part === '/';
+      text += over ? '' : name ? attribute(el, name) : string.replace(/\\(.)/g, '$1');
+    });
+    return wordsOf(text).length > 0 ? line(text) : '';
+  }
+  function allGenerated(el) {
+    return line(generatedOf(el, '::before') + ' ' + generatedOf(el, '::after'));
+  }
+  // Where nothing else is its name.
+  function generatedName(el) {
+    var inner = call(el, 'getElementsByTagName', '*');
+    var name = allGenerated(el);
+    for (var i = 0; i < inner.length && i < GENERATED_MAX && !name; i++) {
+      name = allGenerated(inner[i]);
+    }
+    return name;
+  }
   function svgTitle(el) {
     var title = call(el, 'querySelector', 'svg title');
     return title ? title.textContent : '';
@@ -87,7 +117,7 @@
     var by = attribute(el, 'aria-labelledby');
     return line(by && byIds(el, by)) || line(attribute(el, 'aria-label')) || line(labelsOf(el)) ||
       line(buttonValue(el)) || line(attribute(el, 'alt')) ||
-      (byContent ? content(el) || line(svgTitle(el)) : '') || line(attribute(el, 'title'));
+      (byContent ? content(el) || line(svgTitle(el)) || generatedName(el) : '') || line(attribute(el, 'title'));
   }
   function wordsOf(text) {
     return text.toLowerCase().replace(/[\ud83c-\ud83e][\udc00-\udfff]/g, ' ')
@@ -133,7 +163,7 @@
       return role;
     }
     return tag === 'button' || tag === 'summary' ? 'button'
-      : (tag === 'a' || tag === 'area') && dom.has(el, 'href') ? 'text' : '';
+      : (tag === 'a' || tag === 'area') && (dom.has(el, 'href') || dom.has(el, 'xlink:href')) ? 'text' : '';
   }
   function isSecret(el, role) {
     return (tagOf(el) === 'input' && (el.type === 'password' ||
@@ -200,6 +230,24 @@
     }
     return '';
   }
+  // Of a picture, a bar or a named part of a drawing which it is; '' if it is none.
+  function leafOf(el) {
+    var tag = tagOf(el);
+    var role = attribute(el, 'role').trim().split(/\s+/)[0];
+    var part = get(el, 'ownerSVGElement') && (attribute(el, 'aria-label') || attribute(el, 'aria-labelledby'));
+    return role === 'meter' || (tag === 'meter' && role !== 'progressbar') ? 'meter'
+      : tag === 'progress' || tag === 'meter' || role === 'progressbar' ? 'progress'
+        : tag === 'img' || tag === 'svg' || role === 'img' || part ? 'image' : '';
+  }
+  // Of a meter: it measures, and never waits for anything.
+  function measureOf(el) {
+    var own = tagOf(el) === 'meter';
+    var said = attribute(el, 'aria-valuetext');
+    var value = own ? get(el, 'value') : attribute(el, 'aria-valuenow') || 'unknown';
+    var min = own ? get(el, 'min') : attribute(el, 'aria-valuemin') || 0;
+    var max = own ? get(el, 'max') : attribute(el, 'aria-valuemax') || 100;
+    return (said ? said + ', ' : '') + value + ' of ' + min + ' to ' + max;
+  }
   function stateOf(el, role) {
     var words = [];
     if (role === 'slider') {
@@ -219,5 +267,5 @@
 
   dom.words = {F: F, UNSEEN: UNSEEN, isMasked: isMasked, stars: stars, labelsOf: labelsOf, nameOf: nameOf, unsaidOf: unsaidOf, idOf: idOf,
     inputRole: inputRole, roleOf: roleOf, isSecret: isSecret, scrolls: scrolls, isClicked: isClicked,
-    flagsOf: flagsOf, valueOf: valueOf, stateOf: stateOf};
+    flagsOf: flagsOf, valueOf: valueOf, stateOf: stateOf, generatedOf: generatedOf, leafOf: leafOf, measureOf: measureOf};
 })(typeof globalThis === 'object' ? globalThis : this);
