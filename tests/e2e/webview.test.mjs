@@ -30,7 +30,7 @@ const site = await startSite({
   '/frames': html('<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>'),
   '/tab': html(`<p id="tab">x</p><script>tab.textContent = 'Tab ' + location.search;</script>`),
   '/two-frames': html('<p>Outer</p><iframe src="/frame"></iframe><iframe src="/frame"></iframe><p>End</p>'),
-  '/loop': html(`<p>Loops</p><script>let loops = false; const plain = JSON.stringify; JSON.stringify = (...all) => { while (loops); return plain(...all); };</script>`),
+  '/loop': html(`<p>Loops</p><script>let loops = false; const plain = Map.prototype.forEach; Map.prototype.forEach = function (...all) { while (loops); return plain.apply(this, all); };</script>`),
   '/seen': html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
     <button style="display:none">No display</button><button style="visibility:hidden">Hidden</button><button style="opacity:0">Transparent</button>
     <div aria-hidden="true"><button>Aria hidden</button></div>
@@ -260,6 +260,28 @@ test('a fetch of 1400 ms and two timers are waited for, and no longer', async ()
   assert.match(await agentest.tree(), /"done"/);
   assert.ok(!reply.texts.join().includes(secret));
 });
+
+for (const [what, script, waits] of [['gives arrays a toJSON', 'Array.prototype.toJSON = () => "x"', true], ['has a JSON.stringify of its own', 'JSON.stringify = () => "{}"', true],
+  ['has a Map.forEach that fails', 'Map.prototype.forEach = () => { throw new Error("no"); }', false], ['has the name of the probe', 'Object.defineProperty(window, "__agentest", { value: { v: 1 } })', false]]) {
+  test(`a page that ${what} is read, and ${waits ? 'waited for' : 'named as not waited for'}`, async () => {
+    await page.send('Page.enable');
+    const { identifier } = await page.send('Page.addScriptToEvaluateOnNewDocument', { source: script });
+    const agentest = await connect('/work');
+    assert.match(await whole(agentest), /btn "Start"/);
+    const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Start' } });
+    assert.equal(absent.json.success, false, absent.text);
+    const reply = await agentest.flow({ action: 'tap', target: { id: 'start' } });
+    assert.equal(reply.json.success, true, reply.text);
+    if (waits) assert.match(reply.json.results[0].waitedFor ?? '', /webview: .*2 timers/, reply.text);
+    else assert.match(reply.text, /not waited for: webview: a page whose scripts break the probe/);
+    await page.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    await page.send('Page.disable');
+    await page.go(`${site.url}/work`);
+    await agentest.flow({ action: 'tap', target: { id: 'native' } }); // its wait meets the new document
+    const next = await agentest.flow({ action: 'tap', target: { id: 'start' } });
+    assert.match(next.json.results[0].waitedFor ?? '', /webview: .*2 timers/, next.text);
+  });
+}
 
 test('a transition is waited for; what never ends is named', async () => {
   const agentest = await connect('/work');

@@ -485,6 +485,16 @@
     }
   }
 
+  // Not by JSON.stringify: the app may have another, and Prototype.js gives arrays a toJSON.
+  function quote(text) {
+    var quoted = '"';
+    for (var i = 0; i < text.length; i++) {
+      var code = text.charCodeAt(i);
+      quoted += code < 32 || code === 34 || code === 92 ? '\\u00' + (code < 16 ? '0' : '') + code.toString(16)
+        : text.charAt(i);
+    }
+    return quoted + '"';
+  }
   function ask() {
     adopt();
     var now = Date.now();
@@ -503,8 +513,9 @@
         item.endless]);
     });
     list.sort(function (a, b) { return a[3] - b[3]; });
-    return JSON.stringify({v: 1, count: list.length,
-      pending: list.slice(0, ITEMS_MAX)});
+    return '{"v":1,"count":' + list.length + ',"pending":[' + list.slice(0, ITEMS_MAX).map(function (row) {
+      return '[' + quote(row[0]) + ',' + quote(row[1]) + ',' + row[2] + ',' + !!row[3] + ']';
+    }).join(',') + ']}';
   }
 
   // First of all: where it is missing, everything would be wrapped again.

@@ -108,11 +108,12 @@ ask_one(struct round *round, struct at_webview_peer *peer, size_t after,
     struct at_err why = AT_ERR_INIT;
     int64_t began_ns = at_now_ns();
     struct at_op sub = op_of_one(round->op, after);
-    bool ok = at_webview_make_ready(&sub, peer, &why) &&
-              at_inspector_ask(&sub, peer->inspector, out, &why);
+    const struct at_webview *web = round->web;
+    bool ok = at_webview_make_ready(&sub, web, peer, &why) &&
+              at_webview_ask(&sub, web, peer, out, &why);
     if (!ok && why.code == AT_EDEVICE) { // it is loaded anew
         why = (struct at_err)AT_ERR_INIT;
-        ok = at_inspector_ask(&sub, peer->inspector, out, &why);
+        ok = at_webview_ask(&sub, web, peer, out, &why);
     }
     return count_one(round, peer, &sub, began_ns, &why) ||
            at_err_pass(err, &why);
@@ -270,7 +271,7 @@ read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
     int64_t began_ns = at_now_ns();
     struct at_op sub = op_of_one(sweep->round.op, after);
     *one = (struct at_web_reading){.target = peer->target};
-    if (at_webview_make_ready(&sub, peer, &why) &&
+    if (at_webview_make_ready(&sub, sweep->round.web, peer, &why) &&
         at_webview_read(&sub, peer, &one->page, &why)) {
         peer->took_ms = (int)((at_now_ns() - began_ns) / AT_NS_PER_MS);
         peer->hidden = one->page.hidden;

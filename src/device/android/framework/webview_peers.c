@@ -100,15 +100,69 @@ at_webview_answers(const struct at_webview_peer *peer)
     return peer->inspector && peer->ready && !peer->aside;
 }
 
+static void
+add_mute(struct at_pending_list *out)
+{
+    if (out->count == AT_SYNC_PENDING_MAX) {
+        out->omitted++;
+        return;
+    }
+    out->items[out->count++] =
+        (struct at_pending){.source = at_source_webview.name,
+                            .id = "probe",
+                            .text = "a page whose scripts break the probe",
+                            .due_ms = -1,
+                            .endless = true};
+}
+
+static bool
+is_mute(const struct at_webview_peer *peer)
+{
+    return peer->mute &&
+           peer->mute_losses == at_inspector_losses(peer->inspector);
+}
+
+static void
+mute(const struct at_webview *web, struct at_webview_peer *peer,
+     const struct at_err *why)
+{
+    char line[320];
+    peer->mute = true;
+    peer->mute_losses = at_inspector_losses(peer->inspector);
+    snprintf(line, sizeof(line), "is read, and not waited for: %.240s",
+             why->msg);
+    note_peer(web, peer, line);
+}
+
+bool
+at_webview_ask(const struct at_op *op, const struct at_webview *web,
+               struct at_webview_peer *peer, struct at_pending_list *out,
+               struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    size_t count = out->count;
+    if (!is_mute(peer)) {
+        peer->mute = false;
+        if (at_inspector_ask(op, peer->inspector, out, &why))
+            return true;
+        if (why.code != AT_EPROTO)
+            return at_err_pass(err, &why);
+        out->count = count;
+        mute(web, peer, &why);
+    }
+    add_mute(out);
+    return true;
+}
+
 // The probe counts from then on, not from the first wait.
 bool
-at_webview_make_ready(const struct at_op *op, struct at_webview_peer *peer,
-                      struct at_err *err)
+at_webview_make_ready(const struct at_op *op, const struct at_webview *web,
+                      struct at_webview_peer *peer, struct at_err *err)
 {
     struct at_pending_list pending = {0};
     peer->ready =
         peer->ready || (at_inspector_enable(op, peer->inspector, err) &&
-                        at_inspector_ask(op, peer->inspector, &pending, err));
+                        at_webview_ask(op, web, peer, &pending, err));
     return peer->ready;
 }
 
@@ -128,7 +182,7 @@ open_peer(const struct at_op *op, const struct at_webview *web,
     return dial(op, web, peer->socket, &conn, err) &&
            at_inspector_dial(op, conn, &how, at_source_webview.name,
                              &peer->inspector, err) &&
-           at_webview_make_ready(op, peer, err);
+           at_webview_make_ready(op, web, peer, err);
 }
 
 // Is the first one worth a connection rather than the second? Chromium lists

@@ -38,8 +38,10 @@ struct at_webview_peer {
     bool listed;
     bool hidden; // by its own word
     struct at_webview_patience patience;
-    bool ready;  // its runtime is enabled, and the probe in it
-    bool shown;  // by a view of the newest reading
+    bool ready; // its runtime is enabled, and the probe in it or refused
+    bool mute;  // its scripts break the probe: it is read, not waited for
+    unsigned mute_losses; // of worlds, when that was seen
+    bool shown;           // by a view of the newest reading
     bool wanted; // a view of that shows no page, and may have shown this one
     bool aside;  // it is open, and did not answer when it was asked
     bool owes;   // that answer is still to come
@@ -92,8 +94,15 @@ size_t at_webview_awake(struct at_webview *web,
                         struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX]);
 // Enable its runtime, unless it is. AT_ETIMEOUT: it does not answer yet.
 AT_CHECKED bool at_webview_make_ready(const struct at_op *op,
+                                      const struct at_webview *web,
                                       struct at_webview_peer *peer,
                                       struct at_err *err);
+// Append what a page is doing. The scripts of a page may break the probe, which
+// then is named as such until another document has come, and is no failure.
+AT_CHECKED bool at_webview_ask(const struct at_op *op,
+                               const struct at_webview *web,
+                               struct at_webview_peer *peer,
+                               struct at_pending_list *out, struct at_err *err);
 // Draw the conclusion for a page that had_ms were not enough for, or that
 // failed. False: the operation was cancelled.
 bool at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
