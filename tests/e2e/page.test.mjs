@@ -116,7 +116,7 @@ const table = [
   ['beside the menu of a clear catcher', '<p>Inbox</p><p>Total: 12</p><div style="position:fixed;inset:0"><ul style="position:absolute;left:200px;top:0;background:#fff"><li role="menuitem">Archive</li></ul></div>',
     ['text "Inbox"', 'text "Total: 12"', 'button "Archive"']],
   ['below the text of a clear layer', '<div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>Old</p></div><div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>New</p></div>', ['text "New"']],
-  ['below what draws without a background', '<p>Words</p><canvas style="position:fixed;left:0;top:0;width:411px;height:810px"></canvas>', []],
+  ['below what draws without a background', '<p>Words</p><canvas style="position:fixed;left:0;top:0;width:411px;height:810px"></canvas>', ['image "canvas" a drawing that cannot be read']],
   ['a frame below a clear layer', '<iframe srcdoc="<p>Inner</p><button>Press</button>"></iframe><div style="position:fixed;inset:0"></div>', ['text "Inner"', 'text "Press" covered']],
   ['a password below a clear layer', '<input type="password" aria-label="PIN" value="1234"><div style="position:fixed;inset:0"></div>', ['text "PIN" = **** password, covered']],
   // drawings, generated text, measures
@@ -131,6 +131,7 @@ const table = [
   ['generated names', '<style>.b::before{content:"Pay"} .n::after{content:"3 new" / "three new messages"}</style><button class="b"></button><button><i class="b"></i></button><button class="n">Inbox</button>', ['button "Pay"', 'button "Pay"', 'button "Inbox"', '  text "3 new"']],
   ['generated decoration', '<style>.b::before{content:"\\2022"} .i::before{content:"\\f015"} .h::before{content:"Hidden";visibility:hidden} .s::after{content:"Far";position:absolute;width:1px;height:1px;overflow:hidden}</style><p class="b">Item</p><p class="i">Home</p><p class="h">Words</p><p class="s">More</p>',
     ['text "Item"', 'text "Home"', 'text "Words"', 'text "More"']],
+  ['canvases', '<canvas aria-label="Sales" width="100" height="50"></canvas><canvas width="100" height="50"></canvas><canvas hidden></canvas>', ['image "Sales" a drawing that cannot be read', 'image "canvas" a drawing that cannot be read']],
   ['a meter', '<meter value="0.6" aria-label="Disk"></meter><div role="meter" aria-label="Load" aria-valuenow="3" aria-valuemin="1" aria-valuemax="5" aria-valuetext="High" style="height:20px"></div><div role="meter" aria-label="Heat" style="height:20px">Warm</div><progress aria-label="Work" style="display:block"></progress>',
     ['progress "Disk" 0.6 of 0 to 1', 'progress "Load" High, 3 of 1 to 5', 'progress "Heat" unknown of 0 to 100', 'text "Warm"', 'progress "Work"']],
   // hostile and odd

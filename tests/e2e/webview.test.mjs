@@ -48,6 +48,7 @@ const site = await startSite({
   '/answer': '{}',
   '/held': held,
   '/clear': html('<p>Payment failed</p><button onclick="out.textContent=1">Pay</button><p id="out"></p><div id="catcher" style="position:fixed;inset:0"><button onclick="catcher.remove()" style="position:absolute;top:300px">Archive</button></div>'),
+  '/canvas': html('<p>Chart</p><canvas id="sales" aria-label="Sales" width="200" height="100"></canvas>'),
   '/drawn': html(`<style>.badge::before{content:"Badge 7"}</style><svg width="300" height="120"><text x="10" y="30">Sales 42</text><g role="button" tabindex="0" aria-label="Bar one" onclick="out.textContent='Bar pressed'"><rect x="10" y="50" width="90" height="60"/></g></svg>
     <p class="badge"></p><meter value="0.6" aria-label="Disk"></meter><p id="out">Not pressed</p>`),
   '/crowd': html(Array.from({ length: 5600 }, (_, i) => `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`).join('')),
@@ -179,6 +180,12 @@ test('a frame of another process is named', async () => {
   await agentest.connect(isolated, { steal: true });
   await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
   assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another site are not read/);
+  assert.match(await agentest.tree(), /"Other" state="a page that cannot be read"[^]*not the whole screen: .*webview cannot look into a frame of another site/);
+  const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Beyond' } });
+  assert.equal(absent.json.success, false, absent.text);
+  await isolating.page.run(`document.querySelector('[title=Other]').remove(), 1`);
+  const gone = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Beyond' }, timeoutMs: 60000 });
+  assert.equal(gone.json.success, true, gone.text);
 });
 
 test('a browser\'s page that moves to another site is read as a whole, and its own worlds stay its own', async () => {
@@ -229,6 +236,17 @@ test('what is seen through a clear layer is text until the layer has gone', asyn
   const reply = await agentest.flow({ action: 'assert_visible', target: { text: 'Payment failed' } }, { action: 'tap', target: { text: 'Archive' } }, { action: 'tap', target: { text: 'Pay' } },
     { action: 'assert_text_equals', target: { id: 'out' }, value: '1' });
   assert.equal(reply.json.success, true, reply.text);
+});
+
+test('a canvas is named, and one that covers the page is a gap', async () => {
+  const agentest = await connect('/canvas');
+  const tree = await whole(agentest);
+  assert.match(tree, /image "Sales" state="a drawing that cannot be read"/);
+  assert.doesNotMatch(tree, /not the whole screen/);
+  await page.run(`sales.style.cssText = 'position:fixed;inset:0;width:100%;height:90%', 1`);
+  await until(async () => /not the whole screen: .*webview cannot read the canvas that covers it/.test(await agentest.tree()), 'it covers the page');
+  const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Payment failed' } });
+  assert.equal(absent.json.success, false, absent.text);
 });
 
 test('drawings, generated text and measures are read; a meter is no work', async () => {

@@ -22,6 +22,7 @@
   var attribute = dom.attribute;
   var styleOf = dom.styleOf;
   var meet = dom.meet;
+  var pathOf = dom.pathOf;
   var isEmpty = dom.isEmpty;
   var line = dom.line;
   var F = words.F;
@@ -173,9 +174,9 @@
 
   // What style sheets write before or after what walk() reads, as texts of their own: an
   // element's text stays what it was.
-  function addGenerated(el, pseudo, at, style, seen, name) {
+  function addGenerated(el, pseudo, at, style, seen, inName) {
     var text = words.generatedOf(el, pseudo);
-    if (!text || name.indexOf(text) >= 0) {
+    if (!text || (inName && words.nameOf(el, true).indexOf(text) >= 0)) {
       return;
     }
     var box = seen.findSeen();
@@ -186,11 +187,11 @@
   function withGenerated(el, at, style, seen, walkInner) {
     var shows = seen.box && !at.named && !get(el, 'ownerSVGElement');
     if (shows) {
-      addGenerated(el, '::before', at, style, seen, '');
+      addGenerated(el, '::before', at, style, seen, false);
     }
     walkInner();
     if (shows) {
-      addGenerated(el, '::after', at, style, seen, '');
+      addGenerated(el, '::after', at, style, seen, false);
     }
   }
 
@@ -221,24 +222,6 @@
 
   // --- Frames.
 
-  // A frame's number among those of its window, which another site may know, too.
-  function numberOf(inner, outer) {
-    for (var i = 0; i < outer.length && i < 100; i++) {
-      if (outer[i] === inner) {
-        return i;
-      }
-    }
-    return -1;
-  }
-  // The way to a window from the topmost one: ".1.0"; '' of that itself.
-  function pathOf(view) {
-    var path = '';
-    for (var depth = 0; view !== view.parent && depth < 20; depth++) {
-      path = '.' + numberOf(view, view.parent) + path;
-      view = view.parent;
-    }
-    return path;
-  }
   function frameDepth(frame) {
     var depth = 0;
     for (; frame; frame = frame.parent) {
@@ -248,7 +231,7 @@
   }
   // One that another site fills, or that cannot be read.
   function addClosed(el, at, seen, corner) {
-    var path = pathOf(dom.viewOf(el)) + '.' + numberOf(el.contentWindow, dom.viewOf(el));
+    var path = pathOf(dom.viewOf(el)) + '.' + dom.numberOf(el.contentWindow, dom.viewOf(el));
     out.closed++;
     add(at, 'view', F.enabled, seen, {label: line(attribute(el, 'title')),
       state: 'a page that cannot be read', id: words.idOf(el)});
@@ -331,7 +314,7 @@
       var queue = next.near < out.near.length ? 'near' : 'far';
       var one = out[queue][next[queue]];
       farEnds = farEnds || (!one || one.away ? farEnd(now) : 0);
-      if (!one || (one.away && now >= farEnds && (queue === 'far' || out.whole))) {
+      if (!one || (one.away && now >= farEnds)) {
         break;
       }
       next[queue]++;
@@ -573,7 +556,7 @@
       within.depth++;
       within.named = true;
       ['::before', '::after'].forEach(function (pseudo) {
-        addGenerated(el, pseudo, within, style, seen, words.nameOf(el, true));
+        addGenerated(el, pseudo, within, style, seen, true);
       });
     }
     if (role !== 'field' && !/^(input|select)$/.test(tagOf(el)) && (!box || call(el, 'querySelector', CONTROLS))) {
@@ -597,7 +580,17 @@
     }
     return false;
   }
+  // One that covers most of the page draws what the page says.
+  function noteCanvas(box, at) {
+    var on = sides(at.frame, box);
+    if ((on[2] - on[0]) * (on[3] - on[1]) * 2 > out.area) {
+      out.drawn++;
+    }
+  }
   function walkContent(el, at, style, seen, within) {
+    if (seen.box && tagOf(el) === 'canvas') {
+      noteCanvas(seen.box, at);
+    }
     var scroller = words.scrolls(el, style);
     var label = tagOf(el) === 'label' && el.control;
     if (label && addLabelled(el, at, seen, within)) {
@@ -647,13 +640,17 @@
     var name = words.nameOf(el, false) || (title ? line(title.textContent) : '');
     var aim = aimAt(el, style);
     aim.seen = true;
+    if (kind === 'canvas') {
+      name = name || kind;
+    }
     var box = kind !== 'image' || name ? free.freeBox(aim, at.frame, dom.rectOf(el), clip) : null;
     if (box) {
-      var now = kind === 'meter' ? words.measureOf(el) : kind === 'image' ? ''
+      var picture = kind === 'image' || kind === 'canvas';
+      var now = kind === 'meter' ? words.measureOf(el) : kind === 'canvas' ? 'a drawing that cannot be read' : picture ? ''
         : get(el, 'position') >= 0 ? Math.round(el.position * 100) + ' %' : attribute(el, 'aria-valuenow');
-      add(at, kind === 'image' ? kind : 'progress', F.enabled, box, {label: name, state: line(now), id: words.idOf(el)});
+      add(at, picture ? 'image' : 'progress', F.enabled, box, {label: name, state: line(now), id: words.idOf(el)});
     }
-    return !holdsMore(el, tag, kind !== 'image');
+    return !holdsMore(el, tag, kind === 'meter' || kind === 'progress');
   }
 
   g.__agentestPath = function () {
@@ -675,7 +672,7 @@
           right: (place[9] - top.left) / top.scaleX, bottom: (place[10] - top.top) / top.scaleY});
     }
     var rows = [];
-    out = {rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: [],
+    out = {area: view.width * view.height, drawn: 0, rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: [],
       away: 0, long: false, whole: true, marked: new Set(), urgent: new Map(), starts: new Map()};
     if (get(doc, 'documentElement')) {
       dom.rectOf(get(doc, 'documentElement')); // a layout that is due is the page's own time
@@ -690,7 +687,7 @@
     }
     var answer = JSON.stringify({v: 1, hidden: hidden,
       left: view.offsetLeft, top: view.offsetTop, width: view.width, height: view.height,
-      omitted: out.omitted, closed: out.closed, frames: out.frames, rows: out.rows});
+      omitted: out.omitted, closed: out.closed, drawn: out.drawn, frames: out.frames, rows: out.rows});
     out = null;
     return answer;
   };

@@ -101,7 +101,27 @@
       .replace(/[\uD800-\uDBFF]$/, '');
   }
 
+  // A frame's number among those of its window, which another site may know, too.
+  function numberOf(inner, outer) {
+    for (var i = 0; i < outer.length && i < 100; i++) {
+      if (outer[i] === inner) {
+        return i;
+      }
+    }
+    return -1;
+  }
+  // The way to a window from the topmost one: ".1.0"; '' of that itself.
+  function pathOf(view) {
+    var path = '';
+    for (var depth = 0; view !== view.parent && depth < 20; depth++) {
+      path = '.' + numberOf(view, view.parent) + path;
+      view = view.parent;
+    }
+    return path;
+  }
+
   g.__agentestParts = {get: get, call: call, tagOf: tagOf, attribute: attribute, has: has, matches: matches,
     viewOf: viewOf, styleOf: styleOf, rectOf: rectOf, childrenOf: childrenOf, up: up, isIn: isIn, rangeOf: rangeOf,
-    contentRange: contentRange, meet: meet, isEmpty: isEmpty, clean: clean, line: line};
+    contentRange: contentRange, meet: meet, isEmpty: isEmpty, clean: clean, line: line,
+    numberOf: numberOf, pathOf: pathOf};
 })(typeof globalThis === 'object' ? globalThis : this);

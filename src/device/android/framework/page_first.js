@@ -11,10 +11,10 @@
   var COLUMNS = 5;
   var LINES = 14;
   var STRIDE = 29; // prime to their product: the first few points lie apart
-  var GRID_MAX_MS = 60;
-  var SOME_MS = 20; // of a grid that would take longer: what is read costs hit tests, too
+  var GRID_MAX_MS = 30;
+  var SOME_MS = 10; // of a grid that would take longer: what is read costs hit tests, too
   var SOME = 3;
-  var PLACED_MAX_MS = 30;
+  var PLACED_MAX_MS = 20;
   var RULES_MAX = 5000;
   var AT_ONCE = 3; // selectors of one query, which cannot be ended
   var PLACED = ['[style*="fixed"]', '[role^="alert"]', '[role="dialog"]', 'dialog[open]', '[aria-live]', '[aria-modal]',

@@ -237,7 +237,7 @@
     var part = get(el, 'ownerSVGElement') && (attribute(el, 'aria-label') || attribute(el, 'aria-labelledby'));
     return role === 'meter' || (tag === 'meter' && role !== 'progressbar') ? 'meter'
       : tag === 'progress' || tag === 'meter' || role === 'progressbar' ? 'progress'
-        : tag === 'img' || tag === 'svg' || role === 'img' || part ? 'image' : '';
+        : tag === 'canvas' ? tag : tag === 'img' || tag === 'svg' || role === 'img' || part ? 'image' : '';
   }
   // Of a meter: it measures, and never waits for anything.
   function measureOf(el) {

@@ -193,6 +193,16 @@ tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
         at_str_cut(overlay->told, sizeof(overlay->told), at_str(closed));
 }
 
+// What of the page is not known; NULL: nothing.
+static const char *
+why_partly(const struct at_web_page *page, size_t omitted)
+{
+    return omitted > 0        ? "has read only a part of it"
+           : page->closed > 0 ? "cannot look into a frame of another site"
+           : page->drawn > 0  ? "cannot read the canvas that covers it"
+                              : NULL;
+}
+
 struct sweep {
     struct round round;
     struct at_web_reading readings[READINGS_MAX];
@@ -229,8 +239,7 @@ show_page(struct sweep *sweep, struct at_web_reading *one, struct at_rect view)
     size_t omitted =
         at_web_page_fill(&one->page, at_web_place(&one->target, view), overlay);
     omitted += one->page.omitted;
-    if (omitted > 0)
-        overlay->lacks = "has read only a part of it";
+    overlay->lacks = why_partly(&one->page, omitted);
     tell(overlay, &one->page, omitted);
     return overlay;
 }

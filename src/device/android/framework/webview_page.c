@@ -115,6 +115,7 @@ at_web_page_parse(struct at_str answer, struct at_web_page *out,
         .hidden = json_is_true(json_object_get(json, "hidden")),
         .omitted = count_of(json, "omitted"),
         .closed = count_of(json, "closed"),
+        .drawn = count_of(json, "drawn"),
     };
     json_decref(json);
     return json_is_array(out->rows) ||
@@ -159,6 +160,7 @@ at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
                           json_array_get(content->rows, i - 1));
     page->omitted += content->omitted;
     page->closed += content->closed;
+    page->drawn += content->drawn;
     page->closed -= page->closed > 0 ? 1 : 0;
 }
 

@@ -27,6 +27,7 @@ struct at_web_page {
     bool hidden;    // by its own words
     size_t omitted; // left out, and perhaps on the screen
     size_t closed;  // frames that it could not look into
+    size_t drawn;   // canvases that cover most of the page
 };
 
 // AT_EPROTO: it is no answer of page.js. deinit in any case.
