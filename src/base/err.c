@@ -33,6 +33,7 @@ static const struct at_code_info infos[] = {
     [AT_ENOTOOL] = {"MISSING_DEPENDENCY", 127, 501, 1018, false},
     [AT_EMANYDEV] = {"AMBIGUOUS_DEVICE", 2, 409, 1019, false},
     [AT_EBUILD] = {"BUILD_FAILED", 1, 502, 1020, false},
+    [AT_EDISABLED] = {"ELEMENT_DISABLED", 1, 409, 1022, false},
 };
 static_assert(AT_LEN(infos) == AT_CODE_COUNT, "one row for each code");
 

@@ -37,6 +37,7 @@ enum at_code {
     AT_ENOTOOL,      // a program that is needed is not on this machine
     AT_EMANYDEV,     // several devices could be meant
     AT_EBUILD,       // the app does not build
+    AT_EDISABLED,    // the element that is meant takes no input
     AT_CODE_COUNT,
 };
 

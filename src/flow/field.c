@@ -86,7 +86,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     if (!field)
         return fail_no_field(call, err);
     if (!at_node_has(field, AT_NODE_ENABLED))
-        return at_fail(err, AT_EDEVICE, "%s is disabled, nothing was typed",
+        return at_fail(err, AT_EDISABLED, "%s is disabled, nothing was typed",
                        at_buf_text(&call->result->target.with_ref));
     if (field != node)
         at_step_set_target(call, field);
@@ -415,9 +415,11 @@ fail_differs(const struct at_field *field, const struct at_node *node,
                        at_utf8_count(expected), at_utf8_count(node->text));
     else
         at_text_write_difference(expected, node->text, &text);
-    at_fail(err, AT_ETEXT, "the field does not hold what was typed: %s%s",
+    at_fail(err, AT_ETEXT, "the field does not hold what was typed: %s%s%s",
             at_buf_text(&text),
-            at_node_has(node, AT_NODE_FOCUSED) ? "" : "; it is not focused");
+            at_node_has(node, AT_NODE_FOCUSED) ? "" : "; it is not focused",
+            at_str_has(node->state, AT_STR("read only")) ? "; it is read only"
+                                                         : "");
     at_buf_deinit(&text);
     return false;
 }

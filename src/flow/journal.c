@@ -215,10 +215,13 @@ at_journal_has_news(const struct at_journal *journal)
     return false;
 }
 
+// A span that something lies within is at least a tenth of a second.
 static void
-write_span(int64_t ns, struct at_buf *out)
+write_span(int64_t ns, bool within, struct at_buf *out)
 {
     int64_t ms = ns > 0 ? ns / AT_NS_PER_MS : 0;
+    if (within && ms < 100)
+        ms = 100;
     if (ms < 60000)
         at_buf_add_fmt(out, "%lld.%lld s", (long long)(ms / 1000),
                        (long long)(ms % 1000 / 100));
@@ -281,7 +284,8 @@ write_when(const struct at_event *event, int64_t now_ns, struct at_buf *out)
     if (event->kind == AT_EVENT_CHANGE)
         at_buf_add_text(out, " by itself");
     at_buf_add_text(out, seen_late ? ", within the last " : ", ");
-    write_span(now_ns - (seen_late ? event->since_ns : event->at_ns), out);
+    write_span(now_ns - (seen_late ? event->since_ns : event->at_ns), seen_late,
+               out);
     at_buf_add_text(out, seen_late ? "" : " ago");
 }
 

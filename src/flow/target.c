@@ -307,7 +307,7 @@ await_enabled(struct at_step_call *call, const struct at_selector *selector,
     if (at_step_await(call, is_enabled, &wanted, &why))
         return at_step_locate(call, selector, node, err);
     if (why.code == AT_EASSERT)
-        return at_fail(err, AT_EDEVICE, "%s", why.msg);
+        return at_fail(err, AT_EDISABLED, "%s", why.msg);
     return at_err_pass(err, &why);
 }
 

@@ -331,5 +331,8 @@ at_loading_write(const struct at_node *indicator, struct at_buf *out)
     }
     bool named = line.len > 0 && !at_str_is(line, "\"\"");
     at_buf_add_str(out, named ? line : class_name);
+    if (!named && at_node_id_name(indicator).len > 0)
+        at_buf_add_fmt(out, " id=\"%.*s\"",
+                       AT_STR_ARG(at_node_id_name(indicator)));
     at_buf_deinit(&text);
 }

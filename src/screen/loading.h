@@ -30,7 +30,7 @@ struct at_loading_past {
 const struct at_node *at_tree_loading(const struct at_tree *tree,
                                       const struct at_loading_past *past);
 
-// Append an indicator's line; one without a text has its class.
+// Append an indicator's line; one without a text has its class and its id.
 void at_loading_write(const struct at_node *indicator, struct at_buf *out);
 
 #endif

@@ -232,6 +232,10 @@ at_selector_write_choice(const struct at_selector *selector,
             all);
     else if (count > 1)
         at_buf_add_fmt(out, "%zu elements match, this is the first", count);
+    else if (count == 1 && selector->id.len > 0 && !selector->exact &&
+             !at_match_id(at_node_id(node), selector->id))
+        at_buf_add_text(out, "no id is this one: the only one that has it in "
+                             "part was taken");
     else if (match.whole && all > 1)
         at_buf_add_fmt(out, "%zu elements match in part, this one as a whole",
                        all);

@@ -66,7 +66,7 @@ const struct at_node *at_selector_find(const struct at_selector *selector,
 size_t at_selector_count(const struct at_selector *selector,
                          const struct at_tree *tree);
 // Append what node was preferred to, and why: "2 elements match, this is the
-// first". Nothing if it was the only match.
+// first". Nothing if it was the only match, unless it has the id in part only.
 void at_selector_write_choice(const struct at_selector *selector,
                               const struct at_tree *tree,
                               const struct at_node *node, struct at_buf *out);

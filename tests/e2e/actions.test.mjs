@@ -216,7 +216,7 @@ test("type: a field that keeps 'abcde' of 'abcdefgh' fails with the count", asyn
 
 test('type: an element that is not a field, a disabled field', async () => {
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_BACK' });
-  assert.match((await fails('ADB_COMMAND_ERROR', { action: 'type', target: { id: 'disabled' }, value: 'x' })).error, /disabled/);
+  assert.match((await fails('ELEMENT_DISABLED', { action: 'type', target: { id: 'disabled' }, value: 'x' })).error, /disabled/);
   await open(agentest, device, 'gestures');
   const { failed, json } = await agentest.flow({ action: 'type', target: { text: 'Tap me' }, value: 'x' });
   assert.equal(failed, true);

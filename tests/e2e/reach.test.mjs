@@ -123,8 +123,9 @@ test('nothing_behind_a_dialog_can_be_tapped', async () => {
 
 test('a_disabled_element_is_not_tapped_unless_forced', async () => {
   await start();
-  const { success, results: [step] } = await flow(tap({ id: 'pay' }));
+  const { success, code, results: [step] } = await flow(tap({ id: 'pay' }));
   assert.equal(success, false);
+  assert.equal(code, 'ELEMENT_DISABLED');
   assert.match(step.error, /^btn "Pay" disabled.* is disabled.*, or give "force": true to the step/);
   const { results: [forced] } = await flow(tap({ id: 'pay' }, { force: true }));
   assert.equal(forced.success, true, forced.error);
@@ -148,6 +149,13 @@ test('a_whole_id_comes_before_a_part_of_one', async () => {
   await start();
   const step = await hits('crash', tap({ id: 'crash' }));
   assert.match(step.note, /2 elements match in part, this one as a whole/);
+});
+
+test('an_id_that_only_a_part_of_one_has_is_taken_with_a_word', async () => {
+  await start();
+  const step = await hits('submit', tap({ id: 'ubm' }));
+  assert.match(step.note, /no id is this one: the only one that has it in part was taken/);
+  assert.doesNotMatch((await hits('submit', tap({ id: 'submit' }))).note ?? '', /in part/);
 });
 
 test('of_two_elements_with_one_id_and_place_the_last_is_meant', async () => {

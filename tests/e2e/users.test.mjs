@@ -100,7 +100,7 @@ describe('Text', () => {
   test('a field that changes what is typed is a failure', async () => {
     await fails('TEXT_NOT_ENTERED', /first difference at character 2: expected "hello", found "hllo"/, type(id('dropper'), 'hello'));
     await fails('TEXT_NOT_ENTERED', /the field took only the beginning, 5 of 6 characters/, type(id('short'), '123456'));
-    await fails('ADB_COMMAND_ERROR', /is disabled, nothing was typed/, type(id('disabled'), 'x'));
+    await fails('ELEMENT_DISABLED', /is disabled, nothing was typed/, type(id('disabled'), 'x'));
   });
 
   test('a hint looked like content', async () => {

@@ -23,6 +23,7 @@ const site = await startSite({
       <label><input type="radio" name="plan" value="free"> Free</label><label><input type="radio" name="plan" value="paid" checked> Paid</label>
       <input id="volume" type="range" aria-label="Volume" value="30"><textarea aria-label="Notes" id="notes"></textarea>
       <button id="go">Submit</button><button disabled>Later</button></form><p id="out">Nothing yet</p>`),
+  '/fixed': html('<label>Code <input id="code" readonly value="A-1"></label><button disabled>Send</button>'),
   '/help': html('<h1>Help</h1><a href="/form">Back to the form</a>'),
   '/long': html(`<p>Top</p>${Array.from({ length: 60 }, (_, i) => `<p style="height:60px">Line ${i + 1}</p>`).join('')}
     <button id="last" onclick="out.textContent='Pressed'">The last</button><p id="out">Not pressed</p>`),
@@ -118,6 +119,15 @@ test('text of any script is typed into a page, as a person would paste it', asyn
   for (const id of ['user', 'pw', 'notes']) assert.ok((await page.run('heard')).includes(id), `${id} was told`);
   assert.match(await device.console('virtual condition clipboard'), /^mine\r?$/m);
   assert.ok(!flow.texts.join().includes('žluťoučký'), 'the password is in an output');
+});
+
+test('a field that is read only, and a button that is disabled, are findings about the app', async () => {
+  const agentest = await connect('/fixed');
+  const typed = await agentest.flow({ action: 'type', target: { id: 'code' }, value: 'B-2' });
+  assert.equal(typed.json.code, 'TEXT_NOT_ENTERED', typed.text);
+  assert.match(typed.json.error, /it is read only/);
+  const tapped = await agentest.flow({ action: 'tap', target: { text: 'Send' } });
+  assert.equal(tapped.json.code, 'ELEMENT_DISABLED', tapped.text);
 });
 
 test('a refusal to type says what the helper said', async () => {

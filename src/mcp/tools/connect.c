@@ -36,7 +36,7 @@ static const struct at_arg results[] = {
     {.name = "deviceId", .required = true},
     {.name = "packageName", .required = true},
     {.name = "framework"},
-    {.name = "screenFingerprint", .required = true},
+    {.name = "screenFingerprint"},
     {.name = "uiTree", .required = true},
     {0},
 };
@@ -281,7 +281,8 @@ reply(struct at_tool_call *call, struct at_app *app,
     if (*framework->found.primary)
         at_json_set_text(meta, "framework", framework->found.primary);
     at_json_set(meta, "frameworkSync", attached_json(app));
-    at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
+    if (written.fingerprint.text[0]) // the screen could be read
+        at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
     at_reply_screen(meta, app, idle);
     set_diagnostics(meta, app, framework,
                     at_args_bool(call->args, "verbose", false));

@@ -145,6 +145,19 @@ T_TEST(changes_are_bounded_in_one_reply)
     at_journal_free(journal);
 }
 
+T_TEST(a_change_that_was_just_seen_lies_within_a_time)
+{
+    struct at_buf out = AT_BUF_INIT(256);
+    const struct at_event event = {.kind = AT_EVENT_CHANGE,
+                                   .at_ns = second,
+                                   .since_ns = second,
+                                   .text = AT_STR("the screen changed")};
+    at_event_write(&event, second + AT_NS_PER_MS, &out);
+    T_EQ_TEXT(at_buf_text(&out),
+              "the screen changed by itself, within the last 0.1 s");
+    at_buf_deinit(&out);
+}
+
 static void
 add_window(struct at_journal *journal, const char *text, bool dialog)
 {

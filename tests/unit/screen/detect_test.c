@@ -101,6 +101,20 @@ T_TEST(a_lone_text_that_came_is_loading)
     }
 }
 
+T_TEST(an_indicator_without_a_text_has_its_id)
+{
+    struct at_buf out = AT_BUF_INIT(256);
+    struct at_tree *tree = screen(
+        ROOT("<node class='android.view.View' resource-id='a:id/row_shimmer' "
+             "package='p' bounds='[0,0][900,80]'/>"));
+    const struct at_node *node = at_tree_loading(tree, NULL);
+    T_OK(node != NULL);
+    at_loading_write(node, &out);
+    T_EQ_TEXT(at_buf_text(&out), "View id=\"row_shimmer\"");
+    at_tree_free(tree);
+    at_buf_deinit(&out);
+}
+
 #define WINDOW(package, kids)                                                  \
     "<node package='" package "' bounds='[0,0][1080,1920]'>" kids "</node>"
 #define IN(package, id, text)                                                  \

@@ -50,9 +50,10 @@ add_switch(struct at_network_plan *plan, const char *command, const char *name,
 }
 
 static void
-add_radios(struct at_network_plan *plan, bool on)
+add_radios(struct at_network_plan *plan, bool on, bool wifi)
 {
-    add_switch(plan, "svc wifi", on ? "WiFi: " : "Offline: WiFi ", on);
+    if (wifi)
+        add_switch(plan, "svc wifi", on ? "WiFi: " : "Offline: WiFi ", on);
     add_switch(plan, "svc data", on ? "Mobile data: " : "mobile data ", on);
 }
 
@@ -75,7 +76,7 @@ plan_preset(const struct at_network *network, bool restore,
             continue;
         plan->goes_offline = !speed;
         if (!speed || restore)
-            add_radios(plan, speed != NULL);
+            add_radios(plan, speed != NULL, !speed || network->wifi < 0);
         else
             add_mobile_data(plan);
         if (speed)

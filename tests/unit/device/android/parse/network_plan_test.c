@@ -23,6 +23,9 @@ static const struct {
     {"full", "", "", -1, -1, true,
      "svc wifi enable|svc data enable|<network speed full>",
      "WiFi: enabled; Mobile data: enabled; Network speed preset: full"},
+    {"full", "", "", 1, -1, true,
+     "svc data enable|<network speed full>svc wifi enable|",
+     "Mobile data: enabled; Network speed preset: full; WiFi: enabled"},
     {"offline", "", "", -1, -1, true, "svc wifi disable|svc data disable|",
      "Offline: WiFi disabled; mobile data disabled"},
     {"", "500:2000", "100:300", 1, 0, false,
@@ -122,7 +125,7 @@ T_TEST(the_fullest_plan_fits)
     struct at_network given = network("lte", "1:2", "1:2", 1, 1);
     struct at_network_plan plan;
     T_OK(at_network_plan_make(&given, true, &plan, NULL));
-    T_EQ_SIZE(plan.count, 7);
+    T_EQ_SIZE(plan.count, 6);
     T_OK(plan.count <= AT_NETWORK_STEPS_MAX);
 }
 
