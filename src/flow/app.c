@@ -300,7 +300,8 @@ set_newest(const struct at_op *op, struct at_app *app,
     app->trusted = false;
     at_history_read(app->history, snapshot->tree);
     app->unreadable = false;
-    if (app->endured && !at_app_loading(app, true))
+    if (app->endured && !at_app_loading(app, true) &&
+        !at_app_counter(app, true))
         forget(&app->endured);
 }
 
@@ -534,14 +535,27 @@ at_app_mark_launch(struct at_app *app)
     app->followed[0] = '\0';
 }
 
-const struct at_node *
-at_app_loading(const struct at_app *app, bool any)
+static struct at_loading_past
+past_of(const struct at_app *app, bool any)
 {
-    const struct at_loading_past past = {
+    return (struct at_loading_past){
         .before = at_tree_snapshot_tree(app->before),
         .endured = any ? NULL : at_tree_snapshot_tree(app->endured),
     };
+}
+
+const struct at_node *
+at_app_loading(const struct at_app *app, bool any)
+{
+    const struct at_loading_past past = past_of(app, any);
     return app->newest ? at_tree_loading(at_app_tree(app), &past) : NULL;
+}
+
+const struct at_node *
+at_app_counter(const struct at_app *app, bool any)
+{
+    const struct at_loading_past past = past_of(app, any);
+    return app->newest ? at_tree_counter(at_app_tree(app), &past) : NULL;
 }
 
 void

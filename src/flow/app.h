@@ -135,6 +135,8 @@ void at_app_mark_launch(struct at_app *app);
 // Return what is loading in the newest tree, or NULL. Any: what was waited for
 // in vain before counts too.
 const struct at_node *at_app_loading(const struct at_app *app, bool any);
+// Return what may be a number that grows (screen/loading.h), or NULL.
+const struct at_node *at_app_counter(const struct at_app *app, bool any);
 // The newest tree's indicators were waited for in vain: until they are gone,
 // they do not count.
 void at_app_endure_loading(struct at_app *app);

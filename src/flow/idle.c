@@ -20,6 +20,7 @@
 #include "base/quote.h"
 #include "flow/app.h"
 #include "flow/change.h"
+#include "flow/counting.h"
 #include "screen/element_text.h"
 #include "screen/detect.h"
 #include "screen/label.h"
@@ -57,6 +58,7 @@ struct watch {
     bool late;  // the condition has had its time, and nothing loads
     bool drawn; // the next one shows what the app's work has led to
     bool busy;  // the app was waited for in vain
+    struct at_counting counting;
     struct at_pending_list app_waited;
     struct at_pending_list app_still;
     struct at_tree_snapshot *before;
@@ -92,23 +94,35 @@ note_change(struct watch *watch)
                    watch->noise[0] ? watch->noise : "positions change");
 }
 
-static bool
-note_loading(struct watch *watch)
+static void
+name_loading(struct watch *watch, const struct at_node *indicator)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
-    const struct at_node *indicator =
-        at_app_loading(watch->app, watch->wait->holds != NULL);
-    int64_t now_ns = at_now_ns();
-    watch->loads = indicator != NULL;
-    if (!indicator)
-        return false;
-    if (watch->loading_ns == 0)
-        watch->loading_ns = now_ns;
-    watch->loading_spent = now_ns - watch->loading_ns;
     at_loading_write(indicator, &text);
     set_detail(watch->out->loading, sizeof(watch->out->loading),
                at_buf_text(&text));
     at_buf_deinit(&text);
+}
+
+// A condition looks again by itself while a number grows.
+static bool
+note_loading(struct watch *watch)
+{
+    bool any = watch->wait->holds != NULL;
+    const struct at_node *indicator = at_app_loading(watch->app, any);
+    const struct at_node *counter =
+        indicator || any ? NULL : at_app_counter(watch->app, false);
+    int64_t now_ns = at_now_ns();
+    enum at_count count =
+        at_counting_note(&watch->counting, at_loading_text(counter), now_ns);
+    watch->loads = indicator || count != AT_COUNT_NONE;
+    if (!watch->loads)
+        return false;
+    if (watch->loading_ns == 0)
+        watch->loading_ns = now_ns;
+    watch->loading_spent = now_ns - watch->loading_ns;
+    if (indicator || count == AT_COUNT_GROWS)
+        name_loading(watch, indicator ? indicator : counter);
     return true;
 }
 

@@ -194,16 +194,42 @@ shown_text(const struct at_node *node)
     return node->text.len > 0 ? node->text : node->description;
 }
 
+static bool
+is_short_text(const struct at_node *node)
+{
+    struct at_str text = shown_text(node);
+    return node->role != AT_ROLE_TEXT_FIELD &&
+           !at_node_has(node, AT_NODE_INTERACTIVE) && text.len > 0 &&
+           text.len <= LONGEST_BYTES;
+}
+
 // Whatever it says, and in whatever language: an indicator if it came with the
 // action and stands alone.
 static bool
 may_say_progress(const struct at_node *node)
 {
     struct at_str text = shown_text(node);
-    return node->role != AT_ROLE_TEXT_FIELD &&
-           !at_node_has(node, AT_NODE_INTERACTIVE) && text.len > 0 &&
-           text.len <= LONGEST_BYTES &&
+    return is_short_text(node) &&
            (ends_with_ellipsis(text) || ends_with_percentage(text));
+}
+
+// A time of day, and a stopwatch: "12:34".
+static bool
+has_clock(struct at_str text)
+{
+    for (size_t i = 1; i + 1 < text.len; i++) {
+        if (text.ptr[i] == ':' && has_digit(at_str_n(text.ptr + i - 1, 1)) &&
+            has_digit(at_str_n(text.ptr + i + 1, 1)))
+            return true;
+    }
+    return false;
+}
+
+static bool
+may_count(const struct at_node *node)
+{
+    struct at_str text = shown_text(node);
+    return is_short_text(node) && has_digit(text) && !has_clock(text);
 }
 
 // A title and a way out may stand beside it.
@@ -314,6 +340,44 @@ at_tree_loading(const struct at_tree *tree, const struct at_loading_past *past)
             return node;
     }
     return NULL;
+}
+
+// A text that grows has another width.
+static bool
+counted_in(const struct at_tree *before, const struct at_node *node)
+{
+    const struct at_node *it = before ? before->root : NULL;
+    while (it && !(at_str_eq(it->class_name, node->class_name) &&
+                   at_str_eq(it->resource_id, node->resource_id) &&
+                   is_near(it->bounds.top, node->bounds.top) &&
+                   is_near(it->bounds.bottom, node->bounds.bottom) &&
+                   drawn(before, it) && may_count(it)))
+        it = at_node_next(it, before->root);
+    return it != NULL;
+}
+
+const struct at_node *
+at_tree_counter(const struct at_tree *tree, const struct at_loading_past *past)
+{
+    const struct at_node *found = NULL;
+    if (!past->before)
+        return NULL;
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root)) {
+        if (!drawn(tree, node) || !may_count(node))
+            continue;
+        if (found || !is_alone(tree, node) || counted_in(past->before, node) ||
+            counted_in(past->endured, node))
+            return NULL;
+        found = node;
+    }
+    return found;
+}
+
+struct at_str
+at_loading_text(const struct at_node *indicator)
+{
+    return indicator ? shown_text(indicator) : AT_STR("");
 }
 
 void

@@ -4,7 +4,8 @@
 // "Loading…" or "Fetching your notes…", a description such as "Loading
 // spinner", or an empty shimmer or skeleton; none of them holds other elements.
 // A short text that takes no input, came with the action, is nearly alone on
-// its screen and ends with an ellipsis or a percentage is one in any language.
+// its screen and ends with an ellipsis or a percentage is one in any language;
+// so is one whose number grows, which one tree does not tell.
 // The helper reports the position of every bar that has one, so that there a
 // bar without one is loading, whatever its shape and however long it has stood
 // there. Elsewhere what an indicator means depends on the screen before:
@@ -30,6 +31,14 @@ struct at_loading_past {
 const struct at_node *at_tree_loading(const struct at_tree *tree,
                                       const struct at_loading_past *past);
 
+// Return the only text that may count: short, alone, it takes no input, came
+// with the action and holds a number that is no time of day. Whether it grows
+// is for the caller to watch. NULL: none.
+const struct at_node *at_tree_counter(const struct at_tree *tree,
+                                      const struct at_loading_past *past);
+
+// Return the text that an indicator shows, "" for NULL.
+struct at_str at_loading_text(const struct at_node *indicator);
 // Append an indicator's line; one without a text has its class and its id.
 void at_loading_write(const struct at_node *indicator, struct at_buf *out);
 

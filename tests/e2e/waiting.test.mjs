@@ -30,6 +30,9 @@ const screens = {
   picture: { root: column(button(waitsFor(900, 'turns')), { kind: 'view', id: 'turns', desc: 'Loading spinner', h: 126, hidden: true }, welcome) },
   percent: { root: column(button(waitsFor(2600, 'percent')), { kind: 'text', id: 'percent', text: 'Bundling 45%', hidden: true }, welcome) },
   language: { root: column(button(waitsFor(2600, 'dots')), { kind: 'text', id: 'dots', text: 'Odotetaan vastausta…', hidden: true }, welcome) },
+  counts: { root: column(button([{ set: { files: 1 } }, { show: 'files' }, ...[300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700].map((after, i) => ({ after, do: [{ set: { files: i + 2 } }] })),
+    { after: 3000, do: [{ hide: 'files' }, { show: 'welcome' }] }]), { kind: 'text', id: 'files', text: '${files} of 10 files', hidden: true }, welcome) },
+  result: { root: column(button([{ show: 'order' }]), { kind: 'text', id: 'order', text: 'Order 4711 is placed', hidden: true }) },
   blank: { root: column(button([{ hide: 'go' }, { after: 1500, do: [{ show: 'welcome' }] }]), welcome) },
   void: { root: column(button([{ hide: 'go' }])) },
   ticker: ticker(100),
@@ -40,7 +43,7 @@ function appFile(name, launcher, more = {}) {
   const links = Object.fromEntries(Object.keys(screens).map((screen) => [`${name}://${screen}`, screen]));
   const activities = Object.entries({ ...screens, ...more }).map(([screen, body]) => [screen, { activity: `.${screen}`, ...body }]);
   fs.writeFileSync(file, JSON.stringify({
-    package: `com.example.${name}`, label: name, vars: { t: 0, hits: 0 }, links, launcher, screens: Object.fromEntries(activities),
+    package: `com.example.${name}`, label: name, vars: { t: 0, hits: 0, files: 0 }, links, launcher, screens: Object.fromEntries(activities),
   }));
   return ['--app', file];
 }
@@ -79,6 +82,21 @@ for (const [way, env] of Object.entries(ways)) {
       assert.match(reply.json.results[0].loadingDetected, text);
     });
   }
+
+  test(`${way}: a_lone_number_that_grows_is_loading`, async () => {
+    await at('counts');
+    const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
+    assert.equal(reply.json.success, true, reply.text);
+    assert.match(reply.json.results[0].loadingDetected, /\d+ of 10 files/);
+  });
+
+  test(`${way}: a_number_that_stands_still_is_a_result`, async () => {
+    await at('result');
+    const reply = await agentest.flow(go);
+    assert.equal(reply.json.success, true, reply.text);
+    assert.equal(reply.json.results[0].loadingDetected, undefined, reply.text);
+    assert.equal(reply.json.idle ?? 'settled', 'settled', reply.text);
+  });
 
   test(`${way}: an_empty_screen_after_an_action_is_not_ready`, async () => {
     await at('blank');

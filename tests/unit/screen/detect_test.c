@@ -101,6 +101,38 @@ T_TEST(a_lone_text_that_came_is_loading)
     }
 }
 
+static const struct {
+    const char *before;
+    const char *xml;
+    bool counts;
+} counters[] = {
+    {WAS, SAYS("12 of 340 files"), true},
+    {WAS, SAYS("Importiere 3"), true},
+    {WAS, SAYS("All files"), false},
+    {WAS, SAYS("12:34"), false},
+    {SAYS("11 of 340 files"), SAYS("12 of 340 files"), false},
+    {NULL, SAYS("12 of 340 files"), false},
+    {WAS, ROOT(N(BTN, T("Page 2") TAP AT("[0,90][80,180]"), )), false},
+    {WAS,
+     ROOT(N(TXT, T("2 items") AT("[0,0][80,80]"), )
+              N(TXT, T("9 EUR") AT("[0,90][80,180]"), )),
+     false},
+};
+
+T_TEST(a_lone_number_that_came_may_count)
+{
+    for (size_t i = 0; i < T_LEN(counters); i++) {
+        const char *was = counters[i].before;
+        struct at_tree *before = was ? screen(was) : NULL;
+        struct at_tree *tree = screen(counters[i].xml);
+        const struct at_loading_past past = {.before = before};
+        T_ROW(strstr(counters[i].xml, "1920]") + 6);
+        T_EQ_INT(at_tree_counter(tree, &past) != NULL, counters[i].counts);
+        at_tree_free(tree);
+        at_tree_free(before);
+    }
+}
+
 T_TEST(an_indicator_without_a_text_has_its_id)
 {
     struct at_buf out = AT_BUF_INIT(256);
