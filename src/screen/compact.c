@@ -183,6 +183,32 @@ add_ref(struct at_ref_table *refs, const struct known *known,
     return name;
 }
 
+// A surface draws by itself: a game, a map, a page that cannot be read.
+static bool
+is_surface(const struct at_node *node)
+{
+    static const char *const words[] = {"SurfaceView", "TextureView",
+                                        "UnityPlayer", "GLView"};
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_str_has(node->class_name, at_str(words[i])))
+            return true;
+    }
+    return node->role == AT_ROLE_WEB_VIEW;
+}
+
+// One surface, or a container without a name, is no content either.
+static bool
+shows_nothing(const struct at_compact_plan *plan)
+{
+    if (plan->count != 1)
+        return plan->count == 0;
+    const struct at_node *node = plan->lines[0].node;
+    bool nameless =
+        node->role == AT_ROLE_CONTAINER || node->role == AT_ROLE_UNKNOWN;
+    return is_surface(node) ||
+           (nameless && plan->lines[0].words.label.len == 0);
+}
+
 void
 at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
                  struct at_buf *out, struct at_ref_table *refs,
@@ -213,7 +239,7 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
         write_cut(&plan, shown, opts->told_max ? opts->told_max : max,
                   at_ref_table_advice(refs), out);
     at_ref_table_end(refs);
-    bool nothing = plan.count == 0 && !opts->only_interactive;
+    bool nothing = shows_nothing(&plan) && !opts->only_interactive;
     if (nothing)
         at_buf_add_fmt(out, "... nothing readable: %s\n",
                        at_ref_table_advice(refs)->see_screen);

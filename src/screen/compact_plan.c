@@ -100,13 +100,32 @@ count_hidden(struct planner *p, size_t owner,
     above->hidden_texts += line->kind ? 0 : 1;
 }
 
+static bool
+lies_in(struct at_rect inner, struct at_rect outer)
+{
+    return at_rect_eq(at_rect_intersect(inner, outer), inner);
+}
+
+// Toolkits say one text by several nodes, one over the other.
+static bool
+repeats_last(const struct planner *p, const struct at_compact_line *line)
+{
+    const struct at_compact_plan *plan = p->plan;
+    const struct at_compact_line *last =
+        plan->count > 0 ? &plan->lines[plan->count - 1] : NULL;
+    return last && !line->kind && !last->kind && !line->node->first_child &&
+           line->node->role == AT_ROLE_TEXT_VIEW && line->words.label.len > 0 &&
+           at_str_eq(line->words.label, last->words.label) &&
+           lies_in(line->node->bounds, last->node->bounds);
+}
+
 static void
 visit(struct planner *p, const struct at_node *node)
 {
     const struct level *here = &p->levels[node->depth];
     struct level below = *here;
     struct at_compact_line line;
-    if (plan_node(p, node, here, &line)) {
+    if (plan_node(p, node, here, &line) && !repeats_last(p, &line)) {
         below.indent++;
         below.label = line.words.label;
         if (is_too_deep(p, &line)) {

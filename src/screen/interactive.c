@@ -92,6 +92,40 @@ wins_over(struct at_node *outer, struct at_node *inner)
     return true;
 }
 
+// Compose puts the role of a button into an empty node inside it, which may
+// take clicks too and is a little smaller.
+static bool
+is_role_of(const struct at_node *node, const struct at_node *outer)
+{
+    int64_t width = node->bounds.right - node->bounds.left;
+    int64_t height = node->bounds.bottom - node->bounds.top;
+    return node->role == AT_ROLE_BUTTON && !node->first_child &&
+           at_node_own_label(node).len == 0 && at_node_id(node).len == 0 &&
+           width * 2 > outer->bounds.right - outer->bounds.left &&
+           height * 2 > outer->bounds.bottom - outer->bounds.top;
+}
+
+static void
+take_over_role(struct at_node *outer)
+{
+    bool others = false;
+    bool taken = false;
+    if (at_node_label(outer, NULL).len == 0)
+        return;
+    for (struct at_node *it = outer->first_child; it; it = it->next) {
+        if (at_node_has(it, AT_NODE_INTERACTIVE) && is_role_of(it, outer)) {
+            it->flags &= ~(uint32_t)AT_NODE_INTERACTIVE;
+            outer->actions |= it->actions;
+            taken = true;
+        } else if (it->flags &
+                   (AT_NODE_INTERACTIVE | AT_NODE_HOLDS_INTERACTIVE)) {
+            others = true;
+        }
+    }
+    if (taken && !others)
+        outer->flags &= ~(uint32_t)AT_NODE_HOLDS_INTERACTIVE;
+}
+
 // A box that cannot be clicked lets touches through to what holds it.
 static bool
 is_passive_check(const struct at_node *node)
@@ -151,8 +185,10 @@ is_interactive(const struct at_tree *tree, struct at_node *node,
     *out_lost = NULL;
     if (!may_be_interactive(tree, node))
         return false;
-    bool wraps = at_node_has(node, AT_NODE_HOLDS_INTERACTIVE);
-    if (!wraps)
+    if (at_node_has(node, AT_NODE_HOLDS_INTERACTIVE) &&
+        at_node_has(node, AT_NODE_CLICKABLE))
+        take_over_role(node);
+    if (!at_node_has(node, AT_NODE_HOLDS_INTERACTIVE))
         return true;
     if (is_clicked_list(node) && !(node->actions & AT_ACTION_SCROLL))
         return false;

@@ -85,11 +85,53 @@ at_node_expansion(const struct at_node *node)
     return more ? "collapsed" : less ? "expanded" : "";
 }
 
+// Some switches say their position as their text; what they are for is their
+// description then.
+static bool
+is_position(const struct at_node *node, struct at_str text)
+{
+    static const struct at_str words[] = {
+        AT_STR_ROW("on"),          AT_STR_ROW("off"),
+        AT_STR_ROW("an"),          AT_STR_ROW("aus"),
+        AT_STR_ROW("ein"),         AT_STR_ROW("oui"),
+        AT_STR_ROW("non"),         AT_STR_ROW("activé"),
+        AT_STR_ROW("désactivé"),   AT_STR_ROW("activado"),
+        AT_STR_ROW("sí"),          AT_STR_ROW("no"),
+        AT_STR_ROW("desactivado"), AT_STR_ROW("ativado"),
+        AT_STR_ROW("desativado"),  AT_STR_ROW("ligado"),
+        AT_STR_ROW("desligado"),   AT_STR_ROW("attivo"),
+        AT_STR_ROW("disattivo"),   AT_STR_ROW("yes"),
+        AT_STR_ROW("aan"),         AT_STR_ROW("uit"),
+        AT_STR_ROW("вкл"),         AT_STR_ROW("выкл"),
+        AT_STR_ROW("включено"),    AT_STR_ROW("выключено"),
+        AT_STR_ROW("açık"),        AT_STR_ROW("kapalı"),
+        AT_STR_ROW("开"),          AT_STR_ROW("关"),
+        AT_STR_ROW("开启"),        AT_STR_ROW("关闭"),
+        AT_STR_ROW("開"),          AT_STR_ROW("關"),
+        AT_STR_ROW("已开启"),      AT_STR_ROW("已关闭"),
+        AT_STR_ROW("オン"),        AT_STR_ROW("オフ"),
+        AT_STR_ROW("켜짐"),        AT_STR_ROW("꺼짐"),
+        AT_STR_ROW("사용"),        AT_STR_ROW("사용 안함"),
+        AT_STR_ROW("1"),           AT_STR_ROW("0"),
+        AT_STR_ROW("i"),           AT_STR_ROW("o"),
+    };
+    text = at_str_trim(text);
+    if (!at_node_has(node, AT_NODE_CHECKABLE) || is_blank(node->description))
+        return false;
+    if (node->state.len > 0 && at_str_eq_nocase(text, node->state))
+        return true;
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_str_eq_nocase(text, words[i]))
+            return true;
+    }
+    return false;
+}
+
 struct at_str
 at_node_lasting_label(const struct at_node *node)
 {
     if (node->role != AT_ROLE_TEXT_FIELD && !is_blank(node->text) &&
-        !is_value(node, node->text))
+        !is_value(node, node->text) && !is_position(node, node->text))
         return node->text;
     if (!is_blank(node->description) && !is_aggregate(node->description) &&
         !is_value(node, node->description))
@@ -106,9 +148,31 @@ at_node_own_label(const struct at_node *node)
     return label.len > 0 ? label : node->given_label;
 }
 
-// How well a text names what holds it, the best first: a title does, a
-// picture's description less, an emoji, a number or a time hardly.
-enum rank { RANK_TITLE, RANK_PICTURE, RANK_FIGURE, RANK_NONE };
+// How well a text names what holds it, the best first: a title does, a count
+// and a picture's description less, an emoji, a number or a time hardly.
+enum rank { RANK_TITLE, RANK_COUNT, RANK_PICTURE, RANK_FIGURE, RANK_NONE };
+
+// "87 replies", "1 min read": a number and one or two small words.
+static bool
+is_count(struct at_str text)
+{
+    enum { MAX_BYTES = 32, WORDS_MAX = 2 };
+    struct at_str rest = at_str_trim(text);
+    struct at_str word;
+    int words = 0;
+    if (rest.len > MAX_BYTES || !at_str_next(&rest, ' ', &word) ||
+        !at_label_is_number(word))
+        return false;
+    for (; rest.len > 0; words++) {
+        if (!at_str_next(&rest, ' ', &word)) {
+            word = rest;
+            rest = AT_STR("");
+        }
+        if (word.len == 0 || word.ptr[0] < 'a' || word.ptr[0] > 'z')
+            return false;
+    }
+    return words > 0 && words <= WORDS_MAX;
+}
 
 static bool
 is_symbol(uint32_t cp)
@@ -144,7 +208,9 @@ rank_of(const struct at_node *node, struct at_str label)
         return RANK_NONE;
     if (at_label_is_figure(label))
         return RANK_FIGURE;
-    return node->role == AT_ROLE_IMAGE ? RANK_PICTURE : RANK_TITLE;
+    if (node->role == AT_ROLE_IMAGE)
+        return RANK_PICTURE;
+    return is_count(label) ? RANK_COUNT : RANK_TITLE;
 }
 
 // Return the first of the best labels below top, in reading order.

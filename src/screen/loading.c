@@ -57,7 +57,7 @@ looks_indeterminate(const struct at_node *node)
     int32_t width = node->bounds.right - node->bounds.left;
     int32_t height = node->bounds.bottom - node->bounds.top;
     struct at_str id = at_node_id_name(node);
-    return width < height * 4 || has_word(id, "loading") ||
+    return width < height * 2 || has_word(id, "loading") ||
            has_word(id, "indeterminate");
 }
 

@@ -41,6 +41,52 @@ static const struct {
     const char *xml;
     const char *body;
 } goldens[] = {
+    {"a switch whose text is its position",
+     ROOT(N("android.widget.Switch",
+            T("On") DESC("Wi-Fi") CHECK("true") TAP AT("[0,0][500,99]"), )
+              N("android.widget.Switch",
+                T("Sync") DESC("All accounts") CHECK("false")
+                    TAP AT("[0,100][500,199]"), )),
+     "@c1 switch \"Wi-Fi\" checked\n"
+     "@c2 switch \"Sync\" desc=\"All accounts\" unchecked\n"},
+    {"the empty node of a button's role",
+     ROOT(N(BOX, AT("[0,0][1080,600]"),
+            N(VIEW, TAP AT("[800,0][1000,132]"),
+              N(TXT, T("Book") AT("[850,40][950,90]"), )
+                  N(BTN, TAP AT("[800,11][1000,121]"), ))
+                N(VIEW, TAP AT("[0,200][1080,332]"),
+                  N(TXT, T("Row") AT("[0,200][200,332]"), )
+                      N(BTN, TAP AT("[900,200][1080,332]"), )))),
+     "@b1 btn \"Book\"\n"
+     "@b2 btn \"Row\"\n"
+     "  @b3 btn at right\n"},
+    {"a row whose first text only counts",
+     ROOT(N(BOX, TAP AT("[0,0][1080,199]"),
+            N(TXT, T("1 min read") AT("[0,0][500,60]"), )
+                N(TXT, T("Learn to type") AT("[0,70][500,190]"), ))
+              N(BOX, TAP AT("[0,200][1080,399]"),
+                N(TXT, T("2 Fast 2 Furious") AT("[0,200][500,260]"), )
+                    N(TXT, T("Action") AT("[0,270][500,390]"), ))),
+     "@b1 btn \"Learn to type\"\n"
+     "  \"1 min read\"\n"
+     "@b2 btn \"2 Fast 2 Furious\"\n"
+     "  \"Action\"\n"},
+    {"texts in the same place",
+     ROOT(N(VIEW, DESC("Offers") AT("[0,0][1080,199]"), )
+              N(TXT, T("Offers") AT("[20,20][500,180]"), )
+                  N(TXT, T("Offers") AT("[20,20][500,180]"), )
+                      N(TXT, T("Offers") AT("[0,200][500,280]"), )),
+     "\"Offers\"\n"
+     "\"Offers\"\n"},
+    {"an empty page",
+     ROOT(N("android.webkit.WebView", TAP AT("[0,0][1080,1920]"), )),
+     "@g1 tap in the middle\n"
+     "... nothing readable: see the screen\n"},
+    {"a game",
+     ROOT(N("android.view.SurfaceView",
+            DESC("Game view") TAP AT("[0,0][1080,1920]"), )),
+     "@b1 btn \"Game view\"\n"
+     "... nothing readable: see the screen\n"},
     {"the contract's login screen",
      ROOT(N(
          BOX, AT("[0,0][1080,1920]"),

@@ -17,6 +17,7 @@ static const struct {
     {ROOT(N(SPINNER, " state-description='45 percent'" AT("[0,0][80,80]"), )),
      false},
     {ROOT(N(SPINNER, AT("[96,1667][368,1685]"), )), false}, // a flat bar
+    {ROOT(N(SPINNER, AT("[96,1600][417,1682]"), )), false},
     {ROOT(N(SPINNER, ID("page_loading") AT("[0,0][1080,8]"), )), true},
     {ROOT(N("com.google.android.material.progressindicator."
             "CircularProgressIndicator",
