@@ -281,14 +281,18 @@ describe('what an app has stored and logged, and its device', () => {
 
 describe('two shells on one device', () => {
   test('commands that act wait for each other, and each tells its own change', async () => {
-    await restart();
-    const tap = () => mda.ok(['ui', 'tap', 'text:"Remember me"', '--timeout-ms', '60000']);
+    const slow = await startVirtual(server, ['--profile', 'realistic']); // touches last, as fingers' do
+    const own = startMda({ server, env: { ANDROID_SERIAL: slow.serial, ...adbOnly } });
+    await own.ok(`session set --platform android --app-id ${notes}`);
+    await own.ok('app launch');
+    await own.ok('ui snapshot --no-screenshot');
+    const tap = () => own.ok(['ui', 'tap', 'text:"Remember me"', '--timeout-ms', '60000']);
     const answers = await Promise.all(Array.from({ length: 4 }, tap));
     assert.deepEqual(answers.map((json) => json.data.effect), Array(4).fill('changed'));
     const lines = answers.map((json) => json.data.diff.changed.map((one) => [one.was, one.line].join(' -> ')).join());
     const on = lines.filter((line) => /unchecked -> .* checked$/.test(line)).length;
     assert.deepEqual([on, lines.length - on], [2, 2], lines.join('\n'));
-    assert.match((await look()).data.snapshot.tree, /"Remember me" unchecked/);
+    assert.match((await own.ok('ui snapshot --no-screenshot')).data.snapshot.tree, /"Remember me" unchecked/);
   });
 
   test('one that waits in vain names the holder; reading needs no wait; a session of agentest is warned of', async () => {
@@ -324,7 +328,7 @@ describe('what goes on by itself', async () => {
   const apps = temporaryFolder();
   const ticker = {
     package: 'com.example.ticker', label: 'Ticker', vars: { left: 9000, taps: 0 },
-    screens: { main: { timers: [{ every: 1000, do: [{ add: { left: -1 } }] }], root: { kind: 'column', children: [
+    screens: { main: { timers: [{ every: 400, do: [{ add: { left: -1 } }] }], root: { kind: 'column', children: [
       { kind: 'text', id: 'left', text: 'Code expires in ${left} s' },
       { kind: 'button', id: 'dead', text: 'Resend' },
       { kind: 'button', id: 'count', text: 'Count', tap: [{ add: { taps: 1 } }] },
