@@ -481,6 +481,23 @@ may_begin(const struct at_fold_word *word, struct at_str phrase)
            at_str_starts(phrase, at_str_n(word->text, word->len));
 }
 
+// The first word is folded once for all of them.
+bool
+at_fold_says_one(struct at_str rest, const struct at_str *phrases, size_t count,
+                 size_t *index, const char **out_end)
+{
+    struct at_str from = rest;
+    struct at_fold_word word;
+    if (!at_fold_next(&rest, &word))
+        return false;
+    for (; *index < count; (*index)++) {
+        if (may_begin(&word, phrases[*index]) &&
+            at_fold_says(from, phrases[*index], out_end))
+            return true;
+    }
+    return false;
+}
+
 struct at_str
 at_fold_find(struct at_str text, const struct at_str *phrases, size_t count,
              size_t *out_index)

@@ -31,6 +31,10 @@ bool at_fold_next(struct at_str *rest, struct at_fold_word *out);
 // NULL) is the end of the phrase in rest.
 bool at_fold_says(struct at_str rest, struct at_str phrase,
                   const char **out_end);
+// Returns true if rest begins with one of the phrases from number *index on,
+// and sets *index to it.
+bool at_fold_says_one(struct at_str rest, const struct at_str *phrases,
+                      size_t count, size_t *index, const char **out_end);
 // Finds the first place in text that has one of the phrases as whole words;
 // empty if there is none. *out_index (may be NULL) tells which phrase it is.
 struct at_str at_fold_find(struct at_str text, const struct at_str *phrases,

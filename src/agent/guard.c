@@ -123,11 +123,9 @@ end_of(struct at_str text, enum at_guard_set set)
 {
     const struct at_guard_words *words = &at_guard_sets[set];
     const char *end = NULL;
-    for (size_t i = 0; i < words->count; i++) {
-        if (at_fold_says(text, words->rows[i], &end))
-            return end;
-    }
-    return NULL;
+    size_t i = 0;
+    return at_fold_says_one(text, words->rows, words->count, &i, &end) ? end
+                                                                       : NULL;
 }
 
 bool
@@ -162,11 +160,9 @@ verb_counts(struct at_str rest, enum at_role role)
     const struct at_guard_words *nouns = &at_guard_sets[AT_GUARD_NOT_A_VERB];
     if (at_guard_has_only(rest, AT_GUARD_BESIDE_VERBS))
         return true;
-    for (size_t i = 0; i < nouns->count; i++) {
-        if (at_fold_says(rest, nouns->rows[i], NULL))
-            return false;
-    }
-    return is_button(role);
+    size_t i = 0;
+    return !at_fold_says_one(rest, nouns->rows, nouns->count, &i, NULL) &&
+           is_button(role);
 }
 
 static bool
@@ -174,9 +170,9 @@ begins_with_verb(struct at_str label, const struct at_guard_words *verbs,
                  enum at_role role)
 {
     const char *end;
-    for (size_t i = 0; i < verbs->count; i++) {
-        if (at_fold_says(label, verbs->rows[i], &end) &&
-            verb_counts(at_str_skip(label, (size_t)(end - label.ptr)), role))
+    for (size_t i = 0;
+         at_fold_says_one(label, verbs->rows, verbs->count, &i, &end); i++) {
+        if (verb_counts(at_str_skip(label, (size_t)(end - label.ptr)), role))
             return true;
     }
     return false;
@@ -187,9 +183,9 @@ static bool
 stands_alone(struct at_str label, const struct at_guard_words *alone)
 {
     const char *end;
-    for (size_t i = 0; i < alone->count; i++) {
-        if (at_fold_says(label, alone->rows[i], &end) &&
-            at_guard_has_only(at_str_skip(label, (size_t)(end - label.ptr)),
+    for (size_t i = 0;
+         at_fold_says_one(label, alone->rows, alone->count, &i, &end); i++) {
+        if (at_guard_has_only(at_str_skip(label, (size_t)(end - label.ptr)),
                               AT_GUARD_BESIDE_VERBS))
             return true;
     }
@@ -281,10 +277,9 @@ pays_too(struct at_str words)
         struct at_str after = at_str_skip(words, i + 1);
         if (words.ptr[i] != '&' && words.ptr[i] != '+')
             continue;
-        for (size_t k = 0; k < verbs->count; k++) {
-            if (at_fold_says(after, verbs->rows[k], NULL))
-                return true;
-        }
+        size_t k = 0;
+        if (at_fold_says_one(after, verbs->rows, verbs->count, &k, NULL))
+            return true;
     }
     return false;
 }

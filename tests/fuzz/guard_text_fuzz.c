@@ -34,7 +34,7 @@ check_label(struct at_str text)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    enum { TEXT_MAX_BYTES = 512, LABEL_MAX_BYTES = 64 };
+    enum { TEXT_MAX_BYTES = 512, LABEL_MAX_BYTES = 40 };
     len = len < TEXT_MAX_BYTES ? len : TEXT_MAX_BYTES;
     struct at_str text = at_str_n((const char *)data, len);
     struct at_buf once = AT_BUF_INIT(4 * len + 16);
