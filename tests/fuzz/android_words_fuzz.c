@@ -5,6 +5,7 @@
 #include "device/android/parse/device_list.h"
 #include "device/android/parse/dump.h"
 #include "device/android/parse/info.h"
+#include "device/android/parse/listing.h"
 #include "device/android/parse/packages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
@@ -23,6 +24,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     at_packages_find(text, at_str_head(text, 20), buf, sizeof(buf));
     at_ps_find_automation(text, buf, sizeof(buf));
     at_resolve_activity(text, at_str_head(text, 20), &component);
+    bool shown;
+    int64_t frames;
+    if (at_ls_size_of(text, at_str_head(text, 20)) < -1 ||
+        (at_gfxinfo_parse(text, &frames) && frames < 0))
+        abort();
+    (void)!at_input_method_parse(text, &shown);
     if (memchr(buf, '\0', sizeof(buf)) == NULL || component.len > len ||
         at_pidof_parse(text) < 0)
         abort();
