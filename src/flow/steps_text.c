@@ -7,6 +7,7 @@
 #include "flow/change.h"
 #include "flow/field.h"
 #include "flow/owed.h"
+#include "flow/search.h"
 #include "flow/target.h"
 #include "screen/label.h"
 #include "screen/selector_report.h"
@@ -401,6 +402,9 @@ at_step_type(struct at_step_call *call, struct at_err *err)
     if (is_unseen(call))
         return call->step->replace ? fail_unseen(err) : type_unseen(call, err);
     bool ok = fill(call, &field, type_field, err);
+    if (ok && !call->owes && field.node && at_search_is_field(field.node) &&
+        at_app_is_current(call->app))
+        ok = at_search_settle(call, at_tree_snapshot_tree(field.before), err);
     at_field_deinit(&field);
     return ok;
 }
