@@ -14,7 +14,7 @@
 #include "screen/uiautomator.h"
 #include "tests/unit/screen/advice.h"
 
-enum { NODES_MAX = 40, DEPTH_MAX = 8, BREAK = 0xff };
+enum { NODES_MAX = 20, DEPTH_MAX = 8, BREAK = 0xff };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
