@@ -31,7 +31,7 @@ static const struct at_arg args[] = {
      .items = &at_step_items},
     {.name = "observe",
      .help = "diff: lines that appeared (+), changed (~), went (-) since the "
-             "last tree; other refs stay. Unless auto, actions say their "
+             "tree of that #; other refs stay. Unless auto, actions say their "
              "effect",
      .choices = at_observe_names},
     {.name = "echo",
