@@ -30,9 +30,8 @@ static const struct at_arg args[] = {
      .required = true,
      .items = &at_step_items},
     {.name = "observe",
-     .help = "diff: lines that appeared (+), changed (~), went (-) since the "
-             "tree of that #; other refs stay. Unless auto, actions say their "
-             "effect",
+     .help = "diff: lines that appeared (+), changed (~), went (-) since that "
+             "tree; other refs stay. Unless auto, actions say their effect",
      .choices = at_observe_names},
     {.name = "echo",
      .type = AT_ARG_BOOLEAN,
