@@ -97,11 +97,13 @@ add_usage(size_t first, struct at_buf *text)
     at_buf_add_char(text, ')');
 }
 
-// Describe the parts of a selector only in the first one. The others have their
-// names and types: clients refuse an object without properties.
+// Describe the parts of a selector only in the first one. The others name the
+// usual ones, with their types: clients refuse an object without properties.
 static void
 explain_once(json_t *properties)
 {
+    static const char *const rare[] = {"textContains", "description", "near",
+                                       "inside",       "below",       "index"};
     const char *name;
     json_t *field;
     bool explained = false;
@@ -110,12 +112,10 @@ explain_once(json_t *properties)
         const char *part;
         json_t *schema;
         json_t *parts = json_object_get(field, "properties");
+        for (size_t i = 0; explained && parts && i < AT_LEN(rare); i++)
+            json_object_del(parts, rare[i]);
         json_object_foreach(explained ? parts : NULL, part, schema)
-        {
             json_object_del(schema, "description");
-            json_object_del(schema, "minimum");
-            json_object_del(schema, "maximum");
-        }
         explained = explained || parts;
     }
 }
