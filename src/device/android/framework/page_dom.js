@@ -6,6 +6,10 @@
   'use strict';
   var LABEL_MAX = 1000;
   var STEPS_MAX = 10000; // more levels no page has
+  var RULES_MAX = 5000;
+  var WRITES = /[^"'\s*:\u2000-\u2bff\ue000-\uf8ff]/; // content that is more than decoration
+  var known = new WeakMap(); // of a style sheet: what is known, as long as it has as many rules
+  var documents = new WeakMap();
 
   function get(node, name) {
     return Reflect.get(Object.getPrototypeOf(node), name, node);
@@ -120,8 +124,61 @@
     return path;
   }
 
+  // Selectors of the rules that place elements on the screen. A nested rule's & is its
+  // parent's selector.
+  function scanRules(rules, parent, found) {
+    for (var i = 0; i < rules.length && found.rules < RULES_MAX; i++) {
+      var rule = rules[i];
+      var selector = rule.selectorText && parent
+        ? rule.selectorText.replace(/&/g, ':is(' + parent + ')') : rule.selectorText;
+      found.rules++;
+      found.writes = found.writes || (selector && WRITES.test(rule.style.content) && !/^(none|normal)$/.test(rule.style.content));
+      if (selector && /fixed|sticky|var\(/.test(rule.style.position)) {
+        found.selectors.push(selector.replace(/::?(before|after)\b/g, ''));
+      }
+      if (rule.cssRules && rule.cssRules.length > 0) {
+        scanRules(rule.cssRules, selector || parent, found);
+      }
+    }
+    found.whole = found.whole && i === rules.length;
+  }
+  function scanSheet(sheet) {
+    var found = {rules: 0, selectors: [], whole: true, writes: false, length: -1};
+    try {
+      found.length = sheet.cssRules.length;
+      var before = known.get(sheet);
+      if (before && before.length === found.length) {
+        return before;
+      }
+      if (!sheet.disabled) {
+        scanRules(sheet.cssRules, '', found);
+      }
+    } catch (e) { // another site's
+      found.whole = false;
+    }
+    known.set(sheet, found);
+    return found;
+  }
+  // Read the style sheets of a document, as a reading of it begins. Of one that has as many
+  // rules as before nothing is read again.
+  function readSheets(doc) {
+    var all = {selectors: [], whole: true, writes: false};
+    [get(doc, 'styleSheets'), get(doc, 'adoptedStyleSheets')].forEach(function (list) {
+      for (var i = 0; list && i < list.length; i++) {
+        var found = scanSheet(list[i]);
+        all.whole = all.whole && found.whole;
+        all.writes = all.writes || found.writes || !found.whole;
+        all.selectors = all.selectors.concat(found.selectors);
+      }
+    });
+    documents.set(doc, all);
+  }
+  function sheetsOf(doc) {
+    return documents.get(doc) || {selectors: [], whole: false, writes: true};
+  }
+
   g.__agentestParts = {get: get, call: call, tagOf: tagOf, attribute: attribute, has: has, matches: matches,
     viewOf: viewOf, styleOf: styleOf, rectOf: rectOf, childrenOf: childrenOf, up: up, isIn: isIn, rangeOf: rangeOf,
     contentRange: contentRange, meet: meet, isEmpty: isEmpty, clean: clean, line: line,
-    numberOf: numberOf, pathOf: pathOf};
+    readSheets: readSheets, sheetsOf: sheetsOf, numberOf: numberOf, pathOf: pathOf};
 })(typeof globalThis === 'object' ? globalThis : this);

@@ -15,11 +15,9 @@
   var SOME_MS = 10; // of a grid that would take longer: what is read costs hit tests, too
   var SOME = 3;
   var PLACED_MAX_MS = 20;
-  var RULES_MAX = 5000;
   var AT_ONCE = 3; // selectors of one query, which cannot be ended
   var PLACED = ['[style*="fixed"]', '[role^="alert"]', '[role="dialog"]', 'dialog[open]', '[aria-live]', '[aria-modal]',
     '[popover]', '[role="status"]', '[style*="sticky"]'];
-  var known = new WeakMap(); // of a style sheet: its selectors, as long as it has as many rules
 
   function now() {
     return g.performance.now();
@@ -42,52 +40,6 @@
     }
   }
 
-  // Selectors of the rules that place elements on the screen. A nested rule's & is its
-  // parent's selector.
-  function scanRules(rules, parent, found) {
-    for (var i = 0; i < rules.length && found.rules < RULES_MAX; i++) {
-      var rule = rules[i];
-      var selector = rule.selectorText && parent
-        ? rule.selectorText.replace(/&/g, ':is(' + parent + ')') : rule.selectorText;
-      found.rules++;
-      if (selector && /fixed|sticky|var\(/.test(rule.style.position)) {
-        found.selectors.push(selector.replace(/::?(before|after)\b/g, ''));
-      }
-      if (rule.cssRules && rule.cssRules.length > 0) {
-        scanRules(rule.cssRules, selector || parent, found);
-      }
-    }
-    found.whole = found.whole && i === rules.length;
-  }
-  function scanSheet(sheet) {
-    var found = {rules: 0, selectors: [], whole: true, length: -1};
-    try {
-      found.length = sheet.cssRules.length;
-      var before = known.get(sheet);
-      if (before && before.length === found.length) {
-        return before;
-      }
-      if (!sheet.disabled) {
-        scanRules(sheet.cssRules, '', found);
-      }
-    } catch (e) { // another site's
-      found.whole = false;
-    }
-    known.set(sheet, found);
-    return found;
-  }
-  function placedSelectors(doc) {
-    var all = {selectors: [], whole: true};
-    [get(doc, 'styleSheets'), get(doc, 'adoptedStyleSheets')].forEach(function (list) {
-      for (var i = 0; list && i < list.length; i++) {
-        var found = scanSheet(list[i]);
-        all.whole = all.whole && found.whole;
-        all.selectors = all.selectors.concat(found.selectors);
-      }
-    });
-    all.selectors = all.selectors.concat(PLACED);
-    return all;
-  }
   function select(doc, selectors) {
     try {
       return call(doc, 'querySelectorAll', selectors.join(','));
@@ -106,21 +58,23 @@
   // Mark what is placed on the screen. Returns whether all of it is known.
   function findPlaced(doc, view, out) {
     var ends = now() + PLACED_MAX_MS;
-    var all = placedSelectors(doc);
-    for (var i = 0; i < all.selectors.length; i += AT_ONCE) {
-      var list = select(doc, all.selectors.slice(i, i + AT_ONCE));
-      all.whole = all.whole && list !== null;
+    var all = dom.sheetsOf(doc);
+    var selectors = all.selectors.concat(PLACED);
+    var whole = all.whole;
+    for (var i = 0; i < selectors.length; i += AT_ONCE) {
+      var list = select(doc, selectors.slice(i, i + AT_ONCE));
+      whole = whole && list !== null;
       for (var j = 0; list && j < list.length; j++) {
         markPlaced(list[j], view, out);
         if (now() > ends) {
           return false;
         }
       }
-      if (now() > ends && i + AT_ONCE < all.selectors.length) {
+      if (now() > ends && i + AT_ONCE < selectors.length) {
         return false;
       }
     }
-    return all.whole;
+    return whole;
   }
   // Mark what the points of the grid hit. Returns whether time was enough for all of them:
   // a hit test takes the longer the more elements there are.
@@ -150,6 +104,7 @@
   // Nothing is done for a short page. out.whole becomes false where something on the
   // screen may be missing.
   function find(doc, view, out) {
+    dom.readSheets(doc);
     if (call(doc, 'getElementsByTagName', '*').length < LONG_PAGE || dom.isEmpty(view)) {
       return;
     }

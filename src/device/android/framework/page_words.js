@@ -64,6 +64,10 @@
   }
   // What a style sheet writes before or after an element: '' where it only decorates.
   function generatedOf(el, pseudo) {
+    var root = call(el, 'getRootNode');
+    if (get(root, 'nodeType') === 9 && !dom.sheetsOf(root).writes) {
+      return '';
+    }
     var style = styleOf(el, pseudo);
     var content = style.content;
     if (/^(none|normal|)$/.test(content) || style.display === 'none' || style.visibility !== 'visible' ||
