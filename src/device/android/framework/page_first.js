@@ -101,7 +101,7 @@
 
   // Find what is in view of a document. out.marked: it and all above it; out.urgent and
   // out.starts: the way to it, by parents; urgent is what is read before all else.
-  // Nothing is done for a short page. out.whole becomes false where something on the
+  // Of a short page only the style sheets are read. out.whole becomes false where something on the
   // screen may be missing.
   function find(doc, view, out) {
     dom.readSheets(doc);
