@@ -26,7 +26,10 @@ at_node_kind(const struct at_node *node, struct at_str label)
     struct at_kind by_role = role_kinds[node->role];
     if (by_role.letter == 'f')
         return by_role;
-    if ((node->actions & AT_ACTION_SCROLL) && node->role != AT_ROLE_SLIDER)
+    bool chooses =
+        node->role == AT_ROLE_SPINNER && (node->actions & AT_ACTION_TAP) != 0;
+    if ((node->actions & AT_ACTION_SCROLL) && node->role != AT_ROLE_SLIDER &&
+        !chooses)
         return (struct at_kind){'s', "scroll"};
     if (by_role.letter == 'c')
         return by_role;

@@ -71,6 +71,9 @@ static const struct {
      "  \"1 min read\"\n"
      "@b2 btn \"2 Fast 2 Furious\"\n"
      "  \"Action\"\n"},
+    {"a box of choices that says that it scrolls",
+     ROOT(N("Avalonia.ComboBox", T("Blue") SCROLLS TAP AT("[0,0][500,99]"), )),
+     "@g1 spinner \"Blue\"\n"},
     {"texts in the same place",
      ROOT(N(VIEW, DESC("Offers") AT("[0,0][1080,199]"), )
               N(TXT, T("Offers") AT("[20,20][500,180]"), )
