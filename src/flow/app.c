@@ -6,51 +6,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "flow/idle.h"
+#include "flow/app_priv.h"
 #include "flow/change.h"
-#include "flow/motion.h"
-#include "flow/typed.h"
-#include "flow/visits.h"
+#include "flow/idle.h"
 #include "screen/fingerprint.h"
 #include "screen/loading.h"
 #include "screen/overlay.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-
-struct at_tree_snapshot {
-    struct at_snapshot reading;
-    unsigned users;
-};
-
-struct at_app {
-    struct at_device *device;
-    char *package;      // "" where none
-    char framework[32]; // of the package; "": not known
-    char followed[256]; // the package that at_app_follow() attached to; ""
-    struct at_ref_table *refs;
-    struct at_tree_snapshot *newest;  // NULL before the first reading
-    struct at_tree_snapshot *shown;   // the tree that the refs are from
-    struct at_visits visits;          // of other screens than shown
-    bool revisits;                    // the next diff is from one of them
-    struct at_tree_snapshot *before;  // the last input; NULL where unknown
-    struct at_tree_snapshot *endured; // see at_app_endure_loading()
-    struct at_motion motion;
-    const struct at_node *ticking; // of the newest tree
-    bool settled;
-    bool stale;
-    bool trusted;     // although it is stale: see at_app_trust_tree()
-    bool restless;    // the last request that waited for quiet did so in vain
-    bool patient;     // the next reading waits for names
-    bool unreadable;  // the last reading failed because the screen moves
-    bool blind_told;  // that this device may not see toasts
-    int64_t input_ns; // of the newest input; 0: none yet
-    struct at_app_times times;
-    struct at_history *history;
-    struct at_typed typed;
-    struct at_keyboard_opening keyboard;
-    at_veil_fn *veil; // may be NULL
-    void *veil_user;
-};
 
 struct at_app *
 at_app_new(struct at_device *device, const char *package,
@@ -203,8 +166,8 @@ at_tree_snapshot_release(struct at_tree_snapshot *snapshot)
 }
 
 // Takes over the tree and the source.
-static struct at_tree_snapshot *
-snapshot_new(const struct at_snapshot *reading)
+struct at_tree_snapshot *
+at_tree_snapshot_new(const struct at_snapshot *reading)
 {
     struct at_tree_snapshot *snapshot = at_alloc(sizeof(*snapshot));
     snapshot->reading = *reading;
@@ -295,7 +258,7 @@ set_newest(const struct at_op *op, struct at_app *app,
     app->settled = is_still(app, snapshot, &app->ticking);
     at_typed_unmark(&app->typed, snapshot->tree);
     at_tree_snapshot_release(app->newest);
-    app->newest = snapshot_new(snapshot);
+    app->newest = at_tree_snapshot_new(snapshot);
     app->stale = false;
     app->trusted = false;
     at_history_read(app->history, snapshot->tree);
@@ -645,106 +608,12 @@ at_app_tells_events(const struct at_app *app)
     return app->newest && app->newest->reading.tells_events;
 }
 
-// The text of generation was the last one until now. Its screen is remembered
-// as long as its refs are kept.
-static void
-note_shown(struct at_app *app, uint32_t generation)
-{
-    struct at_tree_snapshot *newest = at_app_tree_snapshot(app);
-    struct at_tree_snapshot *last = app->shown;
-    if (last && at_ref_table_keeps(app->refs, generation))
-        at_visits_add(&app->visits, app->refs, generation, last);
-    else
-        at_tree_snapshot_release(last);
-    app->shown = newest;
-    app->revisits = false;
-}
-
-static void
-go_back(struct at_app *app, struct at_visit *visit)
-{
-    struct at_tree_snapshot *shown = app->shown;
-    uint32_t generation = at_ref_table_generation(app->refs);
-    at_ref_table_go_back(app->refs, visit->generation);
-    app->shown = visit->snapshot;
-    *visit = (struct at_visit){generation, shown};
-    app->revisits = true;
-}
-
-void
-at_app_revisit(struct at_app *app)
-{
-    const struct at_tree *shown = at_app_shown_tree(app);
-    const struct at_tree *tree = at_app_tree(app);
-    if (!shown || !tree || !at_app_advice(app)->revisits)
-        return;
-    struct at_visit *visit =
-        at_visits_find(&app->visits, app->refs, tree, shown);
-    if (visit)
-        go_back(app, visit);
-}
-
-bool
-at_app_revisit_since(struct at_app *app, const char *fingerprint)
-{
-    struct at_visit *visit =
-        at_visits_find_fingerprint(&app->visits, app->refs, fingerprint);
-    if (visit)
-        go_back(app, visit);
-    return visit != NULL;
-}
-
-void
-at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
-                  struct at_buf *out, struct at_compact_result *result)
-{
-    const struct at_compact_opts all = {0};
-    const struct at_tree *tree = at_app_tree(app);
-    at_assert(tree);
-    uint32_t last = at_ref_table_generation(app->refs);
-    at_compact_write(tree, opts ? opts : &all, out, app->refs, result);
-    note_shown(app, last);
-}
-
 bool
 at_app_tell_blind(struct at_app *app)
 {
     bool again = app->blind_told && at_app_advice(app)->once;
     app->blind_told = true;
     return !again;
-}
-
-const struct at_tree *
-at_app_shown_tree(const struct at_app *app)
-{
-    return at_tree_snapshot_tree(app->shown);
-}
-
-struct at_ref_table *
-at_app_show(struct at_app *app, struct at_tree *tree)
-{
-    const struct at_snapshot shown = {.tree = tree};
-    at_tree_snapshot_release(app->shown);
-    at_visits_deinit(&app->visits);
-    app->shown = snapshot_new(&shown);
-    at_ref_table_clear(app->refs);
-    return app->refs;
-}
-
-bool
-at_app_write_diff(struct at_app *app, const struct at_diff_opts *opts,
-                  struct at_buf *out, struct at_diff_result *result)
-{
-    struct at_diff_opts all = opts ? *opts : (struct at_diff_opts){0};
-    const struct at_tree *before = at_app_shown_tree(app);
-    const struct at_tree *tree = at_app_tree(app);
-    if (!before || !tree)
-        return false;
-    uint32_t last = at_ref_table_generation(app->refs);
-    all.revisits = app->revisits;
-    at_diff_write(before, tree, &all, app->refs, out, result);
-    note_shown(app, last);
-    return true;
 }
 
 bool
