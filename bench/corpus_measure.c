@@ -226,15 +226,23 @@ inner_of(struct at_rect rect)
     return at_rect_empty(inner) ? rect : inner;
 }
 
+// RecyclerView and its kind take touches also with nothing to scroll.
+static bool
+takes_touch(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_CLICKABLE) ||
+           at_node_has(node, AT_NODE_LONG_CLICKABLE) ||
+           node->role == AT_ROLE_LIST || node->role == AT_ROLE_SCROLL_VIEW;
+}
+
 // Does something drawn later take every touch of it?
 static bool
 is_covered(const struct at_tree *tree, const struct at_node *node)
 {
-    const uint32_t touched = AT_NODE_CLICKABLE | AT_NODE_LONG_CLICKABLE;
     struct at_rect seen = inner_of(seen_of(tree, node));
     for (const struct at_node *it = at_node_next(node, tree->root); it;
          it = at_node_next(it, tree->root)) {
-        if ((it->flags & touched) && !at_node_has(it, AT_NODE_CHROME) &&
+        if (takes_touch(it) && !at_node_has(it, AT_NODE_CHROME) &&
             at_rect_eq(at_rect_intersect(seen_of(tree, it), seen), seen))
             return true;
     }
