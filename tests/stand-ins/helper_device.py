@@ -241,7 +241,7 @@ def run(client, options, how):
         client.read(1 << 20)  # until the host closes: `am` ends, and the helper with it
     except (Gone, OSError):
         pass
-    if running['process'] is process:
+    if running['port'] == port:  # not yet that of a later launch
         kill()
 
 
