@@ -9,7 +9,7 @@
 #include "screen/reach.h"
 #include "screen/selector_report.h"
 
-enum { ANCHORS_MAX = 32, CANDIDATES_MAX = 512, DOWN_COSTS = 4 };
+enum { ANCHORS_MAX = 64, DOWN_COSTS = 4 };
 
 struct nodes {
     const struct at_node *rows[ANCHORS_MAX];
@@ -34,6 +34,15 @@ at_relation_given(const struct at_selector *selector)
            selector->below.len > 0;
 }
 
+// Not AT_ENOTFOUND: this proves nothing about what is there.
+static bool
+fail_anchors(struct at_str text, struct at_err *err)
+{
+    return at_fail(err, AT_EUSAGE,
+                   "more than %d elements have the text %s: give a longer one",
+                   ANCHORS_MAX, AT_QUOTED(at_utf8_head(text, 100)));
+}
+
 // Find the elements with this text, or if there are none, with it in their
 // text.
 static bool
@@ -55,11 +64,13 @@ find_anchors(struct at_str text, const struct at_tree *tree,
             return false;
         }
     }
-    for (const struct at_node *node = tree->root;
-         node && out->count < ANCHORS_MAX;
+    for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
-        if (at_match_node(&match, tree, node))
-            out->rows[out->count++] = node;
+        if (!at_match_node(&match, tree, node))
+            continue;
+        if (out->count == ANCHORS_MAX)
+            return fail_anchors(text, err);
+        out->rows[out->count++] = node;
     }
     return true;
 }
@@ -194,9 +205,9 @@ collect(const struct at_selector *selector, const struct at_tree *tree,
     struct at_match match = at_match_init(selector);
     if (match.count > 0)
         at_match_settle(&match, tree);
-    out->rows = at_realloc_array(NULL, CANDIDATES_MAX, sizeof(*out->rows));
-    for (const struct at_node *node = tree->root;
-         node && out->count < CANDIDATES_MAX;
+    out->rows =
+        at_realloc_array(NULL, tree->node_count + 1, sizeof(*out->rows));
+    for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
         if (is_candidate(selector, &match, tree, node))
             out->rows[out->count++] = (struct candidate){.node = node};
@@ -261,30 +272,62 @@ narrow(const struct at_selector *selector, const struct at_tree *tree,
     return true;
 }
 
-static const struct at_node *
-choose(const struct at_selector *selector, struct candidates *all,
-       struct at_err *err)
+static bool
+acts_as(const struct at_node *a, const struct at_node *b)
+{
+    const struct at_node *receiver = at_reach_receiver(a);
+    return receiver && receiver == at_reach_receiver(b);
+}
+
+// Does nothing tell the first one from another? A touch is for one element; for
+// a look the first one will do, as with other selectors.
+static bool
+is_ambiguous(const struct at_selector *selector, const struct candidates *all)
+{
+    bool ordered = selector->near.len > 0 || selector->below.len > 0;
+    if ((!selector->touch && !selector->only) || selector->index >= 0)
+        return false;
+    for (size_t i = 1; i < all->count; i++) {
+        if (ordered && all->rows[i].distance != all->rows[0].distance)
+            return false;
+        if (!acts_as(all->rows[0].node, all->rows[i].node))
+            return true;
+    }
+    return false;
+}
+
+static void
+fail(const struct at_selector *selector, size_t count, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_ERR_MSG_MAX);
-    bool ordered = selector->near.len > 0 || selector->below.len > 0;
-    size_t index = selector->index > 0 ? (size_t)selector->index : 0;
-    bool found = index < all->count &&
-                 (ordered || selector->index >= 0 || all->count == 1);
-    if (found && ordered)
-        qsort(all->rows, all->count, sizeof(*all->rows), compare_distances);
     at_selector_write(selector, &text);
-    if (!found && all->count == 0)
+    if (count == 0)
         at_fail(err, AT_ENOTFOUND,
                 "Element not found matching: %s; nothing "
                 "that matches the rest is there",
                 at_buf_text(&text));
-    else if (!found)
+    else
         at_fail(err, AT_ENOTFOUND,
-                "Element not found matching: %s; %zu "
-                "elements match: give an index from 0 to %zu, or near",
-                at_buf_text(&text), all->count, all->count - 1);
+                "%zu elements match %s, and nothing tells which one is meant: "
+                "give an index from 0 to %zu, or another text near it",
+                count, at_buf_text(&text), count - 1);
     at_buf_deinit(&text);
-    return found ? all->rows[index].node : NULL;
+}
+
+static const struct at_node *
+choose(const struct at_selector *selector, struct candidates *all,
+       struct at_err *err)
+{
+    size_t index = selector->index > 0 ? (size_t)selector->index : 0;
+    if (selector->near.len > 0 || selector->below.len > 0)
+        qsort(all->rows, all->count, sizeof(*all->rows), compare_distances);
+    if (index < all->count && !is_ambiguous(selector, all))
+        return all->rows[index].node;
+    if (index > 0 && all->count > 0)
+        at_selector_report_index(selector, all->count, err);
+    else
+        fail(selector, all->count, err);
+    return NULL;
 }
 
 const struct at_node *

@@ -12,8 +12,9 @@ bool at_relation_given(const struct at_selector *selector);
 // - inside: in the smallest element that has both it and the text;
 // - below: lower than the text, the nearest first;
 // - near: in the smallest such element, too, and then the nearest first.
-// The index counts in that order; without one several matches inside, which
-// nothing else tells apart, are ambiguous. NULL with AT_ENOTFOUND.
+// The index counts in that order. Without one a touch is refused if several are
+// inside, or as near; for a look (neither touch nor only) the first one does.
+// NULL with AT_ENOTFOUND; with AT_EUSAGE if too many elements have the text.
 const struct at_node *at_relation_find(const struct at_selector *selector,
                                        const struct at_tree *tree,
                                        const struct at_ref_table *refs,
