@@ -20,11 +20,10 @@ note_shown(struct at_app *app, uint32_t generation)
 static void
 go_back(struct at_app *app, struct at_visit *visit)
 {
-    struct at_tree_snapshot *shown = app->shown;
-    uint32_t generation = at_ref_table_generation(app->refs);
+    struct at_visit last = {at_ref_table_generation(app->refs), app->shown};
     at_ref_table_go_back(app->refs, visit->generation);
     app->shown = visit->snapshot;
-    *visit = (struct at_visit){generation, shown};
+    at_visits_replace(&app->visits, visit, &last);
     app->revisits = true;
 }
 

@@ -40,6 +40,15 @@ at_visits_add(struct at_visits *visits, const struct at_ref_table *refs,
     visits->rows[visits->count++] = (struct at_visit){generation, snapshot};
 }
 
+void
+at_visits_replace(struct at_visits *visits, struct at_visit *visit,
+                  const struct at_visit *newest)
+{
+    size_t index = (size_t)(visit - visits->rows);
+    memmove(visit, visit + 1, (visits->count - index - 1) * sizeof(*visit));
+    visits->rows[visits->count - 1] = *newest;
+}
+
 static struct at_fingerprint
 fingerprint_of(const struct at_visit *visit)
 {

@@ -23,6 +23,9 @@ void at_visits_deinit(struct at_visits *visits);
 // Take the snapshot over. Those whose refs are no longer kept are forgotten.
 void at_visits_add(struct at_visits *visits, const struct at_ref_table *refs,
                    uint32_t generation, struct at_tree_snapshot *snapshot);
+// Take the snapshot of newest over, in place of visit's, which is the caller's.
+void at_visits_replace(struct at_visits *visits, struct at_visit *visit,
+                       const struct at_visit *newest);
 
 // Return the visit of the same screen that is more like the tree than the text
 // shown last, the best of those; or NULL. One whose fingerprint a newer text
