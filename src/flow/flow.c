@@ -380,6 +380,17 @@ judge_batched(struct run *run, struct at_batched *step, struct at_err *err)
     return step->result->ok;
 }
 
+// Keep the first count results. What later ones made the screen say came of the
+// last of these: they run anew, or never.
+static void
+keep_results(struct run *run, size_t count)
+{
+    at_record_keep(&run->record, count);
+    at_messages_keep(&run->messages, count);
+    if (count > 0 && run->last_acted >= count)
+        run->last_acted = count - 1;
+}
+
 // The device stopped at a step that had waited: those after it did not run.
 // *out_next is the step to go on with.
 static bool
@@ -394,7 +405,7 @@ resume_batch(struct run *run, size_t *out_next, struct at_err *err)
                  (batch->refusal != AT_REFUSAL_NONE ||
                   batch->why.code == AT_EUNSUPPORTED);
     bool ok = true;
-    at_record_keep(&run->record, again ? index : index + 1);
+    keep_results(run, again ? index : index + 1);
     *out_next = again ? index : index + 1;
     if (typed)
         ok = judge_batched(run, step, err);
@@ -419,16 +430,38 @@ send_waiting(struct run *run, size_t index, size_t *out_next,
     struct at_step_result *last = batch->steps[batch->count - 1].result;
     struct at_step_call call;
     size_t done;
-    at_record_keep(&run->record, index);
+    keep_results(run, index);
     at_step_call_init(&call, run->op, run->app, last);
     call.batch = batch;
     batch->off = true;
     bool ok = at_batch_send(&call, NULL, 0, &done, err);
+    run->acted = run->acted || call.acted;
+    run->last_acted = index - 1;
     at_step_call_deinit(&call);
     refresh(run, false);
+    if (!batch->stopped && check_crash(run, ok, err)) {
+        last->ok = ok = false;
+        last->err = *err;
+    }
+    at_history_rest(at_app_history(run->app), run->app);
     remember_state(run);
+    count_completed(run->trace);
     *out_next = index;
     return ok || (batch->stopped && resume_batch(run, out_next, err));
+}
+
+// A step failed so that nothing can be sent any more: what has waited for it
+// was not typed, and the first such step is the one that has failed.
+static bool
+fail_waiting(struct run *run, struct at_err *err)
+{
+    struct at_step_result *first = run->batch.steps[0].result;
+    at_err_context(err, "nothing was typed");
+    first->ok = false;
+    first->err = *err;
+    keep_results(run, (size_t)(first - run->trace->results) + 1);
+    count_completed(run->trace);
+    return false;
 }
 
 // Go on after a step with which others were to be sent. False if it is this
@@ -441,12 +474,14 @@ settle_batch(struct run *run, size_t index, bool ok, size_t *out_next,
     *out_next = index + 1;
     if (ok || run->batch.count == 0)
         return ok;
-    if (!is_device_gone(err->code) || run->batch.stopped) {
-        ok = run->batch.stopped ? resume_batch(run, out_next, &why)
-                                : send_waiting(run, index, out_next, &why);
-        return ok || at_err_pass(err, &why);
-    }
-    return false;
+    if (run->batch.stopped)
+        ok = resume_batch(run, out_next, &why);
+    else if (is_device_gone(err->code))
+        ok = fail_waiting(run, &why);
+    else
+        ok = send_waiting(run, index, out_next, &why);
+    *err = ok ? (struct at_err)AT_ERR_INIT : why;
+    return ok;
 }
 
 static bool

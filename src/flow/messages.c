@@ -52,6 +52,15 @@ at_messages_add(struct at_messages *messages, size_t step,
     }
 }
 
+void
+at_messages_keep(struct at_messages *messages, size_t count)
+{
+    for (size_t i = 0; i < messages->count; i++) {
+        if (messages->rows[i].step >= count)
+            messages->rows[i].step = count > 0 ? count - 1 : 0;
+    }
+}
+
 const char *
 at_messages_of(const struct at_messages *messages, size_t step)
 {

@@ -27,6 +27,10 @@ struct at_messages {
 void at_messages_add(struct at_messages *messages, size_t step,
                      const struct at_tree *before, const struct at_tree *after);
 
+// Only the first count steps are kept: the messages of later ones become the
+// last one's.
+void at_messages_keep(struct at_messages *messages, size_t count);
+
 // Return the newest message of that step, or NULL. Borrowed until the next one
 // is added.
 const char *at_messages_of(const struct at_messages *messages, size_t step);
