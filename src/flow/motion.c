@@ -100,18 +100,45 @@ place_of(const struct at_node *node)
     return hash;
 }
 
+// Hash what the screen is made of, without its words: without ids, a place is
+// on other screens too.
+static uint64_t
+shape_of(const struct at_tree *tree)
+{
+    uint64_t hash = at_hash_str(AT_HASH_INIT, tree->front_package);
+    for (const struct at_node *node = next_seen(tree, tree->root); node;
+         node = next_seen(tree, node)) {
+        hash = at_hash_u64(hash, node->depth);
+        hash = at_hash_str(hash, node->class_name);
+        hash = at_hash_str(hash, node->resource_id);
+    }
+    return hash;
+}
+
 static unsigned
-changes_at(const struct at_motion *motion, uint64_t place, bool seen)
+changes_at(const struct at_motion *motion, uint64_t place)
 {
     for (size_t i = 0; i < AT_MOTION_PLACES; i++) {
         if (motion->places[i].place == place)
-            return seen ? motion->places[i].seen : motion->places[i].changes;
+            return motion->places[i].changes;
+    }
+    return 0;
+}
+
+static unsigned
+seen_at(const struct at_motion *motion, uint64_t place, uint64_t shape)
+{
+    for (size_t i = 0; i < AT_MOTION_PLACES; i++) {
+        if (motion->places[i].place == place)
+            return motion->places[i].shape == shape ? motion->places[i].seen
+                                                    : 0;
     }
     return 0;
 }
 
 static void
-note_change(struct at_motion *motion, uint64_t place, unsigned times)
+note_change(struct at_motion *motion, uint64_t place, uint64_t shape,
+            unsigned times)
 {
     size_t i = 0;
     while (i < AT_MOTION_PLACES && motion->places[i].place != place)
@@ -122,6 +149,9 @@ note_change(struct at_motion *motion, uint64_t place, unsigned times)
         motion->places[i].changes = 0;
         motion->places[i].seen = 0;
     }
+    if (motion->places[i].shape != shape)
+        motion->places[i].seen = 0;
+    motion->places[i].shape = shape;
     unsigned *counts[] = {&motion->places[i].changes, &motion->places[i].seen};
     for (size_t n = 0; n < AT_LEN(counts); n++) {
         *counts[n] += times;
@@ -137,9 +167,10 @@ at_motion_learn(struct at_motion *motion, const struct at_tree *before,
     struct pairs pairs = pairs_of(before, after);
     if (!differ_in_words_only(before, after))
         return;
+    uint64_t shape = shape_of(after);
     while (next_pair(&pairs)) {
         if (!same_words(pairs.was, pairs.is))
-            note_change(motion, place_of(pairs.is), 1);
+            note_change(motion, place_of(pairs.is), shape, 1);
     }
 }
 
@@ -194,9 +225,10 @@ at_motion_learn_clocks(struct at_motion *motion, const struct at_tree *before,
     struct pairs pairs = pairs_of(before, after);
     if (!differ_in_words_only(before, after))
         return;
+    uint64_t shape = shape_of(after);
     while (next_pair(&pairs)) {
         if (is_clock(pairs.was->text, pairs.is->text))
-            note_change(motion, place_of(pairs.is), TICKS_AFTER);
+            note_change(motion, place_of(pairs.is), shape, TICKS_AFTER);
     }
 }
 
@@ -220,10 +252,13 @@ compare(const struct at_motion *motion, const struct at_tree *before,
         return AT_MOTION_MOVES;
     if (out_node)
         *out_node = NULL;
+    uint64_t shape = seen ? shape_of(after) : 0;
     while (next_pair(&pairs)) {
         if (same_words(pairs.was, pairs.is))
             continue;
-        if (changes_at(motion, place_of(pairs.is), seen) < TICKS_AFTER)
+        uint64_t place = place_of(pairs.is);
+        if ((seen ? seen_at(motion, place, shape) : changes_at(motion, place)) <
+            TICKS_AFTER)
             return AT_MOTION_MOVES;
         if (out_node && !*out_node)
             *out_node = pairs.is;

@@ -20,8 +20,9 @@ enum { AT_MOTION_PLACES = 16 }; // the latest are kept
 struct at_motion {
     struct {
         uint64_t place;   // where in the tree, and what it is
+        uint64_t shape;   // of the screen that it was seen on
         unsigned changes; // by itself
-        unsigned seen;    // of them; changes may be assumed
+        unsigned seen;    // of them, on that screen; changes may be assumed
     } places[AT_MOTION_PLACES];
     size_t next;
 };
@@ -49,8 +50,8 @@ enum at_motion_kind at_motion_compare(const struct at_motion *motion,
                                       const struct at_tree *after,
                                       const struct at_node **out_node);
 
-// Does nothing differ but what was seen to tick, again and again? A place that
-// has changed late once may be what an input changes next.
+// Does nothing differ but what was seen to tick, again and again, on this
+// screen? A place that has changed late once may be what an input changes next.
 bool at_motion_only_ticks(const struct at_motion *motion,
                           const struct at_tree *before,
                           const struct at_tree *after);

@@ -53,4 +53,22 @@ T_TEST(only_what_changed_twice_by_itself_ticks_for_an_effect)
         at_tree_free(trees[i]);
 }
 
+// Another screen has a counter where this one has its clock.
+T_TEST(what_ticks_on_one_screen_is_no_excuse_on_another)
+{
+#define SHOP(text)                                                             \
+    ROOT(N(TXT, T(text) AT("[0,0][9,9]"), )                                    \
+             N(TXT, T("Basket") AT("[0,9][9,19]"), ))
+    struct at_motion motion = {.next = 0};
+    struct at_tree *trees[] = {screen(LINE("a")), screen(LINE("b")),
+                               screen(LINE("c")), screen(SHOP("Score: 1")),
+                               screen(SHOP("Score: 2"))};
+    at_motion_learn(&motion, trees[0], trees[1]);
+    at_motion_learn(&motion, trees[1], trees[2]);
+    T_OK(at_motion_only_ticks(&motion, trees[0], trees[2]));
+    T_OK(!at_motion_only_ticks(&motion, trees[3], trees[4]));
+    for (size_t i = 0; i < T_LEN(trees); i++)
+        at_tree_free(trees[i]);
+}
+
 T_MAIN()
