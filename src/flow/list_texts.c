@@ -19,6 +19,8 @@ add_text(struct at_str text, struct at_buf *line)
     at_buf_add_fmt(line, "%s", line->len > 0 ? SEPARATOR : "");
     for (size_t i = 0; i < shown.len; i++)
         at_buf_add_char(line, shown.ptr[i] == '\n' ? ' ' : shown.ptr[i]);
+    if (shown.len < text.len)
+        at_buf_add_text(line, "...");
 }
 
 static void
@@ -51,33 +53,49 @@ is_part(struct at_str whole, struct at_str part)
     return found;
 }
 
-static void
-add_line(struct at_list_texts *texts, struct at_str line)
+// Find the line that the row on this screen may be: one that no other row of it
+// is.
+static size_t
+find_line(const struct at_list_texts *texts, const bool *taken,
+          struct at_str row, bool whole)
 {
-    for (size_t i = 0; i < texts->lines.count; i++) {
-        char **word = &texts->lines.words[i];
-        if (is_part(at_str(*word), line))
-            return;
-        if (is_part(line, at_str(*word))) {
-            free(*word);
-            *word = at_strndup(line.ptr, line.len);
-            return;
-        }
+    size_t i = 0;
+    for (; i < texts->lines.count; i++) {
+        struct at_str line = at_str(texts->lines.words[i]);
+        if (!taken[i] && (whole ? at_str_eq(line, row)
+                                : is_part(line, row) || is_part(row, line)))
+            break;
     }
-    if (texts->lines.count < texts->max)
-        at_argv_add_str(&texts->lines, line);
-    else
-        texts->full = true;
+    return i;
 }
 
 static void
-add_row(struct at_list_texts *texts, const struct at_tree *tree,
+add_line(struct at_list_texts *texts, bool *taken, struct at_str row)
+{
+    size_t i = find_line(texts, taken, row, true);
+    if (i == texts->lines.count)
+        i = find_line(texts, taken, row, false);
+    if (i == texts->max) {
+        texts->full = true;
+        return;
+    }
+    if (i == texts->lines.count) {
+        at_argv_add_str(&texts->lines, row);
+    } else if (row.len > strlen(texts->lines.words[i])) {
+        free(texts->lines.words[i]);
+        texts->lines.words[i] = at_strndup(row.ptr, row.len);
+    }
+    taken[i] = true;
+}
+
+static void
+add_row(struct at_list_texts *texts, bool *taken, const struct at_tree *tree,
         const struct at_node *row)
 {
     struct at_buf line = AT_BUF_INIT(LINE_MAX_BYTES);
     write_row(tree, row, &line);
     if (line.len > 0)
-        add_line(texts, at_buf_str(&line));
+        add_line(texts, taken, at_buf_str(&line));
     at_buf_deinit(&line);
 }
 
@@ -95,10 +113,12 @@ at_list_texts_add(struct at_list_texts *texts, const struct at_tree *tree,
                   const struct at_node *list)
 {
     const struct at_node *rows = rows_of(list);
+    bool *taken = at_alloc((texts->max + 1) * sizeof(*taken));
     if (!rows->first_child)
-        add_row(texts, tree, rows);
+        add_row(texts, taken, tree, rows);
     for (const struct at_node *row = rows->first_child; row; row = row->next)
-        add_row(texts, tree, row);
+        add_row(texts, taken, tree, row);
+    free(taken);
 }
 
 // Return what follows the last separator; empty if there is none.

@@ -141,6 +141,7 @@ struct scroll {
     const struct at_node *before_list;
     bool skipped;
     int back_count; // scrolls back to the rows that were skipped
+    bool missed;    // and were not found
 };
 
 static bool
@@ -262,9 +263,10 @@ scroll_back(struct scroll *scroll, struct at_err *err)
     if (!scroll_once(scroll, finger, &scroll->pace, err))
         return false;
     compare(scroll);
-    if (scroll->move.overlaps || !scroll->moved ||
-        ++scroll->back_count == BACK_MAX)
+    bool gives_up = !scroll->moved || ++scroll->back_count == BACK_MAX;
+    if (scroll->move.overlaps || gives_up)
         scroll->skipped = false;
+    scroll->missed = scroll->missed || (gives_up && !scroll->move.overlaps);
     scroll->moved = true;
     return true;
 }
@@ -403,6 +405,38 @@ read_on(struct scroll *scroll, struct at_list_texts *texts, struct at_err *err)
 }
 
 static void
+note_rows(const struct scroll *scroll, const struct at_list_texts *texts,
+          size_t shown)
+{
+    struct at_step_call *call = scroll->call;
+    if (shown < texts->lines.count)
+        at_step_note(call,
+                     "%zu of the %zu rows that were read, which is what a "
+                     "reply takes; there are more: scroll back, and give a "
+                     "limit of %zu each time",
+                     shown, texts->lines.count, shown);
+    else if (texts->full)
+        at_step_note(call,
+                     "%zu rows; there are more: give a limit of up to %d, "
+                     "or read on from here",
+                     shown, AT_LIST_ROWS_MAX);
+    else if (scroll->moved)
+        at_step_note(call,
+                     "%zu rows in %d scrolls (maxScrolls); there are more",
+                     shown, scroll->done);
+    else if (at_app_loading(call->app, true))
+        at_step_note(call,
+                     "%zu rows, as far as it scrolls; the screen still loads, "
+                     "so that more may come",
+                     shown);
+    else
+        at_step_note(call, "%zu rows, to the end", shown);
+    if (scroll->missed)
+        at_step_note(call, "rows between them may be missing: the list "
+                           "scrolled past them and did not show them again");
+}
+
+static void
 set_texts(const struct scroll *scroll, struct at_list_texts *texts)
 {
     struct at_buf common = AT_BUF_INIT(AT_KIB);
@@ -417,17 +451,7 @@ set_texts(const struct scroll *scroll, struct at_list_texts *texts)
             break;
         at_buf_add_fmt(out, "%s%.*s", shown > 0 ? "\n" : "", AT_STR_ARG(line));
     }
-    if (texts->full || shown < texts->lines.count)
-        at_step_note(call,
-                     "%zu rows; there are more: give a limit of up to %d, "
-                     "or read on from here",
-                     shown, AT_LIST_ROWS_MAX);
-    else if (scroll->moved)
-        at_step_note(call,
-                     "%zu rows in %d scrolls (maxScrolls); there are more",
-                     shown, scroll->done);
-    else
-        at_step_note(call, "%zu rows, to the end", shown);
+    note_rows(scroll, texts, shown);
     if (common.len > 0)
         at_step_note(call, "each row ends with %s", at_buf_text(&common));
     at_buf_deinit(&common);
