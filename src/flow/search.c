@@ -1,8 +1,8 @@
 #include "flow/search.h"
 
 #include "base/alike.h"
+#include "screen/hash.h"
 #include "screen/label.h"
-#include "screen/likeness.h"
 
 enum {
     DEBOUNCE_MS = 1500, // of apps that wait for the last letter
@@ -52,11 +52,39 @@ says_wait(const struct at_tree *tree)
     return false;
 }
 
+// A button beside the field comes with the first letter: it clears the field.
+static bool
+is_beside(const struct at_node *node, const struct at_node *field)
+{
+    int64_t twice_y = (int64_t)node->bounds.top + node->bounds.bottom;
+    return field && at_node_has(node, AT_NODE_INTERACTIVE) &&
+           twice_y >= 2 * (int64_t)field->bounds.top &&
+           twice_y <= 2 * (int64_t)field->bounds.bottom;
+}
+
+// Add up the hashes of the texts, wherever they are, without those beside
+// field, which may be NULL.
+static uint64_t
+sum_texts(const struct at_tree *tree, const struct at_node *field)
+{
+    uint64_t sum = 0;
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root)) {
+        struct at_str label = at_node_lasting_label(node);
+        if (label.len > 0 && !is_beside(node, field) &&
+            !at_node_has(node, AT_NODE_CHROME) && at_node_visible(tree, node))
+            sum += at_hash_str(AT_HASH_INIT, label);
+    }
+    return sum;
+}
+
 static bool
 has_changed(struct at_step_call *call, void *user, struct at_err *why)
 {
     const struct at_tree *before = user;
-    return at_tree_likeness(before, at_app_tree(call->app)) < 100 ||
+    const struct at_tree *after = at_app_tree(call->app);
+    const struct at_node *field = at_tree_focused_field(after);
+    return sum_texts(before, field) != sum_texts(after, field) ||
            at_fail(why, AT_EASSERT, "nothing but the field has changed");
 }
 
