@@ -20,7 +20,17 @@ hidden(const char *head, const char *text)
     return json;
 }
 
-// Is word the value of a secret positional? The last one may repeat.
+static bool
+is_odd(const struct at_arguments *args)
+{
+    size_t count = 0;
+    while (at_arguments_at(args, count))
+        count++;
+    return count % 2 == 1;
+}
+
+// Is word the value of a secret positional? The last one may repeat. Where the
+// other one of the last pair is missing, each may be a text.
 static bool
 is_secret(const struct at_arguments *args, const char *word)
 {
@@ -32,7 +42,8 @@ is_secret(const struct at_arguments *args, const char *word)
         if (!value)
             return false;
         if (value == word)
-            return row->secret && (!row->alternates || times % 2 == 1);
+            return row->secret &&
+                   (!row->alternates || times % 2 == 1 || is_odd(args));
         times = row->repeats ? times + 1 : 0;
         row += row->repeats ? 0 : 1;
     }

@@ -44,9 +44,9 @@ read_form(const struct at_arguments *args, struct form *out, struct at_err *err)
         struct at_flow_step *step = &out->steps[out->count];
         if (!text)
             return at_fail(err, AT_EUSAGE,
-                           "'%.80s' has no text: `ui fill` takes pairs of a "
-                           "field and its text",
-                           field);
+                           "%zu words cannot be pairs: `ui fill` takes a field "
+                           "and its text, another field and its text, …",
+                           n + 1);
         *step = (struct at_flow_step)AT_FLOW_STEP_INIT(AT_FLOW_TYPE);
         step->value = at_str(text);
         step->replace = !append;
