@@ -109,7 +109,8 @@ is_candidate(struct at_str path)
             !(at_str_is(never[i], "databases/") && deeper))
             return false;
     }
-    return !at_database_is_side_file(path);
+    return path.len > 0 && path.ptr[0] != '-' && path.len < AT_DATA_PATH_MAX &&
+           !at_database_is_side_file(path);
 }
 
 // Look into some files: names and their quoted words have the same order.
@@ -151,20 +152,38 @@ add_head(struct at_buf *command, struct at_str path, struct at_err *err)
     return at_quote_words(command, words, err);
 }
 
+// Append the paths of what may be a database, one a line: those of caches,
+// which have many files, last, and at most HEADS_MAX. Returns how many were
+// left out.
+static size_t
+choose_candidates(struct at_str paths, struct at_buf *out)
+{
+    size_t count = 0;
+    for (int in_cache = 0; in_cache < 2; in_cache++) {
+        struct at_str rest = paths;
+        struct at_str path;
+        while (at_str_next_line(&rest, &path)) {
+            path = at_str_skip(path, 2);
+            if (is_candidate(path) &&
+                at_str_starts(path, AT_STR("cache/")) == (in_cache == 1) &&
+                ++count <= HEADS_MAX)
+                at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(path));
+        }
+    }
+    return count > HEADS_MAX ? count - HEADS_MAX : 0;
+}
+
 static bool
-look_into_all(const struct at_op *op, struct at_android *android,
-              const char *package, struct at_str paths, struct at_buf *out,
-              struct at_err *err)
+look_into_chosen(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_str paths, struct at_buf *out,
+                 struct at_err *err)
 {
     struct at_buf command = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
     struct at_buf names = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
     struct at_str path;
     size_t count = 0;
     bool ok = begin_heads(op, android, package, &command, err);
-    while (ok && count < HEADS_MAX && at_str_next_line(&paths, &path)) {
-        path = at_str_skip(path, 2);
-        if (!is_candidate(path) || path.len >= AT_DATA_PATH_MAX)
-            continue;
+    while (ok && at_str_next_line(&paths, &path)) {
         ok = add_head(&command, path, err);
         at_buf_add_fmt(&names, "%.*s\n", AT_STR_ARG(path));
         if (!ok || ++count % HEADS_A_TIME != 0)
@@ -179,6 +198,24 @@ look_into_all(const struct at_op *op, struct at_android *android,
                        out, err);
     at_buf_deinit(&names);
     at_buf_deinit(&command);
+    return ok;
+}
+
+static bool
+look_into_all(const struct at_op *op, struct at_android *android,
+              const char *package, struct at_str paths, struct at_buf *out,
+              struct at_err *err)
+{
+    struct at_buf chosen = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    size_t left_out = choose_candidates(paths, &chosen);
+    bool ok =
+        look_into_chosen(op, android, package, at_buf_str(&chosen), out, err);
+    if (ok && left_out > 0)
+        at_device_note_fallback(&android->base,
+                                "databases: %zu files of %s were not looked "
+                                "into; name one by its path",
+                                left_out, package);
+    at_buf_deinit(&chosen);
     return ok;
 }
 
