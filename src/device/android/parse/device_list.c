@@ -114,17 +114,21 @@ at_identity_parse(struct at_str output, char out[AT_IDENTITY_MAX])
 {
     enum { BOOT_ID_LEN = 36 };
     struct at_str serial = AT_STR("");
+    struct at_str began = AT_STR("");
     struct at_str line;
     out[0] = '\0';
     while (at_str_next_line(&output, &line)) {
         line = at_str_trim(line);
         bool last = output.len == 0;
-        if (!last && serial.len == 0)
+        if (at_str_starts(line, AT_STR("init=")))
+            began = at_str_skip(line, 5);
+        else if (!last && serial.len == 0)
             serial = line;
         else if (last && serial.len > 0 && line.len == BOOT_ID_LEN &&
-                 serial.len + BOOT_ID_LEN + 2 < AT_IDENTITY_MAX)
-            snprintf(out, AT_IDENTITY_MAX, "%.*s %.*s", AT_STR_ARG(serial),
-                     AT_STR_ARG(line));
+                 serial.len + BOOT_ID_LEN + began.len + 3 < AT_IDENTITY_MAX)
+            snprintf(out, AT_IDENTITY_MAX, "%.*s %.*s%s%.*s",
+                     AT_STR_ARG(serial), AT_STR_ARG(line),
+                     began.len > 0 ? " " : "", AT_STR_ARG(began));
     }
 }
 

@@ -19,10 +19,12 @@ struct at_android_entry {
     char remedy[256]; // "" if state is "device"
 };
 
-// What a device says of itself: "SERIAL BOOT-ID".
+// What a device says of itself: "SERIAL BOOT-ID", from Android 8 on with the
+// nanosecond in which it began, as containers of one kernel have one boot id.
 enum { AT_IDENTITY_MAX = 160 };
 #define AT_IDENTITY_COMMAND                                                    \
     "getprop ro.serialno; getprop ro.boot.serialno; "                          \
+    "echo init=$(getprop ro.boottime.init); "                                  \
     "cat /proc/sys/kernel/random/boot_id"
 
 struct at_android_list {

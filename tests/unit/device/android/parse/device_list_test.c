@@ -145,8 +145,11 @@ static const struct {
     {"R58\nR58\n" BOOT_A "\n", "R58 " BOOT_A},
     {"\nEMULATOR34\n" BOOT_A "\n", "EMULATOR34 " BOOT_A},
     {"R58\r\n\r\n" BOOT_B "\r\n", "R58 " BOOT_B},
+    {"R58\nR58\ninit=\n" BOOT_A "\n", "R58 " BOOT_A},
+    {"\nR58\ninit=71\n" BOOT_A "\n", "R58 " BOOT_A " 71"},
     // neither half identifies a device alone
     {"\n\n" BOOT_A "\n", ""},
+    {"\n\ninit=71\n" BOOT_A "\n", ""},
     {"R58\nR58\ncat: /proc/sys/kernel/random/boot_id: Permission denied\n", ""},
     {"R58\nR58\n", ""},
     {"", ""},
