@@ -127,15 +127,21 @@
     return text.toLowerCase().replace(/[\ud83c-\ud83e][\udc00-\udfff]/g, ' ')
       .split(/[\s!-/:-@[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\ue000-\uf8ff\ufe00-\ufe0f]+/).filter(Boolean);
   }
+  function holdsMasked(el) {
+    return isMasked(styleOf(el)) || Array.prototype.some.call(call(el, 'getElementsByTagName', '*'), function (one) {
+      return isMasked(styleOf(one));
+    });
+  }
   // What people see written on an element whose author gave it another name.
   function unsaidOf(el, name) {
     var given = attribute(el, 'aria-label') || attribute(el, 'aria-labelledby') || line(labelsOf(el)) || attribute(el, 'alt');
-    if (!given || !name || isMasked(styleOf(el))) {
+    if (!given || !name) {
       return '';
     }
     var seen = line(buttonValue(el) || get(el, 'innerText') || '');
     var said = wordsOf(name);
-    return wordsOf(seen).some(function (word) { return said.indexOf(word) < 0; }) ? seen : '';
+    var differs = wordsOf(seen).some(function (word) { return said.indexOf(word) < 0; });
+    return differs && !holdsMasked(el) ? seen : '';
   }
   function idOf(el) {
     return dom.clean(get(el, 'id') || attribute(el, 'name') || attribute(el, 'data-testid'), 200);
