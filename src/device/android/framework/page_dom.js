@@ -7,6 +7,8 @@
   var LABEL_MAX = 1000;
   var STEPS_MAX = 10000; // more levels no page has
   var RULES_MAX = 5000;
+  var SELECTOR_MAX = 20000; // nested rules multiply their parents' selectors
+  var SHEETS_MAX_MS = 40; // of the sheets of a document that are new
   var WRITES = /[^"'\s*:\u2000-\u2bff\ue000-\uf8ff]/; // content that is more than decoration
   var known = new WeakMap(); // of a style sheet: what is known, as long as it has as many rules
   var documents = new WeakMap();
@@ -132,12 +134,18 @@
       var selector = rule.selectorText && parent
         ? rule.selectorText.replace(/&/g, ':is(' + parent + ')') : rule.selectorText;
       found.rules++;
+      if (parent && selector && selector.length > SELECTOR_MAX) {
+        found.whole = false;
+        continue;
+      }
       found.writes = found.writes || (selector && WRITES.test(rule.style.content) && !/^(none|normal)$/.test(rule.style.content));
       if (selector && /fixed|sticky|var\(/.test(rule.style.position)) {
         found.selectors.push(selector.replace(/::?(before|after)\b/g, ''));
       }
       if (rule.cssRules && rule.cssRules.length > 0) {
         scanRules(rule.cssRules, selector || parent, found);
+      } else if (rule.styleSheet) { // what @import names
+        scanRules(rule.styleSheet.cssRules, '', found);
       }
     }
     found.whole = found.whole && i === rules.length;
@@ -163,8 +171,14 @@
   // rules as before nothing is read again.
   function readSheets(doc) {
     var all = {selectors: [], whole: true, writes: false};
+    var ends = g.performance.now() + SHEETS_MAX_MS;
     [get(doc, 'styleSheets'), get(doc, 'adoptedStyleSheets')].forEach(function (list) {
       for (var i = 0; list && i < list.length; i++) {
+        if (g.performance.now() > ends) {
+          all.whole = false;
+          all.writes = true;
+          return;
+        }
         var found = scanSheet(list[i]);
         all.whole = all.whole && found.whole;
         all.writes = all.writes || found.writes || !found.whole;
