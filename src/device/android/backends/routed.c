@@ -77,7 +77,8 @@ at_routed_small_picture(const struct at_op *op, struct at_device *device,
                                        .bytes = out,
                                        .limits = limits,
                                        .info = info};
-    return at_router_small_picture(op, router_of(device), &request, err);
+    return at_awake_prepare(op, at_android_of(device), &request, err) &&
+           at_router_small_picture(op, router_of(device), &request, err);
 }
 
 bool
