@@ -116,6 +116,9 @@ test('what the client itself puts to sleep is left asleep, and told', async () =
   assert.match(shown(tree), /the device is asleep: its screen is off; the key KEYCODE_WAKEUP wakes it/);
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_WAKEUP' });
   assert.match(await agentest.tree(), /Remember me/);
+  await device.shell('input keyevent SLEEP'); // by itself, this time
+  passes(await agentest.call('agentest_get_ui_tree'));
+  assert.equal(await isAwake(device), true);
 });
 
 async function dozer(ms = '3000') {

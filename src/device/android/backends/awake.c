@@ -2,7 +2,9 @@
 #include "device/android/backends/awake.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
@@ -13,6 +15,7 @@
 #include "screen/package.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/lock.h"
 #include "sys/log.h"
 
 #define AT_LOG_MODULE "route"
@@ -24,21 +27,26 @@ enum {
     RECENT_MS = 1000, // its time may be over at any moment
     KEPT_MS = 10000,  // while it is kept awake; its user may still do it
     TELL_MS = 2000,
+    FALL_MS = 2000, // a key that turns it off may take that long
     KEY_POWER = 26,
     KEY_SLEEP = 223,
+    KEY_WAKEUP = 224,
+    KEY_SOFT_SLEEP = 276,
 };
 
 // What the setting was is in a file, so that a device that was switched off
 // meanwhile gets it back after the next session. The end of its input ends the
 // command: that comes also from a client that was killed. The hang-up that adbd
-// sends then must not end the shell before.
+// sends then must not end the shell before. Where the file is there already,
+// the command of a session that has just ended may be setting it back: what it
+// puts must not come after ours, nor ours be taken for what it was.
 #define KEPT_FILE "/data/local/tmp/.agentest-stay-awake"
 #define SETTING "global stay_on_while_plugged_in"
 static const char keep_command[] =
-    "trap '' HUP; [ -f " KEPT_FILE " ] || settings get " SETTING " >" KEPT_FILE
-    "; settings put " SETTING " 15; cat >/dev/null; "
-    "[ -f " KEPT_FILE " ] && settings put " SETTING " \"$(cat " KEPT_FILE
-    ")\"; rm -f " KEPT_FILE;
+    "trap '' HUP; [ -f " KEPT_FILE " ] && sleep 3; [ -s " KEPT_FILE
+    " ] || settings get " SETTING " >" KEPT_FILE "; settings put " SETTING
+    " 15; cat >/dev/null; [ -s " KEPT_FILE " ] && settings put " SETTING
+    " \"$(cat " KEPT_FILE ")\"; rm -f " KEPT_FILE;
 
 void
 at_awake_deinit(struct at_awake *awake)
@@ -46,6 +54,8 @@ at_awake_deinit(struct at_awake *awake)
     struct at_op now = {.deadline_ns = 0};
     at_helper_launch_free(&now, awake->kept);
     awake->kept = NULL;
+    at_lock_release(awake->keeps);
+    awake->keeps = NULL;
 }
 
 static bool
@@ -78,12 +88,29 @@ ask(const struct at_op *op, struct at_android *android, struct at_power *out)
     return ok;
 }
 
+// Without a folder for locks each session keeps it awake.
+static bool
+may_keep(struct at_android *android)
+{
+    struct at_op soon = {.deadline_ns = at_now_ns() + LOOK_MS * AT_NS_PER_MS};
+    struct at_err why = AT_ERR_INIT;
+    if (android->awake.keeps)
+        return true;
+    char *name = at_strfmt("%s.awake", android->base.serial);
+    bool may = at_lock_take(&soon, name, "agentest", false,
+                            &android->awake.keeps, &why) ||
+               why.code != AT_EBUSY;
+    free(name);
+    return may;
+}
+
 static void
 keep_awake(struct at_android *android)
 {
     const struct at_helper_launch_opts opts = {
         .device = &android->adb, .command = keep_command, .input = "\n"};
-    if (android->base.brief || android->awake.kept || at_keep_awake_is_off())
+    if (android->base.brief || android->awake.kept || at_keep_awake_is_off() ||
+        !may_keep(android))
         return;
     if (!at_helper_launch_start(&opts, &android->awake.kept, NULL))
         at_log_warn("nothing keeps the screen on dev=%s", android->base.serial);
@@ -146,7 +173,7 @@ try_wake(const struct at_op *op, struct at_android *android,
 {
     struct at_awake *awake = &android->awake;
     bool asleep = at_power_is_asleep(power);
-    if (awake->put_to_sleep || (awake->tried && !asleep))
+    if (awake->put_to_sleep_ns > 0 || (awake->tried && !asleep))
         return false;
     awake->tried = true;
     if (!wake(op, android, power))
@@ -157,13 +184,17 @@ try_wake(const struct at_op *op, struct at_android *android,
     return true;
 }
 
-static bool
-is_screen_key(const struct at_input *input)
+static void
+note_key(struct at_awake *awake, const struct at_input *input)
 {
     int code;
-    return input->kind == AT_INPUT_KEY &&
-           at_keycode_find(input->text, &code, NULL) &&
-           (code == KEY_POWER || code == KEY_SLEEP);
+    if (input->kind != AT_INPUT_KEY ||
+        !at_keycode_find(input->text, &code, NULL))
+        return;
+    if (code == KEY_POWER || code == KEY_SLEEP || code == KEY_SOFT_SLEEP)
+        awake->put_to_sleep_ns = at_now_ns();
+    else if (code == KEY_WAKEUP)
+        awake->put_to_sleep_ns = 0;
 }
 
 static bool
@@ -180,7 +211,21 @@ note_keys(struct at_awake *awake, const struct at_request *request)
     size_t count;
     const struct at_input *inputs = at_request_inputs(request, &count);
     for (size_t i = 0; i < count; i++)
-        awake->put_to_sleep = awake->put_to_sleep || is_screen_key(&inputs[i]);
+        note_key(awake, &inputs[i]);
+}
+
+// Is it the client that has turned the screen off? Not if it is on again, by
+// the same key or by hand.
+static bool
+is_put_to_sleep(const struct at_op *op, struct at_android *android)
+{
+    struct at_awake *awake = &android->awake;
+    struct at_power power;
+    if (awake->put_to_sleep_ns > 0 &&
+        at_now_ns() - awake->put_to_sleep_ns > FALL_MS * AT_NS_PER_MS &&
+        ask(op, android, &power) && is_awake(&power))
+        awake->put_to_sleep_ns = 0;
+    return awake->put_to_sleep_ns > 0;
 }
 
 // A key may be what turns the screen on; text and touches need it on.
@@ -200,9 +245,9 @@ at_awake_prepare(const struct at_op *op, struct at_android *android,
     struct at_awake *awake = &android->awake;
     struct at_power power;
     note_keys(awake, request);
-    if (!needs_screen(request) || is_recent(awake) || awake->put_to_sleep ||
-        !ask(op, android, &power) || !at_power_is_asleep(&power) ||
-        try_wake(op, android, &power))
+    if (!needs_screen(request) || is_put_to_sleep(op, android) ||
+        is_recent(awake) || !ask(op, android, &power) ||
+        !at_power_is_asleep(&power) || try_wake(op, android, &power))
         return at_op_check(op, err);
     if (request->kind != AT_REQUEST_SCREENSHOT)
         return at_fail(err, AT_EDEVICE, "%s; nothing was sent",
@@ -269,7 +314,7 @@ mend(const struct at_op *op, struct at_android *android, struct at_err *why)
     if (try_wake(op, android, &power) || (asleep && is_awake(&power)))
         return true; // if it is locked, the lock screen is what is read
     at_err_context(why, "%s", state_words(&power));
-    if (!android->awake.put_to_sleep) {
+    if (android->awake.put_to_sleep_ns == 0) {
         why->code = AT_EDEVICE;
         why->sys = 0; // it does not pass by itself
     }
@@ -281,7 +326,7 @@ static bool
 pass_lock_screen(const struct at_op *op, struct at_android *android)
 {
     struct at_power power;
-    if (!ask(op, android, &power) || android->awake.put_to_sleep ||
+    if (!ask(op, android, &power) || android->awake.put_to_sleep_ns > 0 ||
         (!power.keyguard && !at_power_is_asleep(&power)))
         return false;
     if (try_wake(op, android, &power))

@@ -6,13 +6,14 @@
 // fails, or shows the lock screen, is a reason to ask, too. A device that
 // sleeps is woken and its keyguard dismissed. One that asks for a PIN stays
 // locked, and the reply says so. After a key of the client's that turns the
-// screen off nothing is woken: that is part of the test.
+// screen off nothing is woken until it is on again: that is part of the test.
 //
 // While a device is open, but not for few requests (`brief`), its screen stays
 // on as long as it has power: a command on the device changes the setting for
 // that (stay_on_while_plugged_in), and sets it back when its input ends, also
-// because the client was killed. AGENTEST_DISABLE_KEEP_AWAKE, not empty and not
-// 0, turns this off.
+// because the client was killed. Of several sessions of this host one does
+// that, and the next takes over when it ends. AGENTEST_DISABLE_KEEP_AWAKE, not
+// empty and not 0, turns this off.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_AWAKE_H
 #define AT_DEVICE_ANDROID_BACKENDS_AWAKE_H
 
@@ -22,13 +23,15 @@
 
 struct at_android;
 struct at_helper_launch;
+struct at_lock;
 
 struct at_awake {
-    int64_t seen_ns;   // when the device was last known to be awake; 0: never
-    int64_t told_ns;   // when a reply was last told that it is locked; 0: never
-    bool put_to_sleep; // by a key of the client's
-    bool tried;        // to dismiss the keyguard that shows
+    int64_t seen_ns; // when the device was last known to be awake; 0: never
+    int64_t told_ns; // when a reply was last told that it is locked; 0: never
+    int64_t put_to_sleep_ns;       // by a key of the client's; 0: it is not
+    bool tried;                    // to dismiss the keyguard that shows
     struct at_helper_launch *kept; // owned; the command that keeps it awake
+    struct at_lock *keeps;         // owned; one session of this host does
 };
 
 void at_awake_deinit(struct at_awake *awake);
