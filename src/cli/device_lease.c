@@ -10,8 +10,8 @@
 
 enum { LOOK_MS = 20 }; // releasing a lock wakes no waiter
 
-// Sessions of agentest and runs of mobile-tester-agent have the lease called by
-// the serial for hours, in which a person may want to help them.
+// Sessions of agentest and runs of mobile-tester-agent hold the device's own
+// lease for hours, in which a person may want to help them.
 static void
 warn_session(struct at_run *run, const char *serial)
 {
@@ -51,25 +51,33 @@ take(const struct at_op *op, const char *name, struct at_device_lease *lease,
             return at_err_pass(err, &why);
         if (!lease->waited)
             at_run_progress(lease->run, "waiting for another command on %s",
-                            lease->serial);
+                            lease->device->serial);
         lease->waited = true;
         int64_t now_ns = at_now_ns();
         if (now_ns - began_ns >= lease->wait_ms * AT_NS_PER_MS)
-            return fail_busy(name, lease->serial,
+            return fail_busy(name, lease->device->serial,
                              (now_ns - began_ns) / AT_NS_PER_MS, err);
         if (!at_op_wait_until(op, now_ns + LOOK_MS * AT_NS_PER_MS, err))
             return false;
     }
 }
 
+// A device has one lease, by whichever of its serials it was opened: that of
+// the first one, as for sessions.
 bool
 at_device_lease_take(const struct at_op *op, struct at_device_lease *lease,
                      struct at_err *err)
 {
-    char *name = at_strfmt("%s.command", lease->serial);
+    struct at_argv names = AT_ARGV_INIT;
+    if (AT_DEVICE_OFFERS(lease->device, names))
+        (void)!at_device_names(op, lease->device, &names, NULL);
+    const char *first =
+        names.count > 0 ? at_argv_words(&names)[0] : lease->device->serial;
+    char *name = at_strfmt("%s.command", first);
     bool ok = take(op, name, lease, err);
     free(name);
     if (ok)
-        warn_session(lease->run, lease->serial);
+        warn_session(lease->run, first);
+    at_argv_deinit(&names);
     return ok;
 }

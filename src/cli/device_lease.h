@@ -11,12 +11,13 @@
 
 #include "base/err.h"
 #include "base/op.h"
+#include "device/device.h"
 #include "session/run.h"
 #include "sys/lock.h"
 
 struct at_device_lease {
-    const char *serial;
-    int64_t wait_ms; // for another command
+    struct at_device *device; // borrowed
+    int64_t wait_ms;          // for another command
     struct at_run *run;
     bool waited;          // another one was waited for
     struct at_lock *lock; // owned by the caller; NULL on failure

@@ -157,7 +157,7 @@ take_lease(struct at_device_pool *pool, const struct at_op *op,
            struct at_err *err)
 {
     struct at_device_lease lease = {
-        .serial = at_app_device(one->app)->serial,
+        .device = at_app_device(one->app),
         .wait_ms = choice->wait_ms,
         .run = choice->run,
     };

@@ -51,6 +51,15 @@ test('one process: a connect by the second name goes on with the first one\'s de
   await agentest.client.close();
 });
 
+test('a command by the second name is warned of a session on the first', async () => {
+  const agentest = await startAgentest(server, { env: adbOnly });
+  assert.ok(!(await agentest.connect(APP, { deviceId: device.serial })).failed);
+  const pressed = await run(program('mobile-dev-agent'), ['ui', 'press', 'back', '--platform', 'android', '--device', other, '--json'],
+    { env: { ...server.env, ...adbOnly } });
+  assert.match(JSON.parse(pressed.out).warnings.join(), /^a session of agentest \S+ \(pid \d+\) has this device/, pressed.out);
+  await agentest.client.close();
+});
+
 test('two devices stay two', async () => {
   const second = await startVirtual(server);
   const one = await startAgentest(server, { env: adbOnly });
