@@ -59,6 +59,7 @@ node_of(struct writer *writer, const struct at_scene_row *row)
         .description = masked(writer, row->description),
         .hint = masked(writer, row->hint),
         .error = masked(writer, row->error),
+        .error_unseen = row->error_unseen,
         .range = is_field ? AT_STR("") : value,
         .flags = row->flags,
         .role = row->role,

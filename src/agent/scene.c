@@ -66,6 +66,7 @@ row_of(const struct at_node *node, size_t parent)
         .box = node->seen,
         .flags = node->flags,
         .role = node->role,
+        .error_unseen = node->error_unseen,
         .parent = parent,
     };
 }

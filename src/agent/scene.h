@@ -29,9 +29,10 @@ struct at_scene_row {
     struct at_rect box;        // the part that is seen
     uint32_t flags;            // enum at_node_flag
     enum at_role role;
-    bool is_loading; // it is the indicator that says so
-    size_t parent;   // the row around it; AT_SCENE_NONE: none
-    size_t end;      // the first row behind those inside it
+    bool error_unseen; // as of the node
+    bool is_loading;   // it is the indicator that says so
+    size_t parent;     // the row around it; AT_SCENE_NONE: none
+    size_t end;        // the first row behind those inside it
 };
 
 #define AT_SCENE_NONE ((size_t)-1)

@@ -5,6 +5,7 @@
 #include "screen/element_text.h"
 #include "screen/fingerprint.h"
 #include "screen/label.h"
+#include "screen/shown_error.h"
 
 struct compare {
     const struct at_tree *after;
@@ -133,12 +134,21 @@ static const struct text_row texts[] = {
 };
 static const struct text_row hint = {"hint", offsetof(struct at_node, hint),
                                      false};
-static const struct text_row error = {"error", offsetof(struct at_node, error),
-                                      true};
 static const struct text_row state = {"state", offsetof(struct at_node, state),
                                       false};
 static const struct text_row range = {"position",
                                       offsetof(struct at_node, range), true};
+
+// The word is that of the error which is there now, or was.
+static void
+compare_error(struct compare *compare, const struct at_node *before,
+              const struct at_node *after)
+{
+    const struct at_node *of = after->error.len > 0 ? after : before;
+    const struct text_row error = {at_node_error_word(of),
+                                   offsetof(struct at_node, error), true};
+    compare_text(compare, &error, before, after);
+}
 
 // Not every reader sees these. Between two readers they would be changes that
 // nothing on the screen has made.
@@ -147,7 +157,7 @@ compare_extras(struct compare *compare, const struct at_node *before,
                const struct at_node *after)
 {
     compare_text(compare, &hint, before, after);
-    compare_text(compare, &error, before, after);
+    compare_error(compare, before, after);
     if (!at_element_state_repeats_flag(before) ||
         !at_element_state_repeats_flag(after))
         compare_text(compare, &state, before, after);

@@ -5,6 +5,7 @@
 #include "screen/kind.h"
 #include "screen/label.h"
 #include "base/quote.h"
+#include "screen/shown_error.h"
 
 // A longer text shows its beginning and how many characters follow.
 enum { TEXT_MAX_BYTES = 1000 };
@@ -104,13 +105,6 @@ static const bool is_vague[AT_ROLE_COUNT] = {
     [AT_ROLE_IMAGE] = true,
 };
 
-// What Compose says of each field that is wrong, in every app.
-static bool
-is_stock_error(struct at_str error)
-{
-    return at_str_is(error, "Invalid input");
-}
-
 // Write what the contract's format does not have, at the end of the line.
 static void
 write_words(const struct at_node *node, struct at_buf *out)
@@ -119,11 +113,9 @@ write_words(const struct at_node *node, struct at_buf *out)
         at_buf_add_text(out, " maybe-hint");
     if (at_node_has(node, AT_NODE_INTERACTIVE) && is_vague[node->role])
         write_named("role", node->role_words, out);
-    bool stock = is_stock_error(node->error);
-    if (stock || (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0))
+    if (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0)
         at_buf_add_text(out, " invalid");
-    if (!stock)
-        write_named("error", node->error, out);
+    write_named(at_node_error_word(node), node->error, out);
     if (at_node_has(node, AT_NODE_TEXT_CUT))
         at_buf_add_text(out, " text-cut");
 }

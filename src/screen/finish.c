@@ -6,6 +6,7 @@
 #include "screen/package.h"
 #include "screen/reach.h"
 #include "screen/role.h"
+#include "screen/shown_error.h"
 
 enum { ROLE_CACHE_SIZE = 64 };
 
@@ -262,4 +263,5 @@ at_tree_finish(struct at_tree *tree)
     at_reach_prepare(tree);
     at_tree_mark_interactive(tree);
     at_tree_name_controls(tree);
+    at_tree_judge_errors(tree);
 }

@@ -150,6 +150,7 @@ struct at_node {
     uint32_t flags;      // enum at_node_flag
     bool covered;        // AT_NODE_PASSWORD was set only to hide what it shows
     bool may_be_covered; // derived, see AT_REACH_UNCERTAIN
+    bool error_unseen;   // derived, see screen/shown_error.h
     struct at_node_before before;
     enum at_role role;
     uint32_t actions;      // enum at_action
@@ -191,8 +192,7 @@ struct at_tree {
     // Takes all touches where it overlaps windows before it, as a dialog does;
     // NULL if the device does not say.
     const struct at_node *focused_window;
-    // Derived, see screen/reach.h: what takes touches, in the order of the
-    // tree.
+    // Derived, see screen/reach.h: what takes touches, in the tree's order.
     struct at_obstacle *obstacles;
     size_t obstacle_count;
     struct at_rect *obstacle_blocks; // around some of them each, in order

@@ -59,8 +59,8 @@ test('the error of a field, from the tap that shows it to the key that clears it
     { action: 'tap', target: { text: 'Log in' } });
   assert.equal(wrong.failed, false, wrong.text);
   assert.equal(wrong.json.screenChanged, false);
-  assert.deepEqual(wrong.json.results[1].changed, ['@f1 error "" -> "Not an e-mail address"']);
-  assert.match(await agentest.tree(), /^ *@f1 input value="demo" hint="E-mail"( focused)? error="Not an e-mail address"$/m);
+  assert.deepEqual(wrong.json.results[1].changed, ['@f1 invalid "" -> "Not an e-mail address"']);
+  assert.match(await agentest.tree(), /^ *@f1 input value="demo" hint="E-mail"( focused)? invalid="Not an e-mail address"$/m);
   const full = await agentest.tree({ format: 'full' });
   const email = JSON.stringify(JSON.parse(full)).match(/\{"role":"text_field"[^}]*E-mail[^}]*/)[0];
   assert.match(email, /"error":"Not an e-mail address".*"invalid":true/);
@@ -68,12 +68,12 @@ test('the error of a field, from the tap that shows it to the key that clears it
   const seen = await agentest.flow({ action: 'assert_visible', target: { text: 'Not an e-mail address' } },
     { action: 'assert_not_visible', target: { textContains: 'Wrong e-mail' } });
   assert.equal(seen.failed, false, seen.text);
-  assert.match(seen.json.results[0].target, /^input value="demo".* error="Not an e-mail address"/);
+  assert.match(seen.json.results[0].target, /^input value="demo".* invalid="Not an e-mail address"/);
 
   const mended = await agentest.flow({ action: 'type', target: { text: 'demo' }, value: '@' },
     { action: 'assert_not_visible', target: { textContains: 'Not an e-mail' } });
   assert.equal(mended.failed, false, mended.text);
-  assert.doesNotMatch(await agentest.tree(), /error=/);
+  assert.doesNotMatch(await agentest.tree(), /invalid=/);
 });
 
 // Before Android 11 no widget has a state in words.
@@ -83,7 +83,7 @@ test('the value of a bar, custom roles, elements that expand', async () => {
   assert.match(tree, /^ *@g\d slider "Volume" value="40 of 0\.\.100"$/m);
   assert.match(tree, /^ *@b\d btn "Home" role="Tab"$/m);
   assert.match(tree, /^ *@b\d btn "Country" collapsed$/m);
-  assert.match(tree, /^ *@f1 input hint="Password" password error="Password is too short"$/m);
+  assert.match(tree, /^ *@f1 input hint="Password" password invalid="Password is too short"$/m);
   assert.match(tree, /^ *"Settings"$/m);
   assert.match(await agentest.tree({ format: 'full' }), /"text":"Settings","heading":true/);
   const moved = await agentest.flow({ action: 'swipe', direction: 'right', target: { id: 'volume' } });

@@ -90,7 +90,7 @@ T_TEST(what_becomes_wrong_with_a_field_is_told)
     T_EQ_TEXT(json_string_value(json_array_get(changed, 0)),
               "@f1 value (0 characters) -> (3 characters)");
     T_EQ_TEXT(json_string_value(json_array_get(changed, 1)),
-              "@f1 error \"\" -> \"too short\"");
+              "@f1 invalid \"\" -> \"too short\"");
     flow_deinit(&run);
 }
 

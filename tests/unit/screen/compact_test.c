@@ -357,14 +357,29 @@ static const struct {
                                                                        "Invalid"
                                                                        " input'"
                                                                        ",")),
-     "@f1 input hint=\"E-mail\" error=\"No such address\"\n"
-     "@f2 input at top left value=2 chars focused password error=\"Password is "
+     "@f1 input hint=\"E-mail\" invalid=\"No such address\"\n"
+     "@f2 input at top left value=2 chars focused password invalid=\"Password "
+     "is "
      "too "
      "short\"\n"
      "@f3 input at top left value=\"x\" invalid\n"
-     "\"Name\" error=\"missing\"\n"
-     "\"\" error=\"choose one\"\n"
-     "\"City\" invalid\n"},
+     "\"Name\" invalid=\"missing\"\n"
+     "\"\" invalid=\"choose one\"\n"
+     "\"City\" invalid=\"Invalid input\"\n"},
+    {"an error that a text on the screen shows",
+     HELPER("",
+            HN(EDIT, 131105, "'hint':'Mail','error':'Not an address',") "," HN(
+                TXT, 1, "'text':'Error: not an address',")),
+     "@f1 input hint=\"Mail\" error=\"Not an address\"\n"
+     "\"Error: not an address\"\n"},
+    {"an error that the content description of another element shows",
+     HELPER("", HN(EDIT, 131105, "'hint':'Mail','error':'Too short',") "," HN(
+                    VIEW, 1, "'desc':'Too short',")),
+     "@f1 input hint=\"Mail\" error=\"Too short\"\n"
+     "\"Too short\"\n"},
+    {"what is typed shows no error",
+     HELPER("", HN(EDIT, 135201, "'text':'Falsch','error':'Falsch',")),
+     "@f1 input value=\"Falsch\" invalid=\"Falsch\"\n"},
     {"where a slider or a bar stands",
      HELPER(
          "",
@@ -636,7 +651,7 @@ static const struct {
     {ROOT(N(EDIT, T("v") HINT("h&quot; disabled") AT("[0,0][9,9]"), )),
      "@f1 input value=\"v\" hint=\"h\\\" disabled\"\n"},
     {HELPER("", HN(EDIT, 4129, "'error':'e\\u000a@b9 btn',")),
-     "@f1 input error=\"e\\n@b9 btn\"\n"},
+     "@f1 input invalid=\"e\\n@b9 btn\"\n"},
     {HELPER("", HN(VIEW, 33, "'text':'a','role':'r\\u000a@b9 btn',")),
      "@b1 btn \"a\" role=\"r\\n@b9 btn\"\n"},
 };

@@ -176,7 +176,7 @@ static const struct {
      HELPER("", HN(EDIT, 4129, "'hint':'Mail',") HELPER_FEET),
      HELPER("", HN(EDIT, 4129, "'hint':'Mail','error':'empty',") HELPER_FEET),
      ": 1 changed",
-     "~ @f1 input hint=\"Mail\" -> input hint=\"Mail\" error=\"empty\"\n"},
+     "~ @f1 input hint=\"Mail\" -> input hint=\"Mail\" invalid=\"empty\"\n"},
     {"a screen that was not read whole",
      HELPER("", HN(BTN, 33, "'text':'OK',") HELPER_FEET),
      HELPER("'missing':2,", HN(BTN, 33, "'text':'OK',") HELPER_FEET),
