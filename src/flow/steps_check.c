@@ -66,12 +66,15 @@ hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
     return at_step_fail_not_found(call, &why, err);
 }
 
-// Find the step's target. Fails with the reason if it is not visible.
+// Find the step's target, or any of several. Fails with the reason if it is not
+// visible.
 static bool
-see(struct at_step_call *call, struct at_visibility *out, struct at_err *why)
+see(struct at_step_call *call, bool any, struct at_visibility *out,
+    struct at_err *why)
 {
     struct at_visibility_query query = {.selector = call->step->target};
     query.selector.app_only = true; // as the tree that the client is shown
+    query.selector.any = any;
     at_visibility_check(call->app, &query, out);
     if (out->node)
         at_step_set_target(call, out->node);
@@ -82,7 +85,7 @@ static bool
 check_visible(struct at_step_call *call, struct at_err *why)
 {
     struct at_visibility seen;
-    return see(call, &seen, why) || at_toast_stands_in(call);
+    return see(call, true, &seen, why) || at_toast_stands_in(call);
 }
 
 bool
@@ -104,7 +107,7 @@ static bool
 check_not_visible(struct at_step_call *call, struct at_err *why)
 {
     struct at_visibility seen;
-    if (see(call, &seen, NULL))
+    if (see(call, true, &seen, NULL))
         return at_fail(why, AT_EASSERT, "%s is visible, expected it not to be",
                        at_buf_text(&call->result->target.with_ref));
     if (!seen.absent)
@@ -219,7 +222,7 @@ static bool
 check_text(struct at_step_call *call, struct at_err *why)
 {
     struct at_visibility seen;
-    bool ok = see(call, &seen, why);
+    bool ok = see(call, false, &seen, why);
     const struct at_node *node = seen.node;
     bool whole = call->step->action == AT_FLOW_ASSERT_TEXT_EQUALS;
     struct at_str value = call->step->value;
@@ -257,7 +260,7 @@ check_state(struct at_step_call *call, struct at_err *why)
     const struct at_flow_step *step = call->step;
     struct at_buf found = AT_BUF_INIT(AT_KIB);
     struct at_visibility seen;
-    if (!see(call, &seen, why))
+    if (!see(call, false, &seen, why))
         return false;
     bool ok =
         step->state.len == 0 || at_state_holds(seen.node, step->state, &found);

@@ -70,7 +70,9 @@ static const struct at_node *
 find_visible(struct at_step_call *call, struct at_err *why)
 {
     const struct at_tree *tree = at_app_tree(call->app);
-    const struct at_node *node = at_step_find(call, &call->step->target, why);
+    struct at_selector target = call->step->target;
+    target.any = true;
+    const struct at_node *node = at_step_find(call, &target, why);
     if (!node)
         return NULL;
     if (at_node_visible(tree, node))

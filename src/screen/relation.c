@@ -279,13 +279,12 @@ acts_as(const struct at_node *a, const struct at_node *b)
     return receiver && receiver == at_reach_receiver(b);
 }
 
-// Does nothing tell the first one from another? A touch is for one element; for
-// a look the first one will do, as with other selectors.
+// Does nothing tell the first one from another, which matters?
 static bool
 is_ambiguous(const struct at_selector *selector, const struct candidates *all)
 {
     bool ordered = selector->near.len > 0 || selector->below.len > 0;
-    if ((!selector->touch && !selector->only) || selector->index >= 0)
+    if (selector->any || selector->index >= 0)
         return false;
     for (size_t i = 1; i < all->count; i++) {
         if (ordered && all->rows[i].distance != all->rows[0].distance)
@@ -307,7 +306,8 @@ fail(const struct at_selector *selector, size_t count, struct at_err *err)
                 "that matches the rest is there",
                 at_buf_text(&text));
     else
-        at_fail(err, AT_ENOTFOUND,
+        at_fail(err,
+                selector->touch || selector->only ? AT_ENOTFOUND : AT_EASSERT,
                 "%zu elements match %s, and nothing tells which one is meant: "
                 "give an index from 0 to %zu, or another text near it",
                 count, at_buf_text(&text), count - 1);

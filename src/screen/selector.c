@@ -186,8 +186,10 @@ at_selector_count(const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     struct at_words_list list;
+    struct at_selector related = *selector;
+    related.any = true;
     if (at_relation_given(selector))
-        return at_relation_find(selector, tree, NULL, NULL) ? 1 : 0;
+        return at_relation_find(&related, tree, NULL, NULL) ? 1 : 0;
     if (selector->words.len == 0)
         return match.count > 0 ? at_match_settle(&match, tree) : 0;
     at_words_find(selector, tree, &list);

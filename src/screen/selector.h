@@ -34,6 +34,7 @@ struct at_selector {
     bool focused;  // the focused text field
     bool only;     // several matches are ambiguous, unless exactly one of them
                    // takes touches
+    bool any;      // near, inside, below: of several the first will do
     bool touch;    // of several matches the only one that takes touches is
                    // meant, in whatever text of it the words stand
     bool labels;   // text: also the label of a text field that is filled

@@ -113,4 +113,23 @@ T_TEST(a_disabled_element_is_waited_for_after_the_text)
     flow_deinit(&run);
 }
 
+T_TEST(a_flow_that_goes_on_after_a_text_that_stopped_has_passed)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FORM(""), .quiet_ms = FAKE_SLOW, .until = "text"},
+        {.xml = TYPED, .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    fake_does_steps(&run.fake);
+    run.fake.ops.finds = finds;
+    run.fake.text_refuses = AT_EUNSUPPORTED; // but the keyboard types
+    flow_go(&run, "[" TYPE("name", "Ada") "," TAP("go") "]");
+    T_OK(run.ok);
+    T_OK(json_is_true(json_object_get(run.trace, "success")));
+    T_EQ_INT(json_integer_value(json_object_get(run.trace, "stepsCompleted")),
+             2);
+    T_EQ_TEXT(flow_text(&run, 0, "value"), "Ada");
+    flow_deinit(&run);
+}
+
 T_MAIN()

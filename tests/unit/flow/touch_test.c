@@ -1,5 +1,7 @@
 #include "tests/t.h"
 
+#include <stdio.h>
+
 #include "screen/elements.h"
 #include "screen/uiautomator.h"
 #include "tests/unit/flow/flow_run.h"
@@ -332,6 +334,36 @@ T_TEST(covered_target_is_refused)
           "covered by another window of com.ex: answer or close that first");
     T_EQ_TEXT(fake_inputs(&run.fake), "");
     flow_deinit(&run);
+}
+
+// Two that nothing tells apart are there: that is no absence, and no target.
+T_TEST(twins_near_a_text_are_there_and_neither_is_touched)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FAKE_APP(
+             FAKE_TEXT("Size", "[300,100][500,200]")
+                 FAKE_BUTTON("minus", "Step", "[100,100][200,200]")
+                     FAKE_BUTTON("plus", "Step", "[600,100][700,200]"))}};
+    static const char *const relations[] = {"near", "inside"};
+    for (size_t i = 0; i < T_LEN(relations); i++) {
+        static const char *const actions[] = {"tap", "assert_not_visible",
+                                              "assert_state", "assert_visible"};
+        for (size_t k = 0; k < T_LEN(actions); k++) {
+            struct flow_run run;
+            char step[200];
+            T_ROW(relations[i]);
+            snprintf(step, sizeof(step),
+                     "[{'action': '%s', %s'target': {'text': 'Step', '%s': "
+                     "'Size'}}]",
+                     actions[k], k == 2 ? "'state': 'enabled', " : "",
+                     relations[i]);
+            flow_init(&run, frames, T_LEN(frames));
+            flow_go(&run, step);
+            T_EQ_INT(run.ok, k == 3);
+            T_EQ_TEXT(fake_inputs(&run.fake), "");
+            flow_deinit(&run);
+        }
+    }
 }
 
 T_MAIN()
