@@ -61,7 +61,8 @@ at_awake_deinit(struct at_awake *awake)
 static bool
 is_recent(const struct at_awake *awake)
 {
-    int64_t ms = awake->kept ? KEPT_MS : RECENT_MS;
+    bool kept = awake->kept && !at_helper_launch_ended(awake->kept);
+    int64_t ms = kept ? KEPT_MS : RECENT_MS;
     return awake->seen_ns > 0 &&
            at_now_ns() - awake->seen_ns < ms * AT_NS_PER_MS;
 }
