@@ -180,6 +180,16 @@ compare_nodes(struct compare *compare, const struct at_node *before,
         compare_extras(compare, before, after);
 }
 
+// Of a field that was typed into the text is no news, nor is an error that the
+// text has taken away. One that came is: it is mostly a button's answer.
+static void
+compare_typed(struct compare *compare, const struct at_node *before,
+              const struct at_node *after)
+{
+    if (compare->like && after->error.len > 0)
+        compare_error(compare, before, after);
+}
+
 static bool
 is_besides(const struct at_change_besides *besides,
            const struct at_node *before)
@@ -220,7 +230,9 @@ at_change_list_besides(const struct at_tree *before,
     const struct at_node *a = next_own(before, before->root);
     const struct at_node *b = next_own(after, after->root);
     while (a && b && same_place(a, b)) {
-        if (!is_besides(besides, a))
+        if (is_besides(besides, a))
+            compare_typed(&compare, a, b);
+        else
             compare_nodes(&compare, a, b);
         a = next_own(before, a);
         b = next_own(after, b);

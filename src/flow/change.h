@@ -26,7 +26,8 @@ size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
                       const struct at_change_sink *sink, bool *out_same_shape);
 
-// The same without nodes of before.
+// The same, but nodes of before were typed into: of those only an error counts
+// that is there now.
 struct at_change_besides {
     const struct at_node *const *nodes; // borrowed
     size_t count;
