@@ -40,6 +40,8 @@ const struct at_tester_variable at_tester_variables[] = {
     {"AGENTEST_HELPER", "resident: nothing is installed on the device", true},
     {"AGENTEST_DISABLE_HELPER", "1: no helper, only adb and the console", true},
     {"AGENTEST_HELPER_APK_DIR", "where agentest-helper.jar and .apk are", true},
+    {"AGENTEST_DISABLE_KEEP_AWAKE", "1: the device may turn its screen off",
+     true},
     {"AGENTEST_DISABLE_FRAMEWORK_SYNC", "1: no app is asked what it does",
      true},
     {"AGENTEST_DISABLE_FIBER_INFERENCE", "1: no names of React's components",

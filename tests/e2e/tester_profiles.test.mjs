@@ -7,7 +7,7 @@ import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { atEnd, program, root, temporaryFolder } from './lib.mjs';
+import { atEnd, program, root, temporaryFolder, until } from './lib.mjs';
 import { startModel } from './models/core.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startDevices, startRun } from './tester.mjs';
@@ -244,7 +244,7 @@ const serves = async (name, place, value, check) => {
 };
 // Read by the device's code and the log: variables_test.c finds each of them in
 // the process's environment after the start.
-const published = ['AGENTEST_LOG', 'ANDROID_SERIAL', 'ANDROID_HOME', 'ANDROID_SDK_ROOT', 'SCRCPY_SERVER_PATH', 'AGENTEST_HELPER', 'AGENTEST_DISABLE_HELPER', 'AGENTEST_HELPER_APK_DIR',
+const published = ['AGENTEST_LOG', 'ANDROID_SERIAL', 'ANDROID_HOME', 'ANDROID_SDK_ROOT', 'SCRCPY_SERVER_PATH', 'AGENTEST_HELPER', 'AGENTEST_DISABLE_HELPER', 'AGENTEST_HELPER_APK_DIR', 'AGENTEST_DISABLE_KEEP_AWAKE',
   'AGENTEST_DISABLE_FRAMEWORK_SYNC', 'AGENTEST_DISABLE_FIBER_INFERENCE', 'AGENTEST_LEASE_DIR', 'RCT_METRO_PORT'];
 
 const probes = {
@@ -280,8 +280,8 @@ const probes = {
     await ask(['doctor', '--json'], { [name]: home }, place);
     assert.ok(fs.existsSync(path.join(home, 'store.sqlite')));
   },
-  AGENTEST_REPORTS_DAYS: (name, place) => serves(name, place, 'many', (server) => assert.match(server.log, /AGENTEST_REPORTS_DAYS is not a whole number/)),
-  AGENTEST_REPORTS_MAX_BYTES: (name, place) => serves(name, place, 'many', (server) => assert.match(server.log, /AGENTEST_REPORTS_MAX_BYTES is not a whole number/)),
+  AGENTEST_REPORTS_DAYS: (name, place) => serves(name, place, 'many', (server) => until(() => /AGENTEST_REPORTS_DAYS is not a whole number/.test(server.log), 'the log names the variable')),
+  AGENTEST_REPORTS_MAX_BYTES: (name, place) => serves(name, place, 'many', (server) => until(() => /AGENTEST_REPORTS_MAX_BYTES is not a whole number/.test(server.log), 'the log names the variable')),
   AGENTEST_HTTP_TOKEN: (name, place) => serves(name, place, 'token-of-a-test-0123456789', async (server) => {
     assert.equal((await server.get('/api/v1/profiles', { Authorization: 'Bearer token-of-a-test-0123456789' })).status, 200);
     assert.equal((await server.get('/api/v1/profiles')).status, 401);
