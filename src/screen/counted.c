@@ -48,3 +48,47 @@ at_counted_has_words(struct at_str text)
     }
     return false;
 }
+
+static bool
+is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+// "EUR", with no letter on either side.
+static bool
+is_code_at(struct at_str text, size_t i)
+{
+    if (i + 3 > text.len || (i > 0 && at_ascii_is_letter(text.ptr[i - 1])) ||
+        (i + 3 < text.len && at_ascii_is_letter(text.ptr[i + 3])))
+        return false;
+    return is_capital(text.ptr[i]) && is_capital(text.ptr[i + 1]) &&
+           is_capital(text.ptr[i + 2]);
+}
+
+// Unicode's category Sc, as far as phones write it.
+static bool
+is_sign(uint32_t cp)
+{
+    return cp == '$' || (cp >= 0xa2 && cp <= 0xa5) || cp == 0xe3f ||
+           (cp >= 0x20a0 && cp <= 0x20cf) || cp == 0xfdfc || cp == 0xff04 ||
+           cp == 0xffe0 || cp == 0xffe1 || cp == 0xffe5 || cp == 0xffe6;
+}
+
+bool
+at_counted_is_money(struct at_str text)
+{
+    struct at_str rest = text;
+    while (rest.len > 0) {
+        uint32_t cp = 0;
+        size_t len = at_utf8_next(rest, &cp);
+        if (len > 0 && is_sign(cp))
+            return true;
+        rest = at_str_skip(rest, len > 0 ? len : 1);
+    }
+    for (size_t i = 0; i < text.len; i++) {
+        if (is_code_at(text, i))
+            return true;
+    }
+    return false;
+}

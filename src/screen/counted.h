@@ -11,4 +11,8 @@ bool at_counted_same(struct at_str a, struct at_str b);
 // Has the text a letter, in any script?
 bool at_counted_has_words(struct at_str text);
 
+// Does the text tell money, by a sign of a currency or a code of three
+// capitals?
+bool at_counted_is_money(struct at_str text);
+
 #endif

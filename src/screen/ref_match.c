@@ -402,13 +402,15 @@ find_changed(struct matching *m, const struct at_ref_entry *entry,
 
 // May the label have changed its numbers? In a list only in the same row. An id
 // and words make it likely, so that other texts may have changed with it.
+// Another amount of money may be another order's.
 static bool
 may_count(struct matching *m, const struct at_ref_entry *entry,
           const struct at_node *node, const struct at_identity *id)
 {
     struct at_ref_overlap overlap = compare_windows(m, entry, node);
-    bool named =
-        entry->id.resource_id.len > 0 && at_counted_has_words(entry->id.label);
+    bool named = entry->id.resource_id.len > 0 &&
+                 at_counted_has_words(entry->id.label) &&
+                 !at_counted_is_money(entry->id.label);
     return starts_same(entry->bounds, node->bounds) && is_same_row(entry, id) &&
            (shares(overlap, named ? 1 : 2) || (named && overlap.all <= 1));
 }

@@ -181,6 +181,12 @@ static const struct {
      ROOT(LABEL("Apple") LABEL("In cart") LABEL("More")
               IDENTIFIED("cart", "Cart (2)")),
      "@b1", "0.3", NULL},
+    {"an amount of money among other texts is another order's",
+     ROOT(LABEL("Apple") LABEL("Add") LABEL("Pay")
+              IDENTIFIED("pay", "Pay $12")),
+     ROOT(LABEL("Pear") LABEL("Added") LABEL("Pay")
+              IDENTIFIED("pay", "Pay $15")),
+     "@b1", NULL, "no longer on the screen"},
     {"a count without an id, in the same window",
      ROOT(BUTTON("Basket (9)", 1) BUTTON("Home", 2) MORE),
      ROOT(BUTTON("Basket (10)", 1) BUTTON("Home", 2) MORE), "@b1", "0.0", NULL},
