@@ -331,14 +331,20 @@ at_app_read_names(const struct at_op *op, struct at_app *app)
     struct at_overlay_wish wish;
     struct at_snapshot snapshot = {0};
     bool settled = app->settled;
+    struct at_tree_snapshot *before;
     if (!at_app_is_current(app) ||
         !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels ||
         !at_device_snapshot(&sub, app->device, &snapshot, NULL))
         return;
+    before = at_app_tree_snapshot(app);
     app->patient = true;
     set_newest(&sub, app, &snapshot);
     app->patient = false;
-    app->settled = settled || app->settled;
+    // What has settled is still so only if nothing came meanwhile.
+    app->settled = app->settled ||
+                   (settled && at_change_none(at_tree_snapshot_tree(before),
+                                              at_app_tree(app)));
+    at_tree_snapshot_release(before);
 }
 
 bool

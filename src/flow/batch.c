@@ -83,9 +83,8 @@ static bool
 may_show(struct at_str typed, const struct at_selector *target)
 {
     const struct at_str words[] = {
-        target->text,        target->text_contains, target->words,
-        target->description, target->near,          target->inside,
-        target->below};
+        target->text, target->text_contains, target->words, target->description,
+        target->near, target->inside,        target->below};
     for (size_t i = 0; i < AT_LEN(words); i++) {
         if (words[i].len > 0 && at_alike_has_nocase(typed, words[i]))
             return true;

@@ -61,6 +61,7 @@ struct at_step_call {
     const struct at_node *besides[AT_STEP_BESIDES_MAX];
     size_t besides_count;
     const char *message;     // that came with the last action; may be NULL
+    bool credited;           // a wait has passed by that message, or toast
     bool acted;              // input went to the device
     bool unreadable;         // the wait after the action had no tree at its end
     bool through;            // elements that lie over the target do not matter

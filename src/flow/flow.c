@@ -85,6 +85,7 @@ struct run {
     struct at_batch batch;
     struct at_messages messages;
     size_t last_acted; // index of the step that acted last
+    bool credited;     // its message, by a wait
     char mark[64];
     bool acted;
     bool crash_met; // as a step expected it: the steps that follow may go on
@@ -503,12 +504,14 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
     call.owed = &run->owed;
     call.batch = &run->batch;
     call.message = at_messages_of(&run->messages, run->last_acted);
+    call.credited = run->credited;
     run->owed.allowed = may_owe(run, index);
     run->batch.allowed = may_wait(run, index);
     if (index == 0) // which has the time of the reading before it, too
         call.end_ns -= began_ns - run->record.began_ns;
     result->ok = do_step(run, &call, &outcome, err);
     result->duration_ns = at_now_ns() - began_ns;
+    run->credited = call.credited && !call.acted;
     if (!result->ok)
         result->err = *err;
     end_step(run, &outcome);

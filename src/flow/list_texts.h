@@ -1,8 +1,8 @@
 // list_texts.h: the texts of a list, gathered while it scrolls
 //
-// One line a row, its texts separated by " | ", each row once: rows that say the
-// same are as many as one screen has shown at once. A row that an edge had cut
-// is completed once it is seen whole.
+// One line a row, its texts separated by " | ", each row once: rows that say
+// the same are as many as one screen has shown at once. A row that an edge had
+// cut is completed once it is seen whole.
 #ifndef AT_FLOW_LIST_TEXTS_H
 #define AT_FLOW_LIST_TEXTS_H
 

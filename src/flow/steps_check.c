@@ -277,11 +277,13 @@ at_step_assert_state(struct at_step_call *call, struct at_err *err)
 }
 
 // A wait for anything is for what the step before has led to, which may have
-// come with it already.
+// come with it already. A second wait is for something else.
 static bool
 came_before(struct at_step_call *call)
 {
     struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (call->credited)
+        return false;
     if (call->message) {
         at_buf_add_text(&text, "text ");
         at_quote_write(at_str(call->message), &text);
@@ -291,9 +293,9 @@ came_before(struct at_step_call *call)
     if (text.len > 0)
         at_step_note(call, "it came with the step before: %s",
                      at_buf_text(&text));
-    bool came = text.len > 0;
+    call->credited = text.len > 0;
     at_buf_deinit(&text);
-    return came;
+    return call->credited;
 }
 
 // Has anything come since the step began?
