@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "flow/front.h"
 #include "session/defaults.h"
 #include "session/snapshot.h"
 #include "wire/json.h"
@@ -226,9 +227,10 @@ at_invocation_tell_front(struct at_invocation *invocation,
     at_str_cut(front, sizeof(front), tree->front_package);
     if (!named)
         at_invocation_set_app(invocation, front, NULL);
-    else if (!at_app_is_front(app, tree))
-        at_run_warning(invocation->run, "%s is in front, not %s",
-                       AT_NAME(tree->front_package), named);
+    else if (!at_app_is_front(app, tree)) {
+        at_front_copy(front, sizeof(front), tree);
+        at_run_warning(invocation->run, "%s is in front, not %s", front, named);
+    }
 }
 
 void

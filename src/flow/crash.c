@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/quote.h"
+#include "flow/front.h"
 #include "screen/detect.h"
 
 static enum at_app_state
@@ -97,9 +98,22 @@ at_app_find_crash(const struct at_op *op, struct at_app *app,
     return true;
 }
 
+// What the app left behind. A window of its own may be older than the crash.
+static void
+write_front(const struct at_app *app, const char *package, struct at_buf *out)
+{
+    char front[256];
+    const struct at_tree *tree = at_app_tree(app);
+    if (!at_app_is_current(app) ||
+        at_package_state(package, tree) == AT_APP_FRONT)
+        return;
+    at_front_copy(front, sizeof(front), tree);
+    at_buf_add_fmt(out, "; %s is in front", front);
+}
+
 bool
-at_app_fail_crash(const char *package, const struct at_crash *crash,
-                  struct at_err *err)
+at_app_fail_crash(const struct at_app *app, const char *package,
+                  const struct at_crash *crash, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_ERR_MSG_MAX);
     at_buf_add_fmt(&text, "%s %s", package,
@@ -113,6 +127,7 @@ at_app_fail_crash(const char *package, const struct at_crash *crash,
                                "exception of it");
     for (size_t i = 0; i < AT_LEN(crash->frames) && crash->frames[i][0]; i++)
         at_buf_add_fmt(&text, "%s%s", i ? ", " : "; at ", crash->frames[i]);
+    write_front(app, package, &text);
     at_fail(err, AT_ECRASH, "%s", at_buf_text(&text));
     at_buf_deinit(&text);
     return false;

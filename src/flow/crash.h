@@ -38,8 +38,9 @@ bool at_app_log_has_crash(const struct at_op *op, struct at_app *app,
 AT_CHECKED bool at_app_find_crash(const struct at_op *op, struct at_app *app,
                                   const char *package, const char *mark,
                                   struct at_crash *out, struct at_err *err);
-// Fails with AT_ECRASH: what died, exception, message, the app's first frames.
-bool at_app_fail_crash(const char *package, const struct at_crash *crash,
-                       struct at_err *err);
+// Fails with AT_ECRASH: what died, exception, message, the app's first frames,
+// and what the newest tree shows instead, if it is current.
+bool at_app_fail_crash(const struct at_app *app, const char *package,
+                       const struct at_crash *crash, struct at_err *err);
 
 #endif

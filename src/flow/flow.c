@@ -179,7 +179,8 @@ check_crash(struct run *run, bool step_ok, struct at_err *err)
     for (size_t i = 0; i < AT_LEN(suspects) && !run->trace->crashed; i++) {
         run->trace->crashed = has_died(run, suspects[i], step_ok);
         if (run->trace->crashed)
-            at_app_fail_crash(suspects[i]->package, &run->trace->crash, err);
+            at_app_fail_crash(run->app, suspects[i]->package,
+                              &run->trace->crash, err);
     }
     return run->trace->crashed;
 }

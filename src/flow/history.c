@@ -190,7 +190,7 @@ find_crash(const struct at_op *op, struct at_history *history,
                            NULL) ||
         !crash.found)
         return;
-    at_app_fail_crash(at_app_package(app), &crash, &why);
+    at_app_fail_crash(app, at_app_package(app), &crash, &why);
     at_journal_add(history->journal, &(const struct at_event){
                                          .kind = AT_EVENT_CRASH,
                                          .at_ns = history->rest_ns,

@@ -21,6 +21,7 @@
 #include "flow/app.h"
 #include "flow/change.h"
 #include "flow/counting.h"
+#include "flow/front.h"
 #include "screen/element_text.h"
 #include "screen/detect.h"
 #include "screen/label.h"
@@ -139,21 +140,28 @@ note_ticking(struct watch *watch)
     at_buf_deinit(&text);
 }
 
+static void
+note_front(struct watch *watch, const struct at_tree *tree)
+{
+    char front[160]; // leaves room for the words
+    at_front_copy(front, sizeof(front), tree);
+    snprintf(watch->out->detail, sizeof(watch->out->detail), "%s is in front",
+             front);
+}
+
 static bool
 is_front(struct watch *watch, const struct at_tree *tree)
 {
     const char *want = watch->wait->want_front;
-    struct at_str front = tree->front_package;
-    if (watch->in_front || !want || front.len == 0 || at_str_is(front, want) ||
-        at_tree_dialog(tree).kind != AT_DIALOG_NONE) {
-        if (!watch->in_front)
-            watch->start_ns = at_now_ns();
-        watch->in_front = true;
-        return true;
-    }
-    snprintf(watch->out->detail, sizeof(watch->out->detail), "%s is in front",
-             AT_NAME(front));
-    return false;
+    bool is = watch->in_front || !want || tree->front_package.len == 0 ||
+              at_str_is(tree->front_package, want) ||
+              at_tree_dialog(tree).kind != AT_DIALOG_NONE;
+    if (is && !watch->in_front)
+        watch->start_ns = at_now_ns();
+    watch->in_front = is;
+    if (!is)
+        note_front(watch, tree);
+    return is;
 }
 
 static void
@@ -346,8 +354,7 @@ judge(struct watch *watch)
     const struct at_tree *tree = at_app_tree(watch->app);
     const struct at_idle_wait *wait = watch->wait;
     if (wait->gone && wait->gone(wait->user, tree)) {
-        snprintf(watch->out->detail, sizeof(watch->out->detail),
-                 "%s is in front", AT_NAME(tree->front_package));
+        note_front(watch, tree);
         return end(watch, AT_IDLE_APP_GONE);
     }
     if (!is_front(watch, tree))

@@ -306,7 +306,7 @@ launch_by(struct launch *launch, struct at_idle_result *out_idle,
     if (!launch->crash.found && !find_crash(launch, err))
         return false;
     if (launch->crash.found)
-        return at_app_fail_crash(package, &launch->crash, err);
+        return at_app_fail_crash(app, package, &launch->crash, err);
     meet(launch);
     name(launch);
     at_history_rest(at_app_history(app), app);

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "flow/front.h"
 #include "flow/idle.h"
 #include "flow/seen.h"
 #include "flow/toast.h"
@@ -145,14 +146,15 @@ at_visibility_add_front(struct at_app *app, struct at_blocker *out,
 {
     const struct at_tree *tree = at_app_tree(app);
     struct at_dialog dialog = at_tree_dialog(tree);
+    char front[256];
     if (dialog.kind != AT_DIALOG_NONE) {
         at_err_add(err, "a %s dialog is in front (%s, %s): answer it first",
                    at_dialog_kind_name(dialog.kind), AT_NAME(dialog.package),
                    AT_QUOTED(at_utf8_head(dialog.title, 100)));
         at_blocker_set_dialog(out, &dialog);
     } else if (!at_app_is_front(app, tree)) {
-        at_err_add(err, "%s is in front, not %s", AT_NAME(tree->front_package),
-                   at_app_package(app));
+        at_front_copy(front, sizeof(front), tree);
+        at_err_add(err, "%s is in front, not %s", front, at_app_package(app));
         at_blocker_set_window(out, tree->front_package);
     }
     return dialog.kind != AT_DIALOG_NONE;

@@ -287,7 +287,7 @@ at_hands_find_death(const struct at_op *op, struct at_hands *hands,
         return false;
     if (!logged)
         crash = (struct at_crash){.found = true};
-    (void)at_app_fail_crash(package, &crash, &why);
+    (void)at_app_fail_crash(hands->app, package, &crash, &why);
     at_buf_add_text(words, why.msg);
     at_hands_clean(hands, words);
     at_hands_mark_alive(&sub, hands);

@@ -154,15 +154,18 @@ struct death_row {
 static const struct death_row deaths[] = {
     {"a crash dialog", CRASHED, true, false, 1, true,
      "com.ex crashed: java.lang.IllegalStateException: \"no cart\"; at "
-     "com.ex.Cart.total(Cart.kt:42), com.ex.Main.onClick(Main.kt:7)"},
-    {"an ANR dialog", HUNG, true, false, 1, true, "com.ex crashed"},
+     "com.ex.Cart.total(Cart.kt:42), com.ex.Main.onClick(Main.kt:7); a crash "
+     "dialog is in front"},
+    {"an ANR dialog", HUNG, true, false, 1, true,
+     "; a dialog that says that an app does not respond is in front"},
     {"another app's ANR dialog", HUNG, false, false, 1, false, ""},
     {"a crash dialog, no log", CRASHED, false, true, 1, true, "com.ex crashed"},
     {"another app's crash dialog", CRASHED, false, false, 1, false, ""},
     {"back at the launcher", HOME, true, false, 0, true,
-     "java.lang.IllegalStateException"},
+     "com.ex.Main.onClick(Main.kt:7); the launcher is in front"},
     {"process gone", HOME, false, false, 0, true,
-     "its process is gone, and the log has no exception"},
+     "its process is gone, and the log has no exception of it; the launcher is "
+     "in front"},
     {"left with Home", HOME, false, false, 1, false, ""},
     {"the Settings app", SETTINGS, false, false, 1, false, ""},
     {"a permission dialog", ALLOW, false, false, 1, false, ""},
@@ -394,7 +397,7 @@ static const struct {
      AT_EDEVICE,
      AT_IDLE_TIMED_OUT,
      "launch of 'com.ex': it did not come to the front within 300 ms "
-     "(com.android.launcher3 is in front)",
+     "(the launcher is in front)",
      0},
     {"crashes, back at the launcher",
      {{HOME, FAKE_SLOW, 0, NULL, 0}},

@@ -84,7 +84,7 @@ static const struct idle_row idle_rows[] = {
     {"the launcher is in front",
      {{HOME, FAKE_SLOW, 0, NULL, 0}},
      AT_IDLE_APP_GONE,
-     "com.android.launcher3 is in front",
+     "the launcher is in front",
      "",
      1},
 };
