@@ -157,11 +157,17 @@ ROWS = {
     'swipe_target': post('/swipe', {'x1': 540, 'y1': 50, 'x2': 540, 'y2': 100, 'durationMs': 50,
                                     'target': FIELD_ABOVE}),
     'text_target': post('/text', {'text': 'Eve', 'mode': 'replace', 'target': FIELD_ABOVE}),
+    'progress_not_taken': post('/progress', {'x': 540, 'y': 75, 'value': 40.5,
+                                             'target': FIELD_ABOVE}),
+    'progress_of_nothing': post('/progress', {'x': 540, 'y': 475, 'value': 40}),
     'text_target_gone': post('/text', {'text': 'Eve', 'target': {
         **FIELD_ABOVE, 'id': '', 'bounds': GO['bounds']}}),
     'text_target_emptied': post('/text', {'text': '', 'mode': 'replace', 'target': FIELD_ABOVE}),
     'step_target_gone': step([{'type': 'tap', 'x': 540, 'y': 875,
                                'target': GO_ANEW}, KEY_ENTER], tree={}),
+    'key_rewind': post('/key', {'keycode': 89}),
+    'progress': post('/progress', {'x': 540, 'y': 1250, 'value': 40.5, 'target': {
+        'class': 'android.widget.SeekBar', 'bounds': [0, 1200, 1080, 1300]}}),
     'key': post('/key', {'keycode': 66, 'count': 2}),
     'key_held': post('/key', {'keycode': 66, 'longPress': True}),
     'key_with_meta': post('/key', {'keycode': 29, 'meta': 4096}),

@@ -118,7 +118,7 @@ static const char *const input_names[] = {
     [AT_INPUT_TAP] = "tap",           [AT_INPUT_DOUBLE_TAP] = "double_tap",
     [AT_INPUT_SWIPE] = "swipe",       [AT_INPUT_GESTURE] = "gesture",
     [AT_INPUT_KEY] = "key",           [AT_INPUT_TEXT] = "text",
-    [AT_INPUT_SET_TEXT] = "set_text",
+    [AT_INPUT_SET_TEXT] = "set_text", [AT_INPUT_VALUE] = "value",
 };
 
 bool

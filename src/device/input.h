@@ -31,12 +31,13 @@ enum at_input_kind {
     AT_INPUT_KEY,
     AT_INPUT_TEXT,     // at the cursor of what is focused
     AT_INPUT_SET_TEXT, // instead of all that is there; only within a step
+    AT_INPUT_VALUE,    // node's own action, no touch; only within a step
     AT_INPUT_KINDS,
 };
 
 struct at_input {
     enum at_input_kind kind;
-    struct at_point at; // TAP, DOUBLE_TAP
+    struct at_point at; // TAP, DOUBLE_TAP, VALUE
     // Not KEY, not GESTURE: the node that the touch begins on, or the field
     // that the text is for, or NULL; and its tree. Borrowed. A device may find
     // it by what identifies it, touch it where it is then, and refuse to touch
@@ -54,6 +55,7 @@ struct at_input {
     // device that finds() it. Borrowed.
     const struct at_str *expected;
     unsigned repeat; // KEY: 1 or more
+    double value;    // VALUE: in the range that node tells
 };
 
 // A reading of the screen.

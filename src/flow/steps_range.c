@@ -243,6 +243,48 @@ fail_short(const struct at_step_call *call, struct at_err *err)
                    AT_STR_ARG(at_utf8_head(call->step->value, 60)));
 }
 
+// Ask the slider itself, where the device can. False in *out_set: it takes no
+// value, or none at the moment, and nothing was done.
+static bool
+ask_slider(struct at_step_call *call, const struct slider *slider, double part,
+           bool *out_set, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    size_t done;
+    const struct at_input input = {
+        .kind = AT_INPUT_VALUE,
+        .tree = at_app_tree(call->app),
+        .node = slider->node,
+        .at = at_rect_center(slider->node->bounds),
+        .value = slider->min + part * (slider->max - slider->min),
+    };
+    *out_set = false;
+    if (!at_device_finds(at_app_device(call->app)) ||
+        at_node_has(slider->node, AT_NODE_GRAFTED))
+        return true;
+    *out_set = at_step_inject_all(call, &input, 1, &done, &why);
+    return *out_set || why.code == AT_EUNSUPPORTED ||
+           call->refusal != AT_REFUSAL_NONE || at_err_pass(err, &why);
+}
+
+// Set it without a finger, as far as it lets itself be set so.
+static bool
+set_directly(struct at_step_call *call, struct slider *slider, double part,
+             struct at_err *err)
+{
+    bool set;
+    if (!ask_slider(call, slider, part, &set, err))
+        return false;
+    if (!set)
+        return true;
+    if (!at_step_settle_app(call, err) || !find_slider(call, slider, err))
+        return false;
+    keep_value(call, slider);
+    if (slider->known && is_reached(slider, part))
+        at_step_note(call, "set by its accessibility action, without a touch");
+    return true;
+}
+
 // Correct what the finger did by what the slider says of it, as far as that
 // helps. The inset, a step and right-to-left are not known beforehand.
 static bool
@@ -284,7 +326,9 @@ at_step_set_value(struct at_step_call *call, struct at_err *err)
         keep_value(call, &slider);
         if (is_reached(&slider, part))
             at_step_note(call, "it had this value already");
-        return approach(call, &slider, part, err);
+        else if (!set_directly(call, &slider, part, err))
+            return false;
+        return !slider.known || approach(call, &slider, part, err);
     }
     struct at_rect area = slider.node->bounds;
     if (!drag(call, &slider, length_px(area) / 2, place_of(area, part), err))

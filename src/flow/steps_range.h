@@ -6,6 +6,7 @@
 
 // Handler of a row, see flow/step.h. The value is a number of the slider's own
 // range, or a percentage of it ("70%").
+// The slider is asked to take it where it can be; a finger does it otherwise.
 bool at_step_set_value(struct at_step_call *call, struct at_err *err);
 
 #endif

@@ -6,12 +6,23 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
-import { adbOnly, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { adbOnly, root, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 import { startMda, withStandIns } from './mda.mjs';
 
 const notes = 'com.example.notes';
 const server = await startAdbServer();
-const device = await startVirtual(server);
+// A slider that does not take a value by itself, as many drawn by an app do not.
+const finger = {
+  package: 'com.example.finger', label: 'Finger',
+  screens: { main: { root: { kind: 'column', children: [
+    { kind: 'slider', id: 'level', desc: 'Level', progress: 20, set_progress: false },
+    { kind: 'text', id: 'told', text: 'Level: ${#level}' },
+  ] } } },
+};
+const fingerFile = path.join(temporaryFolder(), 'finger.json');
+fs.writeFileSync(fingerFile, JSON.stringify(finger));
+const device = await startVirtual(server, [
+  '--app', path.join(root, 'virtual-android/apps/com.example.notes.json'), '--app', fingerFile]);
 const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...adbOnly } });
 await mda.ok(`session set --platform android --app-id ${notes}`);
 
@@ -197,6 +208,7 @@ describe('gestures and ranges', () => {
     await open('settings');
     const { data } = await mda.ok('ui set id:text_size 73', helper);
     assert.match(data.value, /^73/);
+    assert.match(data.note, /set by its accessibility action, without a touch/);
     await shows('Text size: 73%');
     await mda.ok(['ui', 'set', 'Text size', '20%'], helper);
     await shows('Text size: 20%');
@@ -204,6 +216,14 @@ describe('gestures and ranges', () => {
     await fails('ui set id:text_size 101', 2, 'INVALID_ARGUMENT', /outside of the slider's range, 0 to 100/, helper);
     await fails('ui set id:text_size much', 2, 'INVALID_ARGUMENT', /"much" is not a value/, helper);
     await fails('ui set id:dark_theme 1', 2, 'INVALID_ARGUMENT', /is not a slider/, helper);
+  });
+
+  test('set: by a finger where the slider has no action of its own', async () => {
+    await device.shell(`am start -n ${finger.package}/.MainActivity`);
+    const { data } = await mda.ok('ui set id:level 64', helper);
+    assert.match(data.value, /^64/);
+    assert.doesNotMatch(data.note ?? '', /accessibility action/);
+    await shows('Level: 64');
   });
 
   test('set without the helper: a part of the range, which nobody reports', async () => {

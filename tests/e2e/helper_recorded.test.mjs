@@ -35,6 +35,7 @@ const paper = {
   on: [
     { KEYCODE_MEDIA_PLAY: true, do: film('play', { text: { film: '${frame}' } }) },
     { KEYCODE_MEDIA_PAUSE: true, do: film('pause', { set: { shown: '${frame}' } }) },
+    { KEYCODE_MEDIA_REWIND: true, do: [{ set: { film: 'rewind' } }] },
     { KEYCODE_MEDIA_STOP: true, do: [{ set: { film: 'stop' } }] },
     { KEYCODE_MEDIA_NEXT: true, do: [{ set: { film: '' } }] },
   ],
@@ -52,6 +53,7 @@ const paper = {
           { kind: 'text', text: 'nothing yet', bounds: across(1000, 1100) },
           { kind: 'field', id: 'film', text: '', bounds: across(1200, 1300), visible: { equal: ['${film}', 'play'] } },
           { kind: 'text', id: 'clock', text: 'reading ${frame}', bounds: across(1200, 1300), visible: { equal: ['${film}', 'pause'] } },
+          { kind: 'slider', id: 'level', bounds: across(1200, 1300), visible: { equal: ['${film}', 'rewind'] }, change: [{ set: { film: '' } }] },
           { kind: 'web', bounds: across(1200, 2400), visible: { equal: ['${film}', 'stop'] } },
         ],
       },

@@ -1,5 +1,6 @@
 #include "virtual-android/helper/fields.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -110,7 +111,7 @@ vd_take_number(struct vd_fields *fields, const char *name, double min,
 {
     json_t *value = vd_take(fields, name);
     double number = json_number_value(value);
-    if (!value)
+    if (!value && !isnan(fallback))
         return fallback;
     if (json_is_number(value) && number >= min && number <= max)
         return number;

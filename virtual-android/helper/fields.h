@@ -39,6 +39,7 @@ struct vd_range {
 // fallback VD_NEEDED: it is required.
 int32_t vd_take_int(struct vd_fields *fields, const char *name,
                     struct vd_range range, int32_t fallback);
+// fallback NAN: it is required.
 double vd_take_number(struct vd_fields *fields, const char *name, double min,
                       double max, double fallback);
 bool vd_take_bool(struct vd_fields *fields, const char *name);

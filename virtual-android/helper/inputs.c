@@ -1,10 +1,12 @@
 // inputs.c: reading inputs from JSON and performing them
 #include "virtual-android/helper/inputs.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "sys/cancel.h"
+#include "virtual-android/access/view.h"
 #include "virtual-android/helper/aim.h"
 #include "virtual-android/helper/enter.h"
 #include "virtual-android/model/keys.h"
@@ -15,6 +17,7 @@ enum {
     TAP_MS = 40,
     POINTS_MAX = 256,
     TEXT_MAX_UNITS = 65536,
+    SEEK_MAX = 100,
     META_SHIFT = 0x1,
     META_ALT_OR_CTRL = 0x1002,
 };
@@ -282,6 +285,47 @@ run_key(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
     return true;
 }
 
+static bool
+read_progress(struct vd_fields *fields, struct vd_input *out)
+{
+    out->at = take_point(fields, "x", "y");
+    out->value =
+        vd_take_number(fields, "value", -(double)FLT_MAX, (double)FLT_MAX, NAN);
+    out->has_target = vd_target_read(fields, &out->target);
+    return vd_fields_done(fields);
+}
+
+static bool
+set_progress(struct vd_api *api, struct at_point at, double value)
+{
+    struct vd_view view;
+    vd_view_lock(api->device, &view);
+    struct vd_node *node = view.front ? vd_window_hit(view.front, at) : NULL;
+    bool ok = node && vd_field_set_progress(
+                          api->device, view.front, node,
+                          (int32_t)lround(fmin(fmax(value, 0), SEEK_MAX)));
+    vd_view_unlock(api->device);
+    return ok;
+}
+
+static bool
+run_progress(struct vd_api *api, const struct vd_input *input,
+             struct vd_writer *w, struct vd_refusal *refusal)
+{
+    struct at_point at = input->at;
+    struct at_point same = at;
+    if (!vd_api_simulate_latency(api, "helper-input"))
+        return false;
+    vd_device_fire(api->device, "before_touch");
+    if (input->has_target &&
+        !vd_aim_finger(api, &input->target, &at, &same, refusal))
+        return false;
+    if (!input->has_target || !set_progress(api, at, input->value))
+        return vd_refuse(refusal, VD_NO_FIELD, "the target takes no value");
+    put_at(w, at);
+    return true;
+}
+
 // In the order of the words below.
 static const struct vd_input_type types[] = {
     {"tap", read_tap, run_touch},
@@ -290,9 +334,11 @@ static const struct vd_input_type types[] = {
     {"gesture", read_gesture, run_touch},
     {"key", read_key, run_key},
     {"text", read_text, vd_enter},
+    {"progress", read_progress, run_progress},
 };
-static const char *const words[] = {"",        "tap", "long_press", "swipe",
-                                    "gesture", "key", "text",       NULL};
+static const char *const words[] = {"",      "tap",      "long_press",
+                                    "swipe", "gesture",  "key",
+                                    "text",  "progress", NULL};
 
 bool
 vd_action_read(struct vd_fields *fields, const char *name, struct vd_input *out)

@@ -17,6 +17,7 @@ struct vd_input {
     int32_t keycode;
     int32_t meta;
     bool long_press;
+    double value;       // of a slider
     struct at_str text; // borrowed from the request
     bool has_expected;  // the field must hold it afterwards
     struct at_str expected;

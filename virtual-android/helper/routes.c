@@ -158,6 +158,7 @@ static const struct {
     {"/gesture", "POST", "gesture", NULL, true},
     {"/key", "POST", "key", NULL, true},
     {"/text", "POST", "text", NULL, true},
+    {"/progress", "POST", "progress", NULL, true},
 };
 
 static bool

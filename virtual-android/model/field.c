@@ -120,6 +120,19 @@ vd_field_set_text(struct vd_device *device, struct vd_window *window,
     return true;
 }
 
+bool
+vd_field_set_progress(struct vd_device *device, struct vd_window *window,
+                      struct vd_node *node, int32_t progress)
+{
+    if (node->disabled || !(node->flags & VD_SEEK) ||
+        json_is_false(json_object_get(node->json, "set_progress")))
+        return false;
+    node->progress = progress;
+    vd_screen_changed(device);
+    vd_fire(device, window, node, "change");
+    return true;
+}
+
 static size_t
 char_before(struct at_str text, size_t at)
 {

@@ -3,6 +3,7 @@
 #define VIRTUAL_ANDROID_MODEL_FIELD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -19,6 +20,10 @@ bool vd_field_insert(struct vd_device *device, struct vd_window *window,
 // if the field takes no text this way.
 bool vd_field_set_text(struct vd_device *device, struct vd_window *window,
                        struct vd_node *node, struct at_str text);
+// Set a slider's value, 0 to 100, as accessibility does. Returns false if it
+// takes none.
+bool vd_field_set_progress(struct vd_device *device, struct vd_window *window,
+                           struct vd_node *node, int32_t progress);
 void vd_field_new_line(struct vd_device *device, struct vd_window *window);
 
 // Keys; without a focused field they have no effect.

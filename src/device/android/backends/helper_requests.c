@@ -206,6 +206,15 @@ plan_text(const struct at_input *input, struct at_helper_action out[TWO])
     return count;
 }
 
+static size_t
+plan_value(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    out[0] = (struct at_helper_action){
+        .kind = AT_HELPER_PROGRESS, .at = input->at, .value = input->value};
+    aim(input, &out[0]);
+    return 1;
+}
+
 // Write the helper's actions for an input to out. Returns their number.
 static size_t
 plan_actions(const struct at_input *input, struct at_helper_action out[TWO])
@@ -218,6 +227,7 @@ plan_actions(const struct at_input *input, struct at_helper_action out[TWO])
         [AT_INPUT_KEY] = plan_key,
         [AT_INPUT_TEXT] = plan_text,
         [AT_INPUT_SET_TEXT] = plan_text,
+        [AT_INPUT_VALUE] = plan_value,
     };
     return planners[input->kind](input, out);
 }

@@ -14,7 +14,7 @@ at_request_input_name(const struct at_input *input)
         [AT_INPUT_TAP] = "tap",       [AT_INPUT_DOUBLE_TAP] = "double tap",
         [AT_INPUT_SWIPE] = "swipe",   [AT_INPUT_GESTURE] = "gesture",
         [AT_INPUT_KEY] = "key",       [AT_INPUT_TEXT] = "text",
-        [AT_INPUT_SET_TEXT] = "text",
+        [AT_INPUT_SET_TEXT] = "text", [AT_INPUT_VALUE] = "value",
     };
     if (input->kind == AT_INPUT_SWIPE && stays(&input->swipe))
         return "long press";

@@ -154,11 +154,12 @@ enum at_helper_action_kind {
     AT_HELPER_GESTURE,
     AT_HELPER_KEY,
     AT_HELPER_TEXT,
+    AT_HELPER_PROGRESS, // only of a node
     AT_HELPER_ACTION_KINDS,
 };
 struct at_helper_action {
     enum at_helper_action_kind kind;
-    struct at_point at;    // TAP, LONG_PRESS; TEXT where has_place
+    struct at_point at;    // TAP, LONG_PRESS, PROGRESS; TEXT where has_place
     int64_t count;         // TAP 1 to 10, KEY 1 to 5000; 0: 1
     int64_t interval_ms;   // TAP: between two
     int64_t duration_ms;   // LONG_PRESS
@@ -167,14 +168,15 @@ struct at_helper_action {
     const struct at_gesture *gesture; // GESTURE, borrowed; not a double tap
     struct at_str key;                // KEY: "KEYCODE_BACK", "BACK" or a number
     bool long_press;                  // KEY
+    double value;                     // PROGRESS, in the range of the node
     struct at_str text;               // TEXT, UTF-8, borrowed
     // TEXT: what the field must hold afterwards, or it fails; NULL: whatever
     const struct at_str *expected;
     enum at_helper_text_mode mode;
     enum at_helper_text_method method;
     bool has_place; // TEXT into the field at that place, not the focused one
-    // TAP, LONG_PRESS, SWIPE, TEXT: the node that is meant, and its tree, so
-    // that the helper looks for it; NULL: none. Borrowed.
+    // TAP, LONG_PRESS, SWIPE, TEXT, PROGRESS: the node that is meant, and its
+    // tree, so that the helper looks for it; NULL: none. Borrowed.
     const struct at_tree *tree;
     const struct at_node *node;
     bool force; // a touch of node whatever elements lie over it

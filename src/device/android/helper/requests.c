@@ -1,6 +1,7 @@
 // requests.c: see requests.h
 #include "device/android/helper/requests.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -332,6 +333,20 @@ write_text(const struct at_helper_action *action, json_t *object,
     return true;
 }
 
+static bool
+write_progress(const struct at_helper_action *action, json_t *object,
+               struct at_err *err)
+{
+    if (!check_point(action->at, err))
+        return false;
+    if (!isfinite(action->value) || fabs(action->value) > (double)FLT_MAX)
+        return at_fail(err, AT_EUSAGE, "a value of %g is out of range",
+                       action->value);
+    set_point(object, action->at);
+    at_json_set(object, "value", json_real(action->value));
+    return true;
+}
+
 static const struct {
     const char *path;
     const char *type; // in a step
@@ -344,6 +359,7 @@ static const struct {
     [AT_HELPER_GESTURE] = {"/gesture", "gesture", write_gesture},
     [AT_HELPER_KEY] = {"/key", "key", write_key},
     [AT_HELPER_TEXT] = {"/text", "text", write_text},
+    [AT_HELPER_PROGRESS] = {"/progress", "progress", write_progress},
 };
 _Static_assert(AT_LEN(kinds) == AT_HELPER_ACTION_KINDS, "a row each");
 
@@ -423,6 +439,7 @@ at_helper_action_ms(const struct at_helper_action *action)
         return count * KEY_MS_EACH;
     case AT_HELPER_TEXT:
         return (int64_t)action->text.len * TEXT_MS_EACH;
+    case AT_HELPER_PROGRESS:
     case AT_HELPER_ACTION_KINDS:
         break;
     }

@@ -9,20 +9,28 @@ import android.app.Activity;
 import android.app.UiAutomation;
 import android.content.ClipData;
 import android.content.pm.ApplicationInfo;
+import android.os.Build;
 import android.view.View;
 import android.view.accessibility.AccessibilityNodeInfo;
+import android.widget.SeekBar;
 import com.agentest.helper.android.AndroidDevice;
 import com.agentest.helper.android.Automation;
 import com.agentest.helper.android.Platform;
 import com.agentest.helper.api.Idling;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.Requests;
+import com.agentest.helper.api.Targets;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.FakeClock;
 import com.agentest.helper.input.Clipboard;
 import com.agentest.helper.input.EventSink;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Box;
+import com.agentest.helper.target.Finder;
+import com.agentest.helper.target.Screen;
+import com.agentest.helper.target.Spot;
 import com.agentest.helper.tree.ViewNodes;
+import java.util.Arrays;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -44,8 +52,8 @@ public final class AndroidDeviceTest {
     });
     private final Platform platform = new Platform() {
         @Override
-        public Screen screen() {
-            return new Screen(320, 470, 0);
+        public Platform.Screen screen() {
+            return new Platform.Screen(320, 470, 0);
         }
 
         @Override
@@ -78,13 +86,14 @@ public final class AndroidDeviceTest {
         }
     };
     private final AndroidDevice device = new AndroidDevice(automation, platform, clock);
+    private View view;
     private AccessibilityNodeInfo root;
 
     @Before
     public void connect() throws Exception {
         ViewNodes.begin();
         Activity activity = Robolectric.buildActivity(Activity.class).setup().get();
-        View view = new View(activity);
+        view = new View(activity);
         activity.setContentView(view);
         ViewNodes.show(view);
         root = ViewNodes.of(view);
@@ -151,6 +160,55 @@ public final class AndroidDeviceTest {
         assertTrue(FakeScreen.listens);
         assertTrue(tree().endsWith("\"reacquired\":1}"));
         assertEquals(2, connections);
+    }
+
+    private static SeekBar slider() {
+        Activity activity = Robolectric.buildActivity(Activity.class).setup().get();
+        SeekBar slider = new SeekBar(activity);
+        activity.setContentView(slider);
+        ViewNodes.show(slider);
+        return slider;
+    }
+
+    private static Spot spot(View view) throws Refusal {
+        Spot.Words words = new Spot.Words();
+        words.className = "View";
+        Screen screen = new Screen(10, 10);
+        screen.window("application", true);
+        screen.add(0, words, 0, new Box(0, 0, 9, 9), ViewNodes.of(view));
+        return new Finder(screen.settle(), Targets.of(Targets.map("class", "View",
+                "bounds", Arrays.asList(0L, 0L, 9L, 9L)))).find(0, 0);
+    }
+
+    private void takesNoValue(View view) throws Refusal {
+        try {
+            device.progress(spot(view), 40);
+            fail("it was set");
+        } catch (Refusal refusal) {
+            assertEquals(Refusal.Code.NO_FIELD, refusal.code);
+        }
+    }
+
+    @Test
+    public void aSliderIsSetByItsOwnAction() throws Exception {
+        ViewNodes.end();
+        SeekBar slider = slider();
+        ViewNodes.begin();
+        if (Build.VERSION.SDK_INT < 24) {
+            takesNoValue(slider);
+            assertEquals(0, slider.getProgress());
+            return;
+        }
+        device.progress(spot(slider), 40);
+        assertEquals(40, slider.getProgress());
+        slider.setEnabled(false);
+        takesNoValue(slider);
+        assertEquals(40, slider.getProgress());
+    }
+
+    @Test
+    public void whatIsNoSliderTakesNoValue() throws Exception {
+        takesNoValue(view);
     }
 
     @Test

@@ -99,6 +99,12 @@ public final class RouterTest {
         }
 
         @Override
+        public void progress(Spot spot, float value) {
+            done.add("progress " + value + " of "
+                    + (spot == null ? "nothing" : spot.words.className));
+        }
+
+        @Override
         public void press(KeyPress press) {
             if (broken != null) {
                 throw broken;
@@ -202,6 +208,26 @@ public final class RouterTest {
         String told = tapAt(0);
         assertEquals(Arrays.asList("look", "touch", "lift", "tree"), done);
         assertTrue(told, told.startsWith("{\"results\":[{\"ok\":true,\"at\":[50,50]}]"));
+    }
+
+    @Test
+    public void aTargetIsAskedToTakeAValue() throws Refusal {
+        screens.add(button(0));
+        String told = ask("/progress", "{\"x\":50,\"y\":50,\"value\":40.5,"
+                + "\"target\":{\"class\":\"Button\",\"bounds\":[0,0,100,100]}}");
+        assertEquals("{\"ok\":true,\"at\":[50,50]}", told);
+        assertEquals(Arrays.asList("look", "progress 40.5 of Button"), done);
+    }
+
+    @Test
+    public void aValueMustBeThere() {
+        try {
+            fail(ask("/progress", "{\"x\":50,\"y\":50}"));
+        } catch (Refusal refusal) {
+            assertEquals("'value' in the body must be a number from -3.4028234663852886E38 to "
+                    + "3.4028234663852886E38", refusal.getMessage());
+        }
+        assertEquals(Collections.emptyList(), done);
     }
 
     @Test

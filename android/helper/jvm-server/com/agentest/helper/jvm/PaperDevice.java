@@ -19,6 +19,7 @@ import com.agentest.helper.json.JsonWriter;
 import java.io.IOException;
 import com.agentest.helper.target.Finder;
 import com.agentest.helper.target.Screen;
+import com.agentest.helper.target.Spot;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -31,7 +32,7 @@ import java.nio.charset.StandardCharsets;
  * key map is ASCII, there is no picture between the keys SLEEP and WAKEUP, POWER is forbidden,
  * SYSRQ is an exception, BREAK the end of UiAutomation, and after EXPLORER another program has it
  * once when it is wanted again. PLAY shows progress that never rests, PAUSE a clock and STOP an
- * empty browser, until another key; NEXT is a lost connection.
+ * empty browser, until another key, REWIND a slider until it is set; NEXT is a lost connection.
  */
 final class PaperDevice implements Device {
     private static final String APP = "com.example.paper";
@@ -47,10 +48,12 @@ final class PaperDevice implements Device {
     private static final int BREAK = 121;
     private static final int PLAY = 126;
     private static final int PAUSE = 127;
+    private static final int REWIND = 89;
     private static final int SLEEP = 223;
     private static final int WAKEUP = 224;
     private static final String EDIT = "android.widget.EditText";
     private static final String LABEL = "android.widget.TextView";
+    private static final String SLIDER = "android.widget.SeekBar";
     private static final String BUTTON = "android.widget.Button";
     private static final int PLAIN = 1;
     private static final int FOCUSED = 1 << 1;
@@ -186,6 +189,8 @@ final class PaperDevice implements Device {
         } else if (film == PAUSE) {
             paper.begin(LABEL).id(APP + ":id/clock").text("text", "reading " + readings)
                     .end(PLAIN, 1200, 1300);
+        } else if (film == REWIND) {
+            paper.begin(SLIDER).id(APP + ":id/level").end(PLAIN, 1200, 1300, 40);
         } else if (film == STOP) {
             paper.begin("android.webkit.WebView").end(PLAIN, 1200, 2400);
         }
@@ -311,6 +316,15 @@ final class PaperDevice implements Device {
     }
 
     @Override
+    public synchronized void progress(Spot spot, float value) throws Refusal {
+        if (spot == null || !spot.words.className.equals(SLIDER)) {
+            throw new Refusal(Refusal.Code.NO_FIELD, "the target takes no value");
+        }
+        last = "value " + value;
+        film = 0;
+    }
+
+    @Override
     public synchronized void press(KeyPress press) throws Refusal {
         if (press.keycode == POWER) {
             throw new Refusal(Refusal.Code.INPUT_FORBIDDEN,
@@ -325,7 +339,7 @@ final class PaperDevice implements Device {
         last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
                 + (press.longPress ? ", long" : "");
         film = press.keycode == PLAY || press.keycode == PAUSE || press.keycode == STOP
-                ? press.keycode : 0;
+                || press.keycode == REWIND ? press.keycode : 0;
         renewals += press.keycode == NEXT ? 1 : 0;
         if (press.keycode == BACK) {
             signedIn = false;

@@ -6,6 +6,7 @@ import android.content.pm.ApplicationInfo;
 import android.graphics.Bitmap;
 import android.graphics.Rect;
 import android.os.Build;
+import android.os.Bundle;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Device;
 import com.agentest.helper.api.Idling;
@@ -214,6 +215,17 @@ public final class AndroidDevice implements Device {
     @Override
     public void touch(GesturePlan plan) throws Refusal, InterruptedException {
         touch.play(plan);
+    }
+
+    /** An Android before 7 has no such action. */
+    @Override
+    public void progress(Spot spot, float value) throws Refusal {
+        Bundle arguments = new Bundle();
+        arguments.putFloat(AccessibilityNodeInfo.ACTION_ARGUMENT_PROGRESS_VALUE, value);
+        if (Build.VERSION.SDK_INT < 24 || spot == null || !((AccessibilityNodeInfo) spot.handle)
+                .performAction(android.R.id.accessibilityActionSetProgress, arguments)) {
+            throw new Refusal(Refusal.Code.NO_FIELD, "the target takes no value");
+        }
     }
 
     @Override

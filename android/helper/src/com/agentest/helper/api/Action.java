@@ -3,6 +3,7 @@ package com.agentest.helper.api;
 
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Spot;
 import java.util.List;
 
 /** The same table serves the endpoints of single inputs and the actions of a step. */
@@ -15,7 +16,8 @@ abstract class Action {
     /** Reads {"type": …}. */
     static Action of(Object value) throws Refusal {
         Fields fields = Fields.of(value, "an action");
-        return of(fields.word("type", "", "tap", "long_press", "swipe", "gesture", "key", "text"),
+        return of(fields.word("type", "", "tap", "long_press", "swipe", "gesture", "key", "text",
+                "progress"),
                 fields);
     }
 
@@ -40,6 +42,8 @@ abstract class Action {
                 return key(new KeyPress(fields));
             case "text":
                 return text(new TextEntry(fields));
+            case "progress":
+                return progress(fields);
             default:
                 throw Fields.bad("'type' is missing in an action");
         }
@@ -48,12 +52,21 @@ abstract class Action {
     private static Action tap(Fields fields) throws Refusal {
         int count = fields.integer("count", 1, 10, 1);
         int intervalMs = fields.integer("intervalMs", 0, 1000, 100);
-        return touch(fields, (x, y) -> GesturePlan.tap(x, y, count, intervalMs));
+        return touch(fields, (device, spot, x, y) ->
+                device.touch(GesturePlan.tap(x, y, count, intervalMs)));
     }
 
     private static Action longPress(Fields fields) throws Refusal {
         int durationMs = fields.integer("durationMs", 1, GesturePlan.MAX_MS, 1000);
-        return touch(fields, (x, y) -> GesturePlan.longPress(x, y, durationMs));
+        return touch(fields, (device, spot, x, y) ->
+                device.touch(GesturePlan.longPress(x, y, durationMs)));
+    }
+
+    /** Goes to what a touch of the place would reach, without one. */
+    private static Action progress(Fields fields) throws Refusal {
+        float value = (float) fields.number("value", -Float.MAX_VALUE, Float.MAX_VALUE,
+                Double.NaN);
+        return touch(fields, (device, spot, x, y) -> device.progress(spot, value));
     }
 
     private static Action swipe(Fields fields) throws Refusal {
@@ -75,24 +88,25 @@ abstract class Action {
         };
     }
 
-    /** A touch of one finger that stays at its place. */
+    /** What is done at one place; spot is null where no element is meant. */
     private interface Still {
-        GesturePlan at(int x, int y);
+        void run(Device device, Spot spot, int x, int y) throws Refusal, InterruptedException;
     }
 
     private static Action touch(Fields fields, Still still) throws Refusal {
         int x = x("x", fields);
         int y = x("y", fields);
         Target target = Target.of(fields);
-        if (target == null) {
-            return gesture(still.at(x, y));
-        }
         return new Action() {
             @Override
             void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                if (target == null) {
+                    still.run(device, null, x, y);
+                    return;
+                }
                 Aim aim = Aim.at(device, target, x, y);
                 int[] now = aim.finder.touch(aim.spot, x, y);
-                device.touch(still.at(now[0], now[1]));
+                still.run(device, aim.spot, now[0], now[1]);
                 at(now[0], now[1], out);
             }
         };

@@ -6,10 +6,11 @@ import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
 import com.agentest.helper.target.Screen;
+import com.agentest.helper.target.Spot;
 
 /**
  * Implemented by Android itself and by the server that runs without one. The router calls the
- * three inputs one at a time; everything else may come from several threads at once.
+ * inputs one at a time; everything else may come from several threads at once.
  */
 public interface Device {
     /** Writes the members sdkInt, device and manufacturer. */
@@ -40,6 +41,9 @@ public interface Device {
 
     /** Returns with every finger lifted, whatever happens. */
     void touch(GesturePlan plan) throws Refusal, InterruptedException;
+
+    /** Asks an element itself to take the value, without a touch; null: none is meant. */
+    void progress(Spot spot, float value) throws Refusal;
 
     void press(KeyPress press) throws Refusal, InterruptedException;
 

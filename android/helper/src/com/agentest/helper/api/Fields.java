@@ -69,12 +69,11 @@ public final class Fields {
         return has(name) ? integer(name, min, max) : fallback;
     }
 
+    /** Without a fallback, which is NaN then, the member must be there. */
     public double number(String name, double min, double max, double fallback) throws Refusal {
         Object value = take(name);
-        if (!has(name)) {
-            return fallback;
-        }
-        double number = value instanceof Number ? ((Number) value).doubleValue() : Double.NaN;
+        double number = !has(name) ? fallback
+                : value instanceof Number ? ((Number) value).doubleValue() : Double.NaN;
         if (!(number >= min && number <= max)) {
             throw bad("'" + name + "' in " + where + " must be a number from " + min + " to "
                     + max);

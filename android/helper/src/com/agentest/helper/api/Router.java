@@ -70,6 +70,7 @@ public final class Router implements HttpServer.Handler {
         input("/gesture", "gesture");
         input("/key", "key");
         input("/text", "text");
+        input("/progress", "progress");
     }
 
     @Override
