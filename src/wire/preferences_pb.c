@@ -232,6 +232,16 @@ is_value(const struct field *field)
            field->type == value_types[field->number];
 }
 
+// A value of a type that a later version of the format has is there all the
+// same.
+static void
+add_unknown(struct at_buf *out, struct at_str name)
+{
+    at_buf_add_text(out, "    <unknown name=\"");
+    add_escaped(out, name);
+    at_buf_add_text(out, "\" />\n");
+}
+
 // One entry of the map: its key is field 1, its Value field 2. Of a repeated
 // one the last counts.
 static bool
@@ -255,8 +265,12 @@ add_entry(struct at_buf *out, struct at_str entry)
         if (is_value(&field))
             found = field;
     }
-    return at_utf8_valid(name) &&
-           (found.number == 0 || add_value(out, name, &found));
+    if (!at_utf8_valid(name))
+        return false;
+    if (found.number != 0)
+        return add_value(out, name, &found);
+    add_unknown(out, name);
+    return true;
 }
 
 bool

@@ -16,7 +16,8 @@
 
 #define AT_PREFERENCES_PB_ENDING ".preferences_pb"
 
-// Append the values as XML in the form of a SharedPreferences file. AT_EPROTO
+// Append the values as XML in the form of a SharedPreferences file. One of a
+// type that isn't among those is an element "unknown". AT_EPROTO
 // if it is not such a message (an encrypted one, say), AT_ELIMIT if out is
 // full.
 AT_CHECKED bool at_preferences_pb_write(struct at_str message,
