@@ -7,6 +7,7 @@
 enum {
     DEBOUNCE_MS = 1500, // of apps that wait for the last letter
     ROUNDS_MAX = 3,     // "Searching…" comes before what was found
+    WAIT_TEXT_MAX = 40, // characters; a longer text is a result, cut by the app
 };
 
 static const char *const names[] = {
@@ -39,17 +40,20 @@ ends_with_dots(struct at_str text)
            at_str_ends(text, AT_STR("\xe2\x80\xa6"));
 }
 
-// Does a text say that the result is still to come?
+// Does a text say that the result is still to come? Several that end so are
+// results, cut by the app.
 static bool
 says_wait(const struct at_tree *tree)
 {
+    size_t count = 0;
     for (const struct at_node *node = at_node_next(tree->root, tree->root);
          node; node = at_node_next(node, tree->root)) {
+        struct at_str label = at_node_own_label(node);
         if (at_node_visible(tree, node) && node->actions == 0 &&
-            ends_with_dots(at_node_own_label(node)))
-            return true;
+            ends_with_dots(label) && at_utf8_count(label) <= WAIT_TEXT_MAX)
+            count++;
     }
-    return false;
+    return count == 1;
 }
 
 // A button beside the field comes with the first letter: it clears the field.
@@ -122,7 +126,8 @@ at_search_settle(struct at_step_call *call, const struct at_tree *before,
     if (ok && call->result->idle.outcome == AT_IDLE_TIMED_OUT)
         call->result->idle.outcome = AT_IDLE_SETTLED;
     if (ok && (!changed || waits))
-        at_step_note(call, "what is searched may still change: wait_until, or "
-                           "KEYCODE_ENTER if it asks for that");
+        at_step_note(call,
+                     "the results may still change: wait_until one of them, "
+                     "or KEYCODE_ENTER if the search asks for that");
     return ok;
 }
