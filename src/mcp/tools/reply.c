@@ -16,7 +16,7 @@
 enum {
     NOTE_ROOM = 200,     // for the note about the rest
     STEP = 32,           // at least that many bytes less each time
-    PLAIN_SIDE_PX = 128, // of a picture of one colour: no tokens for nothing
+    PLAIN_SIDE_PX = 128, // of a picture of one colour, which shows nothing
 };
 
 static size_t
