@@ -195,7 +195,7 @@ test('backend grpc: places by the emulator, elements and the tree by the helper'
   assert.equal((await passes(tap)).backend, 'grpc');
   const before = emulator.touches();
   await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 200 });
-  assert.ok(emulator.touches() >= before + 10);
+  assert.ok(emulator.touches() >= before + 6); // two fingers down, moved and up, however slow the machine
 
   await emulator.stop();
   const gone = await passes(tap);

@@ -16,7 +16,7 @@ const device = await startVirtual(server);
 const env = { ...server.env, ANDROID_SERIAL: device.serial };
 const rss = async (pid) => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).out) / 1024;
 const call = (id, name, args) => message('tools/call', { name, arguments: args }, id);
-const busy = (id) => call(id, 'agentest_run_flow', { steps: [{ action: 'wait', timeoutMs: 60000 }] });
+const busy = (id) => call(id, 'agentest_run_flow', { steps: Array(10).fill({ action: 'wait', timeoutMs: 60000 }) });
 
 // 60 MB of requests: as many values as their length can hold, or long texts.
 const shapes = {

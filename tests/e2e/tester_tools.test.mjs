@@ -70,7 +70,7 @@ test('refs stay when the screen is read again, and when the app marks what is wr
   assert.deepEqual(refs(first), refs(shown), first);
   assert.equal(again, 'OK: unchanged since getScreenDump above');
   assert.deepEqual(refs(marked), refs(first), marked);
-  assert.match(marked, /Wrong e-mail or password|error=/);
+  assert.match(marked, /Wrong e-mail or password|error=|invalid=/);
 });
 
 // No picture or video stays on the phone.
