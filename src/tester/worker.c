@@ -371,8 +371,10 @@ leave(struct worker *worker)
     pthread_mutex_lock(&worker->lock);
     bool is_running = worker->is_running;
     pthread_mutex_unlock(&worker->lock);
-    if (is_running && worker->opts.may_exit)
+    if (is_running && worker->opts.may_exit) {
+        pthread_detach(worker->thread); // it may end at this moment
         _exit(1);
+    }
     if (worker->stop)
         at_cancel_fire(worker->stop);
     join(worker);
