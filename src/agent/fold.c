@@ -203,7 +203,7 @@ is_word(uint32_t cp)
            !within(cp, 0x1f000, 0x1faff);
 }
 
-// What folding does with a character.
+// How one character is folded.
 struct character {
     uint32_t letter; // folded
     bool counts;     // it is a part of the word

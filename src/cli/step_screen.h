@@ -4,7 +4,7 @@
 
 #include "cli/invocation.h"
 
-// What an action shows of the screen: --show.
+// The value of --show: how much of the screen an action prints.
 enum at_show {
     AT_SHOW_DIFF,
     AT_SHOW_NONE,

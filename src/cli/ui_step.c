@@ -119,7 +119,7 @@ leave_trace(struct at_invocation *invocation, const struct at_flow_trace *trace)
     at_invocation_set(invocation, "own_ms", at_ms_json(trace->own_ns));
 }
 
-// What loads now is told also of a step that does not wait for it.
+// Report a loading indicator even after a step that doesn't wait for it.
 static bool
 leave_loading(struct at_invocation *invocation, const struct at_app *app)
 {

@@ -50,7 +50,7 @@ texts_of(const struct at_argv *texts)
     return list;
 }
 
-// Nothing is named: all that there is, in one reply.
+// Without a name, list all databases and preference files in one reply.
 static bool
 leave_overview(struct at_invocation *invocation, struct at_device *device,
                const char *package, struct at_err *err)

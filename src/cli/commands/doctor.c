@@ -152,8 +152,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_op_check(invocation->op, err) && judge(invocation, &checkup, err);
 }
 
-// Does text say already what the remedy does, by its first words or by a
-// command of it?
+// Does text already begin like the remedy, or have one of its commands?
 static bool
 repeats(struct at_str text, struct at_str remedy)
 {

@@ -77,7 +77,7 @@ read_points(const struct at_arguments *args, struct plan *out,
            at_target_read_point(to, &out->to, err);
 }
 
-// What a direction goes across, if it is not the screen.
+// Read the element to swipe across; without one it's the screen.
 static bool
 read_target(const struct at_arguments *args, struct plan *out,
             struct at_err *err)

@@ -70,7 +70,7 @@ run(struct at_invocation *invocation, struct at_err *err)
            at_ui_step_run(invocation, app, "wait", &step, err);
 }
 
-// What has gone is no target: say what was waited for.
+// An element that has gone has no ref: print the query instead.
 static void
 print(const json_t *data, struct at_buf *out)
 {

@@ -232,8 +232,8 @@ add_names(struct at_str files, struct at_str folder, struct at_buf *out)
     }
 }
 
-// Without `find` only the folder's own files are known, and what `run-as`
-// refuses is told.
+// Without `find` list only the folder's own files, and report what `run-as`
+// refuses.
 static bool
 list_folder(const struct at_op *op, struct at_android *android,
             const char *package, const char *folder, struct at_buf *out,

@@ -34,12 +34,12 @@ enum {
     KEY_SOFT_SLEEP = 276,
 };
 
-// What the setting was is in a file, so that a device that was switched off
-// meanwhile gets it back after the next session. The end of its input ends the
-// command: that comes also from a client that was killed. The hang-up that adbd
-// sends then must not end the shell before. Where the file is there already,
-// the command of a session that has just ended may be setting it back: what it
-// puts must not come after ours, nor ours be taken for what it was.
+// A file keeps the old setting, so that the next session restores it if the
+// device is switched off meanwhile. The command ends when its input does, even
+// if the client was killed; the hang-up that adbd sends then must not end the
+// shell before it has restored the setting. If the file is there already, the
+// command of a session that has just ended may still be restoring: it must not
+// overwrite our value, and our value must not be saved as the old one.
 #define KEPT_FILE "/data/local/tmp/.agentest-stay-awake"
 #define SETTING "global stay_on_while_plugged_in"
 static const char keep_command[] =
@@ -285,7 +285,7 @@ drop(struct at_snapshot *snapshot)
     *snapshot = (struct at_snapshot){.tree = NULL};
 }
 
-// What shows after the other inputs has to be read by another request.
+// The screen behind the lock screen takes another request to read.
 static bool
 leave_lock_screen(const struct at_request *request)
 {

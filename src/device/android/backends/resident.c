@@ -30,7 +30,7 @@ struct opening {
     struct at_helper_failure failure; // that one
     struct at_err why;                // there is no helper
 
-    // Of a thread.
+    // The thread that opens it.
     pthread_t thread;
     struct at_cancel *stop; // owned
     struct at_cancel *done; // owned; fires at its end
@@ -77,7 +77,7 @@ bare_reason(const struct at_err *why)
     return why->msg + (named ? sizeof(name) - 1 : 0);
 }
 
-// What may pass counts only if it happens twice in a row.
+// Could a second try succeed? Such a fault counts only twice in a row.
 static bool
 may_pass(const struct at_helper_open_result *result)
 {
