@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "agent/secrets.h"
+#include "agent/guards/secrets.h"
 #include "screen/ref.h"
 #include "screen/tree.h"
 

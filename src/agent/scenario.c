@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/hex.h"

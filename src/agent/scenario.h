@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-struct at_claim; // agent/claim.h
+struct at_claim; // agent/proof/claim.h
 struct at_claims;
 
 // Limits of one run; 0: the server's default.

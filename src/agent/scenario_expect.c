@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "agent/scenario.h"
 #include "base/alloc.h"
 #include "base/limits.h"

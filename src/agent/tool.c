@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "base/limits.h"
 #include "base/near.h"
 #include "wire/args.h"

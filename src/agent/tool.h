@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-#include "agent/providers/provider.h"
-#include "agent/verdict.h"
+#include "agent/models/providers/provider.h"
+#include "agent/proof/verdict.h"
 #include "base/arg.h"
 #include "base/buf.h"
 #include "base/err.h"

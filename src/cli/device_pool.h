@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "device/platform.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "session/run.h"
 
 struct at_device_pool;

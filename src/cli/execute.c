@@ -7,7 +7,7 @@
 #include "cli/envelope.h"
 #include "cli/error_name.h"
 #include "cli/next_steps.h"
-#include "flow/idle.h"
+#include "flow/wait/idle.h"
 #include "session/defaults.h"
 #include "sys/clock.h"
 #include "wire/json.h"

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/quote.h"
 #include "cli/commands.h"
-#include "flow/front.h"
+#include "flow/app/front.h"
 #include "session/defaults.h"
 #include "session/snapshot.h"
 #include "wire/json.h"

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/arguments.h"
 #include "cli/device_pool.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "session/run.h"
 #include "session/store.h"
 

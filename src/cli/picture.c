@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "cli/advice.h"
-#include "flow/plain.h"
+#include "flow/app/plain.h"
 
 void
 at_picture_warn(struct at_invocation *invocation, struct at_str png)

@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "cli/step_screen.h"
-#include "flow/idle.h"
+#include "flow/wait/idle.h"
 #include "report/trace_json.h"
 #include "screen/listed.h"
 #include "sys/clock.h"

@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "flow/batch.h"
-#include "flow/crash.h"
-#include "flow/exec.h"
-#include "flow/messages.h"
-#include "flow/owed.h"
-#include "flow/steps_text.h"
+#include "flow/steps/batch.h"
+#include "flow/app/crash.h"
+#include "flow/steps/exec.h"
+#include "flow/changes/messages.h"
+#include "flow/steps/owed.h"
+#include "flow/steps/steps_text.h"
 #include "screen/detect.h"
 #include "screen/selector.h"
 #include "screen/selector_report.h"

@@ -4,9 +4,9 @@
 
 #include "base/err.h"
 #include "base/op.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "flow/record.h"
-#include "flow/step.h"
+#include "flow/steps/step.h"
 #include "flow/trace.h"
 
 // Called before each step, from the calling thread, with a text like
@@ -20,7 +20,7 @@ struct at_flow_gate;
 struct at_flow_opts {
     const struct at_flow_listener *listener; // may be NULL
     enum at_observe observe;
-    const struct at_flow_gate *gate; // may be NULL (flow/exec.h)
+    const struct at_flow_gate *gate; // may be NULL (flow/steps/exec.h)
 };
 
 // Find it by its name in the contract: "auto", "tree", "diff", "none"; AUTO for

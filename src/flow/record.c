@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/change.h"
+#include "flow/changes/change.h"
 #include "screen/gaps.h"
 #include "sys/clock.h"
 

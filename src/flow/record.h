@@ -2,7 +2,7 @@
 #ifndef AT_FLOW_RECORD_H
 #define AT_FLOW_RECORD_H
 
-#include "flow/exec.h"
+#include "flow/steps/exec.h"
 #include "flow/trace.h"
 
 // The form in which the trace shows the screen at its end.

@@ -10,10 +10,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "device/device.h"
-#include "flow/backend_report.h"
-#include "flow/effect.h"
-#include "flow/idle.h"
-#include "flow/step.h"
+#include "flow/app/backend_report.h"
+#include "flow/changes/effect.h"
+#include "flow/wait/idle.h"
+#include "flow/steps/step.h"
 #include "screen/fingerprint.h"
 
 enum {
@@ -79,7 +79,8 @@ struct at_flow_trace {
     struct at_fingerprint fingerprint; // "": the screen could not be read
     bool screen_changed;               // false where it is not known
     struct at_argv changes; // of all steps, where elements stayed the same
-    struct at_argv events;  // since the client was told last (flow/journal.h)
+    struct at_argv
+        events; // since the client was told last (flow/changes/journal.h)
     enum at_trace_screen screen_kind;
     struct at_buf screen; // the text of that kind
     struct at_buf note;   // about the screen

@@ -1,6 +1,6 @@
 #include "mcp/args.h"
 
-#include "flow/direction.h"
+#include "flow/steps/direction.h"
 #include "screen/selector.h"
 #include "wire/json.h"
 

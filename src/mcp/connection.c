@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "device/device.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "mcp/advice.h"
 
 static void

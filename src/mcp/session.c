@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "mcp/args.h"
 #include "mcp/session_pool.h"
 #include "mcp/session_watch.h"

@@ -2,7 +2,7 @@
 #ifndef AT_PROGRAMS_TESTER_H
 #define AT_PROGRAMS_TESTER_H
 
-#include "agent/run_end.h"
+#include "agent/run/run_end.h"
 #include "device/platform.h"
 #include "programs/commands.h"
 

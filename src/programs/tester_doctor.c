@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/profile.h"
+#include "agent/models/profile.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "programs/checks.h"
@@ -12,7 +12,7 @@
 #include "programs/tester_home.h"
 #include "sys/clock.h"
 #include "sys/log.h"
-#include "tester/model.h"
+#include "tester/run/model.h"
 #include "tester/profiles.h"
 #include "wire/json.h"
 

@@ -2,8 +2,8 @@
 #ifndef AT_PROGRAMS_TESTER_HEALED_H
 #define AT_PROGRAMS_TESTER_HEALED_H
 
-#include "agent/run_record.h"
-#include "tester/recordings.h"
+#include "agent/run/run_record.h"
+#include "tester/runs/recordings.h"
 
 enum { AT_CHOSEN_BY_BYTES = 100 };
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/event.h"
+#include "agent/run/event.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "programs/tester.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "agent/run_record.h"
+#include "agent/run/run_record.h"
 #include "base/str.h"
 
 struct at_progress {

@@ -17,9 +17,9 @@
 #include "sys/folder.h"
 #include "sys/interrupt.h"
 #include "sys/log.h"
-#include "tester/recordings.h"
+#include "tester/runs/recordings.h"
 #include "tester/report/report.h"
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 #include "wire/json.h"
 
 #define AT_LOG_MODULE "run"

@@ -14,7 +14,7 @@
 #include "sys/file.h"
 #include "sys/log.h"
 #include "tester/report/report.h"
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 #include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"

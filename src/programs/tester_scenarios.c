@@ -10,7 +10,7 @@
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "sys/clock.h"
-#include "tester/recordings.h"
+#include "tester/runs/recordings.h"
 #include "wire/json.h"
 
 static const struct at_option options[] = {

@@ -10,7 +10,7 @@
 #include "programs/web_files.h"
 #include "server/server.h"
 #include "sys/log.h"
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 
 enum { HTTP, TOKEN_FILE, WEB, DATA, ENV, VERSION, HELP, OPTIONS };
 

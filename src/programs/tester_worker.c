@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "programs/tester.h"
 #include "sys/log.h"
-#include "tester/worker.h"
+#include "tester/worker/worker.h"
 
 enum { SOCKET_FD = 3 };
 

@@ -1,8 +1,8 @@
 // expectations.c: what the steps of a stored scenario should show, in words,
 // and compiled on demand
-#include "tester/expectations.h"
+#include "tester/run/expectations.h"
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "base/limits.h"
 #include "server/documents.h"
 #include "server/handlers.h"

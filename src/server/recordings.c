@@ -1,6 +1,6 @@
 // recordings.c: the recording of a scenario, and the choice whether a change of
 // it is right
-#include "tester/recordings.h"
+#include "tester/runs/recordings.h"
 
 #include "base/limits.h"
 #include "base/quote.h"

@@ -1,7 +1,7 @@
 // runs.c: runs, one by one and in pages, and their events
 #include <stdio.h>
 
-#include "agent/run_record.h"
+#include "agent/run/run_record.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/documents.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/run_record.h"
+#include "agent/run/run_record.h"
 #include "base/alloc.h"
 #include "base/hex.h"
 #include "base/limits.h"

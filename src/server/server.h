@@ -12,7 +12,7 @@
 #include "server/web.h"
 #include "store/store.h"
 #include "tester/env.h"
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 
 struct at_server;
 

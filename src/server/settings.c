@@ -1,11 +1,11 @@
 // settings.c: configuration, devices, and the models that can be chosen
 #include <string.h>
 
-#include "agent/profile_custom.h"
-#include "agent/providers/provider.h"
+#include "agent/models/profile_custom.h"
+#include "agent/models/providers/provider.h"
 #include "base/limits.h"
 #include "server/handlers.h"
-#include "tester/model.h"
+#include "tester/run/model.h"
 #include "tester/profiles.h"
 #include "wire/json.h"
 

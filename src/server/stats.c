@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/run_end.h"
+#include "agent/run/run_end.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/handlers.h"

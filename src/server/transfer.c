@@ -6,7 +6,7 @@
 #include "server/draft.h"
 #include "server/handlers.h"
 #include "server/scenario_doc.h"
-#include "tester/recordings.h"
+#include "tester/runs/recordings.h"
 #include "wire/firestore.h"
 #include "wire/json.h"
 

@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "base/err.h"
-#include "flow/typed.h"
+#include "flow/steps/typed.h"
 #include "screen/elements.h"
 #include "session/store.h"
 

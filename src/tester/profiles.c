@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "agent/profile_custom.h"
+#include "agent/models/profile_custom.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"

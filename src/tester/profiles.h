@@ -1,14 +1,14 @@
 // profiles.h: the models that can be chosen, as this user has set them up
 //
 // Values that were set through the server are in the store (AT_STORE_PROFILE,
-// under the profile's name, as agent/profile_custom.h writes them) and come
-// before the environment.
+// under the profile's name, as agent/models/profile_custom.h writes them) and
+// come before the environment.
 #ifndef AT_TESTER_PROFILES_H
 #define AT_TESTER_PROFILES_H
 
 #include <jansson.h>
 
-#include "agent/profile.h"
+#include "agent/models/profile.h"
 #include "base/err.h"
 #include "store/store.h"
 #include "tester/env.h"

@@ -15,7 +15,7 @@
 #include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "tester/model.h"
+#include "tester/run/model.h"
 #include "wire/json.h"
 
 enum { TURNS_MAX = 20, CONVERSATION_MAX_MS = 60000 };

@@ -7,7 +7,7 @@ import test from 'node:test';
 import vm from 'node:vm';
 import { root, run as runProgram } from './lib.mjs';
 
-const source = fs.readFileSync(path.join(root, 'src/device/android/framework/probe.js'), 'utf8');
+const source = fs.readFileSync(path.join(root, 'src/device/android/framework/runtime/probe.js'), 'utf8');
 
 // A runtime whose clock the test moves.
 function runtime(more = {}) {

@@ -184,7 +184,7 @@ test('the paths of the tables are described', async () => {
 });
 
 test('what can be allowed is what guards say', () => {
-  const source = fs.readFileSync(path.join(root, 'src/agent/guard_words.c'), 'utf8');
+  const source = fs.readFileSync(path.join(root, 'src/agent/guards/guard_words.c'), 'utf8');
   const names = [...source.matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(table('`allowed`', 'what is guarded').map(([name]) => name), names);
 });

@@ -1,7 +1,7 @@
 // bridge_state_fuzz.c: any bytes as what `content query` prints of an app's
 // idling bridge
 #include "base/alloc.h"
-#include "device/android/framework/bridge_state.h"
+#include "device/android/framework/bridge/bridge_state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

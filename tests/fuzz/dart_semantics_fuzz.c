@@ -1,5 +1,5 @@
 #include "base/alloc.h"
-#include "device/android/framework/dart_semantics.h"
+#include "device/android/framework/flutter/dart_semantics.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

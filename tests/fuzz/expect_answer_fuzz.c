@@ -2,7 +2,7 @@
 // compiled comes of it, none of it pinned or bound
 #include <stdlib.h>
 
-#include "agent/expect_prompt.h"
+#include "agent/proof/expect_prompt.h"
 #include "base/limits.h"
 #include "wire/json.h"
 

@@ -1,7 +1,7 @@
 // fiber_fuzz.c: any text as the rows of a React tree: refused, or an overlay
 // whose texts and count are within their limits
 #include "base/alloc.h"
-#include "device/android/framework/fiber.h"
+#include "device/android/framework/hermes/fiber.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

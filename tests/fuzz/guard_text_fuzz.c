@@ -2,7 +2,7 @@
 // is; a suspicious phrase lies in its text
 #include <stdlib.h>
 
-#include "agent/guard.h"
+#include "agent/guards/guard.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

@@ -2,7 +2,7 @@
 // text refuses the touch of it
 //
 // Two bytes are a node: its class, states and depth, and its words.
-#include "agent/guard.h"
+#include "agent/guards/guard.h"
 #include "base/alloc.h"
 #include "screen/label.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/judge.h"
+#include "agent/proof/judge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

@@ -2,8 +2,8 @@
 // copy shows it, and masking that again changes nothing
 #include <stdlib.h>
 
-#include "agent/mask.h"
-#include "agent/secrets.h"
+#include "agent/guards/mask.h"
+#include "agent/guards/secrets.h"
 #include "base/alloc.h"
 #include "wire/json.h"
 

@@ -1,7 +1,7 @@
 // metro_ports_fuzz.c: any bytes as what a device says of Metro's port
 #include <stdlib.h>
 
-#include "device/android/framework/metro_ports.h"
+#include "device/android/framework/hermes/metro_ports.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "agent/providers/provider.h"
-#include "agent/providers/spoken_calls.h"
+#include "agent/models/providers/provider.h"
+#include "agent/models/providers/spoken_calls.h"
 #include "base/alloc.h"
 #include "wire/json.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "device/android/framework/probe.h"
+#include "device/android/framework/runtime/probe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

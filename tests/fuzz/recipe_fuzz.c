@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/recipe.h"
+#include "agent/recipe/recipe.h"
 #include "agent/scenario.h"
 #include "wire/json.h"
 

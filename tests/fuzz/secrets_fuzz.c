@@ -1,7 +1,7 @@
 // secrets_fuzz.c: in whatever text a value stands, nothing of it is left
 #include <stdlib.h>
 
-#include "agent/secrets.h"
+#include "agent/guards/secrets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "device/android/framework/webview_page.h"
-#include "device/android/framework/webview_target.h"
+#include "device/android/framework/web/webview_page.h"
+#include "device/android/framework/web/webview_target.h"
 #include "wire/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,4 +1,4 @@
-#include "agent/run_message.h"
+#include "agent/run/run_message.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/frames.h"

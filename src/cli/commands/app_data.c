@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/invocation.h"
-#include "flow/stored.h"
+#include "flow/app/stored.h"
 #include "wire/json.h"
 
 enum { TIMEOUT_MS = 40000 };

@@ -2,8 +2,8 @@
 #include "cli/commands.h"
 
 #include "cli/invocation.h"
-#include "flow/idle.h"
-#include "flow/launch.h"
+#include "flow/wait/idle.h"
+#include "flow/app/launch.h"
 #include "wire/json.h"
 
 enum { LAUNCH_MS = 60000 };

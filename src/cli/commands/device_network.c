@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "cli/invocation.h"
-#include "flow/network.h"
+#include "flow/app/network.h"
 #include "wire/json.h"
 
 enum { TIMEOUT_MS = 30000 };

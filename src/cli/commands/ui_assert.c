@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "cli/last_snapshot.h"
 #include "cli/target.h"
-#include "flow/visibility.h"
+#include "flow/steps/visibility.h"
 #include "screen/detect.h"
 #include "screen/loading.h"
 #include "screen/listed.h"

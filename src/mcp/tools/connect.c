@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "flow/backend_report.h"
-#include "flow/launch.h"
+#include "flow/app/backend_report.h"
+#include "flow/app/launch.h"
 #include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
-#include "flow/stored.h"
+#include "flow/app/stored.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"

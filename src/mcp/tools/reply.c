@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/plain.h"
-#include "flow/stored.h"
+#include "flow/app/plain.h"
+#include "flow/app/stored.h"
 #include "mcp/advice.h"
 #include "mcp/client.h"
 #include "mcp/content.h"

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "base/buf.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "mcp/outputs.h"
 #include "mcp/tool.h"
 #include "wire/image.h"
@@ -34,9 +34,9 @@ void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
                    size_t max, struct at_buf *out,
                    struct at_compact_result *out_result);
 
-// Return what has happened since the client was told last (flow/journal.h), as
-// a list of lines, and count it as told; NULL if nothing has. The caller owns
-// it.
+// Return what has happened since the client was told last
+// (flow/changes/journal.h), as a list of lines, and count it as told; NULL if
+// nothing has. The caller owns it.
 json_t *at_reply_take_events(struct at_app *app);
 
 // Add "idle", unless the screen has settled, "ticking", what the app itself was
@@ -65,7 +65,7 @@ char *at_reply_add_small_picture(struct at_tool_call *call, struct at_str image,
 // fit a reply. The caller owns it.
 json_t *at_reply_lines(struct at_str text);
 
-// Reply with an overview of what the app has stored (flow/stored.h).
+// Reply with an overview of what the app has stored (flow/app/stored.h).
 AT_CHECKED bool at_reply_stored(struct at_tool_call *call, const char *package,
                                 struct at_app *app, struct at_err *err);
 

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
-#include "flow/launch.h"
+#include "flow/app/launch.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"

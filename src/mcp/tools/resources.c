@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/sessions.h"

@@ -1,8 +1,8 @@
 // screenshot.c: agentest_screenshot
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/backend_report.h"
-#include "flow/plain.h"
+#include "flow/app/backend_report.h"
+#include "flow/app/plain.h"
 #include "mcp/advice.h"
 #include "wire/json.h"
 #include "mcp/session.h"

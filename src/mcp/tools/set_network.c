@@ -1,6 +1,6 @@
 // set_network.c: agentest_set_network
 #include "base/limits.h"
-#include "flow/network.h"
+#include "flow/app/network.h"
 #include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"

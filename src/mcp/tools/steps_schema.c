@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "flow/step.h"
+#include "flow/steps/step.h"
 #include "mcp/args.h"
 #include "mcp/tools/tools.h"
 #include "wire/json.h"

@@ -24,7 +24,7 @@ extern const struct at_tool *const at_tools[AT_TOOL_COUNT]; // contract's order
 // The first text that a client's model reads; at most 2 KB.
 extern const char at_tools_instructions[];
 
-// The schema of run_flow's steps, composed from the rows of flow/step.h.
+// The schema of run_flow's steps, composed from the rows of flow/steps/step.h.
 json_t *at_tools_steps_schema(void);
 
 // The one description that the packageName argument has in all tools.

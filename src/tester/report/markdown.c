@@ -1,6 +1,6 @@
 // markdown.c: a run as a page for an issue
 #include "base/civil.h"
-#include "agent/cost.h"
+#include "agent/loop/cost.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "tester/report/report.h"

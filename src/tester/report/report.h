@@ -6,7 +6,7 @@
 #ifndef AT_TESTER_REPORT_REPORT_H
 #define AT_TESTER_REPORT_REPORT_H
 
-#include "agent/run_record.h"
+#include "agent/run/run_record.h"
 #include "base/buf.h"
 
 // Write one testsuite with a testcase for each step, valid against the schemas

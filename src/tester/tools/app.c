@@ -1,11 +1,11 @@
 // app.c: startTestingScenario, launchAppByPackage, closeApp, restartApp
 #include <string.h>
 
-#include "agent/guard.h"
+#include "agent/guards/guard.h"
 #include "base/quote.h"
-#include "flow/crash.h"
-#include "flow/idle.h"
-#include "flow/launch.h"
+#include "flow/app/crash.h"
+#include "flow/wait/idle.h"
+#include "flow/app/launch.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/tools/tools.h"

@@ -1,7 +1,7 @@
 // looking.c: assertByLooking: another look of the model at one picture
 #include "base/limits.h"
 #include "base/quote.h"
-#include "tester/question.h"
+#include "tester/run/question.h"
 #include "tester/tools/tools.h"
 #include "wire/image.h"
 #include "wire/json.h"

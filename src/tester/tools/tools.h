@@ -2,7 +2,7 @@
 #ifndef AT_TESTER_TOOLS_TOOLS_H
 #define AT_TESTER_TOOLS_TOOLS_H
 
-#include "tester/hands_priv.h"
+#include "tester/tools/hands_priv.h"
 
 // app.c
 at_hands_tool at_tool_start_scenario;

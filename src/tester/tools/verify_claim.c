@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "flow/idle.h"
+#include "flow/wait/idle.h"
 #include "screen/label.h"
 #include "tester/tools/tools.h"
 #include "wire/json.h"

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 
 // at_screen_json() of the device, with "frame": the number of the picture of
 // that moment, 0 if nobody looks. Owned by the caller.

@@ -12,7 +12,7 @@
 // with stop one of done, calls, length, refused, context, paused, malformed; or
 // a fault (faults below).
 //
-// A request that compiles the expectations of a scenario (src/agent/expect_prompt.c)
+// A request that compiles the expectations of a scenario (src/agent/proof/expect_prompt.c)
 // comes before those of the run and counts apart, as mock.compiles. options.compile,
 // (turn) => reply or the JSON of one, answers it; without that, no step has any.
 import http from 'node:http';

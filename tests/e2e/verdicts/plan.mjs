@@ -4,7 +4,7 @@
 //   plan(name, packageName, goal, [step(description, actions, claims), …])
 //
 // A target is {id, text, desc, hint, exact, position}, as far as the element has
-// them. Claims are those of src/agent/claim.h.
+// them. Claims are those of src/agent/proof/claim.h.
 
 import fs from 'node:fs';
 import path from 'node:path';

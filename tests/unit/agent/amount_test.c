@@ -1,5 +1,5 @@
 // amount_test.c: amounts as screens of many countries write them
-#include "agent/amount.h"
+#include "agent/proof/amount.h"
 #include "base/limits.h"
 #include "tests/t.h"
 

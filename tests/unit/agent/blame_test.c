@@ -1,5 +1,5 @@
 // blame_test.c: every end of a run, with every evidence
-#include "agent/blame.h"
+#include "agent/proof/blame.h"
 
 #include <string.h>
 

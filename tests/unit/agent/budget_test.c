@@ -1,5 +1,5 @@
 // budget_test.c: each limit ends a run, and only if it is set
-#include "agent/budget.h"
+#include "agent/loop/budget.h"
 
 #include "tests/t.h"
 

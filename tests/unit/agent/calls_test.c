@@ -1,5 +1,5 @@
 // calls_test.c: each call of a turn gets one result, run or not
-#include "agent/calls.h"
+#include "agent/loop/calls.h"
 
 #include "base/alloc.h"
 #include "tests/t.h"

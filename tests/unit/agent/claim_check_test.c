@@ -1,7 +1,7 @@
 // claim_check_test.c: claims evaluated on screens as real apps lay them out
 #include <jansson.h>
 
-#include "agent/claim_near.h"
+#include "agent/proof/claim_near.h"
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"
 

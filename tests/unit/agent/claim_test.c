@@ -1,5 +1,5 @@
 // claim_test.c: expectations as people, models and the store write them
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 
 #include "base/limits.h"
 #include "tests/t.h"

@@ -1,5 +1,5 @@
 // claim_text_test.c: a word of a claim is a word of the screen
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "tests/t.h"
 
 static const struct {

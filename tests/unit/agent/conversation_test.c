@@ -1,5 +1,5 @@
 // conversation_test.c: turns and their parts, moved and removed
-#include "agent/conversation.h"
+#include "agent/models/conversation.h"
 
 #include "base/alloc.h"
 #include "tests/t.h"

@@ -1,5 +1,5 @@
 // cost_test.c: what a call costs
-#include "agent/cost.h"
+#include "agent/loop/cost.h"
 
 #include "tests/t.h"
 #include "wire/json.h"

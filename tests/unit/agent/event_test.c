@@ -1,5 +1,5 @@
 // event_test.c: events as the contract's JSON and as lines of the log
-#include "agent/event.h"
+#include "agent/run/event.h"
 
 #include "tests/t.h"
 #include "wire/json.h"

@@ -1,6 +1,6 @@
 // expect_test.c: what a model is asked about a scenario, and answers of all
 // kinds
-#include "agent/expect_prompt.h"
+#include "agent/proof/expect_prompt.h"
 
 #include "base/limits.h"
 #include "tests/t.h"

@@ -1,8 +1,8 @@
 // guard_test.c: app lock, guarded words, what a scenario asks for, cleaning
-#include "agent/guard.h"
+#include "agent/guards/guard.h"
 
-#include "agent/fold.h"
-#include "agent/guard_words.h"
+#include "agent/guards/fold.h"
+#include "agent/guards/guard_words.h"
 #include "base/alloc.h"
 #include "screen/uiautomator.h"
 #include "tests/t.h"

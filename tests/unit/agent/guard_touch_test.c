@@ -1,5 +1,5 @@
 // guard_touch_test.c: which elements of a screen may be touched
-#include "agent/guard.h"
+#include "agent/guards/guard.h"
 
 #include "tests/unit/screen/fixture.h"
 

@@ -1,8 +1,8 @@
 // judge_test.c: what a second model is asked about a step, and answers of all
 // kinds
-#include "agent/judge.h"
+#include "agent/proof/judge.h"
 
-#include "agent/veil.h"
+#include "agent/guards/veil.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"

@@ -1,5 +1,5 @@
 // loop_test.c: repetitions are counted, and changes end them
-#include "agent/loop.h"
+#include "agent/loop/loop.h"
 
 #include "tests/t.h"
 

@@ -1,8 +1,8 @@
 // past_test.c: a long conversation is cut by whole turns, and says what was
 // done
-#include "agent/past.h"
+#include "agent/loop/past.h"
 
-#include "agent/prompt.h"
+#include "agent/loop/prompt.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tests/t.h"

@@ -1,7 +1,7 @@
 // profile_custom_test.c: profiles of users, by variables and through the server
-#include "agent/profile_custom.h"
+#include "agent/models/profile_custom.h"
 
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 #include "base/alloc.h"
 #include "tests/t.h"
 #include "wire/json.h"

@@ -1,7 +1,7 @@
 // profile_test.c: rows of models, with variables over them
-#include "agent/profile.h"
+#include "agent/models/profile.h"
 
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 #include "tests/t.h"
 
 // "NAME=value" lines, up to NULL.

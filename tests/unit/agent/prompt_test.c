@@ -1,5 +1,5 @@
 // prompt_test.c: what a model is told first, and how a screen is marked
-#include "agent/prompt.h"
+#include "agent/loop/prompt.h"
 
 #include "base/limits.h"
 #include "tests/t.h"

@@ -1,7 +1,7 @@
 // proof_test.c: the rules of proof, a row for each way to break one
 #include <jansson.h>
 
-#include "agent/proof.h"
+#include "agent/proof/proof.h"
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"
 

@@ -1,6 +1,6 @@
 // recipe_screen_test.c: another screen is noticed, the same one with other data
 // is not taken for another
-#include "agent/recipe_screen.h"
+#include "agent/recipe/recipe_screen.h"
 
 #include "base/alloc.h"
 #include "screen/uiautomator.h"

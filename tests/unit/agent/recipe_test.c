@@ -1,5 +1,5 @@
 // recipe_test.c: recordings are read back as they were written, or refused
-#include "agent/recipe.h"
+#include "agent/recipe/recipe.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"

@@ -1,5 +1,5 @@
 // redact_test.c: what people must not see of a model's traffic, or need not
-#include "agent/redact.h"
+#include "agent/guards/redact.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // retry_test.c: which failures are tried again, how often, and how long after
-#include "agent/retry.h"
+#include "agent/loop/retry.h"
 
 #include "tests/t.h"
 

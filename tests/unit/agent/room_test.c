@@ -1,5 +1,5 @@
 // room_test.c: what fits into a small context
-#include "agent/room.h"
+#include "agent/loop/room.h"
 
 #include "tests/t.h"
 

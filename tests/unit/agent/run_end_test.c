@@ -1,5 +1,5 @@
 // run_end_test.c: every end with every verdict: what people and CI are told
-#include "agent/run_end.h"
+#include "agent/run/run_end.h"
 
 #include "base/buf.h"
 #include "tests/t.h"

@@ -1,5 +1,5 @@
 // run_message_test.c: orders, events and places written and read back
-#include "agent/run_message.h"
+#include "agent/run/run_message.h"
 
 #include <stdlib.h>
 

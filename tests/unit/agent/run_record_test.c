@@ -1,5 +1,5 @@
 // run_record_test.c: a run's record, and its JSON written and read
-#include "agent/run_record.h"
+#include "agent/run/run_record.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"

@@ -1,5 +1,5 @@
 // said_test.c: what models say about steps, in the forms that they choose
-#include "agent/said.h"
+#include "agent/proof/said.h"
 
 #include "tests/t.h"
 

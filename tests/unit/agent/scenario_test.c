@@ -1,7 +1,7 @@
 // scenario_test.c: scenarios as people and dashboards send them
 #include "agent/scenario.h"
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "base/limits.h"
 #include "tests/t.h"
 #include "wire/json.h"

@@ -1,5 +1,5 @@
 // secrets_test.c: values reach the device and no text
-#include "agent/secrets.h"
+#include "agent/guards/secrets.h"
 
 #include <jansson.h>
 

@@ -5,7 +5,7 @@
 // words in brackets. Or the words of a plain message after '>'. Or a stop or
 // failure in capitals. The hands: what begins with "no" is not there, "go…"
 // leads to another screen.
-#include "agent/strategy.h"
+#include "agent/loop/strategy.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"

@@ -1,5 +1,5 @@
 // veil_test.c: fields that took a secret, and boxes that show one together
-#include "agent/veil.h"
+#include "agent/guards/veil.h"
 
 #include "agent/perceive.h"
 #include "tests/unit/screen/fixture.h"

@@ -1,5 +1,5 @@
 // verdict_test.c: evidence in every order, and models that lie about it
-#include "agent/verdict.h"
+#include "agent/proof/verdict.h"
 
 #include "base/limits.h"
 #include "tests/t.h"

@@ -1,8 +1,8 @@
 // Waits that ask the app itself what it still does.
 #include "tests/t.h"
 
-#include "flow/idle.h"
-#include "flow/launch.h"
+#include "flow/wait/idle.h"
+#include "flow/app/launch.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tests/unit/flow/flow_run.h"

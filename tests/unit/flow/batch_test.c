@@ -1,7 +1,7 @@
 // batch_test.c: steps that type, and whether they wait for the next one
 #include "tests/t.h"
 
-#include "flow/exec.h"
+#include "flow/steps/exec.h"
 #include "tests/unit/flow/flow_run.h"
 
 // clang-format off

@@ -1,5 +1,5 @@
 // change_test.c: what changed between two readings
-#include "flow/change.h"
+#include "flow/changes/change.h"
 
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"

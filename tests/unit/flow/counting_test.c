@@ -1,4 +1,4 @@
-#include "flow/counting.h"
+#include "flow/wait/counting.h"
 
 #include "base/op.h"
 #include "tests/t.h"

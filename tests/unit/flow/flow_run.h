@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "flow/flow.h"
 #include "tests/unit/device/fake_device.h"
 

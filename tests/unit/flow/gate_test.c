@@ -2,7 +2,7 @@
 #include "tests/t.h"
 
 #include "base/limits.h"
-#include "flow/exec.h"
+#include "flow/steps/exec.h"
 #include "tests/unit/flow/flow_run.h"
 
 // clang-format off

@@ -1,4 +1,4 @@
-#include "flow/journal.h"
+#include "flow/changes/journal.h"
 
 #include <stdio.h>
 

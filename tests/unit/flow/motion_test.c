@@ -1,5 +1,5 @@
 // motion_test.c: what ticks, by what was seen of it
-#include "flow/motion.h"
+#include "flow/wait/motion.h"
 
 #include "tests/unit/screen/fixture.h"
 

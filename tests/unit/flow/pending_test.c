@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
-#include "flow/pending.h"
+#include "flow/wait/pending.h"
 
 struct row {
     const char *name;

@@ -1,4 +1,4 @@
-#include "flow/scroll_pace.h"
+#include "flow/steps/scroll_pace.h"
 
 #include "tests/t.h"
 

@@ -1,4 +1,4 @@
-#include "flow/seen.h"
+#include "flow/changes/seen.h"
 
 #include <stdio.h>
 

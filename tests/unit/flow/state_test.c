@@ -1,4 +1,4 @@
-#include "flow/state.h"
+#include "flow/steps/state.h"
 
 #include "base/limits.h"
 #include "screen/uiautomator.h"

@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/text.h"
+#include "flow/steps/text.h"
 #include "tests/unit/flow/flow_run.h"
 
 // clang-format off

@@ -1,5 +1,5 @@
 #include "base/alloc.h"
-#include "flow/launch.h"
+#include "flow/app/launch.h"
 #include "tests/t.h"
 #include "tests/unit/flow/flow_run.h"
 

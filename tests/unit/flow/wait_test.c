@@ -1,7 +1,7 @@
 #include "tests/t.h"
 
 #include "base/alloc.h"
-#include "flow/idle.h"
+#include "flow/wait/idle.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tests/unit/flow/flow_run.h"

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "device/device.h"
-#include "flow/app.h"
+#include "flow/app/app.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tests/t.h"

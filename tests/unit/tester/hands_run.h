@@ -2,7 +2,7 @@
 #ifndef AT_TESTS_UNIT_TESTER_HANDS_RUN_H
 #define AT_TESTS_UNIT_TESTER_HANDS_RUN_H
 
-#include "tester/hands.h"
+#include "tester/tools/hands.h"
 #include "tests/unit/device/fake_device.h"
 
 struct hands_run {

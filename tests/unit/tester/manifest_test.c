@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/file.h"
-#include "tester/manifest.h"
+#include "tester/runs/manifest.h"
 #include "tests/t.h"
 #include "tests/unit/rig.h"
 

@@ -1,5 +1,5 @@
 // model_log_test.c: the files of a model's calls, and their limits
-#include "tester/model_log.h"
+#include "tester/run/model_log.h"
 
 #include <stdlib.h>
 #include <string.h>

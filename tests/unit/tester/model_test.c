@@ -1,6 +1,6 @@
 // model_test.c: a model is asked again after what may pass, and never after
 // what stays; against a server that answers by script
-#include "tester/model.h"
+#include "tester/run/model.h"
 
 #include "base/limits.h"
 #include "sys/cancel.h"

@@ -1,5 +1,5 @@
 // picture_test.c: pictures show no password field and no secret
-#include "tester/picture.h"
+#include "tester/tools/cover.h"
 
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"

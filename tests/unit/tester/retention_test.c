@@ -5,7 +5,7 @@
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
-#include "tester/retention.h"
+#include "tester/runs/retention.h"
 #include "tests/t.h"
 #include "tests/unit/rig.h"
 #include "wire/json.h"

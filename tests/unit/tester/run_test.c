@@ -1,12 +1,12 @@
 // run_test.c: whole runs on a fake device; the model is a script
-#include "tester/run.h"
+#include "tester/run/run.h"
 
-#include "agent/claim.h"
+#include "agent/proof/claim.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "tester/model.h"
+#include "tester/run/model.h"
 #include "tests/t.h"
 #include "tests/unit/device/fake_device.h"
 #include "wire/json.h"
@@ -30,7 +30,7 @@
 enum { PATIENCE_MS = 300 }; // the fake app needs no more
 
 // The script of the model: each reply is calls as JSON with ' for ", or words.
-// Replaces tester/model.c, which is the network.
+// Replaces tester/run/model.c, which is the network.
 static const char *const *replies;
 static char *asked_first; // the first message of the newest request
 static int asked;

@@ -8,8 +8,8 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
-#include "tester/run.h"
-#include "tester/worker.h"
+#include "tester/run/run.h"
+#include "tester/worker/worker.h"
 #include "tests/unit/rig.h"
 #include "wire/json.h"
 

@@ -14,7 +14,7 @@
 #define TESTS_UNIT_TESTER_RUNS_RIG_H
 
 #include "base/alloc.h"
-#include "tester/runs.h"
+#include "tester/runs/runs.h"
 
 enum { RIG_DEVICES = 2 };
 #define RIG_ANDROID "rig-android" // two of them: rig-android-0, rig-android-1

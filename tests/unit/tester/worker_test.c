@@ -1,5 +1,5 @@
 // worker_test.c: workers that break the protocol, and what their runs end with
-#include "tester/worker.h"
+#include "tester/worker/worker.h"
 
 #include <string.h>
 #include <sys/socket.h>

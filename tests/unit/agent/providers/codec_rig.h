@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_AGENT_PROVIDERS_CODEC_RIG_H
 #define TESTS_UNIT_AGENT_PROVIDERS_CODEC_RIG_H
 
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 
 // A profile with the key "secret-key-1".
 void codec_profile(struct at_profile *profile, const char *id, bool stream);

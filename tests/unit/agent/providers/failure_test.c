@@ -1,5 +1,5 @@
 // failure_test.c: what providers say when they do not answer
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 #include "codec_rig.h"
 #include "tests/t.h"
 

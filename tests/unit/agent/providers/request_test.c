@@ -1,5 +1,5 @@
 // request_test.c: one conversation as each API wants it
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 #include "base/alloc.h"
 #include "codec_rig.h"
 #include "tests/t.h"

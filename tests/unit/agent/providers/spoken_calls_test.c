@@ -1,5 +1,5 @@
 // spoken_calls_test.c: calls in the text of an answer, and prose that is none
-#include "agent/providers/spoken_calls.h"
+#include "agent/models/providers/spoken_calls.h"
 
 #include "codec_rig.h"
 #include "tests/t.h"

@@ -1,5 +1,5 @@
 // stream_test.c: streamed answers, cut at every byte
-#include "agent/providers/provider.h"
+#include "agent/models/providers/provider.h"
 #include "codec_rig.h"
 #include "tests/t.h"
 

@@ -1,5 +1,5 @@
 // tool_name_test.c: names as models write them
-#include "agent/providers/tool_name.h"
+#include "agent/models/providers/tool_name.h"
 
 #include "tests/t.h"
 

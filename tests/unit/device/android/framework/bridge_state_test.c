@@ -1,4 +1,4 @@
-#include "device/android/framework/bridge_state.h"
+#include "device/android/framework/bridge/bridge_state.h"
 
 #include "base/alloc.h"
 #include "base/buf.h"

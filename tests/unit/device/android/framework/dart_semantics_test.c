@@ -1,4 +1,4 @@
-#include "device/android/framework/dart_semantics.h"
+#include "device/android/framework/flutter/dart_semantics.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

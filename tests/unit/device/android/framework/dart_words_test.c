@@ -1,4 +1,4 @@
-#include "device/android/framework/dart_words.h"
+#include "device/android/framework/flutter/dart_words.h"
 
 #include "tests/t.h"
 #include "wire/json.h"

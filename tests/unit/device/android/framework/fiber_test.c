@@ -1,4 +1,4 @@
-#include "device/android/framework/fiber.h"
+#include "device/android/framework/hermes/fiber.h"
 
 #include <string.h>
 

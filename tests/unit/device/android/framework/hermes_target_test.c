@@ -1,4 +1,4 @@
-#include "device/android/framework/hermes_target.h"
+#include "device/android/framework/hermes/hermes_target.h"
 
 #include <stdlib.h>
 

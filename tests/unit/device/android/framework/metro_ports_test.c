@@ -1,4 +1,4 @@
-#include "device/android/framework/metro_ports.h"
+#include "device/android/framework/hermes/metro_ports.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "device/android/framework/probe.h"
+#include "device/android/framework/runtime/probe.h"
 
 #include <string.h>
 

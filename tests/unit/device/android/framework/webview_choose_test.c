@@ -1,4 +1,4 @@
-#include "device/android/framework/webview_choose.h"
+#include "device/android/framework/web/webview_choose.h"
 
 #include "tests/t.h"
 

@@ -1,4 +1,4 @@
-#include "device/android/framework/webview_page.h"
+#include "device/android/framework/web/webview_page.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "device/android/framework/webview_target.h"
+#include "device/android/framework/web/webview_target.h"
 
 #include <stdlib.h>
 #include <string.h>

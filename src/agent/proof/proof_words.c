@@ -1,0 +1,281 @@
+// proof_words.c: what a step's own words ask for: quotes, and kinds of claims
+#include <string.h>
+
+#include "agent/guards/fold.h"
+#include "agent/proof/proof_words.h"
+#include "base/ascii.h"
+#include "base/compiler.h"
+
+// Marks of quotation, the ASCII apostrophe only where a word begins or ends.
+static const struct {
+    struct at_str open;
+    struct at_str close;
+} quotes[] = {
+    {AT_STR_ROW("\""), AT_STR_ROW("\"")}, {AT_STR_ROW("“"), AT_STR_ROW("”")},
+    {AT_STR_ROW("„"), AT_STR_ROW("“")},   {AT_STR_ROW("«"), AT_STR_ROW("»")},
+    {AT_STR_ROW("»"), AT_STR_ROW("«")},   {AT_STR_ROW("「"), AT_STR_ROW("」")},
+    {AT_STR_ROW("『"), AT_STR_ROW("』")}, {AT_STR_ROW("`"), AT_STR_ROW("`")},
+    {AT_STR_ROW("‘"), AT_STR_ROW("’")},   {AT_STR_ROW("'"), AT_STR_ROW("'")},
+};
+
+static bool
+is_apostrophe(struct at_str mark)
+{
+    return at_str_is(mark, "'") || at_str_is(mark, "’");
+}
+
+static bool
+joins_letters(struct at_str text, size_t at, size_t len)
+{
+    return at > 0 && at_ascii_is_alnum(text.ptr[at - 1]) &&
+           at + len < text.len && at_ascii_is_alnum(text.ptr[at + len]);
+}
+
+static bool
+find_close(struct at_str text, struct at_str close, size_t *out)
+{
+    for (size_t at = 0; at + close.len <= text.len; at++) {
+        if (!at_str_starts(at_str_skip(text, at), close))
+            continue;
+        if (is_apostrophe(close) && joins_letters(text, at, close.len))
+            continue;
+        *out = at;
+        return true;
+    }
+    return false;
+}
+
+static bool
+opens(struct at_str all, size_t at, struct at_str open)
+{
+    if (!at_str_starts(at_str_skip(all, at), open))
+        return false;
+    return !at_str_is(open, "'") || at == 0 ||
+           !at_ascii_is_alnum(all.ptr[at - 1]);
+}
+
+bool
+at_quote_next(struct at_str *rest, struct at_str *out)
+{
+    const struct at_str all = *rest;
+    for (size_t at = 0; at < all.len; at++) {
+        for (size_t i = 0; i < AT_LEN(quotes); i++) {
+            struct at_str inside = at_str_skip(all, at + quotes[i].open.len);
+            size_t end;
+            if (!opens(all, at, quotes[i].open) ||
+                !find_close(inside, quotes[i].close, &end))
+                continue;
+            *out = at_str_trim(at_str_head(inside, end));
+            *rest = at_str_skip(inside, end + quotes[i].close.len);
+            if (out->len > 0)
+                return true;
+            at = (size_t)(rest->ptr - all.ptr) - 1;
+            break;
+        }
+    }
+    *rest = AT_STR("");
+    return false;
+}
+
+// Return true if a sentence begins at this place of text.
+static bool
+begins_sentence(struct at_str text, size_t at)
+{
+    struct at_str before = at_str_trim(at_str_head(text, at));
+    return before.len == 0 || strchr(".;:!?", before.ptr[before.len - 1]);
+}
+
+bool
+at_step_quotes(struct at_str step, struct at_str words)
+{
+    struct at_str quote;
+    while (at_quote_next(&step, &quote)) {
+        if (at_claim_text_has(quote, words))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_step_names(struct at_str step, struct at_str text)
+{
+    ptrdiff_t at = text.len > 0 ? at_str_find(step, text) : -1;
+    if (at_step_quotes(step, text))
+        return true;
+    bool is_name = at >= 0 && (text.ptr[0] < 'a' || text.ptr[0] > 'z') &&
+                   !begins_sentence(step, (size_t)at);
+    return is_name && at_claim_text_has(step, text);
+}
+
+// Words for ending an app and starting it again, folded.
+static const struct at_str restarts[] = {
+    AT_STR_ROW("restart"),         AT_STR_ROW("restarts"),
+    AT_STR_ROW("restarted"),       AT_STR_ROW("restarting"),
+    AT_STR_ROW("relaunch"),        AT_STR_ROW("relaunched"),
+    AT_STR_ROW("reopen"),          AT_STR_ROW("reopened"),
+    AT_STR_ROW("reboot"),          AT_STR_ROW("start again"),
+    AT_STR_ROW("start it again"),  AT_STR_ROW("started again"),
+    AT_STR_ROW("open it again"),   AT_STR_ROW("start app"),
+    AT_STR_ROW("launch app"),      AT_STR_ROW("open app"),
+    AT_STR_ROW("close app"),       AT_STR_ROW("end app"),
+    AT_STR_ROW("quit app"),        AT_STR_ROW("kill app"),
+    AT_STR_ROW("stop app"),        AT_STR_ROW("close and open"),
+    AT_STR_ROW("force stop"),      AT_STR_ROW("force quit"),
+    AT_STR_ROW("neustart"),        AT_STR_ROW("neu starten"),
+    AT_STR_ROW("neu gestartet"),   AT_STR_ROW("wieder starten"),
+    AT_STR_ROW("erneut starten"),  AT_STR_ROW("app starten"),
+    AT_STR_ROW("app beenden"),     AT_STR_ROW("beende app"),
+    AT_STR_ROW("app schliesen"),   AT_STR_ROW("app schliessen"),
+    AT_STR_ROW("schliese app"),    AT_STR_ROW("schliesse app"),
+    AT_STR_ROW("starte app"),      AT_STR_ROW("redemarrer"),
+    AT_STR_ROW("redemarre"),       AT_STR_ROW("redemarrez"),
+    AT_STR_ROW("redemarrage"),     AT_STR_ROW("relancer"),
+    AT_STR_ROW("relance"),         AT_STR_ROW("relancez"),
+    AT_STR_ROW("rouvrir"),         AT_STR_ROW("rouvre"),
+    AT_STR_ROW("rouvrez"),         AT_STR_ROW("reiniciar"),
+    AT_STR_ROW("reinicia"),        AT_STR_ROW("reinicie"),
+    AT_STR_ROW("reinicio"),        AT_STR_ROW("reabrir"),
+    AT_STR_ROW("reabra"),          AT_STR_ROW("vuelve a abrir"),
+    AT_STR_ROW("riavvia"),         AT_STR_ROW("riavviare"),
+    AT_STR_ROW("riapri"),          AT_STR_ROW("herstart"),
+    AT_STR_ROW("herstarten"),      AT_STR_ROW("heropen"),
+    AT_STR_ROW("opnieuw starten"), AT_STR_ROW("uruchom ponownie"),
+    AT_STR_ROW("restartuj"),       AT_STR_ROW("yeniden baslat"),
+    AT_STR_ROW("再起動"),          AT_STR_ROW("重启"),
+    AT_STR_ROW("重新启动"),        AT_STR_ROW("重新打开"),
+};
+
+bool
+at_step_asks_restart(struct at_str step)
+{
+    return at_fold_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
+}
+
+static const struct at_str searches[] = {
+    AT_STR_ROW("search"),     AT_STR_ROW("searches"), AT_STR_ROW("searching"),
+    AT_STR_ROW("find"),       AT_STR_ROW("found"),    AT_STR_ROW("look for"),
+    AT_STR_ROW("filter"),     AT_STR_ROW("suche"),    AT_STR_ROW("suchen"),
+    AT_STR_ROW("gefunden"),   AT_STR_ROW("filtern"),  AT_STR_ROW("cherche"),
+    AT_STR_ROW("chercher"),   AT_STR_ROW("cherchez"), AT_STR_ROW("recherche"),
+    AT_STR_ROW("rechercher"), AT_STR_ROW("trouve"),   AT_STR_ROW("busca"),
+    AT_STR_ROW("buscar"),     AT_STR_ROW("busque"),   AT_STR_ROW("cerca"),
+    AT_STR_ROW("cercare"),    AT_STR_ROW("zoek"),     AT_STR_ROW("zoeken"),
+    AT_STR_ROW("szukaj"),     AT_STR_ROW("検索"),     AT_STR_ROW("搜索"),
+};
+
+bool
+at_step_asks_search(struct at_str step)
+{
+    return at_fold_find(step, searches, AT_LEN(searches), NULL).len > 0;
+}
+
+// Words that deny what follows. A weak one may mean another thing in the middle
+// of a sentence: "no carrinho" is Portuguese for "in the cart".
+static const struct {
+    struct at_str word;
+    bool is_weak;
+} negations[] = {
+    {AT_STR_ROW("not"), false},    {AT_STR_ROW("never"), false},
+    {AT_STR_ROW("cannot"), false}, {AT_STR_ROW("without"), false},
+    {AT_STR_ROW("nicht"), false},  {AT_STR_ROW("kein"), false},
+    {AT_STR_ROW("keine"), false},  {AT_STR_ROW("keinen"), false},
+    {AT_STR_ROW("ohne"), false},   {AT_STR_ROW("pas"), false},
+    {AT_STR_ROW("aucun"), false},  {AT_STR_ROW("aucune"), false},
+    {AT_STR_ROW("sin"), false},    {AT_STR_ROW("geen"), false},
+    {AT_STR_ROW("niet"), false},   {AT_STR_ROW("no"), true},
+    {AT_STR_ROW("non"), true},
+};
+
+static bool
+denies(const struct at_fold_word *word, bool is_first)
+{
+    for (size_t i = 0; i < AT_LEN(negations); i++) {
+        if (at_str_eq(at_str_n(word->text, word->len), negations[i].word))
+            return is_first || !negations[i].is_weak;
+    }
+    return false;
+}
+
+bool
+at_text_denies(struct at_str text, struct at_str words)
+{
+    struct at_fold_word first;
+    struct at_fold_word word;
+    struct at_str rest = words;
+    bool denied = false;
+    bool is_first = true;
+    if (!at_fold_next(&rest, &first))
+        return false;
+    while (at_fold_next(&text, &word)) {
+        bool begins = word.len == first.len &&
+                      memcmp(word.text, first.text, first.len) == 0;
+        if (begins && !denied) // it stands there undenied, too
+            return false;
+        if (begins)
+            return true;
+        if (!at_fold_is_filler(&word))
+            denied = denies(&word, is_first);
+        is_first = false;
+    }
+    return false;
+}
+
+// Phrases of a step that only an assertion of a certain kind can prove, folded.
+static const struct {
+    struct at_str phrase;
+    unsigned kinds; // a bit for each that will do
+    const char *need;
+} phrases[] = {
+#define STATES (1U << AT_CLAIM_STATE | 1U << AT_CLAIM_VALUE)
+#define SUMS (1U << AT_CLAIM_SUM | 1U << AT_CLAIM_AMOUNT)
+#define PLACES (1U << AT_CLAIM_NEAR_BIT)
+    {AT_STR_ROW("is checked"), STATES, "verifyState"},
+    {AT_STR_ROW("is not checked"), STATES, "verifyState"},
+    {AT_STR_ROW("is unchecked"), STATES, "verifyState"},
+    {AT_STR_ROW("is ticked"), STATES, "verifyState"},
+    {AT_STR_ROW("is selected"), STATES, "verifyState"},
+    {AT_STR_ROW("is not selected"), STATES, "verifyState"},
+    {AT_STR_ROW("is enabled"), STATES, "verifyState"},
+    {AT_STR_ROW("is disabled"), STATES, "verifyState"},
+    {AT_STR_ROW("is on"), STATES, "verifyState"},
+    {AT_STR_ROW("is off"), STATES, "verifyState"},
+    {AT_STR_ROW("is still on"), STATES, "verifyState"},
+    {AT_STR_ROW("is still off"), STATES, "verifyState"},
+    {AT_STR_ROW("is switched on"), STATES, "verifyState"},
+    {AT_STR_ROW("is switched off"), STATES, "verifyState"},
+    {AT_STR_ROW("is turned on"), STATES, "verifyState"},
+    {AT_STR_ROW("is turned off"), STATES, "verifyState"},
+    {AT_STR_ROW("sum of"), SUMS, "verifySum"},
+    {AT_STR_ROW("adds up"), SUMS, "verifySum"},
+    {AT_STR_ROW("add up"), SUMS, "verifySum"},
+    {AT_STR_ROW("is shown below"), PLACES, "verifyNear"},
+    {AT_STR_ROW("is shown above"), PLACES, "verifyNear"},
+    {AT_STR_ROW("next to"), PLACES, "verifyNear"},
+    {AT_STR_ROW("is shown beside"), PLACES, "verifyNear"},
+};
+
+// A text near another one is a claim about a place.
+static unsigned
+kind_bit(const struct at_claim *claim)
+{
+    bool is_place = claim->kind == AT_CLAIM_TEXT && claim->of[0];
+    return is_place ? 1U << AT_CLAIM_NEAR_BIT : 1U << claim->kind;
+}
+
+const char *
+at_step_lacks_kind(struct at_str step, const struct at_ledger *ledger)
+{
+    unsigned held = 0;
+    for (size_t i = 0; i < ledger->assertion_count; i++) {
+        const struct at_assertion *assertion = &ledger->assertions[i];
+        if (assertion->outcome == AT_CLAIM_HOLDS &&
+            assertion->done == ledger->done)
+            held |= kind_bit(&assertion->claim);
+    }
+    for (size_t i = 0; i < AT_LEN(phrases); i++) {
+        if ((held & phrases[i].kinds) == 0 &&
+            at_fold_find(step, &phrases[i].phrase, 1, NULL).len > 0)
+            return phrases[i].need;
+    }
+    return NULL;
+}

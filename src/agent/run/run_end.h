@@ -1,0 +1,100 @@
+// run_end.h: every way in which a run can end, and what each means; pure
+//
+// One table. The store, the API, the exit status, JUnit and the statistics all
+// read it, so that no two of them can tell a run differently.
+#ifndef AT_AGENT_RUN_RUN_END_H
+#define AT_AGENT_RUN_RUN_END_H
+
+#include <stdbool.h>
+
+#include "agent/proof/verdict.h"
+#include "base/err.h"
+#include "base/str.h"
+
+enum at_run_end {
+    AT_RUN_END_NONE,
+    AT_RUN_END_DONE, // every step has ended, or the model ended the run
+    AT_RUN_END_BUDGET,
+    AT_RUN_END_STOPPED,
+    AT_RUN_END_MODEL,  // it could not be asked, refused, or says nothing
+    AT_RUN_END_DEVICE, // it was lost, or taken over
+    AT_RUN_END_START,  // the app is not installed, or did not start
+    AT_RUN_END_WORKER, // the process that did the run died
+    AT_RUN_END_LOST,   // the server died
+    // Ends of runs that were never queued.
+    AT_RUN_END_NO_DEVICE,
+    AT_RUN_END_BUSY,    // another process has the device
+    AT_RUN_END_USAGE,   // the scenario, an option, a key or a secret
+    AT_RUN_END_MACHINE, // a file, the store, memory
+    AT_RUN_END_COUNT,
+};
+
+// The most likely cause of a run's failure.
+enum at_blame {
+    AT_BLAME_NONE,   // it passed, or somebody stopped it
+    AT_BLAME_APP,    // it died, or an assertion did not hold
+    AT_BLAME_TEST,   // the scenario or its recording does not fit the app, or
+                     // says nothing that can be proved
+    AT_BLAME_DEVICE, // it was lost, or the app could not be started on it
+    AT_BLAME_MODEL,
+    AT_BLAME_BUDGET,
+    AT_BLAME_COUNT,
+};
+extern const char *const at_blame_names[AT_BLAME_COUNT]; // NONE: ""
+
+enum at_run_exit {
+    AT_RUN_EXIT_PASS = 0,
+    AT_RUN_EXIT_FAIL = 1,   // a step failed, or nothing proves it
+    AT_RUN_EXIT_USAGE = 2,  // the call is wrong
+    AT_RUN_EXIT_BROKEN = 3, // nothing is said of the app
+    AT_RUN_EXIT_HEALED = 4, // it passed, but not by its recording
+};
+
+// The elements of a JUnit testcase.
+enum at_run_fault {
+    AT_RUN_FAULT_NONE,
+    AT_RUN_FAULT_FAILURE,
+    AT_RUN_FAULT_ERROR,
+    AT_RUN_FAULT_SKIPPED,
+    AT_RUN_FAULT_COUNT,
+};
+extern const char *const at_run_fault_names[AT_RUN_FAULT_COUNT]; // NONE: NULL
+
+struct at_run_end_row {
+    const char *name;   // in documents, and the type of JUnit's errors
+    const char *status; // the contract's
+    const char *answer; // of /run-test, before the reason or the summary
+    bool adds_reason;   // to the answer
+    bool adds_summary;  // to the answer
+    bool judges;        // the verdict counts; otherwise exit does
+    enum at_run_exit exit;
+    enum at_blame blame; // unless a step's facts say otherwise
+};
+extern const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT];
+
+// Find an end by its name. NONE if there is no such end.
+enum at_run_end at_run_end_find(struct at_str name);
+// The end of a run that failed with this code before it was queued.
+enum at_run_end at_run_end_by_code(enum at_code code);
+// The end that counts. A set of steps that have all ended is done, whatever
+// went wrong afterwards.
+enum at_run_end at_run_end_settle(enum at_run_end end,
+                                  const struct at_verdicts *verdicts);
+
+// How people and CI see a run of this end and verdict.
+struct at_run_meaning {
+    const char *verdict; // "PASS"; "no verdict" if it does not count
+    const char *status;  // the contract's
+    enum at_run_exit exit;
+    enum at_run_fault fault; // of a case that stands for the whole run
+};
+struct at_run_meaning at_run_end_meaning(enum at_run_end end,
+                                         enum at_verdict verdict);
+
+// The element of a step. *inout_cut: a step before it was the one in which the
+// run was cut off; there is at most one, and later ones were not reached.
+enum at_run_fault at_run_end_step_fault(enum at_run_end end,
+                                        enum at_verdict verdict,
+                                        bool *inout_cut);
+
+#endif

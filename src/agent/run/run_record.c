@@ -1,0 +1,541 @@
+// run_record.c: what happens to a run, and its JSON's writer
+#include "agent/run/run_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/proof/blame.h"
+#include "agent/loop/cost.h"
+#include "agent/guards/mask.h"
+#include "agent/run/run_record_rows.h"
+#include "base/alloc.h"
+#include "base/civil.h"
+#include "base/limits.h"
+#include "wire/json.h"
+
+const char *const at_run_state_names[AT_RUN_STATE_COUNT] = {
+    [AT_RUN_STATE_QUEUED] = "queued",
+    [AT_RUN_STATE_RUNNING] = "running",
+    [AT_RUN_STATE_ENDED] = "ended",
+};
+
+#define TEXT(name, field)                                                      \
+    {                                                                          \
+        name, AT_RUN_MEMBER_TEXT, offsetof(struct at_run_record, field), NULL, \
+            0, false                                                           \
+    }
+#define FOREIGN(name, type, field)                                             \
+    {                                                                          \
+        name, AT_RUN_MEMBER_TEXT, offsetof(type, field), NULL, 0, true         \
+    }
+#define TIME(name, field)                                                      \
+    {                                                                          \
+        name, AT_RUN_MEMBER_TIME, offsetof(struct at_run_record, field), NULL, \
+            0, false                                                           \
+    }
+#define PLAIN(name, kind, type, field)                                         \
+    {                                                                          \
+        name, AT_RUN_MEMBER_##kind, offsetof(type, field), NULL, 0, false      \
+    }
+
+const struct at_run_member at_run_members[] = {
+    TEXT("owner", owner),
+    TEXT("platform", platform),
+    TEXT("device", device),
+    TEXT("host", host),
+    TEXT("appVersion", app_version),
+    TIME("queuedAt", queued_ms),
+    TIME("startedAt", started_ms),
+    PLAIN("expired", FLAG, struct at_run_record, expired),
+    {0},
+};
+
+const struct at_run_member at_run_end_members[] = {
+    TIME("endedAt", ended_ms),
+    {"class", AT_RUN_MEMBER_WORD, offsetof(struct at_run_record, blame),
+     at_blame_names, AT_BLAME_COUNT, false},
+    FOREIGN("reason", struct at_run_record, reason),
+    FOREIGN("summary", struct at_run_record, summary),
+    FOREIGN("answer", struct at_run_record, answer),
+    PLAIN("replayedSteps", NUMBER, struct at_run_record, replayed_steps),
+    PLAIN("proposed", FLAG, struct at_run_record, is_proposed),
+    {0},
+};
+
+const struct at_run_member at_run_step_members[] = {
+    FOREIGN("text", struct at_run_step, text),
+    {"verdict", AT_RUN_MEMBER_WORD, offsetof(struct at_run_step, verdict),
+     at_verdict_names, AT_VERDICT_COUNT, false},
+    FOREIGN("reason", struct at_run_step, reason),
+    FOREIGN("proof", struct at_run_step, proof),
+    PLAIN("judged", FLAG, struct at_run_step, judged),
+    PLAIN("proofHeldOn", NUMBER, struct at_run_step, proof_held),
+    PLAIN("proofScreens", NUMBER, struct at_run_step, proof_screens),
+    PLAIN("weakProof", FLAG, struct at_run_step, weak_proof),
+    {"secondModel", AT_RUN_MEMBER_WORD, offsetof(struct at_run_step, second),
+     at_opinion_names, AT_OPINION_COUNT, false},
+    FOREIGN("secondModelSaid", struct at_run_step, second_said),
+    PLAIN("began", FLAG, struct at_run_step, began),
+    PLAIN("durationMs", NUMBER, struct at_run_step, duration_ms),
+    {0},
+};
+
+const struct at_run_member at_run_usage_members[] = {
+    PLAIN("iterations", NUMBER, struct at_strategy_totals, iterations),
+    PLAIN("inputTokens", NUMBER, struct at_strategy_totals, usage.in_tokens),
+    PLAIN("cachedTokens", NUMBER, struct at_strategy_totals,
+          usage.cached_tokens),
+    PLAIN("outputTokens", NUMBER, struct at_strategy_totals, usage.out_tokens),
+    PLAIN("costUsd", COST, struct at_strategy_totals, usage),
+    {0},
+};
+
+static char **
+text_of(const void *object, const struct at_run_member *member)
+{
+    return (char **)(void *)((char *)object + member->offset);
+}
+
+static void
+free_texts(const struct at_run_member *members, void *object)
+{
+    for (; members->name; members++) {
+        if (members->kind == AT_RUN_MEMBER_TEXT)
+            free(*text_of(object, members));
+    }
+}
+
+void
+at_run_record_set(char **text, struct at_str by)
+{
+    char *copy = at_strndup(by.ptr, by.len);
+    free(*text);
+    *text = copy;
+}
+
+void
+at_run_record_init(struct at_run_record *record)
+{
+    *record = (struct at_run_record){.replayed_steps = -1};
+    at_scenario_init(&record->scenario);
+    at_tester_config_start(&record->config);
+    record->config.executor[0] = '\0';
+}
+
+void
+at_run_record_deinit(struct at_run_record *record)
+{
+    free_texts(at_run_members, record);
+    free_texts(at_run_end_members, record);
+    for (size_t i = 0; i < record->step_count; i++) {
+        free_texts(at_run_step_members, &record->steps[i]);
+        json_decref(record->steps[i].expectations);
+    }
+    free(record->steps);
+    free(record->healed.why);
+    json_decref(record->healed.recorded);
+    at_scenario_deinit(&record->scenario);
+    *record = (struct at_run_record){0};
+}
+
+void
+at_run_record_new(struct at_run_record *record, const char *id,
+                  const struct at_scenario *scenario,
+                  const struct at_tester_config *config, int64_t now_ms)
+{
+    size_t count = scenario->steps.count;
+    *record = (struct at_run_record){.replayed_steps = -1};
+    at_str_cut(record->id, sizeof(record->id), at_str(id));
+    at_scenario_dup(scenario, &record->scenario);
+    record->config = *config;
+    record->queued_ms = now_ms;
+    record->steps = at_alloc(count * sizeof(*record->steps));
+    record->step_count = count;
+    for (size_t i = 0; i < count; i++) {
+        record->steps[i] = AT_RUN_STEP_INIT;
+        record->steps[i].text = at_strdup(scenario->steps.words[i]);
+    }
+}
+
+void
+at_run_record_begin(struct at_run_record *record, const char *platform,
+                    const char *device, int64_t now_ms)
+{
+    record->state = AT_RUN_STATE_RUNNING;
+    at_run_record_set(&record->platform, at_str(platform));
+    at_run_record_set(&record->device, at_str(device));
+    record->started_ms = now_ms;
+}
+
+// A step's verdict is known from its last event if the run's process dies.
+static void
+note_verdict(struct at_run_step *step, const struct at_run_event *event)
+{
+    struct at_str verdict = at_json_get_str(event->more, "verdict");
+    struct at_str proof = at_json_get_str(event->more, "proof");
+    step->began = true;
+    for (int i = 0; i < AT_VERDICT_COUNT; i++) {
+        if (verdict.len == 0 || !at_str_is(verdict, at_verdict_names[i]))
+            continue;
+        step->verdict = (enum at_verdict)i;
+        at_run_record_set(&step->reason, event->message);
+        if (proof.len > 0)
+            at_run_record_set(&step->proof, proof);
+    }
+}
+
+void
+at_run_record_note(struct at_run_record *record,
+                   const struct at_run_event *event, int64_t now_ms)
+{
+    if (event->step < 1 || (size_t)event->step > record->step_count)
+        return;
+    struct at_run_step *step = &record->steps[event->step - 1];
+    if (step->began_ms == 0)
+        step->began_ms = now_ms;
+    int64_t ms = now_ms - step->began_ms;
+    // What is said of a step once the run is over does not make it longer.
+    if (step->verdict == AT_VERDICT_OPEN)
+        step->duration_ms = ms > 0 ? ms : 0;
+    if (event->kind == AT_RUN_STEP)
+        note_verdict(step, event);
+}
+
+static void
+set_answer(struct at_run_record *record)
+{
+    const struct at_run_end_row *row = &at_run_end_rows[record->end];
+    struct at_str summary = at_str(record->summary);
+    struct at_buf answer = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES / 4);
+    bool has_summary = row->adds_summary && summary.len > 0;
+    at_buf_add_text(&answer, row->answer);
+    if (row->adds_reason)
+        at_buf_add_text(&answer, record->reason);
+    if (has_summary && row->adds_reason)
+        at_buf_add_char(&answer, '\n');
+    if (has_summary)
+        at_buf_add_str(&answer, summary);
+    else if (record->end == AT_RUN_END_DONE)
+        at_run_record_set(&record->answer,
+                          AT_STR("Agent finished without result"));
+    if (has_summary || record->end != AT_RUN_END_DONE)
+        at_run_record_set(&record->answer, at_buf_str(&answer));
+    at_buf_deinit(&answer);
+}
+
+static json_t *
+expectation_json(const struct at_verdict_step *verdict, size_t index)
+{
+    const struct at_claim *claim = &verdict->expect.items[index];
+    const struct at_assertion *last = at_verdicts_expectation(verdict, index);
+    struct at_buf words = AT_BUF_INIT(AT_SCENARIO_TEXT_MAX_BYTES);
+    json_t *json = json_object();
+    at_claim_write(claim, &words);
+    at_json_set(json, "claim", at_claim_json(claim));
+    at_json_set(json, "words", at_json_text(at_buf_str(&words)));
+    if (last) {
+        at_json_set_text(json, "outcome", at_claim_outcomes[last->outcome]);
+        at_json_set(json, "why", at_json_text(at_str(last->words)));
+    }
+    if (claim->bound[0])
+        at_json_set(json, "bound", at_json_text(at_str(claim->bound)));
+    at_buf_deinit(&words);
+    return json;
+}
+
+// NULL: the step has none.
+static json_t *
+expectations_json(const struct at_verdict_step *verdict)
+{
+    json_t *list = verdict->expect.count > 0 ? json_array() : NULL;
+    for (size_t i = 0; i < verdict->expect.count; i++)
+        json_array_append_new(list, expectation_json(verdict, i));
+    return list;
+}
+
+static void
+set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
+{
+    step->verdict = verdict->verdict;
+    if (verdict->reason)
+        at_run_record_set(&step->reason, at_str(verdict->reason));
+    if (verdict->proof)
+        at_run_record_set(&step->proof, at_str(verdict->proof));
+    step->judged = verdict->look == AT_EVIDENCE_JUDGED;
+    step->second = verdict->second;
+    if (verdict->second_said)
+        at_run_record_set(&step->second_said, at_str(verdict->second_said));
+    step->began = verdict->began;
+    if (verdict->verdict == AT_VERDICT_PASS ||
+        at_strength_is_weak(verdict->strength)) {
+        step->proof_held = (int64_t)verdict->strength.held;
+        step->proof_screens = (int64_t)verdict->strength.others;
+        step->weak_proof = at_strength_is_weak(verdict->strength);
+    }
+    json_decref(step->expectations);
+    step->expectations = expectations_json(verdict);
+}
+
+static void
+set_healed(struct at_run_record *record, const struct at_run_healed *healed)
+{
+    if (!healed->why)
+        return;
+    at_run_record_set(&record->healed.why, at_str(healed->why));
+    record->healed.step = healed->step;
+    record->healed.call = healed->call;
+    record->healed.recorded = json_incref(healed->recorded);
+}
+
+static void
+set_end(struct at_run_record *record, enum at_run_end end,
+        enum at_verdict verdict, int64_t now_ms)
+{
+    record->state = AT_RUN_STATE_ENDED;
+    record->end = end;
+    record->verdict = verdict;
+    record->ended_ms = now_ms;
+}
+
+void
+at_run_record_end(struct at_run_record *record,
+                  const struct at_run_outcome *outcome, int64_t now_ms)
+{
+    const char *reason = outcome->reason ? outcome->reason : "";
+    set_end(record, outcome->end, outcome->verdict, now_ms);
+    at_run_record_set(&record->reason, at_str(reason));
+    at_run_record_set(&record->summary, at_buf_str(&outcome->summary));
+    record->blame = at_blame_of(outcome->end, &outcome->verdicts);
+    for (size_t i = 0; i < outcome->verdicts.count && i < record->step_count;
+         i++)
+        set_step(&record->steps[i], &outcome->verdicts.steps[i]);
+    record->has_usage = true;
+    record->totals = outcome->totals;
+    record->replayed_steps = (int64_t)outcome->replayed_steps;
+    set_healed(record, &outcome->healed);
+    set_answer(record);
+}
+
+void
+at_run_record_fail(struct at_run_record *record, enum at_run_end end,
+                   const char *reason, int64_t now_ms)
+{
+    set_end(record, end, AT_VERDICT_UNVERIFIED, now_ms);
+    at_run_record_set(&record->reason, at_str(reason));
+    at_run_record_set(&record->summary, AT_STR(""));
+    record->blame = at_run_end_rows[end].blame;
+    set_answer(record);
+}
+
+void
+at_run_record_end_by(struct at_run_record *record, enum at_run_end end,
+                     const char *reason)
+{
+    record->end = end;
+    if (reason)
+        at_run_record_set(&record->reason, at_str(reason));
+    if (record->blame != AT_BLAME_APP)
+        record->blame = at_run_end_rows[end].blame;
+    set_answer(record);
+}
+
+static void
+mask_texts(const struct at_secrets *secrets,
+           const struct at_run_member *members, void *object)
+{
+    for (; members->name; members++) {
+        char **text = text_of(object, members);
+        struct at_buf masked = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
+        if (members->is_foreign && *text) {
+            at_secrets_mask(secrets, at_str(*text), &masked);
+            at_run_record_set(text, at_buf_str(&masked));
+        }
+        at_buf_deinit(&masked);
+    }
+}
+
+static void
+mask_json(const struct at_secrets *secrets, json_t **json)
+{
+    if (!*json)
+        return;
+    json_t *masked = at_mask_json(secrets, *json);
+    json_decref(*json);
+    *json = masked;
+}
+
+void
+at_run_record_mask(struct at_run_record *record,
+                   const struct at_secrets *secrets)
+{
+    struct at_run_healed *healed = &record->healed;
+    mask_texts(secrets, at_run_end_members, record);
+    for (size_t i = 0; i < record->step_count; i++) {
+        mask_texts(secrets, at_run_step_members, &record->steps[i]);
+        mask_json(secrets, &record->steps[i].expectations);
+    }
+    if (healed->why) {
+        struct at_buf masked = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
+        at_secrets_mask(secrets, at_str(healed->why), &masked);
+        at_run_record_set(&healed->why, at_buf_str(&masked));
+        at_buf_deinit(&masked);
+    }
+    mask_json(secrets, &healed->recorded);
+}
+
+bool
+at_run_record_is_over(const struct at_run_record *record)
+{
+    return record->state == AT_RUN_STATE_ENDED && !record->settling;
+}
+
+static json_t *
+member_json(const struct at_run_member *member, const void *object)
+{
+    const char *field = (const char *)object + member->offset;
+    const void *value = field;
+    char time[32];
+    switch (member->kind) {
+    case AT_RUN_MEMBER_TEXT:
+        return *(char *const *)value
+                   ? at_json_text(at_str(*(char *const *)value))
+                   : NULL;
+    case AT_RUN_MEMBER_FLAG:
+        return *(const bool *)value ? json_true() : NULL;
+    case AT_RUN_MEMBER_NUMBER:
+        return *(const int64_t *)value >= 0
+                   ? json_integer(*(const int64_t *)value)
+                   : NULL;
+    case AT_RUN_MEMBER_TIME:
+        at_civil_write(*(const int64_t *)value, AT_CIVIL_RFC3339, time);
+        return *(const int64_t *)value ? json_string(time) : NULL;
+    case AT_RUN_MEMBER_COST:
+        return at_model_cost_json(value);
+    case AT_RUN_MEMBER_WORD:
+        break;
+    }
+    const char *word = member->words[*(const int *)value];
+    return word[0] ? json_string(word) : NULL;
+}
+
+static void
+write_members(const struct at_run_member *members, const void *object,
+              json_t *out)
+{
+    for (; members->name; members++) {
+        json_t *value = member_json(members, object);
+        if (value)
+            at_json_set(out, members->name, value);
+    }
+}
+
+static json_t *
+steps_json(const struct at_run_record *record)
+{
+    json_t *steps = json_array();
+    for (size_t i = 0; i < record->step_count; i++) {
+        json_t *step = json_object();
+        at_json_set(step, "step", json_integer((json_int_t)i + 1));
+        write_members(at_run_step_members, &record->steps[i], step);
+        if (record->steps[i].expectations)
+            json_object_set(step, "expectations",
+                            record->steps[i].expectations);
+        json_array_append_new(steps, step);
+    }
+    return steps;
+}
+
+static json_t *
+healed_json(const struct at_run_healed *healed)
+{
+    json_t *json = json_object();
+    at_json_set(json, "step", json_integer((json_int_t)healed->step + 1));
+    if (healed->recorded) {
+        at_json_set(json, "call", json_integer((json_int_t)healed->call + 1));
+        json_object_set(json, "recorded", healed->recorded);
+    }
+    at_json_set(json, "why", at_json_text(at_str(healed->why)));
+    return json;
+}
+
+const char *
+at_run_record_status(const struct at_run_record *record)
+{
+    return record->state == AT_RUN_STATE_ENDED
+               ? at_run_end_meaning(record->end, record->verdict).status
+               : at_run_state_names[record->state];
+}
+
+static void
+write_scenario(const struct at_run_record *record, json_t *json)
+{
+    const struct at_scenario *scenario = &record->scenario;
+    if (scenario->id[0])
+        at_json_set_text(json, "scenarioId", scenario->id);
+    at_json_set(json, "name", at_json_text(at_str(scenario->name)));
+    at_json_set(json, "goal", at_json_text(at_str(scenario->goal)));
+    at_json_set(json, "packageName", at_json_text(at_str(scenario->package)));
+    at_json_set(json, "scenario", at_scenario_json(scenario));
+    at_json_set(json, "config", at_tester_config_json(&record->config));
+    at_json_set_text(json, "profile", record->config.executor);
+}
+
+static json_t *
+whole_json(const struct at_run_record *record)
+{
+    json_t *json = json_object();
+    at_json_set_text(json, "id", record->id);
+    at_json_set_text(json, "state", at_run_state_names[record->state]);
+    at_json_set_text(json, "status", at_run_record_status(record));
+    write_scenario(record, json);
+    if (record->state == AT_RUN_STATE_ENDED) {
+        at_json_set_text(json, "end", at_run_end_rows[record->end].name);
+        at_json_set_text(json, "verdict", at_verdict_names[record->verdict]);
+    }
+    write_members(at_run_members, record, json);
+    write_members(at_run_end_members, record, json);
+    at_json_set(json, "steps", steps_json(record));
+    if (record->has_usage) {
+        json_t *usage = json_object();
+        write_members(at_run_usage_members, &record->totals, usage);
+        at_json_set(json, "usage", usage);
+    }
+    if (record->healed.why)
+        at_json_set(json, "healed", healed_json(&record->healed));
+    return json;
+}
+
+json_t *
+at_run_record_json(const struct at_run_record *record)
+{
+    json_t *json = whole_json(record);
+    if (record->settling) {
+        json_t *final = json_copy(json);
+        at_json_set_text(json, "state",
+                         at_run_state_names[AT_RUN_STATE_RUNNING]);
+        at_json_set(json, "final", final);
+    }
+    return json;
+}
+
+struct at_run_event
+at_run_record_event(const struct at_run_record *record, json_t **out_more)
+{
+    static const char *const members[] = {"state",   "status", "device",
+                                          "verdict", "class",  "end",
+                                          "reason",  "answer", "replayedSteps"};
+    json_t *json = whole_json(record);
+    *out_more = json_object();
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        json_t *value = json_object_get(json, members[i]);
+        if (value)
+            json_object_set(*out_more, members[i], value);
+    }
+    json_decref(json);
+    return (struct at_run_event){
+        .kind = AT_RUN_STATE,
+        .message = at_str(at_run_state_names[record->state]),
+        .duration_ms = -1,
+        .more = *out_more,
+    };
+}

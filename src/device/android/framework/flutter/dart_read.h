@@ -1,0 +1,36 @@
+// dart_read.h: the semantics of a Flutter app, through its VM service
+//
+// They exist only while somebody wants them: the platform, for an accessibility
+// client, or the app. Where a compiler is attached, as with `flutter run`, they
+// can be switched on from here.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_READ_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_READ_H
+
+#include "net/rpc.h"
+#include "screen/overlay.h"
+
+struct at_dart_reader {
+    struct at_rpc *rpc;  // borrowed
+    const char *isolate; // borrowed: the app's
+    char library[160];   // of this isolate, in which they are; "": not known
+    bool tried;          // to switch them on, in this isolate
+    bool refused;        // this isolate has no such extension
+    char told[160];      // the newest line, which is told once
+    void (*note)(void *user, const char *text);
+    void *user;
+};
+
+// Read what wish->canvas shows. *out is NULL where there is nothing; the caller
+// owns it. *out_gone: the isolate has ended.
+AT_CHECKED bool at_dart_read(const struct at_op *op,
+                             struct at_dart_reader *reader,
+                             const struct at_overlay_wish *wish,
+                             struct at_overlay **out, bool *out_gone,
+                             struct at_err *err);
+// Another isolate: all is tried again.
+void at_dart_reader_forget(struct at_dart_reader *reader);
+// The isolate has got an extension: if it is the one that reads, it is asked.
+void at_dart_reader_take_extension(struct at_dart_reader *reader,
+                                   struct at_str name);
+
+#endif

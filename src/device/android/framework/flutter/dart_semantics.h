@@ -1,0 +1,17 @@
+// dart_semantics.h: a Flutter view's semantics as the elements of an overlay
+//
+// Pure. The framework prints them (dart_dump.h); places and merging follow
+// semantics.dart, classes follow the engine's AccessibilityBridge.java.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_SEMANTICS_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_SEMANTICS_H
+
+#include "device/android/framework/flutter/dart_dump.h"
+#include "screen/overlay.h"
+
+// Append the elements of the dump to the overlay: those that say something or
+// take input, which are seen. under of the overlay is where the view is drawn;
+// all of them lie in it. An obscured field's content is not copied.
+void at_dart_semantics_add(const struct at_dart_dump *dump,
+                           struct at_overlay *overlay);
+
+#endif

@@ -1,0 +1,51 @@
+// hermes_target.h: which of Metro's targets is the app's
+//
+// Pure. Facts: @react-native/dev-middleware 0.73 to 0.88 and
+// metro-inspector-proxy 0.76, lists of /json/list.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_HERMES_HERMES_TARGET_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_HERMES_HERMES_TARGET_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+
+struct at_hermes_target {
+    char id[128];
+    char title[160];
+    char path[512];        // of the WebSocket, with its query
+    bool shares_debugging; // several debuggers may be connected
+};
+
+// What tells the device of ours from others; "": not known. The model may be as
+// adb lists it, with other characters for all but letters and digits.
+struct at_hermes_device {
+    char model[128];
+    char release[32]; // of Android: "14"
+    char api[16];     // its level: "34"
+};
+
+enum at_hermes_found {
+    AT_HERMES_ABSENT,    // the app has no target
+    AT_HERMES_ELSEWHERE, // it has, on other devices
+    // It has one that is ours if no other device can be meant: the app runs on
+    // one device only, whose name is not ours; or on several that are called as
+    // ours is.
+    AT_HERMES_PERHAPS,
+    AT_HERMES_OURS,
+};
+
+// Find the target of package on our device among those of list. Of several
+// pages the newest counts. *out is set for PERHAPS and OURS.
+enum at_hermes_found at_hermes_pick(const json_t *list, const char *package,
+                                    const struct at_hermes_device *device,
+                                    struct at_hermes_target *out);
+// Read what a device says of itself: its model, release and API level, a line
+// each. What is missing stays as it is.
+void at_hermes_device_read(struct at_str said, struct at_hermes_device *out);
+// Append the names of the devices on which the app runs, for an error.
+void at_hermes_describe_devices(const json_t *list, const char *package,
+                                struct at_buf *out);
+// Append the list in short, for diagnostics: "2 target(s): ID(appId=NAME), …".
+void at_hermes_describe(const json_t *list, struct at_buf *out);
+
+#endif

@@ -1,0 +1,26 @@
+// metro.h: the target of an app at the Metro that it loads its bundle from
+//
+// Metro runs on this machine, so only the question where goes to the device,
+// and that for apps that are known to be React Native's.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_HERMES_METRO_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_HERMES_METRO_H
+
+#include "device/android/framework/hermes/hermes_target.h"
+#include "device/android/framework/source.h"
+
+struct at_metro_found {
+    int port;
+    struct at_hermes_target target;
+};
+
+// Try the ports in order: the first whose Metro lists the app counts.
+// AT_EUNSUPPORTED: there is no Metro, and the app is not known to be React
+// Native's. Notes what was tried.
+AT_CHECKED bool at_metro_find(const struct at_op *op,
+                              const struct at_source_ground *ground,
+                              struct at_metro_found *out, struct at_err *err);
+// The caller owns *out.
+AT_CHECKED bool at_metro_dial(const struct at_op *op, int port,
+                              struct at_conn **out, struct at_err *err);
+
+#endif

@@ -1,0 +1,116 @@
+// webview_priv.h: the pages of an app's WebViews, each with its connection
+//
+// What webview.c (the source), webview_peers.c (which pages there are) and
+// webview_read.c (what one page shows) share.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_WEB_WEBVIEW_PRIV_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_WEB_WEBVIEW_PRIV_H
+
+#include "device/android/framework/runtime/inspector.h"
+#include "device/android/framework/source.h"
+#include "device/android/framework/web/webview_choose.h"
+
+enum {
+    AT_WEBVIEW_PEERS_MAX = AT_WEB_SOCKETS_MAX * AT_WEB_TARGETS_MAX,
+    AT_WEBVIEW_OPEN_MAX = 4,   // as many as a wish has
+    AT_WEBVIEW_FRAMES_MAX = 6, // of other sites, in a page
+    // So much to itself is a fair chance: a page that has not answered then is
+    // put aside.
+    AT_WEBVIEW_FAIR_MS = 120,
+};
+
+// A frame of another site: the page's own world does not reach into it.
+struct at_webview_frame {
+    char path[64]; // as page.js has it
+    struct at_inspector_world world;
+};
+
+// What failed is left alone until then, longer each time.
+struct at_webview_patience {
+    int failures; // one after the other
+    int64_t until_ns;
+};
+
+struct at_webview_peer {
+    struct at_inspector *inspector; // owned; NULL: it is not open
+    struct at_web_target target;
+    size_t socket;
+    size_t position; // in the list of its socket
+    bool listed;
+    bool hidden; // by its own word
+    struct at_webview_patience patience;
+    bool ready; // its runtime is enabled, and the probe in it or refused
+    bool mute;  // its scripts break the probe: it is read, not waited for
+    unsigned mute_losses; // of worlds, when that was seen
+    bool shown;           // by a view of the newest reading
+    bool wanted; // a view of that shows no page, and may have shown this one
+    bool aside;  // it is open, and did not answer when it was asked
+    bool owes;   // that answer is still to come
+    bool told;   // something has come since
+    int64_t asked_ns;                // when it was put aside
+    int took_ms;                     // to be read, the last time
+    struct at_inspector_world world; // its id 0: to be made
+    unsigned losses;                 // of worlds, when it was made
+    struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
+    size_t frame_count;
+    bool frames_met;
+    unsigned frames_state; // of the page's frames, when they were met
+};
+
+struct at_webview {
+    struct at_source_ground ground;
+    struct at_web_sockets sockets;
+    struct at_webview_patience patience[AT_WEB_SOCKETS_MAX];
+    struct at_webview_peer peers[AT_WEBVIEW_PEERS_MAX];
+    size_t count;
+    bool news;
+};
+
+// Has it answered, and everything that it was asked since?
+bool at_webview_answers(const struct at_webview_peer *peer);
+
+// Find the sockets of the app's processes.
+AT_CHECKED bool at_webview_locate(const struct at_op *op,
+                                  struct at_webview *web, struct at_err *err);
+// Several browsers share the name of their sockets: each says whose it is.
+AT_CHECKED bool at_webview_drop_others(const struct at_op *op,
+                                       struct at_webview *web,
+                                       struct at_err *err);
+// Ask for the list of pages. They come and go without a word to us, so this is
+// for each reading.
+AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
+                                struct at_err *err);
+// Open the page that is worth it most, of those that are not open. *out is NULL
+// where there is none, no room for it or no time left. False: cancelled.
+AT_CHECKED bool at_webview_open_next(const struct at_op *op,
+                                     struct at_webview *web,
+                                     const struct at_overlay_wish *wish,
+                                     struct at_webview_peer **out,
+                                     struct at_err *err);
+void at_webview_close(struct at_webview *web, struct at_webview_peer *peer);
+
+// The open pages to be asked now, those that answer quickly first, without
+// those that are put aside. Returns how many.
+size_t at_webview_awake(struct at_webview *web,
+                        struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX]);
+// Enable its runtime, unless it is. AT_ETIMEOUT: it does not answer yet.
+AT_CHECKED bool at_webview_make_ready(const struct at_op *op,
+                                      const struct at_webview *web,
+                                      struct at_webview_peer *peer,
+                                      struct at_err *err);
+// Append what a page is doing. The scripts of a page may break the probe, which
+// then is named as such until another document has come, and is no failure.
+AT_CHECKED bool at_webview_ask(const struct at_op *op,
+                               const struct at_webview *web,
+                               struct at_webview_peer *peer,
+                               struct at_pending_list *out, struct at_err *err);
+// Draw the conclusion for a page that had_ms were not enough for, or that
+// failed. False: the operation was cancelled.
+bool at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
+                     int had_ms, const struct at_err *why);
+
+// Read what a page shows. at_web_page_deinit() in any case.
+AT_CHECKED bool at_webview_read(const struct at_op *op,
+                                struct at_webview_peer *peer,
+                                struct at_web_page *out, struct at_err *err);
+
+#endif

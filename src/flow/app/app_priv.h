@@ -1,0 +1,50 @@
+// app_priv.h: what an app is made of; only app*.c include it
+#ifndef AT_FLOW_APP_APP_PRIV_H
+#define AT_FLOW_APP_APP_PRIV_H
+
+#include "flow/app/app.h"
+#include "flow/wait/motion.h"
+#include "flow/steps/typed.h"
+#include "flow/changes/visits.h"
+
+struct at_tree_snapshot {
+    struct at_snapshot reading;
+    unsigned users;
+};
+
+struct at_app {
+    struct at_device *device;
+    char *package;      // "" where none
+    char framework[32]; // of the package; "": not known
+    char followed[256]; // the package that at_app_follow() attached to; ""
+    struct at_ref_table *refs;
+    struct at_tree_snapshot *newest;  // NULL before the first reading
+    struct at_tree_snapshot *shown;   // the tree that the refs are from
+    struct at_visits visits;          // of other screens than shown
+    bool revisits;                    // the next diff is from one of them
+    struct at_tree_snapshot *before;  // the last input; NULL where unknown
+    struct at_tree_snapshot *endured; // see at_app_endure_loading()
+    struct at_motion motion;
+    const struct at_node *ticking; // of the newest tree
+    bool settled;
+    bool stale;
+    bool trusted;     // although it is stale: see at_app_trust_tree()
+    bool restless;    // the last request that waited for quiet did so in vain
+    bool patient;     // the next reading waits for names
+    bool unreadable;  // the last reading failed because the screen moves
+    bool blind_told;  // that this device may not see toasts
+    int64_t input_ns; // of the newest input; 0: none yet
+    struct at_app_times times;
+    struct at_history *history;
+    struct at_typed typed;
+    struct at_keyboard_opening keyboard;
+    at_veil_fn *veil; // may be NULL
+    void *veil_user;
+};
+
+// Take what was read, with one user. Release it with
+// at_tree_snapshot_release().
+struct at_tree_snapshot *at_tree_snapshot_new(
+    const struct at_snapshot *reading);
+
+#endif

@@ -1,0 +1,42 @@
+// visits.h: the screens that the client saw before the last one
+//
+// A visit is a tree and the number of its refs (at_ref_table_generation()).
+#ifndef AT_FLOW_CHANGES_VISITS_H
+#define AT_FLOW_CHANGES_VISITS_H
+
+#include "screen/fingerprint.h"
+#include "screen/ref.h"
+
+struct at_tree_snapshot;
+
+struct at_visit {
+    uint32_t generation;
+    struct at_tree_snapshot *snapshot; // owned
+};
+
+struct at_visits {
+    struct at_visit rows[AT_REF_VISITS + 1]; // oldest first
+    size_t count;
+};
+
+void at_visits_deinit(struct at_visits *visits);
+// Take the snapshot over. Those whose refs are no longer kept are forgotten.
+void at_visits_add(struct at_visits *visits, const struct at_ref_table *refs,
+                   uint32_t generation, struct at_tree_snapshot *snapshot);
+// Take the snapshot of newest over, in place of visit's, which is the caller's.
+void at_visits_replace(struct at_visits *visits, struct at_visit *visit,
+                       const struct at_visit *newest);
+
+// Return the visit of the same screen that is more like the tree than the text
+// shown last, the best of those; or NULL. One whose fingerprint a newer text
+// has does not count. Borrowed until the next one is added.
+struct at_visit *at_visits_find(struct at_visits *visits,
+                                const struct at_ref_table *refs,
+                                const struct at_tree *tree,
+                                const struct at_tree *shown);
+// The newest one with that fingerprint, or NULL.
+struct at_visit *at_visits_find_fingerprint(struct at_visits *visits,
+                                            const struct at_ref_table *refs,
+                                            const char *text);
+
+#endif

@@ -1,0 +1,12 @@
+// steps_range.h: the step that sets a slider
+#ifndef AT_FLOW_STEPS_STEPS_RANGE_H
+#define AT_FLOW_STEPS_STEPS_RANGE_H
+
+#include "flow/steps/exec.h"
+
+// Handler of a row, see flow/steps/step.h. The value is a number of the
+// slider's own range, or a percentage of it ("70%"). The slider is asked to
+// take it where it can be; a finger does it otherwise.
+bool at_step_set_value(struct at_step_call *call, struct at_err *err);
+
+#endif

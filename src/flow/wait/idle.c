@@ -1,0 +1,705 @@
+// idle.c: wait until the screen has settled, or until a condition holds
+//
+// A wait is in one of these states, and each reading moves it on:
+// - behind: the wanted package is not in front yet; only front_ms counts;
+// - unread: no reading has come yet; unread_ms counts too;
+// - loading: an indicator shows; loading_ms counts;
+// - changing: readings differ in more than what ticks, or cannot be read, or
+//   the condition does not hold; timeout_ms counts;
+// - busy: the screen has settled, or the condition has had its time, and the
+//   app itself says that it still works; it counts as loading;
+// - ended, with an outcome: SETTLED by the condition, or by a reading that is
+//   quiet or repeats the one before it, APP_GONE by the caller's rule, or the
+//   state in which a limit was passed.
+#include "flow/wait/idle.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/quote.h"
+#include "flow/app/app.h"
+#include "flow/changes/change.h"
+#include "flow/wait/counting.h"
+#include "flow/app/front.h"
+#include "screen/element_text.h"
+#include "screen/detect.h"
+#include "screen/label.h"
+#include "screen/loading.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+static const char *const outcome_names[] = {
+    [AT_IDLE_SETTLED] = "settled",     [AT_IDLE_LOADING] = "loading",
+    [AT_IDLE_CHANGING] = "changing",   [AT_IDLE_TIMED_OUT] = "timed_out",
+    [AT_IDLE_CANCELLED] = "cancelled", [AT_IDLE_APP_GONE] = "app_gone",
+};
+
+const char *
+at_idle_outcome_name(enum at_idle_outcome outcome)
+{
+    return outcome_names[outcome];
+}
+
+struct watch {
+    const struct at_op *op;
+    struct at_app *app;
+    const struct at_idle_wait *wait;
+    struct at_idle_result *out;
+    int64_t start_ns;      // of the wait for a settled screen
+    int64_t loading_ns;    // when an indicator was first seen; 0: never
+    int64_t loading_spent; // until the newest reading
+    bool in_front;
+    bool any;   // a reading of this wait has come
+    bool cut;   // a reading was cut off by a limit of the wait
+    bool rests; // the app draws nothing, although no reading comes
+    int broken; // dumps in a row that came and could not be read
+    bool again; // the next one is not its first
+    bool loads; // the newest one shows an indicator
+    bool late;  // the condition has had its time, and nothing loads
+    bool drawn; // the next one shows what the app's work has led to
+    bool busy;  // the app was waited for in vain
+    struct at_counting counting;
+    struct at_pending_list app_waited;
+    struct at_pending_list app_still;
+    struct at_tree_snapshot *before;
+    char noise[200];      // what kept the device busy, or ""
+    struct at_err failed; // the last reading that failed
+};
+
+static void
+set_detail(char *detail, size_t cap, const char *text)
+{
+    at_str_cut_words(detail, cap, at_str(text));
+}
+
+static void
+set_first(void *user, const char *text)
+{
+    struct at_idle_result *out = user;
+    if (!out->detail[0])
+        set_detail(out->detail, sizeof(out->detail), text);
+}
+
+// Note which part moved since the reading before, for the outcome CHANGING.
+static void
+note_change(struct watch *watch)
+{
+    const struct at_change_sink sink = {set_first, watch->out};
+    const struct at_tree *before = at_tree_snapshot_tree(watch->before);
+    watch->out->detail[0] = '\0';
+    if (before)
+        at_change_list(before, at_app_tree(watch->app), NULL, &sink, NULL);
+    if (!watch->out->detail[0])
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->noise[0] ? watch->noise : "positions change");
+}
+
+static void
+name_loading(struct watch *watch, const struct at_node *indicator)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_loading_write(indicator, &text);
+    set_detail(watch->out->loading, sizeof(watch->out->loading),
+               at_buf_text(&text));
+    at_buf_deinit(&text);
+}
+
+// A condition looks again by itself while a number grows.
+static bool
+note_loading(struct watch *watch)
+{
+    bool any = watch->wait->holds != NULL;
+    const struct at_node *indicator = at_app_loading(watch->app, any);
+    const struct at_node *counter =
+        indicator || any ? NULL : at_app_counter(watch->app, false);
+    int64_t now_ns = at_now_ns();
+    enum at_count count =
+        at_counting_note(&watch->counting, at_loading_text(counter), now_ns);
+    watch->loads = indicator || count != AT_COUNT_NONE;
+    if (!watch->loads)
+        return false;
+    if (watch->loading_ns == 0)
+        watch->loading_ns = now_ns;
+    watch->loading_spent = now_ns - watch->loading_ns;
+    if (indicator || count == AT_COUNT_GROWS)
+        name_loading(watch, indicator ? indicator : counter);
+    return true;
+}
+
+static void
+note_ticking(struct watch *watch)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    const struct at_node *node = at_app_ticking(watch->app);
+    if (!node)
+        return;
+    at_element_text_write(node, NULL, &text);
+    at_str_cut(watch->out->ticking, sizeof(watch->out->ticking),
+               at_str_trim(at_buf_str(&text)));
+    at_buf_deinit(&text);
+}
+
+static void
+note_front(struct watch *watch, const struct at_tree *tree)
+{
+    char front[160]; // leaves room for the words
+    at_front_copy(front, sizeof(front), tree);
+    snprintf(watch->out->detail, sizeof(watch->out->detail), "%s is in front",
+             front);
+}
+
+static bool
+is_front(struct watch *watch, const struct at_tree *tree)
+{
+    const char *want = watch->wait->want_front;
+    bool is = watch->in_front || !want || tree->front_package.len == 0 ||
+              at_str_is(tree->front_package, want) ||
+              at_tree_dialog(tree).kind != AT_DIALOG_NONE;
+    if (is && !watch->in_front)
+        watch->start_ns = at_now_ns();
+    watch->in_front = is;
+    if (!is)
+        note_front(watch, tree);
+    return is;
+}
+
+static void
+write_pending(const struct at_pending_list *list, bool endless,
+              char out[AT_PENDING_TEXT])
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_pending_write(list, endless, &text);
+    at_str_cut(out, AT_PENDING_TEXT, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+static bool
+end(struct watch *watch, enum at_idle_outcome outcome)
+{
+    if (outcome == AT_IDLE_SETTLED && watch->busy && !watch->wait->holds) {
+        outcome = AT_IDLE_LOADING;
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->out->app_still);
+    }
+    watch->out->outcome = outcome;
+    if (outcome == AT_IDLE_SETTLED) {
+        watch->out->detail[0] = '\0';
+        note_ticking(watch);
+    }
+    if (outcome == AT_IDLE_LOADING && !watch->wait->holds)
+        at_app_endure_loading(watch->app);
+    return true;
+}
+
+static bool
+has_passed(int64_t spent_ns, int64_t limit_ms)
+{
+    return spent_ns >= limit_ms * AT_NS_PER_MS;
+}
+
+// Has the present state's own limit passed?
+static bool
+is_late(const struct watch *watch, bool loading, int64_t spent_ns)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    bool waits_for_loading = wait->loading_ms > 0;
+    if (loading && waits_for_loading &&
+        has_passed(watch->loading_spent, wait->loading_ms))
+        return true;
+    if (wait->holds && waits_for_loading) {
+        if (loading)
+            return false;
+        spent_ns -= watch->loading_spent;
+    }
+    return has_passed(spent_ns, wait->timeout_ms);
+}
+
+enum { BROKEN_MAX = 3 }; // dumps in a row
+
+static bool
+moves(const struct watch *watch, bool busy)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    return !wait->moves || wait->moves(wait->user, busy);
+}
+
+// If the app is in front and its dumps can't be read, another dump won't help.
+static bool
+is_over_broken(struct watch *watch)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t spent_ns = at_now_ns() - watch->start_ns;
+    return watch->broken >= BROKEN_MAX && wait->moves &&
+           has_passed(spent_ns, wait->unread_ms) && moves(watch, true) &&
+           end(watch, AT_IDLE_TIMED_OUT);
+}
+
+// A screen of which no dump comes while the app draws keeps moving.
+static bool
+is_over_unread(struct watch *watch)
+{
+    bool busy = at_err_is_busy(&watch->failed);
+    if (watch->wait->unread_ms == 0 || watch->failed.code == AT_OK)
+        return false;
+    if (!watch->cut && !busy)
+        return is_over_broken(watch);
+    if (watch->rests && !busy)
+        return false;
+    watch->rests = !moves(watch, busy);
+    if (watch->rests)
+        return false;
+    set_detail(watch->out->detail, sizeof(watch->out->detail),
+               "it cannot be read while it moves");
+    return end(watch, AT_IDLE_CHANGING);
+}
+
+// End the wait in its present state.
+static bool
+finish(struct watch *watch, bool loading)
+{
+    if (watch->busy && !loading)
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->out->app_still);
+    if (loading || watch->busy)
+        return end(watch, AT_IDLE_LOADING);
+    watch->late = watch->wait->holds && watch->any;
+    if (watch->wait->holds)
+        return end(watch, AT_IDLE_TIMED_OUT);
+    bool moves = watch->any || watch->cut || at_err_is_busy(&watch->failed);
+    return end(watch, moves ? AT_IDLE_CHANGING : AT_IDLE_TIMED_OUT);
+}
+
+// Apply the limits once a reading has not settled, or has not come.
+static bool
+is_over(struct watch *watch, bool loading)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t now_ns = at_now_ns();
+    int64_t spent_ns = now_ns - watch->start_ns;
+    bool ended = wait->end_ns > 0 && now_ns >= wait->end_ns;
+    if (is_over_unread(watch))
+        return true;
+    if (!watch->in_front)
+        return (ended || has_passed(spent_ns, wait->front_ms)) &&
+               end(watch, AT_IDLE_TIMED_OUT);
+    return (ended || is_late(watch, loading, spent_ns)) &&
+           finish(watch, loading);
+}
+
+bool
+at_idle_has_content(const struct at_tree *tree)
+{
+    const struct at_node *node = at_node_next(tree->root, tree->root);
+    while (node &&
+           (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(tree, node) ||
+            (at_node_own_label(node).len == 0 &&
+             !at_node_has(node, AT_NODE_INTERACTIVE))))
+        node = at_node_next(node, tree->root);
+    return node != NULL;
+}
+
+static bool
+is_empty(const struct watch *watch)
+{
+    int64_t spent_ns = at_now_ns() - watch->start_ns;
+    return watch->wait->content_ms > 0 &&
+           !has_passed(spent_ns, watch->wait->content_ms) &&
+           !at_idle_has_content(at_app_tree(watch->app));
+}
+
+bool
+at_idle_may_pass(const struct at_err *why)
+{
+    return why->code == AT_ENOTFOUND || why->code == AT_EASSERT ||
+           why->code == AT_EIDLE || at_err_is_unread(why);
+}
+
+// Ask the condition of the newest tree.
+static bool
+judge_condition(struct watch *watch, bool loading)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (watch->wait->holds(watch->wait->user, &why))
+        return end(watch, AT_IDLE_SETTLED);
+    if (watch->wait->why)
+        *watch->wait->why = why;
+    return at_idle_may_pass(&why) ? is_over(watch, loading)
+                                  : end(watch, AT_IDLE_TIMED_OUT);
+}
+
+static bool
+judge_screen(struct watch *watch, bool loading)
+{
+    bool empty = is_empty(watch);
+    if (at_app_is_settled(watch->app) && !loading && !empty)
+        return end(watch, AT_IDLE_SETTLED);
+    if (empty && at_app_is_settled(watch->app) && watch->wait->meet_empty)
+        watch->wait->meet_empty(watch->wait->user);
+    if (loading)
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->out->loading);
+    else if (empty)
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   "it shows no element yet");
+    else
+        note_change(watch);
+    return is_over(watch, loading);
+}
+
+// Returns true if the wait has ended with this reading.
+static bool
+judge(struct watch *watch)
+{
+    const struct at_tree *tree = at_app_tree(watch->app);
+    const struct at_idle_wait *wait = watch->wait;
+    if (wait->gone && wait->gone(wait->user, tree)) {
+        note_front(watch, tree);
+        return end(watch, AT_IDLE_APP_GONE);
+    }
+    if (!is_front(watch, tree))
+        return is_over(watch, false);
+    watch->any = true;
+    bool loading = note_loading(watch);
+    return wait->holds ? judge_condition(watch, loading)
+                       : judge_screen(watch, loading);
+}
+
+static int64_t
+poll_ms(const struct watch *watch)
+{
+    if (watch->drawn)
+        return AT_IDLE_DRAWN_MS;
+    if (watch->wait->interval_ms > 0)
+        return watch->wait->interval_ms;
+    return watch->loading_ns ? AT_IDLE_LOADING_POLL_MS : AT_IDLE_POLL_MS;
+}
+
+static bool
+pause_until(struct watch *watch, int64_t until_ns, struct at_err *err)
+{
+    int64_t now_ns = at_now_ns();
+    if (watch->wait->end_ns > 0 && until_ns > watch->wait->end_ns)
+        until_ns = watch->wait->end_ns;
+    if (until_ns <= now_ns)
+        return true;
+    bool ok = at_op_wait_until(watch->op, until_ns, err);
+    watch->out->waited_ns += at_now_ns() - now_ns;
+    return ok;
+}
+
+// Also keeps a device that cannot wait for quiet from being asked all the time.
+static bool
+pause_after(struct watch *watch, struct at_err *err)
+{
+    int64_t from_ns = at_app_read_began_ns(watch->app);
+    if (watch->failed.code == AT_OK && at_app_is_settled(watch->app))
+        return true;
+    if (watch->failed.code != AT_OK)
+        from_ns = at_now_ns();
+    return pause_until(watch, from_ns + poll_ms(watch) * AT_NS_PER_MS, err);
+}
+
+// Wait until one poll after the reading before, and dump the screen.
+static bool
+read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
+{
+    int64_t next_ns =
+        at_app_read_began_ns(watch->app) + poll_ms(watch) * AT_NS_PER_MS;
+    if (watch->again && !pause_until(watch, next_ns, err))
+        return false;
+    struct at_op sub = *op;
+    if (watch->wait->unread_ms > 0 && !watch->rests)
+        sub = at_op_sub(op, at_now_ns(), watch->wait->unread_ms);
+    return at_app_read_once(&sub, watch->app, err);
+}
+
+// Read by events where the device can: after the first event since the reading
+// before, and once it is quiet.
+static bool
+read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
+{
+    int64_t change_ms = watch->again ? poll_ms(watch) : 0;
+    struct at_device_step_result step_result;
+    struct at_err why = AT_ERR_INIT;
+    watch->noise[0] = '\0';
+    bool drawn = watch->drawn && at_app_is_current(watch->app);
+    if (drawn ? !at_app_read_drawn(op, watch->app, &step_result, &why)
+              : !at_app_read_quiet(op, watch->app, change_ms, &step_result,
+                                   &why)) {
+        if (why.code == AT_EUNSUPPORTED)
+            return read_polled(op, watch, err);
+        *err = why;
+        return false;
+    }
+    set_detail(watch->noise, sizeof(watch->noise), step_result.noise);
+    if (!at_app_is_current(watch->app))
+        *err = step_result.unread;
+    return at_app_is_current(watch->app);
+}
+
+enum { LEAST_MS = 1000 }; // that a reading needs to be one
+
+// Limit one reading. The first of a wait always has some time.
+static struct at_op
+reading_op(const struct watch *watch)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t now_ns = at_now_ns();
+    int64_t ms = AT_IDLE_READING_MS;
+    if (wait->end_ns > 0 && (wait->end_ns - now_ns) / AT_NS_PER_MS < ms)
+        ms = (wait->end_ns - now_ns) / AT_NS_PER_MS;
+    if (ms < LEAST_MS && !watch->again)
+        ms = LEAST_MS;
+    return at_op_sub(watch->op, now_ns, ms > 0 ? ms : 0);
+}
+
+static bool
+was_cut(const struct watch *watch)
+{
+    return watch->failed.code == AT_ETIMEOUT;
+}
+
+// The device's own timeout says less than the time that the reading had. One
+// that had hardly any leaves what is known as it was.
+static void
+note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
+{
+    watch->out->failed++;
+    if (was_cut(watch) && had_ms < LEAST_MS && watch->again) {
+        watch->failed = *before;
+        return;
+    }
+    watch->cut = was_cut(watch);
+    // an empty list of windows is a matter of time
+    bool broken = watch->failed.code == AT_ETREE && watch->failed.sys == 0;
+    watch->broken = broken ? watch->broken + 1 : 0;
+    if (watch->cut)
+        at_fail(&watch->failed, AT_ETREE,
+                "the screen could not be read within %lld ms: it keeps "
+                "moving, or the device is slow",
+                (long long)had_ms);
+    set_detail(watch->out->detail, sizeof(watch->out->detail),
+               watch->failed.msg);
+    if (watch->wait->why)
+        *watch->wait->why = watch->failed;
+}
+
+static int64_t
+need_ns(const struct watch *watch)
+{
+    int64_t took_ns = at_app_read_took_ns(watch->app);
+    int64_t pause_ns = poll_ms(watch) * AT_NS_PER_MS;
+    return took_ns > pause_ns ? took_ns : pause_ns;
+}
+
+// Another reading would be cut off, and what is known would be lost with it.
+static bool
+has_no_time(const struct watch *watch)
+{
+    int64_t end_ns = watch->wait->end_ns;
+    return watch->again && end_ns > 0 && at_now_ns() + need_ns(watch) > end_ns;
+}
+
+// Read and judge once. A tree that could not be read counts as a screen that
+// has not settled; the wait continues unless *out_ended.
+static bool
+read_once(struct watch *watch, bool *out_ended, struct at_err *err)
+{
+    struct at_op sub = reading_op(watch);
+    struct at_err failed_before = watch->failed;
+    int64_t began_ns = at_now_ns();
+    at_tree_snapshot_release(watch->before);
+    watch->before = watch->any ? at_app_tree_snapshot(watch->app) : NULL;
+    watch->out->readings++;
+    watch->failed = (struct at_err)AT_ERR_INIT;
+    bool ok = read_screen(&sub, watch, &watch->failed);
+    watch->drawn = false;
+    if (ok) {
+        watch->broken = 0;
+        *out_ended = judge(watch);
+        return true;
+    }
+    bool may_pass =
+        at_err_is_unread(&watch->failed) || watch->failed.code == AT_ETIMEOUT;
+    if (!may_pass || !at_op_check(watch->op, NULL))
+        return at_err_pass(err, &watch->failed);
+    note_failure(watch, &failed_before,
+                 (at_now_ns() - began_ns) / AT_NS_PER_MS);
+    *out_ended = is_over(watch, false);
+    return true;
+}
+
+// How long the app may be waited for, so that its screen can be read after it.
+static int64_t
+app_left_ns(const struct watch *watch, int64_t now_ns)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t left_ns = AT_IDLE_TIMEOUT_MS * AT_NS_PER_MS;
+    int64_t end_ns = wait->end_ns;
+    if (!wait->holds) {
+        int64_t last_ns = watch->start_ns + wait->timeout_ms * AT_NS_PER_MS;
+        end_ns = end_ns > 0 && end_ns < last_ns ? end_ns : last_ns;
+    }
+    if (end_ns > 0 && end_ns - need_ns(watch) - now_ns < left_ns)
+        left_ns = end_ns - need_ns(watch) - now_ns;
+    int64_t loading_ns = wait->loading_ms * AT_NS_PER_MS - watch->loading_spent;
+    if (wait->loading_ms > 0 && loading_ns < left_ns)
+        left_ns = loading_ns;
+    return left_ns;
+}
+
+// Is it the app's turn to say that it is idle? A condition that has a time of
+// its own does not ask.
+static bool
+asks_app(const struct watch *watch)
+{
+    if (!AT_DEVICE_OFFERS(at_app_device(watch->app), sync_wait) || watch->busy)
+        return false;
+    return watch->wait->holds ? watch->late && watch->wait->loading_ms > 0
+                              : watch->out->outcome == AT_IDLE_SETTLED;
+}
+
+static void
+add_asked(struct at_idle_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->asked_count; i++) {
+        if (strcmp(result->asked[i], name) == 0)
+            return;
+    }
+    if (result->asked_count < AT_SYNC_SOURCES_MAX)
+        result->asked[result->asked_count++] = name;
+}
+
+// A source that has answered may be lost when the app is asked once more.
+static void
+note_asked(struct watch *watch, const struct at_sync_report *report)
+{
+    struct at_idle_result *out = watch->out;
+    for (size_t i = 0; i < report->asked_count; i++)
+        add_asked(out, report->asked[i]);
+    at_pending_add(&watch->app_waited, &report->waited);
+    watch->app_still = report->still;
+    write_pending(&watch->app_still, false, out->app_still);
+    write_pending(&watch->app_still, true, out->app_endless);
+}
+
+// The time counts as loading, as it would if an indicator had shown.
+static void
+note_app_wait(struct watch *watch, const struct at_sync_report *report,
+              int64_t began_ns)
+{
+    int64_t now_ns = at_now_ns();
+    note_asked(watch, report);
+    watch->out->waited_ns += now_ns - began_ns;
+    if (report->waited.count == 0)
+        return;
+    watch->out->app_waited_ns += now_ns - began_ns;
+    write_pending(&watch->app_waited, false, watch->out->app_waited);
+    if (watch->loading_ns == 0)
+        watch->loading_ns = began_ns;
+    watch->loading_spent = now_ns - watch->loading_ns;
+}
+
+// What has ended by the screen alone goes on if the app was busy: what it did
+// may show by now.
+static bool
+ask_app(struct watch *watch, bool *io_ended, struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    int64_t left_ns = app_left_ns(watch, began_ns);
+    struct at_sync_report report;
+    if (!*io_ended || !asks_app(watch) || left_ns < AT_NS_PER_MS)
+        return true;
+    if (watch->wait->meet)
+        watch->wait->meet(watch->wait->user);
+    struct at_op op = at_op_sub(watch->op, began_ns, left_ns / AT_NS_PER_MS);
+    if (!at_device_sync_wait(&op, at_app_device(watch->app), &report, err))
+        return false;
+    note_app_wait(watch, &report, began_ns);
+    watch->busy = !report.idle && report.still.count > 0;
+    watch->late = false;
+    watch->drawn = watch->busy || report.waited.count > 0;
+    *io_ended = !watch->drawn;
+    if (watch->drawn && watch->wait->passes)
+        watch->wait->passes(watch->wait->user);
+    return true;
+}
+
+void
+at_idle_write_waited(const struct at_idle_result *result, struct at_buf *out)
+{
+    if (result->app_waited[0])
+        at_buf_add_fmt(out, "%s (%lld ms)", result->app_waited,
+                       (long long)(result->app_waited_ns / AT_NS_PER_MS));
+}
+
+// The earlier text goes first.
+static void
+add_before(char text[AT_PENDING_TEXT], const char *earlier)
+{
+    struct at_buf both = AT_BUF_INIT(2 * AT_PENDING_TEXT + 2);
+    at_buf_add_fmt(&both, "%s%s%s", earlier, *earlier && *text ? "; " : "",
+                   text);
+    at_str_cut(text, AT_PENDING_TEXT, at_buf_str(&both));
+    at_buf_deinit(&both);
+}
+
+void
+at_idle_add(struct at_idle_result *newest, const struct at_idle_result *earlier)
+{
+    newest->readings += earlier->readings;
+    newest->waited_ns += earlier->waited_ns;
+    newest->app_waited_ns += earlier->app_waited_ns;
+    if (!newest->loading[0])
+        memcpy(newest->loading, earlier->loading, sizeof(newest->loading));
+    add_before(newest->app_waited, earlier->app_waited);
+    if (newest->asked_count == 0) {
+        memcpy(newest->app_still, earlier->app_still,
+               sizeof(newest->app_still));
+        memcpy(newest->app_endless, earlier->app_endless,
+               sizeof(newest->app_endless));
+    }
+    for (size_t i = 0; i < earlier->asked_count; i++)
+        add_asked(newest, earlier->asked[i]);
+}
+
+bool
+at_idle_wait(const struct at_op *op, struct at_app *app,
+             const struct at_idle_wait *wait, struct at_idle_result *out,
+             struct at_err *err)
+{
+    struct watch watch = {.op = op, .app = app, .wait = wait, .out = out};
+    struct at_err why = AT_ERR_INIT;
+    bool ended = false;
+    bool ok = true;
+    *out = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
+    watch.start_ns = at_now_ns();
+    watch.in_front = wait->want_front == NULL;
+    if (wait->first && at_app_is_current(app)) {
+        out->readings++;
+        set_detail(watch.noise, sizeof(watch.noise), wait->first->noise);
+        ended = judge(&watch);
+        watch.again = true;
+        ok = ask_app(&watch, &ended, &why);
+        if (ok && !ended)
+            ok = pause_after(&watch, &why);
+    }
+    while (ok && !ended) {
+        if (has_no_time(&watch)) {
+            ended = finish(&watch, watch.loads);
+            break;
+        }
+        ok = read_once(&watch, &ended, &why);
+        watch.again = true;
+        ok = ok && ask_app(&watch, &ended, &why);
+        if (ok && !ended)
+            ok = pause_after(&watch, &why);
+    }
+    if (!ok && why.code == AT_ECANCELED)
+        out->outcome = AT_IDLE_CANCELLED;
+    if (!ok && err)
+        *err = why;
+    at_tree_snapshot_release(watch.before);
+    return ok;
+}

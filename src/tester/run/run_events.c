@@ -1,0 +1,298 @@
+#include "tester/run/run_priv.h"
+
+#include <string.h>
+
+#include "agent/loop/cost.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+static void
+send(struct at_trial *run, struct at_run_event *event)
+{
+    event->time_ms = at_wall_now_ms();
+    event->replayed = run->replaying;
+    run->opts->sink->event(run->opts->sink->user, event);
+}
+
+// The number of the open step; 0: all have ended.
+static int
+open_step(const struct at_trial *run)
+{
+    const struct at_verdicts *verdicts = &run->out->verdicts;
+    return verdicts->current < verdicts->count ? (int)verdicts->current + 1 : 0;
+}
+
+void
+at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
+              struct at_str message)
+{
+    send(run, &(struct at_run_event){.kind = kind,
+                                     .step = open_step(run),
+                                     .message = message,
+                                     .duration_ms = -1});
+}
+
+static json_t *
+point_json(struct at_point point)
+{
+    return json_pack("[i,i]", point.x_px, point.y_px);
+}
+
+static void
+add_touch(json_t *more, const struct at_agent_touch *touch)
+{
+    if (touch->has_point)
+        at_json_set(more, "point", point_json(touch->point));
+    if (touch->is_swipe) {
+        at_json_set(more, "from", point_json(touch->point));
+        at_json_set(more, "to", point_json(touch->to));
+    }
+    if (touch->has_box)
+        at_json_set(more, "box",
+                    json_pack("[i,i,i,i]", touch->box.left, touch->box.top,
+                              touch->box.right, touch->box.bottom));
+    if (touch->element[0])
+        at_json_set_text(more, "element", touch->element);
+    if (touch->width_px > 0 && touch->height_px > 0)
+        at_json_set(more, "space",
+                    json_pack("[i,i]", touch->width_px, touch->height_px));
+}
+
+static void
+add_path(json_t *more, const char *name, const char *path)
+{
+    if (path[0])
+        at_json_set_text(more, name, path);
+}
+
+void
+at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
+                   const json_t *args, size_t step,
+                   const struct at_agent_tool_result *result)
+{
+    struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
+    json_t *more = json_object();
+    add_touch(more, &result->touch);
+    add_path(more, "before", result->pictures.before);
+    add_path(more, "callPath", result->call_path);
+    if (result->screen_title[0])
+        at_json_set_text(more, "screen", result->screen_title);
+    if (result->refused)
+        at_json_set(more, "refused", json_true());
+    (void)!at_json_write(args, &text);
+    send(run, &(struct at_run_event){
+                  .kind = AT_RUN_TOOL,
+                  .step = step < run->out->verdicts.count ? (int)step + 1 : 0,
+                  .tool = at_str(at_agent_tool_rows[tool].name),
+                  .args = at_buf_str(&text),
+                  .result = at_buf_str(&result->text),
+                  .prefix = at_str(at_prefix_names[result->prefix]),
+                  .path = at_str(result->pictures.after),
+                  .duration_ms = result->duration_ms,
+                  .more = more});
+    at_buf_deinit(&text);
+    json_decref(more);
+}
+
+static void
+tell_words(struct at_trial *run, const struct at_turn *turn)
+{
+    json_t *thought = json_pack("{s:b}", "thought", 1);
+    for (size_t i = 0; i < turn->count; i++) {
+        const struct at_part *part = &turn->parts[i];
+        bool thinks = part->kind == AT_PART_THOUGHT;
+        if ((part->kind != AT_PART_TEXT && !thinks) || !part->text[0])
+            continue;
+        send(run, &(struct at_run_event){.kind = AT_RUN_SAID,
+                                         .step = open_step(run),
+                                         .message = at_str(part->text),
+                                         .duration_ms = -1,
+                                         .more = thinks ? thought : NULL});
+    }
+    json_decref(thought);
+}
+
+static json_t *
+usage_json(const struct at_model_usage *usage)
+{
+    json_t *json = json_object();
+    at_json_set(json, "inputTokens", json_integer(usage->in_tokens));
+    at_json_set(json, "cachedTokens", json_integer(usage->cached_tokens));
+    at_json_set(json, "outputTokens", json_integer(usage->out_tokens));
+    at_json_set(json, "reasoningTokens", json_integer(usage->reasoning_tokens));
+    at_json_set(json, "costUsd", at_model_cost_json(usage));
+    return json;
+}
+
+void
+at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
+                     const struct at_answer *answer)
+{
+    json_t *more = usage_json(&answer->usage);
+    add_path(more, "callPath", answer->call_path);
+    send(run, &(struct at_run_event){.kind = AT_RUN_LOG,
+                                     .step = step,
+                                     .message = message,
+                                     .duration_ms = answer->duration_ms,
+                                     .more = more});
+    json_decref(more);
+}
+
+void
+at_trial_tell_wishes(struct at_trial *run)
+{
+    const struct at_profile *profile = run->opts->profile;
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (!profile || profile->temperature <= 0 ||
+        !(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
+        return;
+    at_buf_add_fmt(&text,
+                   "llmTemperature %g is not sent: the model '%s' (%s) does "
+                   "not take it",
+                   profile->temperature, profile->model, profile->row->id);
+    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+void
+at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
+                    int64_t duration_ms, const char *call_path)
+{
+    const struct at_model_usage *usage = &reply->usage;
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    json_t *more = usage_json(usage);
+    if (reply->model)
+        at_json_set_text(more, "model", reply->model);
+    add_path(more, "callPath", call_path);
+    if (run->opts->config->log_tokens) {
+        at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, ",
+                       (long long)usage->in_tokens,
+                       (long long)usage->cached_tokens,
+                       (long long)usage->out_tokens);
+        at_model_cost_write(usage, &text);
+    }
+    send(run, &(struct at_run_event){.kind = AT_RUN_MODEL,
+                                     .step = open_step(run),
+                                     .message = at_buf_str(&text),
+                                     .duration_ms = duration_ms,
+                                     .more = more});
+    json_decref(more);
+    at_buf_deinit(&text);
+    tell_words(run, &reply->turn);
+}
+
+void
+at_trial_tell_failure(struct at_trial *run,
+                      const struct at_model_failure *failure,
+                      int64_t duration_ms, const char *call_path)
+{
+    json_t *more =
+        json_pack("{s:b,s:i}", "failed", 1, "status", failure->status);
+    add_path(more, "callPath", call_path);
+    send(run, &(struct at_run_event){.kind = AT_RUN_MODEL,
+                                     .step = open_step(run),
+                                     .message = at_str(failure->text),
+                                     .duration_ms = duration_ms,
+                                     .more = more});
+    json_decref(more);
+}
+
+void
+at_trial_tell_notes(struct at_trial *run)
+{
+    struct at_strategy_note note;
+    while (at_strategy_take_note(run->strategy, &note)) {
+        if (note.tool)
+            send(run, &(struct at_run_event){
+                          .kind = AT_RUN_TOOL,
+                          .step = open_step(run),
+                          .tool = at_str(note.tool),
+                          .args = at_str(note.args),
+                          .result = at_str(note.text),
+                          .prefix = at_str(at_prefix_names[note.prefix]),
+                          .duration_ms = 0});
+        else
+            at_trial_tell(run, AT_RUN_LOG, at_str(note.text));
+        at_strategy_note_deinit(&note);
+    }
+}
+
+static void
+tell_step(struct at_trial *run, size_t step, bool ended)
+{
+    const struct at_verdict_step *now = &run->out->verdicts.steps[step];
+    const char *words =
+        ended ? now->reason : run->opts->scenario->steps.words[step];
+    json_t *more = json_object();
+    at_json_set_text(more, "state", ended ? "ended" : "began");
+    if (ended) {
+        at_json_set_text(more, "verdict", at_verdict_names[now->verdict]);
+        if (now->proof)
+            at_json_set_text(more, "proof", now->proof);
+    }
+    send(run, &(struct at_run_event){.kind = AT_RUN_STEP,
+                                     .step = (int)step + 1,
+                                     .message = at_str(words),
+                                     .duration_ms = -1,
+                                     .more = more});
+    json_decref(more);
+}
+
+void
+at_trial_tell_steps(struct at_trial *run)
+{
+    const struct at_verdicts *verdicts = &run->out->verdicts;
+    for (size_t i = 0; i < verdicts->count && i <= verdicts->current; i++) {
+        if (!run->begun[i] && !verdicts->finished) {
+            run->begun[i] = true;
+            tell_step(run, i, false);
+        }
+        if (run->told[i] != verdicts->steps[i].verdict) {
+            // A later assertion has verified this step.
+            if (run->told[i] == AT_VERDICT_UNVERIFIED)
+                at_recipe_join(&run->out->recipe, i);
+            run->told[i] = verdicts->steps[i].verdict;
+            tell_step(run, i, true);
+        }
+    }
+}
+
+void
+at_trial_saved(void *user, const char *kind, const char *path, int64_t began_ms)
+{
+    struct at_trial *run = user;
+    bool is_video = strcmp(kind, "video") == 0;
+    send(run, &(struct at_run_event){.kind = is_video ? AT_RUN_VIDEO
+                                                      : AT_RUN_SCREENSHOT,
+                                     .step = open_step(run),
+                                     .path = at_str(path),
+                                     .began_ms = began_ms,
+                                     .duration_ms = -1});
+}
+
+void
+at_trial_shown(void *user, struct at_str png)
+{
+    struct at_trial *run = user;
+    const struct at_run_sink *sink = run->opts->sink;
+    if (sink->picture)
+        sink->picture(sink->user, png);
+}
+
+void
+at_trial_guarded(void *user, const char *what)
+{
+    at_trial_tell(user, AT_RUN_GUARD, at_str(what));
+}
+
+void
+at_trial_retries(void *user, const struct at_model_failure *failure,
+                 int attempt, int64_t wait_ms)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_buf_add_fmt(&text, "the model is asked again in %lld ms (try %d): %s",
+                   (long long)wait_ms, attempt + 1, failure->text);
+    at_trial_tell(user, AT_RUN_LOG, at_buf_str(&text));
+    at_buf_deinit(&text);
+}

@@ -1,0 +1,138 @@
+// run_priv.h: the parts of a run, for its own files
+#ifndef AT_TESTER_RUN_RUN_PRIV_H
+#define AT_TESTER_RUN_RUN_PRIV_H
+
+#include "tester/tools/hands.h"
+#include "tester/run/model.h"
+#include "tester/run/model_log.h"
+#include "tester/run/question.h"
+#include "tester/run/run.h"
+
+// The proofs of a recording from whose touches the model has taken over: it may
+// not put others in their place.
+struct at_trial_bound {
+    bool is_on;
+    size_t failed; // call that must hold too, though actions came after it;
+                   // SIZE_MAX: none
+    bool *held;    // owned; of each call of the recording: it has held since
+    bool *checked; // owned; of each step: its proofs were evaluated
+};
+
+struct at_trial {
+    const struct at_run_opts *opts;
+    struct at_run_outcome *out;
+    struct at_op op; // ends with the run's minutes
+    int64_t began_ns;
+    char marker[17];
+    struct at_hands *hands;
+    struct at_scenes scenes;
+    struct at_model *model;       // NULL: none
+    struct at_model_log *log;     // of its calls; NULL: none is kept
+    struct at_strategy *strategy; // NULL: not needed yet
+    const struct at_move *move;   // of the strategy, being done; NULL: none
+    struct at_agent_tool_result start;
+    // The part of each step that was told already; owned.
+    enum at_verdict *told;
+    bool *begun;
+    size_t lost;      // from this step on nothing is recorded
+    size_t entered;   // steps that have begun on the device
+    int64_t acted_ns; // end of the newest action
+    struct at_trial_bound bound;
+    char *takeover; // what a replay did in the open step; owned
+    bool replaying;
+    bool is_bare;  // the recording is of a scenario that no one has compiled
+    bool expected; // the model was asked what the steps should show
+};
+
+// run_events.c: one event each.
+void at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
+                   struct at_str message);
+// A model was asked something beside the run's conversation; about step (from
+// 1), or 0.
+void at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
+                          const struct at_answer *answer);
+void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
+                        const json_t *args, size_t step,
+                        const struct at_agent_tool_result *result);
+// Tell once what of the configuration the model does not get.
+void at_trial_tell_wishes(struct at_trial *run);
+void at_trial_tell_reply(struct at_trial *run,
+                         const struct at_model_reply *reply,
+                         int64_t duration_ms, const char *call_path);
+void at_trial_tell_failure(struct at_trial *run,
+                           const struct at_model_failure *failure,
+                           int64_t duration_ms, const char *call_path);
+// Tell of the notes of the strategy, one event each.
+void at_trial_tell_notes(struct at_trial *run);
+// Steps that have begun or ended since the last call.
+void at_trial_tell_steps(struct at_trial *run);
+void at_trial_saved(void *user, const char *kind, const char *path,
+                    int64_t began_ms);
+void at_trial_shown(void *user, struct at_str png);
+void at_trial_guarded(void *user, const char *what);
+void at_trial_retries(void *user, const struct at_model_failure *failure,
+                      int attempt, int64_t wait_ms);
+
+// End the run, if it has not ended, as op or the device says.
+void at_trial_end(struct at_trial *run, enum at_run_end end,
+                  const char *reason);
+void at_trial_end_by(struct at_trial *run, const struct at_err *err);
+// Run one tool, asking a person where a guard wants that. False: the run has
+// ended.
+bool at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
+                   enum at_agent_tool tool, const json_t *args,
+                   struct at_agent_tool_result *result);
+
+// Look whether the app has died. A death counts for its step whenever it
+// happened: while the model thought, or between two calls.
+void at_trial_note_death(struct at_trial *run);
+
+// run_expect.c: compile what the steps should show, unless that is known.
+void at_trial_expect(struct at_trial *run);
+// Expect what the recording's steps have shown, as far as no one has compiled
+// the scenario: a recording binds without its expectations, too.
+void at_trial_expect_recorded(struct at_trial *run);
+// The newest expectation of a step that does not hold, evaluated after the
+// step's last action; NULL: none.
+const struct at_assertion *at_trial_failed_expectation(
+    const struct at_trial *run, size_t step);
+// Evaluate the expectations of a step, the current one or the one before it, on
+// the live screen, and look whether the app has died: before a step's end. They
+// become a part of the recording. False: the run has ended.
+bool at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms);
+
+// run_judge.c: the run is over: ask the second model, if there is one, about
+// each step that has passed.
+void at_trial_judge(struct at_trial *run);
+
+// The budgets of the scenario, or else of the configuration.
+struct at_budgets at_trial_budgets(const struct at_trial *run);
+
+// run_record.c: what becomes the recording of this run.
+// The first call of a step is about to be done.
+void at_trial_enter_step(struct at_trial *run);
+// Do a call, and record it if it can be played again. False: the run has ended.
+bool at_trial_record(struct at_trial *run, enum at_agent_tool tool,
+                     const json_t *args, struct at_agent_tool_result *result);
+
+// run_bound.c
+// The model takes over in the open step. failed is the assertion that did not
+// hold; SIZE_MAX: none.
+void at_trial_bind(struct at_trial *run, size_t failed);
+// Append what must hold from the open step on, for the model.
+void at_trial_write_bound(const struct at_trial *run, struct at_buf *out);
+// A call was done: note when it acted, and which recorded proof it has shown to
+// hold.
+void at_trial_note_call(struct at_trial *run, enum at_agent_tool tool,
+                        const json_t *args,
+                        const struct at_agent_tool_result *result);
+// Evaluate the recorded proofs of the steps that have passed since the last
+// call. A step with one that does not hold has failed.
+void at_trial_check_bound(struct at_trial *run);
+void at_trial_bound_deinit(struct at_trial *run);
+
+// run_replay.c: play the recording as far as it fits. Afterwards the run has
+// ended, or the model takes over in the open step.
+void at_trial_replay(struct at_trial *run);
+
+#endif

@@ -1,0 +1,137 @@
+// run_record.c: the calls of a run that become its recording
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "tester/run/run_priv.h"
+#include "wire/json.h"
+
+void
+at_trial_enter_step(struct at_trial *run)
+{
+    size_t step = run->out->verdicts.current;
+    if (step < run->entered)
+        return;
+    if (run->acted_ns == 0) // the start of the app
+        run->acted_ns = at_now_ns();
+    at_hands_begin_step(run->hands, step == 0);
+    run->entered = step + 1;
+}
+
+static bool
+asserts(enum at_agent_tool tool)
+{
+    return at_agent_tool_rows[tool].class == AT_AGENT_TOOL_ASSERTS;
+}
+
+static bool
+acts(enum at_agent_tool tool)
+{
+    return at_agent_tool_rows[tool].class == AT_AGENT_TOOL_ACTS;
+}
+
+// The claim that an assertion has made (agent/proof/claim.h). Owned by the
+// caller.
+static json_t *
+claim_of(enum at_agent_tool tool, const json_t *args)
+{
+    json_t *text = json_object_get(args, "text");
+    if (tool == AT_AGENT_VERIFY_NOT_VISIBLE && text)
+        return json_pack("{s:O}", "absent", text);
+    return text && tool == AT_AGENT_VERIFY_VISIBLE
+               ? json_pack("{s:O}", "text", text)
+               : json_deep_copy(args);
+}
+
+static int64_t
+held_after_ms(const struct at_trial *run,
+              const struct at_agent_tool_result *result)
+{
+    int64_t ms = (result->held_ns - run->acted_ns) / AT_NS_PER_MS;
+    return result->held_ns == 0 ? -1 : ms > 0 ? ms : 0;
+}
+
+// The refs of this run mean nothing to another one: the text does. False: it is
+// not known.
+static bool
+name_by_text(struct at_recipe_call *call,
+             const struct at_agent_tool_result *result)
+{
+    if (at_json_get_str(call->args, "ref").len == 0)
+        return true;
+    if (!result->proved || !result->proved[0] ||
+        at_str(result->proved).len > AT_RECIPE_TEXT_MAX_BYTES)
+        return false;
+    json_object_del(call->args, "ref");
+    at_json_set(call->args, "text", at_json_text(at_str(result->proved)));
+    return true;
+}
+
+static bool
+note_proof(const struct at_trial *run, struct at_recipe_call *call,
+           const struct at_agent_tool_result *result)
+{
+    if (!asserts(call->tool))
+        return true;
+    if (!name_by_text(call, result))
+        return false;
+    json_t *claim = claim_of(call->tool, call->args);
+    at_recipe_proof_set(&call->proof, claim, at_str(result->proved),
+                        held_after_ms(run, result));
+    json_decref(claim);
+    return true;
+}
+
+// A step is known by the screen of its first action, a wait by the one that it
+// led to.
+static void
+choose_screen(const struct at_recipe *recipe)
+{
+    struct at_recipe_call *last = &recipe->calls[recipe->count - 1];
+    bool first = acts(last->tool);
+    for (size_t i = recipe->count - 1;
+         first && i-- > 0 && recipe->calls[i].step == last->step;)
+        first = !acts(recipe->calls[i].tool);
+    if (!first && last->tool != AT_AGENT_WAIT)
+        at_recipe_screen_deinit(&last->screen);
+    // The touch finds its own element, which says nothing of the rest.
+    at_recipe_screen_forget(&last->screen, last->target.id);
+    at_recipe_screen_forget(&last->screen, last->target.text);
+    at_recipe_screen_forget(&last->screen, last->target.description);
+}
+
+static bool
+can_be_kept(const struct at_recipe *recipe, const struct at_recipe_call *call)
+{
+    return recipe->count <= AT_RECIPE_CALLS_MAX &&
+           (!at_recipe_needs_target(call->tool) ||
+            at_recipe_is_named(&call->target));
+}
+
+bool
+at_trial_record(struct at_trial *run, enum at_agent_tool tool,
+                const json_t *args, struct at_agent_tool_result *result)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_recipe *recipe = &run->out->recipe;
+    size_t step = run->out->verdicts.current;
+    struct at_hands_use use = {
+        .tool = tool,
+        .args = args,
+        .recorded = at_recipe_add(recipe, tool, args, step),
+        .limits_wait = run->move != NULL,
+        .wait_ms = run->move ? run->move->wait_ms : 0,
+    };
+    bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
+    bool taken = ok && at_recipe_takes(tool, result);
+    if (!ok)
+        at_trial_end_by(run, &err);
+    if (taken && step < run->lost &&
+        (!note_proof(run, use.recorded, result) ||
+         !can_be_kept(recipe, use.recorded)))
+        run->lost = step;
+    // Calls after the last step belong to no step.
+    if (!taken || step == run->out->verdicts.count)
+        at_recipe_drop(recipe);
+    else
+        choose_screen(recipe);
+    return ok;
+}

@@ -1,0 +1,254 @@
+#include "tester/runs/recorder.h"
+
+#include "agent/guards/mask.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/log.h"
+#include "tester/runs/manifest.h"
+#include "wire/json.h"
+
+#define AT_LOG_MODULE "report"
+
+enum {
+    TEXT_MAX = 16 * 1024, // bytes of one text of an event
+    SHORT_MAX = 1024,     // of one that is too long with all its escapes
+};
+
+// The texts of an event that strangers have written.
+static const size_t texts[] = {
+    offsetof(struct at_run_event, tool),    offsetof(struct at_run_event, args),
+    offsetof(struct at_run_event, result),  offsetof(struct at_run_event, path),
+    offsetof(struct at_run_event, message),
+};
+
+// An event as it is kept.
+struct kept {
+    struct at_run_event event; // masked
+    struct at_buf room[AT_LEN(texts)];
+    json_t *more;
+    struct at_buf json;
+    bool is_stored;
+};
+
+struct at_recorder {
+    struct at_recorder_opts opts;
+    char *run;                         // owned; in opts
+    int64_t last_index;                // that is stored
+    char *folder;                      // owned; NULL: none yet
+    char *log;                         // owned; NULL: nothing is to be logged
+    struct at_manifest manifest;       // zero as long as folder is NULL
+    struct at_manifest_writer *writer; // owned; may be NULL
+    struct kept *last;                 // owned; NULL: the run has not ended
+    bool logs_tokens;
+    bool told; // that something cannot be kept
+};
+
+static struct at_str *
+text_of(struct at_run_event *event, size_t i)
+{
+    return (struct at_str *)(void *)((char *)event + texts[i]);
+}
+
+static void
+tell_once(struct at_recorder *recorder, const struct at_err *err)
+{
+    if (!recorder->told)
+        at_log_error("not kept: %s run=%s", err->msg, recorder->run);
+    recorder->told = true;
+}
+
+struct at_recorder *
+at_recorder_new(const struct at_recorder_opts *opts, struct at_err *err)
+{
+    int64_t last;
+    if (!opts->store->ops->last_event(opts->store, at_str(opts->run), &last,
+                                      err))
+        return NULL;
+    struct at_recorder *recorder = at_alloc(sizeof(*recorder));
+    recorder->opts = *opts;
+    recorder->opts.run = recorder->run = at_strdup(opts->run);
+    recorder->last_index = last;
+    return recorder;
+}
+
+static void
+free_kept(struct kept *kept)
+{
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        at_buf_deinit(&kept->room[i]);
+    at_buf_deinit(&kept->json);
+    json_decref(kept->more);
+}
+
+void
+at_recorder_free(struct at_recorder *recorder)
+{
+    if (!recorder)
+        return;
+    at_manifest_stop(recorder->writer);
+    at_manifest_deinit(&recorder->manifest);
+    if (recorder->last)
+        free_kept(recorder->last);
+    free(recorder->last);
+    free(recorder->run);
+    free(recorder->folder);
+    free(recorder->log);
+    free(recorder);
+}
+
+void
+at_recorder_begin(struct at_recorder *recorder, const char *folder,
+                  const struct at_run_record *record)
+{
+    struct at_err err = AT_ERR_INIT;
+    recorder->folder = at_strdup(folder);
+    recorder->logs_tokens = record->config.log_tokens;
+    if (record->config.logs)
+        recorder->log = at_strfmt("%s/log.txt", folder);
+    at_manifest_init(&recorder->manifest, recorder->opts.store,
+                     recorder->folder, record);
+    recorder->writer = at_manifest_start(&recorder->manifest, &err);
+    if (!recorder->writer)
+        tell_once(recorder, &err);
+}
+
+static void
+mask(const struct at_recorder *recorder, struct at_str text, struct at_buf *out)
+{
+    if (recorder->opts.secrets)
+        at_secrets_mask(recorder->opts.secrets, text, out);
+    else
+        at_buf_add_str(out, text);
+}
+
+static void
+write_json(const struct at_run_event *event, struct at_buf *out)
+{
+    json_t *json = at_run_event_json(event);
+    at_json_write(json, out);
+    json_decref(json);
+}
+
+// Escaped text takes up to six times its length.
+static void
+write_within_limit(struct at_run_event *event, struct at_buf *out)
+{
+    write_json(event, out);
+    if (!out->overflow)
+        return;
+    at_buf_clear(out);
+    event->more = NULL;
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        *text_of(event, i) = at_utf8_head(*text_of(event, i), SHORT_MAX);
+    write_json(event, out);
+}
+
+static void
+add_log_line(struct at_recorder *recorder, const struct at_run_event *event)
+{
+    struct at_buf line = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    if (!recorder->log ||
+        (event->kind == AT_RUN_MODEL && !recorder->logs_tokens))
+        return;
+    at_run_event_line(event, &line);
+    at_buf_add_char(&line, '\n');
+    if (!at_file_append(recorder->log, at_buf_str(&line), &err))
+        tell_once(recorder, &err);
+    at_buf_deinit(&line);
+}
+
+static void
+mask_event(const struct at_recorder *recorder, const struct at_run_event *event,
+           struct kept *out)
+{
+    *out = (struct kept){.event = *event,
+                         .json = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES)};
+    if (event->time_ms == 0)
+        out->event.time_ms = at_wall_now_ms();
+    if (event->more)
+        out->event.more = out->more =
+            at_mask_json(recorder->opts.secrets, event->more);
+    for (size_t i = 0; i < AT_LEN(texts); i++) {
+        struct at_str *text = text_of(&out->event, i);
+        out->room[i] = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+        mask(recorder, *text, &out->room[i]);
+        *text = at_utf8_head(at_buf_str(&out->room[i]), TEXT_MAX);
+    }
+}
+
+// An event that cannot be stored has no number, so that there are no gaps.
+static void
+keep(struct at_recorder *recorder, const struct at_run_event *event,
+     struct kept *out)
+{
+    struct at_store_db *store = recorder->opts.store;
+    struct at_err err = AT_ERR_INIT;
+    mask_event(recorder, event, out);
+    out->event.index = recorder->last_index + 1;
+    write_within_limit(&out->event, &out->json);
+    out->is_stored =
+        store->ops->add_event(store, at_str(recorder->run), out->event.index,
+                              at_buf_str(&out->json), &err);
+    if (out->is_stored)
+        recorder->last_index = out->event.index;
+    else
+        tell_once(recorder, &err);
+    add_log_line(recorder, &out->event);
+}
+
+static void
+tell(const struct at_recorder *recorder, const struct kept *kept)
+{
+    const struct at_recorder_opts *opts = &recorder->opts;
+    if (kept->is_stored && opts->event)
+        opts->event(opts->user, recorder->run, kept->event.index,
+                    at_buf_str(&kept->json));
+}
+
+void
+at_recorder_add(struct at_recorder *recorder, const struct at_run_event *event)
+{
+    struct kept kept;
+    keep(recorder, event, &kept);
+    if (recorder->writer)
+        at_manifest_touch(recorder->writer);
+    tell(recorder, &kept);
+    free_kept(&kept);
+}
+
+void
+at_recorder_rest(struct at_recorder *recorder)
+{
+    at_manifest_stop(recorder->writer);
+    recorder->writer = NULL;
+}
+
+void
+at_recorder_finish(struct at_recorder *recorder,
+                   const struct at_run_event *last)
+{
+    struct at_err err = AT_ERR_INIT;
+    at_recorder_rest(recorder);
+    if (last && !recorder->last) {
+        recorder->last = at_alloc(sizeof(*recorder->last));
+        keep(recorder, last, recorder->last);
+    }
+    if (recorder->folder && !at_manifest_write(&recorder->manifest, &err))
+        tell_once(recorder, &err);
+}
+
+void
+at_recorder_tell_last(struct at_recorder *recorder)
+{
+    if (recorder->last)
+        tell(recorder, recorder->last);
+}
+
+int64_t
+at_recorder_last(const struct at_recorder *recorder)
+{
+    return recorder->last_index;
+}

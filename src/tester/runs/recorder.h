@@ -1,0 +1,50 @@
+// recorder.h: everything that happens in a run, numbered, masked and kept
+//
+// Each event gets the next number, has its secrets masked, and goes into the
+// store, log.txt, manifest.json and to whoever listens, in that order. One
+// thread at a time uses a recorder. That something cannot be kept (a full disk)
+// is logged once, and the run goes on.
+#ifndef AT_TESTER_RUNS_RECORDER_H
+#define AT_TESTER_RUNS_RECORDER_H
+
+#include "agent/run/event.h"
+#include "agent/run/run_record.h"
+#include "agent/guards/secrets.h"
+#include "store/store.h"
+
+struct at_recorder;
+
+struct at_recorder_opts {
+    struct at_store_db *store;        // borrowed
+    const char *run;                  // id of a run in the store; borrowed
+    const struct at_secrets *secrets; // borrowed; may be NULL
+    // An event was stored: json is its text. May be NULL; must not block.
+    void (*event)(void *user, const char *run, int64_t index,
+                  struct at_str json);
+    void *user;
+};
+
+// Goes on after the run's last event. NULL with AT_ENOTFOUND: no such run.
+struct at_recorder *at_recorder_new(const struct at_recorder_opts *opts,
+                                    struct at_err *err);
+// Ends the writing of a folder too. NULL is allowed.
+void at_recorder_free(struct at_recorder *recorder);
+
+// From now on keep log.txt and manifest.json in the folder, which exists. What
+// a manifest tells of the record must stay as it is until at_recorder_rest(),
+// and the record itself until the recorder is freed.
+void at_recorder_begin(struct at_recorder *recorder, const char *folder,
+                       const struct at_run_record *record);
+// Write no manifest behind the caller's back any more: the record may end.
+void at_recorder_rest(struct at_recorder *recorder);
+void at_recorder_add(struct at_recorder *recorder,
+                     const struct at_run_event *event);
+// The run has ended, and its record says how: keep its last event (NULL: it is
+// kept already) and write the manifest a last time. Nobody hears of it before
+// at_recorder_tell_last().
+void at_recorder_finish(struct at_recorder *recorder,
+                        const struct at_run_event *last);
+void at_recorder_tell_last(struct at_recorder *recorder);
+int64_t at_recorder_last(const struct at_recorder *recorder);
+
+#endif

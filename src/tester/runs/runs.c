@@ -1,0 +1,304 @@
+#include "tester/runs/runs.h"
+
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/wipe.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/folder.h"
+#include "sys/path.h"
+#include "tester/runs/retention.h"
+#include "tester/runs/runs_priv.h"
+
+// One thread in at_runs_await(). Its token can be waited for together with op's
+// cancel token and deadline, which a condition variable cannot.
+struct at_runs_waiter {
+    struct at_cancel *woken;
+    struct at_runs_waiter *next;
+};
+
+void
+at_runs_wake(struct at_runs *runs)
+{
+    for (struct at_runs_waiter *w = runs->waiters; w; w = w->next)
+        at_cancel_fire(w->woken);
+}
+
+bool
+at_runs_await(const struct at_op *op, struct at_runs *runs, struct at_err *err)
+{
+    struct at_runs_waiter self = {at_cancel_new(NULL, err), runs->waiters};
+    if (!self.woken)
+        return false;
+    runs->waiters = &self;
+    pthread_mutex_unlock(&runs->lock);
+    bool ok = at_op_wait_fd(op, at_cancel_fd(self.woken), POLLIN, err);
+    pthread_mutex_lock(&runs->lock);
+    struct at_runs_waiter **link = &runs->waiters;
+    while (*link != &self)
+        link = &(*link)->next;
+    *link = self.next;
+    at_cancel_free(self.woken);
+    return ok;
+}
+
+struct at_runs_run *
+at_runs_find(struct at_runs *runs, const char *id)
+{
+    struct at_runs_run *run = runs->first;
+    while (run && strcmp(run->id, id) != 0)
+        run = run->next;
+    return run;
+}
+
+void
+at_runs_retire(struct at_runs *runs, struct at_runs_run *run)
+{
+    struct at_runs_run **link = &runs->first;
+    while (*link && *link != run)
+        link = &(*link)->next;
+    if (*link)
+        *link = run->next;
+    run->retired = true;
+    if (run->lane)
+        run->lane->current = NULL;
+    at_runs_wake(runs);
+}
+
+void
+at_runs_free_run(struct at_runs_run *run)
+{
+    if (run->has_profile)
+        at_profile_deinit(&run->profile);
+    if (run->has_second)
+        at_profile_deinit(&run->second);
+    at_secrets_free(run->secrets);
+    at_wipe_argv(&run->secret_rows);
+    at_run_record_deinit(&run->record);
+    free(run->asks);
+    free(run);
+}
+
+void
+at_runs_leave(struct at_runs_run *run)
+{
+    if (--run->users == 0)
+        at_runs_free_run(run);
+}
+
+// A file that is locked as long as this process lives: what it has begun is not
+// lost.
+static bool
+take_ownership(struct at_runs *runs, struct at_err *err)
+{
+    char id[AT_STORE_ID_LEN + 1];
+    const struct at_op now = {at_now_ns(), NULL};
+    at_store_new_id(id);
+    char *folder = at_strfmt("%s/.owners", runs->reports);
+    runs->owner = at_strfmt("%s/%s", folder, id);
+    bool ok = at_folder_make(folder, err) &&
+              at_filelock_take(&now, runs->owner, &runs->owned, err);
+    free(folder);
+    return ok;
+}
+
+void
+at_runs_collect(struct at_runs *runs)
+{
+    pthread_mutex_lock(&runs->collecting);
+    at_retention_apply(runs->reports, runs->opts.store, runs->opts.env);
+    pthread_mutex_unlock(&runs->collecting);
+}
+
+static void *
+collect(void *runs)
+{
+    at_runs_collect(runs);
+    return NULL;
+}
+
+// To look at all folders takes long where there are many, and nobody waits for
+// it. Without a thread the next run does it.
+static void
+start_collector(struct at_runs *runs)
+{
+    runs->has_collector =
+        pthread_create(&runs->collector, NULL, collect, runs) == 0;
+}
+
+bool
+at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
+            struct at_err *err)
+{
+    struct at_runs *runs = at_alloc(sizeof(*runs));
+    *out = NULL;
+    runs->opts = *opts;
+    runs->reports = at_path_absolute(opts->reports);
+    runs->opts.reports = runs->reports;
+    pthread_mutex_init(&runs->lock, NULL);
+    pthread_mutex_init(&runs->collecting, NULL);
+    if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
+        at_runs_load_config(runs, err)) {
+        start_collector(runs);
+        *out = runs;
+        return true;
+    }
+    at_runs_free(runs);
+    return false;
+}
+
+// Lanes end once their run has ended; those that are queued are ended here.
+void
+at_runs_free(struct at_runs *runs)
+{
+    if (!runs)
+        return;
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    pthread_mutex_lock(&runs->lock);
+    runs->closing = true;
+    pthread_mutex_unlock(&runs->lock);
+    (void)!at_runs_stop(runs, NULL, NULL);
+    pthread_mutex_lock(&runs->lock);
+    at_lanes_reap(runs);
+    while (runs->first || runs->lanes || runs->waiters) {
+        (void)!at_runs_await(&for_ever, runs, NULL);
+        at_lanes_reap(runs);
+    }
+    pthread_mutex_unlock(&runs->lock);
+    if (runs->has_collector)
+        pthread_join(runs->collector, NULL);
+    at_filelock_release(runs->owned);
+    if (runs->owner)
+        unlink(runs->owner);
+    pthread_mutex_destroy(&runs->collecting);
+    pthread_mutex_destroy(&runs->lock);
+    free(runs->owner);
+    free(runs->reports);
+    free(runs);
+}
+
+// The answer of a run that has ended and is in the store only.
+static bool
+answer_from_store(struct at_runs *runs, const char *id, struct at_buf *out_text,
+                  struct at_err *err)
+{
+    struct at_run_record record;
+    bool ok =
+        at_runs_record(runs, id, &record, err) &&
+        (at_run_record_is_over(&record) ||
+         at_fail(err, AT_EBUSY, "run '%s' belongs to another process", id));
+    if (ok)
+        at_buf_add_str(out_text, at_str(record.answer));
+    at_run_record_deinit(&record);
+    return ok;
+}
+
+bool
+at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
+             struct at_buf *out_text, struct at_err *err)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct at_runs_run *run = at_runs_find(runs, id);
+    bool ok = true;
+    if (run) {
+        run->users++;
+        while (ok && !run->retired)
+            ok = at_runs_await(op, runs, err);
+        if (ok)
+            at_buf_add_str(out_text, at_str(run->record.answer));
+        at_runs_leave(run);
+    }
+    pthread_mutex_unlock(&runs->lock);
+    return run ? ok : answer_from_store(runs, id, out_text, err);
+}
+
+void
+at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
+                   enum at_run_end end, const char *reason)
+{
+    struct at_err err = AT_ERR_INIT;
+    pthread_mutex_lock(&runs->lock);
+    at_run_record_fail(&run->record, end, reason, at_wall_now_ms());
+    run->record.settling = true;
+    pthread_mutex_unlock(&runs->lock);
+    struct at_recorder *recorder = at_recorder_new(
+        &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
+                                   runs->opts.event, runs->opts.user},
+        &err);
+    at_runs_conclude(&(struct at_conclusion){.runs = runs,
+                                             .run = run,
+                                             .record = &run->record,
+                                             .recorder = recorder});
+    at_recorder_free(recorder);
+    pthread_mutex_lock(&runs->lock);
+    at_runs_leave(run);
+    pthread_mutex_unlock(&runs->lock);
+}
+
+// Ask one run to end. Returns true if it was queued: no lane will take it, and
+// the caller has to end it.
+static bool
+ask_to_end(struct at_runs_run *run)
+{
+    bool is_mine = !run->lane && !run->stopping;
+    run->stopping = true;
+    if (run->lane)
+        at_wake_post(&run->lane->wake);
+    return is_mine;
+}
+
+// It is seen as ended a moment before it is off the list.
+static bool
+has_ended(const struct at_runs_run *run)
+{
+    return at_run_record_is_over(&run->record);
+}
+
+bool
+at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    bool found = false;
+    bool closing;
+    struct at_runs_run *queued;
+    do {
+        queued = NULL;
+        pthread_mutex_lock(&runs->lock);
+        closing = runs->closing;
+        struct at_runs_run *run = runs->first;
+        for (; run && !queued; run = run->next) {
+            if ((id && strcmp(run->id, id) != 0) || has_ended(run))
+                continue;
+            found = true;
+            if (ask_to_end(run))
+                queued = run;
+        }
+        pthread_mutex_unlock(&runs->lock);
+        if (queued)
+            at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED,
+                               closing ? "the server was stopped"
+                                       : "stopped while it was queued");
+    } while (queued);
+    return found ||
+           (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)
+               : at_fail(err, AT_ENOTFOUND, "No test is running"));
+}
+
+bool
+at_runs_approve(struct at_runs *runs, const char *id, bool approved,
+                struct at_err *err)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct at_runs_run *run = at_runs_find(runs, id);
+    bool asked = run && run->approval == AT_APPROVAL_ASKED;
+    if (asked) {
+        run->approval = approved ? AT_APPROVAL_YES : AT_APPROVAL_NO;
+        at_wake_post(&run->lane->wake);
+    }
+    pthread_mutex_unlock(&runs->lock);
+    return asked || at_fail(err, AT_ENOTFOUND,
+                            "run '%s' does not wait for an approval", id);
+}

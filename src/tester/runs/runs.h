@@ -1,0 +1,93 @@
+// runs.h: all runs of this process: queued, running, ended; one per device
+//
+// Runs on different devices run in parallel, each on a thread of its own; a run
+// for a device that is busy waits in its queue. Any thread may call. A run is
+// in the store from the moment it is asked for; after a restart those that were
+// cut off have ended, with "end" "lost". A run without a device gets the first
+// that is free. agent/run/run_record.h
+// is what they keep of one.
+#ifndef AT_TESTER_RUNS_RUNS_H
+#define AT_TESTER_RUNS_RUNS_H
+
+#include <jansson.h>
+
+#include "agent/run/run_record.h"
+#include "agent/scenario.h"
+#include "base/err.h"
+#include "base/op.h"
+#include "device/platform.h"
+#include "store/store.h"
+#include "agent/config.h"
+#include "tester/env.h"
+#include "tester/view/views.h"
+#include "tester/worker/worker.h"
+
+struct at_runs;
+
+struct at_runs_opts {
+    const struct at_platform *const *platforms; // up to NULL, borrowed
+    struct at_store_db *store;                  // borrowed
+    struct at_env *env;                         // borrowed
+    const char *reports;                        // folder of all runs' folders
+    // The folder of what users know of their apps, PACKAGE.md each, which the
+    // model is told; NULL: none. Borrowed.
+    const char *hints;
+    const struct at_worker_ways *workers; // do the runs; borrowed
+    struct at_views *views; // gets the pictures of all runs; NULL: nobody
+    bool no_replay;     // play no recordings, whatever the configuration says
+    bool strong_proofs; // demand them, whatever the configuration says
+    const char *second_model; // instead of the configuration's; "": none; NULL:
+                              // as the configuration says; borrowed
+    // An event of any run was stored: json is its text. Called in order for
+    // each run, from its thread; must not block.
+    void (*event)(void *user, const char *run, int64_t index,
+                  struct at_str json);
+    void *user;
+};
+
+// Marks runs that a process before this one did not finish.
+AT_CHECKED bool at_runs_new(const struct at_runs_opts *opts,
+                            struct at_runs **out, struct at_err *err);
+// Stop all runs and wait for their ends. NULL is allowed.
+void at_runs_free(struct at_runs *runs);
+
+// The configuration for runs that are asked for from now on.
+void at_runs_config(struct at_runs *runs, struct at_tester_config *out);
+AT_CHECKED bool at_runs_configure(struct at_runs *runs,
+                                  const struct at_tester_config *config,
+                                  struct at_err *err);
+
+// Store the run and queue it; its id goes into out_id. AT_EUSAGE (scenario,
+// profile, missing secrets), AT_ENODEV, AT_ELIMIT (too many are queued).
+AT_CHECKED bool at_runs_submit(const struct at_op *op, struct at_runs *runs,
+                               const struct at_scenario *scenario,
+                               char out_id[AT_STORE_ID_LEN + 1],
+                               struct at_err *err);
+// Wait until a run has ended. *out_text is the contract's answer
+// ("onAgentFinished: …", "Test stopped by user", "Agent failed: …").
+AT_CHECKED bool at_runs_wait(const struct at_op *op, struct at_runs *runs,
+                             const char *id, struct at_buf *out_text,
+                             struct at_err *err);
+// Stop one run, or all of them (NULL): queued ones end at once. False with
+// AT_ENOTFOUND: none is running.
+AT_CHECKED bool at_runs_stop(struct at_runs *runs, const char *id,
+                             struct at_err *err);
+// Answer a run that waits for approval of a guarded action.
+AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
+                                bool approved, struct at_err *err);
+// The document of a run, or of all that have not ended, with the place in the
+// queue and "approval": {"what"} while it waits for one. Owned by the caller;
+// NULL with AT_ENOTFOUND.
+json_t *at_runs_state(struct at_runs *runs, const char *id, struct at_err *err);
+// The record of a run, which the caller deinits whatever is returned.
+// AT_ENOTFOUND.
+AT_CHECKED bool at_runs_record(struct at_runs *runs, const char *id,
+                               struct at_run_record *out, struct at_err *err);
+// The record of a run that could not be queued, and why; for its report.
+void at_runs_refused(const struct at_scenario *scenario,
+                     const struct at_err *why, struct at_run_record *out);
+// The devices of all platforms, each with the run that has it.
+json_t *at_runs_devices(const struct at_op *op, struct at_runs *runs,
+                        struct at_err *err);
+
+#endif

@@ -1,0 +1,264 @@
+// runs_execute.c: one run on its lane, from its folder to its report
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/below.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "sys/log.h"
+#include "sys/random.h"
+#include "tester/report/report.h"
+#include "tester/runs/runs_priv.h"
+
+#define AT_LOG_MODULE "runs"
+
+void
+at_runs_tell_state(struct at_recorder *recorder,
+                   const struct at_run_record *record)
+{
+    json_t *more;
+    struct at_run_event event = at_run_record_event(record, &more);
+    at_recorder_add(recorder, &event);
+    json_decref(more);
+}
+
+static void
+store_end(struct at_runs *runs, const struct at_run_record *record)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (!at_runs_store(runs, record, &err))
+        at_log_error("a run's end was not stored: %s", err.msg);
+}
+
+// Others see that the run has ended.
+static void
+settle(const struct at_conclusion *conclusion)
+{
+    pthread_mutex_lock(&conclusion->runs->lock);
+    conclusion->record->settling = false;
+    pthread_mutex_unlock(&conclusion->runs->lock);
+}
+
+static void
+retire(const struct at_conclusion *conclusion)
+{
+    pthread_mutex_lock(&conclusion->runs->lock);
+    at_runs_retire(conclusion->runs, conclusion->run);
+    pthread_mutex_unlock(&conclusion->runs->lock);
+}
+
+static void
+finish_recorder(const struct at_conclusion *conclusion)
+{
+    json_t *more;
+    struct at_run_event event = at_run_record_event(conclusion->record, &more);
+    at_recorder_finish(conclusion->recorder,
+                       conclusion->is_told ? NULL : &event);
+    json_decref(more);
+}
+
+// All files are written before anybody learns that the run has ended.
+void
+at_runs_conclude(const struct at_conclusion *conclusion)
+{
+    store_end(conclusion->runs, conclusion->record);
+    if (conclusion->folder)
+        at_report_write(conclusion->folder, conclusion->record);
+    if (conclusion->recorder)
+        finish_recorder(conclusion);
+    settle(conclusion);
+    store_end(conclusion->runs, conclusion->record);
+    if (conclusion->recorder)
+        at_recorder_tell_last(conclusion->recorder);
+    if (conclusion->run)
+        retire(conclusion);
+}
+
+// Point REPORTS/latest at the newest run, in one step.
+static bool
+point_latest(const char *reports, const char *id)
+{
+    char suffix[9];
+    at_random_hex(suffix, sizeof(suffix) - 1);
+    char *latest = at_strfmt("%s/latest", reports);
+    char *part = at_strfmt("%s/.latest-%s", reports, suffix);
+    bool ok = symlink(id, part) == 0 && rename(part, latest) == 0;
+    if (!ok)
+        unlink(part);
+    free(part);
+    free(latest);
+    return ok;
+}
+
+static bool
+make_folder(struct at_runs_job *job, struct at_err *err)
+{
+    const char *reports = job->runs->reports;
+    job->folder = at_strfmt("%s/%s", reports, job->run->id);
+    char *screenshots = at_strfmt("%s/screenshots", job->folder);
+    char *video = at_strfmt("%s/video", job->folder);
+    bool ok = at_folder_make(screenshots, err) && at_folder_make(video, err);
+    free(video);
+    free(screenshots);
+    return ok && (point_latest(reports, job->run->id) ||
+                  at_fail(err, AT_EIO,
+                          "'%s/latest' cannot be made: it must be a symbolic "
+                          "link, remove what is there",
+                          reports));
+}
+
+// Read what the user has written about the app. A file that cannot be read is
+// no reason not to test: the log says so.
+static bool
+read_hints(struct at_runs_job *job, struct at_buf *out)
+{
+    const char *folder = job->runs->opts.hints;
+    char *name = at_strfmt("%s.md", job->run->record.scenario.package);
+    struct at_err err = AT_ERR_INIT;
+    struct at_below file = {.fd = -1};
+    bool has_folder = folder && at_file_exists(folder);
+    bool ok = has_folder && at_below_open(folder, at_str(name), &file, &err) &&
+              at_file_read_open(file.fd, name, out, &err) &&
+              (at_utf8_valid(at_buf_str(out)) ||
+               at_fail(&err, AT_EUSAGE, "'%s' is not UTF-8", name));
+    if (has_folder && !ok && err.code != AT_ENOTFOUND)
+        at_log_warn("the hints about the app are not used: %s", err.msg);
+    if (file.fd >= 0)
+        close(file.fd);
+    free(name);
+    return ok && out->len > 0;
+}
+
+// Whether somebody else has ended the run, which counts unless all of its steps
+// have.
+static void
+judge_end(const struct at_runs_job *job, struct at_run_record *record)
+{
+    bool stopped = job->run->stopping;
+    if (record->end == AT_RUN_END_DONE)
+        return;
+    if (stopped)
+        at_run_record_end_by(record, AT_RUN_END_STOPPED, NULL);
+    else if (job->taken[0])
+        at_run_record_end_by(record, AT_RUN_END_DEVICE, job->taken);
+}
+
+// The record has its end, which is yet to be stored and told.
+void
+at_runs_take_end(struct at_runs_job *job, const json_t *record)
+{
+    struct at_run_record *own = &job->run->record;
+    at_recorder_rest(job->recorder);
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_take_end(own, record);
+    judge_end(job, own);
+    at_run_record_mask(own, job->run->secrets);
+    own->settling = true;
+    pthread_mutex_unlock(&job->runs->lock);
+}
+
+static void
+end_early(struct at_runs_job *job, enum at_run_end end,
+          const struct at_err *why)
+{
+    struct at_run_record *record = &job->run->record;
+    if (job->recorder)
+        at_recorder_rest(job->recorder);
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_fail(record, end, why->msg, at_wall_now_ms());
+    at_run_record_mask(record, job->run->secrets);
+    record->settling = true;
+    pthread_mutex_unlock(&job->runs->lock);
+}
+
+// The worker has died or hangs: its run ends, and others go on.
+static void
+lose_worker(struct at_runs_job *job, const struct at_err *why)
+{
+    struct at_buf reason = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    struct at_err err = AT_ERR_INIT;
+    at_runs_worker_end(job->lane, why->code == AT_ENODEV ? NULL : why->msg,
+                       &reason);
+    at_fail(&err, AT_EIO, "%s", at_buf_text(&reason));
+    at_log_error("run %s: %s", job->run->id, err.msg);
+    end_early(job, AT_RUN_END_WORKER, &err);
+    at_buf_deinit(&reason);
+}
+
+static void
+do_run(struct at_runs_job *job)
+{
+    struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    const char *text = read_hints(job, &hints) ? at_buf_text(&hints) : NULL;
+    if (!at_runs_worker_start(job->lane, &err))
+        end_early(job, AT_RUN_END_MACHINE, &err);
+    else if (!at_runs_talk(job, text, &err))
+        lose_worker(job, &err);
+    at_buf_deinit(&hints);
+}
+
+static void
+do_run_in_view(struct at_runs_job *job)
+{
+    struct at_views *views = job->runs->opts.views;
+    const char *device = job->lane->device;
+    if (views)
+        at_views_begin_run(views, device,
+                           at_secrets_count(job->run->secrets) > 0);
+    do_run(job);
+    if (views)
+        at_views_end_run(views, device);
+}
+
+static void
+begin_record(struct at_runs_job *job)
+{
+    struct at_run_record *record = &job->run->record;
+    char host[256] = "";
+    bool has_host = gethostname(host, sizeof(host) - 1) == 0;
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_begin(record, job->lane->platform->name, job->lane->device,
+                        at_wall_now_ms());
+    if (has_host)
+        at_run_record_set(&record->host, at_str(host));
+    pthread_mutex_unlock(&job->runs->lock);
+}
+
+static bool
+begin(struct at_runs_job *job, struct at_err *err)
+{
+    struct at_runs *runs = job->runs;
+    const struct at_recorder_opts opts = {runs->opts.store, job->run->id,
+                                          job->run->secrets, runs->opts.event,
+                                          runs->opts.user};
+    job->recorder = at_recorder_new(&opts, err);
+    begin_record(job);
+    if (!job->recorder || !make_folder(job, err) ||
+        !at_runs_store(runs, &job->run->record, err))
+        return false;
+    at_recorder_begin(job->recorder, job->folder, &job->run->record);
+    at_runs_tell_state(job->recorder, &job->run->record);
+    return true;
+}
+
+void
+at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
+{
+    struct at_runs_job job = {.runs = lane->runs, .lane = lane, .run = run};
+    struct at_err err = AT_ERR_INIT;
+    if (begin(&job, &err))
+        do_run_in_view(&job);
+    else
+        end_early(&job, AT_RUN_END_MACHINE, &err);
+    at_runs_conclude(&(struct at_conclusion){.runs = lane->runs,
+                                             .run = run,
+                                             .record = &run->record,
+                                             .recorder = job.recorder,
+                                             .folder = job.folder});
+    at_recorder_free(job.recorder);
+    at_runs_collect(lane->runs);
+    free(job.folder);
+}

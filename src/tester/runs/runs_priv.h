@@ -1,0 +1,215 @@
+// runs_priv.h: the runs that have not ended, and the devices that they have
+#ifndef AT_TESTER_RUNS_RUNS_PRIV_H
+#define AT_TESTER_RUNS_RUNS_PRIV_H
+
+#include <pthread.h>
+
+#include "agent/models/profile.h"
+#include "agent/guards/secrets.h"
+#include "sys/filelock.h"
+#include "sys/lock.h"
+#include "sys/wake.h"
+#include "tester/runs/recorder.h"
+#include "tester/run/run.h"
+#include "tester/runs/runs.h"
+#include "tester/worker/worker_link.h"
+
+enum at_approval {
+    AT_APPROVAL_NONE,
+    AT_APPROVAL_ASKED,
+    AT_APPROVAL_NO,
+    AT_APPROVAL_YES
+};
+
+struct at_runs_lane;
+
+struct at_runs_run {
+    // Set before others see the run, and never changed.
+    char id[AT_STORE_ID_LEN + 1];
+    struct at_profile profile;
+    bool has_profile;         // false: only a recording can be played
+    struct at_profile second; // asked about each step that passed
+    bool has_second;
+    struct at_secrets *secrets; // owned; may be NULL
+    // "NAME=value" of their variables, for the worker; wiped.
+    struct at_argv secret_rows;
+
+    // Guarded by the lock of struct at_runs.
+    struct at_runs_run *next;
+    struct at_runs_lane *lane; // NULL: queued
+    // The lane that the run waits for; NULL: any may take it. Only compared.
+    const struct at_runs_lane *promised;
+    // Changed by one thread alone, which reads it without the lock: that of the
+    // lane, or that which ends a queued run. Its id, scenario and config never
+    // change.
+    struct at_run_record record;
+    char *asks; // what waits for approval; owned; NULL: nothing
+    enum at_approval approval;
+    bool stopping;
+    bool retired; // it is off the list
+    size_t users; // threads that look at it, its lane included
+};
+
+// The process that does a lane's runs, and the messages with it.
+struct at_runs_worker {
+    long id; // for struct at_worker_ways
+    struct at_worker_link link;
+};
+
+// A device, its lease and the thread that has one run after the other done on
+// it. It ends when no run is left for it.
+struct at_runs_lane {
+    struct at_runs *runs;
+    const struct at_platform *platform;
+    char device[128];
+    struct at_lock *lease; // owned
+    pthread_t thread;
+    pthread_cond_t released; // is_held is over
+    struct at_wake wake;     // a stop, or an answer to its run
+    // Its thread's alone; owned; NULL: none runs.
+    struct at_runs_worker *worker;
+
+    // Guarded by the lock of struct at_runs.
+    struct at_runs_lane *next;
+    struct at_runs_run *current; // NULL: it looks for one
+    bool has_ended;              // the thread may be joined
+    bool is_leaving;             // it takes no run any more
+    bool is_held;                // by at_runs_hold(): runs wait
+    char lost_to[160];           // who has asked for the device; "": nobody
+};
+
+// Devices that can be opened now, the first platform's first.
+struct at_runs_candidates {
+    struct {
+        const struct at_platform *platform;
+        char device[128];
+    } * rows; // owned
+    size_t count;
+};
+
+struct at_runs_waiter;
+
+struct at_runs {
+    struct at_runs_opts opts;
+    char *reports; // owned; in opts
+    char *owner;   // owned; the file that says that this process lives
+    struct at_filelock *owned; // that file's lock
+
+    pthread_mutex_t collecting; // one thread at a time removes old reports
+    pthread_t collector;        // at the start
+    bool has_collector;
+
+    pthread_mutex_t lock;      // guards all below
+    struct at_runs_run *first; // queued and running, in the order of submission
+    struct at_runs_lane *lanes;
+    struct at_runs_waiter *waiters;
+    struct at_tester_config config;
+    bool closing;
+};
+
+// The functions below need the lock unless they say otherwise.
+
+// Wait until something changes, or op ends; unlocks meanwhile and misses
+// nothing.
+AT_CHECKED bool at_runs_await(const struct at_op *op, struct at_runs *runs,
+                              struct at_err *err);
+void at_runs_wake(struct at_runs *runs);
+
+struct at_runs_run *at_runs_find(struct at_runs *runs, const char *id);
+// The run has ended: take it out of the list.
+void at_runs_retire(struct at_runs *runs, struct at_runs_run *run);
+// One thread less looks at it; it is freed by the last one.
+void at_runs_leave(struct at_runs_run *run);
+void at_runs_free_run(struct at_runs_run *run); // that nobody knows
+// Its place in the queue, from 1; 0: it is not queued.
+size_t at_runs_place(const struct at_runs *runs, const struct at_runs_run *run);
+
+// Without the lock: the devices that the run could be done on, as they are now.
+// AT_ENODEV, with what there is and what to do, if there is none.
+AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
+                                   const struct at_scenario *scenario,
+                                   struct at_runs_candidates *out,
+                                   struct at_err *err);
+void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
+// See that there is a lane for a run: that of the first device that is free, a
+// new one if need be, which the run is to be promised; NULL: all of them work,
+// and the first that can will take it. AT_EBUSY if other processes have all
+// devices.
+AT_CHECKED bool at_lane_find(struct at_runs *runs,
+                             const struct at_runs_candidates *candidates,
+                             struct at_runs_lane **out_lane,
+                             struct at_err *err);
+struct at_runs_device {
+    const struct at_platform *platform;
+    const char *device;
+};
+// Without the lock: take the device, with its lease, for what a person does
+// there, until at_runs_let_go(). Runs for it wait meanwhile, and another person
+// is waited for. AT_EBUSY: a run or another process has it.
+AT_CHECKED bool at_runs_hold(const struct at_op *op, struct at_runs *runs,
+                             const struct at_runs_device *place,
+                             struct at_runs_lane **out, struct at_err *err);
+void at_runs_let_go(struct at_runs_lane *lane);
+// Join the threads of lanes that have ended.
+void at_lanes_reap(struct at_runs *runs);
+// Without the lock, from the lane's thread: do the run, from its folder to its
+// report.
+void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
+
+// A run while it is done; used by its lane's thread.
+struct at_runs_job {
+    struct at_runs *runs;
+    struct at_runs_lane *lane;
+    struct at_runs_run *run;
+    struct at_recorder *recorder;
+    char *folder;    // owned
+    char taken[160]; // who has asked for the device; "": nobody
+};
+
+// runs_worker.c, without the lock, from the lane's thread: see that the lane
+// has a worker.
+AT_CHECKED bool at_runs_worker_start(struct at_runs_lane *lane,
+                                     struct at_err *err);
+// End it, by force if why is given, and say how it ended; out_reason may be
+// NULL.
+void at_runs_worker_end(struct at_runs_lane *lane, const char *why,
+                        struct at_buf *out_reason);
+// runs_talk.c, the same: let the worker do the run, until its record has its
+// end. Fails if the worker dies, hangs or breaks the protocol.
+AT_CHECKED bool at_runs_talk(struct at_runs_job *job, const char *hints,
+                             struct at_err *err);
+// The worker has ended the run so.
+void at_runs_take_end(struct at_runs_job *job, const json_t *record);
+
+struct at_conclusion {
+    struct at_runs *runs;
+    struct at_runs_run *run;      // NULL: not one of this process
+    struct at_run_record *record; // that of run, if there is one
+    struct at_recorder *recorder; // NULL: there is none
+    const char *folder;           // NULL: there is none
+    bool is_told;                 // the last event is stored already
+};
+// Without the lock: the end of a run, of which the record says all; it is
+// "settling" until then. If the process is killed in it, at_runs_recover() does
+// the rest.
+void at_runs_conclude(const struct at_conclusion *conclusion);
+// Without the lock: end a run that never began, and that no lane will take
+// since it is "stopping".
+void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
+                        enum at_run_end end, const char *reason);
+// Add the event that tells the state of a run.
+void at_runs_tell_state(struct at_recorder *recorder,
+                        const struct at_run_record *record);
+// Store the record of a run, whatever was stored before.
+AT_CHECKED bool at_runs_store(struct at_runs *runs,
+                              const struct at_run_record *record,
+                              struct at_err *err);
+
+// Without the lock: read the configuration that was set before.
+AT_CHECKED bool at_runs_load_config(struct at_runs *runs, struct at_err *err);
+// Without the lock: remove old reports.
+void at_runs_collect(struct at_runs *runs);
+// Without the lock: end the runs that processes before this one did not finish.
+AT_CHECKED bool at_runs_recover(struct at_runs *runs, struct at_err *err);
+
+#endif

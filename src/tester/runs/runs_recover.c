@@ -1,0 +1,155 @@
+// runs_recover.c: runs that a process before this one did not finish
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "sys/log.h"
+#include "tester/runs/left_video.h"
+#include "tester/runs/runs_priv.h"
+#include "wire/json.h"
+
+#define AT_LOG_MODULE "runs"
+
+static const char reason[] = "the server ended in the middle of this run";
+
+static bool
+has_owner(const struct at_run_record *record)
+{
+    return record->owner && at_filelock_is_held(record->owner);
+}
+
+static bool
+is_end(void *user, int64_t index, struct at_str json)
+{
+    (void)index;
+    json_t *event = at_json_parse(json, NULL);
+    *(bool *)user = at_str_is(at_json_get_str(event, "type"),
+                              at_run_event_names[AT_RUN_STATE]) &&
+                    at_run_record_state(event) == AT_RUN_STATE_ENDED;
+    json_decref(event);
+    return true;
+}
+
+// Returns true if the run's last event is its end, so only the rest is missing.
+static bool
+was_told(struct at_runs *runs, const struct at_recorder *recorder,
+         const char *id)
+{
+    struct at_store_db *store = runs->opts.store;
+    bool told = false;
+    struct at_store_reading last = {at_str(id), at_recorder_last(recorder) - 1,
+                                    1, is_end, &told};
+    return store->ops->events(store, &last, NULL) && told;
+}
+
+// A process that was killed while it replaced a file has left a part of it.
+static void
+remove_parts(const char *folder)
+{
+    static const char *const names[] = {"manifest.json.", "junit.xml.",
+                                        "report.json.", "report.md."};
+    struct at_folder_list list;
+    if (!at_folder_list(folder, &list, NULL))
+        return;
+    for (size_t i = 0; i < list.count * AT_LEN(names); i++) {
+        const char *name = list.entries[i / AT_LEN(names)].name;
+        if (!at_str_starts(at_str(name), at_str(names[i % AT_LEN(names)])))
+            continue;
+        char *path = at_strfmt("%s/%s", folder, name);
+        unlink(path);
+        free(path);
+    }
+    at_folder_list_deinit(&list);
+}
+
+// The outcome is stored already if the process was killed after the run's end.
+static void
+end(struct at_run_record *record)
+{
+    if (record->settling) {
+        at_log_warn("run %s had ended: its report is finished now", record->id);
+        return;
+    }
+    at_run_record_fail(record, AT_RUN_END_LOST, reason, at_wall_now_ms());
+    record->settling = true;
+    at_log_warn("run %s was cut off: %s", record->id, reason);
+}
+
+static void
+finish_run(struct at_runs *runs, struct at_run_record *record)
+{
+    struct at_err err = AT_ERR_INIT;
+    const char *id = record->id;
+    end(record);
+    char *folder = at_strfmt("%s/%s", runs->reports, id);
+    struct at_recorder *recorder = at_recorder_new(
+        &(struct at_recorder_opts){runs->opts.store, id, NULL, runs->opts.event,
+                                   runs->opts.user},
+        &err);
+    bool has_folder = at_file_exists(folder);
+    if (has_folder)
+        remove_parts(folder);
+    if (recorder && has_folder) {
+        at_recorder_begin(recorder, folder, record);
+        at_left_video_take(folder, recorder);
+    }
+    if (recorder)
+        at_recorder_rest(recorder);
+    at_runs_conclude(&(struct at_conclusion){
+        .runs = runs,
+        .record = record,
+        .recorder = recorder,
+        .folder = has_folder ? folder : NULL,
+        .is_told = recorder && was_told(runs, recorder, id),
+    });
+    at_recorder_free(recorder);
+    free(folder);
+}
+
+static void
+finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
+{
+    struct at_run_record record;
+    bool ok = at_run_record_read(doc->json, &record, NULL);
+    at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
+    if (ok && !has_owner(&record))
+        finish_run(runs, &record);
+    at_run_record_deinit(&record);
+}
+
+// Each pass ends some, so that the next one finds others.
+static bool
+recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_query query = {.kind = AT_STORE_RUN,
+                                   .state = at_str(at_run_state_names[state]),
+                                   .limit = AT_RUNS_QUEUE_MAX};
+    char before[AT_STORE_KEY_MAX + 1];
+    bool more = true;
+    while (more) {
+        struct at_store_list list;
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        for (size_t i = 0; i < list.count; i++)
+            finish_if_lost(runs, &list.docs[i]);
+        more = list.more;
+        if (more) {
+            at_str_cut(before, sizeof(before),
+                       at_str(list.docs[list.count - 1].id));
+            query.before = at_str(before);
+        }
+        at_store_list_deinit(&list);
+    }
+    return true;
+}
+
+bool
+at_runs_recover(struct at_runs *runs, struct at_err *err)
+{
+    return recover_state(runs, AT_RUN_STATE_QUEUED, err) &&
+           recover_state(runs, AT_RUN_STATE_RUNNING, err);
+}

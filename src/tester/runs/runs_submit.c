@@ -1,0 +1,333 @@
+// runs_submit.c: takes a new configuration or a new run
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "tester/profiles.h"
+#include "tester/runs/recordings.h"
+#include "tester/runs/runs_priv.h"
+
+#define AT_LOG_MODULE "runs"
+
+static const struct at_str config_id = AT_STR_ROW("config");
+
+void
+at_runs_config(struct at_runs *runs, struct at_tester_config *out)
+{
+    pthread_mutex_lock(&runs->lock);
+    *out = runs->config;
+    pthread_mutex_unlock(&runs->lock);
+}
+
+// A configuration that this program cannot read any more is replaced by the
+// next one that is set.
+bool
+at_runs_load_config(struct at_runs *runs, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_err why = AT_ERR_INIT;
+    struct at_store_doc doc;
+    at_tester_config_start(&runs->config);
+    if (!store->ops->get(store, AT_STORE_SETTING, config_id, &doc, &why))
+        return why.code == AT_ENOTFOUND || at_err_pass(err, &why);
+    if (!at_tester_config_read(doc.json, &runs->config, &why)) {
+        at_log_warn("the stored configuration is not used: %s", why.msg);
+        at_tester_config_start(&runs->config);
+    }
+    at_store_doc_deinit(&doc);
+    return true;
+}
+
+static bool
+knows_second(struct at_runs *runs, const struct at_profiles_wish *wish,
+             struct at_err *err)
+{
+    char found[AT_STORE_KEY_MAX + 1];
+    if (wish->id.len == 0 ||
+        at_profiles_find(runs->opts.env, runs->opts.store, wish->id, found))
+        return true;
+    at_fail(err, AT_EUSAGE, "Unknown secondModel: %.*s", AT_STR_ARG(wish->id));
+    at_profiles_add_usable(runs->opts.env, runs->opts.store, wish, err);
+    return false;
+}
+
+static struct at_profiles_wish
+wish_for_second(const struct at_tester_config *config)
+{
+    return (struct at_profiles_wish){
+        .id = at_str(config->second_model),
+        .chosen = true,
+        .option = "--second-model",
+    };
+}
+
+bool
+at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
+                  struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc = {0};
+    char found[AT_STORE_KEY_MAX + 1];
+    const struct at_profiles_wish second = wish_for_second(config);
+    if (config->chosen && !at_profiles_find(runs->opts.env, store,
+                                            at_str(config->executor), found))
+        return at_fail(err, AT_EUSAGE, "Unknown executorInfoId: %s",
+                       config->executor);
+    if (!knows_second(runs, &second, err))
+        return false;
+    doc.json = at_tester_config_json(config);
+    if (!config->chosen)
+        json_object_del(doc.json, "executorInfoId");
+    at_str_cut(doc.id, sizeof(doc.id), config_id);
+    bool ok = store->ops->put(store, AT_STORE_SETTING, -1, &doc, err);
+    at_store_doc_deinit(&doc);
+    if (ok) {
+        pthread_mutex_lock(&runs->lock);
+        runs->config = *config;
+        pthread_mutex_unlock(&runs->lock);
+    }
+    return ok;
+}
+
+bool
+at_runs_store(struct at_runs *runs, const struct at_run_record *record,
+              struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc = {.json = at_run_record_json(record)};
+    at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
+    bool ok = store->ops->put(store, AT_STORE_RUN, -1, &doc, err);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+static bool
+is_recorded(struct at_runs *runs, const struct at_runs_run *run)
+{
+    const struct at_run_record *record = &run->record;
+    json_t *recording = NULL;
+    bool found = record->config.replay &&
+                 at_recording_find(runs->opts.store, &record->scenario,
+                                   &recording, NULL) &&
+                 recording;
+    json_decref(recording);
+    return found;
+}
+
+// A scenario with a recording can be played without a model, so that a missing
+// key is not a failure then.
+static bool
+choose_profile(struct at_runs *runs, struct at_runs_run *run,
+               struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_tester_config *config = &run->record.config;
+    struct at_profiles_wish wish = {
+        .id = at_str(config->executor),
+        .chosen = config->chosen,
+        .cost_usd =
+            at_budgets_or(run->record.scenario.budgets, &config->budgets)
+                .cost_usd,
+    };
+    char found[AT_STORE_KEY_MAX + 1];
+    run->has_profile = at_profiles_choose(runs->opts.env, runs->opts.store,
+                                          &wish, &run->profile, &why);
+    if (run->has_profile) {
+        run->profile.temperature = config->temperature;
+        run->profile.stream = run->profile.stream && config->stream;
+        at_str_cut(config->executor, sizeof(config->executor),
+                   at_str(run->profile.row->id));
+        return true;
+    }
+    bool exists =
+        at_profiles_find(runs->opts.env, runs->opts.store, wish.id, found);
+    return (exists && is_recorded(runs, run)) || at_err_pass(err, &why);
+}
+
+// A run without a model only plays a recording, whose steps nobody is asked
+// about.
+static bool
+choose_second(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    struct at_tester_config *config = &run->record.config;
+    struct at_profiles_wish wish = wish_for_second(config);
+    wish.cost_usd =
+        at_budgets_or(run->record.scenario.budgets, &config->budgets).cost_usd;
+    if (wish.id.len == 0 || !run->has_profile)
+        return true;
+    if (!knows_second(runs, &wish, err))
+        return false;
+    run->has_second = at_profiles_choose(runs->opts.env, runs->opts.store,
+                                         &wish, &run->second, err);
+    if (!run->has_second) {
+        at_err_context(err, "the second model");
+        return false;
+    }
+    run->second.stream = run->second.stream && config->stream;
+    at_str_cut(config->second_model, sizeof(config->second_model),
+               at_str(run->second.row->id));
+    return true;
+}
+
+struct secret_source {
+    struct at_env *env;
+    struct at_argv *rows;
+};
+
+// Each variable that is read is one that the worker needs.
+static const char *
+secret_variable(void *user, const char *name)
+{
+    const struct secret_source *source = user;
+    const char *value = at_env_variable(source->env, name);
+    if (value)
+        at_argv_add_fmt(source->rows, "%s=%s", name, value);
+    return value;
+}
+
+static bool
+find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    struct secret_source source = {runs->opts.env, &run->secret_rows};
+    struct at_argv names = AT_ARGV_INIT;
+    at_scenario_secrets(&run->record.scenario, &names);
+    bool ok =
+        at_secrets_new(&names, secret_variable, &source, &run->secrets, err);
+    at_argv_deinit(&names);
+    return ok;
+}
+
+// A run with all that it needs but a device; NULL with err.
+static struct at_runs_run *
+prepare(struct at_runs *runs, const struct at_scenario *scenario,
+        struct at_err *err)
+{
+    struct at_runs_run *run = at_alloc(sizeof(*run));
+    struct at_tester_config config;
+    at_runs_config(runs, &config);
+    config.replay = config.replay && !runs->opts.no_replay;
+    config.strong_proofs = config.strong_proofs || runs->opts.strong_proofs;
+    if (runs->opts.second_model)
+        at_str_cut(config.second_model, sizeof(config.second_model),
+                   at_str(runs->opts.second_model));
+    if (scenario->profile[0]) {
+        at_str_cut(config.executor, sizeof(config.executor),
+                   at_str(scenario->profile));
+        config.chosen = true;
+    }
+    at_store_new_id(run->id);
+    // Lists compare "since" and "until" with the id.
+    at_run_record_new(&run->record, run->id, scenario, &config,
+                      at_store_id_time(run->id));
+    at_run_record_set(&run->record.owner, at_str(runs->owner));
+    if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
+        find_secrets(runs, run, err))
+        return run;
+    at_runs_free_run(run);
+    return NULL;
+}
+
+static bool
+check_queue(struct at_runs *runs, struct at_err *err)
+{
+    size_t queued = 0;
+    for (struct at_runs_run *run = runs->first; run; run = run->next)
+        queued += !run->lane;
+    if (runs->closing)
+        return at_fail(err, AT_EBUSY, "the server is stopping");
+    return queued < AT_RUNS_QUEUE_MAX ||
+           at_fail(err, AT_ELIMIT,
+                   "%zu runs are queued: wait until one has ended, or stop "
+                   "some",
+                   queued);
+}
+
+// The run is the last in the queue, and somebody will take it.
+static bool
+enqueue(struct at_runs *runs, struct at_runs_run *run,
+        const struct at_runs_candidates *candidates, struct at_err *err)
+{
+    struct at_runs_run **link = &runs->first;
+    at_lanes_reap(runs);
+    struct at_runs_lane *lane;
+    if (!check_queue(runs, err) || !at_lane_find(runs, candidates, &lane, err))
+        return false;
+    run->promised = lane;
+    while (*link)
+        link = &(*link)->next;
+    *link = run;
+    run->users = 1; // the queue's, and then the lane's
+    return true;
+}
+
+// The run is stored before it can begin.
+static bool
+store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    if (!at_runs_store(runs, &run->record, err))
+        return false;
+    struct at_recorder *recorder = at_recorder_new(
+        &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
+                                   runs->opts.event, runs->opts.user},
+        err);
+    if (!recorder)
+        return false;
+    at_runs_tell_state(recorder, &run->record);
+    at_recorder_free(recorder);
+    return true;
+}
+
+static bool
+store_and_enqueue(struct at_runs *runs, struct at_runs_run *run,
+                  const struct at_runs_candidates *candidates,
+                  struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    if (!store_queued(runs, run, err))
+        return false;
+    pthread_mutex_lock(&runs->lock);
+    bool ok = enqueue(runs, run, candidates, err);
+    pthread_mutex_unlock(&runs->lock);
+    if (!ok)
+        (void)!store->ops->remove(store, AT_STORE_RUN, at_str(run->id), NULL);
+    return ok;
+}
+
+void
+at_runs_refused(const struct at_scenario *scenario, const struct at_err *why,
+                struct at_run_record *out)
+{
+    struct at_tester_config config;
+    char id[AT_STORE_ID_LEN + 1];
+    at_store_new_id(id);
+    at_tester_config_start(&config);
+    if (scenario->profile && scenario->profile[0])
+        at_str_cut(config.executor, sizeof(config.executor),
+                   at_str(scenario->profile));
+    at_run_record_new(out, id, scenario, &config, at_store_id_time(id));
+    at_run_record_fail(out, at_run_end_by_code(why->code), why->msg,
+                       at_wall_now_ms());
+}
+
+bool
+at_runs_submit(const struct at_op *op, struct at_runs *runs,
+               const struct at_scenario *scenario,
+               char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    struct at_runs_candidates candidates = {NULL, 0};
+    struct at_runs_run *run = prepare(runs, scenario, err);
+    char id[AT_STORE_ID_LEN + 1];
+    if (!run)
+        return false;
+    at_str_cut(id, sizeof(id), at_str(run->id)); // it may end at once
+    bool ok = at_runs_candidates(op, runs, scenario, &candidates, err) &&
+              store_and_enqueue(runs, run, &candidates, err);
+    at_runs_candidates_deinit(&candidates);
+    if (ok)
+        at_str_cut(out_id, sizeof(id), at_str(id));
+    else
+        at_runs_free_run(run);
+    return ok;
+}

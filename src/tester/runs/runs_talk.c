@@ -1,0 +1,358 @@
+// runs_talk.c: a run while a worker does it: orders there, events back
+#include <poll.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "tester/run/expectations.h"
+#include "tester/runs/recordings.h"
+#include "tester/runs/runs_priv.h"
+#include "wire/json.h"
+
+#define AT_LOG_MODULE "runs"
+
+enum { SEND_MS = 5000 };
+
+// A run's conversation with its worker.
+struct talk {
+    struct at_runs_job *job;
+    struct at_worker_link *link;
+    int64_t heard_ns;   // when the last message came
+    int64_t stopped_ns; // when STOP was sent; 0: it was not
+    bool wants_pictures;
+    bool has_ended; // END has come
+    bool has_played;
+    struct at_recipe played; // the recording that it was given
+};
+
+static bool
+send(struct talk *talk, enum at_run_message kind, struct at_str payload,
+     struct at_err *err)
+{
+    const struct at_op op = {at_now_ns() + SEND_MS * AT_NS_PER_MS, NULL};
+    return at_worker_link_send(&op, talk->link, kind, payload, err);
+}
+
+static bool
+send_json(struct talk *talk, enum at_run_message kind, json_t *json,
+          struct at_err *err)
+{
+    const struct at_op op = {at_now_ns() + SEND_MS * AT_NS_PER_MS, NULL};
+    return at_worker_link_send_json(&op, talk->link, kind, json, err);
+}
+
+static bool
+has_viewers(const struct talk *talk)
+{
+    const struct at_runs_job *job = talk->job;
+    struct at_views *views = job->runs->opts.views;
+    return views && at_views_has(views, job->lane->device);
+}
+
+// What the worker is told is borrowed from the run, except that the scenario
+// gets the expectations that were compiled for it before.
+static bool
+send_order(struct talk *talk, const char *hints, struct at_err *err)
+{
+    const struct at_runs_job *job = talk->job;
+    const struct at_runs_run *run = job->run;
+    talk->wants_pictures = has_viewers(talk);
+    struct at_run_order order = {
+        .record = run->record,
+        .has_profile = run->has_profile,
+        .profile = run->profile,
+        .has_second = run->has_second,
+        .second = run->second,
+        .secrets = run->secret_rows,
+        .folder = job->folder,
+        .hints = (char *)hints,
+        .wants_pictures = talk->wants_pictures,
+    };
+    at_scenario_dup(&run->record.scenario, &order.record.scenario);
+    at_expectations_load(job->runs->opts.store, &order.record.scenario);
+    bool ok =
+        send_json(talk, AT_RUN_MESSAGE_ORDER, at_run_order_json(&order), err);
+    at_scenario_deinit(&order.record.scenario);
+    return ok;
+}
+
+static bool
+take_place(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    struct at_runs_job *job = talk->job;
+    struct at_run_record *record = &job->run->record;
+    struct at_recipe_place place;
+    json_t *json = at_json_parse(payload, NULL);
+    at_run_message_read_place(json, &place);
+    json_decref(json);
+    pthread_mutex_lock(&job->runs->lock);
+    if (place.version[0])
+        at_run_record_set(&record->app_version, at_str(place.version));
+    pthread_mutex_unlock(&job->runs->lock);
+    at_recipe_deinit(&talk->played);
+    talk->has_played =
+        at_recording_load(job->runs->opts.store, &record->scenario, &place,
+                          &talk->played) &&
+        record->config.replay;
+    return send_json(
+        talk, AT_RUN_MESSAGE_RECIPE,
+        talk->has_played ? at_recipe_json(&talk->played) : json_object(), err);
+}
+
+static bool
+take_event(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    struct at_runs_job *job = talk->job;
+    struct at_run_event event;
+    json_t *json = at_json_parse(payload, err);
+    bool ok = json && (at_run_message_read_event(json, &event) ||
+                       at_fail(err, AT_EPROTO, "an unknown event"));
+    if (ok) {
+        pthread_mutex_lock(&job->runs->lock);
+        at_run_record_note(&job->run->record, &event, at_wall_now_ms());
+        pthread_mutex_unlock(&job->runs->lock);
+        at_recorder_add(job->recorder, &event);
+    }
+    json_decref(json);
+    return ok;
+}
+
+// It is answered by at_runs_approve().
+static bool
+take_ask(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    struct at_runs_run *run = talk->job->run;
+    (void)err;
+    pthread_mutex_lock(&talk->job->runs->lock);
+    run->approval = AT_APPROVAL_ASKED;
+    at_run_record_set(&run->asks, payload);
+    pthread_mutex_unlock(&talk->job->runs->lock);
+    return true;
+}
+
+static bool
+take_picture(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    const struct at_runs_job *job = talk->job;
+    struct at_views *views = job->runs->opts.views;
+    (void)err;
+    if (views)
+        at_views_publish(views, job->lane->device, payload, true);
+    return true;
+}
+
+static bool
+take_beat(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    (void)talk, (void)payload, (void)err;
+    return true;
+}
+
+static void
+keep_recording(struct talk *talk, const json_t *json, const json_t *record)
+{
+    struct at_runs_job *job = talk->job;
+    struct at_err err = AT_ERR_INIT;
+    struct at_recipe made;
+    bool proposed = false;
+    const json_t *healed = json_object_get(record, "healed");
+    const struct at_recording_run run = {
+        .made = &made,
+        .name = job->run->record.scenario.name,
+        .run = job->run->id,
+        .healed = json_string_value(json_object_get(healed, "why")),
+        .now_ms = at_wall_now_ms(),
+    };
+    bool ok =
+        at_recipe_read(json, &made, &err) &&
+        at_recording_keep_run(job->runs->opts.store, &run, &proposed, &err);
+    if (!ok)
+        at_log_warn("the recording was not kept: %s", err.msg);
+    at_recipe_deinit(&made);
+    pthread_mutex_lock(&job->runs->lock);
+    job->run->record.is_proposed = proposed;
+    pthread_mutex_unlock(&job->runs->lock);
+}
+
+static void
+keep_expectations(const struct talk *talk, const json_t *json)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_scenario scenario;
+    bool ok =
+        at_scenario_read(json, &scenario, &err) &&
+        at_expectations_keep(talk->job->runs->opts.store, &scenario, &err);
+    if (!ok)
+        at_log_warn("the compiled expectations were not kept: %s", err.msg);
+    at_scenario_deinit(&scenario);
+}
+
+static bool
+take_end(struct talk *talk, struct at_str payload, struct at_err *err)
+{
+    json_t *json = at_json_parse(payload, err);
+    const json_t *recipe = json_object_get(json, "recipe");
+    const json_t *expectations = json_object_get(json, "expectations");
+    const json_t *record = json_object_get(json, "record");
+    if (json && at_run_record_state(record) != AT_RUN_STATE_ENDED)
+        at_fail(err, AT_EPROTO, "an end without a record that has ended");
+    else if (json)
+        talk->has_ended = true;
+    if (talk->has_ended)
+        at_runs_take_end(talk->job, record);
+    if (talk->has_ended && expectations)
+        keep_expectations(talk, expectations);
+    if (talk->has_ended && recipe)
+        keep_recording(talk, recipe, record);
+    json_decref(json);
+    return talk->has_ended;
+}
+
+static bool (*const takers[AT_RUN_MESSAGE_COUNT])(struct talk *talk,
+                                                  struct at_str payload,
+                                                  struct at_err *err) = {
+    [AT_RUN_MESSAGE_PLACE] = take_place,
+    [AT_RUN_MESSAGE_EVENT] = take_event,
+    [AT_RUN_MESSAGE_ASK] = take_ask,
+    [AT_RUN_MESSAGE_PICTURE] = take_picture,
+    [AT_RUN_MESSAGE_BEAT] = take_beat,
+    [AT_RUN_MESSAGE_END] = take_end,
+};
+
+static bool
+take_all(struct talk *talk, struct at_err *err)
+{
+    enum at_run_message kind;
+    struct at_str payload;
+    while (!talk->has_ended &&
+           at_worker_link_next(talk->link, &kind, &payload)) {
+        if (kind >= AT_RUN_MESSAGE_COUNT || !takers[kind])
+            return at_fail(err, AT_EPROTO, "the worker sent a message %d",
+                           (int)kind);
+        if (!takers[kind](talk, payload, err))
+            return false;
+    }
+    return true;
+}
+
+// Another program asks for the device.
+static void
+check_lease(struct at_runs_job *job)
+{
+    struct at_lock_holder who;
+    if (job->taken[0] || !at_lock_asked(job->lane->lease, &who))
+        return;
+    snprintf(job->taken, sizeof(job->taken),
+             "the device was taken over by %s (process %ld)", who.program,
+             who.pid);
+    pthread_mutex_lock(&job->runs->lock);
+    at_str_cut(job->lane->lost_to, sizeof(job->lane->lost_to),
+               at_str(job->taken));
+    pthread_mutex_unlock(&job->runs->lock);
+}
+
+static bool
+send_stop(struct talk *talk, struct at_err *err)
+{
+    struct at_runs_job *job = talk->job;
+    check_lease(job);
+    pthread_mutex_lock(&job->runs->lock);
+    bool stops = job->run->stopping || job->taken[0];
+    pthread_mutex_unlock(&job->runs->lock);
+    if (!stops || talk->stopped_ns)
+        return true;
+    talk->stopped_ns = at_now_ns();
+    return send(talk, AT_RUN_MESSAGE_STOP, AT_STR(""), err);
+}
+
+static bool
+send_answer(struct talk *talk, struct at_err *err)
+{
+    struct at_runs_run *run = talk->job->run;
+    pthread_mutex_lock(&talk->job->runs->lock);
+    enum at_approval approval = run->approval;
+    bool is_answered =
+        approval == AT_APPROVAL_YES || approval == AT_APPROVAL_NO;
+    if (is_answered) {
+        run->approval = AT_APPROVAL_NONE;
+        free(run->asks);
+        run->asks = NULL;
+    }
+    pthread_mutex_unlock(&talk->job->runs->lock);
+    return !is_answered ||
+           send(talk, AT_RUN_MESSAGE_ANSWER,
+                approval == AT_APPROVAL_YES ? AT_STR("1") : AT_STR("0"), err);
+}
+
+static bool
+send_wish(struct talk *talk, struct at_err *err)
+{
+    bool wants = has_viewers(talk);
+    if (wants == talk->wants_pictures)
+        return true;
+    talk->wants_pictures = wants;
+    return send(talk, AT_RUN_MESSAGE_WISH, wants ? AT_STR("1") : AT_STR("0"),
+                err);
+}
+
+static int
+stop_max_ms(const struct talk *talk)
+{
+    const struct at_scenario *scenario = &talk->job->run->record.scenario;
+    return AT_WORKER_STOP_MS +
+           (scenario->start.teardown.count > 0 ? AT_TEARDOWN_STOPPED_MS : 0);
+}
+
+// A worker that hangs is silent, or does not end a run that was stopped.
+static bool
+check_clock(const struct talk *talk, struct at_err *err)
+{
+    int64_t now_ns = at_now_ns();
+    int64_t silent_ms = (now_ns - talk->heard_ns) / AT_NS_PER_MS;
+    int64_t stopping_ms =
+        talk->stopped_ns ? (now_ns - talk->stopped_ns) / AT_NS_PER_MS : 0;
+    if (silent_ms > AT_WORKER_SILENCE_MS)
+        return at_fail(err, AT_ETIMEOUT, "it was silent for %d s",
+                       AT_WORKER_SILENCE_MS / 1000);
+    return stopping_ms < stop_max_ms(talk) ||
+           at_fail(err, AT_ETIMEOUT, "it did not end the run within %d s",
+                   stop_max_ms(talk) / 1000);
+}
+
+static bool
+turn(struct talk *talk, struct at_err *err)
+{
+    struct at_runs_lane *lane = talk->job->lane;
+    struct pollfd fds[] = {{.fd = talk->link->fd, .events = POLLIN},
+                           {.fd = at_wake_fd(&lane->wake), .events = POLLIN},
+                           {.fd = at_lock_fd(lane->lease), .events = POLLIN}};
+    // Once the lease was asked for, its descriptor stays readable.
+    nfds_t count = talk->job->taken[0] ? AT_LEN(fds) - 1 : AT_LEN(fds);
+    if (!send_stop(talk, err) || !send_answer(talk, err) ||
+        !send_wish(talk, err))
+        return false;
+    int ready = poll(fds, count, AT_WORKER_BEAT_MS);
+    at_wake_clear(&lane->wake);
+    if (ready <= 0 || !fds[0].revents)
+        return check_clock(talk, err);
+    talk->heard_ns = at_now_ns();
+    return at_worker_link_read(talk->link, err) && take_all(talk, err);
+}
+
+bool
+at_runs_talk(struct at_runs_job *job, const char *hints, struct at_err *err)
+{
+    struct talk talk = {
+        .job = job,
+        .link = &job->lane->worker->link,
+        .heard_ns = at_now_ns(),
+    };
+    at_recipe_init(&talk.played);
+    bool ok = send_order(&talk, hints, err);
+    while (ok && !talk.has_ended)
+        ok = turn(&talk, err);
+    at_recipe_deinit(&talk.played);
+    return ok;
+}
