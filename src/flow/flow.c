@@ -17,7 +17,7 @@
 #include "flow/app/crash.h"
 #include "flow/steps/exec.h"
 #include "flow/changes/messages.h"
-#include "flow/steps/owed.h"
+#include "flow/steps/deferred_text.h"
 #include "flow/steps/steps_text.h"
 #include "screen/detect.h"
 #include "screen/selector.h"
@@ -81,7 +81,7 @@ struct run {
     const struct at_flow_gate *gate;
     struct at_record record;
     struct at_flow_trace *trace;
-    struct at_owed owed;
+    struct at_deferred_texts deferred;
     struct at_batch batch;
     struct at_messages messages;
     size_t last_acted; // index of the step that acted last
@@ -322,7 +322,7 @@ types_on(const struct run *run, const struct at_flow_step *step)
         return false;
     const struct at_node *node = at_selector_find(
         &target, at_app_tree(run->app), at_app_refs(run->app), NULL);
-    return node && !at_owed_has(&run->owed, node);
+    return node && !at_deferred_texts_has(&run->deferred, node);
 }
 
 static void
@@ -337,10 +337,12 @@ count_completed(struct at_flow_trace *trace)
 static bool
 settle_owed(struct run *run, struct at_err *err)
 {
-    struct at_step_result *last = run->owed.texts[run->owed.count - 1].result;
+    struct at_step_result *last =
+        run->deferred.texts[run->deferred.count - 1].result;
     struct at_step_result *failed;
     struct at_err why = AT_ERR_INIT;
-    bool ok = at_owed_settle(run->op, run->app, &run->owed, &failed, &why);
+    bool ok = at_deferred_texts_settle(run->op, run->app, &run->deferred,
+                                       &failed, &why);
     at_history_rest(at_app_history(run->app), run->app);
     if (check_crash(run, ok, &why)) {
         failed = failed ? failed : last;
@@ -361,7 +363,7 @@ static bool
 may_wait(const struct run *run, size_t index)
 {
     return !run->gate && !at_observe_has_effects(run->record.observe) &&
-           run->owed.count == 0 &&
+           run->deferred.count == 0 &&
            at_batch_allows(&run->batch, run->app, run->flow, index);
 }
 
@@ -491,7 +493,8 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
 {
     const struct at_flow_step *step = &run->flow->steps[index];
     *out_next = index + 1;
-    if (run->owed.count > 0 && !types_on(run, step) && !settle_owed(run, err))
+    if (run->deferred.count > 0 && !types_on(run, step) &&
+        !settle_owed(run, err))
         return false;
     struct at_step_result *result = at_record_begin(&run->record, step);
     struct at_step_call call;
@@ -502,11 +505,11 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
                           run->flow->count > 1 ? (int)index : -1, began_ns);
     at_step_call_init(&call, run->op, run->app, result);
     call.gate = run->gate;
-    call.owed = &run->owed;
+    call.deferred = &run->deferred;
     call.batch = &run->batch;
     call.message = at_messages_of(&run->messages, run->last_acted);
     call.credited = run->credited;
-    run->owed.allowed = may_owe(run, index);
+    run->deferred.allowed = may_owe(run, index);
     run->batch.allowed = may_wait(run, index);
     if (index == 0) // which has the time of the reading before it, too
         call.end_ns -= began_ns - run->record.began_ns;
@@ -517,8 +520,9 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
         result->err = *err;
     end_step(run, &outcome);
     at_step_call_deinit(&call);
-    bool later = at_owed_is_old_tree(&run->owed, run->app) && result->ok;
-    if (run->owed.count > 0 && !later && !settle_owed(run, err))
+    bool later =
+        at_deferred_texts_is_old_tree(&run->deferred, run->app) && result->ok;
+    if (run->deferred.count > 0 && !later && !settle_owed(run, err))
         return false;
     return settle_batch(run, index, result->ok, out_next, err);
 }

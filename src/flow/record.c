@@ -122,7 +122,7 @@ static bool
 had_no_effect(const struct at_step_outcome *step)
 {
     const struct at_step_call *call = step->call;
-    return call->result->ok && call->acted && !call->owes && step->before &&
+    return call->result->ok && call->acted && !call->defers && step->before &&
            !call->result->idle.loading[0] &&
            call->result->idle.outcome != AT_IDLE_LOADING &&
            !call->result->has_value && at_app_is_settled(call->app) &&

@@ -1,6 +1,6 @@
 #include "agent/guards/guard.h"
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard_ask.h"
 #include "agent/guards/guard_judge.h"
 #include "agent/guards/guard_sentence.h"
@@ -112,7 +112,7 @@ is_button(enum at_role role)
 }
 
 static bool
-is_number(const struct at_fold_word *word)
+is_number(const struct at_normalized_word *word)
 {
     return at_ascii_is_digit(word->text[0]);
 }
@@ -124,8 +124,9 @@ end_of(struct at_str text, enum at_guard_set set)
     const struct at_guard_words *words = &at_guard_sets[set];
     const char *end = NULL;
     size_t i = 0;
-    return at_fold_says_one(text, words->rows, words->count, &i, &end) ? end
-                                                                       : NULL;
+    return at_normalize_says_one(text, words->rows, words->count, &i, &end)
+               ? end
+               : NULL;
 }
 
 bool
@@ -133,8 +134,8 @@ at_guard_has_only(struct at_str text, enum at_guard_set set)
 {
     while (text.len > 0) {
         struct at_str rest = text;
-        struct at_fold_word word;
-        if (!at_fold_next(&rest, &word))
+        struct at_normalized_word word;
+        if (!at_normalize_next(&rest, &word))
             return true;
         const char *end = end_of(text, set);
         if (!end && !is_number(&word))
@@ -149,7 +150,7 @@ static bool
 has_any(struct at_str text, enum at_guard_set set)
 {
     const struct at_guard_words *words = &at_guard_sets[set];
-    return at_fold_find(text, words->rows, words->count, NULL).len > 0;
+    return at_normalize_find(text, words->rows, words->count, NULL).len > 0;
 }
 
 // Returns true if the verb at the beginning of the label says what the button
@@ -161,7 +162,7 @@ verb_counts(struct at_str rest, enum at_role role)
     if (at_guard_has_only(rest, AT_GUARD_BESIDE_VERBS))
         return true;
     size_t i = 0;
-    return !at_fold_says_one(rest, nouns->rows, nouns->count, &i, NULL) &&
+    return !at_normalize_says_one(rest, nouns->rows, nouns->count, &i, NULL) &&
            is_button(role);
 }
 
@@ -171,7 +172,8 @@ begins_with_verb(struct at_str label, const struct at_guard_words *verbs,
 {
     const char *end;
     for (size_t i = 0;
-         at_fold_says_one(label, verbs->rows, verbs->count, &i, &end); i++) {
+         at_normalize_says_one(label, verbs->rows, verbs->count, &i, &end);
+         i++) {
         if (verb_counts(at_str_skip(label, (size_t)(end - label.ptr)), role))
             return true;
     }
@@ -184,7 +186,8 @@ stands_alone(struct at_str label, const struct at_guard_words *alone)
 {
     const char *end;
     for (size_t i = 0;
-         at_fold_says_one(label, alone->rows, alone->count, &i, &end); i++) {
+         at_normalize_says_one(label, alone->rows, alone->count, &i, &end);
+         i++) {
         if (at_guard_has_only(at_str_skip(label, (size_t)(end - label.ptr)),
                               AT_GUARD_BESIDE_VERBS))
             return true;
@@ -196,16 +199,16 @@ static struct at_str
 find_phrase(struct at_str text, enum at_guard_rule rule)
 {
     const struct at_guard_words *phrases = &at_guard_rules[rule].phrases;
-    return at_fold_find(text, phrases->rows, phrases->count, NULL);
+    return at_normalize_find(text, phrases->rows, phrases->count, NULL);
 }
 
 static size_t
 count_words(struct at_str text)
 {
-    struct at_fold_word word;
+    struct at_normalized_word word;
     size_t count = 0;
-    while (at_fold_next(&text, &word))
-        count += at_fold_is_filler(&word) ? 0 : 1;
+    while (at_normalize_next(&text, &word))
+        count += at_normalize_is_filler(&word) ? 0 : 1;
     return count;
 }
 
@@ -215,7 +218,7 @@ has_verb(struct at_str text)
     static const enum at_guard_rule rules[] = {AT_GUARD_PAY, AT_GUARD_MONEY};
     for (size_t i = 0; i < AT_LEN(rules); i++) {
         const struct at_guard_words *verbs = &at_guard_rules[rules[i]].verbs;
-        if (at_fold_find(text, verbs->rows, verbs->count, NULL).len > 0)
+        if (at_normalize_find(text, verbs->rows, verbs->count, NULL).len > 0)
             return true;
     }
     return false;
@@ -278,7 +281,7 @@ pays_too(struct at_str words)
         if (words.ptr[i] != '&' && words.ptr[i] != '+')
             continue;
         size_t k = 0;
-        if (at_fold_says_one(after, verbs->rows, verbs->count, &k, NULL))
+        if (at_normalize_says_one(after, verbs->rows, verbs->count, &k, NULL))
             return true;
     }
     return false;

@@ -1,5 +1,5 @@
 // guard_around.c: what the words around an element make of it
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard_judge.h"
 
 static int64_t
@@ -21,8 +21,8 @@ is_dialog(const struct at_guard_target *t)
 static bool
 has_words(struct at_str text)
 {
-    struct at_fold_word word;
-    return at_fold_next(&text, &word);
+    struct at_normalized_word word;
+    return at_normalize_next(&text, &word);
 }
 
 // Crosses and arrows back close a dialog.

@@ -1,6 +1,6 @@
 #include "agent/guards/guard_ask.h"
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard_sentence.h"
 #include "base/ascii.h"
 #include "base/buf.h"
@@ -9,7 +9,7 @@
 static struct at_str
 find_words(struct at_str text, const struct at_guard_words *words)
 {
-    return at_fold_find(text, words->rows, words->count, NULL);
+    return at_normalize_find(text, words->rows, words->count, NULL);
 }
 
 static bool
@@ -49,11 +49,11 @@ static bool
 is_acted_on(struct at_str before)
 {
     struct at_str rest = before;
-    struct at_fold_word word;
+    struct at_normalized_word word;
     size_t from = 0;
     size_t previous = 0;
-    while (at_fold_next(&rest, &word)) {
-        if (at_fold_is_filler(&word))
+    while (at_normalize_next(&rest, &word)) {
+        if (at_normalize_is_filler(&word))
             continue;
         from = previous;
         previous = (size_t)(word.begin - before.ptr);
@@ -75,15 +75,16 @@ only_names_it(struct at_str after)
 // What a text may ask for: a rule, or a button by its own words.
 struct wanted {
     enum at_guard_rule rule;
-    struct at_str name; // folded; empty: the rule
+    struct at_str name; // normalized; empty: the rule
     bool acted_on;      // many buttons have such a name: "tap" is needed
 };
 
 static struct at_str
 find_wanted(struct at_str text, const struct wanted *wanted)
 {
-    return wanted->name.len > 0 ? at_fold_find(text, &wanted->name, 1, NULL)
-                                : find_rule(text, wanted->rule);
+    return wanted->name.len > 0
+               ? at_normalize_find(text, &wanted->name, 1, NULL)
+               : find_rule(text, wanted->rule);
 }
 
 static bool
@@ -131,8 +132,8 @@ scenario_wants(const struct at_scenario *scenario, const struct wanted *wanted)
 static void
 fold_words(struct at_str text, bool numbers, struct at_buf *out)
 {
-    struct at_fold_word word;
-    while (at_fold_next(&text, &word)) {
+    struct at_normalized_word word;
+    while (at_normalize_next(&text, &word)) {
         if (!numbers && at_ascii_is_digit(word.text[0]))
             continue;
         at_buf_add_text(out, out->len > 0 ? " " : "");
@@ -144,13 +145,14 @@ fold_words(struct at_str text, bool numbers, struct at_buf *out)
 static bool
 allows(struct at_str words, enum at_guard_rule rule, struct at_str label)
 {
-    struct at_buf folded = AT_BUF_INIT(2 * AT_SCENARIO_TEXT_MAX_BYTES);
-    fold_words(words, true, &folded);
-    struct at_str phrase = at_buf_str(&folded);
-    bool ok = at_str_is(phrase, at_guard_rules[rule].name) ||
-              at_guard_says(words, rule) ||
-              (phrase.len > 0 && at_fold_find(label, &phrase, 1, NULL).len > 0);
-    at_buf_deinit(&folded);
+    struct at_buf normalized = AT_BUF_INIT(2 * AT_SCENARIO_TEXT_MAX_BYTES);
+    fold_words(words, true, &normalized);
+    struct at_str phrase = at_buf_str(&normalized);
+    bool ok =
+        at_str_is(phrase, at_guard_rules[rule].name) ||
+        at_guard_says(words, rule) ||
+        (phrase.len > 0 && at_normalize_find(label, &phrase, 1, NULL).len > 0);
+    at_buf_deinit(&normalized);
     return ok;
 }
 

@@ -1,4 +1,4 @@
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard.h"
 #include "agent/guards/guard_words.h"
 
@@ -12,7 +12,7 @@ modifies(uint32_t cp, uint32_t before, struct at_str after)
         return before > 0x20 && before != 0xfe0e && before != 0xfe0f;
     return (cp == 0x200c || cp == 0x200d) && before > 0x7f &&
            at_utf8_next(after, &next) > 0 && next > 0x7f &&
-           !at_fold_is_invisible(next);
+           !at_normalize_is_invisible(next);
 }
 
 static bool
@@ -22,7 +22,7 @@ is_kept(uint32_t cp, uint32_t before, struct at_str after)
         return true;
     if (cp == 0x200c || cp == 0x200d || cp == 0xfe0e || cp == 0xfe0f)
         return modifies(cp, before, after);
-    return !at_fold_is_invisible(cp);
+    return !at_normalize_is_invisible(cp);
 }
 
 // Take the marker off the end of what was appended since begin, so that its
@@ -117,7 +117,8 @@ struct at_str
 at_guard_suspicious(struct at_str text)
 {
     const struct at_guard_words *speaks = &at_guard_sets[AT_GUARD_SPEAKS];
-    struct at_str found = at_fold_find(text, speaks->rows, speaks->count, NULL);
+    struct at_str found =
+        at_normalize_find(text, speaks->rows, speaks->count, NULL);
     if (found.len == 0)
         found = find_sign(text);
     return found.len > 0 ? found : find_role(text);

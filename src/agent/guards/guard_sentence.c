@@ -1,6 +1,6 @@
 #include "agent/guards/guard_sentence.h"
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard_words.h"
 
 static bool
@@ -91,7 +91,7 @@ static bool
 is_gap(uint32_t cp)
 {
     return cp == ' ' || cp == '\t' || cp == 0xa0 || cp == 0x2009 ||
-           cp == 0x202f || cp == 0x3000 || at_fold_is_invisible(cp);
+           cp == 0x202f || cp == 0x3000 || at_normalize_is_invisible(cp);
 }
 
 // Signs beside digits, with at most blanks between them.
@@ -133,10 +133,10 @@ is_in(struct at_str word, enum at_guard_set set)
 static bool
 has_named_amount(struct at_str text)
 {
-    struct at_fold_word word;
+    struct at_normalized_word word;
     bool was_number = false;
     bool was_name = false;
-    while (at_fold_next(&text, &word)) {
+    while (at_normalize_next(&text, &word)) {
         struct at_str all = at_str_n(word.text, word.len);
         bool number = begins_with_digit(all);
         size_t digits = 0;

@@ -1,7 +1,7 @@
 // guard_swipe.c: swipes and Enter, which can do what a tap does
 #include <stdlib.h>
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard.h"
 #include "agent/guards/guard_judge.h"
 #include "screen/label.h"
@@ -123,10 +123,11 @@ judge_slide(const struct at_scenario *scenario, struct at_str words,
     enum { READ_MAX_BYTES = 400 };
     const struct at_guard_words *slides = &at_guard_sets[AT_GUARD_SLIDES];
     struct at_str rest = at_utf8_head(words, READ_MAX_BYTES);
-    struct at_fold_word word;
-    if (at_fold_find(rest, slides->rows, slides->count, NULL).len == 0)
+    struct at_normalized_word word;
+    if (at_normalize_find(rest, slides->rows, slides->count, NULL).len == 0)
         return true;
-    for (struct at_str from = rest; at_fold_next(&rest, &word); from = rest) {
+    for (struct at_str from = rest; at_normalize_next(&rest, &word);
+         from = rest) {
         const struct at_guard_text text = {from, words, AT_ROLE_BUTTON,
                                            AT_GUARD_OWN};
         if (!at_guard_judge(scenario, &text, err))

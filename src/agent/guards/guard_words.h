@@ -1,8 +1,8 @@
 // guard_words.h: guarded actions and the words for them, as tables; pure
 //
-// Every phrase is folded (agent/guards/fold.h): small ASCII letters where it
-// has Latin ones, a blank between words. Words such as "the" and "my" are left
-// out.
+// Every phrase is normalized (agent/guards/normalize.h): small ASCII letters
+// where it has Latin ones, a blank between words. Words such as "the" and "my"
+// are left out.
 #ifndef AT_AGENT_GUARDS_GUARD_WORDS_H
 #define AT_AGENT_GUARDS_GUARD_WORDS_H
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/wipe.h"
@@ -17,7 +17,7 @@ at_loose_init(struct at_str value, struct at_loose *out)
     while (value.len > 0) {
         uint32_t cp = 0xfffd;
         size_t step = at_utf8_next(value, &cp);
-        uint32_t letter = at_fold_letter(cp);
+        uint32_t letter = at_normalize_letter(cp);
         if (letter)
             letters[out->count++] = letter;
         value = at_str_skip(value, step ? step : 1);
@@ -56,7 +56,7 @@ begins_word(struct at_str text, size_t at)
     while (from > 0 && ((unsigned char)text.ptr[from] & 0xc0) == 0x80)
         from--;
     (void)at_utf8_next(at_str_skip(text, from), &cp);
-    return at_fold_letter(cp) == 0;
+    return at_normalize_letter(cp) == 0;
 }
 
 static bool
@@ -64,7 +64,7 @@ ends_word(struct at_str text, size_t end)
 {
     uint32_t cp = 0xfffd;
     return at_utf8_next(at_str_skip(text, end), &cp) == 0 ||
-           at_fold_letter(cp) == 0;
+           at_normalize_letter(cp) == 0;
 }
 
 size_t
@@ -79,7 +79,7 @@ at_loose_match(const struct at_loose *loose, struct at_str text, size_t at,
     for (size_t i = at; i < text.len && matched < loose->count;) {
         uint32_t cp = 0xfffd;
         size_t step = at_utf8_next(at_str_skip(text, i), &cp);
-        uint32_t letter = at_fold_letter(cp);
+        uint32_t letter = at_normalize_letter(cp);
         step = step ? step : 1;
         i += step;
         if (letter && letter != loose->letters[matched])

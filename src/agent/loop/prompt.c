@@ -165,9 +165,9 @@ at_prompt_fold_screen(struct at_str marker, char **text)
     struct at_str title;
     if (!at_prompt_find_screen(marker, at_str(*text), &at, &len, &title))
         return false;
-    char *folded = at_strfmt("%.*s(a screen: %.*s)%s", (int)at, *text,
-                             AT_STR_ARG(title), *text + at + len);
+    char *shortened = at_strfmt("%.*s(a screen: %.*s)%s", (int)at, *text,
+                                AT_STR_ARG(title), *text + at + len);
     free(*text);
-    *text = folded;
+    *text = shortened;
     return true;
 }

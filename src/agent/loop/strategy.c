@@ -7,7 +7,7 @@
 
 #include "agent/loop/budget.h"
 #include "agent/loop/prompt.h"
-#include "agent/loop/room.h"
+#include "agent/loop/context_size.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
@@ -18,7 +18,8 @@ void
 at_strategy_add_turn(struct at_strategy *strategy, struct at_turn *turn)
 {
     struct at_turn *added = at_conversation_add(&strategy->talk, turn);
-    at_past_add(&strategy->past, strategy->opts.verdicts->current, added);
+    at_history_trim_add(&strategy->trim, strategy->opts.verdicts->current,
+                        added);
 }
 
 void
@@ -38,14 +39,14 @@ at_strategy_new(const struct at_strategy_opts *opts)
     if (opts->budgets.step_seconds == 0)
         strategy->opts.budgets.step_seconds = AT_BUDGET_STEP_SECONDS;
     strategy->totals.usage = opts->spent;
-    strategy->opts.history_tokens = at_past_threshold(
+    strategy->opts.history_tokens = at_history_trim_threshold(
         opts->history_tokens,
         opts->profile ? opts->profile->row->context_tokens : 0);
     strategy->system.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->hint.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->tools = at_agent_tools_describe();
     strategy->tools_bytes = json_dumpb(strategy->tools, NULL, 0, JSON_COMPACT);
-    at_past_init(&strategy->past, opts->verdicts->count);
+    at_history_trim_init(&strategy->trim, opts->verdicts->count);
     at_prompt_system(at_str(opts->marker), at_str(opts->hints),
                      &strategy->system);
     at_prompt_first(
@@ -73,7 +74,7 @@ at_strategy_free(struct at_strategy *strategy)
         at_strategy_note_deinit(&note);
     free(strategy->notes);
     at_calls_deinit(&strategy->calls);
-    at_past_deinit(&strategy->past);
+    at_history_trim_deinit(&strategy->trim);
     at_conversation_deinit(&strategy->talk);
     json_decref(strategy->tools);
     at_buf_deinit(&strategy->system);
@@ -182,16 +183,20 @@ static void
 make_room(struct at_strategy *strategy)
 {
     const struct at_profile *profile = strategy->opts.profile;
-    const struct at_room room = {
+    const struct at_context_size room = {
         .context_tokens = profile ? profile->row->context_tokens : 0,
         .out_tokens = out_tokens(strategy),
         .fixed_bytes = strategy->system.len + strategy->tools_bytes,
     };
     int64_t tokens;
-    for (int effort = AT_PAST_OLD; effort <= AT_PAST_HARD; effort++)
-        if (!at_room_fits(&room, at_room_bytes(&strategy->talk)))
-            (void)at_strategy_shorten(strategy, (enum at_past_effort)effort);
-    if (!at_room_is_hopeless(&room, at_room_bytes(&strategy->talk), &tokens))
+    for (int effort = AT_HISTORY_TRIM_OLD; effort <= AT_HISTORY_TRIM_HARD;
+         effort++)
+        if (!at_context_size_fits(&room,
+                                  at_context_size_bytes(&strategy->talk)))
+            (void)at_strategy_shorten(strategy,
+                                      (enum at_history_trim_effort)effort);
+    if (!at_context_size_is_hopeless(
+            &room, at_context_size_bytes(&strategy->talk), &tokens))
         return;
     struct at_buf why = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&why,
@@ -238,13 +243,14 @@ at_strategy_request(struct at_strategy *strategy, struct at_model_request *out)
 }
 
 bool
-at_strategy_shorten(struct at_strategy *strategy, enum at_past_effort effort)
+at_strategy_shorten(struct at_strategy *strategy,
+                    enum at_history_trim_effort effort)
 {
-    struct at_past_cut cut = {&strategy->talk, strategy->opts.verdicts,
-                              at_str(strategy->opts.marker),
-                              strategy->opts.history_tokens, effort};
+    struct at_history_trim_cut cut = {&strategy->talk, strategy->opts.verdicts,
+                                      at_str(strategy->opts.marker),
+                                      strategy->opts.history_tokens, effort};
     size_t turns = strategy->talk.count;
-    if (!at_past_shorten(&strategy->past, &cut))
+    if (!at_history_trim_shorten(&strategy->trim, &cut))
         return false;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&text, "history: %zu of %zu turns became a summary",
@@ -512,11 +518,11 @@ at_strategy_advance(struct at_strategy *strategy)
     at_calls_fold(&strategy->calls, at_str(strategy->opts.marker));
     at_strategy_add_turn(strategy, &strategy->calls.results);
     at_calls_deinit(&strategy->calls);
-    if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))
-        (void)at_strategy_shorten(strategy, AT_PAST_OLD);
-    else if (at_past_has_ended(&strategy->past,
-                               strategy->opts.verdicts->current))
-        (void)at_strategy_shorten(strategy, AT_PAST_ENDED);
+    if (at_history_trim_is_long(&strategy->trim, strategy->opts.history_tokens))
+        (void)at_strategy_shorten(strategy, AT_HISTORY_TRIM_OLD);
+    else if (at_history_trim_has_ended(&strategy->trim,
+                                       strategy->opts.verdicts->current))
+        (void)at_strategy_shorten(strategy, AT_HISTORY_TRIM_ENDED);
 }
 
 void
@@ -542,8 +548,8 @@ at_strategy_result(struct at_strategy *strategy,
     if (strategy->end != AT_RUN_END_NONE)
         return;
     bool loops = may_loop(strategy, call->tool, result);
-    at_past_did(&strategy->past, verdicts->current, call->tool, call->args,
-                result);
+    at_history_trim_did(&strategy->trim, verdicts->current, call->tool,
+                        call->args, result);
     if (result->fingerprint[0])
         memcpy(strategy->fingerprint, result->fingerprint,
                sizeof(strategy->fingerprint));

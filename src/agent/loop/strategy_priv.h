@@ -4,7 +4,7 @@
 
 #include "agent/loop/calls.h"
 #include "agent/loop/loop.h"
-#include "agent/loop/past.h"
+#include "agent/loop/history_trim.h"
 #include "agent/loop/strategy.h"
 
 // Replies that cannot be used.
@@ -23,7 +23,7 @@ struct at_strategy {
     json_t *tools;
     size_t tools_bytes;
     struct at_conversation talk;
-    struct at_past past;
+    struct at_history_trim trim;
     struct at_loop loop;
     struct at_calls calls;
     struct at_strategy_totals totals;
@@ -50,7 +50,7 @@ struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
                                               struct at_str text);
 // Cut the history. False: there is nothing to take out.
 bool at_strategy_shorten(struct at_strategy *strategy,
-                         enum at_past_effort effort);
+                         enum at_history_trim_effort effort);
 // Begin the counters of a step anew once it has ended.
 void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
 // Answer the calls that must not be run, up to one that must.

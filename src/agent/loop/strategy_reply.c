@@ -1,7 +1,7 @@
 // strategy_reply.c: acts on a reply of the model, or on its absence
 #include <string.h>
 
-#include "agent/proof/said.h"
+#include "agent/proof/verdict_lines.h"
 #include "agent/loop/strategy_priv.h"
 #include "base/limits.h"
 #include "base/quote.h"
@@ -40,7 +40,7 @@ static const struct {
 static void
 too_long(struct at_strategy *strategy)
 {
-    if (!at_strategy_shorten(strategy, AT_PAST_HARD))
+    if (!at_strategy_shorten(strategy, AT_HISTORY_TRIM_HARD))
         at_strategy_end(strategy, AT_RUN_END_MODEL,
                         "the conversation is too long for the model, and "
                         "nothing more can be left out of it");
@@ -94,8 +94,8 @@ leaves_open(const struct at_strategy *strategy, struct at_str text)
     const struct at_verdicts *verdicts = strategy->opts.verdicts;
     size_t ended = verdicts->current; // up to it, in their order
     bool proved = at_verdicts_is_proved(verdicts);
-    struct at_said said;
-    while (at_said_next(&text, &said)) {
+    struct at_verdict_line said;
+    while (at_verdict_line_next(&text, &said)) {
         bool told = said.verdict == AT_VERDICT_FAIL ||
                     (proved && said.step == verdicts->current + 1);
         ended += told && said.step == ended + 1;
@@ -127,8 +127,8 @@ static void
 accept(struct at_strategy *strategy, struct at_str text)
 {
     struct at_verdicts *verdicts = strategy->opts.verdicts;
-    struct at_said said;
-    while (at_said_next(&text, &said))
+    struct at_verdict_line said;
+    while (at_verdict_line_next(&text, &said))
         if (said.step <= verdicts->count)
             (void)at_verdicts_claim(verdicts, said.step - 1,
                                     said.verdict != AT_VERDICT_FAIL,
@@ -202,7 +202,7 @@ at_strategy_reply(struct at_strategy *strategy, struct at_model_reply *reply)
         return;
     strategy->totals.iterations++;
     at_strategy_add_usage(&strategy->totals.usage, &reply->usage);
-    at_past_measured(&strategy->past, reply->usage.in_tokens);
+    at_history_trim_measured(&strategy->trim, reply->usage.in_tokens);
     for (size_t i = 0; i < reply->turn.count; i++)
         if (reply->turn.parts[i].kind == AT_PART_TEXT)
             at_buf_add_text(&text, reply->turn.parts[i].text);

@@ -2,14 +2,14 @@
 #include <string.h>
 
 #include "agent/proof/claim.h"
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "base/alike.h"
 #include "base/ascii.h"
 #include "base/compiler.h"
 
 enum { TOKEN_MAX_BYTES = 96, TOKENS_MAX = 64 };
 
-// A word or number in its folded form, or a sign that changes what a number
+// A word or number in its normalized form, or a sign that changes what a number
 // beside it means.
 struct token {
     char text[TOKEN_MAX_BYTES];
@@ -33,7 +33,7 @@ add(struct token *token, struct at_str text)
 }
 
 static bool
-is_digits(const struct at_fold_word *word)
+is_digits(const struct at_normalized_word *word)
 {
     for (size_t i = 0; i < word->len; i++) {
         if (!at_ascii_is_digit(word->text[i]))
@@ -43,7 +43,7 @@ is_digits(const struct at_fold_word *word)
 }
 
 static bool
-has_digit_first(const struct at_fold_word *word)
+has_digit_first(const struct at_normalized_word *word)
 {
     return word->len > 0 && at_ascii_is_digit(word->text[0]);
 }
@@ -83,15 +83,15 @@ group_blank(struct at_str rest)
 // Take what belongs to the number that word begins: "10" of "10.50", and the
 // unit that is written without a blank. A blank between groups is left out.
 static void
-take_number(struct scanner *scanner, struct at_fold_word *word,
+take_number(struct scanner *scanner, struct at_normalized_word *word,
             struct token *out)
 {
-    struct at_fold_word next;
+    struct at_normalized_word next;
     while (is_digits(word) && scanner->rest.len > 1) {
         size_t blank = group_blank(scanner->rest);
         size_t len = joins_digits(scanner->rest.ptr[0]) ? 1 : blank;
         struct at_str rest = at_str_skip(scanner->rest, len);
-        if (len == 0 || !at_fold_next(&rest, &next) ||
+        if (len == 0 || !at_normalize_next(&rest, &next) ||
             next.begin != scanner->rest.ptr + len || !has_digit_first(&next))
             return;
         add(out, at_str_head(scanner->rest, blank > 0 ? 0 : len));
@@ -103,7 +103,7 @@ take_number(struct scanner *scanner, struct at_fold_word *word,
 
 // A minus stands before a digit and behind none: "-5", not "3-5".
 static bool
-is_minus(struct at_str before, const struct at_fold_word *word)
+is_minus(struct at_str before, const struct at_normalized_word *word)
 {
     if (!has_digit_first(word) || before.len == 0)
         return false;
@@ -150,11 +150,11 @@ take_sign(struct scanner *scanner, struct at_str between, struct token *out)
 static bool
 next(struct scanner *scanner, struct token *out)
 {
-    struct at_fold_word word;
+    struct at_normalized_word word;
     struct at_str rest = scanner->rest;
     out->len = 0; // the text is written as far as that
     out->is_sign = false;
-    bool found = at_fold_next(&rest, &word);
+    bool found = at_normalize_next(&rest, &word);
     struct at_str between =
         found ? at_str_n(scanner->rest.ptr,
                          (size_t)(word.begin - scanner->rest.ptr))
@@ -235,8 +235,8 @@ is_as_written(struct at_str text, struct at_str words)
     return !next(&b, &right);
 }
 
-// Append a folded text, in which the blank of a number ("1 035") is one that
-// groups its digits, so that "1 035" is not found in "1 035 000".
+// Append a normalized text, in which the blank of a number ("1 035") is one
+// that groups its digits, so that "1 035" is not found in "1 035 000".
 static void
 add_grouped(struct at_str text, struct at_buf *out)
 {

@@ -1,7 +1,7 @@
 // proof_words.c: what a step's own words ask for: quotes, and kinds of claims
 #include <string.h>
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/proof/proof_words.h"
 #include "base/ascii.h"
 #include "base/compiler.h"
@@ -107,7 +107,7 @@ at_step_names(struct at_str step, struct at_str text)
     return is_name && at_claim_text_has(step, text);
 }
 
-// Words for ending an app and starting it again, folded.
+// Words for ending an app and starting it again, normalized.
 static const struct at_str restarts[] = {
     AT_STR_ROW("restart"),         AT_STR_ROW("restarts"),
     AT_STR_ROW("restarted"),       AT_STR_ROW("restarting"),
@@ -148,7 +148,7 @@ static const struct at_str restarts[] = {
 bool
 at_step_asks_restart(struct at_str step)
 {
-    return at_fold_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
+    return at_normalize_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
 }
 
 static const struct at_str searches[] = {
@@ -166,7 +166,7 @@ static const struct at_str searches[] = {
 bool
 at_step_asks_search(struct at_str step)
 {
-    return at_fold_find(step, searches, AT_LEN(searches), NULL).len > 0;
+    return at_normalize_find(step, searches, AT_LEN(searches), NULL).len > 0;
 }
 
 // Words that deny what follows. A weak one may mean another thing in the middle
@@ -187,7 +187,7 @@ static const struct {
 };
 
 static bool
-denies(const struct at_fold_word *word, bool is_first)
+denies(const struct at_normalized_word *word, bool is_first)
 {
     for (size_t i = 0; i < AT_LEN(negations); i++) {
         if (at_str_eq(at_str_n(word->text, word->len), negations[i].word))
@@ -199,28 +199,29 @@ denies(const struct at_fold_word *word, bool is_first)
 bool
 at_text_denies(struct at_str text, struct at_str words)
 {
-    struct at_fold_word first;
-    struct at_fold_word word;
+    struct at_normalized_word first;
+    struct at_normalized_word word;
     struct at_str rest = words;
     bool denied = false;
     bool is_first = true;
-    if (!at_fold_next(&rest, &first))
+    if (!at_normalize_next(&rest, &first))
         return false;
-    while (at_fold_next(&text, &word)) {
+    while (at_normalize_next(&text, &word)) {
         bool begins = word.len == first.len &&
                       memcmp(word.text, first.text, first.len) == 0;
         if (begins && !denied) // it stands there undenied, too
             return false;
         if (begins)
             return true;
-        if (!at_fold_is_filler(&word))
+        if (!at_normalize_is_filler(&word))
             denied = denies(&word, is_first);
         is_first = false;
     }
     return false;
 }
 
-// Phrases of a step that only an assertion of a certain kind can prove, folded.
+// Phrases of a step that only an assertion of a certain kind can prove,
+// normalized.
 static const struct {
     struct at_str phrase;
     unsigned kinds; // a bit for each that will do
@@ -274,7 +275,7 @@ at_step_lacks_kind(struct at_str step, const struct at_ledger *ledger)
     }
     for (size_t i = 0; i < AT_LEN(phrases); i++) {
         if ((held & phrases[i].kinds) == 0 &&
-            at_fold_find(step, &phrases[i].phrase, 1, NULL).len > 0)
+            at_normalize_find(step, &phrases[i].phrase, 1, NULL).len > 0)
             return phrases[i].need;
     }
     return NULL;

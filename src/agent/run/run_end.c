@@ -1,9 +1,9 @@
 #include "agent/run/run_end.h"
 
-const char *const at_blame_names[AT_BLAME_COUNT] = {
-    [AT_BLAME_NONE] = "",       [AT_BLAME_APP] = "app",
-    [AT_BLAME_TEST] = "test",   [AT_BLAME_DEVICE] = "device",
-    [AT_BLAME_MODEL] = "model", [AT_BLAME_BUDGET] = "budget",
+const char *const at_likely_cause_names[AT_LIKELY_CAUSE_COUNT] = {
+    [AT_LIKELY_CAUSE_NONE] = "",       [AT_LIKELY_CAUSE_APP] = "app",
+    [AT_LIKELY_CAUSE_TEST] = "test",   [AT_LIKELY_CAUSE_DEVICE] = "device",
+    [AT_LIKELY_CAUSE_MODEL] = "model", [AT_LIKELY_CAUSE_BUDGET] = "budget",
 };
 
 const char *const at_run_fault_names[AT_RUN_FAULT_COUNT] = {
@@ -19,31 +19,32 @@ const char *const at_run_fault_names[AT_RUN_FAULT_COUNT] = {
 // summary for the whole.
 const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT] = {
     [AT_RUN_END_NONE] = {"none", "failed", FAILED, true, false, false,
-                         AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                         AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_DONE] = {"done", "completed", FINISHED, false, true, true,
-                         AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                         AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_BUDGET] = {"budget", "failed", FAILED, true, true, true,
-                           AT_RUN_EXIT_FAIL, AT_BLAME_BUDGET},
+                           AT_RUN_EXIT_FAIL, AT_LIKELY_CAUSE_BUDGET},
     [AT_RUN_END_STOPPED] = {"stopped", "stopped", "Test stopped by user", false,
-                            false, false, AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                            false, false, AT_RUN_EXIT_BROKEN,
+                            AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_MODEL] = {"model", "failed", FAILED, true, true, false,
-                          AT_RUN_EXIT_BROKEN, AT_BLAME_MODEL},
+                          AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_MODEL},
     [AT_RUN_END_DEVICE] = {"device", "failed", FAILED, true, true, false,
-                           AT_RUN_EXIT_BROKEN, AT_BLAME_DEVICE},
+                           AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_START] = {"start", "failed", FAILED, true, true, false,
-                          AT_RUN_EXIT_BROKEN, AT_BLAME_DEVICE},
+                          AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_WORKER] = {"error", "failed", FAILED, true, false, false,
-                           AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                           AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_LOST] = {"lost", "failed", FAILED, true, false, false,
-                         AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                         AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_NO_DEVICE] = {"no-device", "failed", FAILED, true, false, false,
-                              AT_RUN_EXIT_BROKEN, AT_BLAME_DEVICE},
+                              AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_BUSY] = {"busy", "failed", FAILED, true, false, false,
-                         AT_RUN_EXIT_BROKEN, AT_BLAME_DEVICE},
+                         AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_USAGE] = {"usage", "failed", FAILED, true, false, false,
-                          AT_RUN_EXIT_USAGE, AT_BLAME_TEST},
+                          AT_RUN_EXIT_USAGE, AT_LIKELY_CAUSE_TEST},
     [AT_RUN_END_MACHINE] = {"machine", "failed", FAILED, true, false, false,
-                            AT_RUN_EXIT_BROKEN, AT_BLAME_NONE},
+                            AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},
 };
 
 static const enum at_run_end by_code[AT_CODE_COUNT] = {

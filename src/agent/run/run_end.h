@@ -30,17 +30,19 @@ enum at_run_end {
 };
 
 // The most likely cause of a run's failure.
-enum at_blame {
-    AT_BLAME_NONE,   // it passed, or somebody stopped it
-    AT_BLAME_APP,    // it died, or an assertion did not hold
-    AT_BLAME_TEST,   // the scenario or its recording does not fit the app, or
-                     // says nothing that can be proved
-    AT_BLAME_DEVICE, // it was lost, or the app could not be started on it
-    AT_BLAME_MODEL,
-    AT_BLAME_BUDGET,
-    AT_BLAME_COUNT,
+enum at_likely_cause {
+    AT_LIKELY_CAUSE_NONE, // it passed, or somebody stopped it
+    AT_LIKELY_CAUSE_APP,  // it died, or an assertion did not hold
+    AT_LIKELY_CAUSE_TEST, // the scenario or its recording does not fit the app,
+                          // or says nothing that can be proved
+    AT_LIKELY_CAUSE_DEVICE, // it was lost, or the app could not be started on
+                            // it
+    AT_LIKELY_CAUSE_MODEL,
+    AT_LIKELY_CAUSE_BUDGET,
+    AT_LIKELY_CAUSE_COUNT,
 };
-extern const char *const at_blame_names[AT_BLAME_COUNT]; // NONE: ""
+extern const char
+    *const at_likely_cause_names[AT_LIKELY_CAUSE_COUNT]; // NONE: ""
 
 enum at_run_exit {
     AT_RUN_EXIT_PASS = 0,
@@ -68,7 +70,7 @@ struct at_run_end_row {
     bool adds_summary;  // to the answer
     bool judges;        // the verdict counts; otherwise exit does
     enum at_run_exit exit;
-    enum at_blame blame; // unless a step's facts say otherwise
+    enum at_likely_cause likely_cause; // unless a step's facts say otherwise
 };
 extern const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT];
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/proof/blame.h"
+#include "agent/proof/likely_cause.h"
 #include "agent/loop/cost.h"
 #include "agent/guards/mask.h"
 #include "agent/run/run_record_rows.h"
@@ -52,8 +52,8 @@ const struct at_run_member at_run_members[] = {
 
 const struct at_run_member at_run_end_members[] = {
     TIME("endedAt", ended_ms),
-    {"class", AT_RUN_MEMBER_WORD, offsetof(struct at_run_record, blame),
-     at_blame_names, AT_BLAME_COUNT, false},
+    {"class", AT_RUN_MEMBER_WORD, offsetof(struct at_run_record, likely_cause),
+     at_likely_cause_names, AT_LIKELY_CAUSE_COUNT, false},
     FOREIGN("reason", struct at_run_record, reason),
     FOREIGN("summary", struct at_run_record, summary),
     FOREIGN("answer", struct at_run_record, answer),
@@ -305,7 +305,7 @@ at_run_record_end(struct at_run_record *record,
     set_end(record, outcome->end, outcome->verdict, now_ms);
     at_run_record_set(&record->reason, at_str(reason));
     at_run_record_set(&record->summary, at_buf_str(&outcome->summary));
-    record->blame = at_blame_of(outcome->end, &outcome->verdicts);
+    record->likely_cause = at_likely_cause_of(outcome->end, &outcome->verdicts);
     for (size_t i = 0; i < outcome->verdicts.count && i < record->step_count;
          i++)
         set_step(&record->steps[i], &outcome->verdicts.steps[i]);
@@ -323,7 +323,7 @@ at_run_record_fail(struct at_run_record *record, enum at_run_end end,
     set_end(record, end, AT_VERDICT_UNVERIFIED, now_ms);
     at_run_record_set(&record->reason, at_str(reason));
     at_run_record_set(&record->summary, AT_STR(""));
-    record->blame = at_run_end_rows[end].blame;
+    record->likely_cause = at_run_end_rows[end].likely_cause;
     set_answer(record);
 }
 
@@ -334,8 +334,8 @@ at_run_record_end_by(struct at_run_record *record, enum at_run_end end,
     record->end = end;
     if (reason)
         at_run_record_set(&record->reason, at_str(reason));
-    if (record->blame != AT_BLAME_APP)
-        record->blame = at_run_end_rows[end].blame;
+    if (record->likely_cause != AT_LIKELY_CAUSE_APP)
+        record->likely_cause = at_run_end_rows[end].likely_cause;
     set_answer(record);
 }
 

@@ -83,7 +83,7 @@ struct at_run_record {
     int64_t ended_ms;
     enum at_run_end end;
     enum at_verdict verdict;
-    enum at_blame blame;
+    enum at_likely_cause likely_cause;
     char *reason;
     char *summary;
     char *answer; // the contract's, of /run-test

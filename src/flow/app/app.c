@@ -214,16 +214,16 @@ at_app_typed(struct at_app *app)
 }
 
 void
-at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user)
+at_app_set_tree_mask(struct at_app *app, at_tree_mask_fn *tree_mask, void *user)
 {
-    app->veil = veil;
-    app->veil_user = user;
+    app->tree_mask = tree_mask;
+    app->tree_mask_user = user;
 }
 
 bool
 at_app_is_veiled(const struct at_app *app)
 {
-    return app->veil != NULL;
+    return app->tree_mask != NULL;
 }
 
 // A tree that lacks something is completed by what the app itself knows, also
@@ -247,8 +247,8 @@ set_newest(const struct at_op *op, struct at_app *app,
            struct at_snapshot *snapshot)
 {
     complete(op, app, snapshot);
-    if (app->veil)
-        app->veil(app->veil_user, snapshot->tree);
+    if (app->tree_mask)
+        app->tree_mask(app->tree_mask_user, snapshot->tree);
     if (app->newest && !app->stale)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);

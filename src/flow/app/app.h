@@ -118,9 +118,10 @@ void at_app_note_typed(struct at_app *app, const struct at_node *field);
 // What steps have typed, which another process may know, too.
 struct at_typed *at_app_typed(struct at_app *app);
 // Have each new tree changed before anything reads it, to hide what is secret
-// in it. veil NULL: none is.
-typedef void at_veil_fn(void *user, struct at_tree *tree);
-void at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user);
+// in it. tree_mask NULL: none is.
+typedef void at_tree_mask_fn(void *user, struct at_tree *tree);
+void at_app_set_tree_mask(struct at_app *app, at_tree_mask_fn *tree_mask,
+                          void *user);
 bool at_app_is_veiled(const struct at_app *app);
 void at_app_mark_stale(struct at_app *app); // it is not known what shows now
 // An input is about to be sent: the newest tree, if it is current, is what the

@@ -38,8 +38,8 @@ struct at_app {
     struct at_history *history;
     struct at_typed typed;
     struct at_keyboard_opening keyboard;
-    at_veil_fn *veil; // may be NULL
-    void *veil_user;
+    at_tree_mask_fn *tree_mask; // may be NULL
+    void *tree_mask_user;
 };
 
 // Take what was read, with one user. Release it with

@@ -157,7 +157,7 @@ at_batch_keep(struct at_step_call *call, struct at_field *field,
     batch->input_count += count;
     batch->inputs[batch->input_count - 1].expected = &step->text;
     step->end = batch->input_count;
-    call->owes = true;
+    call->defers = true;
 }
 
 // The first done inputs were done, each text as expected.

@@ -34,7 +34,7 @@ struct at_flow_gate {
     void *user;
 };
 
-struct at_owed;
+struct at_deferred_texts;
 struct at_batch;
 
 struct at_step_call {
@@ -50,10 +50,10 @@ struct at_step_call {
     // action; NULL: unknown. Owned.
     struct at_tree_snapshot *before;
     struct at_passing passing; // since its action; owned
-    // The texts that are yet to be read back (flow/steps/owed.h); may be NULL,
-    // borrowed. owes: this step's is one of them.
-    struct at_owed *owed;
-    bool owes;
+    // The texts that are yet to be read back (flow/steps/deferred_text.h); may
+    // be NULL, borrowed. defers: this step's is one of them.
+    struct at_deferred_texts *deferred;
+    bool defers;
     // The steps that wait to be sent with this one's inputs
     // (flow/steps/batch.h); may be NULL, borrowed. Once sent: their fields in
     // the tree before, whose texts this step has not changed.

@@ -6,7 +6,7 @@
 #include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "flow/steps/owed.h"
+#include "flow/steps/deferred_text.h"
 #include "flow/steps/target.h"
 #include "flow/steps/text.h"
 #include "screen/field_label.h"
@@ -98,7 +98,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     out->was = dup_str(field->text);
     // what was typed meanwhile has moved the focus
     out->focused = at_node_has(field, AT_NODE_FOCUSED) &&
-                   !at_owed_is_old_tree(call->owed, call->app);
+                   !at_deferred_texts_is_old_tree(call->deferred, call->app);
     out->secret = at_node_has(field, AT_NODE_PASSWORD) && !field->covered;
     // a text that is the same as the hint counts too
     bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);

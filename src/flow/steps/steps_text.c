@@ -6,7 +6,7 @@
 #include "flow/steps/batch.h"
 #include "flow/changes/change.h"
 #include "flow/steps/field.h"
-#include "flow/steps/owed.h"
+#include "flow/steps/deferred_text.h"
 #include "flow/steps/search.h"
 #include "flow/steps/target.h"
 #include "screen/label.h"
@@ -265,7 +265,7 @@ type_into(struct at_step_call *call, struct at_field *field,
     struct at_err why = AT_ERR_INIT;
     bool was_focused = field->focused;
     bool keyboard = false;
-    bool may_owe = at_owed_may(call, &keyboard);
+    bool may_owe = at_deferred_texts_may(call, &keyboard);
     if (may_owe) // only reading back tells that the focus was elsewhere
         field->focused = false;
     if (!call->step->replace)
@@ -276,7 +276,7 @@ type_into(struct at_step_call *call, struct at_field *field,
     was_focused = was_focused && field->focused;
     if (!send_text(call, field, err))
         return advise_replace(call, field, err);
-    if (may_owe && at_owed_keep(call, field, expected, keyboard))
+    if (may_owe && at_deferred_texts_keep(call, field, expected, keyboard))
         return true;
     if (check_typed(call, field, expected, &why))
         return true;
@@ -402,7 +402,7 @@ at_step_type(struct at_step_call *call, struct at_err *err)
     if (is_unseen(call))
         return call->step->replace ? fail_unseen(err) : type_unseen(call, err);
     bool ok = fill(call, &field, type_field, err);
-    if (ok && !call->owes && field.node && at_search_is_field(field.node) &&
+    if (ok && !call->defers && field.node && at_search_is_field(field.node) &&
         at_app_is_current(call->app))
         ok = at_search_settle(call, at_tree_snapshot_tree(field.before), err);
     at_field_deinit(&field);

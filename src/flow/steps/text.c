@@ -234,7 +234,7 @@ is_cut(struct at_str held, struct at_str typed, struct at_str found)
     }
 }
 
-// The texts are folded.
+// The texts are normalized.
 static enum at_text_likeness
 compare(struct at_str held, struct at_str typed, struct at_str found)
 {
@@ -259,7 +259,7 @@ compare(struct at_str held, struct at_str typed, struct at_str found)
 enum at_text_likeness
 at_text_compare(struct at_str held, struct at_str typed, struct at_str found)
 {
-    enum { GROWTH = 4 }; // of a text that is folded, at most
+    enum { GROWTH = 4 }; // of a text that is normalized, at most
     struct at_buf rooms[] = {AT_BUF_INIT(GROWTH * held.len + 1),
                              AT_BUF_INIT(GROWTH * typed.len + 1),
                              AT_BUF_INIT(GROWTH * found.len + 1)};

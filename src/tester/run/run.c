@@ -13,7 +13,8 @@
 enum { FINISH_MAX_MS = 5000, LOST_FINISH_MAX_MS = 500 };
 
 void
-at_trial_end(struct at_trial *run, enum at_run_end end, const char *reason)
+at_run_loop_end(struct at_run_loop *run, enum at_run_end end,
+                const char *reason)
 {
     struct at_buf masked = AT_BUF_INIT(AT_MIB);
     if (run->out->end != AT_RUN_END_NONE)
@@ -26,30 +27,30 @@ at_trial_end(struct at_trial *run, enum at_run_end end, const char *reason)
 }
 
 void
-at_trial_end_by(struct at_trial *run, const struct at_err *err)
+at_run_loop_end_by(struct at_run_loop *run, const struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(2 * AT_KIB);
     if (at_cancel_fired(run->op.cancel)) {
-        at_trial_end(run, AT_RUN_END_STOPPED, "Test stopped by user");
+        at_run_loop_end(run, AT_RUN_END_STOPPED, "Test stopped by user");
     } else if (!at_op_check(&run->op, NULL)) {
-        at_trial_end(run, AT_RUN_END_BUDGET, "budget: the time is over");
+        at_run_loop_end(run, AT_RUN_END_BUDGET, "budget: the time is over");
     } else {
         at_buf_add_fmt(&text, "the device is gone: %s", err->msg);
-        at_trial_end(run, AT_RUN_END_DEVICE, at_buf_text(&text));
+        at_run_loop_end(run, AT_RUN_END_DEVICE, at_buf_text(&text));
     }
     at_buf_deinit(&text);
 }
 
 // Play a call again. A screen that differs is a result, not an error.
 static bool
-replay_once(struct at_trial *run, const struct at_recipe_call *call,
+replay_once(struct at_run_loop *run, const struct at_recipe_call *call,
             struct at_agent_tool_result *result)
 {
     struct at_err err = AT_ERR_INIT;
-    if (at_hands_replay(&run->op, run->hands, call, result, &err))
+    if (at_tool_runner_replay(&run->op, run->runner, call, result, &err))
         return true;
     if (err.code != AT_ENOTFOUND || !at_op_check(&run->op, NULL)) {
-        at_trial_end_by(run, &err);
+        at_run_loop_end_by(run, &err);
         return false;
     }
     at_agent_tool_say(result, AT_PREFIX_NOT_FOUND, "%s", err.msg);
@@ -57,32 +58,33 @@ replay_once(struct at_trial *run, const struct at_recipe_call *call,
 }
 
 static bool
-call_once(struct at_trial *run, const struct at_recipe_call *replayed,
+call_once(struct at_run_loop *run, const struct at_recipe_call *replayed,
           enum at_agent_tool tool, const json_t *args,
           struct at_agent_tool_result *result)
 {
     return replayed ? replay_once(run, replayed, result)
-                    : at_trial_record(run, tool, args, result);
+                    : at_run_loop_record(run, tool, args, result);
 }
 
 // Returns true if a person has approved the guarded action.
 static bool
-is_approved(struct at_trial *run, const struct at_agent_tool_result *result)
+is_approved(struct at_run_loop *run, const struct at_agent_tool_result *result)
 {
     const struct at_run_sink *sink = run->opts->sink;
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
     at_buf_add_text(&text, "waits for approval: ");
     at_buf_add_str(&text, at_buf_str(&result->text));
-    at_trial_tell(run, AT_RUN_GUARD, at_buf_str(&text));
+    at_run_loop_tell(run, AT_RUN_GUARD, at_buf_str(&text));
     bool yes = sink->approve &&
                sink->approve(sink->user, &run->op, at_buf_str(&result->text));
-    at_trial_tell(run, AT_RUN_GUARD, at_str(yes ? "approved" : "not approved"));
+    at_run_loop_tell(run, AT_RUN_GUARD,
+                     at_str(yes ? "approved" : "not approved"));
     at_buf_deinit(&text);
     return yes;
 }
 
 static void
-bind(struct at_trial *run, const json_t *args,
+bind(struct at_run_loop *run, const json_t *args,
      struct at_agent_tool_result *result)
 {
     struct at_err why = AT_ERR_INIT;
@@ -94,63 +96,63 @@ bind(struct at_trial *run, const json_t *args,
 }
 
 static bool
-call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
+call_approved(struct at_run_loop *run, const struct at_recipe_call *replayed,
               enum at_agent_tool tool, const json_t *args,
               struct at_agent_tool_result *result)
 {
-    at_trial_enter_step(run);
+    at_run_loop_enter_step(run);
     bool ok = call_once(run, replayed, tool, args, result);
     if (ok && result->needs_approval && is_approved(run, result)) {
-        at_hands_approve(run->hands);
+        at_tool_runner_approve(run->runner);
         at_agent_tool_result_deinit(result);
         at_agent_tool_result_init(result);
         ok = call_once(run, replayed, tool, args, result);
     }
     if (ok && result->bound && replayed)
-        ok = at_trial_check_step(run, run->out->verdicts.current, 0);
+        ok = at_run_loop_check_step(run, run->out->verdicts.current, 0);
     if (ok && result->bound)
         bind(run, args, result);
     if (ok)
-        at_trial_note_call(run, tool, args, result);
+        at_run_loop_note_call(run, tool, args, result);
     return ok;
 }
 
 bool
-at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
-              enum at_agent_tool tool, const json_t *args,
-              struct at_agent_tool_result *result)
+at_run_loop_call(struct at_run_loop *run, const struct at_recipe_call *replayed,
+                 enum at_agent_tool tool, const json_t *args,
+                 struct at_agent_tool_result *result)
 {
     size_t step = run->out->verdicts.current;
     bool ok = call_approved(run, replayed, tool, args, result);
     if (ok)
-        at_trial_tell_call(run, tool, args, step, result);
+        at_run_loop_tell_call(run, tool, args, step, result);
     return ok;
 }
 
 void
-at_trial_note_death(struct at_trial *run)
+at_run_loop_note_death(struct at_run_loop *run)
 {
     struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
-    if (at_hands_find_death(&run->op, run->hands, &words)) {
+    if (at_tool_runner_find_death(&run->op, run->runner, &words)) {
         at_verdicts_crashed(&run->out->verdicts, at_buf_str(&words));
-        at_trial_tell(run, AT_RUN_LOG, at_buf_str(&words));
+        at_run_loop_tell(run, AT_RUN_LOG, at_buf_str(&words));
     }
     at_buf_deinit(&words);
 }
 
 // The expectations of a step are evaluated before its end is judged.
 static bool
-check_claimed(struct at_trial *run, const struct at_move *move,
+check_claimed(struct at_run_loop *run, const struct at_move *move,
               const struct at_agent_tool_result *result)
 {
     return move->tool != AT_AGENT_STEP_DONE || !result->passed ||
            result->step == 0 ||
-           at_trial_check_step(run, result->step - 1, AT_IDLE_RETRY_MS);
+           at_run_loop_check_step(run, result->step - 1, AT_IDLE_RETRY_MS);
 }
 
 // People are told what the model is told.
 static void
-call(struct at_trial *run, const struct at_move *move)
+call(struct at_run_loop *run, const struct at_move *move)
 {
     struct at_agent_tool_result result;
     size_t step = run->out->verdicts.current;
@@ -160,7 +162,7 @@ call(struct at_trial *run, const struct at_move *move)
     if (call_approved(run, NULL, move->tool, args, &result) &&
         check_claimed(run, move, &result)) {
         at_strategy_result(run->strategy, &result);
-        at_trial_tell_call(run, move->tool, args, step, &result);
+        at_run_loop_tell_call(run, move->tool, args, step, &result);
     }
     run->move = NULL;
     at_agent_tool_result_deinit(&result);
@@ -176,13 +178,13 @@ ms_since(int64_t then_ns)
 static void
 on_sent(void *user, const json_t *request, struct at_str body)
 {
-    struct at_trial *run = user;
+    struct at_run_loop *run = user;
     at_model_log_sent(run->log, request, body);
 }
 
 static const char *
-log_answer(struct at_trial *run, const struct at_model_answer *answer, bool ok,
-           int64_t duration_ms)
+log_answer(struct at_run_loop *run, const struct at_model_answer *answer,
+           bool ok, int64_t duration_ms)
 {
     return at_model_log_answer(run->log, run->opts->profile, answer, ok,
                                duration_ms);
@@ -190,19 +192,19 @@ log_answer(struct at_trial *run, const struct at_model_answer *answer, bool ok,
 
 // A plain message ends the run, so that the open step is judged by it.
 static void
-take_reply(struct at_trial *run, struct at_model_reply *reply)
+take_reply(struct at_run_loop *run, struct at_model_reply *reply)
 {
     bool ends = at_turn_call_count(&reply->turn) == 0;
-    if (!ends ||
-        at_trial_check_step(run, run->out->verdicts.current, AT_IDLE_RETRY_MS))
+    if (!ends || at_run_loop_check_step(run, run->out->verdicts.current,
+                                        AT_IDLE_RETRY_MS))
         at_strategy_reply(run->strategy, reply);
 }
 
 static void
-ask(struct at_trial *run)
+ask(struct at_run_loop *run)
 {
     const struct at_model_listener listener = {
-        .retry = at_trial_retries, .sent = on_sent, .user = run};
+        .retry = at_run_loop_retries, .sent = on_sent, .user = run};
     struct at_model_answer answer = {0};
     struct at_model_request request;
     struct at_err err = AT_ERR_INIT;
@@ -212,21 +214,21 @@ ask(struct at_trial *run)
         at_model_ask(&run->op, run->model, &request, &listener, &answer, &err);
     int64_t ms = ms_since(then_ns);
     if (ok) {
-        at_trial_tell_reply(run, &answer.reply, ms,
-                            log_answer(run, &answer, true, ms));
+        at_run_loop_tell_reply(run, &answer.reply, ms,
+                               log_answer(run, &answer, true, ms));
         take_reply(run, &answer.reply);
     } else if (!at_op_check(&run->op, NULL)) {
-        at_trial_end_by(run, &err);
+        at_run_loop_end_by(run, &err);
     } else {
-        at_trial_tell_failure(run, &answer.failure, ms,
-                              log_answer(run, &answer, false, ms));
+        at_run_loop_tell_failure(run, &answer.failure, ms,
+                                 log_answer(run, &answer, false, ms));
         at_strategy_failed(run->strategy, &answer.failure);
     }
     at_model_reply_deinit(&answer.reply);
 }
 
 struct at_budgets
-at_trial_budgets(const struct at_trial *run)
+at_run_loop_budgets(const struct at_run_loop *run)
 {
     const struct at_run_opts *opts = run->opts;
     struct at_budgets defaults = opts->config->budgets;
@@ -236,25 +238,25 @@ at_trial_budgets(const struct at_trial *run)
 }
 
 static void
-end_by_strategy(struct at_trial *run)
+end_by_strategy(struct at_run_loop *run)
 {
     const char *reason;
     enum at_run_end end = at_strategy_ended(run->strategy, &reason);
-    at_trial_end(run, end, reason);
+    at_run_loop_end(run, end, reason);
 }
 
 // Ask and call until the strategy has nothing left to do.
 static void
-work(struct at_trial *run)
+work(struct at_run_loop *run)
 {
     const struct at_run_opts *opts = run->opts;
     struct at_move move = {.kind = AT_MOVE_ASK};
-    at_trial_expect(run);
-    at_trial_tell_wishes(run);
+    at_run_loop_expect(run);
+    at_run_loop_tell_wishes(run);
     run->strategy = at_strategy_new(&(const struct at_strategy_opts){
         .scenario = opts->scenario,
         .profile = opts->profile,
-        .budgets = at_trial_budgets(run),
+        .budgets = at_run_loop_budgets(run),
         .marker = run->marker,
         .hints = opts->hints,
         .verdicts = &run->out->verdicts,
@@ -272,9 +274,9 @@ work(struct at_trial *run)
             call(run, &move);
         else
             end_by_strategy(run);
-        at_trial_check_bound(run);
-        at_trial_tell_notes(run);
-        at_trial_tell_steps(run);
+        at_run_loop_check_bound(run);
+        at_run_loop_tell_notes(run);
+        at_run_loop_tell_steps(run);
     }
     at_strategy_totals(run->strategy, &run->out->totals);
 }
@@ -282,7 +284,7 @@ work(struct at_trial *run)
 // An app that dies at once has failed; one that cannot be started was not
 // tested, so that no step has a verdict.
 static void
-end_unstarted(struct at_trial *run)
+end_unstarted(struct at_run_loop *run)
 {
     struct at_str text = at_buf_str(&run->start.text);
     bool crashed = run->start.evidence == AT_EVIDENCE_CRASHED;
@@ -291,23 +293,24 @@ end_unstarted(struct at_trial *run)
                          &run->start.testimony);
         at_verdicts_fail(&run->out->verdicts, text);
     }
-    at_trial_end(run, crashed ? AT_RUN_END_DONE : AT_RUN_END_START,
-                 at_buf_text(&run->start.text));
+    at_run_loop_end(run, crashed ? AT_RUN_END_DONE : AT_RUN_END_START,
+                    at_buf_text(&run->start.text));
 }
 
 // Start the app. False: the run has ended.
 static bool
-start(struct at_trial *run)
+start(struct at_run_loop *run)
 {
     struct at_err err = AT_ERR_INIT;
     json_t *args =
         json_pack("{s:s}", "appPackage", run->opts->scenario->package);
-    bool ok = at_hands_start(&run->op, run->hands, &run->start, &err);
+    bool ok = at_tool_runner_start(&run->op, run->runner, &run->start, &err);
     at_verdicts_saw(&run->out->verdicts, run->start.testimony.scene);
     if (ok)
-        at_trial_tell_call(run, AT_AGENT_START_SCENARIO, args, 0, &run->start);
+        at_run_loop_tell_call(run, AT_AGENT_START_SCENARIO, args, 0,
+                              &run->start);
     else
-        at_trial_end_by(run, &err);
+        at_run_loop_end_by(run, &err);
     json_decref(args);
     run->out->started = ok && run->start.prefix == AT_PREFIX_OK;
     if (!ok || run->out->started)
@@ -323,40 +326,40 @@ has_recording(const struct at_run_opts *opts)
 }
 
 static void
-run_all(struct at_trial *run)
+run_all(struct at_run_loop *run)
 {
-    at_trial_tell_steps(run);
+    at_run_loop_tell_steps(run);
     if (!run->model && !has_recording(run->opts)) {
-        at_trial_end(
+        at_run_loop_end(
             run, AT_RUN_END_MODEL,
             "there is no recording of this scenario, and no model that "
             "could run it: set the key of one");
         return;
     }
     if (!has_recording(run->opts))
-        at_trial_expect(run);
+        at_run_loop_expect(run);
     if (!start(run))
         return;
     if (has_recording(run->opts))
-        at_trial_replay(run);
+        at_run_loop_replay(run);
     if (run->out->end == AT_RUN_END_NONE)
         work(run);
     // The last step may have brought about what only shows now.
     if (run->out->end == AT_RUN_END_DONE)
-        at_trial_note_death(run);
+        at_run_loop_note_death(run);
 }
 
 static void
-init(struct at_trial *run, const struct at_op *op,
+init(struct at_run_loop *run, const struct at_op *op,
      const struct at_run_opts *opts, struct at_run_outcome *out)
 {
     size_t steps = opts->scenario->steps.count;
-    *run = (struct at_trial){.opts = opts,
-                             .out = out,
-                             .op = *op,
-                             .began_ns = at_now_ns(),
-                             .lost = SIZE_MAX};
-    int64_t minutes = at_trial_budgets(run).minutes;
+    *run = (struct at_run_loop){.opts = opts,
+                                .out = out,
+                                .op = *op,
+                                .began_ns = at_now_ns(),
+                                .lost = SIZE_MAX};
+    int64_t minutes = at_run_loop_budgets(run).minutes;
     if (minutes > 0)
         run->op = at_op_sub(op, run->began_ns, minutes * 60 * 1000);
     at_random_hex(run->marker, sizeof(run->marker) - 1);
@@ -366,7 +369,7 @@ init(struct at_trial *run, const struct at_op *op,
     run->model = opts->profile ? at_model_new(opts->profile) : NULL;
     if (run->model && opts->config->logs)
         run->log = at_model_log_new(opts->folder, opts->secrets);
-    run->hands = at_hands_new(&(const struct at_hands_opts){
+    run->runner = at_tool_runner_new(&(const struct at_tool_runner_opts){
         .device = opts->device,
         .scenario = opts->scenario,
         .changes = opts->changes,
@@ -380,9 +383,9 @@ init(struct at_trial *run, const struct at_op *op,
         .patience_ms = opts->patience_ms,
         .marker = run->marker,
         .scenes = &run->scenes,
-        .saved = at_trial_saved,
-        .shown = at_trial_shown,
-        .guarded = at_trial_guarded,
+        .saved = at_run_loop_saved,
+        .shown = at_run_loop_shown,
+        .guarded = at_run_loop_guarded,
         .user = run,
     });
 }
@@ -390,20 +393,20 @@ init(struct at_trial *run, const struct at_op *op,
 // Runs also after a stop, because the device would go on recording. One that is
 // gone is not waited for: the next recording cleans up after it.
 static void
-leave_device(struct at_trial *run)
+leave_device(struct at_run_loop *run)
 {
     int64_t max_ms =
         run->out->end == AT_RUN_END_DEVICE ? LOST_FINISH_MAX_MS : FINISH_MAX_MS;
     struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
-    at_hands_finish(&op, run->hands);
+    at_tool_runner_finish(&op, run->runner);
 }
 
 static void
-deinit(struct at_trial *run)
+deinit(struct at_run_loop *run)
 {
     if (run->opts->device_back)
-        *run->opts->device_back = at_hands_take_device(run->hands);
-    at_hands_free(run->hands);
+        *run->opts->device_back = at_tool_runner_take_device(run->runner);
+    at_tool_runner_free(run->runner);
     at_strategy_free(run->strategy);
     at_model_free(run->model);
     at_model_log_free(run->log);
@@ -412,13 +415,13 @@ deinit(struct at_trial *run)
     free(run->told);
     free(run->begun);
     free(run->takeover);
-    at_trial_bound_deinit(run);
+    at_run_loop_bound_deinit(run);
 }
 
 // Only a full PASS leaves a recording; it ends before the first step that
 // cannot be found again.
 static void
-keep_recipe(struct at_trial *run)
+keep_recipe(struct at_run_loop *run)
 {
     struct at_run_outcome *out = run->out;
     at_recipe_cut(&out->recipe, run->lost);
@@ -429,14 +432,14 @@ keep_recipe(struct at_trial *run)
 }
 
 static void
-summarise(struct at_trial *run)
+summarise(struct at_run_loop *run)
 {
     struct at_run_outcome *out = run->out;
     struct at_buf text = AT_BUF_INIT(AT_MIB);
     if (run->opts->config->strong_proofs)
         at_verdicts_demand_strong(&out->verdicts);
-    at_trial_judge(run);
-    at_trial_tell_steps(run);
+    at_run_loop_judge(run);
+    at_run_loop_tell_steps(run);
     out->verdict = at_verdicts_all(&out->verdicts);
     at_verdicts_write(&out->verdicts, &text);
     at_secrets_mask(run->opts->secrets, at_buf_str(&text), &out->summary);
@@ -448,14 +451,14 @@ void
 at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
               struct at_run_outcome *out)
 {
-    struct at_trial run;
+    struct at_run_loop run;
     *out = (struct at_run_outcome){.summary = AT_BUF_INIT(2 * AT_MIB)};
     at_recipe_init(&out->recipe);
     at_verdicts_init(&out->verdicts, opts->scenario->steps.count);
     init(&run, op, opts, out);
     at_verdicts_load(&out->verdicts, opts->scenario, &run.scenes);
     run_all(&run);
-    at_trial_check_bound(&run);
+    at_run_loop_check_bound(&run);
     leave_device(&run); // a video ends before a second model is asked
     summarise(&run);
     out->verdicts.scenes = NULL; // they end with the run

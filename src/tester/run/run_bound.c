@@ -10,10 +10,10 @@
 #include "wire/json.h"
 
 void
-at_trial_bind(struct at_trial *run, size_t failed)
+at_run_loop_bind(struct at_run_loop *run, size_t failed)
 {
     const struct at_recipe *recipe = run->opts->recipe;
-    run->bound = (struct at_trial_bound){
+    run->bound = (struct at_run_loop_bound){
         .is_on = true,
         .failed = failed,
         .held = at_alloc((recipe->count + 1) * sizeof(bool)),
@@ -24,7 +24,7 @@ at_trial_bind(struct at_trial *run, size_t failed)
 }
 
 static bool
-binds(const struct at_trial *run, size_t call)
+binds(const struct at_run_loop *run, size_t call)
 {
     return call == run->bound.failed ||
            at_recipe_is_binding(run->opts->recipe, call);
@@ -54,7 +54,7 @@ write_call(const struct at_recipe_call *call, struct at_buf *out)
 }
 
 void
-at_trial_write_bound(const struct at_trial *run, struct at_buf *out)
+at_run_loop_write_bound(const struct at_run_loop *run, struct at_buf *out)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     size_t step = run->out->verdicts.current;
@@ -86,9 +86,9 @@ is_same_assertion(const struct at_recipe_call *call, enum at_agent_tool tool,
 // What held before an action may not hold after it; the assertion that failed
 // may have been meant to hold in between.
 void
-at_trial_note_call(struct at_trial *run, enum at_agent_tool tool,
-                   const json_t *args,
-                   const struct at_agent_tool_result *result)
+at_run_loop_note_call(struct at_run_loop *run, enum at_agent_tool tool,
+                      const json_t *args,
+                      const struct at_agent_tool_result *result)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     size_t step = run->out->verdicts.current;
@@ -105,7 +105,7 @@ at_trial_note_call(struct at_trial *run, enum at_agent_tool tool,
 }
 
 static void
-fail(struct at_trial *run, size_t step,
+fail(struct at_run_loop *run, size_t step,
      const struct at_agent_tool_result *result)
 {
     struct at_verdicts *verdicts = &run->out->verdicts;
@@ -119,14 +119,14 @@ fail(struct at_trial *run, size_t step,
 
 // The device could not be asked.
 static void
-leave_open(struct at_trial *run, size_t step, const struct at_err *why)
+leave_open(struct at_run_loop *run, size_t step, const struct at_err *why)
 {
     struct at_verdict_step *ended = &run->out->verdicts.steps[step];
     free(ended->reason);
     ended->verdict = AT_VERDICT_UNVERIFIED;
     ended->reason =
         at_strfmt("the recorded proof could not be evaluated: %s", why->msg);
-    at_trial_end_by(run, why);
+    at_run_loop_end_by(run, why);
 }
 
 // The call belongs to the recording of this run too: it proves the step.
@@ -139,16 +139,17 @@ keep(struct at_recipe *recipe, const struct at_recipe_call *call)
 }
 
 static bool
-holds(struct at_trial *run, const struct at_recipe_call *call)
+holds(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     struct at_agent_tool_result result;
     struct at_err err = AT_ERR_INIT;
     at_agent_tool_result_init(&result);
-    bool asked = at_hands_replay(&run->op, run->hands, call, &result, &err);
+    bool asked =
+        at_tool_runner_replay(&run->op, run->runner, call, &result, &err);
     bool ok = asked && at_recipe_takes(call->tool, &result);
     if (asked) {
         run->replaying = true;
-        at_trial_tell_call(run, call->tool, call->args, call->step, &result);
+        at_run_loop_tell_call(run, call->tool, call->args, call->step, &result);
         run->replaying = false;
     }
     if (ok)
@@ -162,7 +163,7 @@ holds(struct at_trial *run, const struct at_recipe_call *call)
 }
 
 static void
-check_step(struct at_trial *run, size_t step)
+check_step(struct at_run_loop *run, size_t step)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     bool ok = true;
@@ -177,9 +178,9 @@ check_step(struct at_trial *run, size_t step)
 // A step that the model could not prove has failed if the recorded assertion
 // that ended the replay still does not hold.
 static bool
-is_to_check(const struct at_trial *run, size_t step)
+is_to_check(const struct at_run_loop *run, size_t step)
 {
-    const struct at_trial_bound *bound = &run->bound;
+    const struct at_run_loop_bound *bound = &run->bound;
     enum at_verdict verdict = run->out->verdicts.steps[step].verdict;
     bool cut =
         run->out->end != AT_RUN_END_NONE && run->out->end != AT_RUN_END_DONE;
@@ -191,7 +192,7 @@ is_to_check(const struct at_trial *run, size_t step)
 }
 
 void
-at_trial_check_bound(struct at_trial *run)
+at_run_loop_check_bound(struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     for (size_t i = 0; run->bound.is_on && i < verdicts->count; i++) {
@@ -201,7 +202,7 @@ at_trial_check_bound(struct at_trial *run)
 }
 
 void
-at_trial_bound_deinit(struct at_trial *run)
+at_run_loop_bound_deinit(struct at_run_loop *run)
 {
     free(run->bound.held);
     free(run->bound.checked);

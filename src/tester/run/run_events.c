@@ -8,7 +8,7 @@
 #include "wire/json.h"
 
 static void
-send(struct at_trial *run, struct at_run_event *event)
+send(struct at_run_loop *run, struct at_run_event *event)
 {
     event->time_ms = at_wall_now_ms();
     event->replayed = run->replaying;
@@ -17,15 +17,15 @@ send(struct at_trial *run, struct at_run_event *event)
 
 // The number of the open step; 0: all have ended.
 static int
-open_step(const struct at_trial *run)
+open_step(const struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     return verdicts->current < verdicts->count ? (int)verdicts->current + 1 : 0;
 }
 
 void
-at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
-              struct at_str message)
+at_run_loop_tell(struct at_run_loop *run, enum at_run_event_kind kind,
+                 struct at_str message)
 {
     send(run, &(struct at_run_event){.kind = kind,
                                      .step = open_step(run),
@@ -67,9 +67,9 @@ add_path(json_t *more, const char *name, const char *path)
 }
 
 void
-at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
-                   const json_t *args, size_t step,
-                   const struct at_agent_tool_result *result)
+at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
+                      const json_t *args, size_t step,
+                      const struct at_agent_tool_result *result)
 {
     struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
     json_t *more = json_object();
@@ -96,7 +96,7 @@ at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
 }
 
 static void
-tell_words(struct at_trial *run, const struct at_turn *turn)
+tell_words(struct at_run_loop *run, const struct at_turn *turn)
 {
     json_t *thought = json_pack("{s:b}", "thought", 1);
     for (size_t i = 0; i < turn->count; i++) {
@@ -126,8 +126,8 @@ usage_json(const struct at_model_usage *usage)
 }
 
 void
-at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
-                     const struct at_answer *answer)
+at_run_loop_tell_answer(struct at_run_loop *run, int step,
+                        struct at_str message, const struct at_answer *answer)
 {
     json_t *more = usage_json(&answer->usage);
     add_path(more, "callPath", answer->call_path);
@@ -140,7 +140,7 @@ at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
 }
 
 void
-at_trial_tell_wishes(struct at_trial *run)
+at_run_loop_tell_wishes(struct at_run_loop *run)
 {
     const struct at_profile *profile = run->opts->profile;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
@@ -151,13 +151,14 @@ at_trial_tell_wishes(struct at_trial *run)
                    "llmTemperature %g is not sent: the model '%s' (%s) does "
                    "not take it",
                    profile->temperature, profile->model, profile->row->id);
-    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    at_run_loop_tell(run, AT_RUN_LOG, at_buf_str(&text));
     at_buf_deinit(&text);
 }
 
 void
-at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
-                    int64_t duration_ms, const char *call_path)
+at_run_loop_tell_reply(struct at_run_loop *run,
+                       const struct at_model_reply *reply, int64_t duration_ms,
+                       const char *call_path)
 {
     const struct at_model_usage *usage = &reply->usage;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
@@ -183,9 +184,9 @@ at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
 }
 
 void
-at_trial_tell_failure(struct at_trial *run,
-                      const struct at_model_failure *failure,
-                      int64_t duration_ms, const char *call_path)
+at_run_loop_tell_failure(struct at_run_loop *run,
+                         const struct at_model_failure *failure,
+                         int64_t duration_ms, const char *call_path)
 {
     json_t *more =
         json_pack("{s:b,s:i}", "failed", 1, "status", failure->status);
@@ -199,7 +200,7 @@ at_trial_tell_failure(struct at_trial *run,
 }
 
 void
-at_trial_tell_notes(struct at_trial *run)
+at_run_loop_tell_notes(struct at_run_loop *run)
 {
     struct at_strategy_note note;
     while (at_strategy_take_note(run->strategy, &note)) {
@@ -213,13 +214,13 @@ at_trial_tell_notes(struct at_trial *run)
                           .prefix = at_str(at_prefix_names[note.prefix]),
                           .duration_ms = 0});
         else
-            at_trial_tell(run, AT_RUN_LOG, at_str(note.text));
+            at_run_loop_tell(run, AT_RUN_LOG, at_str(note.text));
         at_strategy_note_deinit(&note);
     }
 }
 
 static void
-tell_step(struct at_trial *run, size_t step, bool ended)
+tell_step(struct at_run_loop *run, size_t step, bool ended)
 {
     const struct at_verdict_step *now = &run->out->verdicts.steps[step];
     const char *words =
@@ -240,7 +241,7 @@ tell_step(struct at_trial *run, size_t step, bool ended)
 }
 
 void
-at_trial_tell_steps(struct at_trial *run)
+at_run_loop_tell_steps(struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     for (size_t i = 0; i < verdicts->count && i <= verdicts->current; i++) {
@@ -259,9 +260,10 @@ at_trial_tell_steps(struct at_trial *run)
 }
 
 void
-at_trial_saved(void *user, const char *kind, const char *path, int64_t began_ms)
+at_run_loop_saved(void *user, const char *kind, const char *path,
+                  int64_t began_ms)
 {
-    struct at_trial *run = user;
+    struct at_run_loop *run = user;
     bool is_video = strcmp(kind, "video") == 0;
     send(run, &(struct at_run_event){.kind = is_video ? AT_RUN_VIDEO
                                                       : AT_RUN_SCREENSHOT,
@@ -272,27 +274,27 @@ at_trial_saved(void *user, const char *kind, const char *path, int64_t began_ms)
 }
 
 void
-at_trial_shown(void *user, struct at_str png)
+at_run_loop_shown(void *user, struct at_str png)
 {
-    struct at_trial *run = user;
+    struct at_run_loop *run = user;
     const struct at_run_sink *sink = run->opts->sink;
     if (sink->picture)
         sink->picture(sink->user, png);
 }
 
 void
-at_trial_guarded(void *user, const char *what)
+at_run_loop_guarded(void *user, const char *what)
 {
-    at_trial_tell(user, AT_RUN_GUARD, at_str(what));
+    at_run_loop_tell(user, AT_RUN_GUARD, at_str(what));
 }
 
 void
-at_trial_retries(void *user, const struct at_model_failure *failure,
-                 int attempt, int64_t wait_ms)
+at_run_loop_retries(void *user, const struct at_model_failure *failure,
+                    int attempt, int64_t wait_ms)
 {
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&text, "the model is asked again in %lld ms (try %d): %s",
                    (long long)wait_ms, attempt + 1, failure->text);
-    at_trial_tell(user, AT_RUN_LOG, at_buf_str(&text));
+    at_run_loop_tell(user, AT_RUN_LOG, at_buf_str(&text));
     at_buf_deinit(&text);
 }

@@ -9,14 +9,14 @@
 #include "tester/run/run_priv.h"
 
 void
-at_trial_expect(struct at_trial *run)
+at_run_loop_expect(struct at_run_loop *run)
 {
     struct at_expectations_told told;
     const struct at_question_model who = {
         .model = run->model,
         .profile = run->opts->profile,
         .log = run->log,
-        .retry = at_trial_retries,
+        .retry = at_run_loop_retries,
         .user = run,
     };
     if (!run->model || run->expected ||
@@ -24,9 +24,9 @@ at_trial_expect(struct at_trial *run)
         return;
     run->expected = true;
     at_expectations_compile(&run->op, &who, run->opts->scenario, &told);
-    at_trial_tell_answer(run, 0, at_buf_str(&told.text), &told.answer);
+    at_run_loop_tell_answer(run, 0, at_buf_str(&told.text), &told.answer);
     at_verdicts_take_expectations(&run->out->verdicts);
-    at_trial_expect_recorded(run);
+    at_run_loop_expect_recorded(run);
     run->out->totals.usage = told.answer.usage;
     run->out->has_expectations = told.compiled;
     at_expectations_told_deinit(&told);
@@ -43,7 +43,7 @@ has_claim(const struct at_claims *claims, const struct at_claim *claim)
 }
 
 void
-at_trial_expect_recorded(struct at_trial *run)
+at_run_loop_expect_recorded(struct at_run_loop *run)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     struct at_verdicts *verdicts = &run->out->verdicts;
@@ -61,7 +61,7 @@ at_trial_expect_recorded(struct at_trial *run)
 }
 
 const struct at_assertion *
-at_trial_failed_expectation(const struct at_trial *run, size_t step)
+at_run_loop_failed_expectation(const struct at_run_loop *run, size_t step)
 {
     const struct at_verdict_step *at = &run->out->verdicts.steps[step];
     for (size_t i = 0; i < at->expect.count; i++) {
@@ -76,8 +76,8 @@ at_trial_failed_expectation(const struct at_trial *run, size_t step)
 // ── at the end of a step ──
 
 static struct at_str
-proved_text(const struct at_trial *run, const struct at_claim *claim,
-            const struct at_hands_expected *found, size_t i)
+proved_text(const struct at_run_loop *run, const struct at_claim *claim,
+            const struct at_tool_runner_expected *found, size_t i)
 {
     const struct at_scene *scene = &run->scenes.items[found->scene];
     const struct at_secrets *secrets = run->opts->secrets;
@@ -87,7 +87,8 @@ proved_text(const struct at_trial *run, const struct at_claim *claim,
 
 // How long after the last action all claims of the step held; -1: not known.
 static int64_t
-held_after_ms(const struct at_trial *run, const struct at_hands_expected *found)
+held_after_ms(const struct at_run_loop *run,
+              const struct at_tool_runner_expected *found)
 {
     int64_t ms = (found->held_ns - run->acted_ns) / AT_NS_PER_MS;
     if (found->held_ns == 0)
@@ -97,8 +98,8 @@ held_after_ms(const struct at_trial *run, const struct at_hands_expected *found)
 
 // A claim that was recorded before keeps its text and its time.
 static void
-record(struct at_trial *run, size_t step, size_t i,
-       const struct at_hands_expected *found,
+record(struct at_run_loop *run, size_t step, size_t i,
+       const struct at_tool_runner_expected *found,
        const struct at_recipe_proof *recorded)
 {
     const struct at_claim *claim =
@@ -117,7 +118,8 @@ record(struct at_trial *run, size_t step, size_t i,
 
 // Take what was found to the verdict and to the recording.
 static void
-take(struct at_trial *run, size_t step, const struct at_hands_expected *found,
+take(struct at_run_loop *run, size_t step,
+     const struct at_tool_runner_expected *found,
      const struct at_recipe_proof *const *recorded)
 {
     struct at_verdicts *verdicts = &run->out->verdicts;
@@ -133,14 +135,14 @@ take(struct at_trial *run, size_t step, const struct at_hands_expected *found,
 }
 
 static bool
-expect(struct at_trial *run, size_t step, int64_t timeout_ms)
+expect(struct at_run_loop *run, size_t step, int64_t timeout_ms)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     const struct at_claims *claims = &run->out->verdicts.steps[step].expect;
     bool binds = run->replaying || run->bound.is_on;
     const struct at_recipe_proof **recorded =
         at_alloc((claims->count + 1) * sizeof(*recorded));
-    struct at_hands_expected found = {
+    struct at_tool_runner_expected found = {
         .results = at_alloc((claims->count + 1) * sizeof(*found.results))};
     struct at_err err = AT_ERR_INIT;
     for (size_t i = 0; i < claims->count; i++) {
@@ -148,14 +150,14 @@ expect(struct at_trial *run, size_t step, int64_t timeout_ms)
         recorded[i] =
             binds ? at_recipe_find_end(recipe, step, &claims->items[i]) : NULL;
     }
-    bool ok = at_hands_expect(
-        &run->op, run->hands,
-        &(const struct at_hands_expectation){claims, recorded, timeout_ms},
-        &found, &err);
+    bool ok = at_tool_runner_expect(&run->op, run->runner,
+                                    &(const struct at_tool_runner_expectation){
+                                        claims, recorded, timeout_ms},
+                                    &found, &err);
     if (ok)
         take(run, step, &found, recorded);
     else
-        at_trial_end_by(run, &err);
+        at_run_loop_end_by(run, &err);
     for (size_t i = 0; i < claims->count; i++)
         at_claim_result_deinit(&found.results[i]);
     free(found.results);
@@ -164,11 +166,11 @@ expect(struct at_trial *run, size_t step, int64_t timeout_ms)
 }
 
 bool
-at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms)
+at_run_loop_check_step(struct at_run_loop *run, size_t step, int64_t timeout_ms)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     bool is_near = step == verdicts->current || step + 1 == verdicts->current;
-    at_trial_note_death(run);
+    at_run_loop_note_death(run);
     if (step >= verdicts->count || !is_near ||
         verdicts->steps[step].expect.count == 0)
         return true;

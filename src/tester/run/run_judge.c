@@ -11,7 +11,7 @@ enum {
 };
 
 struct judging {
-    struct at_trial *run;
+    struct at_run_loop *run;
     struct at_question_model who;
     const char *name;
     struct at_buf silent; // why no more steps are asked about; "" until then
@@ -27,7 +27,7 @@ settle(struct judging *judging, size_t step, enum at_opinion opinion,
         [AT_OPINION_DOUBTS] = "doubts",
         [AT_OPINION_UNKNOWN] = "has no opinion on",
     };
-    struct at_trial *run = judging->run;
+    struct at_run_loop *run = judging->run;
     struct at_buf text = AT_BUF_INIT(PROMPT_MAX_BYTES);
     const struct at_second second = {opinion, at_str(judging->name),
                                      at_str(said)};
@@ -35,7 +35,7 @@ settle(struct judging *judging, size_t step, enum at_opinion opinion,
     at_buf_add_fmt(&text, "the second model (%s) %s step %zu%s%s",
                    judging->name, told[opinion], step + 1, said[0] ? ": " : "",
                    said);
-    at_trial_tell_answer(run, (int)step + 1, at_buf_str(&text), answer);
+    at_run_loop_tell_answer(run, (int)step + 1, at_buf_str(&text), answer);
     at_buf_deinit(&text);
 }
 
@@ -44,9 +44,9 @@ settle(struct judging *judging, size_t step, enum at_opinion opinion,
 static bool
 may_ask(struct judging *judging)
 {
-    struct at_trial *run = judging->run;
+    struct at_run_loop *run = judging->run;
     const struct at_model_usage *usage = &run->out->totals.usage;
-    const struct at_budgets budgets = at_trial_budgets(run);
+    const struct at_budgets budgets = at_run_loop_budgets(run);
     const struct at_budget_use use = {
         .tokens = usage->in_tokens + usage->out_tokens,
         .cost_usd = usage->cost_usd,
@@ -68,7 +68,7 @@ take(struct judging *judging, size_t step, const struct at_answer *answer)
 static void
 ask(struct judging *judging, size_t step)
 {
-    struct at_trial *run = judging->run;
+    struct at_run_loop *run = judging->run;
     struct at_buf system = AT_BUF_INIT(PROMPT_MAX_BYTES);
     struct at_buf text = AT_BUF_INIT(PROMPT_MAX_BYTES);
     struct at_answer answer;
@@ -110,7 +110,7 @@ judge(struct judging *judging, size_t step)
 // Steps that were replayed are those of a run that has passed before: a replay
 // asks nobody.
 void
-at_trial_judge(struct at_trial *run)
+at_run_loop_judge(struct at_run_loop *run)
 {
     const struct at_profile *second = run->opts->second;
     const struct at_verdicts *verdicts = &run->out->verdicts;
@@ -121,7 +121,7 @@ at_trial_judge(struct at_trial *run)
         .who = {.model = at_model_new(second),
                 .profile = second,
                 .log = run->log,
-                .retry = at_trial_retries,
+                .retry = at_run_loop_retries,
                 .user = run},
         .name = second->row->id,
         .silent = AT_BUF_INIT(AT_KIB),

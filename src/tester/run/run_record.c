@@ -5,14 +5,14 @@
 #include "wire/json.h"
 
 void
-at_trial_enter_step(struct at_trial *run)
+at_run_loop_enter_step(struct at_run_loop *run)
 {
     size_t step = run->out->verdicts.current;
     if (step < run->entered)
         return;
     if (run->acted_ns == 0) // the start of the app
         run->acted_ns = at_now_ns();
-    at_hands_begin_step(run->hands, step == 0);
+    at_tool_runner_begin_step(run->runner, step == 0);
     run->entered = step + 1;
 }
 
@@ -42,7 +42,7 @@ claim_of(enum at_agent_tool tool, const json_t *args)
 }
 
 static int64_t
-held_after_ms(const struct at_trial *run,
+held_after_ms(const struct at_run_loop *run,
               const struct at_agent_tool_result *result)
 {
     int64_t ms = (result->held_ns - run->acted_ns) / AT_NS_PER_MS;
@@ -66,7 +66,7 @@ name_by_text(struct at_recipe_call *call,
 }
 
 static bool
-note_proof(const struct at_trial *run, struct at_recipe_call *call,
+note_proof(const struct at_run_loop *run, struct at_recipe_call *call,
            const struct at_agent_tool_result *result)
 {
     if (!asserts(call->tool))
@@ -107,23 +107,23 @@ can_be_kept(const struct at_recipe *recipe, const struct at_recipe_call *call)
 }
 
 bool
-at_trial_record(struct at_trial *run, enum at_agent_tool tool,
-                const json_t *args, struct at_agent_tool_result *result)
+at_run_loop_record(struct at_run_loop *run, enum at_agent_tool tool,
+                   const json_t *args, struct at_agent_tool_result *result)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_recipe *recipe = &run->out->recipe;
     size_t step = run->out->verdicts.current;
-    struct at_hands_use use = {
+    struct at_tool_runner_use use = {
         .tool = tool,
         .args = args,
         .recorded = at_recipe_add(recipe, tool, args, step),
         .limits_wait = run->move != NULL,
         .wait_ms = run->move ? run->move->wait_ms : 0,
     };
-    bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
+    bool ok = at_tool_runner_call(&run->op, run->runner, &use, result, &err);
     bool taken = ok && at_recipe_takes(tool, result);
     if (!ok)
-        at_trial_end_by(run, &err);
+        at_run_loop_end_by(run, &err);
     if (taken && step < run->lost &&
         (!note_proof(run, use.recorded, result) ||
          !can_be_kept(recipe, use.recorded)))

@@ -15,7 +15,7 @@ enum { SCREEN_POLL_MS = 250 };
 
 // Returns true if the call had the same result as when it was recorded.
 static bool
-fits(const struct at_trial *run, const struct at_recipe_call *call,
+fits(const struct at_run_loop *run, const struct at_recipe_call *call,
      const struct at_agent_tool_result *result)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
@@ -36,7 +36,7 @@ acts(const struct at_recipe_call *call)
 }
 
 static void
-take_over(struct at_trial *run, const struct at_recipe_call *call,
+take_over(struct at_run_loop *run, const struct at_recipe_call *call,
           struct at_str why)
 {
     char dialog[AT_RECIPE_TITLE_BYTES + 1];
@@ -44,7 +44,7 @@ take_over(struct at_trial *run, const struct at_recipe_call *call,
     at_buf_add_fmt(&text, "the app is not as it was recorded: %s: ",
                    at_agent_tool_rows[call->tool].name);
     at_line_write(at_utf8_head(why, AT_KIB), &text);
-    if (at_hands_front_dialog(run->hands, dialog))
+    if (at_tool_runner_front_dialog(run->runner, dialog))
         at_buf_add_fmt(&text, "; a dialog is in the way: %s",
                        AT_QUOTED(at_str(dialog)));
     free(run->takeover);
@@ -52,22 +52,22 @@ take_over(struct at_trial *run, const struct at_recipe_call *call,
 }
 
 static void
-tell_skipped(struct at_trial *run, const struct at_recipe_call *call,
+tell_skipped(struct at_run_loop *run, const struct at_recipe_call *call,
              const char *why)
 {
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&text, "skipped %s: %s", at_agent_tool_rows[call->tool].name,
                    why);
-    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    at_run_loop_tell(run, AT_RUN_LOG, at_buf_str(&text));
     at_buf_deinit(&text);
 }
 
 // Do one call. False: the run has ended.
 static bool
-play_once(struct at_trial *run, const struct at_recipe_call *call,
+play_once(struct at_run_loop *run, const struct at_recipe_call *call,
           struct at_agent_tool_result *result)
 {
-    if (!at_trial_call(run, call, call->tool, call->args, result))
+    if (!at_run_loop_call(run, call, call->tool, call->args, result))
         return false;
     at_verdicts_note(&run->out->verdicts, result->evidence,
                      at_buf_str(&result->text), &result->testimony);
@@ -84,13 +84,13 @@ is_in(const struct at_recipe_call *call, const char *dialog)
 // answer it as it was answered. False: none of them is in front, or the run has
 // ended.
 static bool
-answer_dialog(struct at_trial *run)
+answer_dialog(struct at_run_loop *run)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     char dialog[AT_RECIPE_TITLE_BYTES + 1];
     struct at_agent_tool_result result;
     bool answered = false;
-    if (!at_hands_front_dialog(run->hands, dialog))
+    if (!at_tool_runner_front_dialog(run->runner, dialog))
         return false;
     for (size_t i = 0; i < recipe->count && !answered; i++) {
         if (!is_in(&recipe->calls[i], dialog))
@@ -109,13 +109,13 @@ answer_dialog(struct at_trial *run)
 // exact: it must have all that was recorded, else it must not be another one.
 // False: it is not, or the device did not tell, or the run is to end.
 static bool
-await_screen(struct at_trial *run, const struct at_recipe_screen *meant,
+await_screen(struct at_run_loop *run, const struct at_recipe_screen *meant,
              int64_t max_ms, bool exact, struct at_err *why)
 {
     int64_t until_ns = at_now_ns() + max_ms * AT_NS_PER_MS;
     for (;;) {
         struct at_recipe_screen now;
-        bool there = at_hands_screen(&run->op, run->hands, &now, why) &&
+        bool there = at_tool_runner_screen(&run->op, run->runner, &now, why) &&
                      (exact ? at_recipe_screen_is_there(meant, &now)
                             : at_recipe_screen_fits(meant, &now, why));
         at_recipe_screen_deinit(&now);
@@ -129,13 +129,14 @@ await_screen(struct at_trial *run, const struct at_recipe_screen *meant,
 
 // Before a step touches anything: is the screen the one on which it began?
 static bool
-is_on_its_screen(struct at_trial *run, const struct at_recipe_call *call)
+is_on_its_screen(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     struct at_err why = AT_ERR_INIT;
     char dialog[AT_RECIPE_TITLE_BYTES + 1];
     if (call->screen.words.count == 0 ||
         await_screen(run, &call->screen, 0, false, &why) ||
-        (at_hands_front_dialog(run->hands, dialog) && is_in(call, dialog)))
+        (at_tool_runner_front_dialog(run->runner, dialog) &&
+         is_in(call, dialog)))
         return true;
     why = (struct at_err)AT_ERR_INIT;
     if (answer_dialog(run) || run->out->end != AT_RUN_END_NONE ||
@@ -151,7 +152,7 @@ is_on_its_screen(struct at_trial *run, const struct at_recipe_call *call)
 
 // The time that a recorded wait took is the most that this one may take.
 static void
-play_wait(struct at_trial *run, const struct at_recipe_call *call)
+play_wait(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     json_int_t ms = json_integer_value(json_object_get(call->args, "ms"));
     struct at_err why = AT_ERR_INIT;
@@ -160,15 +161,15 @@ play_wait(struct at_trial *run, const struct at_recipe_call *call)
 
 // Returns true if the call is not to be done: its dialog is not there.
 static bool
-is_left_out(struct at_trial *run, const struct at_recipe_call *call)
+is_left_out(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     struct at_recipe_screen now;
     char dialog[AT_RECIPE_TITLE_BYTES + 1];
     if (!call->dialog[0])
         return false;
-    if (at_hands_screen(&run->op, run->hands, &now, NULL))
+    if (at_tool_runner_screen(&run->op, run->runner, &now, NULL))
         at_recipe_screen_deinit(&now);
-    if (at_hands_front_dialog(run->hands, dialog) && is_in(call, dialog))
+    if (at_tool_runner_front_dialog(run->runner, dialog) && is_in(call, dialog))
         return false;
     struct at_buf why = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&why, "the dialog %s did not come",
@@ -181,7 +182,7 @@ is_left_out(struct at_trial *run, const struct at_recipe_call *call)
 // Do the call, and once more if a dialog that the recording knows was in the
 // way. failed is the call if it is an assertion that does not hold.
 static bool
-do_call(struct at_trial *run, const struct at_recipe_call *call)
+do_call(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     struct at_agent_tool_result result;
     at_agent_tool_result_init(&result);
@@ -203,7 +204,7 @@ do_call(struct at_trial *run, const struct at_recipe_call *call)
 // Return true if the expectations that were taken from the recording are bound
 // by it already.
 static bool
-is_bound(const struct at_trial *run, const struct at_recipe_call *call)
+is_bound(const struct at_run_loop *run, const struct at_recipe_call *call)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     const struct at_claims *expect = &verdicts->steps[verdicts->current].expect;
@@ -219,10 +220,10 @@ is_bound(const struct at_trial *run, const struct at_recipe_call *call)
 
 // Play one call. False: it does not fit, or the run has ended.
 static bool
-play(struct at_trial *run, const struct at_recipe_call *call)
+play(struct at_run_loop *run, const struct at_recipe_call *call)
 {
     bool ok = true;
-    at_trial_enter_step(run);
+    at_run_loop_enter_step(run);
     if (call->tool == AT_AGENT_WAIT)
         play_wait(run, call);
     else if (acts(call) && !is_on_its_screen(run, call))
@@ -236,17 +237,17 @@ play(struct at_trial *run, const struct at_recipe_call *call)
 
 // A step of the recording has been played: it ends as one of a live run does.
 static bool
-end_step(struct at_trial *run, size_t step)
+end_step(struct at_run_loop *run, size_t step)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     struct at_verdicts *verdicts = &run->out->verdicts;
     int64_t patience_ms =
         at_recipe_end_patience_ms(recipe, step, run->opts->patience_ms);
-    if (!at_trial_check_step(run, step, patience_ms))
+    if (!at_run_loop_check_step(run, step, patience_ms))
         return false;
     if (!at_verdicts_is_proved(verdicts)) {
         const struct at_assertion *failed =
-            at_trial_failed_expectation(run, step);
+            at_run_loop_failed_expectation(run, step);
         free(run->takeover);
         run->takeover = failed ? at_strfmt("an expectation does not hold: %s",
                                            failed->words)
@@ -260,25 +261,25 @@ end_step(struct at_trial *run, size_t step)
 
 // Play all calls of the open step, from *next on, and end it if it is proved.
 static bool
-play_step(struct at_trial *run, size_t *next)
+play_step(struct at_run_loop *run, size_t *next)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     struct at_verdicts *verdicts = &run->out->verdicts;
     size_t step = verdicts->current;
     at_verdicts_begin(verdicts, step);
-    at_trial_tell_steps(run);
+    at_run_loop_tell_steps(run);
     for (; *next < recipe->count && recipe->calls[*next].step == step; ++*next)
         if (!play(run, &recipe->calls[*next]))
             return false;
     if (!end_step(run, step))
         return false;
     run->out->replayed_steps++;
-    at_trial_tell_steps(run);
+    at_run_loop_tell_steps(run);
     return true;
 }
 
 static void
-say_version(struct at_trial *run)
+say_version(struct at_run_loop *run)
 {
     const char *then = run->opts->recipe->place.version;
     const char *now = run->opts->place.version;
@@ -288,14 +289,14 @@ say_version(struct at_trial *run)
                        "the recording was made with version %s of the app, and "
                        "is tried on %s",
                        then, now);
-        at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+        at_run_loop_tell(run, AT_RUN_LOG, at_buf_str(&text));
     }
     at_buf_deinit(&text);
 }
 
 // The call, if it is the assertion of step that did not hold; else SIZE_MAX.
 static size_t
-failed_assertion(const struct at_trial *run, size_t call, size_t step)
+failed_assertion(const struct at_run_loop *run, size_t call, size_t step)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     bool failed = call < recipe->count && asserts(&recipe->calls[call]) &&
@@ -305,7 +306,7 @@ failed_assertion(const struct at_trial *run, size_t call, size_t step)
 
 // Nobody can take over: the step that no longer fits has failed.
 static void
-end_without_model(struct at_trial *run, size_t next)
+end_without_model(struct at_run_loop *run, size_t next)
 {
     struct at_verdicts *verdicts = &run->out->verdicts;
     size_t step = verdicts->current;
@@ -313,30 +314,30 @@ end_without_model(struct at_trial *run, size_t next)
     at_buf_add_fmt(&text, "%s; no model can go on: set the key of one",
                    run->takeover);
     bool asserted = failed_assertion(run, next, step) != SIZE_MAX;
-    bool expected = at_trial_failed_expectation(run, step) != NULL;
+    bool expected = at_run_loop_failed_expectation(run, step) != NULL;
     at_verdicts_fail(verdicts, at_str(run->takeover));
     if (asserted || expected)
         verdicts->steps[step].rule =
             asserted ? AT_PROOF_ASSERTION_FAILED : AT_PROOF_EXPECTATION_FAILED;
-    at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
+    at_run_loop_end(run, AT_RUN_END_DONE, at_buf_text(&text));
     at_buf_deinit(&text);
 }
 
 // The model begins at the screen that the replay has come to.
 static void
-look(struct at_trial *run)
+look(struct at_run_loop *run)
 {
     json_t *args = json_object();
     at_agent_tool_result_deinit(&run->start);
     at_agent_tool_result_init(&run->start);
-    (void)at_trial_call(run, NULL, AT_AGENT_SCREEN_DUMP, args, &run->start);
+    (void)at_run_loop_call(run, NULL, AT_AGENT_SCREEN_DUMP, args, &run->start);
     json_decref(args);
 }
 
 // The model goes on in the open step. next is the call that did not fit, or the
 // first one of the next step.
 static void
-note_healed(struct at_trial *run, size_t next)
+note_healed(struct at_run_loop *run, size_t next)
 {
     const struct at_recipe *recipe = run->opts->recipe;
     struct at_run_healed *healed = &run->out->healed;
@@ -350,38 +351,39 @@ note_healed(struct at_trial *run, size_t next)
 // The model may find another way to the recorded proofs, and must not put
 // others in their place.
 static void
-bind(struct at_trial *run, size_t next)
+bind(struct at_run_loop *run, size_t next)
 {
     struct at_buf text = AT_BUF_INIT(16 * AT_KIB);
-    at_trial_bind(run, failed_assertion(run, next, run->out->verdicts.current));
+    at_run_loop_bind(run,
+                     failed_assertion(run, next, run->out->verdicts.current));
     at_buf_add_text(&text, run->takeover);
-    at_trial_write_bound(run, &text);
+    at_run_loop_write_bound(run, &text);
     free(run->takeover);
     run->takeover = at_buf_take(&text);
     at_buf_deinit(&text);
 }
 
 static void
-say_how_far(struct at_trial *run)
+say_how_far(struct at_run_loop *run)
 {
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     const struct at_verdicts *verdicts = &run->out->verdicts;
     at_buf_add_fmt(&text, "replayed %zu/%zu steps, 0 tokens",
                    run->out->replayed_steps, verdicts->count);
-    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    at_run_loop_tell(run, AT_RUN_LOG, at_buf_str(&text));
     if (verdicts->current == verdicts->count)
-        at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
+        at_run_loop_end(run, AT_RUN_END_DONE, at_buf_text(&text));
     at_buf_deinit(&text);
 }
 
 void
-at_trial_replay(struct at_trial *run)
+at_run_loop_replay(struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     size_t next = 0;
     run->replaying = true;
     run->is_bare = !at_scenario_is_compiled(run->opts->scenario);
-    at_trial_expect_recorded(run);
+    at_run_loop_expect_recorded(run);
     say_version(run);
     while (verdicts->current < verdicts->count && play_step(run, &next))
         continue;
@@ -389,7 +391,7 @@ at_trial_replay(struct at_trial *run)
     say_how_far(run);
     if (run->out->end != AT_RUN_END_NONE || !run->takeover)
         return;
-    at_trial_tell(run, AT_RUN_LOG, at_str(run->takeover));
+    at_run_loop_tell(run, AT_RUN_LOG, at_str(run->takeover));
     if (run->model) {
         note_healed(run, next);
         bind(run, next);

@@ -12,10 +12,10 @@ enum { SHOWN_MAX_BYTES = 200, TYPED_MAX_BYTES = 16 * 1024 };
 
 // The text to type, with secrets in their places. Wiped by the caller.
 static bool
-fill(struct at_hands_call *call, struct at_buf *out, struct at_err *err)
+fill(struct at_tool_runner_call *call, struct at_buf *out, struct at_err *err)
 {
     struct at_str text = at_json_get_str(call->args, "text");
-    const struct at_secrets *secrets = call->hands->opts.secrets;
+    const struct at_secrets *secrets = call->runner->opts.secrets;
     struct at_str name;
     size_t at;
     size_t len;
@@ -41,8 +41,8 @@ add_shown(struct at_str text, struct at_buf *out)
 }
 
 static void
-say_entered(struct at_hands_call *call, const struct at_step_result *result,
-            struct at_str typed)
+say_entered(struct at_tool_runner_call *call,
+            const struct at_step_result *result, struct at_str typed)
 {
     struct at_buf words = AT_BUF_INIT(2 * AT_KIB);
     struct at_str value = at_buf_str(&result->value);
@@ -67,8 +67,9 @@ say_entered(struct at_hands_call *call, const struct at_step_result *result,
 
 // The reason of the flow quotes both texts, which a secret must not be.
 static void
-say_differs(struct at_hands_call *call, const struct at_step_result *result,
-            struct at_str typed, const struct at_err *why)
+say_differs(struct at_tool_runner_call *call,
+            const struct at_step_result *result, struct at_str typed,
+            const struct at_err *why)
 {
     struct at_buf words = AT_BUF_INIT(2 * AT_KIB);
     if (call->secret || result->secret) {
@@ -86,29 +87,29 @@ say_differs(struct at_hands_call *call, const struct at_step_result *result,
 
 // The keyboard hides half of the screen from the next step.
 static bool
-hide_keyboard(struct at_hands_call *call, struct at_err *err)
+hide_keyboard(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
     bool shown = false;
-    if (!at_app_keyboard_shown(call->op, call->hands->app, &shown) || !shown ||
+    if (!at_app_keyboard_shown(call->op, call->runner->app, &shown) || !shown ||
         !at_tool_has_back(call))
         return true;
     bool ok = at_tool_press_back(call, &trace, &why);
     if (ok)
         at_buf_add_text(&call->out->text, "; the keyboard is hidden");
-    else if (at_hands_is_fatal(&why))
+    else if (at_tool_runner_is_fatal(&why))
         at_err_pass(err, &why);
     else
         at_buf_add_fmt(&call->out->text, "; the keyboard stays: %s", why.msg);
-    ok = ok || !at_hands_is_fatal(&why);
+    ok = ok || !at_tool_runner_is_fatal(&why);
     at_flow_trace_deinit(&trace);
     return ok;
 }
 
 // Report the result, and hide the keyboard if something was typed.
 static bool
-conclude(struct at_hands_call *call, const struct at_flow_trace *trace,
+conclude(struct at_tool_runner_call *call, const struct at_flow_trace *trace,
          struct at_str typed, const struct at_err *why, struct at_err *err)
 {
     const struct at_step_result *result =
@@ -119,23 +120,23 @@ conclude(struct at_hands_call *call, const struct at_flow_trace *trace,
     else if (differs)
         say_differs(call, result, typed, why);
     else
-        return at_hands_fail(call, trace, why, err);
-    at_hands_tell(trace, &call->out->text);
+        return at_tool_runner_fail(call, trace, why, err);
+    at_tool_runner_tell(trace, &call->out->text);
     return hide_keyboard(call, err);
 }
 
 static bool
-type(struct at_hands_call *call, struct at_str text, struct at_err *err)
+type(struct at_tool_runner_call *call, struct at_str text, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TYPE);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    at_hands_aim(call, "fieldSelector");
+    at_tool_runner_aim(call, "fieldSelector");
     call->selector.fields = call->selector.words.len > 0;
     step.target = call->selector;
     step.value = text;
     step.replace = true;
-    (void)!at_hands_step(call, &step, &trace, &why);
+    (void)!at_tool_runner_step(call, &step, &trace, &why);
     at_wipe_text(call->out->testimony.typed);
     call->out->testimony.typed = at_strndup(text.ptr, text.len);
     bool ok = conclude(call, &trace, text, &why, err);
@@ -144,7 +145,7 @@ type(struct at_hands_call *call, struct at_str text, struct at_err *err)
 }
 
 bool
-at_tool_input_text(struct at_hands_call *call, struct at_err *err)
+at_tool_input_text(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(TYPED_MAX_BYTES);
     struct at_err why = AT_ERR_INIT;

@@ -10,16 +10,16 @@ enum { DUMP_MAX_CHARS = 2000 };
 // Read the screen, or tell the model why it cannot be read; *out_tree is then
 // NULL.
 static bool
-look(struct at_hands_call *call, const struct at_tree **out_tree,
+look(struct at_tool_runner_call *call, const struct at_tree **out_tree,
      struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     *out_tree = NULL;
-    if (at_hands_look(call, &why)) {
-        *out_tree = at_app_tree(call->hands->app);
+    if (at_tool_runner_look(call, &why)) {
+        *out_tree = at_app_tree(call->runner->app);
         return true;
     }
-    if (at_hands_is_fatal(&why))
+    if (at_tool_runner_is_fatal(&why))
         return at_err_pass(err, &why);
     at_agent_tool_say(call->out,
                       why.code == AT_ETIMEOUT ? AT_PREFIX_TIMEOUT
@@ -29,13 +29,13 @@ look(struct at_hands_call *call, const struct at_tree **out_tree,
 }
 
 static json_t *
-row_json(struct at_hands_call *call, const struct at_words_row *row)
+row_json(struct at_tool_runner_call *call, const struct at_words_row *row)
 {
     struct at_point at = at_rect_center(row->node->seen);
     struct at_buf value = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
     json_t *json = json_object();
     at_buf_add_str(&value, row->value);
-    at_hands_clean(call->hands, &value);
+    at_tool_runner_clean(call->runner, &value);
     at_json_set(json, "value",
                 at_json_text(at_utf8_head(at_buf_str(&value), 200)));
     at_buf_deinit(&value);
@@ -45,7 +45,7 @@ row_json(struct at_hands_call *call, const struct at_words_row *row)
 }
 
 bool
-at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
+at_tool_find_by_text(struct at_tool_runner_call *call, struct at_err *err)
 {
     enum { LISTED_MAX = 40 };
     const struct at_tree *tree;
@@ -54,7 +54,7 @@ at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
         return false;
     if (!tree)
         return true;
-    at_hands_aim(call, "text");
+    at_tool_runner_aim(call, "text");
     call->selector.touch = true;
     at_words_find(&call->selector, tree, &list);
     json_t *json = json_array();
@@ -62,7 +62,7 @@ at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
         json_array_append_new(json, row_json(call, &list.rows[i]));
     at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu match%s for '%.*s'",
                       list.count, list.count == 1 ? "" : "es",
-                      AT_STR_ARG(at_hands_wanted(call)));
+                      AT_STR_ARG(at_tool_runner_wanted(call)));
     at_json_write(json, &call->out->screen);
     json_decref(json);
     at_words_list_deinit(&list);
@@ -71,18 +71,18 @@ at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
 
 // The text of the whole screen. Elements that the model knows keep their refs.
 static void
-write_whole(struct at_hands_call *call, struct at_buf *out)
+write_whole(struct at_tool_runner_call *call, struct at_buf *out)
 {
     const struct at_compact_opts opts = {.keeps_refs = true};
     struct at_compact_result result;
-    at_app_write_tree(call->hands->app, &opts, out, &result);
-    at_str_cut(call->hands->shown, sizeof(call->hands->shown),
+    at_app_write_tree(call->runner->app, &opts, out, &result);
+    at_str_cut(call->runner->shown, sizeof(call->runner->shown),
                at_str(result.fingerprint.text));
 }
 
 // Give all elements refs; the text itself is not shown.
 static void
-renew_refs(struct at_hands_call *call)
+renew_refs(struct at_tool_runner_call *call)
 {
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     write_whole(call, &text);
@@ -90,9 +90,9 @@ renew_refs(struct at_hands_call *call)
 }
 
 bool
-at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
+at_tool_perceive_screen(struct at_tool_runner_call *call, struct at_err *err)
 {
-    struct at_app *app = call->hands->app;
+    struct at_app *app = call->runner->app;
     const struct at_tree *tree;
     if (!look(call, &tree, err))
         return false;
@@ -100,7 +100,7 @@ at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
         return true;
     renew_refs(call);
     json_t *json =
-        at_perceive(tree, at_app_refs(app), call->hands->opts.secrets);
+        at_perceive(tree, at_app_refs(app), call->runner->opts.secrets);
     size_t count = json_array_size(json_object_get(json, "items"));
     call->out->whole = !json_is_true(json_object_get(json, "truncated"));
     at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu item%s%s", count,
@@ -129,7 +129,7 @@ head_lines(struct at_str text, size_t max_chars)
 }
 
 bool
-at_tool_screen_dump(struct at_hands_call *call, struct at_err *err)
+at_tool_screen_dump(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_buf compact = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     const struct at_tree *tree;
@@ -151,7 +151,7 @@ at_tool_screen_dump(struct at_hands_call *call, struct at_err *err)
 }
 
 bool
-at_tool_screen_size(struct at_hands_call *call, struct at_err *err)
+at_tool_screen_size(struct at_tool_runner_call *call, struct at_err *err)
 {
     const struct at_tree *tree;
     if (!look(call, &tree, err))

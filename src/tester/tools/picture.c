@@ -9,9 +9,9 @@ enum { PICTURE_SIDE_PX = 1200, PICTURE_MAX_BYTES = 1024 * 1024 };
 
 // The model sees a smaller picture, if it can see any.
 static void
-show(struct at_hands_call *call, struct at_str png)
+show(struct at_tool_runner_call *call, struct at_str png)
 {
-    const struct at_profile *profile = call->hands->opts.profile;
+    const struct at_profile *profile = call->runner->opts.profile;
     struct at_agent_tool_result *out = call->out;
     struct at_buf picture = AT_BUF_INIT(PICTURE_MAX_BYTES);
     struct at_image_info info;
@@ -25,22 +25,23 @@ show(struct at_hands_call *call, struct at_str png)
 }
 
 bool
-at_tool_screenshot(struct at_hands_call *call, struct at_err *err)
+at_tool_screenshot(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_err why = AT_ERR_INIT;
-    char path[AT_HANDS_PATH_MAX];
+    char path[AT_TOOL_RUNNER_PATH_MAX];
     bool ok = true;
-    if (!call->hands->opts.config->screenshots) {
-        at_agent_tool_say(call->out, AT_PREFIX_ERROR, AT_HANDS_NO_PICTURES);
-    } else if (at_hands_shoot(call, "takeScreenshot", &png, path, &why)) {
+    if (!call->runner->opts.config->screenshots) {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR,
+                          AT_TOOL_RUNNER_NO_PICTURES);
+    } else if (at_tool_runner_shoot(call, "takeScreenshot", &png, path, &why)) {
         struct at_str name = at_json_get_str(call->args, "goalName");
-        const char *remark = call->hands->remark;
+        const char *remark = call->runner->remark;
         at_agent_tool_say(call->out, AT_PREFIX_OK, "%s (%s)%s%s", path,
                           AT_NAME(at_utf8_head(name, 100)),
                           remark[0] ? "; " : "", remark);
         show(call, at_buf_str(&png));
-    } else if (at_hands_is_fatal(&why)) {
+    } else if (at_tool_runner_is_fatal(&why)) {
         ok = at_err_pass(err, &why);
     } else {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why.msg);

@@ -3,45 +3,46 @@
 #include "tester/tools/tools.h"
 
 static bool
-fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
+fail(struct at_tool_runner_call *call, const struct at_err *why,
+     struct at_err *err)
 {
-    if (at_hands_is_fatal(why))
+    if (at_tool_runner_is_fatal(why))
         return at_err_pass(err, why);
     at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
     return true;
 }
 
 bool
-at_tool_start_recording(struct at_hands_call *call, struct at_err *err)
+at_tool_start_recording(struct at_tool_runner_call *call, struct at_err *err)
 {
-    struct at_hands *hands = call->hands;
+    struct at_tool_runner *runner = call->runner;
     struct at_err why = AT_ERR_INIT;
-    size_t before = at_hands_fallbacks(hands);
-    if (!hands->recording && !at_hands_record(call->op, hands, &why))
+    size_t before = at_tool_runner_fallbacks(runner);
+    if (!runner->recording && !at_tool_runner_record(call->op, runner, &why))
         return fail(call, &why, err);
     at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen is being recorded");
-    at_hands_tell_fallbacks(hands, before, &call->out->text);
+    at_tool_runner_tell_fallbacks(runner, before, &call->out->text);
     return true;
 }
 
 bool
-at_tool_stop_recording(struct at_hands_call *call, struct at_err *err)
+at_tool_stop_recording(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_argv paths = AT_ARGV_INIT;
     struct at_err why = AT_ERR_INIT;
-    if (!call->hands->recording) {
+    if (!call->runner->recording) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           "the screen is not being recorded");
         return true;
     }
-    size_t before = at_hands_fallbacks(call->hands);
-    bool ok = at_hands_record_end(call->op, call->hands, &paths, &why);
+    size_t before = at_tool_runner_fallbacks(call->runner);
+    bool ok = at_tool_runner_record_end(call->op, call->runner, &paths, &why);
     if (ok) {
         at_agent_tool_say(call->out, AT_PREFIX_OK, "%s",
                           paths.count > 0 ? paths.words[0] : "no video");
         for (size_t i = 1; i < paths.count; i++)
             at_buf_add_fmt(&call->out->text, ", %s", paths.words[i]);
-        at_hands_tell_fallbacks(call->hands, before, &call->out->text);
+        at_tool_runner_tell_fallbacks(call->runner, before, &call->out->text);
     } else {
         ok = fail(call, &why, err);
     }

@@ -7,7 +7,7 @@
 
 // The model's verdict is only noted; the strategy decides.
 bool
-at_tool_step_done(struct at_hands_call *call, struct at_err *err)
+at_tool_step_done(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_agent_tool_result *out = call->out;
     struct at_str reason = at_json_get_str(call->args, "reason");

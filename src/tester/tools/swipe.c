@@ -19,12 +19,12 @@ struct axis {
 };
 
 static bool
-read_axis(struct at_hands_call *call, bool vertical, struct axis *out,
+read_axis(struct at_tool_runner_call *call, bool vertical, struct axis *out,
           struct at_err *err)
 {
-    if (!at_hands_look(call, err))
+    if (!at_tool_runner_look(call, err))
         return false;
-    const struct at_tree *tree = at_app_tree(call->hands->app);
+    const struct at_tree *tree = at_app_tree(call->runner->app);
     int64_t width_px = tree->width_px;
     int64_t height_px = tree->height_px;
     *out = (struct axis){.length_px = vertical ? height_px : width_px,
@@ -34,7 +34,7 @@ read_axis(struct at_hands_call *call, bool vertical, struct axis *out,
 }
 
 static bool
-move(struct at_hands_call *call, const struct axis *axis, int64_t from,
+move(struct at_tool_runner_call *call, const struct axis *axis, int64_t from,
      int64_t to, int64_t duration_ms, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SWIPE_COORDINATES);
@@ -46,7 +46,7 @@ move(struct at_hands_call *call, const struct axis *axis, int64_t from,
     step.duration_ms = duration_ms;
     snprintf(words, sizeof(words), "moved the finger from (%d,%d) to (%d,%d)",
              (int)step.x, (int)step.y, (int)step.to_x, (int)step.to_y);
-    bool ok = at_hands_act(call, &step, AT_PREFIX_OK, words, err);
+    bool ok = at_tool_runner_act(call, &step, AT_PREFIX_OK, words, err);
     call->out->touch.is_swipe = call->out->touch.has_point;
     call->out->touch.to =
         (struct at_point){(int32_t)step.to_x, (int32_t)step.to_y};
@@ -56,16 +56,17 @@ move(struct at_hands_call *call, const struct axis *axis, int64_t from,
 // The size of the screen is not known, so the model is told, unless the error
 // ends the run.
 static bool
-fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
+fail(struct at_tool_runner_call *call, const struct at_err *why,
+     struct at_err *err)
 {
-    if (at_hands_is_fatal(why))
+    if (at_tool_runner_is_fatal(why))
         return at_err_pass(err, why);
     at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
     return true;
 }
 
 static bool
-swipe(struct at_hands_call *call, int from_percent, int to_percent,
+swipe(struct at_tool_runner_call *call, int from_percent, int to_percent,
       struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
@@ -77,13 +78,13 @@ swipe(struct at_hands_call *call, int from_percent, int to_percent,
 }
 
 bool
-at_tool_swipe_up(struct at_hands_call *call, struct at_err *err)
+at_tool_swipe_up(struct at_tool_runner_call *call, struct at_err *err)
 {
     return swipe(call, FAR_PERCENT, NEAR_PERCENT, err);
 }
 
 bool
-at_tool_swipe_down(struct at_hands_call *call, struct at_err *err)
+at_tool_swipe_down(struct at_tool_runner_call *call, struct at_err *err)
 {
     return swipe(call, NEAR_PERCENT, FAR_PERCENT, err);
 }
@@ -97,7 +98,7 @@ clamp(int64_t at, int64_t length)
 }
 
 static int64_t
-number(const struct at_hands_call *call, const char *name)
+number(const struct at_tool_runner_call *call, const char *name)
 {
     return json_integer_value(json_object_get(call->args, name));
 }
@@ -105,7 +106,8 @@ number(const struct at_hands_call *call, const char *name)
 // The finger begins at 75 % of the length, or at 25 % the other way, and ends
 // on the screen. sign: of a positive distance, 1 to the right or down.
 static bool
-scroll(struct at_hands_call *call, bool vertical, int sign, struct at_err *err)
+scroll(struct at_tool_runner_call *call, bool vertical, int sign,
+       struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     struct axis axis;
@@ -119,13 +121,14 @@ scroll(struct at_hands_call *call, bool vertical, int sign, struct at_err *err)
 }
 
 bool
-at_tool_scroll_vertically(struct at_hands_call *call, struct at_err *err)
+at_tool_scroll_vertically(struct at_tool_runner_call *call, struct at_err *err)
 {
     return scroll(call, true, -1, err);
 }
 
 bool
-at_tool_scroll_horizontally(struct at_hands_call *call, struct at_err *err)
+at_tool_scroll_horizontally(struct at_tool_runner_call *call,
+                            struct at_err *err)
 {
     return scroll(call, false, 1, err);
 }

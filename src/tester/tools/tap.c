@@ -6,7 +6,8 @@
 #include "wire/json.h"
 
 static size_t
-count_matches(const struct at_hands_call *call, const struct at_tree *tree)
+count_matches(const struct at_tool_runner_call *call,
+              const struct at_tree *tree)
 {
     struct at_selector selector = call->selector;
     selector.touch = true;
@@ -15,7 +16,7 @@ count_matches(const struct at_hands_call *call, const struct at_tree *tree)
 }
 
 static void
-say_tapped(struct at_hands_call *call, const struct at_flow_trace *trace,
+say_tapped(struct at_tool_runner_call *call, const struct at_flow_trace *trace,
            size_t matches)
 {
     const struct at_agent_touch *touch = &call->out->touch;
@@ -29,21 +30,21 @@ say_tapped(struct at_hands_call *call, const struct at_flow_trace *trace,
     if (matches > 1)
         at_buf_add_fmt(text, "; %zu matches, this is position %lld", matches,
                        (long long)call->selector.index);
-    at_hands_tell(trace, text);
+    at_tool_runner_tell(trace, text);
 }
 
 static bool
-tap(struct at_hands_call *call, size_t matches, struct at_err *err)
+tap(struct at_tool_runner_call *call, size_t matches, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
     step.target = call->selector;
-    bool ok = at_hands_step(call, &step, &trace, &why);
+    bool ok = at_tool_runner_step(call, &step, &trace, &why);
     if (ok)
         say_tapped(call, &trace, matches);
     else
-        ok = at_hands_fail(call, &trace, &why, err);
+        ok = at_tool_runner_fail(call, &trace, &why, err);
     at_flow_trace_deinit(&trace);
     return ok;
 }
@@ -51,43 +52,43 @@ tap(struct at_hands_call *call, size_t matches, struct at_err *err)
 // The tree before the tap says how many there are. The flow waits for one that
 // is not there yet, but a position out of range is answered at once.
 bool
-at_tool_tap(struct at_hands_call *call, struct at_err *err)
+at_tool_tap(struct at_tool_runner_call *call, struct at_err *err)
 {
     size_t matches = 1;
-    at_hands_aim(call, "text");
-    if (at_hands_look(call, NULL))
-        matches = count_matches(call, at_app_tree(call->hands->app));
+    at_tool_runner_aim(call, "text");
+    if (at_tool_runner_look(call, NULL))
+        matches = count_matches(call, at_app_tree(call->runner->app));
     if (matches < 2 || call->selector.index < (int64_t)matches)
         return tap(call, matches, err);
-    at_hands_say_ambiguous(call, matches);
+    at_tool_runner_say_ambiguous(call, matches);
     return true;
 }
 
 static int64_t
-number(const struct at_hands_call *call, const char *name)
+number(const struct at_tool_runner_call *call, const char *name)
 {
     return json_integer_value(json_object_get(call->args, name));
 }
 
 // A recording names the element that was at the point, if one was known there.
 bool
-at_tool_tap_coordinates(struct at_hands_call *call, struct at_err *err)
+at_tool_tap_coordinates(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP_COORDINATES);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    if (at_hands_has_target(call->target)) {
+    if (at_tool_runner_has_target(call->target)) {
         step = (struct at_flow_step)AT_FLOW_STEP_INIT(AT_FLOW_TAP);
-        step.target = at_hands_target_selector(call->target);
+        step.target = at_tool_runner_target_selector(call->target);
         call->selector = step.target;
     }
     step.x = number(call, "x");
     step.y = number(call, "y");
-    bool ok = at_hands_step(call, &step, &trace, &why);
+    bool ok = at_tool_runner_step(call, &step, &trace, &why);
     if (ok)
         say_tapped(call, &trace, 1);
     else
-        ok = at_hands_fail(call, &trace, &why, err);
+        ok = at_tool_runner_fail(call, &trace, &why, err);
     at_flow_trace_deinit(&trace);
     return ok;
 }

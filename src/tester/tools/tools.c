@@ -1,6 +1,6 @@
 #include "tester/tools/tools.h"
 
-at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT] = {
+at_tool_runner_tool *const at_tool_runner_tools[AT_AGENT_TOOL_COUNT] = {
     [AT_AGENT_START_SCENARIO] = at_tool_start_scenario,
     [AT_AGENT_LAUNCH_APP] = at_tool_launch_app,
     [AT_AGENT_CLOSE_APP] = at_tool_close_app,

@@ -8,10 +8,10 @@
 
 // The screen of another app proves nothing about this one.
 static bool
-is_app_shown(struct at_hands_call *call, struct at_err *err)
+is_app_shown(struct at_tool_runner_call *call, struct at_err *err)
 {
-    const struct at_aim aim = {.tree = at_app_tree(call->hands->app)};
-    bool ok = at_hands_may_act(call, &aim, err);
+    const struct at_aim aim = {.tree = at_app_tree(call->runner->app)};
+    bool ok = at_tool_runner_may_act(call, &aim, err);
     call->out->acted = false;
     call->out->refused = false;
     call->out->needs_approval = false;
@@ -22,23 +22,23 @@ is_app_shown(struct at_hands_call *call, struct at_err *err)
 }
 
 static size_t
-count(const struct at_hands_call *call)
+count(const struct at_tool_runner_call *call)
 {
     struct at_selector selector = call->selector;
     selector.index = -1;
     selector.app_only = true;
     size_t found =
         selector.words.len > 0
-            ? at_selector_count(&selector, at_app_tree(call->hands->app))
+            ? at_selector_count(&selector, at_app_tree(call->runner->app))
             : 1;
     return found > 0 ? found : 1;
 }
 
 // The element that the call means in the newest tree; NULL: a toast, or none.
 static const struct at_node *
-find(const struct at_hands_call *call)
+find(const struct at_tool_runner_call *call)
 {
-    struct at_app *app = call->hands->app;
+    struct at_app *app = call->runner->app;
     struct at_selector selector = call->selector;
     selector.app_only = true;
     return at_app_tree(app) ? at_selector_find(&selector, at_app_tree(app),
@@ -63,29 +63,30 @@ text_of(const struct at_node *node)
 // A person sees texts, so that a ref or an id stands for the text of its
 // element.
 static struct at_str
-claimed_text(const struct at_hands_call *call, const struct at_node *node)
+claimed_text(const struct at_tool_runner_call *call, const struct at_node *node)
 {
     bool by_text =
         call->selector.words.len > 0 && call->selector.words_in != AT_WORDS_ID;
     if (by_text || !node)
-        return at_hands_wanted(call);
+        return at_tool_runner_wanted(call);
     return text_of(node);
 }
 
 // Give the engine what was asserted, to be judged by the rules of proof.
 static void
-testify(struct at_hands_call *call, bool visible, const struct at_node *node)
+testify(struct at_tool_runner_call *call, bool visible,
+        const struct at_node *node)
 {
     struct at_claim claim;
     at_claim_init(&claim, visible ? AT_CLAIM_TEXT : AT_CLAIM_ABSENT);
     struct at_str text = claimed_text(call, node);
     free(claim.text);
     claim.text = at_strndup(text.len ? text.ptr : "", text.len);
-    at_hands_testify(call, &claim);
+    at_tool_runner_testify(call, &claim);
 }
 
 static void
-say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
+say_visible(struct at_tool_runner_call *call, const struct at_flow_trace *trace)
 {
     const struct at_step_result *result = &trace->results[0];
     struct at_str line = at_trace_text(trace, &result->target);
@@ -93,62 +94,63 @@ say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
     if (line.len > 0)
         at_agent_tool_say(call->out, AT_PREFIX_VISIBLE,
                           "%zu match(es) for '%.*s'", found,
-                          AT_STR_ARG(at_hands_wanted(call)));
+                          AT_STR_ARG(at_tool_runner_wanted(call)));
     else
         at_agent_tool_say(call->out, AT_PREFIX_VISIBLE,
                           "no element, but a toast says '%.*s'",
-                          AT_STR_ARG(at_hands_wanted(call)));
+                          AT_STR_ARG(at_tool_runner_wanted(call)));
     if (line.len > 0)
         at_buf_add_fmt(&call->out->text, ": %.*s",
                        AT_STR_ARG(at_utf8_head(line, 160)));
-    at_hands_tell(trace, &call->out->text);
+    at_tool_runner_tell(trace, &call->out->text);
     call->out->evidence = AT_EVIDENCE_HELD;
     const struct at_node *node = find(call);
     if (node)
-        at_hands_note_element(call, at_app_tree(call->hands->app), node);
+        at_tool_runner_note_element(call, at_app_tree(call->runner->app), node);
     testify(call, true, node);
 }
 
 static void
-say_gone(struct at_hands_call *call, const struct at_flow_trace *trace)
+say_gone(struct at_tool_runner_call *call, const struct at_flow_trace *trace)
 {
     at_agent_tool_say(call->out, AT_PREFIX_OK,
                       "'%.*s' is not visible (as expected)",
-                      AT_STR_ARG(at_hands_wanted(call)));
-    at_hands_tell(trace, &call->out->text);
+                      AT_STR_ARG(at_tool_runner_wanted(call)));
+    at_tool_runner_tell(trace, &call->out->text);
     call->out->evidence = AT_EVIDENCE_HELD;
     testify(call, false, NULL);
 }
 
 static void
-say_failed(struct at_hands_call *call, bool visible, const struct at_err *why)
+say_failed(struct at_tool_runner_call *call, bool visible,
+           const struct at_err *why)
 {
     const char *words = visible ? "not on screen" : "is still visible";
     at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%.*s)",
-                      AT_STR_ARG(at_hands_wanted(call)), words,
-                      AT_STR_ARG(at_hands_short_reason(why)));
+                      AT_STR_ARG(at_tool_runner_wanted(call)), words,
+                      AT_STR_ARG(at_tool_runner_short_reason(why)));
     call->out->evidence = AT_EVIDENCE_FAILED;
     testify(call, visible, NULL);
 }
 
 static bool
-is_known(const struct at_hands_call *call)
+is_known(const struct at_tool_runner_call *call)
 {
     return call->selector.ref.len == 0 ||
-           at_ref_is_known(at_app_refs(call->hands->app), call->selector.ref);
+           at_ref_is_known(at_app_refs(call->runner->app), call->selector.ref);
 }
 
 static bool
-verify(struct at_hands_call *call, bool visible, struct at_err *err)
+verify(struct at_tool_runner_call *call, bool visible, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(
         visible ? AT_FLOW_ASSERT_VISIBLE : AT_FLOW_ASSERT_NOT_VISIBLE);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
     enum at_code failed = visible ? AT_ENOTFOUND : AT_EASSERT;
-    at_hands_aim(call, "text");
+    at_tool_runner_aim(call, "text");
     step.target = call->selector;
-    bool ok = at_hands_step(call, &step, &trace, &why);
+    bool ok = at_tool_runner_step(call, &step, &trace, &why);
     // A ref that was never given out measures nothing.
     bool judged =
         ok || (why.code == failed && !trace.crashed && is_known(call));
@@ -161,19 +163,19 @@ verify(struct at_hands_call *call, bool visible, struct at_err *err)
     else if (judged)
         say_failed(call, visible, &why);
     else
-        judged = at_hands_fail(call, &trace, &why, err);
+        judged = at_tool_runner_fail(call, &trace, &why, err);
     at_flow_trace_deinit(&trace);
     return judged;
 }
 
 bool
-at_tool_verify_visible(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_visible(struct at_tool_runner_call *call, struct at_err *err)
 {
     return verify(call, true, err);
 }
 
 bool
-at_tool_verify_not_visible(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_not_visible(struct at_tool_runner_call *call, struct at_err *err)
 {
     return verify(call, false, err);
 }

@@ -16,10 +16,10 @@ set(char **member, struct at_str text)
 
 // The words by which people know the element that a ref means.
 static bool
-name_ref(struct at_hands_call *call, char **out, struct at_err *why)
+name_ref(struct at_tool_runner_call *call, char **out, struct at_err *why)
 {
-    struct at_app *app = call->hands->app;
-    if (!at_hands_look(call, why))
+    struct at_app *app = call->runner->app;
+    if (!at_tool_runner_look(call, why))
         return false;
     const struct at_node *node = at_ref_resolve(
         at_app_refs(app), call->selector.ref, at_app_tree(app), why);
@@ -38,9 +38,9 @@ name_ref(struct at_hands_call *call, char **out, struct at_err *why)
 
 // Set *out to what text or ref means.
 static bool
-name_target(struct at_hands_call *call, char **out, struct at_err *why)
+name_target(struct at_tool_runner_call *call, char **out, struct at_err *why)
 {
-    at_hands_aim(call, "text");
+    at_tool_runner_aim(call, "text");
     if (call->selector.ref.len > 0)
         return name_ref(call, out, why);
     if (call->selector.words.len == 0)
@@ -52,9 +52,9 @@ name_target(struct at_hands_call *call, char **out, struct at_err *why)
 }
 
 static void
-note_row(struct at_hands_call *call, size_t scene_index, size_t row)
+note_row(struct at_tool_runner_call *call, size_t scene_index, size_t row)
 {
-    const struct at_scenes *scenes = call->hands->opts.scenes;
+    const struct at_scenes *scenes = call->runner->opts.scenes;
     struct at_agent_touch *touch = &call->out->touch;
     if (!scenes || scene_index >= scenes->count || row == AT_SCENE_NONE)
         return;
@@ -68,7 +68,7 @@ note_row(struct at_hands_call *call, size_t scene_index, size_t row)
 // An element that is not there was asked for in other words: no assertion has
 // failed.
 static void
-say(struct at_hands_call *call, const struct at_claim_result *result)
+say(struct at_tool_runner_call *call, const struct at_claim_result *result)
 {
     static const struct {
         enum at_prefix prefix;
@@ -86,7 +86,7 @@ say(struct at_hands_call *call, const struct at_claim_result *result)
 
 // A recorded assertion waits as long as the recording says.
 static int64_t
-patience_ms(const struct at_hands_call *call)
+patience_ms(const struct at_tool_runner_call *call)
 {
     int64_t most_ms = call->patience_ms > AT_IDLE_RETRY_MS ? call->patience_ms
                                                            : AT_IDLE_RETRY_MS;
@@ -96,23 +96,25 @@ patience_ms(const struct at_hands_call *call)
 
 // Evaluate the claim, which is moved, on the live screen.
 static bool
-judge(struct at_hands_call *call, struct at_claim *claim, struct at_err *err)
+judge(struct at_tool_runner_call *call, struct at_claim *claim,
+      struct at_err *err)
 {
     struct at_claims claims = {claim, 1};
-    const struct at_hands_expectation expected = {
+    const struct at_tool_runner_expectation expected = {
         .claims = &claims, .timeout_ms = patience_ms(call)};
     struct at_claim_result result;
-    struct at_hands_expected found = {.results = &result};
+    struct at_tool_runner_expected found = {.results = &result};
     at_claim_result_init(&result);
-    bool ok = at_hands_expect(call->op, call->hands, &expected, &found, err);
-    if (ok && !at_hands_is_inside(call->hands)) {
+    bool ok =
+        at_tool_runner_expect(call->op, call->runner, &expected, &found, err);
+    if (ok && !at_tool_runner_is_inside(call->runner)) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           "another app is in front: nothing was asserted");
     } else if (ok) {
         say(call, &result);
         note_row(call, found.scene, result.row);
         if (call->out->evidence != AT_EVIDENCE_NONE)
-            at_hands_testify(call, claim);
+            at_tool_runner_testify(call, claim);
     }
     at_claim_result_deinit(&result);
     at_claim_deinit(claim);
@@ -120,18 +122,18 @@ judge(struct at_hands_call *call, struct at_claim *claim, struct at_err *err)
 }
 
 static bool
-refuse(struct at_hands_call *call, struct at_claim *claim,
+refuse(struct at_tool_runner_call *call, struct at_claim *claim,
        const struct at_err *why, struct at_err *err)
 {
     at_claim_deinit(claim);
-    if (at_hands_is_fatal(why))
+    if (at_tool_runner_is_fatal(why))
         return at_err_pass(err, why);
     at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
     return true;
 }
 
 bool
-at_tool_verify_state(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_state(struct at_tool_runner_call *call, struct at_err *err)
 {
     bool has_value = json_object_get(call->args, "value") != NULL;
     bool has_state = json_object_get(call->args, "state") != NULL;
@@ -151,12 +153,12 @@ at_tool_verify_state(struct at_hands_call *call, struct at_err *err)
 }
 
 bool
-at_tool_verify_near(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_near(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_str where = at_json_get_str(call->args, "where");
     struct at_claim claim;
     at_claim_init(&claim, AT_CLAIM_TEXT);
-    at_hands_aim(call, "text");
+    at_tool_runner_aim(call, "text");
     set(&claim.text, call->selector.words);
     set(&claim.of, at_json_get_str(call->args, "anchor"));
     for (int i = 0; i < AT_CLAIM_WHERES; i++) {
@@ -167,20 +169,20 @@ at_tool_verify_near(struct at_hands_call *call, struct at_err *err)
 }
 
 bool
-at_tool_verify_count(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_count(struct at_tool_runner_call *call, struct at_err *err)
 {
     const json_t *least = json_object_get(call->args, "atLeast");
     const json_t *count = json_object_get(call->args, "count");
     struct at_claim claim;
     at_claim_init(&claim, count ? AT_CLAIM_COUNT : AT_CLAIM_AT_LEAST);
-    at_hands_aim(call, "text");
+    at_tool_runner_aim(call, "text");
     set(&claim.of, call->selector.words);
     claim.count = json_integer_value(count ? count : least);
     return judge(call, &claim, err);
 }
 
 bool
-at_tool_verify_sum(struct at_hands_call *call, struct at_err *err)
+at_tool_verify_sum(struct at_tool_runner_call *call, struct at_err *err)
 {
     const json_t *term;
     size_t i;
@@ -194,16 +196,17 @@ at_tool_verify_sum(struct at_hands_call *call, struct at_err *err)
 
 // The strategy binds: it knows the step and its expectations.
 bool
-at_tool_bind_expectation(struct at_hands_call *call, struct at_err *err)
+at_tool_bind_expectation(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     char *words = NULL;
-    bool ok = at_hands_look(call, &why) && name_target(call, &words, &why);
-    const struct at_tree *tree = ok ? at_app_tree(call->hands->app) : NULL;
+    bool ok =
+        at_tool_runner_look(call, &why) && name_target(call, &words, &why);
+    const struct at_tree *tree = ok ? at_app_tree(call->runner->app) : NULL;
     if (ok && call->selector.words.len > 0 &&
         at_selector_count(&call->selector, tree) == 0)
         ok = at_fail(&why, AT_ENOTFOUND, "'%s' is not on the screen", words);
-    if (!ok && at_hands_is_fatal(&why)) {
+    if (!ok && at_tool_runner_is_fatal(&why)) {
         free(words);
         return at_err_pass(err, &why);
     }

@@ -2,13 +2,13 @@
 
 #include "agent/guards/mask.h"
 #include "agent/guards/secrets.h"
-#include "agent/guards/veil.h"
+#include "agent/guards/tree_mask.h"
 #include "base/limits.h"
 #include "flow/app/app.h"
 #include "sys/clock.h"
 #include "tester/advice.h"
-#include "tester/tools/hands.h"
-#include "tester/tools/cover.h"
+#include "tester/tools/runner.h"
+#include "tester/tools/image_mask.h"
 #include "tester/runs/runs_priv.h"
 #include "tester/view/screen_json.h"
 #include "wire/json.h"
@@ -55,7 +55,7 @@ show(const struct at_op *op, struct held *held, struct at_app *app,
     int64_t number = 0;
     if (held->runs->opts.views &&
         at_device_screenshot(op, at_app_device(app), &png, NULL) &&
-        at_picture_hide(&png, at_app_tree(app), secrets, NULL))
+        at_image_mask(&png, at_app_tree(app), secrets, NULL))
         number = at_views_publish(held->runs->opts.views, held->lane->device,
                                   at_buf_str(&png), false);
     at_buf_deinit(&png);
@@ -77,10 +77,10 @@ all_secrets(struct at_runs *runs, struct at_secrets **out, struct at_err *err)
 }
 
 static void
-veil(void *user, struct at_tree *tree)
+tree_mask(void *user, struct at_tree *tree)
 {
-    static const struct at_veil nothing_typed = {.count = 0};
-    at_veil_apply(&nothing_typed, user, tree);
+    static const struct at_tree_mask nothing_typed = {.count = 0};
+    at_tree_mask_apply(&nothing_typed, user, tree);
 }
 
 static json_t *
@@ -99,7 +99,7 @@ read_screen(const struct at_op *op, struct held *held,
     struct at_app *app = at_app_new(held->device, NULL, &at_tester_advice);
     const struct at_op read = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
     held->device = NULL;
-    at_app_set_veil(app, veil, secrets);
+    at_app_set_tree_mask(app, tree_mask, secrets);
     bool ok = at_app_read_settled(&read, app, err);
     if (ok) {
         *out = elements(secrets, at_app_tree(app));
@@ -214,7 +214,7 @@ static bool
 run(const struct at_op *op, struct held *held, const struct pointed *pointed,
     json_t **out, struct at_err *err)
 {
-    const struct at_hands_opts opts = {
+    const struct at_tool_runner_opts opts = {
         .device = held->device,
         .scenario = &pointed->scenario,
         .config = &pointed->config,
@@ -222,21 +222,21 @@ run(const struct at_op *op, struct held *held, const struct pointed *pointed,
         .folder = "",
         .marker = "",
     };
-    const struct at_hands_use use = {.tool = pointed->tool,
-                                     .args = pointed->args};
-    struct at_hands *hands = at_hands_new(&opts);
+    const struct at_tool_runner_use use = {.tool = pointed->tool,
+                                           .args = pointed->args};
+    struct at_tool_runner *runner = at_tool_runner_new(&opts);
     struct at_agent_tool_result result;
     held->device = NULL;
     if (held->runs->opts.views && at_secrets_count(pointed->secrets) > 0)
         at_views_note_secret(held->runs->opts.views, held->lane->device);
     at_agent_tool_result_init(&result);
-    bool ok = at_hands_join(op, hands, err) &&
-              at_hands_call(op, hands, &use, &result, err);
+    bool ok = at_tool_runner_join(op, runner, err) &&
+              at_tool_runner_call(op, runner, &use, &result, err);
     if (ok)
-        *out = result_json(
-            &result, show(op, held, at_hands_app(hands), pointed->secrets));
+        *out = result_json(&result, show(op, held, at_tool_runner_app(runner),
+                                         pointed->secrets));
     at_agent_tool_result_deinit(&result);
-    at_hands_free(hands);
+    at_tool_runner_free(runner);
     return ok;
 }
 

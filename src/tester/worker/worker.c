@@ -13,7 +13,7 @@
 #include "sys/log.h"
 #include "sys/wake.h"
 #include "tester/worker/phases.h"
-#include "tester/runs/place.h"
+#include "tester/runs/recording_place.h"
 #include "tester/worker/worker_link.h"
 #include "wire/json.h"
 
@@ -169,7 +169,8 @@ run_on_device(struct worker *worker, const struct at_op *op,
         .hints = order->hints,
         .sink = &sink,
     };
-    at_place_read(op, device, order->record.scenario.package, &opts.place);
+    at_recording_place_read(op, device, order->record.scenario.package,
+                            &opts.place);
     // A stop ends the run, too, in order.
     (void)!exchange_place(worker, op, &opts.place, &recipe);
     if (recipe.count > 0)

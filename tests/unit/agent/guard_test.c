@@ -1,7 +1,7 @@
 // guard_test.c: app lock, guarded words, what a scenario asks for, cleaning
 #include "agent/guards/guard.h"
 
-#include "agent/guards/fold.h"
+#include "agent/guards/normalize.h"
 #include "agent/guards/guard_words.h"
 #include "base/alloc.h"
 #include "screen/uiautomator.h"
@@ -424,7 +424,7 @@ check_words(const struct at_guard_words *words)
         char text[128];
         snprintf(text, sizeof(text), "%.*s", AT_STR_ARG(words->rows[i]));
         T_ROW(text);
-        T_OK(at_fold_says(words->rows[i], words->rows[i], NULL));
+        T_OK(at_normalize_says(words->rows[i], words->rows[i], NULL));
     }
 }
 

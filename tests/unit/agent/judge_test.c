@@ -2,7 +2,7 @@
 // kinds
 #include "agent/proof/judge.h"
 
-#include "agent/guards/veil.h"
+#include "agent/guards/tree_mask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"
@@ -83,7 +83,7 @@ read_scenario(const char *step, struct at_scenario *out)
 struct rig {
     struct at_scenario scenario;
     struct at_secrets *secrets;
-    struct at_veil veil;
+    struct at_tree_mask tree_mask;
     struct at_scenes scenes;
     struct at_verdicts verdicts;
 };
@@ -126,8 +126,8 @@ look(struct rig *rig, const char *xml, const char *toast)
     struct at_scene scene;
     struct at_node *field = find_field(tree);
     if (field)
-        at_veil_note(&rig->veil, field, 0);
-    at_veil_apply(&rig->veil, rig->secrets, tree);
+        at_tree_mask_note(&rig->tree_mask, field, 0);
+    at_tree_mask_apply(&rig->tree_mask, rig->secrets, tree);
     at_scene_take(tree, &about, &scene);
     if (toast)
         at_argv_add(&scene.toasts, toast);

@@ -13,34 +13,39 @@ static const struct {
     const char *faults;
     const char *statuses;
     const char *verdict; // of PASS
-    enum at_blame blame;
+    enum at_likely_cause likely_cause;
 } rows[AT_RUN_END_COUNT] = {
     [AT_RUN_END_NONE] = {"none", "3333", "error error error error",
-                         "failed failed", "no verdict", AT_BLAME_NONE},
+                         "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_DONE] = {"done", "1011", "skipped - failure failure",
-                         "completed failed", "PASS", AT_BLAME_NONE},
+                         "completed failed", "PASS", AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_BUDGET] = {"budget", "1011", "error - failure error",
-                           "failed failed", "PASS", AT_BLAME_BUDGET},
+                           "failed failed", "PASS", AT_LIKELY_CAUSE_BUDGET},
     [AT_RUN_END_STOPPED] = {"stopped", "3333", "error error error error",
-                            "stopped stopped", "no verdict", AT_BLAME_NONE},
+                            "stopped stopped", "no verdict",
+                            AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_MODEL] = {"model", "3333", "error error error error",
-                          "failed failed", "no verdict", AT_BLAME_MODEL},
+                          "failed failed", "no verdict", AT_LIKELY_CAUSE_MODEL},
     [AT_RUN_END_DEVICE] = {"device", "3333", "error error error error",
-                           "failed failed", "no verdict", AT_BLAME_DEVICE},
+                           "failed failed", "no verdict",
+                           AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_START] = {"start", "3333", "error error error error",
-                          "failed failed", "no verdict", AT_BLAME_DEVICE},
+                          "failed failed", "no verdict",
+                          AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_WORKER] = {"error", "3333", "error error error error",
-                           "failed failed", "no verdict", AT_BLAME_NONE},
+                           "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_LOST] = {"lost", "3333", "error error error error",
-                         "failed failed", "no verdict", AT_BLAME_NONE},
+                         "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
     [AT_RUN_END_NO_DEVICE] = {"no-device", "3333", "error error error error",
-                              "failed failed", "no verdict", AT_BLAME_DEVICE},
+                              "failed failed", "no verdict",
+                              AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_BUSY] = {"busy", "3333", "error error error error",
-                         "failed failed", "no verdict", AT_BLAME_DEVICE},
+                         "failed failed", "no verdict", AT_LIKELY_CAUSE_DEVICE},
     [AT_RUN_END_USAGE] = {"usage", "2222", "error error error error",
-                          "failed failed", "no verdict", AT_BLAME_TEST},
+                          "failed failed", "no verdict", AT_LIKELY_CAUSE_TEST},
     [AT_RUN_END_MACHINE] = {"machine", "3333", "error error error error",
-                            "failed failed", "no verdict", AT_BLAME_NONE},
+                            "failed failed", "no verdict",
+                            AT_LIKELY_CAUSE_NONE},
 };
 
 T_TEST(every_end_with_every_verdict)
@@ -69,7 +74,7 @@ T_TEST(every_end_with_every_verdict)
         T_EQ_TEXT(
             at_run_end_meaning((enum at_run_end)end, AT_VERDICT_PASS).verdict,
             rows[end].verdict);
-        T_EQ_INT(at_run_end_rows[end].blame, rows[end].blame);
+        T_EQ_INT(at_run_end_rows[end].likely_cause, rows[end].likely_cause);
         T_EQ_INT(at_run_end_find(at_str(rows[end].name)), end);
         at_buf_deinit(&exits);
         at_buf_deinit(&faults);

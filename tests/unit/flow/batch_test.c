@@ -38,7 +38,7 @@ pass(void *user, const struct at_aim *aim, struct at_err *err)
 }
 
 static void
-veil(void *user, struct at_tree *tree)
+tree_mask(void *user, struct at_tree *tree)
 {
     (void)user;
     (void)tree;
@@ -88,7 +88,7 @@ T_TEST(texts_are_sent_with_the_next_step)
         fake_does_steps(&run.fake);
         run.fake.ops.finds = rows[i].how == BLIND ? NULL : finds;
         if (rows[i].how == VEILED)
-            at_app_set_veil(run.app, veil, NULL);
+            at_app_set_tree_mask(run.app, tree_mask, NULL);
         flow_go_with(&run, rows[i].steps, &opts);
         T_EQ_INT(run.fake.steps - 1, rows[i].requests);
         if (rows[i].requests == 1)

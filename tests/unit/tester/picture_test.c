@@ -1,5 +1,5 @@
 // picture_test.c: pictures show no password field and no secret
-#include "tester/tools/cover.h"
+#include "tester/tools/image_mask.h"
 
 #include "base/limits.h"
 #include "tests/unit/screen/fixture.h"
@@ -78,7 +78,7 @@ T_TEST(elements_with_secrets_are_covered)
         T_ROW(rows[i].name);
         white_png(&png);
         at_buf_add_str(&before, at_buf_str(&png));
-        T_OK(at_picture_hide(&png, tree, secrets, NULL));
+        T_OK(at_image_mask(&png, tree, secrets, NULL));
         T_EQ_INT(!at_str_eq(at_buf_str(&png), at_buf_str(&before)),
                  rows[i].touched);
         T_OK(at_png_read(at_buf_str(&png), &image, NULL));
@@ -98,8 +98,8 @@ T_TEST(without_secrets_password_fields_are_covered)
 {
     struct at_tree *tree = screen(ROOT(FIELD));
     struct at_tree *plain = screen(ROOT(SHOWN));
-    T_OK(at_picture_must_hide(tree, NULL));
-    T_NOT(at_picture_must_hide(plain, NULL));
+    T_OK(at_image_must_mask(tree, NULL));
+    T_NOT(at_image_must_mask(plain, NULL));
     at_tree_free(tree);
     at_tree_free(plain);
 }
@@ -111,7 +111,7 @@ T_TEST(a_picture_that_cannot_be_read_is_not_passed_on)
     struct at_err err = AT_ERR_INIT;
     white_png(&png);
     at_buf_cut(&png, png.len / 2);
-    T_NOT(at_picture_hide(&png, tree, NULL, &err));
+    T_NOT(at_image_mask(&png, tree, NULL, &err));
     T_EQ_INT(err.code, AT_EPROTO);
     T_EQ_SIZE(png.len, 0);
     at_buf_deinit(&png);

@@ -57,7 +57,7 @@ image_block(const struct at_part *part)
 {
     json_t *source = typed("base64");
     at_json_set_text(source, "media_type", part->mime);
-    at_json_set(source, "data", at_exchange_base64("", part));
+    at_json_set(source, "data", at_model_exchange_base64("", part));
     json_t *block = typed("image");
     at_json_set(block, "source", source);
     return block;
@@ -82,7 +82,7 @@ write_assistant(const struct at_model_request *request,
                 const struct at_turn *turn, json_t *out)
 {
     (void)request;
-    const json_t *raw = at_exchange_raw(turn, format);
+    const json_t *raw = at_model_exchange_raw(turn, format);
     if (raw) {
         add_message(out, "assistant", json_copy((json_t *)(uintptr_t)raw));
         return;
@@ -90,7 +90,7 @@ write_assistant(const struct at_model_request *request,
     json_t *content = json_array();
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
-        json_t *words = at_exchange_words(NULL, turn, part);
+        json_t *words = at_model_exchange_words(NULL, turn, part);
         if (words)
             json_array_append_new(content, text_block(words));
         if (part->kind != AT_PART_CALL)
@@ -98,7 +98,7 @@ write_assistant(const struct at_model_request *request,
         json_t *block = typed("tool_use");
         at_json_set_text(block, "id", part->id);
         at_json_set_text(block, "name", part->name);
-        at_json_set(block, "input", at_exchange_args(part));
+        at_json_set(block, "input", at_model_exchange_args(part));
         json_array_append_new(content, block);
     }
     add_message(out, "assistant", content);
@@ -110,9 +110,9 @@ static bool
 write_result(const struct at_model_request *request, const struct at_part *call,
              const struct at_part *result, json_t *out)
 {
-    bool is_error = at_exchange_is_error(result);
-    bool shows = at_exchange_shows(request, result) && !is_error;
-    json_t *text = at_exchange_result_text(request, result);
+    bool is_error = at_model_exchange_is_error(result);
+    bool shows = at_model_exchange_shows(request, result) && !is_error;
+    json_t *text = at_model_exchange_result_text(request, result);
     json_t *content = json_array();
     if (at_str_trim(at_json_str(text)).len > 0)
         json_array_append_new(content, text_block(text));
@@ -139,17 +139,19 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
         const struct at_part *call = &asked->parts[i];
         if (call->kind != AT_PART_CALL)
             continue;
-        const struct at_part *result = at_exchange_result(asked, call, user);
+        const struct at_part *result =
+            at_model_exchange_result(asked, call, user);
         if (!write_result(request, call, result, content) &&
-            at_exchange_shows(request, result))
+            at_model_exchange_shows(request, result))
             json_array_append_new(others, image_block(result));
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_exchange_words(asked, user, part);
+        json_t *words = at_model_exchange_words(asked, user, part);
         if (words)
             json_array_append_new(others, text_block(words));
-        if (part->kind == AT_PART_IMAGE && at_exchange_shows(request, part))
+        if (part->kind == AT_PART_IMAGE &&
+            at_model_exchange_shows(request, part))
             json_array_append_new(others, image_block(part));
     }
     json_array_extend(content, others);
@@ -251,9 +253,10 @@ request_body(const struct at_model_request *request)
     }
     set_tools(request, body);
     json_t *messages = json_array();
-    at_exchange_write(request,
-                      &(struct at_exchange_writer){write_assistant, write_user},
-                      messages);
+    at_model_exchange_write(
+        request,
+        &(struct at_model_exchange_writer){write_assistant, write_user},
+        messages);
     mark_messages(messages);
     at_json_set(body, "messages", messages);
     return body;
@@ -286,7 +289,7 @@ read_call(const char *seed, json_t *block, struct at_turn *turn)
                                       .seed = seed,
                                   });
     if (call && !json_is_object(args))
-        at_json_set(block, "input", at_exchange_args(call));
+        at_json_set(block, "input", at_model_exchange_args(call));
     if (call && at_json_get_str(block, "id").len == 0)
         at_json_set_text(block, "id", call->id);
     if (call)
@@ -357,7 +360,7 @@ read_answer(const struct at_profile *profile, json_t *answer,
 static void
 merge_usage(json_t *answer, const json_t *usage)
 {
-    json_t *known = at_stream_object(answer, "usage");
+    json_t *known = at_model_stream_object(answer, "usage");
     if (json_is_object(usage))
         json_object_update(known, (json_t *)(uintptr_t)usage);
     at_reading_drop_nulls(known);
@@ -368,7 +371,7 @@ begin_block(json_t *content, const json_t *data,
             struct at_model_failure *out_failure)
 {
     const json_t *block = json_object_get(data, "content_block");
-    json_t *added = at_stream_add_object(content);
+    json_t *added = at_model_stream_add_object(content);
     if (!added)
         return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
                                "the answer has too many parts");
@@ -383,15 +386,15 @@ take_delta(struct at_model_stream *stream, json_t *block, const json_t *delta)
     struct at_str type = at_json_get_str(delta, "type");
     if (at_str_is(type, "text_delta")) {
         struct at_str text = at_json_get_str(delta, "text");
-        at_stream_append(stream, block, "text", text);
-        at_stream_say(stream, text, false);
+        at_model_stream_append(stream, block, "text", text);
+        at_model_stream_say(stream, text, false);
     } else if (at_str_is(type, "thinking_delta")) {
         struct at_str text = at_json_get_str(delta, "thinking");
-        at_stream_append(stream, block, "thinking", text);
-        at_stream_say(stream, text, true);
+        at_model_stream_append(stream, block, "thinking", text);
+        at_model_stream_say(stream, text, true);
     } else if (at_str_is(type, "input_json_delta")) {
-        at_stream_append(stream, block, partial,
-                         at_json_get_str(delta, "partial_json"));
+        at_model_stream_append(stream, block, partial,
+                               at_json_get_str(delta, "partial_json"));
     } else if (at_str_is(type, "signature_delta")) {
         at_json_set(block, "signature",
                     at_json_text(at_json_get_str(delta, "signature")));
@@ -403,8 +406,8 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
            struct at_model_failure *out_failure)
 {
     (void)name; // the data has it as well
-    json_t *answer = at_stream_answer(stream);
-    json_t *content = at_stream_array(answer, "content");
+    json_t *answer = at_model_stream_answer(stream);
+    json_t *content = at_model_stream_array(answer, "content");
     struct at_str type = at_json_get_str(data, "type");
     json_t *block = json_array_get(
         content, (size_t)json_integer_value(json_object_get(data, "index")));
@@ -423,7 +426,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
             json_object_update(answer, delta);
         merge_usage(answer, json_object_get(data, "usage"));
     } else if (at_str_is(type, "message_stop")) {
-        at_stream_complete(stream);
+        at_model_stream_complete(stream);
     }
     return true;
 }

@@ -9,8 +9,9 @@
 #include "wire/json.h"
 
 void
-at_exchange_write(const struct at_model_request *request,
-                  const struct at_exchange_writer *writer, json_t *out)
+at_model_exchange_write(const struct at_model_request *request,
+                        const struct at_model_exchange_writer *writer,
+                        json_t *out)
 {
     const struct at_conversation *talk = request->conversation;
     const struct at_turn *asked = NULL;
@@ -58,35 +59,35 @@ nth_part(const struct at_turn *turn, enum at_part_kind kind, const char *id,
 }
 
 const struct at_part *
-at_exchange_result(const struct at_turn *asked, const struct at_part *call,
-                   const struct at_turn *user)
+at_model_exchange_result(const struct at_turn *asked,
+                         const struct at_part *call, const struct at_turn *user)
 {
     return nth_part(user, AT_PART_RESULT, call->id,
                     same_before(asked, call, AT_PART_CALL));
 }
 
 bool
-at_exchange_is_error(const struct at_part *result)
+at_model_exchange_is_error(const struct at_part *result)
 {
     return !result || result->is_error;
 }
 
 bool
-at_exchange_shows(const struct at_model_request *request,
-                  const struct at_part *part)
+at_model_exchange_shows(const struct at_model_request *request,
+                        const struct at_part *part)
 {
     return part && part->image &&
            !(request->profile->row->quirks & AT_QUIRK_NO_IMAGES);
 }
 
 json_t *
-at_exchange_result_text(const struct at_model_request *request,
-                        const struct at_part *result)
+at_model_exchange_result_text(const struct at_model_request *request,
+                              const struct at_part *result)
 {
     if (!result)
         return json_string("ERROR: this call was not run");
     const char *text = result->text ? result->text : "";
-    if (!result->image || at_exchange_shows(request, result))
+    if (!result->image || at_model_exchange_shows(request, result))
         return at_json_text(at_str(text));
     char *words = at_strfmt("%s\n(A picture was taken. This model cannot see "
                             "pictures.)",
@@ -97,8 +98,8 @@ at_exchange_result_text(const struct at_model_request *request,
 }
 
 json_t *
-at_exchange_words(const struct at_turn *asked, const struct at_turn *user,
-                  const struct at_part *part)
+at_model_exchange_words(const struct at_turn *asked, const struct at_turn *user,
+                        const struct at_part *part)
 {
     if (!part->text || at_str_trim(at_str(part->text)).len == 0)
         return NULL;
@@ -116,7 +117,7 @@ at_exchange_words(const struct at_turn *asked, const struct at_turn *user,
 }
 
 json_t *
-at_exchange_base64(const char *prefix, const struct at_part *part)
+at_model_exchange_base64(const char *prefix, const struct at_part *part)
 {
     // The picture is in memory already; this is four thirds of it.
     struct at_buf buf =
@@ -129,16 +130,16 @@ at_exchange_base64(const char *prefix, const struct at_part *part)
 }
 
 json_t *
-at_exchange_data_url(const struct at_part *part)
+at_model_exchange_data_url(const struct at_part *part)
 {
     char *prefix = at_strfmt("data:%s;base64,", part->mime);
-    json_t *json = at_exchange_base64(prefix, part);
+    json_t *json = at_model_exchange_base64(prefix, part);
     free(prefix);
     return json;
 }
 
 const json_t *
-at_exchange_raw(const struct at_turn *turn, const char *format)
+at_model_exchange_raw(const struct at_turn *turn, const char *format)
 {
     return turn->raw && turn->format && strcmp(turn->format, format) == 0
                ? turn->raw
@@ -146,13 +147,13 @@ at_exchange_raw(const struct at_turn *turn, const char *format)
 }
 
 json_t *
-at_exchange_args(const struct at_part *call)
+at_model_exchange_args(const struct at_part *call)
 {
     return call->args ? json_incref(call->args) : json_object();
 }
 
 json_t *
-at_exchange_args_text(const struct at_part *call)
+at_model_exchange_args_text(const struct at_part *call)
 {
     struct at_buf buf = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES * 6);
     if (!call->args || !at_json_write(call->args, &buf)) {

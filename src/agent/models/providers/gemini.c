@@ -52,7 +52,7 @@ image_part(const struct at_part *part)
 {
     json_t *data = json_object();
     at_json_set_text(data, "mimeType", part->mime);
-    at_json_set(data, "data", at_exchange_base64("", part));
+    at_json_set(data, "data", at_model_exchange_base64("", part));
     json_t *out = json_object();
     at_json_set(out, "inlineData", data);
     return out;
@@ -79,7 +79,7 @@ call_part(const struct at_part *call, bool first)
     json_t *function = json_object();
     at_json_set_text(function, "id", call->id);
     at_json_set_text(function, "name", call->name);
-    at_json_set(function, "args", at_exchange_args(call));
+    at_json_set(function, "args", at_model_exchange_args(call));
     json_t *part = json_object();
     at_json_set(part, "functionCall", function);
     if (first)
@@ -93,7 +93,7 @@ write_assistant(const struct at_model_request *request,
                 const struct at_turn *turn, json_t *out)
 {
     (void)request;
-    const json_t *raw = at_exchange_raw(turn, format);
+    const json_t *raw = at_model_exchange_raw(turn, format);
     if (raw) {
         if (json_array_size(json_object_get(raw, "parts")) > 0)
             json_array_append(out, (json_t *)(uintptr_t)raw);
@@ -103,7 +103,7 @@ write_assistant(const struct at_model_request *request,
     bool first = true;
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
-        json_t *words = at_exchange_words(NULL, turn, part);
+        json_t *words = at_model_exchange_words(NULL, turn, part);
         if (words)
             json_array_append_new(parts, text_part(words));
         if (part->kind != AT_PART_CALL)
@@ -119,7 +119,7 @@ write_assistant(const struct at_model_request *request,
 static const json_t *
 raw_call(const struct at_turn *asked, const struct at_part *call)
 {
-    const json_t *raw = at_exchange_raw(asked, format);
+    const json_t *raw = at_model_exchange_raw(asked, format);
     size_t before = 0;
     size_t i;
     json_t *part;
@@ -155,14 +155,16 @@ response_part(const struct at_model_request *request,
               const struct at_part *result)
 {
     // The API has no field for an error, so the name of the member tells it.
-    const char *member = at_exchange_is_error(result) ? "error" : "output";
+    const char *member =
+        at_model_exchange_is_error(result) ? "error" : "output";
     bool in_result = !(request->profile->row->quirks & AT_QUIRK_IMAGES_IN_USER);
     json_t *response = json_object();
-    at_json_set(response, member, at_exchange_result_text(request, result));
+    at_json_set(response, member,
+                at_model_exchange_result_text(request, result));
     json_t *function = json_object();
     set_pair(asked, call, function);
     at_json_set(function, "response", response);
-    if (at_exchange_shows(request, result) && in_result) {
+    if (at_model_exchange_shows(request, result) && in_result) {
         json_t *parts = json_array();
         json_array_append_new(parts, image_part(result));
         at_json_set(function, "parts", parts);
@@ -181,16 +183,16 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     for (size_t i = 0; asked && i < asked->count; i++) {
         const struct at_part *call = &asked->parts[i];
         if (call->kind == AT_PART_CALL)
-            json_array_append_new(
-                parts, response_part(request, asked, call,
-                                     at_exchange_result(asked, call, user)));
+            json_array_append_new(parts, response_part(request, asked, call,
+                                                       at_model_exchange_result(
+                                                           asked, call, user)));
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_exchange_words(asked, user, part);
+        json_t *words = at_model_exchange_words(asked, user, part);
         if (words)
             json_array_append_new(parts, text_part(words));
-        if (at_exchange_shows(request, part) &&
+        if (at_model_exchange_shows(request, part) &&
             (part->kind == AT_PART_IMAGE || in_user))
             json_array_append_new(parts, image_part(part));
     }
@@ -242,9 +244,10 @@ request_body(const struct at_model_request *request)
         at_json_set(body, "systemInstruction",
                     json_pack("{s:o}", "parts", parts));
     }
-    at_exchange_write(request,
-                      &(struct at_exchange_writer){write_assistant, write_user},
-                      contents);
+    at_model_exchange_write(
+        request,
+        &(struct at_model_exchange_writer){write_assistant, write_user},
+        contents);
     at_json_set(body, "contents", contents);
     set_tools(request, body);
     at_json_set(config, "maxOutputTokens",
@@ -293,7 +296,7 @@ read_part(const char *seed, json_t *part, struct at_turn *turn)
     if (!call)
         return;
     if (!json_is_object(args))
-        at_json_set(function, "args", at_exchange_args(call));
+        at_json_set(function, "args", at_model_exchange_args(call));
 }
 
 // Return true if the API takes the name back.
@@ -421,12 +424,13 @@ take_part(struct at_model_stream *stream, json_t *parts, json_t *part)
     size_t count = json_array_size(parts);
     json_t *last = count ? json_array_get(parts, count - 1) : NULL;
     struct at_str text = at_json_get_str(part, "text");
-    at_stream_say(stream, text, json_is_true(json_object_get(part, "thought")));
+    at_model_stream_say(stream, text,
+                        json_is_true(json_object_get(part, "thought")));
     if (last && is_plain(last, part) && is_plain(part, last)) {
-        at_stream_append(stream, last, "text", text);
+        at_model_stream_append(stream, last, "text", text);
         return true;
     }
-    last = at_stream_add_object(parts);
+    last = at_model_stream_add_object(parts);
     if (last && json_is_object(part))
         json_object_update(last, part);
     return last != NULL;
@@ -436,14 +440,15 @@ static bool
 take_candidate(struct at_model_stream *stream, const json_t *candidate)
 {
     json_t *candidates =
-        at_stream_array(at_stream_answer(stream), "candidates");
+        at_model_stream_array(at_model_stream_answer(stream), "candidates");
     json_t *own = json_array_get(candidates, 0);
     json_t *reason = json_object_get(candidate, "finishReason");
     size_t i;
     json_t *part;
     if (!own)
-        own = at_stream_add_object(candidates);
-    json_t *parts = at_stream_array(at_stream_object(own, "content"), "parts");
+        own = at_model_stream_add_object(candidates);
+    json_t *parts =
+        at_model_stream_array(at_model_stream_object(own, "content"), "parts");
     json_array_foreach(
         json_object_get(json_object_get(candidate, "content"), "parts"), i,
         part)
@@ -453,7 +458,7 @@ take_candidate(struct at_model_stream *stream, const json_t *candidate)
     }
     if (json_is_string(reason)) {
         at_json_set(own, "finishReason", json_incref(reason));
-        at_stream_complete(stream);
+        at_model_stream_complete(stream);
     }
     return true;
 }
@@ -465,7 +470,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
     static const char *const members[] = {"usageMetadata", "modelVersion",
                                           "responseId", "promptFeedback"};
     (void)name;
-    json_t *answer = at_stream_answer(stream);
+    json_t *answer = at_model_stream_answer(stream);
     const json_t *candidate =
         json_array_get(json_object_get(data, "candidates"), 0);
     for (size_t i = 0; i < AT_LEN(members); i++) {
@@ -475,7 +480,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
     }
     if (at_json_get_str(json_object_get(data, "promptFeedback"), "blockReason")
             .len > 0)
-        at_stream_complete(stream);
+        at_model_stream_complete(stream);
     if (!candidate || take_candidate(stream, candidate))
         return true;
     return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,

@@ -32,7 +32,7 @@ words_message(const char *role, const struct at_turn *asked,
 {
     struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES);
     for (size_t i = 0; turn && i < turn->count; i++) {
-        json_t *words = at_exchange_words(asked, turn, &turn->parts[i]);
+        json_t *words = at_model_exchange_words(asked, turn, &turn->parts[i]);
         if (words && text.len > 0)
             at_buf_add_text(&text, "\n\n");
         at_buf_add_str(&text, at_json_str(words));
@@ -48,7 +48,7 @@ write_assistant(const struct at_model_request *request,
                 const struct at_turn *turn, json_t *out)
 {
     (void)request;
-    const json_t *raw = at_exchange_raw(turn, format);
+    const json_t *raw = at_model_exchange_raw(turn, format);
     if (turn->count == 0)
         return;
     if (raw) {
@@ -63,7 +63,7 @@ write_assistant(const struct at_model_request *request,
             continue;
         json_t *function = json_object();
         at_json_set_text(function, "name", call->name);
-        at_json_set(function, "arguments", at_exchange_args(call));
+        at_json_set(function, "arguments", at_model_exchange_args(call));
         json_t *item = json_object();
         at_json_set_text(item, "id", call->id);
         at_json_set(item, "function", function);
@@ -80,7 +80,7 @@ write_result(const struct at_model_request *request, const struct at_part *call,
              const struct at_part *result, json_t *out)
 {
     json_t *message =
-        message_of("tool", at_exchange_result_text(request, result));
+        message_of("tool", at_model_exchange_result_text(request, result));
     at_json_set_text(message, "tool_name", call->name);
     at_json_set_text(message, "tool_call_id", call->id);
     json_array_append_new(out, message);
@@ -95,12 +95,13 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
         const struct at_part *call = &asked->parts[i];
         if (call->kind != AT_PART_CALL)
             continue;
-        write_result(request, call, at_exchange_result(asked, call, user), out);
+        write_result(request, call, at_model_exchange_result(asked, call, user),
+                     out);
     }
     for (size_t i = 0; user && i < user->count; i++) {
-        if (at_exchange_shows(request, &user->parts[i]))
-            json_array_append_new(images,
-                                  at_exchange_base64("", &user->parts[i]));
+        if (at_model_exchange_shows(request, &user->parts[i]))
+            json_array_append_new(
+                images, at_model_exchange_base64("", &user->parts[i]));
     }
     json_t *message = words_message("user", asked, user);
     bool has_words = at_json_get_str(message, "content").len > 0;
@@ -147,9 +148,10 @@ request_body(const struct at_model_request *request)
     if (at_str_trim(request->system).len > 0)
         json_array_append_new(
             messages, message_of("system", at_json_text(request->system)));
-    at_exchange_write(request,
-                      &(struct at_exchange_writer){write_assistant, write_user},
-                      messages);
+    at_model_exchange_write(
+        request,
+        &(struct at_model_exchange_writer){write_assistant, write_user},
+        messages);
     at_json_set(body, "messages", messages);
     // There is no tool_choice: no tool is called only if there is none.
     if (json_array_size(request->tools) > 0 && !request->force_text)
@@ -179,7 +181,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     if (!call)
         return;
     if (!json_is_object(args))
-        at_json_set(function, "arguments", at_exchange_args(call));
+        at_json_set(function, "arguments", at_model_exchange_args(call));
     at_json_set_text(function, "name", call->name);
 }
 
@@ -248,8 +250,8 @@ take_calls(json_t *message, const json_t *calls)
     json_t *call;
     json_array_foreach(calls, i, call)
     {
-        json_t *added =
-            at_stream_add_object(at_stream_array(message, "tool_calls"));
+        json_t *added = at_model_stream_add_object(
+            at_model_stream_array(message, "tool_calls"));
         if (!added)
             return false;
         if (json_is_object(call))
@@ -263,22 +265,22 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
            struct at_model_failure *out_failure)
 {
     (void)name;
-    json_t *answer = at_stream_answer(stream);
-    json_t *message = at_stream_object(answer, "message");
+    json_t *answer = at_model_stream_answer(stream);
+    json_t *message = at_model_stream_object(answer, "message");
     const json_t *from = json_object_get(data, "message");
     struct at_str text = at_json_get_str(from, "content");
     struct at_str thought = at_json_get_str(from, "thinking");
-    at_stream_append(stream, message, "content", text);
-    at_stream_append(stream, message, "thinking", thought);
-    at_stream_say(stream, text, false);
-    at_stream_say(stream, thought, true);
+    at_model_stream_append(stream, message, "content", text);
+    at_model_stream_append(stream, message, "thinking", thought);
+    at_model_stream_say(stream, text, false);
+    at_model_stream_say(stream, thought, true);
     if (!take_calls(message, json_object_get(from, "tool_calls")))
         return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
                                "the answer has too many parts");
     if (json_is_true(json_object_get(data, "done"))) {
         json_object_del(data, "message");
         json_object_update(answer, data);
-        at_stream_complete(stream);
+        at_model_stream_complete(stream);
     }
     return true;
 }

@@ -51,7 +51,7 @@ static json_t *
 image_item(const struct at_part *part)
 {
     json_t *url = json_object();
-    at_json_set(url, "url", at_exchange_data_url(part));
+    at_json_set(url, "url", at_model_exchange_data_url(part));
     json_t *item = json_object();
     at_json_set_text(item, "type", "image_url");
     at_json_set(item, "image_url", url);
@@ -63,7 +63,7 @@ call_item(const struct at_part *call)
 {
     json_t *function = json_object();
     at_json_set_text(function, "name", call->name);
-    at_json_set(function, "arguments", at_exchange_args_text(call));
+    at_json_set(function, "arguments", at_model_exchange_args_text(call));
     json_t *item = json_object();
     at_json_set_text(item, "id", call->id);
     at_json_set_text(item, "type", "function");
@@ -78,7 +78,7 @@ write_parts(const struct at_model_request *request, const struct at_turn *turn,
     struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES);
     json_t *calls = json_array();
     for (size_t i = 0; i < turn->count; i++) {
-        json_t *words = at_exchange_words(NULL, turn, &turn->parts[i]);
+        json_t *words = at_model_exchange_words(NULL, turn, &turn->parts[i]);
         if (words && text.len > 0)
             at_buf_add_text(&text, "\n\n");
         at_buf_add_str(&text, at_json_str(words));
@@ -106,7 +106,7 @@ static void
 write_assistant(const struct at_model_request *request,
                 const struct at_turn *turn, json_t *out)
 {
-    const json_t *raw = at_exchange_raw(turn, format);
+    const json_t *raw = at_model_exchange_raw(turn, format);
     if (raw && turn->count > 0 &&
         (request->profile->row->quirks & AT_QUIRK_ECHO_REASONING))
         json_array_append(out, (json_t *)(uintptr_t)raw);
@@ -118,10 +118,10 @@ static json_t *
 result_text(const struct at_model_request *request,
             const struct at_part *result)
 {
-    json_t *text = at_exchange_result_text(request, result);
+    json_t *text = at_model_exchange_result_text(request, result);
     struct at_str error = AT_STR("ERROR");
     // The API has no field for an error.
-    if (!at_exchange_is_error(result) ||
+    if (!at_model_exchange_is_error(result) ||
         at_str_starts(at_json_str(text), error))
         return text;
     char *words = at_strfmt("ERROR: %s", json_string_value(text));
@@ -162,17 +162,19 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
         const struct at_part *call = &asked->parts[i];
         if (call->kind != AT_PART_CALL)
             continue;
-        const struct at_part *result = at_exchange_result(asked, call, user);
+        const struct at_part *result =
+            at_model_exchange_result(asked, call, user);
         write_result(request, call, result, out);
-        if (at_exchange_shows(request, result))
+        if (at_model_exchange_shows(request, result))
             add_result_image(result, items);
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_exchange_words(asked, user, part);
+        json_t *words = at_model_exchange_words(asked, user, part);
         if (words)
             json_array_append_new(items, text_item(words));
-        if (part->kind == AT_PART_IMAGE && at_exchange_shows(request, part))
+        if (part->kind == AT_PART_IMAGE &&
+            at_model_exchange_shows(request, part))
             json_array_append_new(items, image_item(part));
     }
     if (json_array_size(items) > 0)
@@ -226,9 +228,10 @@ messages_of(const struct at_model_request *request)
     if (at_str_trim(request->system).len > 0)
         json_array_append_new(
             messages, message_of("system", at_json_text(request->system)));
-    at_exchange_write(request,
-                      &(struct at_exchange_writer){write_assistant, write_user},
-                      messages);
+    at_model_exchange_write(
+        request,
+        &(struct at_model_exchange_writer){write_assistant, write_user},
+        messages);
     return messages;
 }
 
@@ -291,7 +294,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     if (!call)
         return;
     if (!call->args || at_json_str(args).len == 0)
-        at_json_set(function, "arguments", at_exchange_args_text(call));
+        at_json_set(function, "arguments", at_model_exchange_args_text(call));
     at_json_set_text(function, "name", call->name);
     at_json_set_text(item, "id", call->id);
     at_json_set_text(item, "type", "function");

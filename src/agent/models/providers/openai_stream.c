@@ -25,7 +25,7 @@ call_of(json_t *calls, const json_t *piece)
         if (id.len == 0 || at_str_eq(id, at_json_get_str(call, "id")))
             return call;
     }
-    call = at_stream_add_object(calls);
+    call = at_model_stream_add_object(calls);
     if (call && json_is_integer(index))
         at_json_set(call, "index", json_copy((json_t *)(uintptr_t)index));
     return call;
@@ -49,12 +49,13 @@ take_call(struct at_model_stream *stream, json_t *calls, const json_t *piece)
         return false;
     keep_first(call, "id", piece);
     keep_first(call, "type", piece);
-    json_t *function = at_stream_object(call, "function");
+    json_t *function = at_model_stream_object(call, "function");
     keep_first(function, "name", from);
     if (json_is_object(args))
         at_json_set(function, "arguments", json_incref(args));
     else
-        at_stream_append(stream, function, "arguments", at_json_str(args));
+        at_model_stream_append(stream, function, "arguments",
+                               at_json_str(args));
     return true;
 }
 
@@ -73,7 +74,7 @@ detail_of(json_t *details, const json_t *piece)
     if (last && joins && at_str_eq(type, at_json_get_str(last, "type")) &&
         (index == last_index || json_equal(index, last_index)))
         return last;
-    return at_stream_add_object(details);
+    return at_model_stream_add_object(details);
 }
 
 static bool
@@ -86,16 +87,18 @@ take_details(struct at_model_stream *stream, json_t *message,
     {
         const char *name;
         json_t *value;
-        json_t *details = at_stream_array(message, "reasoning_details");
+        json_t *details = at_model_stream_array(message, "reasoning_details");
         json_t *detail = detail_of(details, piece);
         if (!detail)
             return false;
         json_object_foreach(piece, name, value)
         {
             if (at_str_is(at_str(name), "text"))
-                at_stream_append(stream, detail, "text", at_json_str(value));
+                at_model_stream_append(stream, detail, "text",
+                                       at_json_str(value));
             else if (at_str_is(at_str(name), "summary"))
-                at_stream_append(stream, detail, "summary", at_json_str(value));
+                at_model_stream_append(stream, detail, "summary",
+                                       at_json_str(value));
             else if (!json_is_null(value))
                 at_json_set(detail, name, json_incref(value));
         }
@@ -108,8 +111,8 @@ take_text(struct at_model_stream *stream, json_t *message, const json_t *delta,
           const char *member, bool thought)
 {
     struct at_str text = at_json_get_str(delta, member);
-    at_stream_append(stream, message, member, text);
-    at_stream_say(stream, text, thought);
+    at_model_stream_append(stream, message, member, text);
+    at_model_stream_say(stream, text, thought);
 }
 
 static bool
@@ -126,7 +129,8 @@ take_delta(struct at_model_stream *stream, json_t *message, const json_t *delta)
         take_text(stream, message, delta, "reasoning", true);
     json_array_foreach(json_object_get(delta, "tool_calls"), i, piece)
     {
-        if (!take_call(stream, at_stream_array(message, "tool_calls"), piece))
+        if (!take_call(stream, at_model_stream_array(message, "tool_calls"),
+                       piece))
             return false;
     }
     return take_details(stream, message,
@@ -149,23 +153,23 @@ at_openai_event(struct at_model_stream *stream, struct at_str name,
                 json_t *data, struct at_model_failure *out_failure)
 {
     (void)name;
-    json_t *answer = at_stream_answer(stream);
-    json_t *choices = at_stream_array(answer, "choices");
+    json_t *answer = at_model_stream_answer(stream);
+    json_t *choices = at_model_stream_array(answer, "choices");
     const json_t *from = json_array_get(json_object_get(data, "choices"), 0);
     keep_rest(answer, data);
     if (!from || json_integer_value(json_object_get(from, "index")) != 0)
         return true;
-    if (at_reading_is_error(at_stream_profile(stream), from, out_failure))
+    if (at_reading_is_error(at_model_stream_profile(stream), from, out_failure))
         return false;
     json_t *choice = json_array_get(choices, 0);
     if (!choice)
-        choice = at_stream_add_object(choices);
+        choice = at_model_stream_add_object(choices);
     json_t *reason = json_object_get(from, "finish_reason");
     if (json_is_string(reason)) {
         at_json_set(choice, "finish_reason", json_incref(reason));
-        at_stream_complete(stream);
+        at_model_stream_complete(stream);
     }
-    json_t *message = at_stream_object(choice, "message");
+    json_t *message = at_model_stream_object(choice, "message");
     if (take_delta(stream, message, json_object_get(from, "delta")))
         return true;
     return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,

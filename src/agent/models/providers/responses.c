@@ -36,7 +36,7 @@ static json_t *
 image_item(const struct at_part *part)
 {
     json_t *item = item_of("input_image");
-    at_json_set(item, "image_url", at_exchange_data_url(part));
+    at_json_set(item, "image_url", at_model_exchange_data_url(part));
     return item;
 }
 
@@ -60,7 +60,7 @@ call_item(const struct at_part *call)
     json_t *item = item_of("function_call");
     at_json_set_text(item, "call_id", call->id);
     at_json_set_text(item, "name", call->name);
-    at_json_set(item, "arguments", at_exchange_args_text(call));
+    at_json_set(item, "arguments", at_model_exchange_args_text(call));
     return item;
 }
 
@@ -69,14 +69,14 @@ write_assistant(const struct at_model_request *request,
                 const struct at_turn *turn, json_t *out)
 {
     (void)request;
-    const json_t *raw = at_exchange_raw(turn, format);
+    const json_t *raw = at_model_exchange_raw(turn, format);
     if (raw) {
         json_array_extend(out, (json_t *)(uintptr_t)raw);
         return;
     }
     json_t *content = json_array();
     for (size_t i = 0; i < turn->count; i++) {
-        json_t *words = at_exchange_words(NULL, turn, &turn->parts[i]);
+        json_t *words = at_model_exchange_words(NULL, turn, &turn->parts[i]);
         if (words)
             json_array_append_new(content, text_item("output_text", words));
     }
@@ -91,9 +91,9 @@ static void
 write_result(const struct at_model_request *request, const struct at_part *call,
              const struct at_part *result, json_t *out)
 {
-    json_t *output = at_exchange_result_text(request, result);
+    json_t *output = at_model_exchange_result_text(request, result);
     bool in_result = !(request->profile->row->quirks & AT_QUIRK_IMAGES_IN_USER);
-    if (at_exchange_shows(request, result) && in_result) {
+    if (at_model_exchange_shows(request, result) && in_result) {
         json_t *items = json_array();
         json_array_append_new(items, text_item("input_text", output));
         json_array_append_new(items, image_item(result));
@@ -114,15 +114,15 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     for (size_t i = 0; asked && i < asked->count; i++) {
         const struct at_part *call = &asked->parts[i];
         if (call->kind == AT_PART_CALL)
-            write_result(request, call, at_exchange_result(asked, call, user),
-                         out);
+            write_result(request, call,
+                         at_model_exchange_result(asked, call, user), out);
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_exchange_words(asked, user, part);
+        json_t *words = at_model_exchange_words(asked, user, part);
         if (words)
             json_array_append_new(content, text_item("input_text", words));
-        if (at_exchange_shows(request, part) &&
+        if (at_model_exchange_shows(request, part) &&
             (part->kind == AT_PART_IMAGE || in_user))
             json_array_append_new(content, image_item(part));
     }
@@ -172,9 +172,9 @@ request_body(const struct at_model_request *request)
         if (request->force_text)
             at_json_set_text(body, "tool_choice", "none");
     }
-    at_exchange_write(request,
-                      &(struct at_exchange_writer){write_assistant, write_user},
-                      input);
+    at_model_exchange_write(
+        request,
+        &(struct at_model_exchange_writer){write_assistant, write_user}, input);
     at_json_set(body, "input", input);
     return body;
 }
@@ -209,7 +209,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     if (!call)
         return;
     if (!call->args || at_json_str(args).len == 0)
-        at_json_set(item, "arguments", at_exchange_args_text(call));
+        at_json_set(item, "arguments", at_model_exchange_args_text(call));
     at_json_set_text(item, "call_id", call->id);
     at_json_set_text(item, "name", call->name);
 }
@@ -309,21 +309,22 @@ read_answer(const struct at_profile *profile, json_t *answer,
 static void
 take_response(struct at_model_stream *stream, json_t *response)
 {
-    json_t *answer = at_stream_answer(stream);
+    json_t *answer = at_model_stream_answer(stream);
     json_t *done = json_incref(json_object_get(answer, "output"));
     json_object_update(answer, response);
     if (json_array_size(json_object_get(answer, "output")) == 0 && done)
         at_json_set(answer, "output", json_incref(done));
     json_decref(done);
-    at_stream_complete(stream);
+    at_model_stream_complete(stream);
 }
 
 static bool
 take_item(struct at_model_stream *stream, json_t *item,
           struct at_model_failure *out_failure)
 {
-    json_t *items = at_stream_array(at_stream_answer(stream), "output");
-    json_t *added = at_stream_add_object(items);
+    json_t *items =
+        at_model_stream_array(at_model_stream_answer(stream), "output");
+    json_t *added = at_model_stream_add_object(items);
     if (!added)
         return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
                                "the answer has too many parts");
@@ -343,16 +344,17 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
         type = name;
     if (at_str_is(type, "response.output_text.delta") ||
         at_str_is(type, "response.refusal.delta"))
-        at_stream_say(stream, delta, false);
+        at_model_stream_say(stream, delta, false);
     else if (at_str_is(type, "response.reasoning_summary_text.delta"))
-        at_stream_say(stream, delta, true);
+        at_model_stream_say(stream, delta, true);
     else if (at_str_is(type, "response.output_item.done"))
         return take_item(stream, json_object_get(data, "item"), out_failure);
     if (!at_str_is(type, "response.completed") &&
         !at_str_is(type, "response.incomplete") &&
         !at_str_is(type, "response.failed"))
         return true;
-    if (at_reading_is_error(at_stream_profile(stream), response, out_failure))
+    if (at_reading_is_error(at_model_stream_profile(stream), response,
+                            out_failure))
         return false;
     if (json_is_object(response))
         take_response(stream, response);

@@ -80,13 +80,13 @@ at_model_stream_free(struct at_model_stream *stream)
 }
 
 json_t *
-at_stream_answer(struct at_model_stream *stream)
+at_model_stream_answer(struct at_model_stream *stream)
 {
     return stream->answer;
 }
 
 const struct at_profile *
-at_stream_profile(const struct at_model_stream *stream)
+at_model_stream_profile(const struct at_model_stream *stream)
 {
     return stream->profile;
 }
@@ -114,15 +114,15 @@ growing_of(struct at_model_stream *stream, json_t *object, const char *member)
 }
 
 void
-at_stream_append(struct at_model_stream *stream, json_t *object,
-                 const char *member, struct at_str text)
+at_model_stream_append(struct at_model_stream *stream, json_t *object,
+                       const char *member, struct at_str text)
 {
     if (text.len > 0)
         at_buf_add_str(&growing_of(stream, object, member)->text, text);
 }
 
 void
-at_stream_settle(struct at_model_stream *stream)
+at_model_stream_settle(struct at_model_stream *stream)
 {
     for (size_t i = 0; i < stream->growing_count; i++) {
         struct growing *one = &stream->growing[i];
@@ -133,21 +133,21 @@ at_stream_settle(struct at_model_stream *stream)
 }
 
 void
-at_stream_say(const struct at_model_stream *stream, struct at_str text,
-              bool thought)
+at_model_stream_say(const struct at_model_stream *stream, struct at_str text,
+                    bool thought)
 {
     if (stream->said && text.len > 0)
         stream->said(stream->user, text, thought);
 }
 
 void
-at_stream_complete(struct at_model_stream *stream)
+at_model_stream_complete(struct at_model_stream *stream)
 {
     stream->complete = true;
 }
 
 json_t *
-at_stream_object(json_t *object, const char *member)
+at_model_stream_object(json_t *object, const char *member)
 {
     json_t *value = json_object_get(object, member);
     if (json_is_object(value))
@@ -157,7 +157,7 @@ at_stream_object(json_t *object, const char *member)
 }
 
 json_t *
-at_stream_array(json_t *object, const char *member)
+at_model_stream_array(json_t *object, const char *member)
 {
     json_t *value = json_object_get(object, member);
     if (json_is_array(value))
@@ -167,7 +167,7 @@ at_stream_array(json_t *object, const char *member)
 }
 
 json_t *
-at_stream_add_object(json_t *array)
+at_model_stream_add_object(json_t *array)
 {
     if (json_array_size(array) >= AT_MODEL_PARTS_MAX)
         return NULL;
@@ -289,7 +289,7 @@ at_model_stream_end(struct at_model_stream *stream, struct at_model_reply *out,
     if (!stream->complete)
         return at_reading_fail(out_failure, AT_MODEL_RETRY,
                                "the stream was cut before its end");
-    at_stream_settle(stream);
+    at_model_stream_settle(stream);
     return stream->profile->provider->read(stream->profile, stream->answer, out,
                                            out_failure);
 }

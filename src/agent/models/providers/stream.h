@@ -6,25 +6,25 @@
 
 // Events build the JSON that the provider would have answered without a
 // stream, so that one reader does for both.
-json_t *at_stream_answer(struct at_model_stream *stream); // an object
-const struct at_profile *at_stream_profile(
+json_t *at_model_stream_answer(struct at_model_stream *stream); // an object
+const struct at_profile *at_model_stream_profile(
     const struct at_model_stream *stream);
 
 // Append to a text member of an object within the answer. It is there only
-// after at_stream_settle(), and at the end.
-void at_stream_append(struct at_model_stream *stream, json_t *object,
-                      const char *member, struct at_str text);
-void at_stream_settle(struct at_model_stream *stream);
+// after at_model_stream_settle(), and at the end.
+void at_model_stream_append(struct at_model_stream *stream, json_t *object,
+                            const char *member, struct at_str text);
+void at_model_stream_settle(struct at_model_stream *stream);
 // Show people a piece of what is said.
-void at_stream_say(const struct at_model_stream *stream, struct at_str text,
-                   bool thought);
+void at_model_stream_say(const struct at_model_stream *stream,
+                         struct at_str text, bool thought);
 // The provider has said that the answer is whole.
-void at_stream_complete(struct at_model_stream *stream);
+void at_model_stream_complete(struct at_model_stream *stream);
 
 // The member of an object, made if it is missing or of another type.
-json_t *at_stream_object(json_t *object, const char *member);
-json_t *at_stream_array(json_t *object, const char *member);
+json_t *at_model_stream_object(json_t *object, const char *member);
+json_t *at_model_stream_array(json_t *object, const char *member);
 // Append a new object to array; NULL if it has AT_MODEL_PARTS_MAX.
-json_t *at_stream_add_object(json_t *array);
+json_t *at_model_stream_add_object(json_t *array);
 
 #endif

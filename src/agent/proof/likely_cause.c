@@ -1,0 +1,38 @@
+#include "agent/proof/likely_cause.h"
+
+static bool
+was_measured(const struct at_verdict_step *step)
+{
+    return step->crashed || step->look == AT_EVIDENCE_DENIED ||
+           at_proof_rules[step->rule].fails;
+}
+
+// A step that was cut off may hold an assertion that only came too early, so
+// that only a crash counts in it.
+static bool
+is_of_app(const struct at_verdicts *verdicts, size_t i)
+{
+    const struct at_verdict_step *step = &verdicts->steps[i];
+    bool was_cut = i >= verdicts->current;
+    return step->verdict == AT_VERDICT_FAIL &&
+           (was_cut ? step->crashed : was_measured(step));
+}
+
+enum at_likely_cause
+at_likely_cause_of(enum at_run_end end, const struct at_verdicts *verdicts)
+{
+    if (at_verdicts_all(verdicts) == AT_VERDICT_PASS)
+        return AT_LIKELY_CAUSE_NONE;
+    for (size_t i = 0; i < verdicts->count; i++) {
+        if (is_of_app(verdicts, i))
+            return AT_LIKELY_CAUSE_APP;
+    }
+    if (end != AT_RUN_END_DONE)
+        return at_run_end_rows[end].likely_cause;
+    // The model ended the run itself, so that an open assertion has decided.
+    for (size_t i = verdicts->current; i < verdicts->count; i++) {
+        if (was_measured(&verdicts->steps[i]))
+            return AT_LIKELY_CAUSE_APP;
+    }
+    return AT_LIKELY_CAUSE_TEST;
+}
