@@ -1,5 +1,5 @@
-// Every command and snippet of README.md that can be tried here is tried, in a
-// fresh clone and with an empty HOME.
+// Every command and snippet of README.md and docs/agentest.md that can be tried
+// here is tried, in a fresh clone and with an empty HOME.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,9 @@ import path from 'node:path';
 import test from 'node:test';
 import { root, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 
-const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+const pages = ['README.md', 'docs/agentest.md'];
+const texts = pages.map((page) => fs.readFileSync(path.join(root, page), 'utf8'));
+const readme = texts.join('\n');
 // The indented blocks, without their indentation.
 const blocks = readme.match(/(?:^ {4}.*\n?)+/gm).map((block) => block.replace(/^ {4}/gm, '').trimEnd());
 const commands = blocks.flatMap((block) => block.split('\n')).filter((line) => /^(\.\/|build\/|meson |claude )/.test(line));
@@ -132,7 +134,7 @@ const tried = {
     }])),
 };
 
-test('each command of README.md has a test', () => {
+test('each command of the pages has a test', () => {
   assert.deepEqual([...new Set(commands)].sort(), Object.keys(tried).sort());
 });
 
@@ -164,6 +166,8 @@ test('the table of tools is what the server lists', async () => {
 });
 
 test('links lead to files that exist', () => {
-  for (const [, target] of readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
-    assert.ok(fs.existsSync(path.join(clone, target)), target);
+  for (const [number, page] of pages.entries()) {
+    for (const [, target] of texts[number].matchAll(/\]\((?!https?:)([^)#]+)\)/g))
+      assert.ok(fs.existsSync(path.join(clone, path.dirname(page), target)), target);
+  }
 });
