@@ -1,94 +1,68 @@
-// http_exchange.c: a request on its way: body in, answer out
+// http_exchange.c: the messages of the MCP server as an answer over HTTP
 #include "mcp/http_exchange.h"
 
 #include <microhttpd.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/socket.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
 
 enum { BLOCK_BYTES = 32 * 1024 };
 
-struct at_http_exchange *
-at_http_exchange_new(struct at_http_pool *pool,
-                     struct MHD_Connection *connection, int fd)
+static struct at_mcp_exchange *
+exchange_of(struct at_http_exchange *base)
 {
-    struct at_http_exchange *exchange = at_alloc(sizeof(*exchange));
-    exchange->pool = pool;
-    exchange->connection = connection;
-    exchange->fd = fd;
-    exchange->refs = 1;
-    exchange->status = MHD_HTTP_OK;
-    at_http_body_init(&exchange->body, &pool->bodies, fd);
-    exchange->out = (struct at_buf)AT_BUF_INIT(AT_HTTP_OUT_MAX_BYTES);
-    return exchange;
+    return (struct at_mcp_exchange *)base;
+}
+
+static struct at_mcp_http *
+http_of(struct at_mcp_exchange *exchange)
+{
+    return exchange->base.all->user;
 }
 
 static void
-unlink_locked(struct at_http_exchange *exchange)
+lock(struct at_mcp_exchange *exchange)
 {
-    struct at_http_exchange **link = &exchange->pool->first;
-    while (*link && *link != exchange)
-        link = &(*link)->next;
-    if (*link)
-        *link = exchange->next;
+    pthread_mutex_lock(&exchange->base.all->lock);
 }
 
 static void
-drop_out_locked(struct at_http_exchange *exchange)
+unlock(struct at_mcp_exchange *exchange)
 {
-    exchange->pool->out_bytes -= exchange->out.len;
+    pthread_mutex_unlock(&exchange->base.all->lock);
+}
+
+static void
+drop_out_locked(struct at_mcp_exchange *exchange)
+{
+    http_of(exchange)->out_bytes -= exchange->out.len;
     at_buf_deinit(&exchange->out);
     exchange->sent = 0;
 }
 
 void
-at_http_exchange_unref(struct at_http_exchange *exchange)
+at_mcp_exchange_deinit(struct at_http_exchange *base)
 {
-    pthread_mutex_t *lock = &exchange->pool->lock;
-    pthread_mutex_lock(lock);
-    bool last = --exchange->refs == 0;
-    if (last) {
-        unlink_locked(exchange);
-        drop_out_locked(exchange);
-    }
-    pthread_mutex_unlock(lock);
-    if (!last)
-        return;
-    at_http_body_drop(&exchange->body);
-    free(exchange);
-}
-
-void
-at_http_exchange_take(struct at_http_exchange *exchange, struct at_str piece)
-{
-    if (!exchange->judged)
-        at_http_body_take(&exchange->body, piece);
-}
-
-void
-at_http_exchange_wake_locked(struct at_http_exchange *exchange)
-{
-    if (!exchange->suspended)
-        return;
-    exchange->suspended = false;
-    MHD_resume_connection(exchange->connection);
+    struct at_mcp_exchange *exchange = exchange_of(base);
+    lock(exchange);
+    drop_out_locked(exchange);
+    unlock(exchange);
 }
 
 // Append; the answer fails if too much waits for all clients.
 static void
-add_locked(struct at_http_exchange *exchange, const char *before,
+add_locked(struct at_mcp_exchange *exchange, const char *before,
            struct at_str text, const char *after)
 {
-    struct at_http_pool *pool = exchange->pool;
+    struct at_mcp_http *http = http_of(exchange);
     struct at_str head = at_str(before);
     struct at_str tail = at_str(after);
     if (exchange->sent == exchange->out.len)
         drop_out_locked(exchange);
     if (head.len + text.len + tail.len >
-        AT_HTTP_OUT_MAX_BYTES - pool->out_bytes) {
+        AT_HTTP_OUT_MAX_BYTES - http->out_bytes) {
         exchange->failed = true;
         return;
     }
@@ -96,31 +70,24 @@ add_locked(struct at_http_exchange *exchange, const char *before,
     at_buf_add_str(&exchange->out, head);
     at_buf_add_str(&exchange->out, text);
     at_buf_add_str(&exchange->out, tail);
-    pool->out_bytes += exchange->out.len - len;
+    http->out_bytes += exchange->out.len - len;
     exchange->said_ns = at_now_ns();
 }
 
 static void
-add_event_locked(struct at_http_exchange *exchange, struct at_str message)
+add_event_locked(struct at_mcp_exchange *exchange, struct at_str message)
 {
     add_locked(exchange, "event: message\ndata: ", message, "\n\n");
 }
 
-void
-at_http_exchange_comment_locked(struct at_http_exchange *exchange)
-{
-    at_http_exchange_stream_locked(exchange);
-    add_locked(exchange, ": still at it\n\n", at_str(NULL), "");
-    at_http_exchange_wake_locked(exchange);
-}
-
-void
-at_http_exchange_stream_locked(struct at_http_exchange *exchange)
+// Answer by events from now on.
+static void
+stream_locked(struct at_mcp_exchange *exchange)
 {
     if (exchange->stream)
         return;
     struct at_buf first = exchange->out;
-    exchange->pool->out_bytes -= first.len;
+    http_of(exchange)->out_bytes -= first.len;
     exchange->out = (struct at_buf)AT_BUF_INIT(AT_HTTP_OUT_MAX_BYTES);
     exchange->stream = true;
     if (first.len > 0)
@@ -131,51 +98,48 @@ at_http_exchange_stream_locked(struct at_http_exchange *exchange)
 static void
 take_message(void *user, enum at_sink_kind kind, struct at_buf *message)
 {
-    struct at_http_exchange *exchange = user;
-    struct at_http_pool *pool = exchange->pool;
-    pthread_mutex_lock(&pool->lock);
+    struct at_mcp_exchange *exchange = user;
+    lock(exchange);
     bool note = kind == AT_SINK_NOTIFICATION;
     bool slow = exchange->out.len - exchange->sent > AT_HTTP_NOTES_MAX_BYTES;
     if (note || exchange->out.len > 0)
-        at_http_exchange_stream_locked(exchange);
+        stream_locked(exchange);
     if (kind == AT_SINK_REFUSAL)
         exchange->status = MHD_HTTP_BAD_REQUEST;
-    if (exchange->gone || (note && slow))
+    if (exchange->base.client == AT_HTTP_CLIENT_GONE || (note && slow))
         ;
     else if (exchange->stream)
         add_event_locked(exchange, at_buf_str(message));
     else
         add_locked(exchange, "", at_buf_str(message), "");
     if (exchange->stream)
-        at_http_exchange_wake_locked(exchange);
-    pthread_mutex_unlock(&pool->lock);
+        at_http_exchange_resume_locked(&exchange->base);
+    unlock(exchange);
 }
 
 static void
 end(void *user)
 {
-    struct at_http_exchange *exchange = user;
-    struct at_http_pool *pool = exchange->pool;
-    pthread_mutex_lock(&pool->lock);
-    exchange->done = true;
-    at_http_exchange_wake_locked(exchange);
-    pthread_mutex_unlock(&pool->lock);
-    at_http_exchange_unref(exchange);
+    struct at_mcp_exchange *exchange = user;
+    lock(exchange);
+    exchange->base.stage = AT_HTTP_ANSWERED;
+    at_http_exchange_resume_locked(&exchange->base);
+    unlock(exchange);
+    at_http_exchange_unref(&exchange->base);
 }
 
 void
-at_http_exchange_refuse(struct at_http_exchange *exchange, unsigned status,
-                        const json_t *id, const struct at_rpc_error *error)
+at_mcp_exchange_refuse(struct at_mcp_exchange *exchange, unsigned status,
+                       const json_t *id, const struct at_rpc_error *error)
 {
     struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    exchange->judged = true;
     if (error && error->code != 0)
         at_rpc_write_error(id, error, &text);
-    pthread_mutex_lock(&exchange->pool->lock);
+    lock(exchange);
     exchange->status = status;
-    exchange->done = true;
+    exchange->base.stage = AT_HTTP_REFUSED;
     add_locked(exchange, "", at_buf_str(&text), "");
-    pthread_mutex_unlock(&exchange->pool->lock);
+    unlock(exchange);
     at_buf_deinit(&text);
 }
 
@@ -194,69 +158,92 @@ needs_answer(const struct at_rpc_message *message)
 }
 
 void
-at_http_exchange_serve(struct at_http_exchange *exchange,
-                       struct at_rpc_message *message)
+at_mcp_exchange_serve(struct at_mcp_exchange *exchange,
+                      struct at_rpc_message *message)
 {
-    struct at_http_pool *pool = exchange->pool;
+    struct at_http_exchange *base = &exchange->base;
     struct at_sink sink = {take_message, NULL, end, exchange};
     const json_t *meta = json_object_get(message->params, "_meta");
     bool stream = at_rpc_id_valid(json_object_get(meta, "progressToken"));
-    exchange->served = true;
     exchange->is_request = needs_answer(message);
-    at_http_body_drop(&exchange->body);
-    pthread_mutex_lock(&pool->lock);
-    exchange->refs++;
+    at_http_body_drop(&base->body);
+    lock(exchange);
+    base->stage = AT_HTTP_SERVED;
+    base->refs++;
     exchange->said_ns = at_now_ns();
-    exchange->next = pool->first;
-    pool->first = exchange;
-    pthread_mutex_unlock(&pool->lock);
+    unlock(exchange);
 
     at_mcp_receive_parsed(&exchange->peer, message, &sink);
 
-    pthread_mutex_lock(&pool->lock);
-    if (!exchange->done && stream)
-        at_http_exchange_stream_locked(exchange);
-    bool waits = !exchange->done;
-    pthread_mutex_unlock(&pool->lock);
-    if (waits) {
-        ssize_t n = write(pool->wake_fd, "", 1);
-        (void)n;
-    }
+    lock(exchange);
+    bool waits = base->stage == AT_HTTP_SERVED;
+    if (waits && stream)
+        stream_locked(exchange);
+    unlock(exchange);
+    if (waits)
+        at_http_exchanges_wake(base->all);
 }
 
 void
-at_http_exchange_leave(struct at_http_exchange *exchange)
+at_mcp_exchange_leave(struct at_http_exchange *base)
 {
-    pthread_mutex_lock(&exchange->pool->lock);
-    exchange->gone = true;
-    bool waits = exchange->served && !exchange->done;
-    pthread_mutex_unlock(&exchange->pool->lock);
-    if (waits && exchange->modern)
+    struct at_mcp_exchange *exchange = exchange_of(base);
+    lock(exchange);
+    bool waits = base->stage == AT_HTTP_SERVED;
+    unlock(exchange);
+    if (waits && !exchange->peer.version)
         at_mcp_peer_leave(&exchange->peer);
+}
+
+void
+at_mcp_exchange_watch_locked(struct at_http_exchange *base, int64_t now_ns)
+{
+    struct at_mcp_exchange *exchange = exchange_of(base);
+    const struct at_http_limits *limits = &base->all->daemon.limits;
+    int64_t silent_ms = (now_ns - exchange->said_ns) / AT_NS_PER_MS;
+    if (base->client == AT_HTTP_CLIENT_SUSPENDED &&
+        silent_ms >= limits->silence_ms) {
+        stream_locked(exchange);
+        add_locked(exchange, ": still at it\n\n", at_str(NULL), "");
+        at_http_exchange_resume_locked(base);
+    }
+    // An exchange that is not gone has an open socket.
+    if (exchange->stream && base->stage == AT_HTTP_ANSWERED &&
+        base->client != AT_HTTP_CLIENT_GONE && silent_ms >= limits->send_ms)
+        shutdown(base->fd, SHUT_RDWR);
+}
+
+bool
+at_mcp_exchange_ready_locked(const struct at_http_exchange *base)
+{
+    const struct at_mcp_exchange *exchange =
+        (const struct at_mcp_exchange *)base;
+    return base->stage == AT_HTTP_ANSWERED || base->stage == AT_HTTP_REFUSED ||
+           exchange->stream || (exchange->failed && exchange->out.len == 0);
 }
 
 // Read the next piece of a stream; suspend the connection if there is none yet.
 static ssize_t
 read_events(void *cls, uint64_t pos, char *buf, size_t max)
 {
-    struct at_http_exchange *exchange = cls;
+    struct at_mcp_exchange *exchange = cls;
     ssize_t n = 0;
     (void)pos;
-    pthread_mutex_lock(&exchange->pool->lock);
+    lock(exchange);
     size_t left = exchange->out.len - exchange->sent;
     if (left > 0) {
         n = (ssize_t)(left < max ? left : max);
         memcpy(buf, exchange->out.data + exchange->sent, (size_t)n);
         exchange->sent += (size_t)n;
-    } else if (exchange->failed || exchange->gone) {
+    } else if (exchange->failed ||
+               exchange->base.client == AT_HTTP_CLIENT_GONE) {
         n = MHD_CONTENT_READER_END_WITH_ERROR;
-    } else if (exchange->done) {
+    } else if (exchange->base.stage == AT_HTTP_ANSWERED) {
         n = MHD_CONTENT_READER_END_OF_STREAM;
     } else {
-        exchange->suspended = true;
-        MHD_suspend_connection(exchange->connection);
+        at_http_exchange_suspend_locked(&exchange->base);
     }
-    pthread_mutex_unlock(&exchange->pool->lock);
+    unlock(exchange);
     return n;
 }
 
@@ -266,7 +253,7 @@ struct header {
 };
 
 static bool
-queue(const struct at_http_exchange *exchange, struct MHD_Response *response,
+queue(const struct at_mcp_exchange *exchange, struct MHD_Response *response,
       const struct header *headers)
 {
     if (!response)
@@ -277,16 +264,16 @@ queue(const struct at_http_exchange *exchange, struct MHD_Response *response,
         MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
     if (exchange->status == MHD_HTTP_METHOD_NOT_ALLOWED)
         MHD_add_response_header(response, "Allow", "POST");
-    if (exchange->last)
+    if (exchange->base.last)
         MHD_add_response_header(response, "Connection", "close");
-    bool ok = MHD_queue_response(exchange->connection, exchange->status,
+    bool ok = MHD_queue_response(exchange->base.connection, exchange->status,
                                  response) == MHD_YES;
     MHD_destroy_response(response);
     return ok;
 }
 
 static bool
-queue_events(struct at_http_exchange *exchange)
+queue_events(struct at_mcp_exchange *exchange)
 {
     static const struct header headers[] = {
         {"Content-Type", "text/event-stream"},
@@ -302,7 +289,7 @@ queue_events(struct at_http_exchange *exchange)
 }
 
 static bool
-queue_body(struct at_http_exchange *exchange)
+queue_body(struct at_mcp_exchange *exchange)
 {
     static const struct header json[] = {
         {"Content-Type", "application/json"},
@@ -320,8 +307,21 @@ queue_body(struct at_http_exchange *exchange)
                  len > 0 ? json : none);
 }
 
-bool
-at_http_exchange_queue(struct at_http_exchange *exchange)
+enum MHD_Result
+at_mcp_exchange_answer(struct at_http_exchange *base)
 {
-    return exchange->stream ? queue_events(exchange) : queue_body(exchange);
+    struct at_mcp_exchange *exchange = exchange_of(base);
+    lock(exchange);
+    bool cut = exchange->failed && exchange->out.len == 0;
+    if (exchange->is_request && exchange->out.len == 0)
+        exchange->stream = true; // cancelled: an empty stream
+    bool stream = exchange->stream;
+    unlock(exchange);
+    if (cut)
+        return MHD_NO;
+    if (stream)
+        return queue_events(exchange) ? MHD_YES : MHD_NO;
+    at_http_daemon_wait(&base->all->daemon, base->connection,
+                        AT_HTTP_WAIT_TAKE);
+    return queue_body(exchange) ? MHD_YES : MHD_NO;
 }

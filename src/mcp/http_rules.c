@@ -27,11 +27,8 @@ static void
 check_access(const struct at_http_policy *policy,
              const struct at_http_request *request, struct at_http_verdict *out)
 {
-    struct at_http_refusal refusal = at_http_check_asker(
-        policy, &(struct at_http_asker){.host = request->host,
-                                        .origin = request->origin,
-                                        .header_count = request->header_count,
-                                        .ambiguous = request->ambiguous});
+    struct at_http_refusal refusal =
+        at_http_check_asker(policy, &request->asker);
     if (refusal.status != 0)
         refuse(out, refusal.status, refusal.text);
     else if (!at_str_is(request->path, "/mcp"))

@@ -17,8 +17,7 @@ struct at_mcp;
 struct at_http_request {
     struct at_str method;
     struct at_str path;
-    struct at_str host;
-    struct at_str origin;
+    struct at_http_asker asker;
     struct at_str authorization;
     struct at_str content_type;
     struct at_str content_length;
@@ -26,8 +25,6 @@ struct at_http_request {
     struct at_str protocol_version; // MCP-Protocol-Version
     struct at_str mcp_method;
     struct at_str mcp_name;
-    size_t header_count;
-    bool ambiguous; // a header that is read comes twice
 };
 
 // status 0: serve the request. Otherwise it is the answer's, whose body is

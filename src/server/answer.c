@@ -25,21 +25,21 @@ static void
 pause_reading(void *user)
 {
     struct at_exchange *exchange = user;
-    MHD_suspend_connection(exchange->connection);
+    MHD_suspend_connection(exchange->base.connection);
 }
 
 static void
 resume_reading(void *user)
 {
     struct at_exchange *exchange = user;
-    MHD_resume_connection(exchange->connection);
+    MHD_resume_connection(exchange->base.connection);
 }
 
 static void
 drop_client(void *user)
 {
     struct at_exchange *exchange = user;
-    shutdown(exchange->fd, SHUT_RDWR);
+    shutdown(exchange->base.fd, SHUT_RDWR);
 }
 
 static ssize_t
@@ -70,15 +70,15 @@ follow(struct at_exchange *exchange)
     struct at_hub_reader *reader = at_hub_follow(
         exchange->server->hub, reply->run, reply->last_id, &link, &err);
     if (!reader) {
-        exchange->last = true;
+        exchange->base.last = true;
         at_reply_problem(reply, 503, err.msg);
         reply->follow = false;
         return NULL;
     }
-    setsockopt(exchange->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
-    pthread_mutex_lock(&exchange->server->lock); // the watch reads it
+    setsockopt(exchange->base.fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
+    pthread_mutex_lock(&exchange->base.all->lock); // the watch reads it
     exchange->reader = reader;
-    pthread_mutex_unlock(&exchange->server->lock);
+    pthread_mutex_unlock(&exchange->base.all->lock);
     at_reply_header(reply, "X-Accel-Buffering", "no");
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                              read_events, exchange, NULL);
@@ -115,9 +115,10 @@ watch(struct at_exchange *exchange)
         at_stream_write_end(&reply->body, &err);
         return NULL;
     }
-    pthread_mutex_lock(&exchange->server->lock); // the server's watch reads it
+    pthread_mutex_lock(
+        &exchange->base.all->lock); // the server's watch reads it
     exchange->watcher = watcher;
-    pthread_mutex_unlock(&exchange->server->lock);
+    pthread_mutex_unlock(&exchange->base.all->lock);
     at_reply_header(reply, "X-Accel-Buffering", "no");
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                              read_video, exchange, NULL);
@@ -165,24 +166,25 @@ add_headers(const struct at_exchange *exchange, struct MHD_Response *response)
         MHD_add_response_header(response, "ETag", reply->tag);
     if (reply->status == 401)
         MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-    if (exchange->last)
+    if (exchange->base.last)
         MHD_add_response_header(response, "Connection", "close");
     MHD_add_response_header(response, "Cache-Control",
                             reply->cache ? reply->cache : "no-cache");
 }
 
 enum MHD_Result
-at_exchange_queue(struct at_exchange *exchange)
+at_exchange_answer(struct at_http_exchange *base)
 {
+    struct at_exchange *exchange = (struct at_exchange *)base;
     struct MHD_Response *response = make_response(exchange);
     if (!response)
         return MHD_NO;
     add_headers(exchange, response);
     bool follows = exchange->reply.follow || exchange->watcher;
-    at_http_daemon_wait(&exchange->server->daemon, exchange->connection,
+    at_http_daemon_wait(&base->all->daemon, exchange->base.connection,
                         follows ? AT_HTTP_WAIT_FOLLOWS : AT_HTTP_WAIT_TAKE);
     enum MHD_Result result = MHD_queue_response(
-        exchange->connection, exchange->reply.status, response);
+        exchange->base.connection, exchange->reply.status, response);
     MHD_destroy_response(response);
     return result;
 }

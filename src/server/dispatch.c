@@ -7,19 +7,10 @@
 #include "sys/clock.h"
 #include "wire/json.h"
 
-// Those that a proxy in front of this server may read otherwise if they come
-// twice.
-static const char *const singles[] = {
-    "Host",   "Origin",   "Authorization", "Content-Type", "Content-Length",
-    "Cookie", "If-Match", "Last-Event-ID", "Range",        "Sec-Fetch-Site",
-    NULL,
-};
-
 static void
 refuse(struct at_exchange *exchange, unsigned status, const char *text)
 {
-    at_reply_problem(&exchange->reply, status, text);
-    exchange->judged = true;
+    at_exchange_refuse(&exchange->base, status, text);
 }
 
 static bool
@@ -27,7 +18,7 @@ knows_token(const struct at_exchange *exchange)
 {
     struct at_server *server = exchange->server;
     const struct at_str *headers = exchange->request.headers;
-    return at_http_token_given(&server->policy,
+    return at_http_token_given(&server->exchanges.policy,
                                headers[AT_REQUEST_AUTHORIZATION]) ||
            at_logins_has(
                &server->logins,
@@ -49,19 +40,10 @@ is_of_page(const struct at_exchange *exchange, struct at_str path)
 static bool
 check_asker(struct at_exchange *exchange, struct at_str path)
 {
-    struct MHD_Connection *connection = exchange->connection;
-    struct at_http_asker asker = {
-        .host = at_http_header(connection, "Host"),
-        .origin = at_http_header(connection, "Origin"),
-        .fetch_site = at_http_header(connection, "Sec-Fetch-Site"),
-        .opens_page = is_of_page(exchange, path),
-        .header_count = at_http_header_count(connection),
-        .ambiguous = at_http_comes_twice(connection, singles),
-    };
+    struct at_http_asker asker = at_http_exchange_asker(&exchange->base);
+    asker.opens_page = is_of_page(exchange, path);
     struct at_http_refusal refusal =
-        at_http_check_asker(&exchange->server->policy, &asker);
-    // Of an ambiguous head nobody knows where the request ends.
-    exchange->last = asker.ambiguous;
+        at_http_check_asker(&exchange->server->exchanges.policy, &asker);
     if (refusal.status != 0)
         refuse(exchange, refusal.status, refusal.text);
     return refusal.status == 0;
@@ -73,7 +55,7 @@ refuse_method(struct at_exchange *exchange, const char *method,
 {
     if (at_str_is(at_str(method), "OPTIONS")) {
         exchange->reply.status = 204;
-        exchange->judged = true;
+        at_http_exchange_set_stage(&exchange->base, AT_HTTP_REFUSED);
     } else {
         refuse(exchange, 405, "the path has other methods, see Allow");
     }
@@ -94,7 +76,7 @@ static bool
 is_crowded(const struct at_exchange *exchange)
 {
     struct at_server *server = exchange->server;
-    return server->policy.token.len > 0 && gives_token(exchange) &&
+    return server->exchanges.policy.token.len > 0 && gives_token(exchange) &&
            at_logins_crowded(&server->logins, at_now_ns());
 }
 
@@ -191,9 +173,9 @@ hold(struct at_exchange *exchange, int64_t now_ns)
 {
     struct at_server *server = exchange->server;
     int64_t until_ns = at_logins_punish(&server->logins, now_ns);
-    pthread_mutex_lock(&server->lock);
+    pthread_mutex_lock(&server->exchanges.lock);
     exchange->held_until_ns = until_ns;
-    pthread_mutex_unlock(&server->lock);
+    pthread_mutex_unlock(&server->exchanges.lock);
 }
 
 void

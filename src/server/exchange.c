@@ -1,75 +1,6 @@
-// exchange.c: a request on its way: body in, to a worker, answer out
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include "base/alloc.h"
-#include "base/limits.h"
+// exchange.c: a request on its way: head, to a worker, answer
 #include "server/path.h"
 #include "server/server_priv.h"
-#include "sys/clock.h"
-
-static struct at_exchange *
-exchange_new(struct at_server *server, struct MHD_Connection *connection)
-{
-    struct at_exchange *exchange = at_alloc(sizeof(*exchange));
-    exchange->server = server;
-    exchange->connection = connection;
-    exchange->fd = at_http_connection_fd(connection);
-    exchange->refs = 1;
-    at_http_body_init(&exchange->body, &server->bodies, exchange->fd);
-    at_reply_init(&exchange->reply);
-    pthread_mutex_lock(&server->lock);
-    exchange->next = server->first;
-    server->first = exchange;
-    pthread_mutex_unlock(&server->lock);
-    return exchange;
-}
-
-static void
-exchange_unref(struct at_exchange *exchange)
-{
-    struct at_server *server = exchange->server;
-    pthread_mutex_lock(&server->lock);
-    bool last = --exchange->refs == 0;
-    pthread_mutex_unlock(&server->lock);
-    if (!last)
-        return;
-    at_http_body_drop(&exchange->body);
-    json_decref(exchange->request.json);
-    at_reply_deinit(&exchange->reply);
-    at_arena_deinit(&exchange->arena);
-    free(exchange);
-}
-
-void
-at_exchange_on_completed(void *user, void **context)
-{
-    struct at_server *server = user;
-    struct at_exchange *exchange = *context;
-    if (!exchange)
-        return;
-    pthread_mutex_lock(&server->lock);
-    struct at_exchange **at = &server->first;
-    while (*at != exchange)
-        at = &(*at)->next;
-    *at = exchange->next;
-    exchange->gone = true;
-    bool empty = !server->first;
-    pthread_mutex_unlock(&server->lock);
-    if (empty) { // the server may wait for that to end
-        ssize_t n = write(server->wake_fds[1], "", 1);
-        (void)n;
-    }
-    if (at_views_leave(server->opts.views, &exchange->waiter))
-        exchange_unref(exchange);       // its waiter's
-    at_http_body_drop(&exchange->body); // its socket is closed after this
-    at_hub_leave(exchange->reader);
-    exchange->reader = NULL;
-    at_streams_leave(exchange->watcher);
-    exchange->watcher = NULL;
-    exchange_unref(exchange);
-    *context = NULL;
-}
 
 static enum MHD_Result
 copy_query(void *cls, enum MHD_ValueKind kind, const char *key, size_t key_len,
@@ -101,42 +32,36 @@ copy_head(struct at_exchange *exchange, const char *method, struct at_str path)
         at_str(at_str_is(at_str(method), "HEAD") ? "GET" : method));
     request->path = at_arena_dup(&exchange->arena, path);
     for (size_t i = 0; i < AT_REQUEST_HEADERS; i++) {
-        struct at_str value =
-            at_http_header(exchange->connection, at_request_header_names[i]);
+        struct at_str value = at_http_header(exchange->base.connection,
+                                             at_request_header_names[i]);
         if (value.ptr)
             request->headers[i] = at_arena_dup(&exchange->arena, value);
     }
-    MHD_get_connection_values_n(exchange->connection, MHD_GET_ARGUMENT_KIND,
-                                copy_query, exchange);
+    MHD_get_connection_values_n(exchange->base.connection,
+                                MHD_GET_ARGUMENT_KIND, copy_query, exchange);
 }
 
-static enum MHD_Result
-begin(struct at_server *server, const struct at_http_piece *piece)
+static void
+judge(struct at_http_exchange *base, const struct at_http_piece *piece)
 {
-    struct at_exchange *exchange = exchange_new(server, piece->connection);
-    *piece->context = exchange;
+    struct at_exchange *exchange = (struct at_exchange *)base;
+    exchange->server = base->all->user;
+    at_reply_init(&exchange->reply);
     copy_head(exchange, piece->method, at_path_own(at_str(piece->path)));
     at_exchange_judge(exchange, piece->method, at_str(piece->path));
-    if (!exchange->judged || exchange->held_until_ns > 0)
-        return MHD_YES;
-    bool early = exchange->last ||
-                 at_http_header(piece->connection, "Expect").ptr != NULL;
-    return early ? at_exchange_queue(exchange) : MHD_YES;
 }
 
 // The reply is ready; the worker lets go of the exchange.
 static void
 resume(struct at_exchange *exchange)
 {
-    pthread_mutex_lock(&exchange->server->lock);
-    exchange->ready = true;
-    if (exchange->suspended && !exchange->gone &&
-        exchange->held_until_ns == 0) {
-        exchange->suspended = false;
-        MHD_resume_connection(exchange->connection);
-    }
-    pthread_mutex_unlock(&exchange->server->lock);
-    exchange_unref(exchange);
+    struct at_http_exchange *base = &exchange->base;
+    pthread_mutex_lock(&base->all->lock);
+    base->stage = AT_HTTP_ANSWERED;
+    if (exchange->held_until_ns == 0)
+        at_http_exchange_resume_locked(base);
+    pthread_mutex_unlock(&base->all->lock);
+    at_http_exchange_unref(base);
 }
 
 static void work_and_resume(void *user);
@@ -160,21 +85,17 @@ wake(void *user)
 static bool
 park(struct at_exchange *exchange)
 {
-    struct at_server *server = exchange->server;
+    struct at_views *views = exchange->server->opts.views;
     struct at_view_wanted wanted = exchange->reply.wanted;
     exchange->waiter.wake = wake;
     exchange->waiter.user = exchange;
     exchange->reply.parked = false;
-    pthread_mutex_lock(&server->lock);
-    exchange->refs++; // so that it outlives the call below
-    pthread_mutex_unlock(&server->lock);
-    bool ok = at_views_wait(server->opts.views, &wanted, &exchange->waiter);
-    pthread_mutex_lock(&server->lock);
-    bool gone = exchange->gone;
-    pthread_mutex_unlock(&server->lock);
-    if (ok && gone && at_views_leave(server->opts.views, &exchange->waiter))
-        exchange_unref(exchange);
-    exchange_unref(exchange);
+    at_http_exchange_ref(&exchange->base); // it has to outlive the call below
+    bool ok = at_views_wait(views, &wanted, &exchange->waiter);
+    bool gone = at_http_exchange_is_gone(&exchange->base);
+    if (ok && gone && at_views_leave(views, &exchange->waiter))
+        at_http_exchange_unref(&exchange->base);
+    at_http_exchange_unref(&exchange->base);
     return ok;
 }
 
@@ -191,128 +112,104 @@ work_and_resume(void *user)
     resume(exchange);
 }
 
-static void
-refuse_body(struct at_exchange *exchange)
+void
+at_exchange_refuse(struct at_http_exchange *base, unsigned status,
+                   const char *text)
 {
-    bool large = exchange->body.too_large;
-    at_reply_problem(&exchange->reply, large ? 413 : 503,
-                     large ? "the body may have at most 4 MiB"
-                           : "too many requests at once");
-    exchange->judged = true;
+    struct at_exchange *exchange = (struct at_exchange *)base;
+    at_reply_problem(&exchange->reply, status, text);
+    at_http_exchange_set_stage(base, AT_HTTP_REFUSED);
 }
 
 static void
-give(struct at_exchange *exchange)
+serve(struct at_http_exchange *base, const struct at_http_piece *piece)
 {
-    struct at_server *server = exchange->server;
+    struct at_exchange *exchange = (struct at_exchange *)base;
     bool waits = exchange->route->flags & AT_ROUTE_WAITS;
-    exchange->request.body = at_buf_str(&exchange->body.buf);
-    exchange->given = true;
-    exchange->refs++; // nobody else has it yet
-    if (at_workers_run(server->workers, waits, work_and_resume, exchange))
+    (void)piece;
+    exchange->request.body = at_buf_str(&base->body.buf);
+    at_http_exchange_set_stage(base, AT_HTTP_SERVED);
+    at_http_exchange_ref(base);
+    if (at_workers_run(exchange->server->workers, waits, work_and_resume,
+                       exchange))
         return;
-    exchange->refs--;
-    exchange->judged = true;
-    at_reply_problem(&exchange->reply, 503,
-                     waits ? "too many requests wait for their runs: POST "
-                             "/api/v1/runs does not wait"
-                           : "too many requests at once");
+    at_http_exchange_unref(base);
+    at_exchange_refuse(base, 503,
+                       waits ? "too many requests wait for their runs: POST "
+                               "/api/v1/runs does not wait"
+                             : "too many requests at once");
 }
 
-// Queue the answer, or suspend the connection until there is one.
-static enum MHD_Result
-answer(struct at_exchange *exchange)
+static bool
+ready_locked(const struct at_http_exchange *base)
 {
-    struct at_server *server = exchange->server;
-    pthread_mutex_lock(&server->lock);
-    bool gone = exchange->gone;
-    bool ready =
-        (exchange->ready || exchange->judged) && exchange->held_until_ns == 0;
-    if (!gone && !ready) {
-        exchange->suspended = true;
-        MHD_suspend_connection(exchange->connection);
-    }
-    pthread_mutex_unlock(&server->lock);
-    if (gone)
-        return MHD_NO;
-    if (!ready)
-        return MHD_YES;
-    return at_exchange_queue(exchange);
+    const struct at_exchange *exchange = (const struct at_exchange *)base;
+    return (base->stage == AT_HTTP_ANSWERED ||
+            base->stage == AT_HTTP_REFUSED) &&
+           exchange->held_until_ns == 0;
 }
 
-enum MHD_Result
-at_exchange_on_request(void *user, const struct at_http_piece *piece)
-{
-    struct at_server *server = user;
-    struct at_exchange *exchange = *piece->context;
-    if (!exchange)
-        return begin(server, piece);
-    if (piece->data.len > 0) {
-        if (!exchange->judged)
-            at_http_body_take(&exchange->body, piece->data);
-        return MHD_YES;
-    }
-    if (!exchange->given && !exchange->judged) {
-        at_http_daemon_wait(&server->daemon, piece->connection,
-                            AT_HTTP_WAIT_NONE);
-        if (exchange->body.too_large || exchange->body.crowded)
-            refuse_body(exchange);
-        else
-            give(exchange);
-    }
-    return answer(exchange);
-}
-
-// Answer those whose tokens were wrong, once it is time.
 static void
-let_go(struct at_server *server, int64_t now_ns)
+leave(struct at_http_exchange *base)
 {
-    for (struct at_exchange *exchange = server->first; exchange;
-         exchange = exchange->next) {
-        if (!exchange->suspended || exchange->held_until_ns == 0 ||
-            exchange->held_until_ns > now_ns)
-            continue;
+    struct at_exchange *exchange = (struct at_exchange *)base;
+    if (at_http_exchanges_count(base->all) == 0)
+        at_http_exchanges_wake(base->all); // the server may wait for that
+    if (at_views_leave(exchange->server->opts.views, &exchange->waiter))
+        at_http_exchange_unref(base); // its waiter's
+    at_hub_leave(exchange->reader);
+    exchange->reader = NULL;
+    at_streams_leave(exchange->watcher);
+    exchange->watcher = NULL;
+}
+
+// Answer a wrong token once it is time, and cut off a client that follows
+// events or a video and has hung up.
+static void
+watch_locked(struct at_http_exchange *base, int64_t now_ns)
+{
+    struct at_exchange *exchange = (struct at_exchange *)base;
+    bool suspended = base->client == AT_HTTP_CLIENT_SUSPENDED;
+    if (suspended && exchange->held_until_ns > 0 &&
+        exchange->held_until_ns <= now_ns) {
         exchange->held_until_ns = 0;
-        exchange->suspended = false;
-        MHD_resume_connection(exchange->connection);
+        at_http_exchange_resume_locked(base);
     }
+    bool follows = base->stage == AT_HTTP_ANSWERED &&
+                   (exchange->reader || exchange->watcher);
+    if (!follows || !at_http_hung_up(base->fd))
+        return;
+    if (exchange->watcher)
+        at_streams_cut(exchange->watcher);
+    else
+        at_hub_cut(exchange->reader);
 }
 
-void
-at_exchange_watch(struct at_server *server)
+static void
+deinit(struct at_http_exchange *base)
 {
-    pthread_mutex_lock(&server->lock);
-    let_go(server, at_now_ns());
-    for (struct at_exchange *exchange = server->first; exchange;
-         exchange = exchange->next) {
-        bool follows =
-            exchange->ready && (exchange->reader || exchange->watcher);
-        if ((!exchange->suspended && !follows) ||
-            !at_http_hung_up(exchange->fd))
-            continue;
-        if (follows && exchange->watcher) {
-            at_streams_cut(exchange->watcher);
-        } else if (follows) {
-            at_hub_cut(exchange->reader);
-        } else {
-            exchange->gone = true;
-            exchange->suspended = false;
-            MHD_resume_connection(exchange->connection);
-        }
-    }
-    pthread_mutex_unlock(&server->lock);
+    struct at_exchange *exchange = (struct at_exchange *)base;
+    json_decref(exchange->request.json);
+    at_reply_deinit(&exchange->reply);
+    at_arena_deinit(&exchange->arena);
 }
 
-void
-at_exchange_release_all(struct at_server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    for (struct at_exchange *exchange = server->first; exchange;
-         exchange = exchange->next) {
-        exchange->gone = true;
-        if (exchange->suspended)
-            MHD_resume_connection(exchange->connection);
-        exchange->suspended = false;
-    }
-    pthread_mutex_unlock(&server->lock);
-}
+// Request headers that this server reads.
+static const char *const singles[] = {
+    "Host",   "Origin",   "Authorization", "Content-Type", "Content-Length",
+    "Cookie", "If-Match", "Last-Event-ID", "Range",        "Sec-Fetch-Site",
+    NULL,
+};
+
+const struct at_http_exchange_ops at_exchange_ops = {
+    .size = sizeof(struct at_exchange),
+    .singles = singles,
+    .judge = judge,
+    .refuse = at_exchange_refuse,
+    .serve = serve,
+    .ready_locked = ready_locked,
+    .answer = at_exchange_answer,
+    .leave = leave,
+    .watch_locked = watch_locked,
+    .deinit = deinit,
+};

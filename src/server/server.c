@@ -2,7 +2,6 @@
 #define AT_LOG_MODULE "server"
 #include "server/server.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,14 +11,13 @@
 #include "base/alloc.h"
 #include "base/hex.h"
 #include "base/limits.h"
-#include "http/listen.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "sys/random.h"
 #include "sys/stop.h"
 
-enum { WATCH_MS = 1000, END_MS = 3000, SALT_BYTES = 32 };
+enum { END_MS = 3000, SALT_BYTES = 32 };
 
 struct at_server *
 at_server_new(void)
@@ -32,8 +30,7 @@ at_server_new(void)
         .silence_ms = AT_HTTP_SILENCE_MAX_MS,
         .stall_ms = AT_HUB_STALL_MS,
     });
-    server->wake_fds[0] = server->wake_fds[1] = -1;
-    pthread_mutex_init(&server->lock, NULL);
+    at_http_exchanges_init(&server->exchanges, &at_exchange_ops, server);
     at_logins_init(&server->logins);
     return server;
 }
@@ -45,12 +42,8 @@ at_server_free(struct at_server *server)
         return;
     at_hub_free(server->hub);
     at_cancel_free(server->cancel);
-    for (size_t i = 0; i < AT_LEN(server->wake_fds); i++) {
-        if (server->wake_fds[i] >= 0)
-            close(server->wake_fds[i]);
-    }
+    at_http_exchanges_deinit(&server->exchanges);
     at_logins_deinit(&server->logins);
-    pthread_mutex_destroy(&server->lock);
     free(server);
 }
 
@@ -77,13 +70,7 @@ at_server_readers(struct at_server *server)
 size_t
 at_server_requests(struct at_server *server)
 {
-    size_t count = 0;
-    pthread_mutex_lock(&server->lock);
-    for (const struct at_exchange *exchange = server->first; exchange;
-         exchange = exchange->next)
-        count++;
-    pthread_mutex_unlock(&server->lock);
-    return count;
+    return at_http_exchanges_count(&server->exchanges);
 }
 
 static bool
@@ -112,38 +99,6 @@ has_ended(void *user, const char *run)
 }
 
 static bool
-check_address(const struct at_server_opts *opts,
-              const struct at_http_listen *listen, struct at_err *err)
-{
-    if (listen->loopback || opts->token.len > 0)
-        return true;
-    return at_fail(err, AT_EUSAGE,
-                   "%s is open to other machines: give a token "
-                   "(--token-file), or listen on 127.0.0.1",
-                   listen->address);
-}
-
-static bool
-listen_and_serve(struct at_server *server, struct at_err *err)
-{
-    struct at_http_listen listen;
-    if (!at_http_listen(server->opts.address, &listen, err))
-        return false;
-    server->policy = (struct at_http_policy){.token = server->opts.token,
-                                             .any_host = !listen.loopback,
-                                             .own_pages = true};
-    if (!check_address(&server->opts, &listen, err)) {
-        close(listen.fd);
-        return false;
-    }
-    at_stop_take(server->wake_fds[1]);
-    if (!at_http_daemon_start(&server->daemon, listen.fd))
-        return at_fail(err, AT_EIO, "the HTTP server does not start");
-    fprintf(stderr, "listening on http://%s\n", listen.address);
-    return true;
-}
-
-static bool
 start(struct at_server *server, const struct at_server_opts *opts,
       struct at_err *err)
 {
@@ -151,31 +106,21 @@ start(struct at_server *server, const struct at_server_opts *opts,
     server->opts = *opts;
     if (!at_web_check(&opts->web, err))
         return false;
-    if (!at_stop_pipe(server->wake_fds))
-        return at_fail_sys(err, AT_EIO, errno, "no pipe for the server");
     server->cancel = at_cancel_new(NULL, err);
     if (!server->cancel || !at_hub_start(server->hub, &source, err))
         return false;
     server->workers = at_workers_new(&(struct at_workers_limits){
         AT_SERVER_WORKERS_MAX, AT_SERVER_WAITING_MAX, AT_SERVER_QUEUE_MAX});
-    at_http_daemon_init(&server->daemon, opts->limits);
-    server->daemon.on_request = at_exchange_on_request;
-    server->daemon.on_completed = at_exchange_on_completed;
-    server->daemon.user = server;
-    at_http_bodies_init(&server->bodies, server->daemon.limits.bodies_bytes);
-    return listen_and_serve(server, err);
-}
-
-static void
-watch(struct at_server *server)
-{
-    struct pollfd fd = {server->wake_fds[0], POLLIN, 0};
-    while (!at_stop_asked()) {
-        if (poll(&fd, 1, WATCH_MS) > 0)
-            at_stop_drain(fd.fd);
-        at_exchange_watch(server);
-        at_http_connections_cut_late(&server->daemon.connections, at_now_ns());
-    }
+    return at_http_exchanges_start(&server->exchanges,
+                                   &(struct at_http_start){
+                                       .address = opts->address,
+                                       .token = opts->token,
+                                       .token_from = "--token-file",
+                                       .path = "",
+                                       .limits = opts->limits,
+                                       .own_pages = true,
+                                   },
+                                   err);
 }
 
 // Runs are stopped, so that who waits for one gets its answer; what is not over
@@ -183,9 +128,9 @@ watch(struct at_server *server)
 static void
 finish(struct at_server *server)
 {
-    struct pollfd fd = {server->wake_fds[0], POLLIN, 0};
+    struct pollfd fd = {server->exchanges.wake_fds[0], POLLIN, 0};
     struct at_op op = {at_now_ns() + END_MS * AT_NS_PER_MS, NULL};
-    at_http_daemon_quiesce(&server->daemon);
+    at_http_daemon_quiesce(&server->exchanges.daemon);
     (void)!at_runs_stop(server->opts.runs, NULL, NULL);
     at_hub_stop(server->hub);
     at_views_stop(server->opts.views);
@@ -194,8 +139,7 @@ finish(struct at_server *server)
         at_stop_drain(fd.fd);
     at_cancel_fire(server->cancel);
     at_workers_free(server->workers);
-    at_exchange_release_all(server);
-    at_http_daemon_stop(&server->daemon);
+    at_http_exchanges_stop(&server->exchanges);
 }
 
 int
@@ -208,7 +152,7 @@ at_server_serve(struct at_server *server, const struct at_server_opts *opts)
         at_hub_stop(server->hub);
         return err.code == AT_EUSAGE ? 2 : 1;
     }
-    watch(server);
+    at_http_exchanges_watch(&server->exchanges);
     finish(server);
     return 0;
 }

@@ -2,12 +2,8 @@
 #ifndef AT_SERVER_SERVER_PRIV_H
 #define AT_SERVER_SERVER_PRIV_H
 
-#include <pthread.h>
-
 #include "base/arena.h"
-#include "http/access.h"
-#include "http/body.h"
-#include "http/daemon.h"
+#include "http/exchange.h"
 #include "server/call.h"
 #include "server/hub.h"
 #include "server/logins.h"
@@ -23,33 +19,22 @@ struct at_server {
     struct at_workers *workers;
     struct at_cancel *cancel; // of all handlers
     struct at_server_opts opts;
-    struct at_http_policy policy;
-    struct at_http_daemon daemon;
-    struct at_http_bodies bodies;
+    struct at_http_exchanges exchanges;
     struct at_logins logins;
-    int wake_fds[2];
-
-    pthread_mutex_t lock;      // guards the next, and parts of exchanges
-    struct at_exchange *first; // those that are being answered
 };
 
 // One request and its answer. The daemon's thread makes and ends it; a worker
 // fills the reply.
 struct at_exchange {
+    struct at_http_exchange base;
     struct at_server *server;
-    struct MHD_Connection *connection;
-    int fd; // of the connection; not owned
 
     // The daemon's thread only.
-    struct at_http_body body;
-    bool judged; // refused by its head: the reply is set
-    bool last;   // the connection ends with the answer
     bool too_many_parameters;
-    bool given; // to a worker
     struct at_hub_reader *reader;
     struct at_stream_watcher *watcher;
 
-    // The worker's until ready.
+    // The worker's until AT_HTTP_ANSWERED.
     struct at_arena arena; // texts of the request
     const struct at_route *route;
     struct at_request request;
@@ -57,27 +42,18 @@ struct at_exchange {
     int64_t wait_until_ns; // of a parked request; 0: it was not parked yet
     struct at_view_waiter waiter;
 
-    // Guarded by server->lock.
-    int refs;
-    bool suspended;
-    bool ready;
-    int64_t held_until_ns; // a wrong token is answered then; 0: at once
-    bool gone;
-    struct at_exchange *next;
+    // Guarded by exchanges.lock: when a wrong token is answered; 0: at once.
+    int64_t held_until_ns;
 };
 
-// For the daemon; user is the server.
-enum MHD_Result at_exchange_on_request(void *user,
-                                       const struct at_http_piece *piece);
-void at_exchange_on_completed(void *user, void **context);
-// Look for clients that have hung up.
-void at_exchange_watch(struct at_server *server);
-// Let go of all that is suspended: the daemon ends.
-void at_exchange_release_all(struct at_server *server);
+extern const struct at_http_exchange_ops at_exchange_ops;
 
 // Give the reply to the daemon.
-enum MHD_Result at_exchange_queue(struct at_exchange *exchange);
+enum MHD_Result at_exchange_answer(struct at_http_exchange *base);
 
+// Answer with this problem. text is static.
+void at_exchange_refuse(struct at_http_exchange *base, unsigned status,
+                        const char *text);
 // Set the reply if the head of the request is refused. path is as it was sent.
 void at_exchange_judge(struct at_exchange *exchange, const char *method,
                        struct at_str path);

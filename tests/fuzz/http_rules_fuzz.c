@@ -11,7 +11,7 @@ fill(struct at_str rest, struct at_http_request *request)
 {
     struct at_str *const fields[] = {
         &request->method,        &request->path,
-        &request->host,          &request->origin,
+        &request->asker.host,    &request->asker.origin,
         &request->content_type,  &request->content_length,
         &request->accept,        &request->protocol_version,
         &request->mcp_method,    &request->mcp_name,
@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
         {{0}, true, true},
         {AT_STR_ROW("secret-token-of-32-characters-xx"), false, true},
     };
-    struct at_http_request request = {.header_count = len};
+    struct at_http_request request = {.asker.header_count = len};
     fill(at_str_n((const char *)data, len), &request);
     for (size_t i = 0; i < AT_LEN(policies); i++) {
         struct at_http_verdict verdict = {0};
@@ -44,6 +44,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
         at_rpc_error_deinit(&verdict.error);
     }
     (void)at_http_legacy_version(&request);
-    (void)at_http_host_local(request.host);
+    (void)at_http_host_local(request.asker.host);
     return 0;
 }

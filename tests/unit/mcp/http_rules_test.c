@@ -11,10 +11,9 @@
 static const struct at_http_request good = {
     .method = AT_STR_ROW("POST"),
     .path = AT_STR_ROW("/mcp"),
-    .host = AT_STR_ROW("127.0.0.1:8080"),
+    .asker = {.host = AT_STR_ROW("127.0.0.1:8080"), .header_count = 6},
     .content_type = AT_STR_ROW("application/json"),
     .accept = AT_STR_ROW("application/json, text/event-stream"),
-    .header_count = 6,
 };
 
 enum field {
@@ -31,8 +30,8 @@ enum field {
 static const size_t offsets[] = {
     [METHOD] = offsetof(struct at_http_request, method),
     [PATH] = offsetof(struct at_http_request, path),
-    [HOST] = offsetof(struct at_http_request, host),
-    [ORIGIN] = offsetof(struct at_http_request, origin),
+    [HOST] = offsetof(struct at_http_request, asker.host),
+    [ORIGIN] = offsetof(struct at_http_request, asker.origin),
     [AUTHORIZATION] = offsetof(struct at_http_request, authorization),
     [CONTENT_TYPE] = offsetof(struct at_http_request, content_type),
     [CONTENT_LENGTH] = offsetof(struct at_http_request, content_length),
@@ -164,10 +163,10 @@ T_TEST(too_many_headers)
     static const struct at_http_policy policy = {0};
     struct at_http_request request = good;
     struct at_http_verdict verdict;
-    request.header_count = AT_HTTP_HEADERS_MAX;
+    request.asker.header_count = AT_HTTP_HEADERS_MAX;
     at_http_check_head(&policy, &request, &verdict);
     T_EQ_INT(verdict.status, 0);
-    request.header_count++;
+    request.asker.header_count++;
     at_http_check_head(&policy, &request, &verdict);
     T_EQ_INT(verdict.status, 431);
     at_rpc_error_deinit(&verdict.error);
