@@ -1,7 +1,6 @@
 // session_pool.c: add, find, end and close sessions, and wait for them
 #include "mcp/session_pool.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -9,13 +8,6 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/lock.h"
-
-// One thread in at_sessions_wait(). Its token can be waited for together with
-// op's cancel token and deadline, which a condition variable cannot.
-struct at_session_waiter {
-    struct at_cancel *woken;
-    struct at_session_waiter *next;
-};
 
 struct at_session *
 at_session_new(at_open_device_fn *open)
@@ -36,31 +28,11 @@ at_session_free(struct at_session *session)
     free(session);
 }
 
-static void
-wake_waiters(struct at_sessions *pool)
-{
-    struct at_session_waiter *waiter = pool->waiters;
-    for (; waiter; waiter = waiter->next)
-        at_cancel_fire(waiter->woken);
-}
-
 bool
 at_sessions_wait(const struct at_op *op, struct at_sessions *pool,
                  struct at_err *err)
 {
-    struct at_session_waiter self = {at_cancel_new(NULL, err), pool->waiters};
-    if (!self.woken)
-        return false;
-    pool->waiters = &self;
-    pthread_mutex_unlock(&pool->lock);
-    bool ok = at_op_wait_fd(op, at_cancel_fd(self.woken), POLLIN, err);
-    pthread_mutex_lock(&pool->lock);
-    struct at_session_waiter **link = &pool->waiters;
-    while (*link != &self)
-        link = &(*link)->next;
-    *link = self.next;
-    at_cancel_free(self.woken);
-    return ok;
+    return at_waiters_wait_locked(op, &pool->waiters, &pool->lock, err);
 }
 
 void
@@ -74,7 +46,7 @@ at_session_forget(struct at_session *session)
     pthread_mutex_lock(&pool->lock);
     at_lock_release(session->lease);
     session->lease = NULL;
-    wake_waiters(pool);
+    at_waiters_wake_locked(&pool->waiters);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -108,7 +80,7 @@ at_session_end(struct at_session *session, enum at_code code, const char *fmt,
     session->end_code = code;
     if (session->running)
         at_cancel_fire(session->running);
-    wake_waiters(session->pool);
+    at_waiters_wake_locked(&session->pool->waiters);
 }
 
 void
@@ -117,7 +89,7 @@ at_session_release(struct at_session *session)
     session->in_use = false;
     session->running = NULL;
     session->used_ns = at_now_ns();
-    wake_waiters(session->pool);
+    at_waiters_wake_locked(&session->pool->waiters);
 }
 
 struct at_session *

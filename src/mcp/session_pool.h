@@ -13,11 +13,11 @@
 #include "mcp/outputs.h"
 #include "mcp/sessions.h"
 #include "mcp/tool.h"
+#include "sys/waiters.h"
 
 enum { AT_SESSION_HANDLE_LEN = 10 }; // of 32 characters each: 50 bits
 
 struct at_lock;
-struct at_session_waiter;
 
 struct at_session {
     struct at_connection connection; // for the call that uses the session
@@ -44,9 +44,9 @@ struct at_session {
 
 struct at_sessions {
     struct at_sessions_opts opts;
-    pthread_mutex_t lock;     // guards all below
-    struct at_session *first; // owned; the newest comes first
-    struct at_session_waiter *waiters;
+    pthread_mutex_t lock;        // guards all below
+    struct at_session *first;    // owned; the newest comes first
+    struct at_waiters waiters;   // until a session is left or ends
     char lane[AT_MCP_LANE_ROOM]; // of the newest connect of an unshared peer
     bool watched;                // the watching thread runs
     bool ended;
@@ -88,7 +88,7 @@ struct at_session *at_sessions_add(struct at_sessions *pool,
 void at_sessions_sweep(struct at_sessions *pool);
 
 // Wait until a session is left, ends or releases its device; check again then.
-// Unlocks the pool meanwhile, and misses nothing that happens from then on.
+// Unlocks the pool in the meantime.
 AT_CHECKED bool at_sessions_wait(const struct at_op *op,
                                  struct at_sessions *pool, struct at_err *err);
 // End a call's use of the session.
