@@ -39,10 +39,12 @@ async function repeat(body) {
 
 const tapOf = (target) => ({ action: 'tap', target });
 async function tapMs(agentest, target) {
-  return repeat(() => timed(async () => {
-    const reply = await agentest.flow(tapOf(target));
-    if (!reply.json.success) throw new Error(reply.text);
-  }));
+  return repeat(() =>
+    timed(async () => {
+      const reply = await agentest.flow(tapOf(target));
+      if (!reply.json.success) throw new Error(reply.text);
+    }),
+  );
 }
 
 const server = await startAdbServer();
@@ -52,10 +54,11 @@ async function withAndWithout(device, env, name, source) {
   const on = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
   const off = await startAgentest(server, { env: { ...env, ...OFF, ANDROID_SERIAL: device.serial } });
   const take = async (agentest) => agentest.connect(name, { steal: true });
-  const takeOn = async () => until(async () => {
-    const { json } = await take(on);
-    return !source || json.frameworkSync?.includes(source);
-  }, `${source} is attached`);
+  const takeOn = async () =>
+    until(async () => {
+      const { json } = await take(on);
+      return !source || json.frameworkSync?.includes(source);
+    }, `${source} is attached`);
   return { on, off, takeOn, takeOff: () => take(off) };
 }
 
@@ -118,7 +121,12 @@ test('React Native', { skip: !hasRig }, async () => {
     fetch('${slow.url}/cart?ms=700').then(end);
   }; null`);
   const ended = () => until(async () => Number(await metro.work('ended')) || undefined, 'the work ends');
-  await compareWork('React Native, a fetch of 700 ms and two timers', pair, (agentest) => agentest.flow(tapOf(ICON)), ended);
+  await compareWork(
+    'React Native, a fetch of 700 ms and two timers',
+    pair,
+    (agentest) => agentest.flow(tapOf(ICON)),
+    ended,
+  );
 });
 
 const PAGE = `<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0"><button style="width:100%;height:90vh" onclick="go()">Work</button><button>Rest</button><script>
@@ -137,7 +145,8 @@ test('a page in a WebView', async () => {
   await pair.takeOn();
   await until(async () => (await pair.on.tree()).includes('Rest'), 'the page is read');
   await compare('WebView, idle', pair, { id: 'native' });
-  const tap = async (agentest) => agentest.flow(agentest === pair.on ? tapOf({ text: 'Work' }) : tapOf({ className: 'android.webkit.WebView' }));
+  const tap = async (agentest) =>
+    agentest.flow(agentest === pair.on ? tapOf({ text: 'Work' }) : tapOf({ className: 'android.webkit.WebView' }));
   const ended = () => until(() => chromium.page.run('window.ended || undefined'), 'the work ends');
   await compareWork('WebView, a fetch of 700 ms and two timers', pair, tap, ended);
 });

@@ -17,9 +17,16 @@ import { parseArgs } from 'node:util';
 const here = fileURLToPath(import.meta.url);
 const root = path.dirname(path.dirname(here));
 const text = { type: 'string' };
-const { values: options } = parseArgs({ options: {
-  build: { ...text, default: path.join(root, 'build') }, before: text, only: text, style: text, show: text, into: text,
-} });
+const { values: options } = parseArgs({
+  options: {
+    build: { ...text, default: path.join(root, 'build') },
+    before: text,
+    only: text,
+    style: text,
+    show: text,
+    into: text,
+  },
+});
 const sum = (list) => list.reduce((all, one) => all + one, 0);
 const named = (all, only) => Object.keys(all).filter((name) => !only || only.split(',').includes(name));
 
@@ -34,13 +41,26 @@ async function play(bench, device, { name, plan, style, make, expect }) {
   const sent = [];
   const counting = () => {
     const driver = make(plan);
-    return Object.assign((turn) => { sent.push(turn.sent); return driver(turn); }, { surprises: driver.surprises });
+    return Object.assign(
+      (turn) => {
+        sent.push(turn.sent);
+        return driver(turn);
+      },
+      { surprises: driver.surprises },
+    );
   };
   const { run, driver } = await bench.play(device, plan, { style: counting, expect });
   if (options.show)
-    fs.appendFileSync(options.show, `\n==== ${name}, ${style}\n${sent.at(-1).replaceAll('\\n', '\n')}\n${driver.surprises.join('\n')}\n`);
+    fs.appendFileSync(
+      options.show,
+      `\n==== ${name}, ${style}\n${sent.at(-1).replaceAll('\\n', '\n')}\n${driver.surprises.join('\n')}\n`,
+    );
   return {
-    name, style, steps: plan.steps.length, verdict: run.verdict ?? run.end, requests: sent.length,
+    name,
+    style,
+    steps: plan.steps.length,
+    verdict: run.verdict ?? run.end,
+    requests: sent.length,
     tokens: sum(sent.map((each) => each.length)) / 4,
     fresh: sum(sent.map((each, i) => each.length - repeated(sent[i - 1] ?? '', each))) / 4,
   };
@@ -54,10 +74,12 @@ async function measure() {
   const bench = await startBench({ replay: false });
   const cells = [];
   const expect = process.env.AT_EXPECT !== '0';
-  await inParallel(named(plans, options.only), 4, (name) => bench.with([appOf(plans[name])], async (device) => {
-    for (const style of named(honestStyles, options.style))
-      cells.push(await play(bench, device, { name, plan: plans[name], style, make: honestStyles[style], expect }));
-  }));
+  await inParallel(named(plans, options.only), 4, (name) =>
+    bench.with([appOf(plans[name])], async (device) => {
+      for (const style of named(honestStyles, options.style))
+        cells.push(await play(bench, device, { name, plan: plans[name], style, make: honestStyles[style], expect }));
+    }),
+  );
   fs.writeFileSync(options.into, JSON.stringify(cells));
 }
 
@@ -65,8 +87,10 @@ async function measure() {
 function playedBy(build, env = {}) {
   const into = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'agentest-bench-')), 'cells.json');
   const own = ['only', 'style', 'show'].flatMap((name) => (options[name] ? [`--${name}`, options[name]] : []));
-  const { status, stdout } = spawnSync(process.execPath, [here, '--into', into, ...own],
-    { env: { ...process.env, AT_BUILD: path.resolve(build), ...env }, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [here, '--into', into, ...own], {
+    env: { ...process.env, AT_BUILD: path.resolve(build), ...env },
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stdout);
   const cells = JSON.parse(fs.readFileSync(into, 'utf8'));
   fs.rmSync(path.dirname(into), { recursive: true });
@@ -75,13 +99,16 @@ function playedBy(build, env = {}) {
 
 function figures(cells) {
   const steps = sum(cells.map((cell) => cell.steps));
-  const [requests, tokens, fresh] = ['requests', 'tokens', 'fresh'].map((key) => sum(cells.map((cell) => cell[key])) / steps);
+  const [requests, tokens, fresh] = ['requests', 'tokens', 'fresh'].map(
+    (key) => sum(cells.map((cell) => cell[key])) / steps,
+  );
   const passed = cells.filter(({ verdict }) => verdict === 'PASS').length;
   return { tokens, columns: [`${passed}/${cells.length}`, requests.toFixed(2), Math.round(tokens), Math.round(fresh)] };
 }
 
 function print(now, before) {
-  const row = (what, columns) => console.log(what.padEnd(22) + columns.map((each) => String(each).padStart(12)).join(''));
+  const row = (what, columns) =>
+    console.log(what.padEnd(22) + columns.map((each) => String(each).padStart(12)).join(''));
   const line = (what, fits) => {
     const [mine, theirs] = [now, before].map((cells) => cells && figures(cells.filter(fits)));
     row(what, [...mine.columns, ...(theirs ? [...theirs.columns, (mine.tokens / theirs.tokens).toFixed(2)] : [])]);

@@ -20,7 +20,10 @@ function inPath(...names) {
   return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find((file) => fs.existsSync(file));
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? inPath('chromium', 'chromium-browser', 'google-chrome'), headless: true });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? inPath('chromium', 'chromium-browser', 'google-chrome'),
+  headless: true,
+});
 const watching = [];
 let page; // the window that is prepared
 
@@ -30,7 +33,9 @@ function noteInteractive() {
   const observer = new MutationObserver(() => {
     if (!isThere()) return;
     observer.disconnect();
-    requestIdleCallback(() => { globalThis.interactiveMs = performance.now(); });
+    requestIdleCallback(() => {
+      globalThis.interactiveMs = performance.now();
+    });
   });
   observer.observe(document, { childList: true, subtree: true });
 }
@@ -40,8 +45,11 @@ function measures() {
   if (!paint || !globalThis.interactiveMs) return undefined;
   const files = performance.getEntriesByType('resource').filter(({ name }) => /\.(js|css)$/.test(name));
   return {
-    origin: performance.timeOrigin, paint: paint.startTime, interactive: globalThis.interactiveMs,
-    bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0), files: files.length,
+    origin: performance.timeOrigin,
+    paint: paint.startTime,
+    interactive: globalThis.interactiveMs,
+    bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    files: files.length,
   };
 }
 
@@ -56,16 +64,23 @@ const actions = {
     const found = await (await page.waitForFunction(measures)).jsonValue();
     await page.context().close();
     const began = found.origin - at;
-    return { firstPaintMs: began + found.paint, interactiveMs: began + found.interactive, bytes: found.bytes, files: found.files };
+    return {
+      firstPaintMs: began + found.paint,
+      interactiveMs: began + found.interactive,
+      bytes: found.bytes,
+      files: found.files,
+    };
   },
   async watch({ url, count }) {
-    await Promise.all(Array.from({ length: count }, async () => {
-      const context = await browser.newContext();
-      watching.push(context);
-      const page = await context.newPage();
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-    }));
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        const context = await browser.newContext();
+        watching.push(context);
+        const page = await context.newPage();
+        await page.goto(url);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }),
+    );
     return {};
   },
   async leave() {

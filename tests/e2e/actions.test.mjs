@@ -31,13 +31,23 @@ const count = (id, value) => says(id, value);
 async function center(text) {
   const { json } = await agentest.call('agentest_get_ui_tree', { format: 'full' });
   const walk = (node) => [node, ...(node.children ?? []).flatMap(walk)];
-  const [left, top, right, bottom] = walk(json).find((node) => node.text === text || node.desc === text).bounds
-    .match(/\d+/g).map(Number);
+  const [left, top, right, bottom] = walk(json)
+    .find((node) => node.text === text || node.desc === text)
+    .bounds.match(/\d+/g)
+    .map(Number);
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2), left, top, right, bottom };
 }
 
-for (const action of ['tap', 'type', 'clear_text', 'long_press', 'double_tap', 'assert_visible', 'assert_text_equals',
-  'assert_text_contains']) {
+for (const action of [
+  'tap',
+  'type',
+  'clear_text',
+  'long_press',
+  'double_tap',
+  'assert_visible',
+  'assert_text_equals',
+  'assert_text_contains',
+]) {
   test(`${action}: a target that matches nothing`, async () => {
     const value = action === 'type' || action.startsWith('assert_text') ? { value: 'x' } : {};
     const { error } = await fails('ELEMENT_NOT_FOUND', { action, target: missing, ...value });
@@ -48,8 +58,11 @@ for (const action of ['tap', 'type', 'clear_text', 'long_press', 'double_tap', '
 test('tap: the counter counts one', async () => {
   await open(agentest, device, 'gestures');
   const { results, finalUiTree } = await passes(
-    { action: 'tap', target: { text: 'Tap me' } }, count('tap_count', 'Taps: 1'),
-    { action: 'tap', target: { text: 'Tap me' } }, count('tap_count', 'Taps: 2'));
+    { action: 'tap', target: { text: 'Tap me' } },
+    count('tap_count', 'Taps: 1'),
+    { action: 'tap', target: { text: 'Tap me' } },
+    count('tap_count', 'Taps: 2'),
+  );
   assert.equal(results[0].target, 'btn "Tap me"');
   assert.deepEqual(results[0].changed, ['text "Taps: 0" -> "Taps: 1"']);
   assert.match(finalUiTree, /"Taps: 2"/);
@@ -61,7 +74,10 @@ test('tap: a tap without effect says so', async () => {
 });
 
 test('tap: several matches are reported, and index chooses one', async () => {
-  const { results } = await passes({ action: 'tap', target: { id: 'tap_me', index: 1 } }, count('double_count', 'Double taps: 0'));
+  const { results } = await passes(
+    { action: 'tap', target: { id: 'tap_me', index: 1 } },
+    count('double_count', 'Double taps: 0'),
+  );
   assert.match(results[0].target, /^btn "Double-tap me"/);
   await fails('ELEMENT_NOT_FOUND', { action: 'tap', target: { id: 'tap_me', index: 7 } });
 });
@@ -83,13 +99,20 @@ test('double_tap: one double tap', async () => {
 });
 
 test('long_press: one long press, no tap', async () => {
-  await passes({ action: 'long_press', target: { text: 'Long-press me' } }, count('long_count', 'Long presses: 1'),
-    { action: 'long_press', target: { text: 'Long-press me' }, durationMs: 800 }, count('long_count', 'Long presses: 2'));
+  await passes(
+    { action: 'long_press', target: { text: 'Long-press me' } },
+    count('long_count', 'Long presses: 1'),
+    { action: 'long_press', target: { text: 'Long-press me' }, durationMs: 800 },
+    count('long_count', 'Long presses: 2'),
+  );
 });
 
 for (const direction of ['up', 'down', 'left', 'right']) {
   test(`swipe: ${direction}`, async () => {
-    await passes({ action: 'swipe', direction, target: { description: 'Swipe pad' } }, says('swiped', `Swiped: ${direction}`));
+    await passes(
+      { action: 'swipe', direction, target: { description: 'Swipe pad' } },
+      says('swiped', `Swiped: ${direction}`),
+    );
   });
 }
 
@@ -124,17 +147,28 @@ test('double_tap_coordinates: where the button is', async () => {
 test('long_press_coordinates: where the button is', async () => {
   const { x, y } = await center('Long-press me');
   const [, before] = (await agentest.tree()).match(/Long presses: (\d+)/);
-  await passes({ action: 'long_press_coordinates', x, y, durationMs: 900 }, count('long_count', `Long presses: ${Number(before) + 1}`));
+  await passes(
+    { action: 'long_press_coordinates', x, y, durationMs: 900 },
+    count('long_count', `Long presses: ${Number(before) + 1}`),
+  );
 });
 
 test('swipe_coordinates: from point to point', async () => {
   const { x, y, left, right } = await center('Swipe pad');
-  await passes({ action: 'swipe_coordinates', x1: right - 50, y1: y, x2: left + 50, y2: y, durationMs: 200 }, says('swiped', 'Swiped: left'),
-    { action: 'swipe_coordinates', x1: x, y1: y - 150, x2: x, y2: y + 150 }, says('swiped', 'Swiped: down'));
+  await passes(
+    { action: 'swipe_coordinates', x1: right - 50, y1: y, x2: left + 50, y2: y, durationMs: 200 },
+    says('swiped', 'Swiped: left'),
+    { action: 'swipe_coordinates', x1: x, y1: y - 150, x2: x, y2: y + 150 },
+    says('swiped', 'Swiped: down'),
+  );
 });
 
-for (const step of [{ action: 'tap_coordinates', x: 1080, y: 10 }, { action: 'double_tap_coordinates', x: 10, y: 2400 },
-  { action: 'long_press_coordinates', x: 9000, y: 10 }, { action: 'swipe_coordinates', x1: 5000, y1: 0, x2: 0, y2: 0 }]) {
+for (const step of [
+  { action: 'tap_coordinates', x: 1080, y: 10 },
+  { action: 'double_tap_coordinates', x: 10, y: 2400 },
+  { action: 'long_press_coordinates', x: 9000, y: 10 },
+  { action: 'swipe_coordinates', x1: 5000, y1: 0, x2: 0, y2: 0 },
+]) {
   test(`${step.action}: outside the screen`, async () => {
     const { json } = await agentest.flow(step);
     assert.equal(json.code, 'INVALID_ARGUMENT');
@@ -142,8 +176,10 @@ for (const step of [{ action: 'tap_coordinates', x: 1080, y: 10 }, { action: 'do
   });
 }
 
-for (const step of [{ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 300 },
-  { action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90 }]) {
+for (const step of [
+  { action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 300 },
+  { action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90 },
+]) {
   test(`${step.action}: adb has one finger, and the error says what to do`, async () => {
     await agentest.connect('com.example.notes', { backend: 'adb' });
     const { error } = await fails('UNSUPPORTED', step);
@@ -154,13 +190,25 @@ for (const step of [{ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRa
 
 test('press_key: KEYCODE_BACK goes back', async () => {
   await open(agentest, device, 'list');
-  await passes({ action: 'tap', target: { description: 'Settings' } }, { action: 'assert_visible', target: { text: 'Dark theme' } },
-    { action: 'press_key', keycode: 'KEYCODE_BACK' }, { action: 'assert_visible', target: { text: 'New note' } });
+  await passes(
+    { action: 'tap', target: { description: 'Settings' } },
+    { action: 'assert_visible', target: { text: 'Dark theme' } },
+    { action: 'press_key', keycode: 'KEYCODE_BACK' },
+    { action: 'assert_visible', target: { text: 'New note' } },
+  );
 });
 
 for (const [what, step, says] of [
-  ['a key that there is not', { action: 'press_key', keycode: 'KEYCODE_NONSENSE' }, /no step has run: steps\[1\] \(press_key\): /],
-  ['a point beyond the screen', { action: 'tap_coordinates', x: 500, y: 9999 }, /no step has run: steps\[1\] \(tap_coordinates\): the point \(500, 9999\) is outside the screen/],
+  [
+    'a key that there is not',
+    { action: 'press_key', keycode: 'KEYCODE_NONSENSE' },
+    /no step has run: steps\[1\] \(press_key\): /,
+  ],
+  [
+    'a point beyond the screen',
+    { action: 'tap_coordinates', x: 500, y: 9999 },
+    /no step has run: steps\[1\] \(tap_coordinates\): the point \(500, 9999\) is outside the screen/,
+  ],
 ]) {
   test(`${what} is refused before the first step`, async () => {
     await open(agentest, device, 'gestures');
@@ -180,11 +228,15 @@ test('press_key: an unknown key', async () => {
 
 test('type: the field is read back', async () => {
   await open(agentest, device, 'playground');
-  const hard = "a b  c%s & 'q' \"d\" $HOME `id` \\ ;|<>(){}[]*?~#!";
+  const hard = 'a b  c%s & \'q\' "d" $HOME `id` \\ ;|<>(){}[]*?~#!';
   const { results } = await passes({ action: 'type', target: { id: 'plain' }, value: hard });
   assert.equal(results[0].value, hard);
-  await passes({ action: 'press_key', keycode: 'KEYCODE_BACK' }, says('plain', hard),
-    { action: 'scroll_to', target: { id: 'echo' } }, says('echo', `Echo: ${hard}`));
+  await passes(
+    { action: 'press_key', keycode: 'KEYCODE_BACK' },
+    says('plain', hard),
+    { action: 'scroll_to', target: { id: 'echo' } },
+    says('echo', `Echo: ${hard}`),
+  );
 });
 
 test('type: adds to what is there and says so; replace clears first', async () => {
@@ -216,7 +268,10 @@ test("type: a field that keeps 'abcde' of 'abcdefgh' fails with the count", asyn
 
 test('type: an element that is not a field, a disabled field', async () => {
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_BACK' });
-  assert.match((await fails('ELEMENT_DISABLED', { action: 'type', target: { id: 'disabled' }, value: 'x' })).error, /disabled/);
+  assert.match(
+    (await fails('ELEMENT_DISABLED', { action: 'type', target: { id: 'disabled' }, value: 'x' })).error,
+    /disabled/,
+  );
   await open(agentest, device, 'gestures');
   const { failed, json } = await agentest.flow({ action: 'type', target: { text: 'Tap me' }, value: 'x' });
   assert.equal(failed, true);
@@ -225,7 +280,12 @@ test('type: an element that is not a field, a disabled field', async () => {
 });
 
 test('type: text beyond ASCII is typed or refused, never mangled', async () => {
-  const { failed, json } = await agentest.flow({ action: 'type', target: { id: 'plain' }, value: 'höß 🎉', replace: true });
+  const { failed, json } = await agentest.flow({
+    action: 'type',
+    target: { id: 'plain' },
+    value: 'höß 🎉',
+    replace: true,
+  });
   if (failed) assert.match(json.error, /cannot type character 2 of the text, 'ö'.*nothing was typed/);
   else assert.equal(json.results[0].value, 'höß 🎉');
   assert.equal(json.code ?? 'UNSUPPORTED', 'UNSUPPORTED');
@@ -233,8 +293,12 @@ test('type: text beyond ASCII is typed or refused, never mangled', async () => {
 
 test('clear_text: the field is empty afterwards; a text is not a field', async () => {
   await open(agentest, device, 'playground');
-  const { results } = await passes({ action: 'type', target: { id: 'plain' }, value: 'to be cleared', replace: true },
-    { action: 'clear_text', target: { id: 'plain' } }, says('plain', ''), { action: 'clear_text', target: { id: 'plain' } });
+  const { results } = await passes(
+    { action: 'type', target: { id: 'plain' }, value: 'to be cleared', replace: true },
+    { action: 'clear_text', target: { id: 'plain' } },
+    says('plain', ''),
+    { action: 'clear_text', target: { id: 'plain' } },
+  );
   assert.equal(results[1].value, '');
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_BACK' });
   const { failed, json } = await agentest.flow({ action: 'clear_text', target: { id: 'echo' } });
@@ -250,11 +314,15 @@ test('type, clear_text: a secret is in no reply and in no log', async () => {
   const target = { id: 'secret' };
   const said = [
     await private_.flowEchoed({ action: 'type', target, value: secret }),
-    await private_.flow({ action: 'type', target, value: secret, replace: true }, { action: 'assert_visible', target: missing }),
+    await private_.flow(
+      { action: 'type', target, value: secret, replace: true },
+      { action: 'assert_visible', target: missing },
+    ),
     await private_.flow({ action: 'assert_text_equals', target, value: secret }),
     await private_.flow({ action: 'type', target: missing, value: secret }),
     await private_.flow({ action: 'type', target, value: secret, nonsense: 1 }),
-    await private_.call('agentest_get_ui_tree'), await private_.call('agentest_get_ui_tree', { format: 'full' }),
+    await private_.call('agentest_get_ui_tree'),
+    await private_.call('agentest_get_ui_tree', { format: 'full' }),
     await private_.flow({ action: 'clear_text', target }),
   ];
   assert.equal(said[0].json.results[0].value, '(15 characters)');
@@ -271,7 +339,9 @@ test('scroll_to: found further down, and back up', async () => {
   assert.match(results[0].note, /seen after \d+ scrolls/);
   assert.match(finalUiTree, /Note 40 Shopping/);
   await passes({ action: 'scroll_to', target: { text: 'Note 1 Meeting' }, direction: 'up' });
-  const { results: [there] } = await passes({ action: 'scroll_to', target: { text: 'Note 1 Meeting' } });
+  const {
+    results: [there],
+  } = await passes({ action: 'scroll_to', target: { text: 'Note 1 Meeting' } });
   assert.doesNotMatch(there.note ?? '', /after [1-9]/);
 });
 
@@ -285,13 +355,21 @@ test('scroll_to: a list that flings', async () => {
 
 test('scroll_to: sideways in the row of scrollTarget', async () => {
   await agentest.connect('com.example.shop');
-  await passes({ action: 'scroll_to', target: { text: 'Featured 9' }, direction: 'right', scrollTarget: { className: 'android.widget.HorizontalScrollView' } });
+  await passes({
+    action: 'scroll_to',
+    target: { text: 'Featured 9' },
+    direction: 'right',
+    scrollTarget: { className: 'android.widget.HorizontalScrollView' },
+  });
   await agentest.connect('com.example.notes');
 });
 
 test('scroll_to: the end is reached, the maximum is reached', async () => {
   await open(agentest, device, 'settings');
-  assert.match((await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing })).error, /nothing moves after \d+ scrolls? down/);
+  assert.match(
+    (await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing })).error,
+    /nothing moves after \d+ scrolls? down/,
+  );
   await open(agentest, device, 'fling');
   assert.match((await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing, maxScrolls: 2 })).error, /2/);
 });
@@ -318,7 +396,11 @@ test('assert_visible: at once, or within timeoutMs', async () => {
   await device.shell('am start -a android.intent.action.VIEW -d notes://timing');
   const { results } = await passes({ action: 'assert_visible', target: { id: 'late' }, timeoutMs: 10000 });
   assert.equal(results[0].target, '"I appear after 1.5 seconds"');
-  const { error } = await fails('ELEMENT_NOT_FOUND', { action: 'assert_visible', target: { id: 'early' }, timeoutMs: 300 });
+  const { error } = await fails('ELEMENT_NOT_FOUND', {
+    action: 'assert_visible',
+    target: { id: 'early' },
+    timeoutMs: 300,
+  });
   assert.match(error, /waited 300 ms/);
 });
 
@@ -333,7 +415,10 @@ test('assert_not_visible: at once, or within timeoutMs', async () => {
 
 test('assert_text_equals: exact, within timeoutMs, with expected and found', async () => {
   await open(agentest, device, 'about');
-  await passes(says('version', 'Notes 1.4.2 (142)'), says('licence', 'First line\nSecond line\twith a tab\nThird line with trailing blanks   '));
+  await passes(
+    says('version', 'Notes 1.4.2 (142)'),
+    says('licence', 'First line\nSecond line\twith a tab\nThird line with trailing blanks   '),
+  );
   const { error } = await fails('ASSERTION_FAILED', says('version', 'Notes 1.4.2'));
   assert.match(error, /"Notes 1\.4\.2".*"Notes 1\.4\.2 \(142\)"/);
   await fails('ASSERTION_FAILED', { ...says('version', 'Notes 2'), timeoutMs: 200 });

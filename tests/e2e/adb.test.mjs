@@ -7,9 +7,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
-import {
-  freeEmulatorPort, root, run, shared, startAdbServer, startVirtual, temporaryFolder, until,
-} from './lib.mjs';
+import { freeEmulatorPort, root, run, shared, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -24,8 +22,10 @@ test('an adb server finds the device by itself where an emulator would be', asyn
   const port = await freeEmulatorPort();
   const found = await startVirtual(server, [], { port, attach: false });
   const scanning = await startAdbServer({ scan: true });
-  await until(async () => (await scanning.adb('devices')).out.includes(`emulator-${port}\tdevice`),
-    `emulator-${port} is found`);
+  await until(
+    async () => (await scanning.adb('devices')).out.includes(`emulator-${port}\tdevice`),
+    `emulator-${port} is found`,
+  );
   assert.equal(found.serial, `emulator-${port}`);
 });
 
@@ -41,12 +41,14 @@ test('adb shell keeps stdout, stderr and the exit status apart', async () => {
 });
 
 test('adb shell passes stdin through', async () => {
-  const ended = await run('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'cat'],
-    { env: server.env, input: 'line one\nline two\n' });
+  const ended = await run('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'cat'], {
+    env: server.env,
+    input: 'line one\nline two\n',
+  });
   assert.equal(ended.out, 'line one\nline two\n');
 });
 
-test('an unknown command is the shell\'s error 127', async () => {
+test("an unknown command is the shell's error 127", async () => {
   const ended = await device.adb('shell', 'no-such-program');
   assert.equal(ended.status, 127);
   assert.match(ended.err, /no-such-program.*not found/);
@@ -70,7 +72,7 @@ test('adb pull of a missing file says so', async () => {
   assert.match(pulled.err + pulled.out, /No such file|does not exist/);
 });
 
-test('a path never leads out of the device\'s own files', async () => {
+test("a path never leads out of the device's own files", async () => {
   const ended = await device.adb('shell', 'cat', '/sdcard/../../../../etc/hostname');
   assert.notEqual(ended.status, 0);
 });
@@ -81,7 +83,9 @@ test('adb install reads the package from the APK; uninstall removes it', async (
   const installed = await device.adb('install', '-r', '-t', path.join(apk, file));
   assert.match(installed.out, /Success/, installed.err);
   const listed = await device.shell('pm list packages -3');
-  const name = listed.split('\n').map((line) => line.replace('package:', '').trim())
+  const name = listed
+    .split('\n')
+    .map((line) => line.replace('package:', '').trim())
     .find((line) => line && !line.startsWith('com.example.notes') && !line.startsWith('com.example.shop'));
   assert.ok(name, listed);
   assert.match((await device.adb('uninstall', name)).out, /Success/);
@@ -98,12 +102,18 @@ test('adb install of a file that is not an APK fails as on a device', async () =
 
 test('adb logcat dumps and follows', async () => {
   await device.shell('monkey -p com.example.notes --pct-syskeys 0 -c android.intent.category.LAUNCHER 1');
-  await until(async () => /com\.example\.notes/.test((await device.adb('logcat', '-d')).out),
-    'the launch is in the log');
-  const follow = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'logcat', '-v', 'threadtime'],
-    { env: server.env, stdio: ['ignore', 'pipe', 'ignore'] });
+  await until(
+    async () => /com\.example\.notes/.test((await device.adb('logcat', '-d')).out),
+    'the launch is in the log',
+  );
+  const follow = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'logcat', '-v', 'threadtime'], {
+    env: server.env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let text = '';
-  follow.stdout.on('data', (data) => { text += data; });
+  follow.stdout.on('data', (data) => {
+    text += data;
+  });
   await until(() => text.length > 0, 'the log is followed');
   await device.shell('log -t MyTag hello-from-a-test');
   await until(() => text.includes('hello-from-a-test'), 'a new line arrives');
@@ -131,7 +141,7 @@ test('adb forward reaches a socket of the device', async () => {
   echo.close();
 });
 
-test('adb exec-out screencap -p is a whole PNG of the screen\'s size', async () => {
+test("adb exec-out screencap -p is a whole PNG of the screen's size", async () => {
   const { stdout } = await device.adb('exec-out', 'screencap', '-p');
   assert.deepEqual([...stdout.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
   assert.equal(stdout.subarray(-8, -4).toString(), 'IEND');
@@ -141,10 +151,13 @@ test('adb exec-out screencap -p is a whole PNG of the screen\'s size', async () 
 
 test('twenty shells at once are each answered', async () => {
   const words = Array.from({ length: 20 }, (_, i) => device.shell(`echo shell-${i}`));
-  assert.deepEqual(await Promise.all(words), Array.from({ length: 20 }, (_, i) => `shell-${i}\n`));
+  assert.deepEqual(
+    await Promise.all(words),
+    Array.from({ length: 20 }, (_, i) => `shell-${i}\n`),
+  );
 });
 
-test('the device survives the adb server\'s death', async () => {
+test("the device survives the adb server's death", async () => {
   await server.stop();
   await server.start();
   await device.attach();
@@ -160,12 +173,20 @@ test('adb emu asks the console, with the token of its HOME', async () => {
   assert.equal((await emulator.adb('emu', 'network', 'speed', 'gsm')).status, 0);
 });
 
-test('a captured dump is shown as it was captured', { skip: !fs.existsSync(shared) && 'no fixtures here' }, async () => {
+test('a captured dump is shown as it was captured', {
+  skip: !fs.existsSync(shared) && 'no fixtures here',
+}, async () => {
   const app = path.join(folder, 'captured.json');
   const dump = path.join(shared, 'fixtures/android/uiautomator/native-login-demo-accounts.xml');
-  fs.writeFileSync(app, JSON.stringify({
-    package: 'com.example.captured', label: 'Captured', start: 'main', screens: { main: { dump } },
-  }));
+  fs.writeFileSync(
+    app,
+    JSON.stringify({
+      package: 'com.example.captured',
+      label: 'Captured',
+      start: 'main',
+      screens: { main: { dump } },
+    }),
+  );
   const captured = await startVirtual(server, ['--app', app]);
   await captured.shell('monkey -p com.example.captured --pct-syskeys 0 -c android.intent.category.LAUNCHER 1');
   await captured.shell('uiautomator dump /sdcard/d.xml');

@@ -50,7 +50,12 @@ for (const fault of ['late-windows', 'partial-windows'])
     assert.match(look, /E-mail/);
     await agentest.tree();
     const all = await dumps();
-    assert.deepEqual(all.slice(0, 4), ['uiautomator dump --windows', 'uiautomator dump', 'uiautomator dump --windows', 'uiautomator dump']);
+    assert.deepEqual(all.slice(0, 4), [
+      'uiautomator dump --windows',
+      'uiautomator dump',
+      'uiautomator dump --windows',
+      'uiautomator dump',
+    ]);
     for (const dump of all.slice(4)) assert.equal(dump, 'uiautomator dump');
   });
 
@@ -59,13 +64,17 @@ const byKeys = (device) => device.shell('settings put secure show_ime_with_hard_
 
 const login = [
   { action: 'assert_visible', target: { text: 'Log in' } },
-  type('email', 'demo@example.com'), type('password', 'secret123'),
+  type('email', 'demo@example.com'),
+  type('password', 'secret123'),
   { action: 'tap', target: { text: 'Log in' } },
   { action: 'assert_visible', target: { textContains: 'Note 1' }, timeoutMs: 5000 },
   { action: 'assert_not_visible', target: { text: 'Log in' } },
 ];
 
-for (const [keyboard, most] of [['the screen', 4], ['keys', 3]])
+for (const [keyboard, most] of [
+  ['the screen', 4],
+  ['keys', 3],
+])
   test(`the six-step login with a keyboard of ${keyboard} takes at most ${most} dumps`, async (t) => {
     const { device, agentest, dumps } = await startAlone('--api', '34');
     if (keyboard === 'keys') await byKeys(device);
@@ -82,13 +91,17 @@ for (const [keyboard, most] of [['the screen', 4], ['keys', 3]])
 
 const column = (...children) => ({ kind: 'column', pad: 48, gap: 24, children });
 const form = {
-  package: 'com.example.form', label: 'Form',
+  package: 'com.example.form',
+  label: 'Form',
   screens: {
     main: {
       root: column(
-        { kind: 'field', id: 'pin', hint: 'PIN', numeric: true }, { kind: 'field', id: 'name', hint: 'Name' },
+        { kind: 'field', id: 'pin', hint: 'PIN', numeric: true },
+        { kind: 'field', id: 'name', hint: 'Name' },
         { kind: 'field', id: 'town', hint: 'Town' },
-        { kind: 'button', id: 'send', text: 'Send', tap: [{ show: 'sent' }] }, { kind: 'text', id: 'sent', text: 'Sent', hidden: true }),
+        { kind: 'button', id: 'send', text: 'Send', tap: [{ show: 'sent' }] },
+        { kind: 'text', id: 'sent', text: 'Sent', hidden: true },
+      ),
     },
   },
 };
@@ -96,21 +109,38 @@ const formFile = path.join(temporaryFolder(), 'form.json');
 fs.writeFileSync(formFile, JSON.stringify(form));
 
 // What was done, in its order: inputs and dumps (a quick one that proves no quiet is repeated).
-const order = async (device) => [...(await device.console('virtual journal')).matchAll(/raw:(?:input (tap|text \S+)|uiautomator (dump))/g)]
-  .map(([, input, dump]) => dump ?? input.replace(/\s+/, ' ')).filter((word, i, all) => word !== 'dump' || all[i - 1] !== 'dump');
+const order = async (device) =>
+  [...(await device.console('virtual journal')).matchAll(/raw:(?:input (tap|text \S+)|uiautomator (dump))/g)]
+    .map(([, input, dump]) => dump ?? input.replace(/\s+/, ' '))
+    .filter((word, i, all) => word !== 'dump' || all[i - 1] !== 'dump');
 
 test('texts of consecutive steps are read back by one dump, before anything else is touched', async () => {
   const { device, agentest } = await startAlone('--api', '34', '--app', formFile);
   await byKeys(device);
   await agentest.connect(form.package, { steal: true });
   await device.console('virtual journal clear');
-  const { json } = await agentest.flowEchoed(type('pin', '1234'), type('name', 'Ada'), type('town', 'Paris'), tap('send'));
+  const { json } = await agentest.flowEchoed(
+    type('pin', '1234'),
+    type('name', 'Ada'),
+    type('town', 'Paris'),
+    tap('send'),
+  );
   assert.equal(json.success, true, JSON.stringify(json));
-  assert.deepEqual(json.results.slice(0, 3).map(({ value }) => value), ['1234', 'Ada', 'Paris']);
+  assert.deepEqual(
+    json.results.slice(0, 3).map(({ value }) => value),
+    ['1234', 'Ada', 'Paris'],
+  );
   for (const { note } of json.results) assert.equal(note, undefined);
   const done = await order(device);
-  assert.deepEqual(done.slice(done.indexOf('tap'), done.lastIndexOf('tap')),
-    ['tap', 'text 1234', 'tap', 'text Ada', 'tap', 'text Paris', 'dump']);
+  assert.deepEqual(done.slice(done.indexOf('tap'), done.lastIndexOf('tap')), [
+    'tap',
+    'text 1234',
+    'tap',
+    'text Ada',
+    'tap',
+    'text Paris',
+    'dump',
+  ]);
   assert.equal(json.events, undefined, JSON.stringify(json.events));
 });
 
@@ -119,10 +149,18 @@ test('a text that a later dump does not find fails with the step that typed it, 
   await byKeys(device);
   await agentest.connect(form.package, { steal: true });
   await device.console('virtual journal clear');
-  const { json } = await agentest.flowEchoed(type('name', 'Ada'), type('pin', 'abcd'), type('town', 'Paris'), tap('send'));
+  const { json } = await agentest.flowEchoed(
+    type('name', 'Ada'),
+    type('pin', 'abcd'),
+    type('town', 'Paris'),
+    tap('send'),
+  );
   assert.equal(json.success, false);
   assert.match(json.error, /^steps\[1\] \(type\): the field does not hold what was typed/);
-  assert.deepEqual(json.results.map(({ success }) => success), [true, false, true]);
+  assert.deepEqual(
+    json.results.map(({ success }) => success),
+    [true, false, true],
+  );
   assert.deepEqual([json.stepsCompleted, json.results[0].value, json.results[2].value], [2, 'Ada', 'Paris']);
   assert.match(json.results[1].error, /the field does not hold what was typed/);
   assert.equal((await order(device)).filter((word) => word === 'tap').length, 3);
@@ -135,7 +173,16 @@ test('a keyboard that comes up may have moved the fields: the screen is read bef
   const { json } = await agentest.flowEchoed(type('pin', '1234'), type('name', 'Ada'), type('town', 'Paris'));
   assert.equal(json.success, true, JSON.stringify(json));
   const done = await order(device);
-  assert.deepEqual(done.slice(done.indexOf('tap')), ['tap', 'text 1234', 'dump', 'tap', 'text Ada', 'tap', 'text Paris', 'dump']);
+  assert.deepEqual(done.slice(done.indexOf('tap')), [
+    'tap',
+    'text 1234',
+    'dump',
+    'tap',
+    'text Ada',
+    'tap',
+    'text Paris',
+    'dump',
+  ]);
 });
 
 test('two texts for one field are read back one after the other', async () => {
@@ -145,15 +192,26 @@ test('two texts for one field are read back one after the other', async () => {
   await device.console('virtual journal clear');
   const { json } = await agentest.flowEchoed(type('name', 'Ada'), type('name', ' Lovelace'), type('town', 'Paris'));
   assert.equal(json.success, true, JSON.stringify(json));
-  assert.deepEqual(json.results.map(({ value }) => value), ['Ada', 'Ada Lovelace', 'Paris']);
+  assert.deepEqual(
+    json.results.map(({ value }) => value),
+    ['Ada', 'Ada Lovelace', 'Paris'],
+  );
 });
 
 // 600, 1000 and 1500 ms, in turn; the fields lie at the bottom, so that the keyboard moves all of them.
 const places = ['name', 'street', 'town', 'state', 'country', 'phone', 'mail', 'note'];
 const low = {
-  package: 'com.example.low', label: 'Low',
-  screens: { main: { root: column({ kind: 'view', h: 'fill' },
-    ...places.map((name) => ({ kind: 'field', id: name, hint: name, h: 70 })), { kind: 'button', id: 'send', text: 'Send', h: 70 }) } },
+  package: 'com.example.low',
+  label: 'Low',
+  screens: {
+    main: {
+      root: column(
+        { kind: 'view', h: 'fill' },
+        ...places.map((name) => ({ kind: 'field', id: name, hint: name, h: 70 })),
+        { kind: 'button', id: 'send', text: 'Send', h: 70 },
+      ),
+    },
+  },
 };
 const lowFile = path.join(temporaryFolder(), 'low.json');
 fs.writeFileSync(lowFile, JSON.stringify(low));
@@ -166,7 +224,10 @@ test('a keyboard that takes long to open and moves the fields: each text goes wh
     await agentest.connect(low.package, { steal: true });
     const { json } = await agentest.flowEchoed(...places.map((name) => type(name, `my ${name}`)), tap('send'));
     assert.equal(json.success, true, `${i} ${JSON.stringify(json)}`);
-    assert.deepEqual(json.results.slice(0, places.length).map(({ value }) => value), places.map((name) => `my ${name}`));
+    assert.deepEqual(
+      json.results.slice(0, places.length).map(({ value }) => value),
+      places.map((name) => `my ${name}`),
+    );
   }
 });
 

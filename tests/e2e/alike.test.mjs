@@ -10,27 +10,48 @@ import { startProfile } from './models/profiles.mjs';
 
 // What the screen shows, and what people and models write for it.
 const texts = [
-  ['Meeting at 3:45\u202fPM', 'Meeting at 3:45 PM'], ['1\u00a0035\u00a0₽', '1 035 ₽'],
-  ['Donau\u00addampf', 'Donaudampf'], ['Re\u2011send e\u2011mail', 'Re-send e-mail'],
-  ['2020\u20132024', '2020-2024'], ['Cafe\u0301 Noir', 'Caf\u00e9 Noir'], ['\u2066Inbox\u2069', 'Inbox'],
+  ['Meeting at 3:45\u202fPM', 'Meeting at 3:45 PM'],
+  ['1\u00a0035\u00a0₽', '1 035 ₽'],
+  ['Donau\u00addampf', 'Donaudampf'],
+  ['Re\u2011send e\u2011mail', 'Re-send e-mail'],
+  ['2020\u20132024', '2020-2024'],
+  ['Cafe\u0301 Noir', 'Caf\u00e9 Noir'],
+  ['\u2066Inbox\u2069', 'Inbox'],
 ];
 const file = path.join(temporaryFolder(), 'alike.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: 'com.example.alike', label: 'Alike', start: 'main', vars: { hits: 0 },
-  screens: { main: { activity: '.MainActivity', root: { kind: 'column', gap: 20, children: [
-    ...texts.map(([shown]) => ({ kind: 'text', text: shown })),
-    { kind: 'button', text: 'Don\u2019t save\u00a0it' },
-  ] } } },
-}));
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: 'com.example.alike',
+    label: 'Alike',
+    start: 'main',
+    vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.MainActivity',
+        root: {
+          kind: 'column',
+          gap: 20,
+          children: [
+            ...texts.map(([shown]) => ({ kind: 'text', text: shown })),
+            { kind: 'button', text: 'Don\u2019t save\u00a0it' },
+          ],
+        },
+      },
+    },
+  }),
+);
 const { device, server, agentest } = await startAll('com.example.alike', { deviceArgs: ['--app', file] });
 
 test('agentest finds and asserts them', async () => {
   for (const [shown, written] of texts) {
     const target = { text: written };
     const { json } = await agentest.flow(
-      { action: 'assert_visible', target }, { action: 'assert_text_equals', target, value: written },
+      { action: 'assert_visible', target },
+      { action: 'assert_text_equals', target, value: written },
       { action: 'assert_visible', target: { textContains: written.slice(1) } },
-      { action: 'assert_text_contains', target, value: written.slice(1) }, { action: 'tap', target },
+      { action: 'assert_text_contains', target, value: written.slice(1) },
+      { action: 'tap', target },
     );
     assert.equal(json.success, true, JSON.stringify([shown, json]));
     const absent = (await agentest.flow({ action: 'assert_not_visible', target, timeoutMs: 0 })).json;
@@ -71,8 +92,11 @@ test('mobile-tester-agent proves them', async () => {
   const scenario = path.join(home, 'scenario.json');
   fs.writeFileSync(scenario, JSON.stringify({ goal: 'Try', packageName: 'com.example.alike', steps: ['Try it'] }));
   const other = await startVirtual(server, ['--app', file]); // agentest has the first
-  const ended = await run(program('mobile-tester-agent'), ['run', scenario, '--device', other.serial, '--profile', mock.profile],
-    { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 });
+  const ended = await run(
+    program('mobile-tester-agent'),
+    ['run', scenario, '--device', other.serial, '--profile', mock.profile],
+    { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 },
+  );
   assert.equal(told.length, texts.length, JSON.stringify([told, ended]));
   for (const [k, [shown]] of texts.entries()) assert.match(told[k], /^VISIBLE: /, shown);
 });

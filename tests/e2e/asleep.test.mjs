@@ -17,7 +17,11 @@ const start = async (device, env = {}) => startAgentest(server, { env: { ANDROID
 const shown = (reply) => JSON.stringify([reply.content, reply._meta]);
 const passes = (reply) => assert.ok(!reply.failed, shown(reply));
 
-const ways = [['resident', {}], ['the installed helper', installed], ['adb', adbOnly]];
+const ways = [
+  ['resident', {}],
+  ['the installed helper', installed],
+  ['adb', adbOnly],
+];
 for (const [name, env] of ways) {
   test(`${name}: a device that sleeps is woken, at connect and between two calls, and that is told`, async () => {
     const device = await startVirtual(server);
@@ -132,13 +136,13 @@ for (const [name, env] of ways) {
     const device = await dozer();
     const agentest = await start(device, env);
     passes(await agentest.connect(APP));
-    await until(async () => await stays(device) === '15', 'it is kept awake');
+    await until(async () => (await stays(device)) === '15', 'it is kept awake');
     await device.shell('input keyevent WAKEUP; settings put system screen_off_timeout 100');
     passes(await agentest.flow({ action: 'wait', timeoutMs: 500 }));
     assert.equal(await isAwake(device), true);
     await agentest.client.close();
-    await until(async () => await stays(device) === '0', 'the setting is as it was');
-    await until(async () => !await isAwake(device), 'the screen goes off');
+    await until(async () => (await stays(device)) === '0', 'the setting is as it was');
+    await until(async () => !(await isAwake(device)), 'the screen goes off');
   });
 }
 
@@ -147,9 +151,9 @@ test('a session that is killed leaves the setting as it was', async () => {
   await device.shell(`settings put ${SETTING} 2`);
   const agentest = await start(device);
   passes(await agentest.connect(APP));
-  await until(async () => await stays(device) === '15', 'it is kept awake');
+  await until(async () => (await stays(device)) === '15', 'it is kept awake');
   process.kill(agentest.pid, 'SIGKILL');
-  await until(async () => await stays(device) === '2', 'the setting is as it was');
+  await until(async () => (await stays(device)) === '2', 'the setting is as it was');
 });
 
 test('what a switched off device kept is set back by the next session', async () => {
@@ -158,7 +162,7 @@ test('what a switched off device kept is set back by the next session', async ()
   const agentest = await start(device);
   passes(await agentest.connect(APP));
   await agentest.client.close();
-  await until(async () => await stays(device) === '3', 'the setting is as it was');
+  await until(async () => (await stays(device)) === '3', 'the setting is as it was');
   assert.doesNotMatch(await device.shell('ls -a /data/local/tmp'), /stay-awake/);
 });
 

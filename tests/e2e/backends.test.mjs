@@ -47,7 +47,9 @@ test('connect: the helper is started without being requested', async () => {
 });
 
 test('connect again: the running helper is used again, with or without its name', async () => {
-  const { json: { session } } = await notes();
+  const {
+    json: { session },
+  } = await notes();
   await device.console('virtual journal clear');
   await notes();
   const { json } = await notes({ session: (await notes()).json.session });
@@ -61,7 +63,10 @@ test('connect: verbose explains the choice, and why there is no gRPC', async () 
   const { json } = await notes({ verbose: true });
   assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);
   assert.ok(json.diagnostics.includes('[framework] helper detected primary=native signals=none'));
-  assert.ok(json.diagnostics.every((line) => /^\[[a-z-]+\] /.test(line)), String(json.diagnostics));
+  assert.ok(
+    json.diagnostics.every((line) => /^\[[a-z-]+\] /.test(line)),
+    String(json.diagnostics),
+  );
 });
 
 // Detected by files that a real app of that framework has; in the shop by its classes.
@@ -73,12 +78,21 @@ test('connect: the framework of the app', async () => {
   };
   const apps = Object.entries(files).map(([name, list]) => {
     const file = path.join(temporaryFolder(), 'app.json');
-    fs.writeFileSync(file, JSON.stringify({ package: `com.example.${name}`, label: name, files: list,
-      screens: { main: { root: { kind: 'text', text: name } } } }));
+    fs.writeFileSync(
+      file,
+      JSON.stringify({
+        package: `com.example.${name}`,
+        label: name,
+        files: list,
+        screens: { main: { root: { kind: 'text', text: name } } },
+      }),
+    );
     return file;
   });
-  const other = await startVirtual(server, [...apps, path.join(root, 'virtual-android/apps/com.example.shop.json')]
-    .flatMap((file) => ['--app', file]));
+  const other = await startVirtual(
+    server,
+    [...apps, path.join(root, 'virtual-android/apps/com.example.shop.json')].flatMap((file) => ['--app', file]),
+  );
   const { connect } = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   for (const name of Object.keys(files)) {
     const { json, structuredContent } = await connect(`com.example.${name}`);
@@ -86,17 +100,27 @@ test('connect: the framework of the app', async () => {
   }
   const { json } = await connect('com.example.shop', { verbose: true });
   assert.equal(json.framework, 'react_native');
-  assert.match(json.diagnostics.join('\n'), /^\[framework\] helper detected primary=react_native signals=class:com\.facebook\.react\./m);
+  assert.match(
+    json.diagnostics.join('\n'),
+    /^\[framework\] helper detected primary=react_native signals=class:com\.facebook\.react\./m,
+  );
   const hermes = await connect('com.example.react_native', { verbose: true });
-  assert.ok(hermes.json.diagnostics.includes('[framework] helper detected primary=react_native '
-    + 'signals=lib:libreactnative.so, lib:libhermes.so, asset:index.android.bundle'));
+  assert.ok(
+    hermes.json.diagnostics.includes(
+      '[framework] helper detected primary=react_native ' +
+        'signals=lib:libreactnative.so, lib:libhermes.so, asset:index.android.bundle',
+    ),
+  );
 });
 
 test('a flow through the helper', async () => {
   const flow = await passes(...login);
   assert.equal(flow.backend, 'resident');
   assert.equal(flow.screenChanged, true);
-  assert.deepEqual(flow.results.map((result) => result.fallbacks), [undefined, undefined, undefined]);
+  assert.deepEqual(
+    flow.results.map((result) => result.fallbacks),
+    [undefined, undefined, undefined],
+  );
 });
 
 test('text in any script', async () => {
@@ -112,8 +136,13 @@ test('text in any script', async () => {
 test('pinch and rotate need no emulator', async () => {
   await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 100 });
   await passes({ action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90, durationMs: 100 });
-  const { error } = await fails('INVALID_ARGUMENT',
-    { action: 'pinch', cx: 5, cy: 960, startRadius: 100, endRadius: 300 });
+  const { error } = await fails('INVALID_ARGUMENT', {
+    action: 'pinch',
+    cx: 5,
+    cy: 960,
+    startRadius: 100,
+    endRadius: 300,
+  });
   assert.match(error, /outside/);
 });
 
@@ -122,8 +151,10 @@ test('backend adb: nothing else is used, and two fingers are refused', async () 
   assert.equal(json.backend, 'adb');
   assert.equal(json.helperInstalled, false);
   assert.equal(json.framework, undefined);
-  assert.deepEqual(json.diagnostics.slice(0, 2), ['[helper] backend "adb" was chosen',
-    '[framework-sync] attach starting for package=com.example.notes framework=undefined']);
+  assert.deepEqual(json.diagnostics.slice(0, 2), [
+    '[helper] backend "adb" was chosen',
+    '[framework-sync] attach starting for package=com.example.notes framework=undefined',
+  ]);
   assert.equal((await passes({ action: 'press_key', keycode: 'KEYCODE_BACK' })).backend, 'adb');
   const { error } = await fails('UNSUPPORTED', { action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300 });
   assert.match(error, /^pinch needs two fingers.*one finger.*"adb" was chosen.*double_tap/);
@@ -150,19 +181,26 @@ test('no jar and no APK: only adb, and connect says where it looked for one', as
   const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
   assert.equal(json.backend, 'adb');
   for (const name of ['resident', 'helper'])
-    assert.match(json.diagnostics.join('\n'), new RegExp(`^\\[${name}\\] .*AGENTEST_HELPER_APK_DIR to its folder; no '/nowhere/agentest-helper`, 'm'));
+    assert.match(
+      json.diagnostics.join('\n'),
+      new RegExp(`^\\[${name}\\] .*AGENTEST_HELPER_APK_DIR to its folder; no '/nowhere/agentest-helper`, 'm'),
+    );
 });
 
 test('a killed helper is started again, and the flow continues', async () => {
   await device.shell('am force-stop com.example.notes');
   await notes({ steal: true });
   await device.shell('pkill -f com.agentest.helper.Main');
-  const flow = await passes({ action: 'tap', target: { text: 'Remember me' } },
-    { action: 'tap', target: { text: 'Remember me' } });
+  const flow = await passes(
+    { action: 'tap', target: { text: 'Remember me' } },
+    { action: 'tap', target: { text: 'Remember me' } },
+  );
   assert.equal(flow.success, true);
 });
 
-test('an emulator with gRPC: places and keys by that, elements, text and the tree by the helper', { skip: !hasRig }, async () => {
+test('an emulator with gRPC: places and keys by that, elements, text and the tree by the helper', {
+  skip: !hasRig,
+}, async () => {
   const emulator = await startEmulator(server, device);
   await device.shell('pm clear com.example.notes');
   const { json, failed, text } = await notes({ steal: true });

@@ -54,20 +54,26 @@ function watch(visit, origins) {
   });
   context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`));
   context.on('requestfailed', (request) => {
-    if (!isGivenUp(request)) problems.push(`request: ${request.method()} ${request.url()}: ${request.failure()?.errorText}`);
+    if (!isGivenUp(request))
+      problems.push(`request: ${request.method()} ${request.url()}: ${request.failure()?.errorText}`);
   });
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin)) problems.push(`request: ${url} is on another host`);
+    if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin))
+      problems.push(`request: ${url} is on another host`);
   });
 }
 
 // A violation that a page's own script causes is not always logged as an error.
 async function watchPolicy({ context, problems }) {
-  await context.exposeBinding('agentestPolicyViolated', (_, words) => { problems.push(`content policy: ${words}`); });
+  await context.exposeBinding('agentestPolicyViolated', (_, words) => {
+    problems.push(`content policy: ${words}`);
+  });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      globalThis.agentestPolicyViolated(`${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`);
+      globalThis.agentestPolicyViolated(
+        `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`,
+      );
     });
   });
 }
@@ -77,22 +83,43 @@ async function watchPolicy({ context, problems }) {
 // server; token: the visitor has logged in with it; allow: patterns of problems
 // that the test is about; context: more options of Playwright. Its page's
 // addresses are relative to url.
-export async function startVisit({ url, token, theme = 'light', width = 1280, locale = 'en-US', motion = 'no-preference', allow = [], context: more = {} } = {}) {
+export async function startVisit({
+  url,
+  token,
+  theme = 'light',
+  width = 1280,
+  locale = 'en-US',
+  motion = 'no-preference',
+  allow = [],
+  context: more = {},
+} = {}) {
   const context = await (await browser()).newContext({
-    baseURL: url, colorScheme: theme, viewport: { width, height: heights[width] ?? 800 }, locale, reducedMotion: motion, timezoneId: 'UTC', ...more,
+    baseURL: url,
+    colorScheme: theme,
+    viewport: { width, height: heights[width] ?? 800 },
+    locale,
+    reducedMotion: motion,
+    timezoneId: 'UTC',
+    ...more,
   });
   context.setDefaultTimeout(patienceMs);
   const visit = { context, problems: [], allow: [...allow] };
   watch(visit, [new URL(url).origin]);
   await watchPolicy(visit);
-  if (token) assert.ok((await context.request.post('/api/v1/login', { data: { token } })).ok(), 'the visitor is let in');
+  if (token)
+    assert.ok((await context.request.post('/api/v1/login', { data: { token } })).ok(), 'the visitor is let in');
   await context.tracing.start({ snapshots: true, sources: false });
   visit.page = await context.newPage();
   visit.unexpected = () => visit.problems.filter((problem) => !visit.allow.some((pattern) => pattern.test(problem)));
   return visit;
 }
 
-const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 80);
+const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
 
 async function keep(visit, folder) {
   fs.mkdirSync(folder, { recursive: true });
@@ -128,7 +155,11 @@ export function webTest(name, options, body) {
     try {
       const visit = await also();
       await body({ t, visit, page: visit.page, context: visit.context, also });
-      assert.deepEqual(visits.flatMap((one) => one.unexpected()), [], 'problems of the page');
+      assert.deepEqual(
+        visits.flatMap((one) => one.unexpected()),
+        [],
+        'problems of the page',
+      );
       failed = false;
     } finally {
       await finish(visits, name, failed);
@@ -144,17 +175,28 @@ const sample = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'
 export const failing = {
   packageName: 'com.example.notes',
   goal: 'A note about bread can be found',
-  steps: ['Log in as demo@example.com with the password {{password}}; the list of notes is shown', 'Search for "Bread"; "Bread and butter" is found', 'Open "Bread and butter"; it can be edited'],
+  steps: [
+    'Log in as demo@example.com with the password {{password}}; the list of notes is shown',
+    'Search for "Bread"; "Bread and butter" is found',
+    'Open "Bread and butter"; it can be edited',
+  ],
 };
-const failingScript = () => inOrder(
-  { thought: 'The app has to be started first.', calls: [steps.start()] },
-  ...notesPlan[0].map((calls) => ({ thought: 'The form is on the screen.', calls })),
-  { text: 'The list of notes is shown.', calls: [steps.done(1)] },
-  { thought: 'The list can be searched.', calls: [steps.tap('Search', { selectorType: 'content-desc' }), steps.type('query', 'Bread', { selectorType: 'resource-id' })] },
-  { thought: 'The note should be among the results.', calls: [steps.sees('Bread and butter')] },
-  { text: 'There is no such note.', calls: [steps.done(2, 'FAIL', 'The note is not found')] },
-  { text: 'Step 1: PASS\nStep 2: FAIL — the note is not found\nStep 3: UNVERIFIED' },
-);
+const failingScript = () =>
+  inOrder(
+    { thought: 'The app has to be started first.', calls: [steps.start()] },
+    ...notesPlan[0].map((calls) => ({ thought: 'The form is on the screen.', calls })),
+    { text: 'The list of notes is shown.', calls: [steps.done(1)] },
+    {
+      thought: 'The list can be searched.',
+      calls: [
+        steps.tap('Search', { selectorType: 'content-desc' }),
+        steps.type('query', 'Bread', { selectorType: 'resource-id' }),
+      ],
+    },
+    { thought: 'The note should be among the results.', calls: [steps.sees('Bread and butter')] },
+    { text: 'There is no such note.', calls: [steps.done(2, 'FAIL', 'The note is not found')] },
+    { text: 'Step 1: PASS\nStep 2: FAIL — the note is not found\nStep 3: UNVERIFIED' },
+  );
 
 // What tests do with a server. All runs begin with the app as it was installed.
 function addMeans(rig) {
@@ -177,7 +219,7 @@ function addMeans(rig) {
   rig.ended = (id) => rig.server.runEnded(id);
   // A whole run without a model: PASS, with 22 calls of 5 steps. Its id.
   rig.replayedRun = async (scenarioId) => {
-    const id = await rig.submit({ scenarioId: scenarioId ?? await rig.importSample() });
+    const id = await rig.submit({ scenarioId: scenarioId ?? (await rig.importSample()) });
     assert.equal((await rig.ended(id)).state, 'ended');
     return id;
   };
@@ -197,19 +239,37 @@ function addMeans(rig) {
 // are rig.script. The pages are those of the program; AT_WEB=DIR takes them from
 // a folder. apps are files for virtual-android; env and args are the server's;
 // with a token the visitors have logged in.
-export async function startRig({ devices = 1, apps = [], model = false, format = 'anthropic', args = [], env = {}, folder, token } = {}) {
+export async function startRig({
+  devices = 1,
+  apps = [],
+  model = false,
+  format = 'anthropic',
+  args = [],
+  env = {},
+  folder,
+  token,
+} = {}) {
   const adbServer = await startAdbServer();
   const rig = { adbServer, devices: [] };
-  for (let i = 0; i < devices; i++) rig.devices.push(await startVirtual(adbServer, apps.flatMap((file) => ['--app', file])));
+  for (let i = 0; i < devices; i++)
+    rig.devices.push(
+      await startVirtual(
+        adbServer,
+        apps.flatMap((file) => ['--app', file]),
+      ),
+    );
   if (model) {
     rig.mock = await startProfile(format, (turn) => rig.script(turn));
     atEnd(() => rig.mock.stop());
   }
   const web = process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : [];
-  const start = (more) => startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], token, ...more });
+  const start = (more) =>
+    startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], token, ...more });
   rig.server = await start({ folder });
   // A stopped server's successor has its address and its data.
-  rig.restart = async () => { rig.server = await start({ folder: rig.server.folder, port: rig.server.port }); };
+  rig.restart = async () => {
+    rig.server = await start({ folder: rig.server.folder, port: rig.server.port });
+  };
   addMeans(rig);
   rig.test = (name, options, body) => {
     const [wishes, work] = body ? [options, body] : [{}, options];
@@ -222,8 +282,13 @@ export async function startRig({ devices = 1, apps = [], model = false, format =
 
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const described = ({ id, impact, help, nodes }) => `${id} (${impact}): ${help}\n${nodes.map((node) =>
-  `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`).join('\n')}`;
+const described = ({ id, impact, help, nodes }) =>
+  `${id} (${impact}): ${help}\n${nodes
+    .map(
+      (node) =>
+        `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`,
+    )
+    .join('\n')}`;
 
 // Fail with rule, element and reason if axe-core finds a violation. within: a
 // selector; without: rules that the test gives a reason for in a comment; only:
@@ -235,23 +300,46 @@ export async function accessible(page, { within, without = [], only } = {}) {
 
 async function inspect(page, source, options) {
   await page.evaluate(`globalThis.axe || (() => { ${source} })(); undefined`);
-  return page.evaluate(({ within, without, only }) => globalThis.axe.run(within ?? document, {
-    resultTypes: ['violations'], ...(only && { runOnly: only }), rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-  }), options);
+  return page.evaluate(
+    ({ within, without, only }) =>
+      globalThis.axe.run(within ?? document, {
+        resultTypes: ['violations'],
+        ...(only && { runOnly: only }),
+        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+      }),
+    options,
+  );
 }
 
 // Fail if the page can be scrolled sideways; says which elements are too wide.
 // A page that has been resized has a moment to follow.
 export async function fitsWidth(page) {
-  const tooWide = () => page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.scrollingElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
-    return [`${scrollWidth} px in ${clientWidth} px`, ...wide.slice(0, 12).map((element) =>
-      `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`)];
-  });
+  const tooWide = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.scrollingElement;
+      if (scrollWidth <= clientWidth) return [];
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1,
+      );
+      return [
+        `${scrollWidth} px in ${clientWidth} px`,
+        ...wide
+          .slice(0, 12)
+          .map(
+            (element) =>
+              `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`,
+          ),
+      ];
+    });
   let found;
-  await until(async () => { found = await tooWide(); return found.length === 0; }, 'it fits', 3).catch(() => {});
+  await until(
+    async () => {
+      found = await tooWide();
+      return found.length === 0;
+    },
+    'it fits',
+    3,
+  ).catch(() => {});
   assert.deepEqual(found, [], `${page.url()} is wider than its window`);
 }
 
@@ -262,14 +350,24 @@ export async function doubleText(page) {
 }
 
 // The element that has the focus: its role or tag, and its name.
-export const focused = (page) => page.evaluate(() => {
-  const element = document.activeElement;
-  if (!element || element === document.body) return 'nothing';
-  const labels = [...(element.labels ?? [])].map((label) => label.textContent.trim()).join(' ');
-  const by = (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '').join(' ').trim();
-  const name = (element.getAttribute('aria-label') ?? by) || labels || element.textContent.trim() || element.getAttribute('title') || '';
-  return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} "${name.replace(/\s+/g, ' ').slice(0, 80)}"`;
-});
+export const focused = (page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return 'nothing';
+    const labels = [...(element.labels ?? [])].map((label) => label.textContent.trim()).join(' ');
+    const by = (element.getAttribute('aria-labelledby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent.trim() ?? '')
+      .join(' ')
+      .trim();
+    const name =
+      (element.getAttribute('aria-label') ?? by) ||
+      labels ||
+      element.textContent.trim() ||
+      element.getAttribute('title') ||
+      '';
+    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} "${name.replace(/\s+/g, ' ').slice(0, 80)}"`;
+  });
 
 // Press key (Tab) until the locator has the focus, as somebody without a mouse
 // does; says where it came by if it never gets there.
@@ -287,8 +385,19 @@ export async function tabTo(page, locator, { key = 'Tab', most = 80 } = {}) {
 export async function eventually(check, what = 'the page is so') {
   let last;
   try {
-    return await until(async () => {
-      try { return (await check()) ?? true; } catch (error) { last = error; throw error; }
-    }, what, patienceMs / 1000);
-  } catch (error) { throw last ?? error; }
+    return await until(
+      async () => {
+        try {
+          return (await check()) ?? true;
+        } catch (error) {
+          last = error;
+          throw error;
+        }
+      },
+      what,
+      patienceMs / 1000,
+    );
+  } catch (error) {
+    throw last ?? error;
+  }
 }

@@ -15,7 +15,12 @@ const taps = { action: 'tap', target: { text: 'Tap me' } };
 // Return the names of the promises in the order in which they resolved.
 async function order(promises) {
   const kept = [];
-  await Promise.all(Object.entries(promises).map(async ([name, promise]) => { await promise; kept.push(name); }));
+  await Promise.all(
+    Object.entries(promises).map(async ([name, promise]) => {
+      await promise;
+      kept.push(name);
+    }),
+  );
   return kept;
 }
 
@@ -23,11 +28,22 @@ async function order(promises) {
 function longCall(client, steps, onprogress = () => {}) {
   const stop = new AbortController();
   let tell;
-  const running = new Promise((resolve) => { tell = resolve; });
-  const ended = client.callTool({ name: 'agentest_run_flow', arguments: { steps } }, undefined, {
-    signal: stop.signal, timeout: 120000,
-    onprogress: (progress) => { onprogress(progress); tell(progress); },
-  }).then((reply) => ({ reply }), (error) => ({ error }));
+  const running = new Promise((resolve) => {
+    tell = resolve;
+  });
+  const ended = client
+    .callTool({ name: 'agentest_run_flow', arguments: { steps } }, undefined, {
+      signal: stop.signal,
+      timeout: 120000,
+      onprogress: (progress) => {
+        onprogress(progress);
+        tell(progress);
+      },
+    })
+    .then(
+      (reply) => ({ reply }),
+      (error) => ({ error }),
+    );
   return { running, ended, cancel: () => stop.abort('enough') };
 }
 
@@ -40,7 +56,10 @@ test('ping and tools/list are answered while a tool runs', async () => {
   assert.ok((await call.ended).error);
 });
 
-for (const [name, step] of [['wait', { action: 'wait', timeoutMs: 120000 }], ['assert_visible with timeoutMs', never]]) {
+for (const [name, step] of [
+  ['wait', { action: 'wait', timeoutMs: 120000 }],
+  ['assert_visible with timeoutMs', never],
+]) {
   test(`cancelling stops a running ${name}, and the next call works`, async () => {
     const call = longCall(agentest.client, [step]);
     await call.running;
@@ -75,9 +94,13 @@ test('a call that waits is cancelled without ever running', async () => {
 });
 
 test('calls run in the order in which they came', async () => {
-  const assertion = (n) => agentest.flow(taps, { action: 'assert_text_equals', target: { id: 'tap_count' }, value: `Taps: ${n}` });
+  const assertion = (n) =>
+    agentest.flow(taps, { action: 'assert_text_equals', target: { id: 'tap_count' }, value: `Taps: ${n}` });
   const kept = await order({
-    first: assertion(1), second: assertion(2), third: agentest.tree(), fourth: assertion(3),
+    first: assertion(1),
+    second: assertion(2),
+    third: agentest.tree(),
+    fourth: assertion(3),
   });
   assert.deepEqual(kept, ['first', 'second', 'third', 'fourth']);
   assert.match(await agentest.tree(), /Taps: 3/);
@@ -85,8 +108,15 @@ test('calls run in the order in which they came', async () => {
 
 test('progress rises and names the steps', async () => {
   const seen = [];
-  const call = longCall(agentest.client, [{ action: 'wait', timeoutMs: 700 }, { action: 'assert_visible', target: { text: 'Tap me' } },
-    { action: 'wait', timeoutMs: 700 }], (progress) => seen.push(progress));
+  const call = longCall(
+    agentest.client,
+    [
+      { action: 'wait', timeoutMs: 700 },
+      { action: 'assert_visible', target: { text: 'Tap me' } },
+      { action: 'wait', timeoutMs: 700 },
+    ],
+    (progress) => seen.push(progress),
+  );
   const { reply } = await call.ended;
   assert.equal(JSON.parse(reply.content[0].text).success, true);
   assert.ok(seen.length >= 2, JSON.stringify(seen));
@@ -102,8 +132,20 @@ test('progress of connect says what is done', async () => {
   const enough = new AbortController();
   const seen = [];
   await device.fault('stall'); // the app's launch lasts until somebody has seen it
-  await assert.rejects(agentest.call('agentest_connect', { packageName: 'com.example.notes' }, {
-    signal: enough.signal, onprogress: (progress) => { seen.push(progress); enough.abort(); } }), /abort/i);
+  await assert.rejects(
+    agentest.call(
+      'agentest_connect',
+      { packageName: 'com.example.notes' },
+      {
+        signal: enough.signal,
+        onprogress: (progress) => {
+          seen.push(progress);
+          enough.abort();
+        },
+      },
+    ),
+    /abort/i,
+  );
   assert.match(seen[0].message, /launching the app/);
 });
 
@@ -111,7 +153,10 @@ test('without a progress token nothing but the answer is sent', async () => {
   const wire = new Wire();
   wire.call('a', 'agentest_run_flow', wait(700));
   await until(() => wire.lines.some((line) => line.id === 'a'), 'the answer');
-  assert.deepEqual(wire.lines.map((line) => line.id), ['init', 'connected', 'a']);
+  assert.deepEqual(
+    wire.lines.map((line) => line.id),
+    ['init', 'connected', 'a'],
+  );
   await wire.end();
 });
 
@@ -122,22 +167,34 @@ class Wire {
     this.lines = [];
     this.log = '';
     let text = '';
-    this.child.stderr.on('data', (data) => { this.log += data; });
+    this.child.stderr.on('data', (data) => {
+      this.log += data;
+    });
     this.child.stdout.on('data', (data) => {
       const parts = (text + data).split('\n');
       text = parts.pop();
       this.lines.push(...parts.map((line) => JSON.parse(line)));
     });
     this.exited = once(this.child, 'exit');
-    this.send({ id: 'init', method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'wire', version: '1' } } });
+    this.send({
+      id: 'init',
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'wire', version: '1' } },
+    });
     this.send({ method: 'notifications/initialized' });
     this.call('connected', 'agentest_connect', { packageName: 'com.example.notes', steal: true });
   }
 
-  send(message) { this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`); }
+  send(message) {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
 
   call(id, name, args, progressToken) {
-    this.send({ id, method: 'tools/call', params: { name, arguments: args, ...(progressToken ? { _meta: { progressToken } } : {}) } });
+    this.send({
+      id,
+      method: 'tools/call',
+      params: { name, arguments: args, ...(progressToken ? { _meta: { progressToken } } : {}) },
+    });
   }
 
   async end() {
@@ -221,7 +278,10 @@ test('N65 an id that is reused during the first call: refused, the first continu
   wire.call(7, 'agentest_device_info', {});
   wire.send({ id: 'mark', method: 'ping' });
   await until(() => wire.lines.some((line) => line.id === 'mark'), 'the ping is answered');
-  assert.deepEqual(wire.lines.filter((line) => line.id === 7).map((line) => line.error?.code), [-32600]);
+  assert.deepEqual(
+    wire.lines.filter((line) => line.id === 7).map((line) => line.error?.code),
+    [-32600],
+  );
   wire.send(cancelled(7));
   assert.equal((await answersAfter(wire, 7)).length, 1);
   await wire.end();
@@ -234,8 +294,13 @@ test('two clients on two devices: each has its own app and its own refs', async 
   await other.connect('com.example.shop');
   assert.equal((await other.call('agentest_get_logs')).json.packageName, 'com.example.shop');
   assert.equal((await agentest.call('agentest_get_logs')).json.packageName, 'com.example.notes');
-  await Promise.all([[agentest, 'notes'], [other, 'shop']].map(async ([client, name]) => {
-    for (let i = 0; i < 5; i += 1)
-      assert.match(await client.tree(), new RegExp(`^screen 1080x2400 com\\.example\\.${name}`));
-  }));
+  await Promise.all(
+    [
+      [agentest, 'notes'],
+      [other, 'shop'],
+    ].map(async ([client, name]) => {
+      for (let i = 0; i < 5; i += 1)
+        assert.match(await client.tree(), new RegExp(`^screen 1080x2400 com\\.example\\.${name}`));
+    }),
+  );
 });

@@ -13,9 +13,20 @@ test('--help names every command, option and variable; doctor --help too', async
   for (const args of [['--help'], ['doctor', '--help']]) {
     const { status, out, err } = await agentest(...args);
     assert.equal(status, 0, err);
-    for (const word of ['doctor', '--json', '--start', '--device SERIAL', '--print-config CLIENT', '--version', 'ANDROID_SERIAL'])
+    for (const word of [
+      'doctor',
+      '--json',
+      '--start',
+      '--device SERIAL',
+      '--print-config CLIENT',
+      '--version',
+      'ANDROID_SERIAL',
+    ])
       assert.ok(out.includes(word), word);
-    assert.ok(out.split('\n').every((line) => line.length <= 100), out);
+    assert.ok(
+      out.split('\n').every((line) => line.length <= 100),
+      out,
+    );
   }
 });
 
@@ -100,10 +111,16 @@ test('doctor --json: the same for programs', async () => {
   const report = JSON.parse(out);
   assert.equal(status, 0);
   assert.equal(report.usable, 1);
-  assert.deepEqual(report.checks.map((check) => check.check), ['adb', 'server']);
+  assert.deepEqual(
+    report.checks.map((check) => check.check),
+    ['adb', 'server'],
+  );
   const [found] = report.devices;
   assert.deepEqual([found.serial, found.state, found.usable], [device.serial, 'device', true]);
-  assert.deepEqual(found.checks.map((check) => check.check), ['android', 'screen', 'tree', 'apps', 'keyboard']);
+  assert.deepEqual(
+    found.checks.map((check) => check.check),
+    ['android', 'screen', 'tree', 'apps', 'keyboard'],
+  );
 });
 
 test('doctor: a screen that cannot be read makes a device unusable, status 1', async () => {

@@ -18,12 +18,20 @@ const keep = (session, file, value) => {
   fs.mkdirSync(path.join(mda.state, 'sessions', session), { recursive: true });
   fs.writeFileSync(path.join(mda.state, 'sessions', session, file), JSON.stringify({ schema_version: 1, ...value }));
 };
-const refs = (...names) => ({ refs: Object.fromEntries(names.map((name, i) => [`e${i + 1}`, { role: 'button', name }])) });
+const refs = (...names) => ({
+  refs: Object.fromEntries(names.map((name, i) => [`e${i + 1}`, { role: 'button', name }])),
+});
 keep('default', 'last_snapshot.json', refs('Log in', 'a\n$(touch bad)'));
 keep('default', 'session.json', { defaults: { device: { selector: '$(touch bad)' } } });
 keep('login', 'last_snapshot.json', refs('x', 'y', 'z'));
 keep('login', 'last_target.json', { device: { id: 'emulator-5554', name: 'Pixel 8' } });
-const env = { PATH: `${build}:${process.env.PATH}`, MOBILE_DEV_AGENT_STATE_DIR: mda.state, HOME: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+const env = {
+  PATH: `${build}:${process.env.PATH}`,
+  MOBILE_DEV_AGENT_STATE_DIR: mda.state,
+  HOME: home,
+  TERM: 'dumb',
+  LC_ALL: 'C.UTF-8',
+};
 
 const rows = await run(program('mobile-dev-agent'), ['help', '--markdown']);
 const commands = rows.out.match(/^## .*/gm).map((line) => line.slice(3));
@@ -54,11 +62,13 @@ const cases = [
   { words: ['ui', 'snapshot', '--session', 'lo'], is: ['login'] },
   { words: ['ui', 'snapshot', '--device', ''], is: ['emulator-5554', 'booted', 'iphone-latest', 'ipad-latest'] },
   { words: ['ui', 'find', 'print', '--role', 'btn'], is: ['btn'] },
-  ...(verbs('ui').length ? [
-    { words: ['ui', 't'], is: ['tap', 'type'] },
-    { words: ['ui', 'press', 'e'], is: ['enter', 'escape'] },
-    { words: ['ui', 'swipe', 'u'], is: ['up'] },
-  ] : []),
+  ...(verbs('ui').length
+    ? [
+        { words: ['ui', 't'], is: ['tap', 'type'] },
+        { words: ['ui', 'press', 'e'], is: ['enter', 'escape'] },
+        { words: ['ui', 'swipe', 'u'], is: ['up'] },
+      ]
+    : []),
 ];
 
 async function script(shell) {
@@ -85,13 +95,18 @@ async function has(shell, t) {
 }
 
 test('bash', async (t) => {
-  if (!await has('bash', t)) return;
+  if (!(await has('bash', t))) return;
   const file = await script('bash');
-  const complete = `source ${file}; COMP_WORDS=(mobile-dev-agent "$@"); COMP_CWORD=$#; ` +
+  const complete =
+    `source ${file}; COMP_WORDS=(mobile-dev-agent "$@"); COMP_CWORD=$#; ` +
     '_mobile_dev_agent 2>&1; for word in "${COMPREPLY[@]}"; do printf \'%s\\n\' "$word"; done';
-  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] },
-    { words: ['ui', 'tap', '@'], is: ['@e1', '@e2'] }, { words: ['ui', 'tap', '@', 'e2'], is: ['@e2'] },
-    { words: ['ui', 'tap', '--ref', '@'], is: ['e1', 'e2'] }]) {
+  for (const { words, is } of [
+    ...cases,
+    { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] },
+    { words: ['ui', 'tap', '@'], is: ['@e1', '@e2'] },
+    { words: ['ui', 'tap', '@', 'e2'], is: ['@e2'] },
+    { words: ['ui', 'tap', '--ref', '@'], is: ['e1', 'e2'] },
+  ]) {
     const answer = await run('bash', ['--norc', '-c', complete, 'bash', ...words], { cwd: folder, env });
     check(words, answer.out.split('\n').filter(Boolean), is);
   }
@@ -100,13 +115,18 @@ test('bash', async (t) => {
 // readline decides what a completion replaces: only a line on a terminal shows it.
 // With hostcomplete on, the default, bash also breaks words at "@".
 test('bash on a terminal keeps the @ of a ref', async (t) => {
-  if (!await has('bash', t)) return;
+  if (!(await has('bash', t))) return;
   const file = await script('bash');
   for (const setting of ['-s', '-u']) {
-    const bash = spawn('python3', ['-c', 'import pty, sys; pty.spawn(sys.argv[1:])', 'bash', '--norc', '--noprofile', '-i'],
-      { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const bash = spawn(
+      'python3',
+      ['-c', 'import pty, sys; pty.spawn(sys.argv[1:])', 'bash', '--norc', '--noprofile', '-i'],
+      { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] },
+    );
     let out = '';
-    bash.stdout.on('data', (data) => { out += data; });
+    bash.stdout.on('data', (data) => {
+      out += data;
+    });
     t.after(() => bash.kill('SIGKILL'));
     const line = async (text, pattern) => {
       out = '';
@@ -114,22 +134,40 @@ test('bash on a terminal keeps the @ of a ref', async (t) => {
       await until(() => pattern.test(out), `${pattern} in ${out}`);
       return pattern.exec(out)[1];
     };
-    await line(`bind 'set enable-bracketed-paste off'; source ${file}; shopt ${setting} hostcomplete; echo 'READY'`, /\nREADY\r/);
-    for (const [typed, wanted] of [['@e2', '@e2 '], ['@', '@e'], ['', '@e'], ['--session login @e3', '--session login @e3 '], ['--ref e1', '--ref e1 ']]) {
-      const left = await line(`mobile-dev-agent ui tap ${typed}\t"\x01echo "LINE `, /\nLINE mobile-dev-agent ui tap (.*)\r\n/);
+    await line(
+      `bind 'set enable-bracketed-paste off'; source ${file}; shopt ${setting} hostcomplete; echo 'READY'`,
+      /\nREADY\r/,
+    );
+    for (const [typed, wanted] of [
+      ['@e2', '@e2 '],
+      ['@', '@e'],
+      ['', '@e'],
+      ['--session login @e3', '--session login @e3 '],
+      ['--ref e1', '--ref e1 '],
+    ]) {
+      const left = await line(
+        `mobile-dev-agent ui tap ${typed}\t"\x01echo "LINE `,
+        /\nLINE mobile-dev-agent ui tap (.*)\r\n/,
+      );
       assert.equal(left, wanted, `shopt ${setting} hostcomplete: ${typed}`);
     }
   }
 });
 
 test('fish', async (t) => {
-  if (!await has('fish', t)) return;
+  if (!(await has('fish', t))) return;
   const file = await script('fish');
   for (const { words, is } of [...cases, { words: ['device', 'list', '--platform=an'], is: ['--platform=android'] }]) {
     const line = ['mobile-dev-agent', ...words].join(' ');
-    const answer = await run('fish', ['--no-config', '-c', `source ${file}; complete -C ${quoted(line)}`], { cwd: folder, env });
+    const answer = await run('fish', ['--no-config', '-c', `source ${file}; complete -C ${quoted(line)}`], {
+      cwd: folder,
+      env,
+    });
     assert.equal(answer.err, '');
-    const offered = answer.out.split('\n').filter(Boolean).map((entry) => entry.split('\t')[0]);
+    const offered = answer.out
+      .split('\n')
+      .filter(Boolean)
+      .map((entry) => entry.split('\t')[0]);
     check(words, offered, is);
   }
 });
@@ -152,7 +190,7 @@ zpty -d z
 `;
 
 test('zsh', async (t) => {
-  if (!await has('zsh', t)) return;
+  if (!(await has('zsh', t))) return;
   const file = await script('zsh');
   for (const { words, is } of [...cases, { words: ['device', 'list', '--platform=an'], is: ['android'] }]) {
     fs.rmSync(path.join(folder, 'found'), { force: true });
@@ -160,7 +198,11 @@ test('zsh', async (t) => {
     const answer = await run('zsh', ['-f', '-c', zshDriver(file), 'zsh', line], { cwd: folder, env });
     const found = fs.readFileSync(path.join(folder, 'found'), 'utf8').split('\n').filter(Boolean);
     assert.ok(found.includes('END'), `${line}: ${found} ${answer.err}`);
-    check(words, found.filter((word) => !['READY', 'END'].includes(word)), is);
+    check(
+      words,
+      found.filter((word) => !['READY', 'END'].includes(word)),
+      is,
+    );
   }
 });
 
@@ -168,7 +210,8 @@ test('every command and option is in every script', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const text = fs.readFileSync(await script(shell), 'utf8');
     for (const name of commands) assert.ok(text.includes(name), `${shell}: ${name}`);
-    for (const [, option] of rows.out.matchAll(/^\| .*`--([a-z-]+)/gm)) assert.ok(text.includes(option), `${shell}: ${option}`);
+    for (const [, option] of rows.out.matchAll(/^\| .*`--([a-z-]+)/gm))
+      assert.ok(text.includes(option), `${shell}: ${option}`);
   }
 });
 
@@ -176,7 +219,10 @@ test('known words are read from files alone, and nothing in them is for a shell 
   const words = async (...rest) => (await run(program('mobile-dev-agent'), ['__complete', ...rest], { env })).out;
   assert.equal(await words('refs'), '@e1\tbutton Log in\n@e2\tbutton a $(touch bad)\n');
   assert.equal(await words('ref-names', 'login'), 'e1\tbutton x\ne2\tbutton y\ne3\tbutton z\n');
-  assert.equal(await words('devices'), 'emulator-5554\tPixel 8\nbooted\ta simulator\niphone-latest\ta simulator\nipad-latest\ta simulator\n');
+  assert.equal(
+    await words('devices'),
+    'emulator-5554\tPixel 8\nbooted\ta simulator\niphone-latest\ta simulator\nipad-latest\ta simulator\n',
+  );
   assert.equal(await words('refs', 'no such session'), '');
   assert.equal(await words('nonsense'), '');
   assert.ok(!fs.existsSync(path.join(folder, 'bad')));

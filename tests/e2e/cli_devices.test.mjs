@@ -14,15 +14,34 @@ const notes = 'com.example.notes';
 fs.copyFileSync(path.join(root, 'tests/data/apk/aapt2.apk'), path.join(mda.folder, 'app.apk'));
 fs.writeFileSync(path.join(mda.folder, 'flow.yaml'), 'appId: com.example.notes\n---\n- back\n');
 
-for (const line of ['device boot', 'device shutdown', 'device screenshot', 'app install --app ./app.apk',
-  `app uninstall --app-id ${notes}`, `app launch --app-id ${notes}`, `app terminate --app-id ${notes}`,
-  'ui snapshot', 'ui tap text:Notes', 'ui tap coords:1,1', 'ui type x', 'ui press back', 'ui swipe up',
-  'ui assert-visible x', 'ui assert-not-visible x', 'ui find print --name x', 'flow run --flow flow.yaml',
-  'test --flow flow.yaml', 'logs tail']) {
+for (const line of [
+  'device boot',
+  'device shutdown',
+  'device screenshot',
+  'app install --app ./app.apk',
+  `app uninstall --app-id ${notes}`,
+  `app launch --app-id ${notes}`,
+  `app terminate --app-id ${notes}`,
+  'ui snapshot',
+  'ui tap text:Notes',
+  'ui tap coords:1,1',
+  'ui type x',
+  'ui press back',
+  'ui swipe up',
+  'ui assert-visible x',
+  'ui assert-not-visible x',
+  'ui find print --name x',
+  'flow run --flow flow.yaml',
+  'test --flow flow.yaml',
+  'logs tail',
+]) {
   test(`two devices and none named: ${line.split(' --')[0]} refuses and lists them`, async () => {
     const json = await mda.fails(`${line} --platform android`, 2);
     assert.equal(json.error.code, 'AMBIGUOUS_DEVICE');
-    assert.ok(json.error.message.includes(first.serial) && json.error.message.includes(second.serial), json.error.message);
+    assert.ok(
+      json.error.message.includes(first.serial) && json.error.message.includes(second.serial),
+      json.error.message,
+    );
     assert.match(json.error.message, /--device/);
     assert.equal(json.target.device, null);
     assert.match(await first.shell('pm list packages -3'), new RegExp(notes));
@@ -44,13 +63,19 @@ test('after a snapshot of one device the session means that device', async () =>
     const session = `--session of-${device.serial}`;
     const { data } = await mda.ok(`ui snapshot ${session} --device ${device.serial}`);
     assert.equal((await mda.ok(`ui tap @${data.snapshot.elements[0].ref} ${session}`)).target.device.id, device.serial);
-    for (const line of ['ui press back', 'ui snapshot', 'device screenshot', `app launch --app-id ${notes}`, 'logs tail']) {
+    for (const line of [
+      'ui press back',
+      'ui snapshot',
+      'device screenshot',
+      `app launch --app-id ${notes}`,
+      'logs tail',
+    ]) {
       assert.equal((await mda.ok(`${line} ${session}`)).target.device.id, device.serial, line);
     }
   }
 });
 
-test('a ref is of its snapshot\'s device, whatever the session\'s default is', async () => {
+test("a ref is of its snapshot's device, whatever the session's default is", async () => {
   await mda.ok(`session set --session both --platform android --device ${first.serial}`);
   const { data } = await mda.ok(`ui snapshot --session both --device ${second.serial}`);
   const ref = `@${data.snapshot.elements[0].ref}`;
@@ -82,7 +107,10 @@ test('a live process means the same devices', async () => {
 test('agentest takes the first of several devices, and says so', async () => {
   const agentest = await startAgentest(server, { env: adbOnly });
   const meta = (await agentest.connect(notes)).json;
-  assert.ok(meta.diagnostics.some((line) => /2 devices are connected.*deviceId/.test(line)), JSON.stringify(meta));
+  assert.ok(
+    meta.diagnostics.some((line) => /2 devices are connected.*deviceId/.test(line)),
+    JSON.stringify(meta),
+  );
   const named = (await agentest.connect(notes, { deviceId: second.serial })).json;
   assert.ok(!JSON.stringify(named).includes('devices are connected'));
 });

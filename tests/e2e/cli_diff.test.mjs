@@ -73,8 +73,7 @@ test('find continues the numbers of the last reply', async () => {
 test('find after a snapshot of controls alone gives the others numbers of their own', async () => {
   const controls = (await restart('ui snapshot -i --no-screenshot')).data.snapshot.refs;
   const found = await mda.ok('ui find print --contains o');
-  for (const match of found.data.matches)
-    assert.equal(match.name, controls[match.ref]?.name ?? match.name, match.ref);
+  for (const match of found.data.matches) assert.equal(match.name, controls[match.ref]?.name ?? match.name, match.ref);
   const welcome = found.data.matches.find((one) => one.name === 'Welcome to Notes');
   assert.ok(!controls[welcome.ref], welcome.ref);
   for (const [ref, one] of Object.entries(controls)) assert.equal(kept().refs[ref].name, one.name);
@@ -110,7 +109,10 @@ test('the_diff_is_data_too_and_the_snapshot_that_is_kept_has_its_refs', async ()
   assert.match(box.line, /^check "Remember me" checked/);
   assert.equal(kept().refs[box.ref].states.checked, true);
   const failed = (await mda.ok('ui tap id:login_button')).data.diff;
-  assert.deepEqual(failed.appeared.map((one) => one.line), ['"Wrong e-mail or password"']);
+  assert.deepEqual(
+    failed.appeared.map((one) => one.line),
+    ['"Wrong e-mail or password"'],
+  );
   assert.equal(kept().refs[failed.appeared[0].ref].name, 'Wrong e-mail or password');
 });
 
@@ -119,7 +121,10 @@ test('an_action_without_a_snapshot_before_prints_the_whole_list', async () => {
   await mda.ok('session set --session fresh --platform android');
   const reply = await words('ui tap id:remember --session fresh');
   assert.match(reply, /\nscreen 1080x2400 .*\n"Welcome to Notes" @e1\n/);
-  assert.match(await words(['ui', 'tap', refOf(reply, '"Remember me" checked'), '--session', 'fresh']), / -> check "Remember me" unchecked/);
+  assert.match(
+    await words(['ui', 'tap', refOf(reply, '"Remember me" checked'), '--session', 'fresh']),
+    / -> check "Remember me" unchecked/,
+  );
 });
 
 test('what_changes_nothing_prints_no_list', async () => {

@@ -103,7 +103,9 @@ const begins = (line, words) => line === words || words === '' || line.startsWit
 async function follow(line) {
   const child = mda.spawn(line.split(' ').slice(1));
   let out = '';
-  const ended = new Promise((resolve) => { child.on('close', (status) => resolve(status)); });
+  const ended = new Promise((resolve) => {
+    child.on('close', (status) => resolve(status));
+  });
   child.stdout.on('data', (piece) => {
     const first = !out.includes('\n');
     out += piece;
@@ -120,7 +122,7 @@ async function follow(line) {
 async function tryLine(line) {
   const words = line.slice('mobile-dev-agent '.length);
   const [, prepare] = before.find(([start]) => begins(words, start));
-  const env = { ...mda.env, STAND_IN_DIR: temporaryFolder(), ...await prepare() };
+  const env = { ...mda.env, STAND_IN_DIR: temporaryFolder(), ...(await prepare()) };
   if (line.includes('--follow')) return follow(line);
   const input = Object.entries(stdin).find(([start]) => words.startsWith(start))?.[1] ?? '';
   const command = line.replaceAll('emulator-5554', device.serial);
@@ -152,8 +154,12 @@ test('each command has a page with all its parts, and its examples are in the do
     assert.match(all, new RegExp(`^    ${name} `, 'm'));
     const help = await mda.run([...name.split(' '), '--help']);
     assert.equal(help.status, 0, help.stderr);
-    for (const part of ['Usage:', 'Options:', 'Examples:', 'Exit codes:']) assert.ok(help.stdout.includes(`\n${part}\n`), `${name}: ${part}`);
-    const own = help.stdout.match(/^ {4}mobile-dev-agent .*$/gm).slice(1).map((line) => line.trim());
+    for (const part of ['Usage:', 'Options:', 'Examples:', 'Exit codes:'])
+      assert.ok(help.stdout.includes(`\n${part}\n`), `${name}: ${part}`);
+    const own = help.stdout
+      .match(/^ {4}mobile-dev-agent .*$/gm)
+      .slice(1)
+      .map((line) => line.trim());
     assert.ok(own.length > 0, name);
     for (const line of own) assert.ok(examples.includes(line), line);
   }
@@ -165,7 +171,8 @@ test('the main page and the pages of groups have all parts, and no line is longe
   for (const words of [[], ...groups.map((name) => [name]), ...names]) {
     const help = await mda.run([...words, '--help']);
     assert.equal(help.status, 0, help.stderr);
-    for (const part of ['Options:', 'Examples:', 'Exit codes:']) assert.ok(help.stdout.includes(`\n${part}\n`), `${words}: ${part}`);
+    for (const part of ['Options:', 'Examples:', 'Exit codes:'])
+      assert.ok(help.stdout.includes(`\n${part}\n`), `${words}: ${part}`);
     for (const line of help.stdout.split('\n')) assert.ok(line.length <= 100, `${words}: ${line}`);
   }
 });

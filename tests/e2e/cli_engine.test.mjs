@@ -13,16 +13,28 @@ const notes = 'com.example.notes';
 const server = await startAdbServer();
 // A slider that does not take a value by itself, as many drawn by an app do not.
 const finger = {
-  package: 'com.example.finger', label: 'Finger',
-  screens: { main: { root: { kind: 'column', children: [
-    { kind: 'slider', id: 'level', desc: 'Level', progress: 20, set_progress: false },
-    { kind: 'text', id: 'told', text: 'Level: ${#level}' },
-  ] } } },
+  package: 'com.example.finger',
+  label: 'Finger',
+  screens: {
+    main: {
+      root: {
+        kind: 'column',
+        children: [
+          { kind: 'slider', id: 'level', desc: 'Level', progress: 20, set_progress: false },
+          { kind: 'text', id: 'told', text: 'Level: ${#level}' },
+        ],
+      },
+    },
+  },
 };
 const fingerFile = path.join(temporaryFolder(), 'finger.json');
 fs.writeFileSync(fingerFile, JSON.stringify(finger));
 const device = await startVirtual(server, [
-  '--app', path.join(root, 'virtual-android/apps/com.example.notes.json'), '--app', fingerFile]);
+  '--app',
+  path.join(root, 'virtual-android/apps/com.example.notes.json'),
+  '--app',
+  fingerFile,
+]);
 const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...adbOnly } });
 await mda.ok(`session set --platform android --app-id ${notes}`);
 
@@ -42,12 +54,17 @@ const fails = async (words, status, code, message, options) => {
   assert.match(json.error.message, message);
   return json;
 };
-const fieldsOf = (json) => Object.fromEntries(json.data.snapshot.elements
-  .filter((one) => one.role === 'textbox').map((one) => [one.name, one.value ?? '']));
+const fieldsOf = (json) =>
+  Object.fromEntries(
+    json.data.snapshot.elements.filter((one) => one.role === 'textbox').map((one) => [one.name, one.value ?? '']),
+  );
 // Every file below the program's folders that holds text.
-const filesWith = (text) => fs.readdirSync(mda.folder, { recursive: true, withFileTypes: true })
-  .map((entry) => [entry, path.join(entry.parentPath ?? entry.path, entry.name)])
-  .filter(([entry, file]) => entry.isFile() && fs.readFileSync(file).includes(text)).map(([, file]) => file);
+const filesWith = (text) =>
+  fs
+    .readdirSync(mda.folder, { recursive: true, withFileTypes: true })
+    .map((entry) => [entry, path.join(entry.parentPath ?? entry.path, entry.name)])
+    .filter(([entry, file]) => entry.isFile() && fs.readFileSync(file).includes(text))
+    .map(([, file]) => file);
 
 describe('ui fill', () => {
   test('one field by its hint: its text takes the place of what it held', async () => {
@@ -62,21 +79,47 @@ describe('ui fill', () => {
 
   test('several fields in one command, by refs, ids and texts', async () => {
     const first = await restart();
-    const [email, password] = ['E-mail', 'Password'].map((name) => first.data.snapshot.elements.find((one) => one.name === name).ref);
+    const [email, password] = ['E-mail', 'Password'].map(
+      (name) => first.data.snapshot.elements.find((one) => one.name === name).ref,
+    );
     const { data, command } = await mda.ok(['ui', 'fill', `@${email}`, 'a@example.com', `@${password}`, 'canary-12']);
-    assert.deepEqual(data.steps.map((step) => [step.value, step.done]), [['a@example.com', true], ['(9 characters)', true]]);
-    assert.deepEqual(command.argv, ['ui', 'fill', `@${email}`, '(13 characters)', `@${password}`, '(9 characters)', '--json']);
+    assert.deepEqual(
+      data.steps.map((step) => [step.value, step.done]),
+      [
+        ['a@example.com', true],
+        ['(9 characters)', true],
+      ],
+    );
+    assert.deepEqual(command.argv, [
+      'ui',
+      'fill',
+      `@${email}`,
+      '(13 characters)',
+      `@${password}`,
+      '(9 characters)',
+      '--json',
+    ]);
     const text = await mda.run(['ui', 'fill', 'text:E-mail', 'b@example.com', 'id:password', 'canary-13']);
-    assert.match(text.stdout, /^fill input .*"E-mail".*\n {2}value: b@example\.com\nfill input .*"Password".*\n {2}value: \(9 characters\)\n/);
+    assert.match(
+      text.stdout,
+      /^fill input .*"E-mail".*\n {2}value: b@example\.com\nfill input .*"Password".*\n {2}value: \(9 characters\)\n/,
+    );
     assert.equal(fieldsOf(await look())['E-mail'], 'b@example.com');
     assert.deepEqual(filesWith('canary-'), []);
   });
 
   test('it ends with the first that fails, and says which were filled', async () => {
     await restart();
-    const json = await fails(['ui', 'fill', 'E-mail', 'c@example.com', 'Nobody', 'canary-14', '--timeout-ms', '200'], 1,
-      'ELEMENT_NOT_FOUND', /no visible element has text "Nobody"/);
-    assert.deepEqual(json.data.steps.map((step) => step.done), [true, false]);
+    const json = await fails(
+      ['ui', 'fill', 'E-mail', 'c@example.com', 'Nobody', 'canary-14', '--timeout-ms', '200'],
+      1,
+      'ELEMENT_NOT_FOUND',
+      /no visible element has text "Nobody"/,
+    );
+    assert.deepEqual(
+      json.data.steps.map((step) => step.done),
+      [true, false],
+    );
     assert.equal(fieldsOf(await look())['E-mail'], 'c@example.com');
     assert.deepEqual(filesWith('canary-'), []);
   });
@@ -84,12 +127,22 @@ describe('ui fill', () => {
   test('words that are no pairs, points and texts that cannot be typed are refused before anything is touched', async () => {
     await restart();
     // one text was forgotten: the last word may be a password
-    const odd = await fails(['ui', 'fill', 'E-mail', 'id:password', 'canary-15'], 2, 'INVALID_ARGUMENT', /^3 words cannot be pairs/);
+    const odd = await fails(
+      ['ui', 'fill', 'E-mail', 'id:password', 'canary-15'],
+      2,
+      'INVALID_ARGUMENT',
+      /^3 words cannot be pairs/,
+    );
     assert.doesNotMatch(JSON.stringify(odd), /canary/);
     assert.deepEqual(filesWith('canary-'), []);
     await fails(['ui', 'fill', 'coords:1,2', 'x'], 2, 'INVALID_ARGUMENT', /a point is always there/);
     await fails(['ui', 'fill', 'E-mail', ''], 2, 'INVALID_ARGUMENT', /no text/);
-    await fails(['ui', 'fill', 'E-mail', 'ok', 'Password', 'pä'], 2, 'INVALID_ARGUMENT', /^character 2 of the text cannot be typed/);
+    await fails(
+      ['ui', 'fill', 'E-mail', 'ok', 'Password', 'pä'],
+      2,
+      'INVALID_ARGUMENT',
+      /^character 2 of the text cannot be typed/,
+    );
     await fails('ui fill @e99 x @e1 y', 1, 'ELEMENT_NOT_FOUND', /^no ref @e99/);
     assert.deepEqual(fieldsOf(await look()), { 'E-mail': '', Password: '' });
   });
@@ -103,7 +156,12 @@ describe('ui wait', () => {
     assert.match(seen.data.target, /^"Welcome to Notes" @e/);
     assert.equal((await mda.run('ui wait --gone Nobody')).stdout.split('\n')[0], 'wait "Nobody" gone');
     assert.equal((await mda.run('ui wait')).stdout.split('\n')[0], 'wait settled');
-    await fails('ui wait --gone Welcome --timeout-ms 300', 1, 'ASSERTION_FAILED', /is visible, expected it not to be; waited 300 ms/);
+    await fails(
+      'ui wait --gone Welcome --timeout-ms 300',
+      1,
+      'ASSERTION_FAILED',
+      /is visible, expected it not to be; waited 300 ms/,
+    );
     await fails('ui wait Nobody --timeout-ms 300', 1, 'ELEMENT_NOT_FOUND', /"Nobody"; waited 300 ms/);
     await fails('ui wait --new --timeout-ms 300', 1, 'ASSERTION_FAILED', /nothing new/);
     await fails('ui wait --gone', 2, 'INVALID_ARGUMENT', /--gone needs an element/);
@@ -119,7 +177,12 @@ describe('ui scroll', () => {
     assert.match(down.data.note, /^seen after \d+ scrolls?/);
     const up = await mda.ok(['ui', 'scroll-to', 'Note 2 ', '--direction', 'up', '--max-scrolls', '30']);
     assert.match(up.data.target, /Note 2 /);
-    await fails(['ui', 'scroll-to', 'Nobody', '--max-scrolls', '1'], 1, 'ELEMENT_NOT_FOUND', /not seen in 1 scrolls? down/);
+    await fails(
+      ['ui', 'scroll-to', 'Nobody', '--max-scrolls', '1'],
+      1,
+      'ELEMENT_NOT_FOUND',
+      /not seen in 1 scrolls? down/,
+    );
   });
 
   test('to the end, which names the last, and to the beginning', async () => {
@@ -168,7 +231,8 @@ describe('gestures and ranges', () => {
 
   test('long-press, double-tap and swipe by ref do what fingers do', async () => {
     const first = await open('gestures');
-    const ref = (id) => `@${first.data.snapshot.elements.find((one) => one.selectors.android.resource_id?.endsWith(`/${id}`)).ref}`;
+    const ref = (id) =>
+      `@${first.data.snapshot.elements.find((one) => one.selectors.android.resource_id?.endsWith(`/${id}`)).ref}`;
     const pressed = await mda.ok(['ui', 'long-press', ref('long_press_me')]);
     assert.deepEqual([pressed.data.action, pressed.data.effect], ['long-press', 'changed']);
     await shows('Long presses: 1');
@@ -182,7 +246,10 @@ describe('gestures and ranges', () => {
     assert.deepEqual(at.data.at, { x: 540, y: 960 });
   });
 
-  for (const [how, options] of [['adb', {}], ['helper', helper]]) {
+  for (const [how, options] of [
+    ['adb', {}],
+    ['helper', helper],
+  ]) {
     test(`drag: from an element to a point, and to another element (${how})`, async () => {
       await open('gestures');
       const { data } = await mda.ok('ui drag id:pad coords:1000,1100', options);
@@ -241,7 +308,10 @@ describe('what an app has stored and logged, and its device', () => {
     assert.ok((await mda.ok('app db notes.db')).data.tables.includes('notes'));
     const { data } = await mda.ok(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2']);
     assert.deepEqual([data.rows, data.row_count], ['1\n2\n', 2]);
-    assert.equal((await mda.run(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2'])).stdout, '1\n2\n');
+    assert.equal(
+      (await mda.run(['app', 'db', 'notes.db', 'SELECT id FROM notes ORDER BY id LIMIT 2'])).stdout,
+      '1\n2\n',
+    );
     await fails(['app', 'db', 'notes.db', 'SELECT id FROM nowhere'], 1, 'DEVICE_ERROR', /no such table: nowhere/);
     await fails('app db --session bare --platform android', 2, 'INVALID_ARGUMENT', /which app\? add --app-id/);
   });
@@ -280,8 +350,12 @@ describe('what an app has stored and logged, and its device', () => {
   test('a simulator says what to do instead', async () => {
     const ios = startMda({ env: withStandIns() });
     await ios.ok('session set --platform ios --app-id com.example.login');
-    for (const [words, message] of [['app db', /get_app_container/], ['app prefs', /get_app_container/],
-      ['device network --wifi on', /Network Link Conditioner/], ['ui pinch in', /two fingers/]]) {
+    for (const [words, message] of [
+      ['app db', /get_app_container/],
+      ['app prefs', /get_app_container/],
+      ['device network --wifi on', /Network Link Conditioner/],
+      ['ui pinch in', /two fingers/],
+    ]) {
       const { error } = await ios.fails(words, 1);
       assert.equal(error.code, 'UNSUPPORTED');
       assert.match(error.message, message);
@@ -295,7 +369,10 @@ describe('what an app has stored and logged, and its device', () => {
     await ios.ok('session set --platform ios --app-id com.example.login');
     await ios.ok('app launch');
     const { data } = await ios.ok('ui fill id:email demo@example.com id:password secret456');
-    assert.deepEqual(data.steps.map((step) => step.value), ['demo@example.com', '(9 characters)']);
+    assert.deepEqual(
+      data.steps.map((step) => step.value),
+      ['demo@example.com', '(9 characters)'],
+    );
     await ios.ok('ui wait');
     await ios.ok(['ui', 'tap', 'text:Sign in']);
     await ios.ok('ui wait Welcome');
@@ -311,7 +388,10 @@ describe('two shells on one device', () => {
     await own.ok('ui snapshot --no-screenshot');
     const tap = () => own.ok(['ui', 'tap', 'text:"Remember me"', '--timeout-ms', '60000']);
     const answers = await Promise.all(Array.from({ length: 4 }, tap));
-    assert.deepEqual(answers.map((json) => json.data.effect), Array(4).fill('changed'));
+    assert.deepEqual(
+      answers.map((json) => json.data.effect),
+      Array(4).fill('changed'),
+    );
     const lines = answers.map((json) => json.data.diff.changed.map((one) => [one.was, one.line].join(' -> ')).join());
     const on = lines.filter((line) => /unchecked -> .* checked$/.test(line)).length;
     assert.deepEqual([on, lines.length - on], [2, 2], lines.join('\n'));
@@ -329,20 +409,31 @@ fcntl.lockf(f, fcntl.LOCK_EX)
 os.write(f, b'%d 1 %s\\n' % (os.getpid(), sys.argv[2].encode()))
 print('held', flush=True)
 sys.stdin.read()`;
-      const child = spawn('python3', ['-c', code, path.join(leases, `${device.serial}${name}.lock`), name ? 'mobile-dev-agent' : 'agentest'],
-        { stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(
+        'python3',
+        ['-c', code, path.join(leases, `${device.serial}${name}.lock`), name ? 'mobile-dev-agent' : 'agentest'],
+        { stdio: ['pipe', 'pipe', 'inherit'] },
+      );
       await once(child.stdout, 'data');
       return child;
     };
     const command = await hold('.command');
-    await fails('ui tap id:remember --timeout-ms 300', 1, 'DEVICE_BUSY',
-      new RegExp(`in use by a command of another mobile-dev-agent \\(pid ${command.pid}\\), waited \\d+ ms: try again`), { env });
+    await fails(
+      'ui tap id:remember --timeout-ms 300',
+      1,
+      'DEVICE_BUSY',
+      new RegExp(`in use by a command of another mobile-dev-agent \\(pid ${command.pid}\\), waited \\d+ ms: try again`),
+      { env },
+    );
     await mda.ok('ui snapshot --no-screenshot', { env });
     const waiting = mda.ok('ui tap id:remember --timeout-ms 60000', { env });
     command.stdin.end();
     assert.equal((await waiting).data.effect, 'changed');
     const session = await hold('');
-    assert.match((await mda.ok('ui tap id:remember', { env })).warnings[0], /^a session of agentest \(pid \d+\) has this device/);
+    assert.match(
+      (await mda.ok('ui tap id:remember', { env })).warnings[0],
+      /^a session of agentest \(pid \d+\) has this device/,
+    );
     session.stdin.end();
   });
 });
@@ -350,15 +441,30 @@ sys.stdin.read()`;
 describe('what goes on by itself', async () => {
   const apps = temporaryFolder();
   const ticker = {
-    package: 'com.example.ticker', label: 'Ticker', vars: { left: 9000, taps: 0 },
-    screens: { main: { timers: [{ every: 400, do: [{ add: { left: -1 } }] }], root: { kind: 'column', children: [
-      { kind: 'text', id: 'left', text: 'Code expires in ${left} s' },
-      { kind: 'button', id: 'dead', text: 'Resend' },
-      { kind: 'button', id: 'count', text: 'Count', tap: [{ add: { taps: 1 } }] },
-      { kind: 'text', id: 'taps', text: 'Taps: ${taps}' },
-      { kind: 'button', id: 'load', text: 'Refresh', tap: [{ show: 'busy' }, { after: 20000, do: [{ hide: 'busy' }] }] },
-      { kind: 'spinner', id: 'busy', w: 126, hidden: true },
-    ] } } },
+    package: 'com.example.ticker',
+    label: 'Ticker',
+    vars: { left: 9000, taps: 0 },
+    screens: {
+      main: {
+        timers: [{ every: 400, do: [{ add: { left: -1 } }] }],
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'text', id: 'left', text: 'Code expires in ${left} s' },
+            { kind: 'button', id: 'dead', text: 'Resend' },
+            { kind: 'button', id: 'count', text: 'Count', tap: [{ add: { taps: 1 } }] },
+            { kind: 'text', id: 'taps', text: 'Taps: ${taps}' },
+            {
+              kind: 'button',
+              id: 'load',
+              text: 'Refresh',
+              tap: [{ show: 'busy' }, { after: 20000, do: [{ hide: 'busy' }] }],
+            },
+            { kind: 'spinner', id: 'busy', w: 126, hidden: true },
+          ],
+        },
+      },
+    },
   };
   fs.writeFileSync(path.join(apps, 'ticker.json'), JSON.stringify(ticker));
   const other = await startVirtual(server, ['--app', path.join(apps, 'ticker.json')]);

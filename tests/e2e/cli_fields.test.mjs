@@ -63,7 +63,10 @@ describe('with adb only', async () => {
 
   test('the words of the tree are roles', async () => {
     await login();
-    for (const [word, role] of [['btn', 'button'], ['input', 'textbox']]) {
+    for (const [word, role] of [
+      ['btn', 'button'],
+      ['input', 'textbox'],
+    ]) {
       const one = (await mda.ok(`ui find print --role ${word}`)).data;
       assert.ok(one.count > 0 && one.matches.every((match) => match.role === role), word);
     }
@@ -97,7 +100,10 @@ describe('with the helper', async () => {
     const { error } = await mda.fails(['ui', 'type', 'ü'], 2);
     await device.fault('clipboard-denied', 0);
     assert.equal(error.code, 'INVALID_ARGUMENT');
-    assert.match(error.message, /^character 1 of the text cannot be typed.*nothing was typed.*flow run.*ui type --replace/);
+    assert.match(
+      error.message,
+      /^character 1 of the text cannot be typed.*nothing was typed.*flow run.*ui type --replace/,
+    );
     assert.equal((await mda.ok(['ui', 'type', '--replace', 'secretü'])).data.value, '(7 characters)');
   });
 

@@ -24,27 +24,76 @@ const limit = { timeout: 20000 };
 // How each command is called that asks the adb server; the others of the table
 // must not wait for it either.
 const asking = {
-  'device boot': '', 'device shutdown': '', 'device screenshot': '',
-  'app install': '--app ./app.apk', 'app uninstall': notes, 'app launch': notes, 'app terminate': notes,
-  'ui snapshot': '', 'ui tap': ref, 'ui type': 'x', 'ui press': 'back', 'ui swipe': 'up', 'ui assert-visible': 'x',
-  'ui assert-not-visible': 'x', 'ui find': 'print --name x', 'ui clear': '',
-  'ui fill': `${ref} x`, 'ui scroll': '', 'ui scroll-to': 'x', 'ui wait': 'x', 'app db': notes, 'app prefs': notes, 'app logs': notes, 'device network': '--wifi on', 'device info': '',
-  'ui long-press': ref, 'ui double-tap': ref, 'ui drag': `${ref} coords:1,2`, 'ui pinch': 'in', 'ui set': `${ref} 5`, 'flow run': '--flow flow.yaml', test: '--flow flow.yaml',
+  'device boot': '',
+  'device shutdown': '',
+  'device screenshot': '',
+  'app install': '--app ./app.apk',
+  'app uninstall': notes,
+  'app launch': notes,
+  'app terminate': notes,
+  'ui snapshot': '',
+  'ui tap': ref,
+  'ui type': 'x',
+  'ui press': 'back',
+  'ui swipe': 'up',
+  'ui assert-visible': 'x',
+  'ui assert-not-visible': 'x',
+  'ui find': 'print --name x',
+  'ui clear': '',
+  'ui fill': `${ref} x`,
+  'ui scroll': '',
+  'ui scroll-to': 'x',
+  'ui wait': 'x',
+  'app db': notes,
+  'app prefs': notes,
+  'app logs': notes,
+  'device network': '--wifi on',
+  'device info': '',
+  'ui long-press': ref,
+  'ui double-tap': ref,
+  'ui drag': `${ref} coords:1,2`,
+  'ui pinch': 'in',
+  'ui set': `${ref} 5`,
+  'flow run': '--flow flow.yaml',
+  test: '--flow flow.yaml',
   'logs tail': '',
 };
-const silent = ['doctor', 'device list', 'device erase', 'session show', 'session set', 'session unset', 'session reset',
-  'app build-ios', 'app id', 'gc', 'repl', 'live start', 'live status', 'live stop', 'completion', 'help'];
+const silent = [
+  'doctor',
+  'device list',
+  'device erase',
+  'session show',
+  'session set',
+  'session unset',
+  'session reset',
+  'app build-ios',
+  'app id',
+  'gc',
+  'repl',
+  'live start',
+  'live status',
+  'live stop',
+  'completion',
+  'help',
+];
 
 test('each command of the table is tried', async () => {
   const maestro = `${standIns}:${process.env.PATH}`; // without it its commands are not listed
   const page = (await mda.run('help', { env: { PATH: maestro } })).stdout;
-  const names = page.split('Commands:\n')[1].split('\n\n')[0].split('\n').map((line) => line.trim().split(/ {2,}/)[0])
+  const names = page
+    .split('Commands:\n')[1]
+    .split('\n\n')[0]
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/)[0])
     .filter((name) => !name.startsWith('without maestro'));
   assert.deepEqual([...Object.keys(asking), ...silent].sort(), names.sort());
 });
 
 describe('a hung adb server', { concurrency: 6 }, () => {
-  for (const [name, words] of [...Object.entries(asking), ...['device list', 'logs tail --follow --jsonl'].map((one) => [one, ''])]) {
+  for (const [name, words] of [
+    ...Object.entries(asking),
+    ...['device list', 'logs tail --follow --jsonl'].map((one) => [one, '']),
+  ]) {
     test(`${name} ends, and says what to do`, limit, async () => {
       const line = `${name} ${words} --platform android`.replace(/ +/g, ' ');
       const jsonl = line.includes('--jsonl');
@@ -63,7 +112,10 @@ describe('a hung adb server', { concurrency: 6 }, () => {
     assert.match(checks['adb server'].remedy, /`adb kill-server`/);
     assert.ok(!/timed out/.test(checks.java.text), checks.java.text);
     assert.match(json.error.message, /the first is adb server/);
-    assert.deepEqual(json.next_steps.map((step) => step.argv), [['doctor', '--platform', 'android']]);
+    assert.deepEqual(
+      json.next_steps.map((step) => step.argv),
+      [['doctor', '--platform', 'android']],
+    );
     const text = (await mda.run('doctor --platform android')).stdout;
     assert.equal(text.match(/`adb kill-server`/g).length, 1, text);
   });

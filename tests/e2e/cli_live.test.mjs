@@ -23,29 +23,51 @@ async function start(session, more = '') {
   return (await mda.ok(`live start --session ${session}${more}`)).data;
 }
 
-const isAlive = (pid) => { try { process.kill(pid, 0); return true; } catch { return false; } };
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 // Send text on a new connection; return all lines until it is closed.
 async function say(session, text, { end = false } = {}) {
   const socket = net.connect(place(session, 'live.sock'));
   let said = '';
-  socket.on('data', (data) => { said += data; });
+  socket.on('data', (data) => {
+    said += data;
+  });
   socket.on('error', () => {}); // it need not read to the end
-  const closed = new Promise((resolve) => { socket.on('close', resolve); });
+  const closed = new Promise((resolve) => {
+    socket.on('close', resolve);
+  });
   await once(socket, 'connect');
   if (end) socket.end(text);
   else socket.write(text);
   await closed;
-  return said.trimEnd().split('\n').map((line) => JSON.parse(line));
+  return said
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 // Start a process; out and err are what it has printed so far.
 function begin(words, options) {
   const child = mda.spawn(words, options);
   const begun = { child, out: '', err: '', exit: once(child, 'exit') };
-  child.stdout.on('data', (data) => { begun.out += data; });
-  child.stderr.on('data', (data) => { begun.err += data; });
-  begun.lines = () => begun.out.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+  child.stdout.on('data', (data) => {
+    begun.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    begun.err += data;
+  });
+  begun.lines = () =>
+    begun.out
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
   return begun;
 }
 
@@ -95,7 +117,10 @@ test('ui commands run in it, with the same envelope', async () => {
   await start('warm');
   const live = await mda.ok('ui snapshot --no-screenshot --session warm --out here.json');
   assert.equal(live.live, true);
-  assert.deepEqual(Object.keys(live).filter((key) => key !== 'live'), Object.keys(alone));
+  assert.deepEqual(
+    Object.keys(live).filter((key) => key !== 'live'),
+    Object.keys(alone),
+  );
   assert.equal(live.data.snapshot.tree, alone.data.snapshot.tree);
   assert.ok(fs.existsSync(path.join(mda.folder, 'here.json')), 'a relative path is the client’s');
   assert.ok(fs.existsSync(path.join(live.run_dir, 'result.json')));
@@ -122,16 +147,18 @@ test('a snapshot in it is read anew', async () => {
 
 test('another device, server or tool: the command runs by itself, and says so', async () => {
   await start('warm');
-  const other = await mda.run('ui snapshot --no-screenshot --session warm --jsonl',
-    { env: { ANDROID_SERIAL: 'emulator-9998' } });
+  const other = await mda.run('ui snapshot --no-screenshot --session warm --jsonl', {
+    env: { ANDROID_SERIAL: 'emulator-9998' },
+  });
   assert.equal(other.json.live, undefined);
   assert.equal(other.status, 1);
   assert.ok(other.events.some((event) => /ANDROID_SERIAL/.test(event.data.message)));
   const way = await mda.run('ui snapshot --no-screenshot --session warm --json', { env: { AGENTEST_HELPER: 'none' } });
   assert.equal(way.status, 2, 'the way to the device is chosen by the command, not by the process that happens to run');
   assert.match(way.json.error.message, /AGENTEST_HELPER is 'none'/);
-  const cache = await mda.run('ui snapshot --no-screenshot --session warm --verbose',
-    { env: { MOBILE_DEV_AGENT_CACHE_DIR: temporaryFolder() } });
+  const cache = await mda.run('ui snapshot --no-screenshot --session warm --verbose', {
+    env: { MOBILE_DEV_AGENT_CACHE_DIR: temporaryFolder() },
+  });
   assert.match(cache.stderr, /run here, not in the live process.*cache/);
 });
 
@@ -156,7 +183,10 @@ test('one of another version is asked to end, and replaced', async () => {
   sessions.push('old');
   const json = await mda.ok('ui snapshot --no-screenshot --session old');
   assert.equal(json.live, true);
-  assert.deepEqual(heard.filter((line) => line.includes('"run"')), []);
+  assert.deepEqual(
+    heard.filter((line) => line.includes('"run"')),
+    [],
+  );
   const now = await status('old');
   assert.equal(now.same_version, true);
   assert.equal(now.ttl_ms, 120000, 'it keeps the old one’s time to live');
@@ -180,10 +210,22 @@ test('what a killed process leaves is cleared away by who finds it', async () =>
 
 test('HTTP, garbage and what is too long are refused with a line, and counted', async () => {
   await start('strange');
-  const texts = ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'POST /run HTTP/1.1\r\n', 'PUT / HTTP/1.1\r\n', 'HEAD / HTTP/1.1\r\n',
-    'OPTIONS * HTTP/1.1\r\n', 'CONNECT x:1 HTTP/1.1\r\n', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    '\x16\x03\x01\x02\x00', '\n', '[1]\n', '{}\n', '{"do":"run"}\n', '{"do":"x"}\n',
-    '{"do":"run","argv":["session","show"],"cwd":"/","facts":{}}\n'];
+  const texts = [
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'POST /run HTTP/1.1\r\n',
+    'PUT / HTTP/1.1\r\n',
+    'HEAD / HTTP/1.1\r\n',
+    'OPTIONS * HTTP/1.1\r\n',
+    'CONNECT x:1 HTTP/1.1\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\x16\x03\x01\x02\x00',
+    '\n',
+    '[1]\n',
+    '{}\n',
+    '{"do":"run"}\n',
+    '{"do":"x"}\n',
+    '{"do":"run","argv":["session","show"],"cwd":"/","facts":{}}\n',
+  ];
   let refused = 0;
   for (const text of texts) {
     const lines = await say('strange', text);
@@ -216,8 +258,9 @@ test('a command that is none of its own is refused', async () => {
 
 test('many clients at once take turns', async () => {
   await start('turns');
-  const all = await Promise.all(Array.from({ length: 12 }, () =>
-    mda.ok('ui snapshot --no-screenshot --session turns')));
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => mda.ok('ui snapshot --no-screenshot --session turns')),
+  );
   assert.ok(all.every((json) => json.live && json.data.snapshot.elements.length > 0));
   assert.equal(new Set(all.map((json) => json.run_dir)).size, 12);
 });
@@ -398,13 +441,26 @@ test('repl: completion, the screen after an action, history, Ctrl-C', async () =
 });
 
 test('repl without a terminal: lines from a file, a result each', async () => {
-  const lines = 'session set --app-id com.example.notes\n# nothing\n\nui snapshot --no-screenshot\nui tap "open\nnope\nexit\ngc\n';
-  const ended = await run(program('mobile-dev-agent'), ['repl', '--jsonl', '--session', 'piped'],
-    { env: mda.env, input: lines });
+  const lines =
+    'session set --app-id com.example.notes\n# nothing\n\nui snapshot --no-screenshot\nui tap "open\nnope\nexit\ngc\n';
+  const ended = await run(program('mobile-dev-agent'), ['repl', '--jsonl', '--session', 'piped'], {
+    env: mda.env,
+    input: lines,
+  });
   assert.equal(ended.status, 1);
-  const all = ended.out.trimEnd().split('\n').map((line) => JSON.parse(line)).filter((line) => line.type === 'result');
-  assert.deepEqual(all.map((one) => one.command.name), ['session.set', 'ui.snapshot', null, null, 'repl']);
-  assert.deepEqual(all.map((one) => one.ok), [true, true, false, false, false]);
+  const all = ended.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.type === 'result');
+  assert.deepEqual(
+    all.map((one) => one.command.name),
+    ['session.set', 'ui.snapshot', null, null, 'repl'],
+  );
+  assert.deepEqual(
+    all.map((one) => one.ok),
+    [true, true, false, false, false],
+  );
   assert.ok(all[0].session === 'piped' && all[1].session === 'piped');
   const good = await mda.run('repl --session piped', { input: 'session show' });
   assert.equal(good.status, 0);

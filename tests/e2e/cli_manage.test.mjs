@@ -8,19 +8,31 @@ import { root, run, startAdbServer, startVirtual, temporaryFolder, until } from 
 import { startMda, withStandIns } from './mda.mjs';
 
 const crashing = {
-  package: 'com.example.crashing', label: 'Crashing',
-  screens: { main: {
-    open: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no config',
-      stack: ['com.example.crashing.Main.onCreate(Main.java:7)'] } }],
-    root: { kind: 'text', text: 'never seen' },
-  } },
+  package: 'com.example.crashing',
+  label: 'Crashing',
+  screens: {
+    main: {
+      open: [
+        {
+          crash: {
+            exception: 'java.lang.IllegalStateException',
+            message: 'no config',
+            stack: ['com.example.crashing.Main.onCreate(Main.java:7)'],
+          },
+        },
+      ],
+      root: { kind: 'text', text: 'never seen' },
+    },
+  },
 };
 const server = await startAdbServer();
 const apps = temporaryFolder();
 fs.writeFileSync(path.join(apps, 'crashing.json'), JSON.stringify(crashing));
 const shipped = ['notes', 'shop'].map((name) => path.join(root, `virtual-android/apps/com.example.${name}.json`));
-const device = await startVirtual(server,
-  [...shipped, path.join(apps, 'crashing.json')].flatMap((file) => ['--app', file]));
+const device = await startVirtual(
+  server,
+  [...shipped, path.join(apps, 'crashing.json')].flatMap((file) => ['--app', file]),
+);
 const mda = startMda({ server, env: { ANDROID_SERIAL: '' } });
 const apk = path.join(mda.folder, 'app.apk');
 fs.copyFileSync(path.join(root, 'tests/data/apk/aapt2.apk'), apk);
@@ -32,7 +44,10 @@ const logsOf = (json) => json.artifacts.map((artifact) => artifact.type);
 // A folder of PATH that has adb and nothing else.
 function bareTools(...more) {
   const folder = temporaryFolder();
-  const adb = (process.env.PATH ?? '').split(':').map((part) => path.join(part, 'adb')).find((file) => fs.existsSync(file));
+  const adb = (process.env.PATH ?? '')
+    .split(':')
+    .map((part) => path.join(part, 'adb'))
+    .find((file) => fs.existsSync(file));
   fs.symlinkSync(adb, path.join(folder, 'adb'));
   for (const [name, script] of more) {
     fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -41,11 +56,16 @@ function bareTools(...more) {
 }
 
 test('doctor: each check with what was found; iOS is not on this system', async () => {
-  const json = await mda.ok('doctor', { env: bareTools(
-    ['maestro', 'echo "a notice"; echo 1.39.0'], ['java', `echo 'openjdk version "17.0.9" 2023-10-17' >&2`]) });
+  const json = await mda.ok('doctor', {
+    env: bareTools(
+      ['maestro', 'echo "a notice"; echo 1.39.0'],
+      ['java', `echo 'openjdk version "17.0.9" 2023-10-17' >&2`],
+    ),
+  });
   const checks = Object.fromEntries(json.data.checks.map((check) => [check.check, check]));
   for (const check of json.data.checks) {
-    for (const name of ['check', 'platform', 'level', 'found', 'version', 'path', 'text', 'remedy']) assert.ok(name in check, name);
+    for (const name of ['check', 'platform', 'level', 'found', 'version', 'path', 'text', 'remedy'])
+      assert.ok(name in check, name);
   }
   assert.equal(checks.adb.level, 'ok');
   assert.ok(checks.adb.path.endsWith('/adb'));
@@ -64,7 +84,9 @@ test('doctor: 127 where a program is missing, 1 where a check fails', async () =
   const missing = await mda.fails('doctor --platform ios', 127, { env: bareTools() });
   assert.equal(missing.error.code, 'MISSING_DEPENDENCY');
   assert.ok(missing.data.checks.every((check) => check.platform !== 'android'));
-  const broken = await mda.fails('doctor --platform android', 1, { env: bareTools(['maestro', 'echo no JVM >&2; exit 3']) });
+  const broken = await mda.fails('doctor --platform android', 1, {
+    env: bareTools(['maestro', 'echo no JVM >&2; exit 3']),
+  });
   const maestro = broken.data.checks.find((check) => check.check === 'maestro');
   assert.equal(maestro.level, 'bad');
   assert.match(maestro.text, /exit status 3: no JVM/);
@@ -78,8 +100,12 @@ test('doctor: Ctrl-C ends it, and the program that it asked', async () => {
   const env = bareTools(['maestro', `echo $$ > '${mda.folder}/pid'; exec /bin/sleep 1000`]);
   const child = mda.spawn('doctor --platform android --json', { env });
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
-  const ended = new Promise((resolve) => { child.on('close', resolve); });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  const ended = new Promise((resolve) => {
+    child.on('close', resolve);
+  });
   const pid = await until(() => Number(fs.readFileSync(`${mda.folder}/pid`, 'utf8')), 'maestro runs');
   child.kill('SIGINT');
   assert.equal(await ended, 1);
@@ -151,7 +177,8 @@ test('device boot, shutdown, erase: what is wrong with the words', async () => {
     ['device boot --platform windows', /--platform cannot be 'windows'/],
     ['device boot now', /device boot takes no 'now'/],
     ['device erase --platform ios', /which device\? erase removes all apps/],
-  ]) assert.match((await mda.fails(words, 2)).error.message, says);
+  ])
+    assert.match((await mda.fails(words, 2)).error.message, says);
   const erase = await mda.fails(`device erase ${here}`, 1);
   assert.equal(erase.error.code, 'UNSUPPORTED');
   const help = await mda.run('device erase --help');
@@ -162,13 +189,19 @@ test('device shutdown: among several devices neither the emulator nor the last o
   const wireless = await startVirtual(server, [], { attach: false });
   const serial = `127.0.0.1:${wireless.adbPort}`;
   await server.query(`host:connect:${serial}`);
-  await until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`), 'the TCP device is online');
+  await until(
+    async () => (await server.query('host:devices')).includes(`${serial}\tdevice`),
+    'the TCP device is online',
+  );
   await mda.ok(`ui snapshot ${here}`);
   const failed = await mda.fails('device shutdown --platform android', 2);
   assert.match(failed.error.message, /devices are connected and none of them is named/);
   assert.ok((await server.query('host:devices')).includes(device.serial));
   wireless.child.kill();
-  await until(async () => !(await server.query('host:devices')).includes(`${serial}\tdevice`), 'the TCP device is gone');
+  await until(
+    async () => !(await server.query('host:devices')).includes(`${serial}\tdevice`),
+    'the TCP device is gone',
+  );
 });
 
 test('device boot: one that runs already is no failure', async () => {
@@ -177,10 +210,13 @@ test('device boot: one that runs already is no failure', async () => {
   assert.equal(json.target.device.id, device.serial);
 });
 
-test('device boot --avd: the SDK\'s emulator starts, its log is kept; shutdown ends it', async () => {
+test("device boot --avd: the SDK's emulator starts, its log is kept; shutdown ends it", async () => {
   const home = temporaryFolder();
   fs.writeFileSync(path.join(home, 'Small.ini'), `path=${home}/Small.avd\n`);
-  const env = withStandIns({ ANDROID_AVD_HOME: home, VIRTUAL_ANDROID: path.join(process.env.AT_BUILD ?? 'build', 'virtual-android') });
+  const env = withStandIns({
+    ANDROID_AVD_HOME: home,
+    VIRTUAL_ANDROID: path.join(process.env.AT_BUILD ?? 'build', 'virtual-android'),
+  });
   env.VIRTUAL_ANDROID = path.resolve(root, env.VIRTUAL_ANDROID);
   const list = await mda.ok('device list --platform android', { env });
   assert.ok(list.data.devices.some((entry) => entry.id === 'Small' && entry.bootable));
@@ -188,7 +224,10 @@ test('device boot --avd: the SDK\'s emulator starts, its log is kept; shutdown e
   assert.equal(booted.status, 0, booted.stdout);
   assert.ok(booted.events.some((event) => event.event === 'progress'));
   const log = booted.json.artifacts.find((artifact) => artifact.path.includes('_emulator_start'));
-  assert.ok(log && fs.readFileSync(log.path, 'utf8').includes('Android emulator version'), JSON.stringify(booted.json.artifacts));
+  assert.ok(
+    log && fs.readFileSync(log.path, 'utf8').includes('Android emulator version'),
+    JSON.stringify(booted.json.artifacts),
+  );
   const id = booted.json.data.id;
   assert.equal((await mda.ok('device boot --platform android --device Small', { env })).data.id, id);
   assert.equal((await mda.ok(`device shutdown --platform android --device ${id}`, { env })).data.id, id);
@@ -215,10 +254,11 @@ test('app id: read from the file, no device', async () => {
     ['app launch', /which app\? add --app-id/],
     ['app uninstall', /which app\?/],
     ['app terminate', /which app\?/],
-  ]) assert.match((await mda.fails(words, 2)).error.message, says);
+  ])
+    assert.match((await mda.fails(words, 2)).error.message, says);
 });
 
-test('app install and uninstall; the session\'s app', async () => {
+test("app install and uninstall; the session's app", async () => {
   const id = (await mda.ok('app id --app ./app.apk')).data.app_id;
   const installed = await mda.ok(`app install --app ./app.apk --device ${device.serial}`);
   assert.deepEqual([installed.data.app_id, installed.data.installed], [id, true]);
@@ -263,17 +303,26 @@ test('app launch: a crash at the start is a failure with the exception', async (
 });
 
 test('app build-ios: 127 without xcodebuild; what is given is kept', async () => {
-  const json = await mda.fails(['app', 'build-ios', '--session', 'build', '--project', './Demo.xcodeproj', '--scheme', 'Demo'], 127,
-    { env: bareTools() });
+  const json = await mda.fails(
+    ['app', 'build-ios', '--session', 'build', '--project', './Demo.xcodeproj', '--scheme', 'Demo'],
+    127,
+    { env: bareTools() },
+  );
   assert.match(json.error.message, /xcodebuild|xcrun/);
   const kept = JSON.parse(fs.readFileSync(path.join(mda.state, 'sessions/build/session.json')));
   const real = fs.realpathSync(project);
   assert.deepEqual([kept.defaults.build.ios.project, kept.defaults.build.ios.scheme], [real, 'Demo']);
-  assert.equal((await mda.fails('app build-ios --session build', 127, { env: bareTools() })).data.configuration, 'Debug');
+  assert.equal(
+    (await mda.fails('app build-ios --session build', 127, { env: bareTools() })).data.configuration,
+    'Debug',
+  );
   assert.match((await mda.fails('app build-ios', 2)).error.message, /which project\?/);
   assert.match((await mda.fails('app build-ios --project ./Demo.xcodeproj', 2)).error.message, /which scheme\?/);
   assert.match((await mda.fails('app build-ios --project ./No.xcodeproj', 2)).error.message, /no file or folder/);
-  assert.match((await mda.fails('app build-ios --project ./Demo.xcodeproj --workspace ./Demo.xcodeproj', 2)).error.message, /not both/);
+  assert.match(
+    (await mda.fails('app build-ios --project ./Demo.xcodeproj --workspace ./Demo.xcodeproj', 2)).error.message,
+    /not both/,
+  );
 });
 
 test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown, erase', async () => {
@@ -283,7 +332,10 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   assert.ok(list.data.devices.some((entry) => entry.usable) && list.data.devices.some((entry) => entry.bootable));
   const booted = await mda.ok(`device boot ${ios} --device iphone-latest`, { env });
   const sim = `${ios} --device ${booted.data.id}`;
-  const built = await mda.ok(['app', 'build-ios', '--session', 'ios', '--project', './Demo.xcodeproj', '--scheme', 'Demo'], { env });
+  const built = await mda.ok(
+    ['app', 'build-ios', '--session', 'ios', '--project', './Demo.xcodeproj', '--scheme', 'Demo'],
+    { env },
+  );
   assert.match(built.data.derived_data, new RegExp(`^${fs.realpathSync(mda.cache)}/derived-data/[0-9a-f]{16}$`));
   assert.ok(built.data.app_path.endsWith('.app'));
   assert.deepEqual(built.next_steps[0].argv.slice(0, 2), ['app', 'install']);
@@ -309,7 +361,10 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   assert.equal(many.error.code, 'AMBIGUOUS_DEVICE');
   await mda.ok(`ui snapshot ${ios} --device ${two[0].id}`, { env });
   for (const words of ['', '--device booted'])
-    assert.match((await mda.fails(`device shutdown ${ios} ${words}`.trim(), 2, { env })).error.message, /2 simulators are booted/);
+    assert.match(
+      (await mda.fails(`device shutdown ${ios} ${words}`.trim(), 2, { env })).error.message,
+      /2 simulators are booted/,
+    );
   await mda.ok(`device shutdown ${ios} --device ${two[0].id}`, { env });
   await mda.ok(`device shutdown ${ios}`, { env });
   const erased = await mda.ok(`device erase ${sim}`, { env });
@@ -331,7 +386,8 @@ test('wrong options, each with the right one beside it', async () => {
     ['completion tcsh', /<shell> cannot be 'tcsh' \(valid: bash, zsh, fish\)/],
     ['device list --session ../../x', /session/],
     ['app launch --session .hidden --app-id x', /session/],
-  ]) assert.match((await mda.fails(words, 2)).error.message, says);
+  ])
+    assert.match((await mda.fails(words, 2)).error.message, says);
   const variable = await mda.fails('gc', 2, { env: { MOBILE_DEV_AGENT_GC_KEEP_LAST: 'ten' } });
   assert.match(variable.error.message, /MOBILE_DEV_AGENT_GC_KEEP_LAST/);
   assert.deepEqual(fs.existsSync(path.join(mda.state, 'x')), false);
@@ -352,34 +408,58 @@ test('a damaged session.json: what is wrong, and it is left as it is', async () 
 function makeRuns(folder, rows) {
   rows.forEach(([ok, days, bytes], i) => {
     const at = new Date(Date.now() - days * 86400000 - i * 1000);
-    const name = `${at.toISOString().replace(/[-:]|\..*/g, '').replace('T', '-')}-${String(i).padStart(6, '0')}`;
+    const name = `${at
+      .toISOString()
+      .replace(/[-:]|\..*/g, '')
+      .replace('T', '-')}-${String(i).padStart(6, '0')}`;
     const run_ = path.join(folder, 'runs', name);
     fs.mkdirSync(run_, { recursive: true });
     fs.writeFileSync(path.join(run_, 'trace.jsonl'), 'x'.repeat(bytes));
-    if (ok !== null) fs.writeFileSync(path.join(run_, 'result.json'), JSON.stringify({ ok, timing: { started_at: at.toISOString() } }));
+    if (ok !== null)
+      fs.writeFileSync(
+        path.join(run_, 'result.json'),
+        JSON.stringify({ ok, timing: { started_at: at.toISOString() } }),
+      );
   });
 }
 
 test('gc: the plan is what is carried out, and it makes no folder itself', async () => {
   const own = startMda();
-  makeRuns(own.cache, [[true, 0, 100], [true, 1, 100], [false, 2, 100], [null, 3, 100], [true, 4, 100], [false, 30, 100]]);
+  makeRuns(own.cache, [
+    [true, 0, 100],
+    [true, 1, 100],
+    [false, 2, 100],
+    [null, 3, 100],
+    [true, 4, 100],
+    [false, 30, 100],
+  ]);
   const dry = await own.ok('gc --dry-run --keep-last 2');
   assert.equal(dry.run_dir, null);
   assert.equal(dry.data.runs.length, 6);
-  assert.deepEqual(dry.data.runs.map((row) => row.verdict),
-    ['keep_newest', 'keep_newest', 'keep_failure', 'keep_failure', 'delete_old', 'delete_old']);
+  assert.deepEqual(
+    dry.data.runs.map((row) => row.verdict),
+    ['keep_newest', 'keep_newest', 'keep_failure', 'keep_failure', 'delete_old', 'delete_old'],
+  );
   assert.equal(fs.readdirSync(path.join(own.cache, 'runs')).length, 6);
   const done = await own.ok('gc --keep-last 2');
   assert.deepEqual(done.data.runs, dry.data.runs);
   assert.equal(done.data.freed_bytes, dry.data.freed_bytes);
-  assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')).sort(),
-    dry.data.runs.filter((row) => !row.removed).map((row) => row.name).sort());
+  assert.deepEqual(
+    fs.readdirSync(path.join(own.cache, 'runs')).sort(),
+    dry.data.runs
+      .filter((row) => !row.removed)
+      .map((row) => row.name)
+      .sort(),
+  );
   assert.equal((await own.run('gc')).stdout, 'removed 0 of 4 runs, 0 bytes freed\n');
 });
 
 test('gc: options override the environment, which overrides the defaults', async () => {
   const own = startMda();
-  makeRuns(own.cache, Array.from({ length: 25 }, (_, i) => [true, i / 100, 1000]));
+  makeRuns(
+    own.cache,
+    Array.from({ length: 25 }, (_, i) => [true, i / 100, 1000]),
+  );
   const env = { MOBILE_DEV_AGENT_GC_KEEP_LAST: '10' };
   assert.equal((await own.ok('gc --dry-run')).data.removed_count, 5);
   assert.equal((await own.ok('gc --dry-run', { env })).data.removed_count, 15);
@@ -390,7 +470,10 @@ test('gc: options override the environment, which overrides the defaults', async
 
 test('gc: a run that is being written stays, and so does what a link leads to', async () => {
   const own = startMda({ server });
-  makeRuns(own.cache, [[true, 9, 10], [true, 9, 10]]);
+  makeRuns(own.cache, [
+    [true, 9, 10],
+    [true, 9, 10],
+  ]);
   const other = temporaryFolder();
   fs.writeFileSync(path.join(other, 'precious'), '1');
   fs.symlinkSync(other, path.join(own.cache, 'runs', '20200101-000000-abcdef'));
@@ -398,7 +481,10 @@ test('gc: a run that is being written stays, and so does what a link leads to', 
   const busy = own.spawn(`app launch --app-id com.example.notes ${here}`);
   await until(() => fs.readdirSync(path.join(own.cache, 'runs')).length === 4, 'the run has begun');
   const json = await own.ok('gc --keep-last 0 --keep-failure-days 0 --max-bytes 0');
-  assert.deepEqual(json.data.runs.map((row) => row.verdict), ['keep_busy', 'delete_old', 'delete_old']);
+  assert.deepEqual(
+    json.data.runs.map((row) => row.verdict),
+    ['keep_busy', 'delete_old', 'delete_old'],
+  );
   busy.kill('SIGKILL');
   await device.console('virtual fault stall 0');
   assert.ok(fs.existsSync(path.join(other, 'precious')));
@@ -411,7 +497,10 @@ test('gc: a run that is being written stays, and so does what a link leads to', 
 test('gc: builds are counted, stay for days after their use, and go beyond the size', async () => {
   const own = startMda();
   makeRuns(own.cache, [[true, 1, 1000]]);
-  for (const [name, days] of [['0123456789abcdef', 2], ['fedcba9876543210', 9]]) {
+  for (const [name, days] of [
+    ['0123456789abcdef', 2],
+    ['fedcba9876543210', 9],
+  ]) {
     const folder = path.join(own.cache, 'derived-data', name);
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, 'products'), 'x'.repeat(5000));
@@ -419,9 +508,17 @@ test('gc: builds are counted, stay for days after their use, and go beyond the s
   }
   const builds = () => fs.readdirSync(path.join(own.cache, 'derived-data'));
   const json = await own.ok('gc --dry-run');
-  assert.deepEqual(json.data.builds.map((row) => [row.name, row.verdict]),
-    [['0123456789abcdef', 'keep_build'], ['fedcba9876543210', 'delete_old']]);
-  assert.match((await own.run('gc')).stdout, /^delete_old +build fedcba9876543210 .*\nremoved 0 of 1 runs and 1 of 2 builds, /);
+  assert.deepEqual(
+    json.data.builds.map((row) => [row.name, row.verdict]),
+    [
+      ['0123456789abcdef', 'keep_build'],
+      ['fedcba9876543210', 'delete_old'],
+    ],
+  );
+  assert.match(
+    (await own.run('gc')).stdout,
+    /^delete_old +build fedcba9876543210 .*\nremoved 0 of 1 runs and 1 of 2 builds, /,
+  );
   assert.deepEqual(builds(), ['0123456789abcdef']);
   assert.equal((await own.ok('gc --max-bytes 2000')).data.kept_bytes < 2000, true);
   assert.deepEqual(builds(), []);
@@ -430,7 +527,10 @@ test('gc: builds are counted, stay for days after their use, and go beyond the s
 test('old runs go by themselves after a command, at most once an hour', async () => {
   const own = startMda({ server });
   const runs = () => fs.readdirSync(path.join(own.cache, 'runs')).length;
-  makeRuns(own.cache, Array.from({ length: 40 }, (_, i) => [true, i + 1, 10]));
+  makeRuns(
+    own.cache,
+    Array.from({ length: 40 }, (_, i) => [true, i + 1, 10]),
+  );
   await own.ok('session show');
   assert.equal(runs(), 40);
   const shot = await own.ok(`device screenshot ${here}`);
@@ -447,8 +547,14 @@ test('a home that cannot be written: the run is in a temporary cache, with a war
   const own = startMda({ server });
   const env = { HOME: '/proc', XDG_CACHE_HOME: '', MOBILE_DEV_AGENT_CACHE_DIR: '', TMPDIR: own.folder };
   const json = await own.ok(`device screenshot ${here}`, { env });
-  assert.ok(json.run_dir.startsWith(path.join(own.folder, `agentest-${process.getuid()}`, 'mobile-dev-agent/runs/')), json.run_dir);
-  assert.match(json.warnings.join('\n'), /'\/proc\/\.cache\/mobile-dev-agent' cannot be written: this run is in '.*MOBILE_DEV_AGENT_CACHE_DIR/);
+  assert.ok(
+    json.run_dir.startsWith(path.join(own.folder, `agentest-${process.getuid()}`, 'mobile-dev-agent/runs/')),
+    json.run_dir,
+  );
+  assert.match(
+    json.warnings.join('\n'),
+    /'\/proc\/\.cache\/mobile-dev-agent' cannot be written: this run is in '.*MOBILE_DEV_AGENT_CACHE_DIR/,
+  );
 });
 
 test('an unknown AVD and an unknown device are the same failure', async () => {
@@ -459,7 +565,9 @@ test('an unknown AVD and an unknown device are the same failure', async () => {
 });
 
 test('doctor: a missing adb has its remedy in the list', async () => {
-  const json = await mda.run('doctor --platform android --json', { env: { PATH: '/nowhere', ANDROID_HOME: '/nowhere', ANDROID_SDK_ROOT: '', HOME: '/nowhere' } });
+  const json = await mda.run('doctor --platform android --json', {
+    env: { PATH: '/nowhere', ANDROID_HOME: '/nowhere', ANDROID_SDK_ROOT: '', HOME: '/nowhere' },
+  });
   const row = json.json.data.checks.find((one) => one.check === 'adb');
   assert.match(row.remedy, /platform-tools/);
 });
@@ -475,10 +583,15 @@ test('a session of a wrong form names its file and the way out', async () => {
 
 test('gc: killed at any moment, the next one ends the work', async () => {
   const own = startMda();
-  makeRuns(own.cache, Array.from({ length: 60 }, (_, i) => [true, 10 + i, 100]));
+  makeRuns(
+    own.cache,
+    Array.from({ length: 60 }, (_, i) => [true, 10 + i, 100]),
+  );
   for (const after of [1, 3, 6]) {
     const child = own.spawn('gc --keep-last 5');
-    const ended = new Promise((resolve) => { child.on('exit', resolve); });
+    const ended = new Promise((resolve) => {
+      child.on('exit', resolve);
+    });
     setTimeout(() => child.kill('SIGKILL'), after);
     await ended;
   }
@@ -502,16 +615,28 @@ async function mounted(t, options, body, folder = temporaryFolder()) {
 
 test('gc: a run that cannot be removed is named, and the others go', async (t) => {
   const own = startMda();
-  makeRuns(own.cache, [[true, 1, 10], [true, 2, 10], [true, 3, 10]]);
+  makeRuns(own.cache, [
+    [true, 1, 10],
+    [true, 2, 10],
+    [true, 3, 10],
+  ]);
   const stays = path.join(own.cache, 'runs', fs.readdirSync(path.join(own.cache, 'runs')).sort()[1]);
   fs.mkdirSync(path.join(stays, 'artifacts'));
-  await mounted(t, 'size=64k', async () => {
-    const json = await own.fails('gc --keep-last 0', 1);
-    assert.ok(json.error.message.includes(stays), json.error.message);
-    assert.deepEqual(json.data.runs.map((row) => row.removed), [true, false, true]);
-    assert.equal(json.data.removed_count, 2);
-    assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')), [path.basename(stays)]);
-  }, path.join(stays, 'artifacts'));
+  await mounted(
+    t,
+    'size=64k',
+    async () => {
+      const json = await own.fails('gc --keep-last 0', 1);
+      assert.ok(json.error.message.includes(stays), json.error.message);
+      assert.deepEqual(
+        json.data.runs.map((row) => row.removed),
+        [true, false, true],
+      );
+      assert.equal(json.data.removed_count, 2);
+      assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')), [path.basename(stays)]);
+    },
+    path.join(stays, 'artifacts'),
+  );
 });
 
 test('a read-only state directory: reading works, and what is not kept is said', async (t) => {
@@ -536,7 +661,7 @@ test('a read-only cache: one clear line where a folder is needed, gc and doctor 
   });
 });
 
-test('a full disk: the failure is said, the command\'s own work is done where it can be', async (t) => {
+test("a full disk: the failure is said, the command's own work is done where it can be", async (t) => {
   await mounted(t, 'size=64k', async (folder) => {
     const env = { MOBILE_DEV_AGENT_CACHE_DIR: folder };
     fill(folder, 1);

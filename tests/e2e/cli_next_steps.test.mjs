@@ -44,7 +44,10 @@ test('an app that is not installed: how to install it, from the file that is kno
 });
 
 test('a flow that failed: the screen comes next', async () => {
-  const json = await mda.fails(`flow run --app-id ${notes}`, 1, { input: '- tapOn: Log in\n', env: { STAND_IN_MAESTRO: 'fail' } });
+  const json = await mda.fails(`flow run --app-id ${notes}`, 1, {
+    input: '- tapOn: Log in\n',
+    env: { STAND_IN_MAESTRO: 'fail' },
+  });
   assert.deepEqual(steps(json), [`ui snapshot -i --app-id ${notes}`]);
 });
 
@@ -52,7 +55,8 @@ test('no step is a placeholder', async () => {
   await device.shell(`am start -n ${notes}/.LoginActivity`);
   await mda.ok('ui snapshot --no-screenshot');
   await mda.ok('ui tap id:email');
-  for (const step of (await mda.ok('ui snapshot -i --no-screenshot')).next_steps) assert.ok(!step.argv.includes('text'), step.argv);
+  for (const step of (await mda.ok('ui snapshot -i --no-screenshot')).next_steps)
+    assert.ok(!step.argv.includes('text'), step.argv);
 });
 
 test('--fields keeps what was asked for, of elements and of devices', async () => {
@@ -72,7 +76,11 @@ test('--fields keeps what was asked for, of elements and of devices', async () =
   assert.equal(text.stdout, `${device.serial}\ttrue\n`);
 });
 
-for (const [words, valid] of [['ui snapshot', 'ref,role,name'], ['ui find print --role button', 'ref,role,name'], ['device list', 'platform,id,name']]) {
+for (const [words, valid] of [
+  ['ui snapshot', 'ref,role,name'],
+  ['ui find print --role button', 'ref,role,name'],
+  ['device list', 'platform,id,name'],
+]) {
   test(`${words} names the valid fields`, async () => {
     const { error } = await mda.fails(`${words} --fields ref,nam`, 2);
     assert.match(error.message, new RegExp(`--fields has no '(nam|ref)' \\(valid: ${valid}`));

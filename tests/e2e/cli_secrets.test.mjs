@@ -11,12 +11,26 @@ import { startMda, startRepl, withStandIns } from './mda.mjs';
 
 // It keeps what is in its password field, so that a test can see it arrive.
 const vault = {
-  package: 'com.example.vault', label: 'Vault', debuggable: true,
-  screens: { main: { root: { kind: 'column', children: [
-    { kind: 'field', id: 'password', hint: 'Password', password: true,
-      change: [{ pref: 'kept', set: { password: '${#password}' } }] },
-    { kind: 'button', id: 'clear', text: 'Clear', tap: [{ set: { '#password': '' } }] },
-  ] } } },
+  package: 'com.example.vault',
+  label: 'Vault',
+  debuggable: true,
+  screens: {
+    main: {
+      root: {
+        kind: 'column',
+        children: [
+          {
+            kind: 'field',
+            id: 'password',
+            hint: 'Password',
+            password: true,
+            change: [{ pref: 'kept', set: { password: '${#password}' } }],
+          },
+          { kind: 'button', id: 'clear', text: 'Clear', tap: [{ set: { '#password': '' } }] },
+        ],
+      },
+    },
+  },
 };
 const apps = temporaryFolder();
 fs.writeFileSync(path.join(apps, 'vault.json'), JSON.stringify(vault));
@@ -38,7 +52,8 @@ const restart = async () => {
 // with that text in it or in its name.
 function filesWith(text) {
   const names = fs.readdirSync(mda.folder, { recursive: true, withFileTypes: true });
-  return names.map((entry) => [entry, path.join(entry.parentPath ?? entry.path, entry.name)])
+  return names
+    .map((entry) => [entry, path.join(entry.parentPath ?? entry.path, entry.name)])
     .filter(([entry, file]) => file.includes(text) || (entry.isFile() && fs.readFileSync(file).includes(text)))
     .map(([, file]) => path.relative(mda.folder, file));
 }
@@ -60,12 +75,18 @@ test('a password typed in the repl is in no file, and its lines not in the histo
   assert.deepEqual(await repl.exit, [0, null]);
   const history = fs.readFileSync(path.join(mda.state, 'run/typed/history'), 'utf8');
   assert.equal(history, 'ui tap id:password\nui press enter\n');
-  assert.deepEqual(filesWith('canary5').map((file) => path.basename(file)), ['session.json']);
+  assert.deepEqual(
+    filesWith('canary5').map((file) => path.basename(file)),
+    ['session.json'],
+  );
   // what names no target is in its run's result, as any other wrong word
   for (const n of [1, 2, 4, 6, 7]) assert.deepEqual(filesWith(`canary${n}`), []);
 });
 
-for (const [what, env] of [['helper', {}], ['adb', adbOnly]]) {
+for (const [what, env] of [
+  ['helper', {}],
+  ['adb', adbOnly],
+]) {
   test(`a password typed by commands, lines and a live process is in no file (${what})`, async () => {
     await restart();
     await mda.ok('ui tap id:password', { env });
@@ -81,16 +102,24 @@ for (const [what, env] of [['helper', {}], ['adb', adbOnly]]) {
 }
 
 // Programs that may write a core dump as far as the machine allows it.
-const dumping = (words, options) => spawn('sh', ['-c', 'ulimit -Sc "$(ulimit -Hc)"; exec "$@"', 'sh', ...words],
-  { env: mda.env, stdio: ['pipe', 'pipe', 'inherit'], ...options });
+const dumping = (words, options) =>
+  spawn('sh', ['-c', 'ulimit -Sc "$(ulimit -Hc)"; exec "$@"', 'sh', ...words], {
+    env: mda.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...options,
+  });
 
-for (const [what, words] of [['repl', [program('mobile-dev-agent'), 'repl', '--session', 'core']],
+for (const [what, words] of [
+  ['repl', [program('mobile-dev-agent'), 'repl', '--session', 'core']],
   ['live process', [program('mobile-dev-agent'), 'live', 'start', '--session', 'core', '--json']],
-  ['server', [program('agentest')]]]) {
+  ['server', [program('agentest')]],
+]) {
   test(`a crash of the ${what} leaves no core dump with a typed text`, async () => {
     const child = dumping(words);
     let out = '';
-    child.stdout.on('data', (data) => { out += data; });
+    child.stdout.on('data', (data) => {
+      out += data;
+    });
     let { pid } = child;
     if (what === 'server') {
       child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
@@ -115,7 +144,10 @@ test('the variables of a flow reach maestro, and are in no list of arguments and
   const flow = path.join(mda.folder, 'flow.yaml');
   fs.writeFileSync(flow, 'appId: com.example.vault\n---\n- back\n');
   const values = ['A=canary8', 'B=with "quotes", \\ and # blanks canary9', 'C=two\nlines canary10'];
-  await mda.ok(['flow', 'run', '--flow', flow, '--platform', 'android', ...values.flatMap((value) => ['--env', value])], { env });
+  await mda.ok(
+    ['flow', 'run', '--flow', flow, '--platform', 'android', ...values.flatMap((value) => ['--env', value])],
+    { env },
+  );
   const seen = path.join(env.STAND_IN_DIR, 'maestro_env.json');
   assert.deepEqual(JSON.parse(fs.readFileSync(seen, 'utf8')), values);
   const journal = fs.readFileSync(path.join(env.STAND_IN_DIR, 'journal.jsonl'), 'utf8');

@@ -9,7 +9,12 @@ import { standIns, startMda, withStandIns } from './mda.mjs';
 
 const notes = 'com.example.notes';
 
-const lines = (file) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+const lines = (file) =>
+  fs
+    .readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 const artifact = (json, type) => json.artifacts.find((one) => one.type === type)?.path;
 const typesOf = (json) => json.artifacts.map((one) => one.type);
 const refOf = (json, name, role) => {
@@ -21,7 +26,8 @@ const refOf = (json, name, role) => {
 // Every file below folder that holds text.
 function filesWith(folder, text) {
   const names = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  return names.filter((entry) => entry.isFile())
+  return names
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => fs.readFileSync(file).includes(text));
 }
@@ -60,7 +66,10 @@ describe('on Android', async () => {
     assert.match(snapshot.snapshot_id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.deepEqual([snapshot.platform, snapshot.device_id, snapshot.app_id], ['android', device.serial, notes]);
     assert.match(snapshot.tree, /^screen 1080x2400 com\.example\.notes #/);
-    assert.deepEqual(Object.keys(snapshot.refs), snapshot.elements.map((one) => one.ref));
+    assert.deepEqual(
+      Object.keys(snapshot.refs),
+      snapshot.elements.map((one) => one.ref),
+    );
     const login = snapshot.elements.find((one) => one.name === 'Log in');
     assert.deepEqual(snapshot.refs[login.ref], login);
     assert.equal(login.role, 'button');
@@ -99,8 +108,12 @@ describe('on Android', async () => {
 
   test('nothing has the focus: the fields are named, nothing is typed', async () => {
     await look();
-    await fails('ui type demo', 1, 'ELEMENT_NOT_FOUND',
-      /^no text field is focused, nothing was typed: tap one first \(text fields here: input hint="E-mail" @e\d/);
+    await fails(
+      'ui type demo',
+      1,
+      'ELEMENT_NOT_FOUND',
+      /^no text field is focused, nothing was typed: tap one first \(text fields here: input hint="E-mail" @e\d/,
+    );
   });
 
   test('login: tap, type, press, assert, as an agent does it', async () => {
@@ -147,8 +160,12 @@ describe('on Android', async () => {
   test('the strict set: the first other character, its place, and flow run', async () => {
     const first = await restart();
     await mda.ok(['ui', 'tap', refOf(first, 'E-mail')]);
-    const json = await fails(['ui', 'type', 'it\'s 5%'], 2, 'INVALID_ARGUMENT',
-      /^character 3 of the text, '''?, cannot be typed .*nothing was typed.*`mobile-dev-agent flow run`/);
+    const json = await fails(
+      ['ui', 'type', "it's 5%"],
+      2,
+      'INVALID_ARGUMENT',
+      /^character 3 of the text, '''?, cannot be typed .*nothing was typed.*`mobile-dev-agent flow run`/,
+    );
     assert.deepEqual(json.next_steps[0].argv, ['help', 'flow', 'run']);
     await fails(['ui', 'type', ''], 2, 'INVALID_ARGUMENT', /no text/);
     const shown = (await look()).data.snapshot.elements.find((one) => one.name === 'E-mail');
@@ -181,32 +198,68 @@ describe('on Android', async () => {
       [['ui', 'find', 'print'], /give --role, --name or --contains/],
       [['ui', 'find', 'print', '--role', 'knob'], /--role cannot be 'knob' \(valid: button, textbox, /],
       [['ui', 'find', 'look', '--role', 'button'], /valid: print, tap/],
-    ]) await fails(words, 2, 'INVALID_ARGUMENT', message);
+    ])
+      await fails(words, 2, 'INVALID_ARGUMENT', message);
   });
 
   test('refs: unknown, without a snapshot, stale, of another device', async () => {
     const first = await restart();
     const range = await fails('ui tap @e99', 1, 'ELEMENT_NOT_FOUND', /^no ref @e99: the last snapshot has @e1 to @e5$/);
-    assert.deepEqual(range.next_steps.map((step) => step.argv.slice(0, 2)), [['ui', 'snapshot']]);
-    const none = await fails(`ui tap @e1 --session fresh --platform android --device ${device.serial}`, 1,
-      'ELEMENT_NOT_FOUND', /no snapshot was taken in session 'fresh'/);
-    assert.deepEqual(none.next_steps[0].argv, ['ui', 'snapshot', '-i', '--session', 'fresh', '--platform', 'android',
-      '--device', device.serial]);
+    assert.deepEqual(
+      range.next_steps.map((step) => step.argv.slice(0, 2)),
+      [['ui', 'snapshot']],
+    );
+    const none = await fails(
+      `ui tap @e1 --session fresh --platform android --device ${device.serial}`,
+      1,
+      'ELEMENT_NOT_FOUND',
+      /no snapshot was taken in session 'fresh'/,
+    );
+    assert.deepEqual(none.next_steps[0].argv, [
+      'ui',
+      'snapshot',
+      '-i',
+      '--session',
+      'fresh',
+      '--platform',
+      'android',
+      '--device',
+      device.serial,
+    ]);
     await open('about');
     const kept = path.join(mda.state, 'sessions/default/last_snapshot.json');
     const about = fs.readFileSync(kept, 'utf8');
     await restart();
     fs.writeFileSync(kept, about);
-    const stale = await fails('ui tap @e1', 1, 'ELEMENT_NOT_FOUND', /^stale ref '@e1': .*run 'ui snapshot' for fresh refs/);
+    const stale = await fails(
+      'ui tap @e1',
+      1,
+      'ELEMENT_NOT_FOUND',
+      /^stale ref '@e1': .*run 'ui snapshot' for fresh refs/,
+    );
     assert.ok(!stale.data.effect || stale.data.effect !== 'changed');
     fs.writeFileSync(kept, about.replaceAll(`"${device.serial}"`, '"emulator-1"'));
     await fails('ui tap @e1', 1, 'NO_DEVICE', /no device 'emulator-1'.*; the ref is of its snapshot: take a new one/);
-    await fails(`ui tap @e1 --device ${device.serial}`, 2, 'INVALID_ARGUMENT',
-      /is of android device 'emulator-1', and this would act on android device/);
+    await fails(
+      `ui tap @e1 --device ${device.serial}`,
+      2,
+      'INVALID_ARGUMENT',
+      /is of android device 'emulator-1', and this would act on android device/,
+    );
     fs.writeFileSync(kept, about.replace('"platform":"android"', '"platform":"ios"'));
-    await fails('ui tap @e1 --platform android', 2, 'INVALID_ARGUMENT', /is of ios device .* act on android: take a new snapshot/);
+    await fails(
+      'ui tap @e1 --platform android',
+      2,
+      'INVALID_ARGUMENT',
+      /is of ios device .* act on android: take a new snapshot/,
+    );
     fs.writeFileSync(kept, about.slice(0, about.length / 2));
-    await fails('ui tap @e1', 1, 'IO_ERROR', /last_snapshot\.json' is damaged: .*`mobile-dev-agent ui snapshot` replaces it/);
+    await fails(
+      'ui tap @e1',
+      1,
+      'IO_ERROR',
+      /last_snapshot\.json' is damaged: .*`mobile-dev-agent ui snapshot` replaces it/,
+    );
     assert.equal((await mda.run('ui press back')).status, 0); // which needs no refs
     assert.ok(refOf(first, 'Log in'));
   });
@@ -228,8 +281,12 @@ describe('on Android', async () => {
 
   test('several of the same text or id are listed, the only one that takes input is taken', async () => {
     await open('list');
-    await fails('ui tap id:note_title', 1, 'ELEMENT_NOT_FOUND',
-      /^\d+ elements match \{"id":"note_title"\}: .*"Note 1 Meeting" @e\d+, .*say which by its ref/);
+    await fails(
+      'ui tap id:note_title',
+      1,
+      'ELEMENT_NOT_FOUND',
+      /^\d+ elements match \{"id":"note_title"\}: .*"Note 1 Meeting" @e\d+, .*say which by its ref/,
+    );
     await fails('ui tap id:note', 1, 'ELEMENT_NOT_FOUND', /no visible element has id "note"/); // exact
     await open('settings');
     const one = await mda.ok('ui tap id:dark_theme');
@@ -239,9 +296,16 @@ describe('on Android', async () => {
 
   test('--timeout-ms is how long an element is looked for, also by default', async () => {
     await open('settings');
-    await fails('ui tap text:Nobody --timeout-ms 200', 1, 'ELEMENT_NOT_FOUND', /no visible element has text "Nobody"; waited 200 ms$/);
+    await fails(
+      'ui tap text:Nobody --timeout-ms 200',
+      1,
+      'ELEMENT_NOT_FOUND',
+      /no visible element has text "Nobody"; waited 200 ms$/,
+    );
     const page = (await mda.run('ui tap --help')).stdout;
-    const [, ms] = /--timeout-ms MS +how long to look for the element.*default: (\d+)/.exec(page.replaceAll(/\n +/g, ' '));
+    const [, ms] = /--timeout-ms MS +how long to look for the element.*default: (\d+)/.exec(
+      page.replaceAll(/\n +/g, ' '),
+    );
     await fails('ui tap text:Nobody', 1, 'ELEMENT_NOT_FOUND', new RegExp(`; waited ${ms} ms$`));
   });
 
@@ -252,19 +316,40 @@ describe('on Android', async () => {
     assert.ok(tapped.data.target);
     await open('list');
     const up = await mda.ok('ui swipe up');
-    assert.deepEqual([up.data.from, up.data.to], [{ x: 540, y: 1200 }, { x: 540, y: 900 }]);
+    assert.deepEqual(
+      [up.data.from, up.data.to],
+      [
+        { x: 540, y: 1200 },
+        { x: 540, y: 900 },
+      ],
+    );
     assert.equal(up.data.effect, 'changed');
     assert.ok(!/takes input/.test(up.data.note ?? ''));
     const down = await mda.ok('ui swipe down --amount-px 99999'.replace('99999', '5000'));
-    assert.deepEqual([down.data.from, down.data.to], [{ x: 540, y: 0 }, { x: 540, y: 2399 }]);
+    assert.deepEqual(
+      [down.data.from, down.data.to],
+      [
+        { x: 540, y: 0 },
+        { x: 540, y: 2399 },
+      ],
+    );
     const line = await mda.ok('ui swipe 540,1400 540,900 --duration-ms 100');
-    assert.deepEqual([line.data.from, line.data.to], [{ x: 540, y: 1400 }, { x: 540, y: 900 }]);
+    assert.deepEqual(
+      [line.data.from, line.data.to],
+      [
+        { x: 540, y: 1400 },
+        { x: 540, y: 900 },
+      ],
+    );
   });
 
   test('find: refs that are good, and the only match', async () => {
     await restart();
     const found = await mda.ok('ui find print --role textbox');
-    assert.deepEqual(found.data.matches.map((one) => one.name), ['E-mail', 'Password']);
+    assert.deepEqual(
+      found.data.matches.map((one) => one.name),
+      ['E-mail', 'Password'],
+    );
     assert.equal(found.data.count, 2);
     await mda.ok(['ui', 'tap', `@${found.data.matches[1].ref}`]);
     const text = await mda.run('ui find print --contains in');
@@ -272,20 +357,32 @@ describe('on Android', async () => {
     const tapped = await mda.ok(['ui', 'find', 'tap', '--name', 'Forgot password?']);
     assert.match(tapped.data.target, /Forgot password\?" @e/);
     await mda.ok(['ui', 'find', 'tap', '--contains', 'OK']);
-    const many = await fails('ui find tap --role textbox', 1, 'ELEMENT_NOT_FOUND',
-      /^2 elements match, nothing was touched: tap one by its ref \(input .*@e\d+, input .*@e\d+\)$/);
+    const many = await fails(
+      'ui find tap --role textbox',
+      1,
+      'ELEMENT_NOT_FOUND',
+      /^2 elements match, nothing was touched: tap one by its ref \(input .*@e\d+, input .*@e\d+\)$/,
+    );
     assert.equal(many.data.matches.length, 2);
     await fails('ui find print --name Nobody', 1, 'ELEMENT_NOT_FOUND', /^none of the \d+ elements/);
   });
 
   test('assertions: what is near, what is there, how long it took', async () => {
     await restart();
-    const json = await fails(['ui', 'assert-visible', 'Lag in', '--timeout-ms', '700', '--interval-ms', '100'], 1,
-      'ASSERTION_FAILED', /^"Lag in" is not visible after \d+ ms and \d+ readings: .*nearest: btn "Log in"/);
+    const json = await fails(
+      ['ui', 'assert-visible', 'Lag in', '--timeout-ms', '700', '--interval-ms', '100'],
+      1,
+      'ASSERTION_FAILED',
+      /^"Lag in" is not visible after \d+ ms and \d+ readings: .*nearest: btn "Log in"/,
+    );
     assert.ok(json.data.waited_ms >= 700 && json.data.readings >= 2);
     assert.match(json.data.screen, /"Welcome to Notes"/);
-    const still = await fails('ui assert-not-visible id:login_button --timeout-ms 0', 1, 'ASSERTION_FAILED',
-      /^"id:login_button" is still visible .* 1 reading: btn "Log in" @e4 is visible/);
+    const still = await fails(
+      'ui assert-not-visible id:login_button --timeout-ms 0',
+      1,
+      'ASSERTION_FAILED',
+      /^"id:login_button" is still visible .* 1 reading: btn "Log in" @e4 is visible/,
+    );
     assert.equal(still.data.match, 'btn "Log in" @e4');
     await mda.ok('ui assert-visible @e4 --timeout-ms 0');
     await mda.ok(['ui', 'assert-visible', 'text:"Log in"']);
@@ -315,15 +412,24 @@ describe('on Android', async () => {
     const json = await mda.ok('ui assert-visible Welcome --interval-ms 50');
     assert.equal(json.data.failed_readings, 2);
     await device.fault('null-root', 50);
-    await fails('ui assert-not-visible Nobody --timeout-ms 200', 1, 'DEVICE_ERROR', /^none of \d+ readings of the screen succeeded/);
+    await fails(
+      'ui assert-not-visible Nobody --timeout-ms 200',
+      1,
+      'DEVICE_ERROR',
+      /^none of \d+ readings of the screen succeeded/,
+    );
     await device.fault('null-root', 0);
   });
 
   test('a dialog in front: the snapshot warns, what it covers is refused', async () => {
     const settings = await open('settings');
     await mda.ok('ui tap id:notifications');
-    const blocked = await fails(['ui', 'tap', refOf(settings, 'Dark theme')], 1, 'ELEMENT_NOT_FOUND',
-      /a permission dialog is in front .*answer it first/);
+    const blocked = await fails(
+      ['ui', 'tap', refOf(settings, 'Dark theme')],
+      1,
+      'ELEMENT_NOT_FOUND',
+      /a permission dialog is in front .*answer it first/,
+    );
     assert.equal(blocked.data.effect, 'blocked_by');
     assert.equal(blocked.data.blocked_by.kind, 'permission');
     const dialog = await look();
@@ -345,8 +451,12 @@ describe('on Android', async () => {
     await open('settings');
     const { tree } = (await open('settings')).data.snapshot;
     if (!tree.includes('"Crash"')) await mda.ok('ui swipe up --amount-px 1200');
-    const json = await fails(['ui', 'tap', 'text:Crash'], 1, 'APP_CRASH',
-      /com\.example\.notes crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"/);
+    const json = await fails(
+      ['ui', 'tap', 'text:Crash'],
+      1,
+      'APP_CRASH',
+      /com\.example\.notes crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"/,
+    );
     assert.equal(json.data.crash.exception, 'java.lang.IllegalStateException');
     assert.equal(json.data.effect, 'app_gone');
     assert.deepEqual(json.next_steps[0].argv.slice(0, 2), ['logs', 'tail']);
@@ -354,8 +464,11 @@ describe('on Android', async () => {
     assert.match(gone.warnings[0], / is in front, not com\.example\.notes$/);
   });
 
-  for (const [what, words, env] of [['no app named', '', {}], ['another app named', '--app-id com.example.shop', {}],
-    ['no app named, with a dialog', '', { dialog: true }]]) {
+  for (const [what, words, env] of [
+    ['no app named', '', {}],
+    ['another app named', '--app-id com.example.shop', {}],
+    ['no app named, with a dialog', '', { dialog: true }],
+  ]) {
     test(`a tap that crashes the app in front is a failure with the exception: ${what}`, async () => {
       const session = '--session unnamed --platform android';
       await device.shell('am force-stop com.example.notes');
@@ -363,8 +476,12 @@ describe('on Android', async () => {
       const seen = (await mda.ok(`ui snapshot --no-screenshot ${session}`)).data.snapshot;
       if (!seen.tree.includes('"Crash"')) await mda.ok(`ui swipe up --amount-px 1200 ${session}`);
       const target = env.dialog ? 'id:crash_dialog' : 'id:com.example.notes:id/crash';
-      const json = await fails(`ui tap ${target} ${session} ${words}`.trim(), 1, 'APP_CRASH',
-        /^com\.example\.notes crashed: java\.lang\./);
+      const json = await fails(
+        `ui tap ${target} ${session} ${words}`.trim(),
+        1,
+        'APP_CRASH',
+        /^com\.example\.notes crashed: java\.lang\./,
+      );
       assert.equal(json.data.effect, 'app_gone');
       assert.ok(json.data.crash.exception);
       await mda.run(`ui press back ${session}`);
@@ -400,13 +517,18 @@ describe('on Android', async () => {
     await restart();
     // a folder where the file should be
     fs.mkdirSync(path.join(mda.state, 'sessions/blocked/last_snapshot.json/x'), { recursive: true });
-    const json = await mda.fails(`ui snapshot --no-screenshot --session blocked --platform android --app-id ${notes}`, 1);
+    const json = await mda.fails(
+      `ui snapshot --no-screenshot --session blocked --platform android --app-id ${notes}`,
+      1,
+    );
     assert.equal(json.error.code, 'IO_ERROR');
     assert.ok(json.data.snapshot.elements.length > 0);
   });
 
-  for (const [how, text, said] of [['adb', 'canary@example.com', /\| shell input \(\d+ bytes\): /],
-    ['helper', 'canary!$', /\| helper POST \S+: /]]) {
+  for (const [how, text, said] of [
+    ['adb', 'canary@example.com', /\| shell input \(\d+ bytes\): /],
+    ['helper', 'canary!$', /\| helper POST \S+: /],
+  ]) {
     test(`the requests of a command are in a log and in its trace, without what is typed (${how})`, async () => {
       const env = how === 'adb' ? adbOnly : { AGENTEST_DISABLE_HELPER: '' };
       await restart();
@@ -416,12 +538,16 @@ describe('on Android', async () => {
       assert.equal(log.type, 'process_log');
       assert.match(path.basename(log.path), /^\d{3}_adb_requests\.log$/);
       const kept = fs.readFileSync(log.path, 'utf8');
-      for (const line of kept.trimEnd().split('\n')) assert.match(line, /^\d{4}-\S+Z (stdout|stderr) \| \S.*: \d+\.\d{3} ms(: .+)?$/);
+      for (const line of kept.trimEnd().split('\n'))
+        assert.match(line, /^\d{4}-\S+Z (stdout|stderr) \| \S.*: \d+\.\d{3} ms(: .+)?$/);
       assert.match(kept, /\| host:devices-l: /);
       assert.match(kept, said);
       const trace = fs.readFileSync(artifact(json, 'trace'), 'utf8');
       const named = lines(artifact(json, 'trace')).flatMap((event) => event.data.requests ?? []);
-      assert.ok(named.some((what) => /uiautomator|helper/.test(what)), named.join());
+      assert.ok(
+        named.some((what) => /uiautomator|helper/.test(what)),
+        named.join(),
+      );
       assert.doesNotMatch(kept + trace, /canary/);
     });
   }
@@ -441,7 +567,9 @@ describe('on Android', async () => {
   test('the trace has each operation of the device', async () => {
     await restart();
     const json = await mda.ok('ui tap @e3');
-    const told = lines(artifact(json, 'trace')).filter((event) => event.data.operation).map((event) => event.data.operation);
+    const told = lines(artifact(json, 'trace'))
+      .filter((event) => event.data.operation)
+      .map((event) => event.data.operation);
     assert.ok(told.includes('snapshot') && told.includes('tap'), told.join());
   });
 });

@@ -11,7 +11,8 @@ const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
 const app = '--app-id com.example.notes';
 
 const isRunning = async (session) => (await mda.ok(`live status --session ${session}`)).data.running;
-const helpers = async () => (await device.shell('ps -A -o PID,ARGS')).split('\n').filter((line) => line.includes('com.agentest.helper.Main'));
+const helpers = async () =>
+  (await device.shell('ps -A -o PID,ARGS')).split('\n').filter((line) => line.includes('com.agentest.helper.Main'));
 // What the device was asked meanwhile.
 async function asked(work) {
   await device.console('virtual journal clear');
@@ -33,7 +34,14 @@ test('a session that asks for it has a helper from its first command on; the oth
   const running = await helpers();
   assert.equal(running.length, 1);
 
-  for (const words of ['ui snapshot --no-screenshot --session warm', 'ui tap id:email --session warm', 'ui snapshot --no-screenshot', 'ui tap id:email', 'ui type ann', 'ui tap id:password']) {
+  for (const words of [
+    'ui snapshot --no-screenshot --session warm',
+    'ui tap id:email --session warm',
+    'ui snapshot --no-screenshot',
+    'ui tap id:email',
+    'ui type ann',
+    'ui tap id:password',
+  ]) {
     const journal = await asked(() => mda.ok(words));
     assert.doesNotMatch(journal, /uiautomator|app_process|input /, words);
   }

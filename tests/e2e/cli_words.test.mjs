@@ -12,7 +12,14 @@ import { startMda, withStandIns } from './mda.mjs';
 const mda = startMda();
 const group = (await mda.run('ui --help')).stdout;
 
-for (const words of ['ui -h', '--help ui', '--session x ui --help', 'ui --session x --help', 'ui --help --quiet', 'help ui']) {
+for (const words of [
+  'ui -h',
+  '--help ui',
+  '--session x ui --help',
+  'ui --session x --help',
+  'ui --help --quiet',
+  'help ui',
+]) {
   test(`a group's page is printed by: ${words}`, async () => {
     const { status, stdout } = await mda.run(words);
     assert.deepEqual([status, stdout], [0, group]);
@@ -20,8 +27,12 @@ for (const words of ['ui -h', '--help ui', '--session x ui --help', 'ui --sessio
   });
 }
 
-for (const [words, has] of [['--help --json', 'doctor'], ['ui --help --json', 'ui snapshot'], ['ui tap --help --json', 'coords:'],
-  ['--json ui tap -h', 'coords:']]) {
+for (const [words, has] of [
+  ['--help --json', 'doctor'],
+  ['ui --help --json', 'ui snapshot'],
+  ['ui tap --help --json', 'coords:'],
+  ['--json ui tap -h', 'coords:'],
+]) {
   test(`a page is JSON where JSON is asked for: ${words}`, async () => {
     const json = await mda.run(words);
     assert.equal(json.status, 0);
@@ -48,7 +59,12 @@ test('session set --app keeps a path that is good from every folder', async () =
   assert.equal(data.app_path, fs.realpathSync(path.join(mda.folder, 'x.apk')));
 });
 
-for (const words of ['flow run --flow nope.yaml', 'test --flow nope.yaml', 'app install --app ./nope.apk', 'app id --app ./nope.apk']) {
+for (const words of [
+  'flow run --flow nope.yaml',
+  'test --flow nope.yaml',
+  'app install --app ./nope.apk',
+  'app id --app ./nope.apk',
+]) {
   test(`a file that is not there is a usage error: ${words}`, async () => {
     assert.match((await mda.fails(words, 2)).error.message, /no file/);
   });
@@ -56,16 +72,24 @@ for (const words of ['flow run --flow nope.yaml', 'test --flow nope.yaml', 'app 
 
 // A terminal of Python's; what came out of it.
 async function onTerminal(words, env) {
-  const child = spawn('python3', ['-c', 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', program('mobile-dev-agent'), ...words],
-    { env: { ...mda.env, NO_COLOR: '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    'python3',
+    ['-c', 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', program('mobile-dev-agent'), ...words],
+    { env: { ...mda.env, NO_COLOR: '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let out = '';
-  child.stdout.on('data', (data) => { out += data; });
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
   await once(child, 'close');
   return out;
 }
 
 test('a dumb terminal gets no escapes', async () => {
-  for (const [term, escapes] of [['xterm', true], ['dumb', false]]) {
+  for (const [term, escapes] of [
+    ['xterm', true],
+    ['dumb', false],
+  ]) {
     const out = await onTerminal(['ui', 'tap', '@e1', '--platform', 'android', '--session', 'none'], { TERM: term });
     assert.equal(out.includes('\x1b'), escapes, `${term}: ${JSON.stringify(out)}`);
   }
@@ -76,7 +100,9 @@ for (const words of [['session', 'show'], ['session', 'show', '--json'], ['help'
     const full = fs.openSync('/dev/full', 'w');
     const child = mda.spawn(words, { stdio: ['ignore', full, 'pipe'] });
     let err = '';
-    child.stderr.on('data', (data) => { err += data; });
+    child.stderr.on('data', (data) => {
+      err += data;
+    });
     const [status] = await once(child, 'close');
     fs.closeSync(full);
     assert.equal(status, 1);
@@ -107,9 +133,14 @@ test('session show has what `app build-ios` remembers, and session unset complet
   const session = JSON.parse(fs.readFileSync(file));
   session.defaults.build = { ios: { scheme: 'Login', derived_data: '/tmp/d' } };
   fs.writeFileSync(file, JSON.stringify(session));
-  assert.equal((await mda.run('session show --session built')).stdout,
-    'platform   ios\nbuild.ios.scheme Login\nbuild.ios.derived-data /tmp/d\n');
-  assert.match((await mda.run('completion bash')).stdout, /'session unset:0'\) echo 'platform device app-id app live build\.ios\.project /);
+  assert.equal(
+    (await mda.run('session show --session built')).stdout,
+    'platform   ios\nbuild.ios.scheme Login\nbuild.ios.derived-data /tmp/d\n',
+  );
+  assert.match(
+    (await mda.run('completion bash')).stdout,
+    /'session unset:0'\) echo 'platform device app-id app live build\.ios\.project /,
+  );
 });
 
 test('what a tool prints as data is in its log, not in the events', async () => {
@@ -117,9 +148,15 @@ test('what a tool prints as data is in its log, not in the events', async () => 
   const booted = await mda.ok('device boot --platform ios --device iphone-latest', { env });
   const { events, json } = await mda.run(`ui snapshot --platform ios --device ${booted.data.id} --jsonl`, { env });
   assert.equal(json.ok, true);
-  assert.deepEqual(events.filter((event) => event.data.stream === 'stdout'), []);
+  assert.deepEqual(
+    events.filter((event) => event.data.stream === 'stdout'),
+    [],
+  );
   const ended = events.filter((event) => event.event === 'progress' && event.data.lines > 0);
-  assert.ok(ended.some((event) => event.data.tool === 'axe'), JSON.stringify(events));
+  assert.ok(
+    ended.some((event) => event.data.tool === 'axe'),
+    JSON.stringify(events),
+  );
   const logs = fs.readdirSync(path.join(json.run_dir, 'logs'));
   assert.ok(logs.some((name) => fs.readFileSync(path.join(json.run_dir, 'logs', name), 'utf8').includes('stdout | ')));
 });

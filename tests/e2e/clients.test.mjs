@@ -44,7 +44,10 @@ async function listsAndPrompt(client) {
   const { tools } = await client.listTools();
   assert.equal(tools.length, 10);
   const { prompts } = await client.listPrompts();
-  assert.deepEqual(prompts.map(({ name }) => name), ['test_screen', 'write_flow', 'explain_failure']);
+  assert.deepEqual(
+    prompts.map(({ name }) => name),
+    ['test_screen', 'write_flow', 'explain_failure'],
+  );
   assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 4);
   const { messages } = await client.getPrompt({ name: 'test_screen', arguments: { packageName: 'com.example.notes' } });
   assert.match(messages[0].content.text, /com\.example\.notes/);
@@ -54,16 +57,27 @@ async function actsAndSees(client, call) {
   const connected = await call('agentest_connect', { packageName: 'com.example.notes', steal: true });
   const { session } = connected.structuredContent;
   const seen = [];
-  const flow = await call('agentest_run_flow', {
-    session, steps: [{ action: 'assert_visible', target: { text: 'Log in' } }, { action: 'wait', timeoutMs: 700 }],
-  }, { onprogress: (progress) => seen.push(progress) });
+  const flow = await call(
+    'agentest_run_flow',
+    {
+      session,
+      steps: [
+        { action: 'assert_visible', target: { text: 'Log in' } },
+        { action: 'wait', timeoutMs: 700 },
+      ],
+    },
+    { onprogress: (progress) => seen.push(progress) },
+  );
   assert.equal(flow.structuredContent.success, true, flow.content[0].text);
   assert.ok(seen.length > 0 && seen.every(({ total }) => total === 2), JSON.stringify(seen));
   const tree = await call('agentest_get_ui_tree', { session });
   assert.match(tree.content[0].text, /^screen 1080x2400 com\.example\.notes /);
   const uri = `agentest://session/${session}/tree`;
   const { resources } = await client.listResources();
-  assert.ok(resources.some((resource) => resource.uri === uri), JSON.stringify(resources));
+  assert.ok(
+    resources.some((resource) => resource.uri === uri),
+    JSON.stringify(resources),
+  );
   const { contents } = await client.readResource({ uri });
   assert.deepEqual(contents, [{ uri, mimeType: 'text/plain', text: tree.content[0].text }]);
   return session;
@@ -72,8 +86,11 @@ async function actsAndSees(client, call) {
 // The device is free again long before the 120 s of the wait are over.
 async function cancels(call, session) {
   const stop = new AbortController();
-  const cancelled = call('agentest_run_flow', { session, steps: [{ action: 'wait', timeoutMs: 120000 }] },
-    { signal: stop.signal, onprogress: () => stop.abort('enough') });
+  const cancelled = call(
+    'agentest_run_flow',
+    { session, steps: [{ action: 'wait', timeoutMs: 120000 }] },
+    { signal: stop.signal, onprogress: () => stop.abort('enough') },
+  );
   await assert.rejects(cancelled, /enough|abort/i);
   assert.match((await call('agentest_get_ui_tree', { session })).content[0].text, /Welcome to Notes/);
 }
@@ -100,10 +117,15 @@ for (const [label, kind, era] of clients) {
   }
 }
 
-const script = path.join(root, 'tests/e2e/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const script = path.join(
+  root,
+  'tests/e2e/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+);
 const inspect = (target, ...words) => run(process.execPath, [script, '--cli', ...target, ...words], { env });
-const variables = ['ANDROID_SERIAL', 'ANDROID_ADB_SERVER_PORT', 'HOME', 'TMPDIR']
-  .flatMap((name) => ['-e', `${name}=${env[name]}`]);
+const variables = ['ANDROID_SERIAL', 'ANDROID_ADB_SERVER_PORT', 'HOME', 'TMPDIR'].flatMap((name) => [
+  '-e',
+  `${name}=${env[name]}`,
+]);
 const targets = { stdio: [program('agentest'), ...variables], http: [http.url] };
 
 for (const [way, target] of Object.entries(targets)) {
@@ -122,8 +144,15 @@ for (const [way, target] of Object.entries(targets)) {
       assert.ok((await inspected('--method', 'resources/list')).resources);
       assert.equal((await inspected('--method', 'resources/templates/list')).resourceTemplates.length, 4);
       assert.equal((await inspected('--method', 'prompts/list')).prompts.length, 3);
-      const { content, isError } = await inspected('--method', 'tools/call', '--tool-name', 'agentest_connect',
-        '--tool-arg', 'packageName=com.example.notes', 'steal=true');
+      const { content, isError } = await inspected(
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'agentest_connect',
+        '--tool-arg',
+        'packageName=com.example.notes',
+        'steal=true',
+      );
       assert.ok(!isError, JSON.stringify(content));
       assert.match(content.map((block) => block.text).join('\n'), /Welcome to Notes/);
     });

@@ -8,9 +8,8 @@ import { startHttp } from './http.mjs';
 
 const suite = path.join(root, 'tests/e2e/node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const expected = path.join(root, 'tests/conformance/expected-failures.yml');
-const conformance = (server, ...words) => run(
-  process.execPath, [suite, 'server', '--url', server.url, ...words],
-  { timeout: 240000, maxBuffer: 256 << 20 });
+const conformance = (server, ...words) =>
+  run(process.execPath, [suite, 'server', '--url', server.url, ...words], { timeout: 240000, maxBuffer: 256 << 20 });
 
 for (const revision of ['2025-11-25', '2026-07-28'])
   test(`what ${revision} requires, on the fixture`, { timeout: 250000 }, async () => {
@@ -24,7 +23,14 @@ test('the generic scenarios, on agentest', { timeout: 500000 }, async () => {
   const server = await startHttp('agentest', ['--http', '0', '--no-token'], adb.env);
   for (const revision of ['2025-11-25', '2026-07-28']) {
     const { status, out, err } = await conformance(
-      server, '--suite', 'all', '--spec-version', revision, '--expected-failures', expected);
+      server,
+      '--suite',
+      'all',
+      '--spec-version',
+      revision,
+      '--expected-failures',
+      expected,
+    );
     assert.equal(status, 0, out.slice(-8000) + err);
   }
 });

@@ -20,8 +20,13 @@ function missing() {
   const limit = { encoding: 'utf8', timeout: 200000 };
   const made = spawnSync('python3', ['-m', 'venv', folder], limit);
   if (made.status !== 0) return `python3 makes no virtual environment: ${made.stderr ?? made.error}`;
-  const installed = spawnSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '0', ...packages], limit);
-  if (installed.status !== 0) return `pip installs none of ${packages.join(', ')}: ${installed.stderr ?? installed.error}`;
+  const installed = spawnSync(
+    python,
+    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '0', ...packages],
+    limit,
+  );
+  if (installed.status !== 0)
+    return `pip installs none of ${packages.join(', ')}: ${installed.stderr ?? installed.error}`;
   fs.writeFileSync(mark, packages.join());
   return undefined;
 }
@@ -38,9 +43,12 @@ function hollow(schema, place = '') {
   return [...(bare ? [place] : []), ...inner.flatMap(([name, part]) => hollow(part, `${place}.${name}`))];
 }
 
-test('Google\'s SDK for Node takes every tool', async () => {
+test("Google's SDK for Node takes every tool", async () => {
   const { functionDeclarations } = await mcpToTool(agentest.client).tool();
-  assert.deepEqual(functionDeclarations.map((tool) => tool.name), names);
+  assert.deepEqual(
+    functionDeclarations.map((tool) => tool.name),
+    names,
+  );
   for (const tool of functionDeclarations) {
     const schema = tool.parametersJsonSchema ?? tool.parameters;
     assert.deepEqual(hollow(schema), [], tool.name);
@@ -50,9 +58,19 @@ test('Google\'s SDK for Node takes every tool', async () => {
 test('the converters of Python clients take every tool', (t) => {
   const why = missing();
   if (why) return t.skip(why);
-  const { stdout, stderr, status } = spawnSync(python, [path.join(root, 'tests', 'e2e', 'convert_tools.py')], { input: JSON.stringify({ tools }), encoding: 'utf8', timeout: 60000 });
+  const { stdout, stderr, status } = spawnSync(python, [path.join(root, 'tests', 'e2e', 'convert_tools.py')], {
+    input: JSON.stringify({ tools }),
+    encoding: 'utf8',
+    timeout: 60000,
+  });
   assert.equal(status, 0, stderr);
-  const said = Object.fromEntries(stdout.trim().split('\n').map((line) => JSON.parse(line)).map((line) => [line.converter, line]));
+  const said = Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map((line) => [line.converter, line]),
+  );
   assert.deepEqual(Object.keys(said), ['gemini', 'openai_strict']);
   for (const [converter, { made, failed, warnings }] of Object.entries(said)) {
     assert.equal(failed, undefined, converter);

@@ -42,7 +42,10 @@ test('frames after a tap are waited for, and a request until it is answered', as
   const flutter = await start();
   const burst = frames(flutter.vm);
   const request = flutter.vm.beginRequest('https://example.com/cart?token=secret');
-  const reply = await stepOnceAsked(flutter, buy, () => { burst.end(); request.end(); });
+  const reply = await stepOnceAsked(flutter, buy, () => {
+    burst.end();
+    request.end();
+  });
   const { waitedFor = '' } = reply.json.results[0];
   assert.match(waitedFor, /dart_vm: /, reply.text);
   assert.match(waitedFor, /1 animation/);

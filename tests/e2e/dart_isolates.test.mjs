@@ -10,7 +10,10 @@ import { canvasView, endOnceAsked, startFlutter, stepOnceAsked } from './rig_dar
 const server = await startAdbServer();
 const buy = { action: 'tap', target: { id: 'buy' } };
 const profile = 'ext.dart.io.getHttpProfile';
-const print = (label) => printScreen({ ...canvasView, scale: 2.625 }, [{ rect: [16, 16, 300, 60], actions: ['tap'], flags: ['isButton'], label }]);
+const print = (label) =>
+  printScreen({ ...canvasView, scale: 2.625 }, [
+    { rect: [16, 16, 300, 60], actions: ['tap'], flags: ['isButton'], label },
+  ]);
 const counted = (vm, name) => vm.asked.filter((it) => it === name).length;
 
 async function start(options, more) {
@@ -51,11 +54,16 @@ test('an app that is attached to while it is paused is met when it goes on', asy
   await expectWaits(flutter);
 });
 
-test('an isolate that cannot run yet is the app\'s restart', async () => {
+test("an isolate that cannot run yet is the app's restart", async () => {
   const { vm, agentest } = await start();
   vm.runnable(false);
   vm.hotRestart();
-  const reply = await endOnceAsked(vm, () => agentest.flow(buy), () => vm.runnable(true), async () => counted(vm, 'ext.dart.io.httpEnableTimelineLogging') > 2);
+  const reply = await endOnceAsked(
+    vm,
+    () => agentest.flow(buy),
+    () => vm.runnable(true),
+    async () => counted(vm, 'ext.dart.io.httpEnableTimelineLogging') > 2,
+  );
   assert.match(reply.json.results[0].waitedFor ?? '', /the app's restart/, reply.text);
 });
 
@@ -82,7 +90,7 @@ test('semantics that came with the binding are read', async () => {
   assert.match(await agentest.tree(), /Pay/);
 });
 
-test('an isolate of the app that runs before the screen\'s is left for it', async () => {
+test("an isolate of the app that runs before the screen's is left for it", async () => {
   const flutter = await start({ serves: true });
   assert.ok((await flutter.agentest.flow(buy)).json.success);
   flutter.vm.show();

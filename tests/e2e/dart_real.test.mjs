@@ -14,23 +14,38 @@ const buy = { action: 'tap', target: { id: 'buy' } };
 // Another client of the service, for the test: a debugger.
 async function startDebugger(vm) {
   const socket = new WebSocket(vm.url);
-  await new Promise((done, fail) => { socket.on('open', done); socket.on('error', fail); });
+  await new Promise((done, fail) => {
+    socket.on('open', done);
+    socket.on('error', fail);
+  });
   let last = 0;
   const waiting = new Map();
-  socket.on('message', (data) => { const message = JSON.parse(data); waiting.get(message.id)?.(message); });
-  const call = (method, params = {}) => new Promise((done) => {
-    waiting.set(++last, done);
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }));
+  socket.on('message', (data) => {
+    const message = JSON.parse(data);
+    waiting.get(message.id)?.(message);
   });
+  const call = (method, params = {}) =>
+    new Promise((done) => {
+      waiting.set(++last, done);
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }));
+    });
   const { result } = await call('getVM');
-  return { call, isolateId: result.isolates.find(({ isSystemIsolate }) => !isSystemIsolate).id, end: () => socket.close() };
+  return {
+    call,
+    isolateId: result.isolates.find(({ isSystemIsolate }) => !isSystemIsolate).id,
+    end: () => socket.close(),
+  };
 }
 
 // A request of the app that a tap waits for.
 async function expectWaits(flutter, slow, path) {
   await flutter.vm.tell({ do: 'fetch', url: `${slow.url}${path}` });
   const reply = await stepOnceAsked(flutter, buy, slow.release);
-  assert.match(reply.json.results[0].waitedFor ?? '', new RegExp(`1 fetch http://127\\.0\\.0\\.1:\\d+${path}`), reply.text);
+  assert.match(
+    reply.json.results[0].waitedFor ?? '',
+    new RegExp(`1 fetch http://127\\.0\\.0\\.1:\\d+${path}`),
+    reply.text,
+  );
 }
 
 test('a real VM service is attached to, and its frames and requests are waited for', needsDart, async () => {
@@ -42,7 +57,10 @@ test('a real VM service is attached to, and its frames and requests are waited f
   assert.ok(!said.includes(vm.code) && !JSON.stringify(reply).includes(vm.code));
   await vm.frames(true);
   await vm.tell({ do: 'fetch', url: `${slow.url}/cart?token=secret` });
-  const { json, text } = await stepOnceAsked(flutter, buy, async () => { await vm.frames(false); slow.release(); });
+  const { json, text } = await stepOnceAsked(flutter, buy, async () => {
+    await vm.frames(false);
+    slow.release();
+  });
   assert.match(json.results[0].waitedFor ?? '', /dart_vm: .*1 fetch http:\/\/127\.0\.0\.1:\d+\/cart/, text);
   assert.match(json.results[0].waitedFor, /1 animation/);
   assert.ok(!text.includes('secret'));
@@ -64,7 +82,10 @@ test('an app that a debugger has paused is named and blocks nothing', needsDart,
   const { agentest } = flutter;
   const debug = await startDebugger(vm);
   await debug.call('pause', { isolateId: debug.isolateId });
-  await until(async () => /not waited for: dart_vm: paused by a debugger/.test((await agentest.flow(buy)).text), 'the pause is named');
+  await until(
+    async () => /not waited for: dart_vm: paused by a debugger/.test((await agentest.flow(buy)).text),
+    'the pause is named',
+  );
   const began = Date.now();
   const reply = await agentest.flow(buy);
   assert.ok(reply.json.success && Date.now() - began < 3000, reply.text);
@@ -107,7 +128,10 @@ test('connect waits for the first frame', needsDart, async () => {
 test('a code of an earlier process is refused at once', needsDart, async () => {
   const vm = await startRealDart();
   const began = Date.now();
-  const { reply, said } = await startFlutter(server, vm, { log: [vm.line.replace(vm.code, 'AAAAAAAAAAA=')], attaches: false });
+  const { reply, said } = await startFlutter(server, vm, {
+    log: [vm.line.replace(vm.code, 'AAAAAAAAAAA=')],
+    attaches: false,
+  });
   assert.deepEqual(reply.json.frameworkSync, []);
   assert.match(said, /\[dart-vm\] .*403/);
   assert.ok(Date.now() - began < 10000);

@@ -14,16 +14,56 @@ const scale = 2.625;
 // A form in dp. What is scrolled away, merged or obscured is not as it is printed.
 const form = ({ hits = 0, name = 'Ada' } = {}) => [
   { rect: [16, 16, 300, 40], flags: ['isHeader'], label: 'Checkout' },
-  { rect: [16, 60, 380, 110], actions: ['tap', 'setText'], flags: ['isTextField', 'isFocusable'], identifier: 'name', label: 'Name', value: name, hint: 'as on the card' },
-  { rect: [16, 120, 380, 170], actions: ['tap', 'setText'], flags: ['isTextField', 'isObscured', 'isFocusable'], label: 'Password', value: 'hunter2' },
-  { rect: [16, 180, 380, 230], actions: ['tap'], flags: ['hasCheckedState', 'isChecked', 'hasEnabledState', 'isEnabled', 'isFocusable'], label: 'Remember me' },
+  {
+    rect: [16, 60, 380, 110],
+    actions: ['tap', 'setText'],
+    flags: ['isTextField', 'isFocusable'],
+    identifier: 'name',
+    label: 'Name',
+    value: name,
+    hint: 'as on the card',
+  },
+  {
+    rect: [16, 120, 380, 170],
+    actions: ['tap', 'setText'],
+    flags: ['isTextField', 'isObscured', 'isFocusable'],
+    label: 'Password',
+    value: 'hunter2',
+  },
+  {
+    rect: [16, 180, 380, 230],
+    actions: ['tap'],
+    flags: ['hasCheckedState', 'isChecked', 'hasEnabledState', 'isEnabled', 'isFocusable'],
+    label: 'Remember me',
+  },
   { rect: [16, 240, 380, 290], actions: ['increase', 'decrease'], flags: ['isSlider'], label: 'Volume', value: '40%' },
-  { rect: [16, 300, 380, 500], actions: ['scrollUp', 'scrollDown'], flags: ['hasImplicitScrolling'], children: [
-    { rect: [0, 0, 364, 60], label: 'First row' },
-    { rect: [0, 60, 364, 120], label: 'This row has\ntwo lines and a text that is too long for one line of the print' },
-    { rect: [0, 200, 364, 260], flags: ['isHidden'], label: 'Scrolled away' }] },
-  { rect: [0, 0, 56, 56], matrix: [1, 0, 0, 320, 0, 1, 0, 700, 0, 0, 1, 0, 0, 0, 0, 1], merges: true, tooltip: 'Buy', children: [
-    { merged: true, rect: [0, 0, 56, 56], actions: ['tap'], flags: ['isButton', 'hasEnabledState', 'isEnabled', 'isFocusable'] }] },
+  {
+    rect: [16, 300, 380, 500],
+    actions: ['scrollUp', 'scrollDown'],
+    flags: ['hasImplicitScrolling'],
+    children: [
+      { rect: [0, 0, 364, 60], label: 'First row' },
+      {
+        rect: [0, 60, 364, 120],
+        label: 'This row has\ntwo lines and a text that is too long for one line of the print',
+      },
+      { rect: [0, 200, 364, 260], flags: ['isHidden'], label: 'Scrolled away' },
+    ],
+  },
+  {
+    rect: [0, 0, 56, 56],
+    matrix: [1, 0, 0, 320, 0, 1, 0, 700, 0, 0, 1, 0, 0, 0, 0, 1],
+    merges: true,
+    tooltip: 'Buy',
+    children: [
+      {
+        merged: true,
+        rect: [0, 0, 56, 56],
+        actions: ['tap'],
+        flags: ['isButton', 'hasEnabledState', 'isEnabled', 'isFocusable'],
+      },
+    ],
+  },
   { rect: [16, 600, 380, 640], label: `Bought ${hits} times` },
 ];
 
@@ -44,8 +84,15 @@ for (const { name, start, skip } of services) {
     const { agentest, print, touches } = await startCanvas(vm);
     await vm.semantics(print(form()));
     const tree = await agentest.tree();
-    for (const line of [/@f\d+ input "Name" value="Ada" hint="as on the card"/, /@f\d+ input "Password" password$/m, /@c\d+ check "Remember me" checked/, /@g\d+ slider "Volume" 40%/,
-      /@s\d+ scroll\n {2}"First row"\n {2}"This row has\\ntwo lines and a text that is too long for one line of the print"/, /@b\d+ btn "Buy"/, /^"Checkout"/m])
+    for (const line of [
+      /@f\d+ input "Name" value="Ada" hint="as on the card"/,
+      /@f\d+ input "Password" password$/m,
+      /@c\d+ check "Remember me" checked/,
+      /@g\d+ slider "Volume" 40%/,
+      /@s\d+ scroll\n {2}"First row"\n {2}"This row has\\ntwo lines and a text that is too long for one line of the print"/,
+      /@b\d+ btn "Buy"/,
+      /^"Checkout"/m,
+    ])
       assert.match(tree, line);
     assert.doesNotMatch(tree, /hunter2|Scrolled away/);
 
@@ -55,8 +102,10 @@ for (const { name, start, skip } of services) {
     assert.ok(Math.abs(x - px(348)) <= 1 && Math.abs(y - canvasView.top - px(728)) <= 1, `${x},${y}`);
 
     await vm.semantics(print(form({ hits: 1, name: 'Grace "Amazing" Hopper' })));
-    const asserted = await agentest.flow({ action: 'assert_text_equals', target: { id: 'name' }, value: 'Grace "Amazing" Hopper' },
-      { action: 'assert_visible', target: { text: 'Bought 1 times' } });
+    const asserted = await agentest.flow(
+      { action: 'assert_text_equals', target: { id: 'name' }, value: 'Grace "Amazing" Hopper' },
+      { action: 'assert_visible', target: { text: 'Bought 1 times' } },
+    );
     assert.ok(asserted.json.success, asserted.text);
     assert.ok(vm.asked.includes(dump));
     await vm.stop();
@@ -83,7 +132,10 @@ test('where flutter run is attached its compiler switches semantics on', async (
 
 test('a compiler is asked once the libraries have been listed', async () => {
   let ms = 0;
-  const vm = await startDartVm({ compiles: true, answer: (message, reply) => setTimeout(reply, message.method === 'getIsolate' ? ms : 0) });
+  const vm = await startDartVm({
+    compiles: true,
+    answer: (message, reply) => setTimeout(reply, message.method === 'getIsolate' ? ms : 0),
+  });
   const { agentest, print } = await startCanvas(vm);
   vm.hotRestart();
   vm.semantics(print(form()), false);

@@ -22,8 +22,12 @@ const keysOf = (pid) => emulator.keys().filter((name) => name.startsWith(`agente
 async function connected() {
   const agentest = await startAgentest(server, { env: { AGENTEST_LOG: 'debug' } });
   await device.shell('am force-stop com.example.notes');
-  const { json, failed, text } = await agentest.connect('com.example.notes',
-    { deviceId: device.serial, backend: 'grpc', steal: true, verbose: true });
+  const { json, failed, text } = await agentest.connect('com.example.notes', {
+    deviceId: device.serial,
+    backend: 'grpc',
+    steal: true,
+    verbose: true,
+  });
   assert.equal(failed, false, text);
   assert.equal(json.backend, 'grpc');
   return { agentest, told: text };
@@ -62,7 +66,13 @@ test('SIGTERM: the key is removed', needsRig, async () => {
 test('killed: the next process removes its key', needsRig, async () => {
   const { agentest: killed } = await connected();
   process.kill(killed.pid, 'SIGKILL');
-  await until(() => { try { return !process.kill(killed.pid, 0); } catch { return true; } }, 'it has ended');
+  await until(() => {
+    try {
+      return !process.kill(killed.pid, 0);
+    } catch {
+      return true;
+    }
+  }, 'it has ended');
   assert.equal(keysOf(killed.pid).length, 1);
   const { agentest: next } = await connected();
   assert.deepEqual([keysOf(killed.pid).length, keysOf(next.pid).length], [0, 1]);

@@ -8,8 +8,9 @@ import { adbOnly, startAll } from './lib.mjs';
 const COMMAND_MS = 4000; // a trickling dump ends before it on a busy machine too
 const CALL_MAX_MS = 20000; // the retries of a lost device included
 
-const { server, device, agentest } = await startAll('com.example.notes',
-  { env: { ...adbOnly, AGENTEST_COMMAND_TIMEOUT_MS: String(COMMAND_MS) } });
+const { server, device, agentest } = await startAll('com.example.notes', {
+  env: { ...adbOnly, AGENTEST_COMMAND_TIMEOUT_MS: String(COMMAND_MS) },
+});
 const stopScan = device.scan();
 test.after(stopScan);
 
@@ -31,7 +32,10 @@ const cases = {
   vanish: { always: ['ADB_CONNECTION_ERROR', /no device|not found/], lasting: true },
   'garbage-dump': { always: ['TREE_PARSE_ERROR', /no <hierarchy> in the \d+ bytes.*try again/] },
   'truncate-dump': { always: ['TREE_PARSE_ERROR', /ends in the middle, after \d+ bytes.*try again/] },
-  stall: { once: ['TIMEOUT', /timed out.*AGENTEST_COMMAND_TIMEOUT_MS is 4000/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
+  stall: {
+    once: ['TIMEOUT', /timed out.*AGENTEST_COMMAND_TIMEOUT_MS is 4000/],
+    always: ['TIMEOUT', /'uiautomator'.*timed out/],
+  },
   'stall-dump': { once: ['TIMEOUT', /'uiautomator'.*timed out/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
   'dump-lingers': { once: ['TIMEOUT', /'uiautomator'.*timed out/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
   'null-root': { always: ['ADB_COMMAND_ERROR', /no window in front.*KEYCODE_WAKEUP/] },
@@ -40,7 +44,10 @@ const cases = {
     always: ['ADB_COMMAND_ERROR', /could not get an idle state/],
   },
   'illegal-character': {
-    once: ['ADB_COMMAND_ERROR', /^(?!.*\bat com)(?!.*unset).*a character .*helper can.*not available: .*disabled by AGENTEST_DISABLE_HELPER/], // another dump would say the same
+    once: [
+      'ADB_COMMAND_ERROR',
+      /^(?!.*\bat com)(?!.*unset).*a character .*helper can.*not available: .*disabled by AGENTEST_DISABLE_HELPER/,
+    ], // another dump would say the same
     always: ['ADB_COMMAND_ERROR', /^(?!.*\bat com).*a character .*helper/],
   },
   'killed-dump': { always: ['ADB_COMMAND_ERROR', /ended or refused by the device.*another automation tool/] }, // once: it passes
@@ -51,7 +58,10 @@ const cases = {
     once: ['ADB_COMMAND_ERROR', /forbids injected input.*Security settings.*INJECT_EVENTS/],
     always: ['ADB_COMMAND_ERROR', /forbids injected input/],
   },
-  'screencap-truncate': { call: 'screenshot', always: ['ADB_COMMAND_ERROR', /screencap, twice: .*cut off or damaged after \d+ of \d+ bytes/] },
+  'screencap-truncate': {
+    call: 'screenshot',
+    always: ['ADB_COMMAND_ERROR', /screencap, twice: .*cut off or damaged after \d+ of \d+ bytes/],
+  },
 };
 
 async function timed(call) {
@@ -84,13 +94,57 @@ async function worksAgain() {
 // of scrcpy's server; helper_recorded, helper_truth, text and adb_alone those of what
 // a helper or a dump sees late, or not; idling_bridge those of an app's bridge;
 // tester_start those of a launch and of a stop.
-const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'linker-warns', 'install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
-  'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
-  'helper-lingers', 'no-app-process', 'resident-killed', 'resident-linkage', 'resident-silent', 'resident-stall', 'resident-deaf',
-  'adbd-restart', 'jar-half-pushed', 'scrcpy-silent', 'scrcpy-no-encoder', 'scrcpy-dies', 'scrcpy-stall', 'scrcpy-huge',
-  'compose-silent', 'slow-keyboard', 'stale-cache', 'late-tree', 'no-set-text', 'clipboard-denied', 'late-windows', 'partial-windows',
-  'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost', 'stop-ignored', 'start-hangs', 'leanback-only', 'resolves-chooser'];
-const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
+const ELSEWHERE = [
+  'screenrecord-codec',
+  'screenrecord-late',
+  'linker-warns',
+  'install-refused',
+  'uiautomation-held',
+  'helper-crash',
+  'helper-crash-input',
+  'helper-hang',
+  'helper-hang-input',
+  'helper-port-taken',
+  'helper-lost',
+  'helper-lost-touch',
+  'helper-broken',
+  'helper-undelivered',
+  'helper-lingers',
+  'no-app-process',
+  'resident-killed',
+  'resident-linkage',
+  'resident-silent',
+  'resident-stall',
+  'resident-deaf',
+  'adbd-restart',
+  'jar-half-pushed',
+  'scrcpy-silent',
+  'scrcpy-no-encoder',
+  'scrcpy-dies',
+  'scrcpy-stall',
+  'scrcpy-huge',
+  'compose-silent',
+  'slow-keyboard',
+  'stale-cache',
+  'late-tree',
+  'no-set-text',
+  'clipboard-denied',
+  'late-windows',
+  'partial-windows',
+  'acts-before-touch',
+  'restless-target',
+  'idling-late',
+  'idling-unsupported',
+  'launch-lost',
+  'stop-ignored',
+  'start-hangs',
+  'leanback-only',
+  'resolves-chooser',
+];
+const listed = (await device.console('virtual faults'))
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ')[0])
   .filter((name) => !ELSEWHERE.includes(name));
 
 test('each fault of the virtual device has a test', () => {
@@ -125,9 +179,17 @@ for (const name of listed) {
   test(`${name} in mid-flow: the step that ran is in the trace`, async (t) => {
     t.after(() => device.fault(name, 0));
     let sent;
-    const reply = await timed(() => agentest.call('agentest_run_flow', { steps: [tick, wait, tick] }, {
-      onprogress: ({ message }) => { if (/step 2/.test(message)) sent ??= device.fault(name, ALWAYS); },
-    }));
+    const reply = await timed(() =>
+      agentest.call(
+        'agentest_run_flow',
+        { steps: [tick, wait, tick] },
+        {
+          onprogress: ({ message }) => {
+            if (/step 2/.test(message)) sent ??= device.fault(name, ALWAYS);
+          },
+        },
+      ),
+    );
     assert.ok(sent, 'no progress was told');
     await sent;
     await device.fault(name, 0);
@@ -153,11 +215,17 @@ for (const name of ['offline', 'vanish']) {
 
 test('the adb server is killed in the middle of a flow, and back: the steps that ran are reported, the next call works', async () => {
   let killed;
-  const reply = await timed(() => agentest.call('agentest_run_flow', { steps: [tick, wait, tick] }, {
-    onprogress: ({ message }) => {
-      if (/step 2/.test(message)) killed ??= server.stop();
-    },
-  }));
+  const reply = await timed(() =>
+    agentest.call(
+      'agentest_run_flow',
+      { steps: [tick, wait, tick] },
+      {
+        onprogress: ({ message }) => {
+          if (/step 2/.test(message)) killed ??= server.stop();
+        },
+      },
+    ),
+  );
   await killed;
   assert.equal(reply.json.results[0].success, true, reply.text);
   assert.equal(reply.json.stepsCompleted, reply.json.results.filter((step) => step.success).length);

@@ -9,7 +9,10 @@ const device = await startVirtual(server);
 const env = { ANDROID_SERIAL: device.serial, ...adbOnly };
 const agentest = await startAgentest(server, { env });
 
-for (const [user, words] of [['10', ' --user 10'], ['0', '']]) {
+for (const [user, words] of [
+  ['10', ' --user 10'],
+  ['0', ''],
+]) {
   test(`user ${user}: launch, preferences and databases are those of the user in front`, async () => {
     await device.console(`virtual user ${user}`);
     const connected = await agentest.connect(APP);
@@ -17,7 +20,10 @@ for (const [user, words] of [['10', ' --user 10'], ['0', '']]) {
     await device.console('virtual journal clear');
     const prefs = await agentest.call('agentest_get_shared_prefs', { file: 'settings' });
     assert.match(prefs.json.content ?? prefs.text, /<map>/);
-    const rows = await agentest.call('agentest_query_db', { database: 'notes.db', query: 'SELECT count(*) > 100 FROM notes' });
+    const rows = await agentest.call('agentest_query_db', {
+      database: 'notes.db',
+      query: 'SELECT count(*) > 100 FROM notes',
+    });
     assert.equal(rows.json.rows, '1\n', rows.text);
     const listed = await agentest.call('agentest_query_db', {});
     assert.ok(listed.json.databases.includes('notes.db'), listed.text);

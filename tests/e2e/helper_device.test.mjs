@@ -27,7 +27,10 @@ async function start(link, { deviceArgs = [], ...options } = {}) {
 
 async function withApp(screen, options) {
   const app = path.join(temporaryFolder(), 'app.json');
-  fs.writeFileSync(app, JSON.stringify({ package: 'com.example.t', label: 'T', screens: { main: screen }, ...options?.app }));
+  fs.writeFileSync(
+    app,
+    JSON.stringify({ package: 'com.example.t', label: 'T', screens: { main: screen }, ...options?.app }),
+  );
   const device = await startVirtual(server, ['--app', app, ...(options?.deviceArgs ?? [])]);
   await device.shell('am start -n com.example.t/.MainActivity');
   return { device, helper: await startHelper(server, device) };
@@ -39,15 +42,24 @@ test('installing: package, version and signer come from the file', async () => {
   const device = await startVirtual(server);
   assert.doesNotMatch(await device.shell('pm list packages'), /agentest/);
   const none = await instrument(server, device).ended;
-  assert.match(none, /Unable to find instrumentation info for: ComponentInfo\{com\.agentest\.helper\/com\.agentest\.helper\.HelperInstrumentation\}/);
+  assert.match(
+    none,
+    /Unable to find instrumentation info for: ComponentInfo\{com\.agentest\.helper\/com\.agentest\.helper\.HelperInstrumentation\}/,
+  );
   assert.match((await device.adb('install', '-r', '-t', APK)).out, /Success/);
-  assert.match(await device.shell('pm list packages --show-versioncode'), /^package:com\.agentest\.helper versionCode:4$/m);
+  assert.match(
+    await device.shell('pm list packages --show-versioncode'),
+    /^package:com\.agentest\.helper versionCode:4$/m,
+  );
   const told = await device.shell(`dumpsys package ${PACKAGE}`);
   assert.match(told, /versionCode=4 /);
   assert.match(told, /versionName=1\.3\.0/);
   assert.match(told, /signatures:\[[0-9a-f]{8}\]/);
   assert.doesNotMatch(await device.shell(`cmd package resolve-activity --brief ${PACKAGE}`), /Activity$/m);
-  assert.match(await device.shell('pm list instrumentation'), /^instrumentation:com\.agentest\.helper\/\.HelperInstrumentation \(target=com\.agentest\.helper\)$/m);
+  assert.match(
+    await device.shell('pm list instrumentation'),
+    /^instrumentation:com\.agentest\.helper\/\.HelperInstrumentation \(target=com\.agentest\.helper\)$/m,
+  );
   assert.match((await device.adb('uninstall', PACKAGE)).out, /Success/);
   assert.match(await instrument(server, device).ended, /Unable to find instrumentation info/);
 });
@@ -82,21 +94,36 @@ function serialNumbers(bytes, end) {
 
 test('the start reports its stages, the end its reason', async () => {
   const { helper } = await start();
-  assert.deepEqual([...helper.am.said.matchAll(/stage=(\S+)/g)].map((match) => match[1]),
-    ['uiautomation', 'events', 'listen', 'serving']);
+  assert.deepEqual(
+    [...helper.am.said.matchAll(/stage=(\S+)/g)].map((match) => match[1]),
+    ['uiautomation', 'events', 'listen', 'serving'],
+  );
   assert.match(helper.am.said, /INSTRUMENTATION_STATUS: port=8765\r?\n[^]*versionCode=4\r?\n/);
   const status = await helper.json('/status');
-  assert.deepEqual([status.name, status.version, status.versionCode, status.protocolVersion, status.sdkInt],
-    [PACKAGE, '1.3.0', 4, 2, 34]);
+  assert.deepEqual(
+    [status.name, status.version, status.versionCode, status.protocolVersion, status.sdkInt],
+    [PACKAGE, '1.3.0', 4, 2, 34],
+  );
   await helper.json('/shutdown');
-  assert.match(await helper.am.ended, /RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1/);
+  assert.match(
+    await helper.am.ended,
+    /RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1/,
+  );
 });
 
 for (const [what, options, wrong] of [
   ['no token', { token: null }, /error=start with -e token and a random text\n[^]*stage=arguments/],
   ['a short token', { token: 'short' }, /error=a token has 16 to 256 letters[^\n]*\n[^]*stage=arguments/],
-  ['a port that is none', { words: '-e port 70000' }, /error=-e port must be a number from 0 to 65535\n[^]*stage=arguments/],
-  ['a linger that is too short', { words: '-e lingerMs 10' }, /error=-e lingerMs must be a number from 1000 to 86400000\n[^]*stage=arguments/],
+  [
+    'a port that is none',
+    { words: '-e port 70000' },
+    /error=-e port must be a number from 0 to 65535\n[^]*stage=arguments/,
+  ],
+  [
+    'a linger that is too short',
+    { words: '-e lingerMs 10' },
+    /error=-e lingerMs must be a number from 1000 to 86400000\n[^]*stage=arguments/,
+  ],
 ]) {
   test(`started with ${what} it ends and says so`, async () => {
     const device = await startVirtual(server);
@@ -117,38 +144,55 @@ test('the port is the one requested, and a free one for 0', async () => {
 
 test('the tree has all windows, and more of each node than a dump', async () => {
   const { helper } = await withApp({
-    root: { kind: 'column', children: [
-      { kind: 'text', id: 'title', text: 'Settings', heading: true, pane: 'Main pane' },
-      { kind: 'switch', id: 'wifi', text: 'Wi-Fi', checked: true, tooltip: 'Wireless' },
-      { kind: 'slider', id: 'volume', progress: 40 },
-      { kind: 'field', id: 'name', hint: 'Your name', error: 'must not be empty' },
-      { kind: 'field', id: 'secret', hint: 'Password', text: 'geheim', password: true },
-      { kind: 'button', id: 'busy', text: 'Sync', state: 'In progress', role: 'toggle' },
-      { kind: 'text', id: 'gone', text: 'x', hidden: true },
-    ] },
+    root: {
+      kind: 'column',
+      children: [
+        { kind: 'text', id: 'title', text: 'Settings', heading: true, pane: 'Main pane' },
+        { kind: 'switch', id: 'wifi', text: 'Wi-Fi', checked: true, tooltip: 'Wireless' },
+        { kind: 'slider', id: 'volume', progress: 40 },
+        { kind: 'field', id: 'name', hint: 'Your name', error: 'must not be empty' },
+        { kind: 'field', id: 'secret', hint: 'Password', text: 'geheim', password: true },
+        { kind: 'button', id: 'busy', text: 'Sync', state: 'In progress', role: 'toggle' },
+        { kind: 'text', id: 'gone', text: 'x', hidden: true },
+      ],
+    },
   });
   const { tree } = await helper.json('/tree');
   assert.deepEqual([tree.width, tree.height, tree.rotation, tree.rootless], [1080, 2400, 0, 0]);
-  assert.deepEqual(tree.windows.map((window) => [window.type, window.package]), [['application', 'com.example.t'],
-    ['system', 'com.android.systemui'], ['system', 'com.android.systemui']]);
+  assert.deepEqual(
+    tree.windows.map((window) => [window.type, window.package]),
+    [
+      ['application', 'com.example.t'],
+      ['system', 'com.android.systemui'],
+      ['system', 'com.android.systemui'],
+    ],
+  );
   assert.equal(tree.nodeCount, tree.windows.flatMap((window) => window.nodes).length);
-  const by = Object.fromEntries(tree.windows[0].nodes.filter((node) => node.id).map((node) => [node.id.split('/')[1], node]));
-  assert.equal(by.title.flags, 1 | 1 << 13);
+  const by = Object.fromEntries(
+    tree.windows[0].nodes.filter((node) => node.id).map((node) => [node.id.split('/')[1], node]),
+  );
+  assert.equal(by.title.flags, 1 | (1 << 13));
   assert.equal(by.title.pane, 'Main pane');
   assert.deepEqual([by.wifi.state, by.wifi.tooltip, by.wifi.flags & 0b11000], ['ON', 'Wireless', 0b11000]);
   assert.deepEqual([by.volume.state, by.volume.range], ['40%', ['0.0', '100.0', '40.0']]);
-  assert.deepEqual([by.name.text, by.name.hint, by.name.error, by.name.flags >> 11 & 3], ['Your name', 'Your name', 'must not be empty', 3]);
-  assert.deepEqual([by.secret.text, by.secret.flags >> 8 & 1, by.secret.flags >> 11 & 1], ['••••••', 1, 0]);
+  assert.deepEqual(
+    [by.name.text, by.name.hint, by.name.error, (by.name.flags >> 11) & 3],
+    ['Your name', 'Your name', 'must not be empty', 3],
+  );
+  assert.deepEqual([by.secret.text, (by.secret.flags >> 8) & 1, (by.secret.flags >> 11) & 1], ['••••••', 1, 0]);
   assert.deepEqual([by.busy.state, by.busy.role], ['In progress', 'toggle']);
   assert.equal(by.gone, undefined);
 
   await helper.tap('name');
   const typing = (await helper.json('/tree')).tree.windows;
-  assert.deepEqual(typing.map((window) => window.type), ['application', 'input_method', 'system', 'system']);
+  assert.deepEqual(
+    typing.map((window) => window.type),
+    ['application', 'input_method', 'system', 'system'],
+  );
   assert.equal(typing.filter((window) => window.active).length, 1);
 });
 
-test('the tree\'s options leave out what they name', async () => {
+test("the tree's options leave out what they name", async () => {
   const { helper } = await start('list');
   const all = await helper.json('/tree');
   const compact = await helper.json('/tree', { compact: true });
@@ -157,7 +201,10 @@ test('the tree\'s options leave out what they name', async () => {
   assert.deepEqual([few.tree.nodeCount, few.tree.truncated], [5, 'nodes']);
   const flat = await helper.json('/tree', { maxDepth: 2, package: 'com.example.notes' });
   assert.ok(flat.tree.missing > 0);
-  assert.deepEqual(flat.tree.windows.map((window) => window.package), ['com.example.notes']);
+  assert.deepEqual(
+    flat.tree.windows.map((window) => window.package),
+    ['com.example.notes'],
+  );
   assert.ok(flat.tree.windows[0].nodes.every((node) => node.depth < 2));
   assert.equal(code(await helper.ask('/tree', { package: 'com.example.shop' })), 'NO_WINDOW');
 });
@@ -165,20 +212,33 @@ test('the tree\'s options leave out what they name', async () => {
 // As on a device: AOSP's WindowsForAccessibilityObserver.
 test('a dialog is in front of its screen, and the tree has only the dialog', async () => {
   const { helper } = await withApp({
-    root: { kind: 'button', id: 'ask', text: 'Ask', tap: [{ dialog: { title: 'Sure?', message: 'Really?', buttons: [{ text: 'Yes', do: [] }] } }] },
+    root: {
+      kind: 'button',
+      id: 'ask',
+      text: 'Ask',
+      tap: [{ dialog: { title: 'Sure?', message: 'Really?', buttons: [{ text: 'Yes', do: [] }] } }],
+    },
   });
   await helper.tap('ask');
   const { tree } = await helper.json('/tree', { package: 'com.example.t' });
-  assert.deepEqual(tree.windows.map((window) => window.active), [true]);
+  assert.deepEqual(
+    tree.windows.map((window) => window.active),
+    [true],
+  );
   assert.ok(tree.windows[0].nodes.some((node) => node.text === 'Sure?'));
 });
 
 test('any text goes into a field at once', async () => {
   const { device, helper } = await withApp({
-    root: { kind: 'column', children: [
-      { kind: 'field', id: 'a', hint: 'A' }, { kind: 'field', id: 'secret', password: true },
-      { kind: 'field', id: 'keys', set_text: false }, { kind: 'field', id: 'short', max_length: 3 },
-    ] },
+    root: {
+      kind: 'column',
+      children: [
+        { kind: 'field', id: 'a', hint: 'A' },
+        { kind: 'field', id: 'secret', password: true },
+        { kind: 'field', id: 'keys', set_text: false },
+        { kind: 'field', id: 'short', max_length: 3 },
+      ],
+    },
   });
   const text = 'Grüße, 東京 😀 "quoted" \\ and\ttab';
   assert.equal(code(await helper.ask('/text', { text })), 'NO_FIELD');
@@ -195,17 +255,31 @@ test('any text goes into a field at once', async () => {
   assert.equal((await helper.node('secret')).text, '••••');
 
   const keys = await helper.middle('keys');
-  assert.deepEqual(await helper.json('/text', { text: 'typed', ...keys }), { ok: true, method: 'keys', password: false, value: 'typed' });
+  assert.deepEqual(await helper.json('/text', { text: 'typed', ...keys }), {
+    ok: true,
+    method: 'keys',
+    password: false,
+    value: 'typed',
+  });
   await device.console('virtual clipboard mine');
-  assert.deepEqual(await helper.json('/text', { text: 'é', ...keys }), { ok: true, method: 'paste', password: false, value: 'typedé' });
-  assert.deepEqual(await helper.json('/text', { text: 'è', mode: 'replace', method: 'paste', ...keys }),
-    { ok: true, method: 'paste', password: false, value: 'è' });
+  assert.deepEqual(await helper.json('/text', { text: 'é', ...keys }), {
+    ok: true,
+    method: 'paste',
+    password: false,
+    value: 'typedé',
+  });
+  assert.deepEqual(await helper.json('/text', { text: 'è', mode: 'replace', method: 'paste', ...keys }), {
+    ok: true,
+    method: 'paste',
+    password: false,
+    value: 'è',
+  });
   await device.fault('clipboard-denied');
   assert.equal(code(await helper.ask('/text', { text: 'é', ...keys })), 'TEXT_NOT_TYPED');
   await device.fault('clipboard-denied', 0);
   assert.match(await device.console('virtual condition clipboard'), /^mine\r?$/m);
   assert.equal(code(await helper.ask('/text', { text: 'e', method: 'set', ...keys })), 'TEXT_NOT_TYPED');
-  assert.equal((await helper.json('/text', { text: '東京都庁', ...await helper.middle('short') })).value, '東京都');
+  assert.equal((await helper.json('/text', { text: '東京都庁', ...(await helper.middle('short')) })).value, '東京都');
   assert.equal(code(await helper.ask('/text', { text: 'x', x: 5, y: 2300 })), 'NO_FIELD');
 });
 
@@ -214,25 +288,59 @@ test('inputs: taps, long presses, swipes, keys, two fingers', async () => {
   const said = async (id) => (await helper.node(id)).text;
   await helper.tap('tap_me');
   assert.equal(await said('tap_count'), 'Taps: 1');
-  await helper.json('/tap', { ...await helper.middle('double_tap_me'), count: 2, intervalMs: 60 });
+  await helper.json('/tap', { ...(await helper.middle('double_tap_me')), count: 2, intervalMs: 60 });
   assert.equal(await said('double_count'), 'Double taps: 1');
   await helper.json('/long-press', await helper.middle('long_press_me'));
   assert.equal(await said('long_count'), 'Long presses: 1');
   const pad = await helper.middle('pad');
   await helper.json('/swipe', { x1: pad.x + 300, y1: pad.y, x2: pad.x - 300, y2: pad.y, holdMs: 100 });
   assert.equal(await said('swiped'), 'Swiped: left');
-  await helper.json('/gesture', { durationMs: 300, pointers: [[[pad.x, pad.y - 200], [pad.x + 5.5, pad.y], [pad.x, pad.y + 200]]] });
+  await helper.json('/gesture', {
+    durationMs: 300,
+    pointers: [
+      [
+        [pad.x, pad.y - 200],
+        [pad.x + 5.5, pad.y],
+        [pad.x, pad.y + 200],
+      ],
+    ],
+  });
   assert.equal(await said('swiped'), 'Swiped: down');
 
   const { x, y } = await helper.middle('pinch_pad');
-  await helper.json('/gesture', { durationMs: 400, pointers: [[[x - 50, y], [x - 150, y]], [[x + 50, y], [x + 150, y]]] });
-  assert.equal(await said('pinched'), 'Pinched: out to 300 %, turned: 0');
-  await helper.json('/gesture', { durationMs: 400, pointers: [[[x - 150, y], [x - 75, y]], [[x + 150, y], [x + 75, y]]] });
-  assert.equal(await said('pinched'), 'Pinched: in to 50 %, turned: 0');
-  const turn = (from) => Array.from({ length: 10 }, (_, i) => {
-    const at = (from + i * 10) * Math.PI / 180;
-    return [x + 150 * Math.cos(at), y + 150 * Math.sin(at)];
+  await helper.json('/gesture', {
+    durationMs: 400,
+    pointers: [
+      [
+        [x - 50, y],
+        [x - 150, y],
+      ],
+      [
+        [x + 50, y],
+        [x + 150, y],
+      ],
+    ],
   });
+  assert.equal(await said('pinched'), 'Pinched: out to 300 %, turned: 0');
+  await helper.json('/gesture', {
+    durationMs: 400,
+    pointers: [
+      [
+        [x - 150, y],
+        [x - 75, y],
+      ],
+      [
+        [x + 150, y],
+        [x + 75, y],
+      ],
+    ],
+  });
+  assert.equal(await said('pinched'), 'Pinched: in to 50 %, turned: 0');
+  const turn = (from) =>
+    Array.from({ length: 10 }, (_, i) => {
+      const at = ((from + i * 10) * Math.PI) / 180;
+      return [x + 150 * Math.cos(at), y + 150 * Math.sin(at)];
+    });
   await helper.json('/gesture', { durationMs: 400, pointers: [turn(0), turn(180)] });
   assert.equal(await said('pinched'), 'Pinched: in to 50 %, turned: 90');
   await helper.json('/key', { keycode: 4 });
@@ -241,42 +349,85 @@ test('inputs: taps, long presses, swipes, keys, two fingers', async () => {
 
 test('a step is one round trip: inputs, quiet, tree, events', async () => {
   const { helper } = await start('login');
-  const place = { user: await helper.middle('email'), secret: await helper.middle('password'), go: await helper.middle('login_button') };
-  const step = await helper.json('/step', { actions: [
-    { type: 'tap', ...place.user }, { type: 'text', text: 'demo@example.com' },
-    { type: 'text', text: 'secret123', ...place.secret }, { type: 'tap', ...place.go },
-  ], idle: { timeoutMs: 8000, quietMs: 700 } });
-  assert.deepEqual(step.results.map((result) => [result.ok, result.method]),
-    [[true, undefined], [true, 'set'], [true, 'set'], [true, undefined]]);
+  const place = {
+    user: await helper.middle('email'),
+    secret: await helper.middle('password'),
+    go: await helper.middle('login_button'),
+  };
+  const step = await helper.json('/step', {
+    actions: [
+      { type: 'tap', ...place.user },
+      { type: 'text', text: 'demo@example.com' },
+      { type: 'text', text: 'secret123', ...place.secret },
+      { type: 'tap', ...place.go },
+    ],
+    idle: { timeoutMs: 8000, quietMs: 700 },
+  });
+  assert.deepEqual(
+    step.results.map((result) => [result.ok, result.method]),
+    [
+      [true, undefined],
+      [true, 'set'],
+      [true, 'set'],
+      [true, undefined],
+    ],
+  );
   assert.equal(step.results[2].value, undefined);
   assert.ok(!JSON.stringify(step).includes('secret123'));
   assert.ok(step.idle.idle);
   assert.ok(step.idle.events.includes('TYPE_VIEW_TEXT_CHANGED') && step.idle.events.includes('TYPE_VIEW_FOCUSED'));
-  assert.ok(step.news.events.some((event) => event.type === 'TYPE_WINDOW_STATE_CHANGED' && event.package === 'com.example.notes'));
+  assert.ok(
+    step.news.events.some(
+      (event) => event.type === 'TYPE_WINDOW_STATE_CHANGED' && event.package === 'com.example.notes',
+    ),
+  );
   assert.ok(step.tree.windows[0].nodes.length > 10);
   assert.equal(step.news.next, (await helper.json('/events', { since: step.news.next })).next);
 
-  const half = await helper.ask('/step', { actions: [{ type: 'key', keycode: 4 }, { type: 'text', text: 'x' }, { type: 'key', keycode: 3 }], idle: null });
-  assert.deepEqual([half.status, half.json.ok, half.json.results.length, half.json.results[1].error.code], [200, false, 2, 'NO_FIELD']);
+  const half = await helper.ask('/step', {
+    actions: [
+      { type: 'key', keycode: 4 },
+      { type: 'text', text: 'x' },
+      { type: 'key', keycode: 3 },
+    ],
+    idle: null,
+  });
+  assert.deepEqual(
+    [half.status, half.json.ok, half.json.results.length, half.json.results[1].error.code],
+    [200, false, 2, 'NO_FIELD'],
+  );
   assert.ok(half.json.tree && half.json.idle === undefined);
   const before = (await helper.json('/events')).next;
-  assert.equal(code(await helper.ask('/step', { actions: [{ type: 'key', keycode: 4 }, { type: 'nothing' }] })), 'BAD_REQUEST');
+  assert.equal(
+    code(await helper.ask('/step', { actions: [{ type: 'key', keycode: 4 }, { type: 'nothing' }] })),
+    'BAD_REQUEST',
+  );
   assert.equal((await helper.json('/events')).next, before); // nothing was done
 });
 
-test('quiet is decided by events: a timer\'s, an animation\'s, a toast\'s', async () => {
+test("quiet is decided by events: a timer's, an animation's, a toast's", async () => {
   const { helper } = await withApp({
-    root: { kind: 'column', children: [
-      { kind: 'button', id: 'go', text: 'Go', tap: [{ after: 120, do: [{ show: 'late' }, { toast: 'Done', long: true }] }] },
-      { kind: 'text', id: 'late', text: 'Late', hidden: true },
-    ] },
+    root: {
+      kind: 'column',
+      children: [
+        {
+          kind: 'button',
+          id: 'go',
+          text: 'Go',
+          tap: [{ after: 120, do: [{ show: 'late' }, { toast: 'Done', long: true }] }],
+        },
+        { kind: 'text', id: 'late', text: 'Late', hidden: true },
+      ],
+    },
   });
   const at = await helper.middle('go');
   const step = await helper.json('/step', { actions: [{ type: 'tap', ...at }], idle: { quietMs: 200 } });
   assert.ok(step.idle.waitedMs >= 310 && step.idle.waitedMs < 600, `${step.idle.waitedMs} ms`);
   assert.ok(JSON.stringify(step.tree).includes('"Late"'));
-  assert.deepEqual(step.news.events.map((event) => [event.type, event.class, event.text, event.toast]),
-    [['TYPE_NOTIFICATION_STATE_CHANGED', 'android.widget.Toast', 'Done', true]]);
+  assert.deepEqual(
+    step.news.events.map((event) => [event.type, event.class, event.text, event.toast]),
+    [['TYPE_NOTIFICATION_STATE_CHANGED', 'android.widget.Toast', 'Done', true]],
+  );
   const own = await helper.json('/wait-idle', { quietMs: 100, package: 'com.example.other' });
   assert.ok(own.idle && own.waitedMs >= 100);
 });
@@ -286,15 +437,20 @@ test('a screen that is never quiet is a timeout that names the app', async () =>
   const waited = await helper.json('/wait-idle', { timeoutMs: 700, quietMs: 300 });
   assert.deepEqual([waited.idle, waited.reason], [false, 'timeout']);
   assert.ok(waited.waitedMs >= 700 && waited.waitedMs < 1500);
-  assert.deepEqual([waited.noisy[0].package, waited.noisy[0].type], ['com.example.notes', 'TYPE_WINDOW_CONTENT_CHANGED']);
+  assert.deepEqual(
+    [waited.noisy[0].package, waited.noisy[0].type],
+    ['com.example.notes', 'TYPE_WINDOW_CONTENT_CHANGED'],
+  );
   assert.ok(waited.noisy[0].count >= 3);
 });
 
 test('screenshots: PNG and JPEG, of the size asked for', async () => {
   const { device, helper } = await start('about');
   const png = await helper.ask('/screenshot');
-  assert.deepEqual([png.headers['content-type'], png.headers['x-screen-size'], png.headers['x-image-size']],
-    ['image/png', '1080x2400', '1080x2400']);
+  assert.deepEqual(
+    [png.headers['content-type'], png.headers['x-screen-size'], png.headers['x-image-size']],
+    ['image/png', '1080x2400', '1080x2400'],
+  );
   assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], [1080, 2400]);
   const jpeg = await helper.ask('/screenshot', { format: 'jpeg', scale: 0.5, maxSidePx: 600 });
   assert.equal(jpeg.headers['x-image-size'], '270x600');
@@ -307,8 +463,10 @@ test('screenshots: PNG and JPEG, of the size asked for', async () => {
 test('frames: a picture comes once it is another one, and while there is none that is said', async () => {
   const { device, helper } = await start('login');
   const first = await helper.ask('/frame', { maxSidePx: 600 });
-  assert.deepEqual(['content-type', 'x-frame', 'x-screen-size', 'x-image-size'].map((name) => first.headers[name]),
-    ['image/jpeg', '1', '1080x2400', '270x600']);
+  assert.deepEqual(
+    ['content-type', 'x-frame', 'x-screen-size', 'x-image-size'].map((name) => first.headers[name]),
+    ['image/jpeg', '1', '1080x2400', '270x600'],
+  );
   assert.deepEqual(await helper.json('/frame', { since: 1, waitMs: 300 }), { ok: true, frame: 1, changed: false });
   const waiting = helper.ask('/frame', { since: 1, waitMs: 10000, maxSidePx: 600 });
   await helper.tap('email');
@@ -317,7 +475,12 @@ test('frames: a picture comes once it is another one, and while there is none th
   assert.notDeepEqual(second.bytes, first.bytes);
   const known = Number((await helper.ask('/frame')).headers['x-frame']); // the keyboard may have come since
   await device.shell('input keyevent SLEEP');
-  assert.deepEqual(await helper.json('/frame', { since: known, waitMs: 10000 }), { ok: true, frame: known + 1, changed: true, picture: false });
+  assert.deepEqual(await helper.json('/frame', { since: known, waitMs: 10000 }), {
+    ok: true,
+    frame: known + 1,
+    changed: true,
+    picture: false,
+  });
   await device.shell('input keyevent WAKEUP');
   assert.equal((await helper.ask('/frame', { since: known + 1, waitMs: 10000 })).headers['content-type'], 'image/jpeg');
 });
@@ -385,7 +548,8 @@ test('HTTP: tokens, limits, requests in a row, pieces', async () => {
     ['POST /keep-alive HTTP/1.1\r\n\r\n', 'HTTP/1.1 401 Unauthorized'],
     [`POST /keep-alive HTTP/1.1\r\nAuthorization: bearer ${TOKEN}\r\n\r\n`, 'HTTP/1.1 401 Unauthorized'],
     [head('Connection: close\r\n\r\n'), 'HTTP/1.1 200 OK'],
-  ]) assert.equal(await first(bytes), answer, bytes.slice(0, 200));
+  ])
+    assert.equal(await first(bytes), answer, bytes.slice(0, 200));
 
   const one = head('Content-Length: 2\r\n\r\n{}');
   const three = (await raw(helper.port, one + one + head('Connection: close\r\n\r\n'))).toString();
@@ -462,8 +626,14 @@ test('one UiAutomation at a time: a dump is killed while the helper holds it', a
   const { device, helper } = await start('about');
   const dumped = await device.adb('shell', 'uiautomator dump');
   assert.deepEqual([dumped.status, dumped.err.trim()], [137, 'Killed']);
-  assert.match(await device.shell('logcat -d -s AndroidRuntime'), /IllegalStateException: UiAutomationService .*already registered!/);
-  assert.match(await device.shell('ps -A -o PID,ARGS'), /^ *\d+ app_process .*commands\.am\.Am instrument .*com\.agentest\.helper/m);
+  assert.match(
+    await device.shell('logcat -d -s AndroidRuntime'),
+    /IllegalStateException: UiAutomationService .*already registered!/,
+  );
+  assert.match(
+    await device.shell('ps -A -o PID,ARGS'),
+    /^ *\d+ app_process .*commands\.am\.Am instrument .*com\.agentest\.helper/m,
+  );
   await helper.json('/shutdown');
   await helper.am.ended;
   assert.match(await device.shell('uiautomator dump'), /dumped to/);
@@ -474,7 +644,10 @@ test('one UiAutomation at a time: the helper is refused while another holds it',
   await device.adb('install', '-r', APK);
   await device.fault('uiautomation-held', 2);
   const said = await instrument(server, device).ended;
-  assert.match(said, /RESULT: error=UiAutomationService .*already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation\nINSTRUMENTATION_CODE: 0/);
+  assert.match(
+    said,
+    /RESULT: error=UiAutomationService .*already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation\nINSTRUMENTATION_CODE: 0/,
+  );
   assert.match(await device.shell('ps -A -o PID,ARGS'), /io\.appium\.uiautomator2\.server/);
   await device.fault('uiautomation-held', 0);
   assert.equal((await (await startHelper(server, device)).json('/status')).ok, true);
@@ -483,9 +656,15 @@ test('one UiAutomation at a time: the helper is refused while another holds it',
 // Begun, and its stream closed while it stalls.
 async function abandonDump(device) {
   await device.fault('dump-lingers');
-  const dump = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump /sdcard/left-1.xml'],
-    { env: server.env, stdio: 'ignore' });
-  await until(async () => / 0 /.test((await device.console('virtual faults')).match(/^dump-lingers.*/m)[0]), 'it stalls');
+  const dump = spawn(
+    'adb',
+    ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump /sdcard/left-1.xml'],
+    { env: server.env, stdio: 'ignore' },
+  );
+  await until(
+    async () => / 0 /.test((await device.console('virtual faults')).match(/^dump-lingers.*/m)[0]),
+    'it stalls',
+  );
   await stop(dump, 'SIGKILL');
 }
 
@@ -510,7 +689,10 @@ test('fault helper-lingers: registered for a while after its end', async () => {
   await device.fault('helper-lingers');
   await device.shell(`am force-stop ${PACKAGE}`);
   await helper.am.ended;
-  assert.match(await instrument(server, device).ended, /already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation/);
+  assert.match(
+    await instrument(server, device).ended,
+    /already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation/,
+  );
   assert.match(await ps(device), /Am instrument .*com\.agentest\.helper/);
   await until(async () => /dumped to/.test(await device.shell('uiautomator dump')), 'it is over');
 });
@@ -522,10 +704,12 @@ test('a second start replaces the first', async () => {
   assert.match(await helper.am.ended, /Process crashed/);
   assert.equal((await request(second.port, '/status', null)).status, 401);
   assert.equal((await request(second.port, '/status', null, { token: 'another-token-of-16' })).status, 200);
-  assert.ok((await request(second.port, '/step', { actions: [], idle: SERVING }, { token: 'another-token-of-16' })).json.ok);
+  assert.ok(
+    (await request(second.port, '/step', { actions: [], idle: SERVING }, { token: 'another-token-of-16' })).json.ok,
+  );
 });
 
-test('fault helper-port-taken, and a port that is really somebody else\'s', async () => {
+test("fault helper-port-taken, and a port that is really somebody else's", async () => {
   const device = await startVirtual(server);
   await device.adb('install', '-r', APK);
   await device.fault('helper-port-taken');
@@ -554,7 +738,10 @@ async function press(device, helper) {
   await device.console('virtual profile realistic');
   const answer = request(helper.port, '/long-press', { ...at, durationMs: 60000 });
   answer.catch(() => {});
-  await until(async () => /touchingPointers=\[Pointer\(id=0, FINGER\)\]/.test(await device.shell('dumpsys input')), 'a finger is down');
+  await until(
+    async () => /touchingPointers=\[Pointer\(id=0, FINGER\)\]/.test(await device.shell('dumpsys input')),
+    'a finger is down',
+  );
   assert.match(await device.console('virtual touches'), /TouchStatesByDisplay:/);
   return { answer };
 }
@@ -651,7 +838,11 @@ test('the times of a phone: a step takes input and quiet, and the tree within it
   const took = performance.now() - began;
   const { inputMs, idleMs, treeMs } = step.timing; // each cut to a whole one
   // the tree that is returned is read while it is quiet
-  for (const [ms, least] of [[inputMs, 8], [idleMs + treeMs, 178], [treeMs, 40]])
+  for (const [ms, least] of [
+    [inputMs, 8],
+    [idleMs + treeMs, 178],
+    [treeMs, 40],
+  ])
     assert.ok(ms >= least, JSON.stringify(step.timing));
   assert.ok(inputMs + idleMs + treeMs <= took, `${JSON.stringify(step.timing)} of ${took} ms`);
 });
@@ -667,7 +858,10 @@ test('a start under the times of a phone is there within 1.5 s', async () => {
 test('am instrument of another package', async () => {
   const device = await startVirtual(server);
   await device.adb('install', '-r', APK);
-  assert.match(await instrument(server, device, { runner: `${PACKAGE}/.Other` }).ended, /Unable to find instrumentation info/);
+  assert.match(
+    await instrument(server, device, { runner: `${PACKAGE}/.Other` }).ended,
+    /Unable to find instrumentation info/,
+  );
   assert.match(await instrument(server, device, { runner: 'nonsense' }).ended, /INSTRUMENTATION_FAILED/);
   const waitless = await device.adb('shell', `am instrument -e token ${TOKEN} ${PACKAGE}/.HelperInstrumentation`);
   assert.deepEqual([waitless.status, waitless.out], [0, '']);

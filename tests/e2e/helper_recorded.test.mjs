@@ -12,25 +12,42 @@ import { jar, push, reach, start } from './resident.mjs';
 
 const data = path.join(root, 'tests/data/helper');
 // The requests in the order in which they were recorded: each leads to the next.
-const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]);
+const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
+  (row) => row[1],
+);
 // Commands for what the recorded device did by itself.
 const FAULTS = {
   tap_target_moving: 'restless-target',
-  tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
+  tap_not_delivered: 'helper-undelivered',
+  key_forbidden: 'inject-denied',
+  key_breaks: 'helper-broken',
   acquire_held: 'uiautomation-held',
-  idling_late: 'idling-late', idling_unsupported: 'idling-unsupported',
-  step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
+  idling_late: 'idling-late',
+  idling_unsupported: 'idling-unsupported',
+  step_failed: 'inject-denied',
+  step_failed_seen: 'inject-denied',
+  uiautomation_lost: 'helper-lost',
 };
 
 // The two screens that the recordings were made of.
 const across = (top, bottom) => [0, top, 1080, bottom];
-const field = (id, hint, top, password) =>
-  ({ kind: 'field', id, hint, bounds: across(top, top + 150), password, long_clickable: false });
+const field = (id, hint, top, password) => ({
+  kind: 'field',
+  id,
+  hint,
+  bounds: across(top, top + 150),
+  password,
+  long_clickable: false,
+});
 // For as long as the recorded steps wait.
-const film = (name, action) => [{ set: { film: name } },
-  ...Array.from({ length: 100 }, (_, i) => ({ after: 20 * i, do: [{ add: { frame: 1 } }, action] }))];
+const film = (name, action) => [
+  { set: { film: name } },
+  ...Array.from({ length: 100 }, (_, i) => ({ after: 20 * i, do: [{ add: { frame: 1 } }, action] })),
+];
 const paper = {
-  package: 'com.example.paper', label: 'Paper', files: ['META-INF/androidx.compose.ui_ui.version'],
+  package: 'com.example.paper',
+  label: 'Paper',
+  files: ['META-INF/androidx.compose.ui_ui.version'],
   vars: { film: '', frame: 0 },
   on: [
     { KEYCODE_MEDIA_PLAY: true, do: film('play', { text: { film: '${frame}' } }) },
@@ -43,24 +60,48 @@ const paper = {
     sign_in: {
       bare: true,
       root: {
-        kind: 'frame', bounds: across(0, 2400), children: [
+        kind: 'frame',
+        bounds: across(0, 2400),
+        children: [
           { kind: 'text', text: 'Sign in', bounds: across(200, 300) },
           field('user', 'User name', 400, false),
           field('password', 'Password', 600, true),
-          { kind: 'button', text: 'Sign in', bounds: across(800, 950), tap: [{ toast: 'Signed in' }, { goto: 'home' }] },
+          {
+            kind: 'button',
+            text: 'Sign in',
+            bounds: across(800, 950),
+            tap: [{ toast: 'Signed in' }, { goto: 'home' }],
+          },
           { kind: 'button', text: 'Help', bounds: across(320, 380) },
           { kind: 'button', text: 'Offer', bounds: across(310, 390) },
           { kind: 'text', text: 'nothing yet', bounds: across(1000, 1100) },
           { kind: 'field', id: 'film', text: '', bounds: across(1200, 1300), visible: { equal: ['${film}', 'play'] } },
-          { kind: 'text', id: 'clock', text: 'reading ${frame}', bounds: across(1200, 1300), visible: { equal: ['${film}', 'pause'] } },
-          { kind: 'slider', id: 'level', bounds: across(1200, 1300), visible: { equal: ['${film}', 'rewind'] }, change: [{ set: { film: '' } }] },
+          {
+            kind: 'text',
+            id: 'clock',
+            text: 'reading ${frame}',
+            bounds: across(1200, 1300),
+            visible: { equal: ['${film}', 'pause'] },
+          },
+          {
+            kind: 'slider',
+            id: 'level',
+            bounds: across(1200, 1300),
+            visible: { equal: ['${film}', 'rewind'] },
+            change: [{ set: { film: '' } }],
+          },
           { kind: 'web', bounds: across(1200, 2400), visible: { equal: ['${film}', 'stop'] } },
         ],
       },
     },
     home: {
-      activity: '.Home', bare: true,
-      root: { kind: 'frame', bounds: across(0, 2400), children: [{ kind: 'text', text: 'Welcome', bounds: across(200, 300) }] },
+      activity: '.Home',
+      bare: true,
+      root: {
+        kind: 'frame',
+        bounds: across(0, 2400),
+        children: [{ kind: 'text', text: 'Welcome', bounds: across(200, 300) }],
+      },
     },
   },
 };
@@ -101,12 +142,23 @@ function recorded(name) {
 // The protocol's own tables of what a tree and a node may hold:
 // {name: {kind, optional}}.
 function membersTold(after) {
-  const [, table] = fs.readFileSync(path.join(root, 'android/helper/PROTOCOL.md'), 'utf8').split(after)[1].match(/\n\n(\| member [^]*?)\n\n/);
-  return Object.fromEntries([...table.matchAll(/^\| (`[^|]*) \| ([^|]*)\|/gm)].flatMap(([, names, told]) =>
-    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, {
-      kind: /^`?\[|^list/.test(told) ? 'list' : { int: 'number', string: 'string', true: 'boolean' }[told.match(/\w+/)[0]],
-      optional: told.includes('optional'),
-    }])));
+  const [, table] = fs
+    .readFileSync(path.join(root, 'android/helper/PROTOCOL.md'), 'utf8')
+    .split(after)[1]
+    .match(/\n\n(\| member [^]*?)\n\n/);
+  return Object.fromEntries(
+    [...table.matchAll(/^\| (`[^|]*) \| ([^|]*)\|/gm)].flatMap(([, names, told]) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [
+        name,
+        {
+          kind: /^`?\[|^list/.test(told)
+            ? 'list'
+            : { int: 'number', string: 'string', true: 'boolean' }[told.match(/\w+/)[0]],
+          optional: told.includes('optional'),
+        },
+      ]),
+    ),
+  );
 }
 const TREE = membersTold('\nTREE:');
 const NODE = membersTold('only the first has depth 0.');
@@ -114,14 +166,26 @@ const NODE = membersTold('only the first has depth 0.');
 const text = { kind: 'string' };
 const number = { kind: 'number' };
 const may = (rule) => ({ ...rule, optional: true });
-const WINDOW = { package: text, type: text, layer: number, active: { kind: 'boolean' }, focused: { kind: 'boolean' },
-  nodes: { kind: 'list' }, id: may(number), bounds: may({ kind: 'list' }), title: may(text), display: may(number) };
+const WINDOW = {
+  package: text,
+  type: text,
+  layer: number,
+  active: { kind: 'boolean' },
+  focused: { kind: 'boolean' },
+  nodes: { kind: 'list' },
+  id: may(number),
+  bounds: may({ kind: 'list' }),
+  title: may(text),
+  display: may(number),
+};
 
 const kindOf = (value) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
 function follows(object, rules, where) {
-  for (const [name, value] of Object.entries(object)) assert.equal(kindOf(value), rules[name]?.kind, `${where}.${name}`);
-  for (const [name, { optional }] of Object.entries(rules)) assert.ok(optional || name in object, `${where} without ${name}`);
+  for (const [name, value] of Object.entries(object))
+    assert.equal(kindOf(value), rules[name]?.kind, `${where}.${name}`);
+  for (const [name, { optional }] of Object.entries(rules))
+    assert.ok(optional || name in object, `${where} without ${name}`);
 }
 
 // The number of windows and nodes depends on the screen.
@@ -151,9 +215,43 @@ function sameKind(ours, theirs, where) {
 }
 
 // The parts that do not depend on how this device draws and how fast it is.
-const essence = ({ ok, error, at, method, password, value, idle, running, wire, pending, reason, primary, frameworks, signals, results, treeError, news }) => ({
-  ok, running, wire, pending, code: error?.code, there: error?.there, count: error?.count, at, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
-  signals, results: results?.map(essence), why: treeError?.error.code,
+const essence = ({
+  ok,
+  error,
+  at,
+  method,
+  password,
+  value,
+  idle,
+  running,
+  wire,
+  pending,
+  reason,
+  primary,
+  frameworks,
+  signals,
+  results,
+  treeError,
+  news,
+}) => ({
+  ok,
+  running,
+  wire,
+  pending,
+  code: error?.code,
+  there: error?.there,
+  count: error?.count,
+  at,
+  method,
+  password,
+  value,
+  idle: idle?.idle ?? idle,
+  reason: idle?.reason ?? reason,
+  primary,
+  frameworks,
+  signals,
+  results: results?.map(essence),
+  why: treeError?.error.code,
   news: news?.events.map((event) => [event.type, event.toast]).sort(),
 });
 
@@ -181,7 +279,12 @@ async function release() {
 test('every recording is in the list, and the list names no other', () => {
   assert.deepEqual(fs.readdirSync(data).sort(), ['README.md', ...ORDER].sort());
   for (const name of Object.keys(FAULTS)) assert.ok(ORDER.includes(name), name);
-  assert.ok(Object.keys(NODE).length > 15 && NODE.flags.kind === 'number' && NODE.range.optional && TREE.windows.kind === 'list');
+  assert.ok(
+    Object.keys(NODE).length > 15 &&
+      NODE.flags.kind === 'number' &&
+      NODE.range.optional &&
+      TREE.windows.kind === 'list',
+  );
 });
 
 test('the installed helper asks no app', async () => {

@@ -8,7 +8,10 @@ test('AGENTEST_HELPER=apk: connect says that the helper was installed and stays,
   const device = await startVirtual(server);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...installed } });
   const first = await agentest.connect('com.example.notes');
-  assert.match(first.texts.join('\n'), /com\.agentest\.helper was installed on the device and stays there.*adb uninstall.*AGENTEST_DISABLE_HELPER/);
+  assert.match(
+    first.texts.join('\n'),
+    /com\.agentest\.helper was installed on the device and stays there.*adb uninstall.*AGENTEST_DISABLE_HELPER/,
+  );
   const second = await agentest.connect('com.example.notes');
   assert.doesNotMatch(second.texts.join('\n'), /was installed/);
 });
@@ -19,7 +22,10 @@ test('with the helper the keyboard is seen in the tree, not asked for', async ()
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   await agentest.connect('com.example.notes');
   await device.console('virtual journal clear');
-  const reply = await agentest.call('agentest_run_flow', { observe: 'tree', steps: [{ action: 'tap', target: { id: 'email' } }] });
+  const reply = await agentest.call('agentest_run_flow', {
+    observe: 'tree',
+    steps: [{ action: 'tap', target: { id: 'email' } }],
+  });
   assert.equal(reply.json.results[0].keyboard, 'opened', reply.text);
   assert.doesNotMatch(await device.console('virtual journal'), /dumpsys input_method/);
 });

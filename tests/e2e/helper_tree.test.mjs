@@ -10,29 +10,37 @@ import { startMda } from './mda.mjs';
 const NODES_MAX = 10000; // what the helper reads, unless it is asked for less
 
 const controls = {
-  package: 'com.example.controls', label: 'Controls',
+  package: 'com.example.controls',
+  label: 'Controls',
   screens: {
     main: {
-      root: { kind: 'column', children: [
-        { kind: 'slider', id: 'volume', progress: 40, desc: 'Volume' },
-        { kind: 'view', id: 'home', text: 'Home', role: 'Tab', clickable: true },
-        { kind: 'button', id: 'country', text: 'Country', expandable: true },
-        { kind: 'field', id: 'secret', hint: 'Password', password: true, error: 'Password is too short' },
-        { kind: 'text', id: 'title', text: 'Settings', heading: true },
-      ] },
+      root: {
+        kind: 'column',
+        children: [
+          { kind: 'slider', id: 'volume', progress: 40, desc: 'Volume' },
+          { kind: 'view', id: 'home', text: 'Home', role: 'Tab', clickable: true },
+          { kind: 'button', id: 'country', text: 'Country', expandable: true },
+          { kind: 'field', id: 'secret', hint: 'Password', password: true, error: 'Password is too short' },
+          { kind: 'text', id: 'title', text: 'Settings', heading: true },
+        ],
+      },
     },
   },
 };
 // More nodes than are read, all visible; the last one is beyond the end.
 const crowd = {
-  package: 'com.example.crowd', label: 'Crowd',
+  package: 'com.example.crowd',
+  label: 'Crowd',
   screens: {
     main: {
-      root: { kind: 'frame', children: [
-        { kind: 'button', id: 'first', text: 'First', bounds: [0, 200, 1080, 400] },
-        ...Array.from({ length: NODES_MAX }, (_, i) => ({ kind: 'text', text: `x${i}`, bounds: [0, 500, 20, 520] })),
-        { kind: 'button', id: 'last', text: 'Last', bounds: [0, 600, 1080, 800] },
-      ] },
+      root: {
+        kind: 'frame',
+        children: [
+          { kind: 'button', id: 'first', text: 'First', bounds: [0, 200, 1080, 400] },
+          ...Array.from({ length: NODES_MAX }, (_, i) => ({ kind: 'text', text: `x${i}`, bounds: [0, 500, 20, 520] })),
+          { kind: 'button', id: 'last', text: 'Last', bounds: [0, 600, 1080, 800] },
+        ],
+      },
     },
   },
 };
@@ -55,23 +63,32 @@ async function start(packageName, deviceArgs = []) {
 
 test('the error of a field, from the tap that shows it to the key that clears it', async () => {
   const { agentest } = await start('com.example.notes');
-  const wrong = await agentest.flow({ action: 'type', target: { text: 'E-mail' }, value: 'demo' },
-    { action: 'tap', target: { text: 'Log in' } });
+  const wrong = await agentest.flow(
+    { action: 'type', target: { text: 'E-mail' }, value: 'demo' },
+    { action: 'tap', target: { text: 'Log in' } },
+  );
   assert.equal(wrong.failed, false, wrong.text);
   assert.equal(wrong.json.screenChanged, false);
   assert.deepEqual(wrong.json.results[1].changed, ['@f1 invalid "" -> "Not an e-mail address"']);
-  assert.match(await agentest.tree(), /^ *@f1 input value="demo" hint="E-mail"( focused)? invalid="Not an e-mail address"$/m);
+  assert.match(
+    await agentest.tree(),
+    /^ *@f1 input value="demo" hint="E-mail"( focused)? invalid="Not an e-mail address"$/m,
+  );
   const full = await agentest.tree({ format: 'full' });
   const email = JSON.stringify(JSON.parse(full)).match(/\{"role":"text_field"[^}]*E-mail[^}]*/)[0];
   assert.match(email, /"error":"Not an e-mail address".*"invalid":true/);
 
-  const seen = await agentest.flow({ action: 'assert_visible', target: { text: 'Not an e-mail address' } },
-    { action: 'assert_not_visible', target: { textContains: 'Wrong e-mail' } });
+  const seen = await agentest.flow(
+    { action: 'assert_visible', target: { text: 'Not an e-mail address' } },
+    { action: 'assert_not_visible', target: { textContains: 'Wrong e-mail' } },
+  );
   assert.equal(seen.failed, false, seen.text);
   assert.match(seen.json.results[0].target, /^input value="demo".* invalid="Not an e-mail address"/);
 
-  const mended = await agentest.flow({ action: 'type', target: { text: 'demo' }, value: '@' },
-    { action: 'assert_not_visible', target: { textContains: 'Not an e-mail' } });
+  const mended = await agentest.flow(
+    { action: 'type', target: { text: 'demo' }, value: '@' },
+    { action: 'assert_not_visible', target: { textContains: 'Not an e-mail' } },
+  );
   assert.equal(mended.failed, false, mended.text);
   assert.doesNotMatch(await agentest.tree(), /invalid=/);
 });
@@ -92,7 +109,8 @@ test('the value of a bar, custom roles, elements that expand', async () => {
 
 test('a truncated tree says so, and proves no absence', async () => {
   const { device, agentest, connected } = await start('com.example.crowd', appArgs(crowd));
-  const cut = /not the whole screen: the device stopped reading the screen after 10000 nodes \(it has more than the device reads\)/;
+  const cut =
+    /not the whole screen: the device stopped reading the screen after 10000 nodes \(it has more than the device reads\)/;
   assert.match((await agentest.tree({ maxLines: 3 })).trimEnd().split('\n').at(-1), cut);
   const first = connected.texts[1];
   assert.match(first, /^\.\.\. \d+ more/m);

@@ -14,23 +14,37 @@ const button = (tap) => ({ kind: 'button', id: 'go', text: 'Go', tap });
 const welcome = { kind: 'text', id: 'welcome', text: 'Welcome', hidden: true };
 const frame = { kind: 'field', id: 'frame', text: '0' };
 // Moves for 400 ms and then shows the end.
-const film = [...Array.from({ length: 20 }, (_, i) => ({ after: 20 * i, do: [{ text: { frame: `${i}` } }] })),
-  { after: 420, do: [{ show: 'welcome' }] }];
+const film = [
+  ...Array.from({ length: 20 }, (_, i) => ({ after: 20 * i, do: [{ text: { frame: `${i}` } }] })),
+  { after: 420, do: [{ show: 'welcome' }] },
+];
 const screens = {
   menu: { root: column({ kind: 'text', text: 'Menu' }) },
   film: { root: column(button(film), frame, welcome) },
-  slide: { root: column(button([]), { kind: 'text', id: 'slides', text: 'On its way', move: { dx: 0, dy: 900, ms: 5000 } }) },
-  clock: { timers: [{ every: 20, do: [{ add: { t: 1 } }] }],
-    root: column(button([{ show: 'welcome' }]), { kind: 'text', id: 'elapsed', text: 'Elapsed: ${t}' }, welcome) },
+  slide: {
+    root: column(button([]), { kind: 'text', id: 'slides', text: 'On its way', move: { dx: 0, dy: 900, ms: 5000 } }),
+  },
+  clock: {
+    timers: [{ every: 20, do: [{ add: { t: 1 } }] }],
+    root: column(button([{ show: 'welcome' }]), { kind: 'text', id: 'elapsed', text: 'Elapsed: ${t}' }, welcome),
+  },
   still: { root: column(button([{ show: 'welcome' }]), welcome) },
   canvas: { root: column({ kind: 'field', id: 'drawn', hint: 'Drawn', set_text: false }) },
 };
 const app = path.join(temporaryFolder(), 'truth.json');
-fs.writeFileSync(app, JSON.stringify({
-  package: 'com.example.truth', label: 'Truth', vars: { t: 0 }, launcher: 'menu',
-  links: Object.fromEntries(Object.keys(screens).map((screen) => [`truth://${screen}`, screen])),
-  screens: Object.fromEntries(Object.entries(screens).map(([screen, body]) => [screen, { activity: `.${screen}`, ...body }])),
-}));
+fs.writeFileSync(
+  app,
+  JSON.stringify({
+    package: 'com.example.truth',
+    label: 'Truth',
+    vars: { t: 0 },
+    launcher: 'menu',
+    links: Object.fromEntries(Object.keys(screens).map((screen) => [`truth://${screen}`, screen])),
+    screens: Object.fromEntries(
+      Object.entries(screens).map(([screen, body]) => [screen, { activity: `.${screen}`, ...body }]),
+    ),
+  }),
+);
 
 const server = await startAdbServer();
 const device = await startVirtual(server, ['--app', app]);
@@ -128,14 +142,19 @@ test('one request tells ticking words, and waits for what comes late once', asyn
   const classes = ({ tree }) => tree.windows.flatMap((window) => window.nodes.map((node) => node.class));
   await other.fault('compose-silent', FOREVER);
   const { idle } = await step();
-  assert.deepEqual([idle.reason, idle.trees, idle.differs.id, idle.differs.part],
-    ['events_quiet', 'ticking', 'com.example.truth:id/elapsed', 'text']);
+  assert.deepEqual(
+    [idle.reason, idle.trees, idle.differs.id, idle.differs.part],
+    ['events_quiet', 'ticking', 'com.example.truth:id/elapsed', 'text'],
+  );
 
   await other.shell('am start -a android.intent.action.VIEW -d truth://still');
   await other.fault('late-tree', 2);
   const filled = await step();
   assert.deepEqual([filled.idle.reason, filled.idle.trees], ['events_quiet', 'equal']);
-  assert.ok(classes(filled).includes('android.widget.Button') && filled.timing.trees > 2, JSON.stringify(filled.timing));
+  assert.ok(
+    classes(filled).includes('android.widget.Button') && filled.timing.trees > 2,
+    JSON.stringify(filled.timing),
+  );
 
   await other.fault('late-tree', FOREVER);
   const late = await step();

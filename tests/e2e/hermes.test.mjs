@@ -9,19 +9,37 @@ import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 
 const name = 'com.example.rn';
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so'], launcher: 'main', vars: { hits: 0, copy: 'Copy' },
-  screens: {
-    main: {
-      activity: '.Main',
-      root: {
-        kind: 'column', pad: 48, gap: 24,
-        children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }, { run: 'globalThis.onBuy && onBuy(); null' }] },
-          { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }, { kind: 'text', id: 'copy', text: '${copy}' }],
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so'],
+    launcher: 'main',
+    vars: { hits: 0, copy: 'Copy' },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'column',
+          pad: 48,
+          gap: 24,
+          children: [
+            { kind: 'text', text: 'Cart' },
+            {
+              kind: 'button',
+              id: 'buy',
+              text: 'Buy',
+              tap: [{ add: { hits: 1 } }, { run: 'globalThis.onBuy && onBuy(); null' }],
+            },
+            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' },
+            { kind: 'text', id: 'copy', text: '${copy}' },
+          ],
+        },
       },
     },
-  },
-}));
+  }),
+);
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
 const server = await startAdbServer();
@@ -46,7 +64,10 @@ for (const flavour of ['current', 'next', 'old', 'legacy']) {
     const metro = await startMetro({ app: name, flavour, device, strict: flavour === 'current' });
     const { agentest, reply, said } = await connect(metro.env);
     assert.equal(reply.json.framework, 'react_native');
-    assert.match(said, /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
+    assert.match(
+      said,
+      /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/,
+    );
     // The tap starts it: it has most of its time left when the screen has come to rest.
     await metro.work('globalThis.onBuy = function () { setTimeout(function () {}, 1200); }; null');
     const step = (await agentest.flow(buy)).json.results[0];
@@ -69,7 +90,7 @@ test('a fetch and two timers are waited for until they end', needsRig, async () 
   assert.match(step.waitedFor, /hermes: .*fetch http:\/\/127\.0\.0\.1:\d+\/cart/);
   assert.match(step.waitedFor, /timers? ≤ \d+ ms/);
   assert.ok(!reply.text.includes('secret'));
-  assert.ok(await metro.work('globalThis.ended') > 0, 'the step ended after the fetch');
+  assert.ok((await metro.work('globalThis.ended')) > 0, 'the step ended after the fetch');
   await metro.stop();
 });
 
@@ -97,7 +118,13 @@ test('what never ends is named and not waited for', needsRig, async () => {
   const reply = await agentest.flow(buy);
   assert.ok(reply.json.success, reply.text);
   assert.ok(!reply.json.results[0].idle, reply.text);
-  for (const what of [/every 1000 ms: interval/, /every 20 ms: timer/, /every [12]\d\d ms: timer/, /animation without end/]) assert.match(reply.text, what);
+  for (const what of [
+    /every 1000 ms: interval/,
+    /every 20 ms: timer/,
+    /every [12]\d\d ms: timer/,
+    /animation without end/,
+  ])
+    assert.match(reply.text, what);
   await metro.stop();
 });
 

@@ -10,23 +10,42 @@ import { hasRig, startMetro } from './rig_metro.mjs';
 const name = 'com.example.rn';
 const scale = 2.625; // of the device's 420 dpi
 const frame = 63; // the status bar, which the runtime does not count
-const bounds = (top) => [[10, top], [390, top + 40]].flatMap(([x, y]) => [Math.round(x * scale), Math.round(y * scale) + frame]);
+const bounds = (top) =>
+  [
+    [10, top],
+    [390, top + 40],
+  ].flatMap(([x, y]) => [Math.round(x * scale), Math.round(y * scale) + frame]);
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hits: 0 },
-  screens: {
-    main: {
-      activity: '.Main',
-      root: {
-        kind: 'frame',
-        children: [{ kind: 'button', id: 'buy', text: 'Buy', bounds: [30, 1500, 900, 1600], tap: [{ add: { hits: 1 } }] },
-          { kind: 'text', text: 'Hits: ${hits}', bounds: [30, 1700, 900, 1800] },
-          ...[0, 60, 120].map((top) => ({ kind: 'rn', bounds: bounds(top), tap: [{ add: { hits: 1 } }],
-            children: [{ kind: 'image', class: 'com.facebook.react.views.image.ReactImageView', bounds: bounds(top) }] }))],
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so'],
+    launcher: 'main',
+    vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'frame',
+          children: [
+            { kind: 'button', id: 'buy', text: 'Buy', bounds: [30, 1500, 900, 1600], tap: [{ add: { hits: 1 } }] },
+            { kind: 'text', text: 'Hits: ${hits}', bounds: [30, 1700, 900, 1800] },
+            ...[0, 60, 120].map((top) => ({
+              kind: 'rn',
+              bounds: bounds(top),
+              tap: [{ add: { hits: 1 } }],
+              children: [
+                { kind: 'image', class: 'com.facebook.react.views.image.ReactImageView', bounds: bounds(top) },
+              ],
+            })),
+          ],
+        },
       },
     },
-  },
-}));
+  }),
+);
 
 // A screen of React whose content is an expression; the device's has buttons at 0, 60 and 120.
 const screen = (content) => `(function () {
@@ -55,8 +74,8 @@ const screen = (content) => `(function () {
 })(); null`;
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
-const server = hasRig && await startAdbServer();
-const device = hasRig && await startVirtual(server, ['--app', file]);
+const server = hasRig && (await startAdbServer());
+const device = hasRig && (await startVirtual(server, ['--app', file]));
 
 // Connect to an app that shows this; agentest.said is what the diagnostics have said.
 async function show(content, before = 'null') {
@@ -89,7 +108,8 @@ async function line(agentest, pattern) {
 const isLost = (agentest) => agentest.said.some((it) => /\[hermes\] lost/.test(it));
 
 test('the screen in front is read, however much the covered ones have', needsRig, async () => {
-  const { metro, agentest } = await show(`h('RNSScreenStack', {}, route('a', feed('first-')), route('b', feed('second-')),
+  const { metro, agentest } =
+    await show(`h('RNSScreenStack', {}, route('a', feed('first-')), route('b', feed('second-')),
     route('c', [button(60, 'FrontIcon'), button(120, 'TrashIcon')]))`);
   const tree = await named(agentest, 'FrontIcon');
   assert.match(tree, /btn "FrontIcon"[^]*btn "TrashIcon"/);
@@ -128,12 +148,14 @@ test('a text is cut before an emoji, and half of one is no character', needsRig,
 
 test('a component that throws when it is asked for its name leaves the others theirs', needsRig, async () => {
   // React asks too, while it renders.
-  const { metro, agentest } = await show(`[h(globalThis.Bad = function () { return button(0, 'InBad'); }, {key: 'bad'}), button(60, 'ArrowLeft')]`,
+  const { metro, agentest } = await show(
+    `[h(globalThis.Bad = function () { return button(0, 'InBad'); }, {key: 'bad'}), button(60, 'ArrowLeft')]`,
     `setTimeout(function () {
       Object.defineProperty(Bad, 'displayName', {get: function () { throw new Error('mine'); }});
       globalThis.armed = 1;
-    }, 100); null`);
-  await until(async () => await metro.work('globalThis.armed') === 1, 'it throws');
+    }, 100); null`,
+  );
+  await until(async () => (await metro.work('globalThis.armed')) === 1, 'it throws');
   const tree = await named(agentest, 'ArrowLeft');
   assert.match(tree, /btn "InBad"/);
   await agentest.again();
@@ -141,14 +163,24 @@ test('a component that throws when it is asked for its name leaves the others th
   await metro.stop();
 });
 
-for (const [what, start] of [['throws', 'throw new Error("mine")'], ['is not text', 'return 7'], ['is not JSON', 'return "{"'], ['is another list', 'return \'{"items":[7]}\'']]) {
+for (const [what, start] of [
+  ['throws', 'throw new Error("mine")'],
+  ['is not text', 'return 7'],
+  ['is not JSON', 'return "{"'],
+  ['is another list', 'return \'{"items":[7]}\''],
+]) {
   test(`an answer about names that ${what} costs the names, and nothing else`, needsRig, async () => {
-    const { metro, agentest } = await show('button(0, \'ArrowLeft\')', `globalThis.__agentestNames = {v: 2, start: function () { ${start}; }}; null`);
+    const { metro, agentest } = await show(
+      "button(0, 'ArrowLeft')",
+      `globalThis.__agentestNames = {v: 2, start: function () { ${start}; }}; null`,
+    );
     assert.doesNotMatch(await agentest.tree(), /ArrowLeft/);
     await until(async () => {
       await agentest.again();
       return agentest.said.some((it) => /\[hermes\] no names: /.test(it));
-    }, 'the diagnostics say that there are none').catch((error) => assert.fail(`${error.message}: ${agentest.said.join('\n')}`));
+    }, 'the diagnostics say that there are none').catch((error) =>
+      assert.fail(`${error.message}: ${agentest.said.join('\n')}`),
+    );
     for (let i = 0; i < 2; i++) {
       await metro.work('setTimeout(function () {}, 1450); null');
       const { json, text } = await agentest.flow({ action: 'tap', target: { id: 'buy' } });

@@ -8,25 +8,42 @@ import { nothingWaitedFor, startAdbServer, startAgentest, startVirtual, temporar
 
 const name = 'com.example.rn';
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hits: 0 },
-  screens: {
-    main: {
-      activity: '.Main',
-      root: { kind: 'column', children: [{ kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] }, { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }] },
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so'],
+    launcher: 'main',
+    vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
+            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' },
+          ],
+        },
+      },
     },
-  },
-}));
+  }),
+);
 const server = await startAdbServer();
 const device = await startVirtual(server, ['--app', file]);
 const buy = { action: 'tap', target: { id: 'buy' } };
 const isAsk = ({ method, params }) => method === 'Runtime.evaluate' && params.expression.includes('__agentest.ask()');
 const value = ({ id }, text) => frame(JSON.stringify({ id, result: { result: { type: 'string', value: text } } }));
-const busy = (message) => value(message, '{"v":1,"count":1,"pending":[["1","1 fetch https://example.com/cart",-1,false]]}');
+const busy = (message) =>
+  value(message, '{"v":1,"count":1,"pending":[["1","1 fetch https://example.com/cart",-1,false]]}');
 
 async function connectTo(metro) {
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-  await until(async () => (await agentest.connect(name, { steal: true })).json.frameworkSync.includes('hermes'), 'it is attached');
+  await until(
+    async () => (await agentest.connect(name, { steal: true })).json.frameworkSync.includes('hermes'),
+    'it is attached',
+  );
   return agentest;
 }
 
@@ -94,7 +111,10 @@ test('a new runtime behind the same connection counts anew', async () => {
   const vain = await agentest.flow(buy);
   assert.match(vain.text, /still busy: hermes: 1 fetch/);
   const endured = await agentest.flow(buy);
-  assert.ok(!endured.text.includes('still busy') && nothingWaitedFor.test(endured.json.results[0].waitedFor ?? ''), endured.text);
+  assert.ok(
+    !endured.text.includes('still busy') && nothingWaitedFor.test(endured.json.results[0].waitedFor ?? ''),
+    endured.text,
+  );
   state = 'reloaded';
   const anew = await agentest.flow(buy);
   assert.match(anew.json.results[0].waitedFor, /1 fetch/);

@@ -5,26 +5,60 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import WebSocket from 'ws';
-import { atEnd, freePort, nothingWaitedFor, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import {
+  atEnd,
+  freePort,
+  nothingWaitedFor,
+  startAdbServer,
+  startAgentest,
+  startVirtual,
+  stop,
+  temporaryFolder,
+  until,
+} from './lib.mjs';
 import { hasRig, startApp, startMetro, startMetroAlone } from './rig_metro.mjs';
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
 const folder = temporaryFolder();
 function appFile(name, more = {}) {
   const file = path.join(folder, `${name}.json`);
-  fs.writeFileSync(file, JSON.stringify({
-    package: name, label: name, files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hits: 0 }, ...more,
-    screens: { main: { activity: '.Main', root: { kind: 'column', children: [
-      { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] }, { kind: 'text', text: 'Hits: ${hits}' }] } } },
-  }));
+  fs.writeFileSync(
+    file,
+    JSON.stringify({
+      package: name,
+      label: name,
+      files: ['lib/arm64-v8a/libreactnative.so'],
+      launcher: 'main',
+      vars: { hits: 0 },
+      ...more,
+      screens: {
+        main: {
+          activity: '.Main',
+          root: {
+            kind: 'column',
+            children: [
+              { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
+              { kind: 'text', text: 'Hits: ${hits}' },
+            ],
+          },
+        },
+      },
+    }),
+  );
   return file;
 }
 const setPort = hasRig ? await freePort() : 0;
 const name = 'com.example.rn';
 const told = 'com.example.told';
-const server = hasRig && await startAdbServer();
-const device = hasRig && await startVirtual(server, ['--app', appFile(name),
-  '--app', appFile(told, { prefs: { [`${told}_preferences`]: { debug_http_host: `10.0.2.2:${setPort}` } } })]);
+const server = hasRig && (await startAdbServer());
+const device =
+  hasRig &&
+  (await startVirtual(server, [
+    '--app',
+    appFile(name),
+    '--app',
+    appFile(told, { prefs: { [`${told}_preferences`]: { debug_http_host: `10.0.2.2:${setPort}` } } }),
+  ]));
 const buy = { action: 'tap', target: { id: 'buy' } };
 
 async function connect(app, env = {}) {
@@ -43,22 +77,28 @@ const waits = async (agentest, app) => {
   return (await agentest.flow(buy)).json.results[0].waitedFor;
 };
 
-test('adb reverse says at which port of this machine the device\'s 8081 is', needsRig, async () => {
+test("adb reverse says at which port of this machine the device's 8081 is", needsRig, async () => {
   const metro = await startMetro({ app: name });
   const other = await startMetro({ app: 'com.example.other' });
   assert.equal((await device.adb('reverse', 'tcp:8081', `tcp:${metro.port}`)).status, 0);
   assert.match((await device.adb('reverse', '--list')).out, new RegExp(`tcp:8081 tcp:${metro.port}`));
   // A Metro that does not list the app does not count, though it comes first.
   const agentest = await connect(name, other.env);
-  assert.match(agentest.said.join('\n'), new RegExp(`/json/list returned [^\n]*com\\.example\\.other[^\n]*\\(port ${other.port}\\)`));
-  assert.match(agentest.said.join('\n'), new RegExp(`/json/list returned [^\n]*com\\.example\\.rn[^\n]*\\(port ${metro.port}\\)`));
+  assert.match(
+    agentest.said.join('\n'),
+    new RegExp(`/json/list returned [^\n]*com\\.example\\.other[^\n]*\\(port ${other.port}\\)`),
+  );
+  assert.match(
+    agentest.said.join('\n'),
+    new RegExp(`/json/list returned [^\n]*com\\.example\\.rn[^\n]*\\(port ${metro.port}\\)`),
+  );
   assert.match(await waits(agentest, metro), /hermes: 1 timer/);
   await device.adb('reverse', '--remove-all');
   assert.equal((await device.adb('reverse', '--list')).out.trim(), '');
   await Promise.all([metro.stop(), other.stop()]);
 });
 
-test('the app\'s own setting says where Metro is', needsRig, async () => {
+test("the app's own setting says where Metro is", needsRig, async () => {
   const metro = await startMetro({ app: told, port: setPort });
   const agentest = await connect(told);
   assert.match(await waits(agentest, metro), /hermes: 1 timer/);
@@ -68,8 +108,12 @@ test('the app\'s own setting says where Metro is', needsRig, async () => {
 test('the ports that were tried are named', needsRig, async () => {
   const agentest = await startAgentest(server, { env: { RCT_METRO_PORT: '1', ANDROID_SERIAL: device.serial } });
   const { json } = await agentest.connect(told, { steal: true, verbose: true });
-  assert.match(json.diagnostics.join('\n'),
-    new RegExp(`\\[hermes\\] not available: no Metro on port 1 \\(RCT_METRO_PORT\\), ${setPort} \\(debug_http_host\\), 8081 \\(its default\\)`));
+  assert.match(
+    json.diagnostics.join('\n'),
+    new RegExp(
+      `\\[hermes\\] not available: no Metro on port 1 \\(RCT_METRO_PORT\\), ${setPort} \\(debug_http_host\\), 8081 \\(its default\\)`,
+    ),
+  );
 });
 
 test('the app begins anew, twice: its probe is put in again', needsRig, async () => {
@@ -97,36 +141,43 @@ test('of several devices on one Metro, ours is asked', needsRig, async () => {
   const phone = await startApp(port, name, 'SM-G991B - 14 - API 34');
   const newer = await startApp(port, name, 'sdk_gphone64_x86_64 - 15 - API 35');
   const agentest = await connect(name, { RCT_METRO_PORT: String(port) });
-  for (const other of [phone, newer]) assert.match(await waits(agentest, other) ?? '', nothingWaitedFor);
+  for (const other of [phone, newer]) assert.match((await waits(agentest, other)) ?? '', nothingWaitedFor);
   assert.match(await waits(agentest, ours), /hermes: 1 timer/);
   await Promise.all([ours, phone, newer, metro].map((it) => it.stop()));
 });
 
-test('another device\'s runtime is left alone, and taken for a renamed one where it can be no other', needsRig, async () => {
-  const port = await freePort();
-  const metro = await startMetroAlone(port);
-  const phone = await startApp(port, name, 'SM-G991B - 13 - API 33');
-  const second = await startVirtual(server, ['--api', '33']);
-  const agentest = await startAgentest(server, { env: { RCT_METRO_PORT: String(port), ANDROID_SERIAL: device.serial } });
-  const said = [];
-  await until(async () => {
-    const { json } = await agentest.connect(name, { steal: true, verbose: true });
-    assert.deepEqual(json.frameworkSync ?? [], []);
-    said.push(...json.diagnostics);
-    return /\[hermes\] Metro on port \d+ lists com\.example\.rn on "SM-G991B - 13 - API 33", which is not surely this device \(sdk_gphone64_x86_64 - 14 - API 34\)/
-      .test(said.join('\n'));
-  }, 'the diagnostics name both');
-  assert.match(await waits(agentest, phone) ?? '', nothingWaitedFor);
-  await agentest.client.close();
-  await stop(second.child);
-  await until(async () => !(await server.query('host:devices')).includes(second.serial), 'the second device is gone');
-  const alone = await connect(name, { RCT_METRO_PORT: String(port) });
-  assert.match(await waits(alone, phone), /hermes: 1 timer/);
-  await Promise.all([phone, metro].map((it) => it.stop()));
-});
+test(
+  "another device's runtime is left alone, and taken for a renamed one where it can be no other",
+  needsRig,
+  async () => {
+    const port = await freePort();
+    const metro = await startMetroAlone(port);
+    const phone = await startApp(port, name, 'SM-G991B - 13 - API 33');
+    const second = await startVirtual(server, ['--api', '33']);
+    const agentest = await startAgentest(server, {
+      env: { RCT_METRO_PORT: String(port), ANDROID_SERIAL: device.serial },
+    });
+    const said = [];
+    await until(async () => {
+      const { json } = await agentest.connect(name, { steal: true, verbose: true });
+      assert.deepEqual(json.frameworkSync ?? [], []);
+      said.push(...json.diagnostics);
+      return /\[hermes\] Metro on port \d+ lists com\.example\.rn on "SM-G991B - 13 - API 33", which is not surely this device \(sdk_gphone64_x86_64 - 14 - API 34\)/.test(
+        said.join('\n'),
+      );
+    }, 'the diagnostics name both');
+    assert.match((await waits(agentest, phone)) ?? '', nothingWaitedFor);
+    await agentest.client.close();
+    await stop(second.child);
+    await until(async () => !(await server.query('host:devices')).includes(second.serial), 'the second device is gone');
+    const alone = await connect(name, { RCT_METRO_PORT: String(port) });
+    assert.match(await waits(alone, phone), /hermes: 1 timer/);
+    await Promise.all([phone, metro].map((it) => it.stop()));
+  },
+);
 
 // A reload within the same page, as newer versions do it: all globals are new.
-test('the runtime\'s globals are new after a reload', needsRig, async () => {
+test("the runtime's globals are new after a reload", needsRig, async () => {
   const metro = await startMetro({ app: name });
   const agentest = await connect(name, metro.env);
   assert.match(await waits(agentest, metro), /hermes: 1 timer/);
@@ -146,16 +197,24 @@ for (const flavour of ['current', 'next']) {
     const debuggerOf = new WebSocket(target.webSocketDebuggerUrl, { origin: `http://localhost:${metro.port}` });
     atEnd(() => debuggerOf.terminate());
     let closed = false;
-    debuggerOf.on('close', () => { closed = true; });
-    await new Promise((done, fail) => { debuggerOf.once('open', done).once('error', fail); });
+    debuggerOf.on('close', () => {
+      closed = true;
+    });
+    await new Promise((done, fail) => {
+      debuggerOf.once('open', done).once('error', fail);
+    });
     await until(async () => !(await agentest.again()).includes('hermes'), 'agentest is thrown out');
     assert.match(agentest.said.join('\n'), /\[hermes\] lost: another debugger has taken the app's JavaScript/);
     for (let i = 0; i < 3; i++) {
       const { json, text } = await agentest.flow(buy);
       assert.ok(json.success && !json.results[0].waitedFor, text);
     }
-    const answer = new Promise((done) => { debuggerOf.once('message', (data) => done(JSON.parse(data))); });
-    debuggerOf.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: '6 * 7', returnByValue: true } }));
+    const answer = new Promise((done) => {
+      debuggerOf.once('message', (data) => done(JSON.parse(data)));
+    });
+    debuggerOf.send(
+      JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: '6 * 7', returnByValue: true } }),
+    );
     assert.equal((await answer).result.result.value, 42);
     assert.ok(!closed, 'the other debugger is left alone');
     debuggerOf.terminate();

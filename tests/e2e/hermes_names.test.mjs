@@ -10,23 +10,48 @@ import { hasRig, renderers, startMetro } from './rig_metro.mjs';
 const name = 'com.example.rn';
 const scale = 2.625; // of the device's 420 dpi
 const frame = 63; // the status bar, which the runtime does not count
-const rows = [['row-1', 'Row', 0], ['', 'ArrowLeft', 60], ['', 'trash-outline', 120], ['', 'Checkout', 180], ['', '', 240]];
-const bounds = (top) => [[10, top], [390, top + 40]].flatMap(([x, y]) => [Math.round(x * scale), Math.round(y * scale) + frame]);
+const rows = [
+  ['row-1', 'Row', 0],
+  ['', 'ArrowLeft', 60],
+  ['', 'trash-outline', 120],
+  ['', 'Checkout', 180],
+  ['', '', 240],
+];
+const bounds = (top) =>
+  [
+    [10, top],
+    [390, top + 40],
+  ].flatMap(([x, y]) => [Math.round(x * scale), Math.round(y * scale) + frame]);
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hit: 'none' },
-  screens: {
-    main: {
-      activity: '.Main',
-      root: {
-        kind: 'frame',
-        children: [{ kind: 'text', text: 'Last: ${hit}', bounds: [30, 1500, 900, 1600] },
-          ...rows.map(([, , top], i) => ({ kind: 'rn', bounds: bounds(top), tap: [{ set: { hit: String(i) } }],
-            children: [{ kind: 'image', class: 'com.facebook.react.views.image.ReactImageView', bounds: bounds(top) }] }))],
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so'],
+    launcher: 'main',
+    vars: { hit: 'none' },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'frame',
+          children: [
+            { kind: 'text', text: 'Last: ${hit}', bounds: [30, 1500, 900, 1600] },
+            ...rows.map(([, , top], i) => ({
+              kind: 'rn',
+              bounds: bounds(top),
+              tap: [{ set: { hit: String(i) } }],
+              children: [
+                { kind: 'image', class: 'com.facebook.react.views.image.ReactImageView', bounds: bounds(top) },
+              ],
+            })),
+          ],
+        },
       },
     },
-  },
-}));
+  }),
+);
 
 // The same screen as React sees it. Written as Hermes compiles it; process.mainModule is
 // the rig's way to React.
@@ -76,7 +101,7 @@ const refOf = (tree, label) => new RegExp(`(@\\w+) \\w+ "${label}"`).exec(tree)?
 
 for (const renderer of ['reconciler', 'fabric', 'paper']) {
   test(`components name what has no text, and are selected by it: ${renderer}`, needsRig, async (t) => {
-    if (!await renderers(renderer)) return t.skip('1 skipped: no registry has react-native');
+    if (!(await renderers(renderer))) return t.skip('1 skipped: no registry has react-native');
     const metro = await startMetro({ app: name, renderer });
     await metro.work(screen(renderer));
     const agentest = await connect(metro);
@@ -86,26 +111,40 @@ for (const renderer of ['reconciler', 'fabric', 'paper']) {
     }, 'the tree has names');
     for (const label of ['ArrowLeft', 'trash-outline', 'Checkout']) assert.ok(refOf(named, label), named);
     assert.match(named, /row-1/);
-    for (const label of ['ProfileScreen', 'Pressable', 'Svg', 'IconButton', 'View']) assert.ok(!named.includes(label), named);
-    for (const [target, hit] of [[{ text: 'ArrowLeft' }, 1], [{ id: 'row-1' }, 0], [{ ref: refOf(named, 'trash-outline') }, 2]]) {
-      const reply = await agentest.flow({ action: 'tap', target }, { action: 'assert_visible', target: { text: `Last: ${hit}` } });
+    for (const label of ['ProfileScreen', 'Pressable', 'Svg', 'IconButton', 'View'])
+      assert.ok(!named.includes(label), named);
+    for (const [target, hit] of [
+      [{ text: 'ArrowLeft' }, 1],
+      [{ id: 'row-1' }, 0],
+      [{ ref: refOf(named, 'trash-outline') }, 2],
+    ]) {
+      const reply = await agentest.flow(
+        { action: 'tap', target },
+        { action: 'assert_visible', target: { text: `Last: ${hit}` } },
+      );
       assert.ok(reply.json.success, `${JSON.stringify(target)}: ${reply.text}`);
     }
     // A slow machine's names may come after the tree that connect has read.
-    const line = /^\[fiber\] snapshot fingerprint=\w{6} density=2\.625 offsetY=6[234] fibers=\d+→\d+ stageA=0 stageB=4 → 4 labels$/;
+    const line =
+      /^\[fiber\] snapshot fingerprint=\w{6} density=2\.625 offsetY=6[234] fibers=\d+→\d+ stageA=0 stageB=4 → 4 labels$/;
     await until(async () => {
       const { json } = await agentest.connect(name, { steal: true, verbose: true });
       agentest.said.push(...json.diagnostics);
       return agentest.said.some((it) => line.test(it));
-    }, 'the diagnostics say what was named').catch((error) => assert.fail(`${error.message}: ${agentest.said.join('\n')}`));
+    }, 'the diagnostics say what was named').catch((error) =>
+      assert.fail(`${error.message}: ${agentest.said.join('\n')}`),
+    );
     await metro.stop();
   });
 }
 
-test('the tree of connect and of a reset has the names, also of views that are slow to be measured', needsRig, async () => {
-  const metro = await startMetro({ app: name });
-  await metro.work(screen('reconciler'));
-  await metro.work(`setTimeout(function () {
+test(
+  'the tree of connect and of a reset has the names, also of views that are slow to be measured',
+  needsRig,
+  async () => {
+    const metro = await startMetro({ app: name });
+    await metro.work(screen('reconciler'));
+    await metro.work(`setTimeout(function () {
     var hook = __REACT_DEVTOOLS_GLOBAL_HOOK__;
     hook.renderers.forEach(function (r, id) { hook.getFiberRoots(id).forEach(function (root) {
       (function visit(f) { for (; f; f = f.sibling) {
@@ -118,19 +157,20 @@ test('the tree of connect and of a reset has the names, also of views that are s
     }); });
     globalThis.slow = 1;
   }, 100); null`);
-  await until(async () => await metro.work('globalThis.slow') === 1, 'views are slow');
-  const { agentest, tree } = await until(async () => {
-    const fresh = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-    const { json, texts } = await fresh.connect(name, { steal: true });
-    if (json.frameworkSync.includes('hermes')) return { agentest: fresh, tree: texts.join('\n') };
-    await fresh.client.close(); // a slow machine attaches after connect has answered
-    return false;
-  }, 'hermes is attached');
-  for (const label of ['ArrowLeft', 'trash-outline', 'Checkout']) assert.ok(refOf(tree, label), tree);
-  const reset = (await agentest.call('agentest_reset_app', {})).texts.join('\n');
-  assert.ok(refOf(reset, 'ArrowLeft'), reset);
-  await metro.stop();
-});
+    await until(async () => (await metro.work('globalThis.slow')) === 1, 'views are slow');
+    const { agentest, tree } = await until(async () => {
+      const fresh = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
+      const { json, texts } = await fresh.connect(name, { steal: true });
+      if (json.frameworkSync.includes('hermes')) return { agentest: fresh, tree: texts.join('\n') };
+      await fresh.client.close(); // a slow machine attaches after connect has answered
+      return false;
+    }, 'hermes is attached');
+    for (const label of ['ArrowLeft', 'trash-outline', 'Checkout']) assert.ok(refOf(tree, label), tree);
+    const reset = (await agentest.call('agentest_reset_app', {})).texts.join('\n');
+    assert.ok(refOf(reset, 'ArrowLeft'), reset);
+    await metro.stop();
+  },
+);
 
 // Rows 0 to 4 as before; each place has what must not name it.
 const awkward = `(function () {
@@ -169,22 +209,30 @@ const awkward = `(function () {
   }, 100);
 })(); null`;
 
-test('what is hidden, covered, or never measured names nothing; nor does a button name what it is in', needsRig, async () => {
-  const metro = await startMetro({ app: name });
-  await metro.work(awkward);
-  await until(async () => await metro.work('globalThis.deaf') === 1, 'one view never answers');
-  const agentest = await connect(metro);
-  const tree = await until(async () => {
-    const text = await agentest.tree();
-    return text.includes('FrontIcon') && text;
-  }, 'the tree has names');
-  assert.match(tree, /btn "FrontIcon"[^]*btn "TrashIcon"/);
-  assert.equal(tree.match(/btn "TrashIcon"/g).length, 1, tree);
-  const reply = await agentest.flow({ action: 'tap', target: { text: 'TrashIcon' } }, { action: 'assert_visible', target: { text: 'Last: 2' } });
-  assert.ok(reply.json.success, reply.text);
-  for (const never of ['HiddenIcon', 'aria-hidden', 'CoveredIcon', 'DeafIcon', 'HomeScreen', 'Deep']) assert.ok(!tree.includes(never), tree);
-  await metro.stop();
-});
+test(
+  'what is hidden, covered, or never measured names nothing; nor does a button name what it is in',
+  needsRig,
+  async () => {
+    const metro = await startMetro({ app: name });
+    await metro.work(awkward);
+    await until(async () => (await metro.work('globalThis.deaf')) === 1, 'one view never answers');
+    const agentest = await connect(metro);
+    const tree = await until(async () => {
+      const text = await agentest.tree();
+      return text.includes('FrontIcon') && text;
+    }, 'the tree has names');
+    assert.match(tree, /btn "FrontIcon"[^]*btn "TrashIcon"/);
+    assert.equal(tree.match(/btn "TrashIcon"/g).length, 1, tree);
+    const reply = await agentest.flow(
+      { action: 'tap', target: { text: 'TrashIcon' } },
+      { action: 'assert_visible', target: { text: 'Last: 2' } },
+    );
+    assert.ok(reply.json.success, reply.text);
+    for (const never of ['HiddenIcon', 'aria-hidden', 'CoveredIcon', 'DeafIcon', 'HomeScreen', 'Deep'])
+      assert.ok(!tree.includes(never), tree);
+    await metro.stop();
+  },
+);
 
 test('without names, what was found by one is not taken to be gone', needsRig, async () => {
   const metro = await startMetro({ app: name });

@@ -8,16 +8,33 @@ import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 
 const name = 'com.example.rn';
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hits: 0 },
-  screens: { main: { activity: '.Main', root: { kind: 'column', children: [
-    { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }, { run: 'onBuy(); null' }] }, { kind: 'text', text: 'Hits: ${hits}' }] } } },
-}));
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so'],
+    launcher: 'main',
+    vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }, { run: 'onBuy(); null' }] },
+            { kind: 'text', text: 'Hits: ${hits}' },
+          ],
+        },
+      },
+    },
+  }),
+);
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
-const server = hasRig && await startAdbServer();
-const device = hasRig && await startVirtual(server, ['--app', file]);
-const slow = hasRig && await startSlow();
+const server = hasRig && (await startAdbServer());
+const device = hasRig && (await startVirtual(server, ['--app', file]));
+const slow = hasRig && (await startSlow());
 const buy = { action: 'tap', target: { id: 'buy' } };
 
 // A tap that starts work; the step of it. `done` is the runtime's own word that it ended.
@@ -25,7 +42,10 @@ async function tap(work, { before = '' } = {}) {
   const metro = await startMetro({ app: name, device });
   await metro.work(`${before}; globalThis.done = 0; globalThis.onBuy = function () { ${work} }; null`);
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-  await until(async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'), 'attached');
+  await until(
+    async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),
+    'attached',
+  );
   const reply = await agentest.flow(buy);
   assert.ok(reply.json.success, reply.text);
   return { metro, agentest, reply, step: reply.json.results[0], done: await metro.work('done') };
@@ -39,7 +59,7 @@ test('a body that comes after its head is a part of the fetch', needsRig, async 
   await metro.stop();
 });
 
-test('a fetch of the app\'s own over the first one, brought later, is counted once', needsRig, async () => {
+test("a fetch of the app's own over the first one, brought later, is counted once", needsRig, async () => {
   const { metro, agentest } = await tap('');
   await metro.work(`var first = fetch; globalThis.fetch = function () { return first.apply(this, arguments); };
     globalThis.onBuy = function () { fetch('${slow.url}/mine?ms=500').then(function () { done = 1; }); }; null`);
@@ -52,20 +72,25 @@ test('a fetch of the app\'s own over the first one, brought later, is counted on
   await metro.stop();
 });
 
-test('a fetch that has nothing of the first one, brought later, is counted from the next question on', needsRig, async () => {
-  const { metro, agentest } = await tap('');
-  await metro.work(`globalThis.fetch = function (url) { return new Promise(function (yes) { realTimeout(yes, 500); }); };
+test(
+  'a fetch that has nothing of the first one, brought later, is counted from the next question on',
+  needsRig,
+  async () => {
+    const { metro, agentest } = await tap('');
+    await metro
+      .work(`globalThis.fetch = function (url) { return new Promise(function (yes) { realTimeout(yes, 500); }); };
     globalThis.onBuy = function () { fetch('https://user:secret@example.com/new?token=secret').then(function () { done = 1; }); }; null`)
-    .catch(() => {});
-  await metro.work('globalThis.realTimeout = process.mainModule.require("node:timers").setTimeout; null');
-  await agentest.flow(buy);
-  await metro.work('done = 0');
-  const reply = await agentest.flow(buy);
-  assert.equal(await metro.work('done'), 1);
-  assert.match(reply.json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/new/, reply.text);
-  assert.ok(!reply.text.includes('secret'));
-  await metro.stop();
-});
+      .catch(() => {});
+    await metro.work('globalThis.realTimeout = process.mainModule.require("node:timers").setTimeout; null');
+    await agentest.flow(buy);
+    await metro.work('done = 0');
+    const reply = await agentest.flow(buy);
+    assert.equal(await metro.work('done'), 1);
+    assert.match(reply.json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/new/, reply.text);
+    assert.ok(!reply.text.includes('secret'));
+    await metro.stop();
+  },
+);
 
 // React Native has XMLHttpRequest, Node has not: the least of it.
 const requests = `globalThis.XMLHttpRequest = function () { this.heard = {}; this.readyState = 0; };
@@ -83,29 +108,44 @@ const requests = `globalThis.XMLHttpRequest = function () { this.heard = {}; thi
     }
   }`;
 
-test('XMLHttpRequest: a request is waited for, one that throws is not, a stream of events is named', needsRig, async () => {
-  const began = Date.now();
-  const { metro, step, done } = await tap(`
+test(
+  'XMLHttpRequest: a request is waited for, one that throws is not, a stream of events is named',
+  needsRig,
+  async () => {
+    const began = Date.now();
+    const { metro, step, done } = await tap(
+      `
     var bad = new XMLHttpRequest(); bad.open('POST', 'https://example.com/bad'); try { bad.send('bad'); } catch (e) {}
     var one = new XMLHttpRequest(); one.open('GET', 'https://example.com/one'); one.send();
-    var all = new XMLHttpRequest(); all.type = 'text/event-stream'; all.open('GET', 'https://example.com/all'); all.send();`, { before: requests });
-  assert.equal(done, 1);
-  assert.match(step.waitedFor, /https:\/\/example\.com\/one/);
-  assert.doesNotMatch(step.waitedFor, /\/bad/);
-  assert.notEqual(step.idle, 'loading', JSON.stringify(step));
-  assert.match(step.note ?? '', /not waited for: .*fetch https:\/\/example\.com\/all/, JSON.stringify(step));
-  assert.ok(Date.now() - began < 60000);
-  await metro.stop();
-});
+    var all = new XMLHttpRequest(); all.type = 'text/event-stream'; all.open('GET', 'https://example.com/all'); all.send();`,
+      { before: requests },
+    );
+    assert.equal(done, 1);
+    assert.match(step.waitedFor, /https:\/\/example\.com\/one/);
+    assert.doesNotMatch(step.waitedFor, /\/bad/);
+    assert.notEqual(step.idle, 'loading', JSON.stringify(step));
+    assert.match(step.note ?? '', /not waited for: .*fetch https:\/\/example\.com\/all/, JSON.stringify(step));
+    assert.ok(Date.now() - began < 60000);
+    await metro.stop();
+  },
+);
 
-test('an idle callback is waited for, and the microtasks and immediates before an answer are done', needsRig, async () => {
-  const { metro, step, done } = await tap(`
+test(
+  'an idle callback is waited for, and the microtasks and immediates before an answer are done',
+  needsRig,
+  async () => {
+    const { metro, step, done } = await tap(
+      `
     setImmediate(function () { done += 10000; });
     var p = Promise.resolve(); for (var i = 0; i < 100; i++) p = p.then(function () { done++; });
     requestIdleCallback(function () { done += 1000; });`,
-  { before: `globalThis.requestIdleCallback = function (f) { return process.mainModule.require('node:timers').setTimeout(f, 300); }` });
-  assert.equal(done, 11100, JSON.stringify(step));
-  assert.match(step.waitedFor, /1 idle callback/);
-  assert.doesNotMatch(JSON.stringify(step), /immediate/);
-  await metro.stop();
-});
+      {
+        before: `globalThis.requestIdleCallback = function (f) { return process.mainModule.require('node:timers').setTimeout(f, 300); }`,
+      },
+    );
+    assert.equal(done, 11100, JSON.stringify(step));
+    assert.match(step.waitedFor, /1 idle callback/);
+    assert.doesNotMatch(JSON.stringify(step), /immediate/);
+    await metro.stop();
+  },
+);

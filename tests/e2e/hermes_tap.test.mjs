@@ -40,16 +40,19 @@ const work = (url) => `globalThis.ended = [];
     });
   }; null`;
 
-const server = hasRig && await startAdbServer();
-const device = hasRig && await startVirtual(server);
-const slow = hasRig && await startSlow();
+const server = hasRig && (await startAdbServer());
+const device = hasRig && (await startVirtual(server));
+const slow = hasRig && (await startSlow());
 let metro, agentest;
 test('the shop is a React Native app with a runtime', needsRig, async () => {
   metro = await startMetro({ app: name, device });
   await metro.work(icons);
   await metro.work(work(slow.url));
   agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-  await until(async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'), 'attached');
+  await until(
+    async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),
+    'attached',
+  );
   await until(async () => (await agentest.tree()).includes('"SearchGlass"'), 'the icons have names');
 });
 
@@ -59,7 +62,9 @@ async function tap(label) {
   await device.console('virtual notes clear');
   const reply = await agentest.flow({ action: 'tap', target: { text: label } });
   const answered = Date.now();
-  const notes = (await device.console('virtual notes')).split('\n').filter((line) => line.startsWith('POST') || line.startsWith('GET'));
+  const notes = (await device.console('virtual notes'))
+    .split('\n')
+    .filter((line) => line.startsWith('POST') || line.startsWith('GET'));
   const journal = (await device.console('virtual journal')).split('\n').filter((line) => /uiautomator/.test(line));
   const ended = JSON.parse(await metro.work('JSON.stringify(ended)'));
   const [what, last] = ended.reduce((one, other) => (other[1] > one[1] ? other : one));

@@ -55,17 +55,32 @@ for (const [what, request, status, code] of [
   ['a batch with a claim', { body: [list] }, 400, -32600],
   ['a notification', { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, 202],
   ['a response', { body: { jsonrpc: '2.0', id: 1, result: {} } }, 202],
-  ['a broken claim', { body: message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': 1 } }) }, 400, -32602],
+  [
+    'a broken claim',
+    { body: message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': 1 } }) },
+    400,
+    -32602,
+  ],
   ['a claim without headers', { body: list }, 400, -32020],
   ['another Mcp-Method', { body: list, headers: { ...listed, 'mcp-method': 'ping' } }, 400, -32020],
   ['no Mcp-Name', { body: call, headers: modernHeaders('tools/call') }, 400, -32020],
-  ['an unknown claim', {
-    body: message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v9' } }),
-    headers: { ...listed, 'mcp-protocol-version': 'v9' },
-  }, 400, -32022],
+  [
+    'an unknown claim',
+    {
+      body: message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v9' } }),
+      headers: { ...listed, 'mcp-protocol-version': 'v9' },
+    },
+    400,
+    -32022,
+  ],
   ['a modern header alone', { body: message('tools/list'), headers: listed }, 400, -32602],
   ['a removed method', { body: modern('ping'), headers: modernHeaders('ping') }, 404, -32601],
-  ['initialize with a modern header', { body: message('initialize', hello), headers: modernHeaders('initialize') }, 400, -32020],
+  [
+    'initialize with a modern header',
+    { body: message('initialize', hello), headers: modernHeaders('initialize') },
+    400,
+    -32020,
+  ],
   ['an unknown revision', { body: message('ping'), headers: { 'mcp-protocol-version': '1999-01-01' } }, 400],
   ['an unknown method', { body: message('no/such') }, 200, -32601],
   ['an unknown tool', { body: message('tools/call', { name: 'x' }) }, 200, -32602],
@@ -76,7 +91,7 @@ for (const [what, request, status, code] of [
     assert.equal(reply.status, status, reply.text);
     if (code) assert.equal(reply.code, code);
     if (status === 405) assert.equal(reply.headers.allow, 'POST');
-    if (status === 202 || status === 404 && !code) assert.equal(reply.text, '');
+    if (status === 202 || (status === 404 && !code)) assert.equal(reply.text, '');
   });
 }
 
@@ -85,14 +100,18 @@ test('the official client tests an app, with progress on the way', async () => {
   assert.ok((await client.listTools()).tools.length >= 10);
   const notes = [];
   const connected = await client.callTool(
-    { name: 'agentest_connect', arguments: { packageName: 'com.example.notes' } }, undefined,
-    { timeout: 60000 });
+    { name: 'agentest_connect', arguments: { packageName: 'com.example.notes' } },
+    undefined,
+    { timeout: 60000 },
+  );
   assert.ok(!connected.isError, JSON.stringify(connected.content));
   const tree = await client.callTool({ name: 'agentest_get_ui_tree', arguments: {} });
   assert.match(tree.content.map((block) => block.text).join('\n'), /Welcome to Notes/);
   const flow = await client.callTool(
     { name: 'agentest_run_flow', arguments: { steps: [{ action: 'wait', timeoutMs: 1000 }] } },
-    undefined, { onprogress: (progress) => notes.push(progress), timeout: 60000 });
+    undefined,
+    { onprogress: (progress) => notes.push(progress), timeout: 60000 },
+  );
   assert.ok(!flow.isError, JSON.stringify(flow.content));
   assert.ok(notes.length > 0);
   await client.close();
@@ -118,8 +137,9 @@ test('ping and tools/list are answered while a tool runs', async () => {
 });
 
 test('clients with the same ids get their own answers', async () => {
-  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) =>
-    ask(server, { body: message(i % 2 ? 'ping' : 'tools/list', {}, 7) })));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => ask(server, { body: message(i % 2 ? 'ping' : 'tools/list', {}, 7) })),
+  );
   replies.forEach((reply, i) => assert.equal(i % 2 === 0, 'tools' in reply.json.result));
 });
 
@@ -134,8 +154,9 @@ test('a cancelled call of the older era ends without an answer', async () => {
 test('closing the stream cancels a modern call', async () => {
   const name = 'agentest_run_flow';
   const peer = connect(server);
-  peer.socket.write(post(modern('tools/call', { ...wait(60000), _meta: { progressToken: 1 } }),
-    modernHeaders('tools/call', name)));
+  peer.socket.write(
+    post(modern('tools/call', { ...wait(60000), _meta: { progressToken: 1 } }), modernHeaders('tools/call', name)),
+  );
   await until(() => peer.text.includes('notifications/progress'), 'the call runs');
   peer.socket.destroy();
   const began = performance.now();
@@ -156,21 +177,23 @@ test('a body of 100 MB: 413, and memory stays', async () => {
   const before = await server.rss();
   const reply = await ask(server, { body: Buffer.alloc(100 << 20, 0x20) });
   assert.equal(reply.status, 413);
-  assert.ok(await server.rss() - before < 64, `${before} MB, then ${await server.rss()} MB`);
+  assert.ok((await server.rss()) - before < 64, `${before} MB, then ${await server.rss()} MB`);
 });
 
 test('the same in chunks, without a length: 413, and memory stays', async () => {
   const before = await server.rss();
   const peer = connect(server);
   const chunk = `${(1 << 20).toString(16)}\r\n${' '.repeat(1 << 20)}\r\n`;
-  peer.socket.write('POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
-    + 'transfer-encoding: chunked\r\n\r\n');
+  peer.socket.write(
+    'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      'transfer-encoding: chunked\r\n\r\n',
+  );
   for (let i = 0; i < 100; i++)
     if (!peer.socket.write(chunk)) await new Promise((resolve) => peer.socket.once('drain', resolve));
   peer.socket.write('0\r\n\r\n');
   await until(() => peer.text.includes('\r\n\r\n'), 'an answer');
   assert.match(peer.text, /^HTTP\/1\.1 413 /);
-  assert.ok(await server.rss() - before < 64);
+  assert.ok((await server.rss()) - before < 64);
   peer.socket.destroy();
 });
 
@@ -238,7 +261,9 @@ for (const [what, lines] of [
   test(`a head with ${what} is refused, and the connection ends`, async () => {
     const peer = connect(server);
     const body = JSON.stringify(message('ping'));
-    const head = ['host: localhost', 'content-type: application/json', ...lines].join('\r\n').replaceAll('BODY', body.length);
+    const head = ['host: localhost', 'content-type: application/json', ...lines]
+      .join('\r\n')
+      .replaceAll('BODY', body.length);
     peer.socket.write(`POST /mcp HTTP/1.1\r\n${head}\r\n\r\n${body}`);
     await peer.closed;
     assert.match(peer.text, /^HTTP\/1\.1 400 /);
@@ -250,11 +275,21 @@ test('the token of the environment is not there for adb', async () => {
   fs.writeFileSync(path.join(folder, 'adb'), '#!/bin/sh\nenv > "$SEEN"\nexit 1\n', { mode: 0o755 });
   const seen = path.join(folder, 'seen');
   const guarded = await startHttp('agentest', ['--http', '0'], {
-    ...env, PATH: `${folder}:${process.env.PATH}`, ANDROID_HOME: '', ANDROID_SDK_ROOT: '', SEEN: seen,
-    ANDROID_ADB_SERVER_PORT: String(await freePort()), AGENTEST_HTTP_TOKEN: 'geheim',
+    ...env,
+    PATH: `${folder}:${process.env.PATH}`,
+    ANDROID_HOME: '',
+    ANDROID_SDK_ROOT: '',
+    SEEN: seen,
+    ANDROID_ADB_SERVER_PORT: String(await freePort()),
+    AGENTEST_HTTP_TOKEN: 'geheim',
   });
   assert.equal((await rpc(guarded, 'ping')).status, 401);
-  const reply = await rpc(guarded, 'tools/call', { name: 'agentest_device_info', arguments: {} }, { authorization: 'Bearer geheim' });
+  const reply = await rpc(
+    guarded,
+    'tools/call',
+    { name: 'agentest_device_info', arguments: {} },
+    { authorization: 'Bearer geheim' },
+  );
   assert.equal(reply.json.result.isError, true, reply.text);
   const environment = fs.readFileSync(seen, 'utf8');
   assert.match(environment, /^SEEN=/m);
@@ -273,8 +308,12 @@ test('beyond loopback a token is needed to start', async () => {
 });
 
 test('an address that is wrong or in use is reported at once', async () => {
-  for (const [address, says] of [['x', /not an address/], ['1:2:3', /not an address/], ['99999', /not an address/],
-    [String(server.port), /cannot listen .*; choose another port, or 0 for any free one/]]) {
+  for (const [address, says] of [
+    ['x', /not an address/],
+    ['1:2:3', /not an address/],
+    ['99999', /not an address/],
+    [String(server.port), /cannot listen .*; choose another port, or 0 for any free one/],
+  ]) {
     const ended = await run(program('agentest'), ['--http', address], { env });
     assert.notEqual(ended.status, 0);
     assert.match(ended.err, says);

@@ -13,10 +13,14 @@ test('slow clients: the others are served at once, the slow ones cut off', async
   const server = await start('receive_ms=1500', 'idle_ms=60000');
   const slow = Array.from({ length: 20 }, () => connect(server));
   const bytes = post(message('ping'));
-  const drip = setInterval(() => slow.forEach((peer, i) => {
-    const at = peer.socket.bytesWritten;
-    if (i < 10 && at < bytes.length - 1) peer.socket.write(bytes[at]);
-  }), 100);
+  const drip = setInterval(
+    () =>
+      slow.forEach((peer, i) => {
+        const at = peer.socket.bytesWritten;
+        if (i < 10 && at < bytes.length - 1) peer.socket.write(bytes[at]);
+      }),
+    100,
+  );
   await Promise.all(slow.map((peer) => peer.opened));
   const began = performance.now();
   assert.equal((await ping(server)).status, 200);
@@ -111,13 +115,16 @@ test('stalled bodies make room for others, long before their time is up', async 
     return peer;
   });
   const big = { ...message('ping'), filler: 'x'.repeat(3 << 20) };
-  await until(async () => await server.rss() > 64, 'the stalled ones fill the room');
+  await until(async () => (await server.rss()) > 64, 'the stalled ones fill the room');
   await until(async () => (await ask(server, { body: big })).status === 200, 'another is served');
   assert.equal((await ping(server)).status, 200);
   for (const peer of stalled) peer.socket.destroy();
 });
 
-for (const [kind, token] of [['one body', undefined], ['events', 'p']])
+for (const [kind, token] of [
+  ['one body', undefined],
+  ['events', 'p'],
+])
   test(`an answer as ${kind} that nobody reads is given up in time`, async () => {
     const server = await start('send_ms=700');
     const whole = await rpc(server, 'tools/call', call('test_huge', token));
@@ -125,7 +132,8 @@ for (const [kind, token] of [['one body', undefined], ['events', 'p']])
     const peer = connect(server);
     peer.socket.pause();
     peer.socket.write(post(message('tools/call', call('test_huge', token))));
-    await until(() => { // a closed socket resets what is sent to it
+    await until(() => {
+      // a closed socket resets what is sent to it
       if (!isClosed(peer)) peer.socket.write('\n');
       return isClosed(peer);
     }, 'the slow reader is cut off');

@@ -13,16 +13,25 @@ const tap = (target) => ({ action: 'tap', target });
 
 // The screen rests at once; the app goes on until the test ends it.
 const app = (first) => ({
-  package: name, label: 'Compose', files: ['META-INF/androidx.compose.ui_ui.version'], launcher: 'main',
+  package: name,
+  label: 'Compose',
+  files: ['META-INF/androidx.compose.ui_ui.version'],
+  launcher: 'main',
   screens: {
     main: {
       activity: '.Main',
       open: [first],
       root: {
-        kind: 'column', pad: 48, gap: 24,
+        kind: 'column',
+        pad: 48,
+        gap: 24,
         children: [
-          { kind: 'button', id: 'upload', text: 'Upload',
-            tap: [says(0, uploads), { log: 'uploads begin', tag: 'app' }] },
+          {
+            kind: 'button',
+            id: 'upload',
+            text: 'Upload',
+            tap: [says(0, uploads), { log: 'uploads begin', tag: 'app' }],
+          },
           { kind: 'button', id: 'forever', text: 'Forever', tap: [says(0, { source: 'espresso', name: 'OkHttp' })] },
           { kind: 'button', id: 'newer', text: 'Newer', tap: [{ idling: 'wire=2, idle=1, tags=x, pending=[]' }] },
         ],
@@ -55,19 +64,26 @@ async function begin({ first = says(1), env } = {}) {
 const journal = (device) => device.console('virtual journal');
 const queries = async (device) => ((await journal(device)).match(/content query/g) ?? []).length;
 // By whichever way.
-const questions = async (device) => await queries(device) + ((await device.console('virtual notes')).match(/POST \/idling/g) ?? []).length;
+const questions = async (device) =>
+  (await queries(device)) + ((await device.console('virtual notes')).match(/POST \/idling/g) ?? []).length;
 const asked = async (device, more, what) => {
   const before = await questions(device);
-  await until(async () => await questions(device) >= before + more, what);
+  await until(async () => (await questions(device)) >= before + more, what);
 };
-const endUploads = (device) => device.shell(`content insert --uri content://settings/idling --bind name:s:${name} --bind 'value:s:${says(1).idling}'`);
-const waited = (reply) => Number(/^idling_bridge: app: uploads \((\d+) ms\)$/.exec(reply.json.results[0].waitedFor ?? '')?.[1]);
+const endUploads = (device) =>
+  device.shell(
+    `content insert --uri content://settings/idling --bind name:s:${name} --bind 'value:s:${says(1).idling}'`,
+  );
+const waited = (reply) =>
+  Number(/^idling_bridge: app: uploads \((\d+) ms\)$/.exec(reply.json.results[0].waitedFor ?? '')?.[1]);
 
 // The step ends after the app did, which does only once it was asked again: its first
 // answer was that it is busy. meanwhile(): what happens between the two.
 async function waitsForUploads(device, agentest, t, meanwhile = async () => {}) {
   let ended = 0;
-  const step = agentest.flowEchoed(tap({ id: 'upload' })).then((reply) => ({ reply, at: performance.now(), early: ended === 0 }));
+  const step = agentest
+    .flowEchoed(tap({ id: 'upload' }))
+    .then((reply) => ({ reply, at: performance.now(), early: ended === 0 }));
   await until(async () => /uploads begin/.test(await device.shell('logcat -d -s app')), 'the app was tapped');
   await asked(device, 1, 'it is asked after the tap');
   await meanwhile();
@@ -110,13 +126,13 @@ test('without a resident helper it is asked over adb', async (t) => {
   const { device, agentest, said } = await begin({ env: { AGENTEST_HELPER: 'apk' } });
   assert.match(said(), /\[idling-bridge\] asked over adb$/m);
   await waitsForUploads(device, agentest, t);
-  assert.ok(await queries(device) > 0);
+  assert.ok((await queries(device)) > 0);
 });
 
 test('the helper is killed in the middle of a wait', async (t) => {
   const { device, agentest, connect, said } = await begin();
   await waitsForUploads(device, agentest, t, () => device.shell('pkill -9 -f com.agentest.helper.Main'));
-  assert.ok(await queries(device) > 0, 'it was asked over adb then');
+  assert.ok((await queries(device)) > 0, 'it was asked over adb then');
   await until(async () => {
     await connect();
     return /asked through [^]*asked over adb: [^]*asked through the resident helper$/m.test(said());
@@ -129,7 +145,7 @@ test('an Android whose helper cannot ask it', async (t) => {
   await waitsForUploads(device, agentest, t);
   await connect();
   assert.match(said(), /\[idling-bridge\] asked over adb: the helper cannot ask it here/);
-  assert.ok(await queries(device) > 0);
+  assert.ok((await queries(device)) > 0);
 });
 
 test('an app without the bridge is not asked again', async () => {
@@ -140,7 +156,11 @@ test('an app without the bridge is not asked again', async () => {
   // Now it has one: who asked again would find it.
   const { json, text } = await agentest.flowEchoed(tap({ id: 'newer' }), tap({ id: 'newer' }));
   assert.equal(json.success, true, text);
-  assert.deepEqual(json.results.map(({ frameworkSync }) => frameworkSync ?? []), [[], []], text);
+  assert.deepEqual(
+    json.results.map(({ frameworkSync }) => frameworkSync ?? []),
+    [[], []],
+    text,
+  );
   assert.equal(await questions(device), before, await journal(device));
 });
 

@@ -8,26 +8,69 @@ import { startMda } from './mda.mjs';
 
 const LATE_MS = 1000;
 const app = {
-  package: 'com.example.late', label: 'Late',
+  package: 'com.example.late',
+  label: 'Late',
   screens: {
     main: {
       root: {
-        kind: 'column', children: [
+        kind: 'column',
+        children: [
           { kind: 'text', id: 'title', text: 'Late news' },
-          { kind: 'switch', id: 'sync', text: 'Sync', tap: [{ after: LATE_MS, do: [{ uncheck: 'sync' }, { toast: 'Could not save', long: true }] }] },
+          {
+            kind: 'switch',
+            id: 'sync',
+            text: 'Sync',
+            tap: [{ after: LATE_MS, do: [{ uncheck: 'sync' }, { toast: 'Could not save', long: true }] }],
+          },
           { kind: 'button', id: 'send', text: 'Send', tap: [{ after: LATE_MS, do: [{ toast: 'Sent' }] }] },
           { kind: 'button', id: 'post', text: 'Post', tap: [{ after: LATE_MS, do: [{ toast: 'Posted' }] }] },
           { kind: 'button', id: 'save', text: 'Save', tap: [{ after: LATE_MS, do: [{ toast: 'Could not save' }] }] },
-          { kind: 'button', id: 'copy', text: 'Copy', tap: [{ after: LATE_MS, do: [{ toast: 'Copied to the clipboard' }] }] },
+          {
+            kind: 'button',
+            id: 'copy',
+            text: 'Copy',
+            tap: [{ after: LATE_MS, do: [{ toast: 'Copied to the clipboard' }] }],
+          },
           { kind: 'button', id: 'share', text: 'Share', tap: [{ after: LATE_MS, do: [{ toast: 'Shared' }] }] },
-          { kind: 'button', id: 'mail', text: 'Mail', tap: [{ notify: 'Draft kept' }, { notify: 'Your code is 1234', package: 'com.example.bank' }] },
+          {
+            kind: 'button',
+            id: 'mail',
+            text: 'Mail',
+            tap: [{ notify: 'Draft kept' }, { notify: 'Your code is 1234', package: 'com.example.bank' }],
+          },
           { kind: 'button', id: 'open', text: 'Open', tap: [{ goto: 'other' }] },
           { kind: 'button', id: 'now', text: 'Now', tap: [{ toast: 'Done at once' }] },
-          { kind: 'button', id: 'delete', text: 'Delete', tap: [
-            { after: LATE_MS / 2, do: [{ dialog: { title: 'Deleting 3 notes', message: 'Please wait', buttons: [] } }, { after: LATE_MS / 4, do: [{ dismiss: true }] }] }] },
-          { kind: 'button', id: 'ask', text: 'Ask', tap: [{ dialog: { title: 'Really?', message: 'It cannot be undone', buttons: [{ text: 'Cancel' }] } }] },
-          { kind: 'button', id: 'die', text: 'Die', tap: [{ after: LATE_MS, do: [
-            { crash: { exception: 'java.lang.IllegalStateException', message: 'too late', dialog: false } }] }] },
+          {
+            kind: 'button',
+            id: 'delete',
+            text: 'Delete',
+            tap: [
+              {
+                after: LATE_MS / 2,
+                do: [
+                  { dialog: { title: 'Deleting 3 notes', message: 'Please wait', buttons: [] } },
+                  { after: LATE_MS / 4, do: [{ dismiss: true }] },
+                ],
+              },
+            ],
+          },
+          {
+            kind: 'button',
+            id: 'ask',
+            text: 'Ask',
+            tap: [{ dialog: { title: 'Really?', message: 'It cannot be undone', buttons: [{ text: 'Cancel' }] } }],
+          },
+          {
+            kind: 'button',
+            id: 'die',
+            text: 'Die',
+            tap: [
+              {
+                after: LATE_MS,
+                do: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'too late', dialog: false } }],
+              },
+            ],
+          },
           { kind: 'button', id: 'next', text: 'Next' },
         ],
       },
@@ -112,7 +155,10 @@ test('a_crash_between_two_calls_is_told', async () => {
   await flow(tap('die'));
   await until(async () => !(await device.shell('pidof com.example.late')).trim(), 'the process to end');
   const look = await agentest.call('agentest_get_ui_tree');
-  assert.match(look.structuredContent.events.join('\n'), /com\.example\.late crashed: java\.lang\.IllegalStateException: .*too late/);
+  assert.match(
+    look.structuredContent.events.join('\n'),
+    /com\.example\.late crashed: java\.lang\.IllegalStateException: .*too late/,
+  );
 });
 
 test('an_assertion_on_a_text_sees_a_toast_and_says_so', async () => {
@@ -140,7 +186,10 @@ test('a_toast_that_has_gone_and_was_told_still_proves_its_text_and_no_older_one_
 test('a_notification_of_the_app_is_told_and_another_apps_only_on_request', async () => {
   await start();
   const done = await flow(tap('mail'));
-  assert.deepEqual(done.events.map((line) => line.replace(/\d\.\d/, 'n')), ['notification "Draft kept", n s ago']);
+  assert.deepEqual(
+    done.events.map((line) => line.replace(/\d\.\d/, 'n')),
+    ['notification "Draft kept", n s ago'],
+  );
   const toast = (text, more) => flow({ action: 'assert_toast', target: { textContains: text }, timeoutMs: 0, ...more });
   assert.equal((await toast('Your code')).success, false);
   const asked = await toast('Your code', { notification: true });
@@ -195,8 +244,14 @@ test('over_adb_assert_toast_says_what_it_needs', async () => {
   const blind = (await adb.flow({ action: 'assert_toast', target: { text: 'Sent' } })).json;
   assert.equal(blind.success, false);
   const missed = (await adb.flow(sees('Sent', { timeoutMs: 0 }))).json;
-  assert.match(missed.results[0].error, /not found.*it may have been a toast, which adb alone does not see; .*disabled/s);
-  assert.match(blind.results[0].error, /toasts cannot be seen here: only the helper on an Android device reports them, and adb read the screen; .*disabled/);
+  assert.match(
+    missed.results[0].error,
+    /not found.*it may have been a toast, which adb alone does not see; .*disabled/s,
+  );
+  assert.match(
+    blind.results[0].error,
+    /toasts cannot be seen here: only the helper on an Android device reports them, and adb read the screen; .*disabled/,
+  );
 });
 
 test('the_live_process_tells_what_happened_between_two_commands', async () => {

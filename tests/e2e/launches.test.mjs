@@ -46,7 +46,10 @@ test('a dump that never comes out whole: the reason at once, in whole words, and
   const reply = await agentest.call('agentest_connect', { packageName: app });
   assert.equal(reply.failed, true);
   assert.equal(reply.json.code, 'TREE_PARSE_ERROR', reply.text);
-  assert.match(reply.json.error, /it is in front, but its screen cannot be read: .*no <hierarchy> in the \d+ bytes.*try again/);
+  assert.match(
+    reply.json.error,
+    /it is in front, but its screen cannot be read: .*no <hierarchy> in the \d+ bytes.*try again/,
+  );
 });
 
 test('a screen that never rests, of which no frame is counted: the activity manager says that it is in front', async (t) => {

@@ -20,8 +20,12 @@ export const program = (name) => path.join(build, name);
 const cleanups = [];
 after(async () => {
   const errors = [];
-  for (const cleanup of cleanups.reverse()) await Promise.resolve().then(cleanup).catch((error) => errors.push(error));
-  if (errors.length > 0) throw errors.length > 1 ? new AggregateError(errors, errors.map((error) => error.message).join('; ')) : errors[0];
+  for (const cleanup of cleanups.reverse())
+    await Promise.resolve()
+      .then(cleanup)
+      .catch((error) => errors.push(error));
+  if (errors.length > 0)
+    throw errors.length > 1 ? new AggregateError(errors, errors.map((error) => error.message).join('; ')) : errors[0];
 });
 
 // Register a function that runs when the test file ends, the last one first.
@@ -59,13 +63,18 @@ async function isFree(port) {
 export function run(file, args, options = {}) {
   return new Promise((resolve) => {
     const child = execFile(
-      file, args,
+      file,
+      args,
       { encoding: 'buffer', maxBuffer: 64 << 20, timeout: 60000, ...options },
-      (error, stdout, stderr) => resolve({
-        status: error ? (error.code ?? error.signal) : 0,
-        stdout, stderr,
-        out: stdout.toString(), err: stderr.toString(),
-      }));
+      (error, stdout, stderr) =>
+        resolve({
+          status: error ? (error.code ?? error.signal) : 0,
+          stdout,
+          stderr,
+          out: stdout.toString(),
+          err: stderr.toString(),
+        }),
+    );
     child.stdin.on('error', () => {}); // it may end without reading
     child.stdin.end(options.input ?? '');
   });
@@ -95,15 +104,21 @@ function supervise(child, name) {
 function adbServerOn(port, scan) {
   const home = temporaryFolder();
   const env = {
-    ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
-    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
+    ...process.env,
+    HOME: home,
+    ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1',
+    ADB_USB: '0',
+    ADB_MDNS: '0',
+    ANDROID_ADB_SERVER_PORT: String(port),
+    TMPDIR: home,
     SCRCPY_SERVER_PATH: '', // what this machine has is no part of a test
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
   delete env.XDG_STATE_HOME; // below HOME
   const server = {
-    port, env,
+    port,
+    env,
     adb: (...args) => run('adb', ['-P', String(port), ...args], { env }),
     // False if it has ended at once.
     async start() {
@@ -114,7 +129,9 @@ function adbServerOn(port, scan) {
     },
     // One request in the server's own protocol; its raw answer.
     query: (request) => talk(port, `${request.length.toString(16).padStart(4, '0')}${request}`),
-    async stop() { await stop(server.child, 'SIGKILL'); },
+    async stop() {
+      await stop(server.child, 'SIGKILL');
+    },
   };
   return server;
 }
@@ -125,7 +142,7 @@ function adbServerOn(port, scan) {
 export async function startAdbServer({ scan = false } = {}) {
   for (let tries = 0; tries < 5; tries++) {
     const server = adbServerOn(await freePort(), scan);
-    if (!await server.start()) continue;
+    if (!(await server.start())) continue;
     cleanups.push(() => server.stop());
     return server;
   }
@@ -153,7 +170,11 @@ export async function until(check, what, seconds = 60) {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     let value;
-    try { value = await check(); } catch (error) { value = undefined; }
+    try {
+      value = await check();
+    } catch (error) {
+      value = undefined;
+    }
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -164,22 +185,30 @@ export async function until(check, what, seconds = 60) {
 async function lastingPort() {
   for (;;) {
     const port = 20000 + 2 * Math.floor(Math.random() * 5000);
-    if (await isFree(port) && await isFree(port + 1)) return port;
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
 }
 
 // lasting: its ports can be had again after it has ended.
 export async function startVirtual(server, args = [], { port = 0, attach = true, lasting = false } = {}) {
-  const child = spawn(program('virtual-android'), ['--port', String(lasting ? await lastingPort() : port), ...args],
-    { env: server.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program('virtual-android'), ['--port', String(lasting ? await lastingPort() : port), ...args], {
+    env: server.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
   supervise(child, 'virtual-android');
   const line = await until(() => said.includes('\n') && said.split('\n')[0], 'virtual-android listens');
-  const [, serial, consolePort, adbPort] =
-    line.match(/(emulator-\d+) console=127\.0\.0\.1:(\d+) adb=127\.0\.0\.1:(\d+)/);
+  const [, serial, consolePort, adbPort] = line.match(
+    /(emulator-\d+) console=127\.0\.0\.1:(\d+) adb=127\.0\.0\.1:(\d+)/,
+  );
   const device = {
-    child, serial, consolePort: Number(consolePort), adbPort: Number(adbPort),
+    child,
+    serial,
+    consolePort: Number(consolePort),
+    adbPort: Number(adbPort),
     adb: (...words) => server.adb('-s', serial, ...words),
     shell: async (...words) => (await device.adb('shell', ...words)).out,
     // One command of the emulator's console; its answer without the OK.
@@ -196,8 +225,8 @@ export async function startVirtual(server, args = [], { port = 0, attach = true,
     },
     // After a loss the server tries by itself, each second for a minute. A
     // second connection would end what runs by the first one.
-    returns: () => until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`),
-      `${serial} is online`),
+    returns: () =>
+      until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`), `${serial} is online`),
   };
   // Find the device again after each loss, as a server that scans for
   // emulators does; stops with the function that is given back.
@@ -211,7 +240,10 @@ export async function startVirtual(server, args = [], { port = 0, attach = true,
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    return async () => { stopped = true; await scanning; };
+    return async () => {
+      stopped = true;
+      await scanning;
+    };
   };
   if (attach) await device.attach();
   return device;
@@ -220,7 +252,7 @@ export async function startVirtual(server, args = [], { port = 0, attach = true,
 // A console port of the range in which adb servers look for emulators.
 export async function freeEmulatorPort() {
   for (let port = 5584; port >= 5554; port -= 2) {
-    if (await isFree(port) && await isFree(port + 1)) return port;
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
   throw new Error('16 emulators run on this machine');
 }
@@ -230,18 +262,31 @@ export async function freeEmulatorPort() {
 function unfold(trace, screen, total) {
   const { error, code } = trace;
   const results = trace.results.map((result, stepIndex) => ({
-    stepIndex, success: true, ...(result.success === false ? { error, code } : {}), ...result }));
+    stepIndex,
+    success: true,
+    ...(result.success === false ? { error, code } : {}),
+    ...result,
+  }));
   const [, screenFingerprint] = screen?.match(/^screen [^#]*#(\w+)/) ?? [];
   const member = /^screen .* since /.test(screen) ? 'diff' : 'finalUiTree';
   return {
-    stepsCompleted: results.filter((result) => result.success).length, totalSteps: total,
-    ...(screen ? { screenChanged: true, screenFingerprint, [member]: screen } : {}), ...trace, results,
+    stepsCompleted: results.filter((result) => result.success).length,
+    totalSteps: total,
+    ...(screen ? { screenChanged: true, screenFingerprint, [member]: screen } : {}),
+    ...trace,
+    results,
   };
 }
 
 // A call's text blocks, parsed where they are JSON.
 function readReply(texts, steps) {
-  const json = texts.map((text) => { try { return JSON.parse(text); } catch { return undefined; } });
+  const json = texts.map((text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  });
   const screen = texts.slice(1).find((text) => text.startsWith('screen '));
   if (Array.isArray(json[0]?.results)) json[0] = unfold(json[0], screen, steps.length);
   return json;
@@ -250,15 +295,21 @@ function readReply(texts, steps) {
 // agentest behind the official client. stderr is kept for the tests to read.
 export async function startAgentest(server, { env = {}, args = [], info, path: file = program('agentest') } = {}) {
   const transport = new StdioClientTransport({
-    command: file, args, stderr: 'pipe',
+    command: file,
+    args,
+    stderr: 'pipe',
     env: { ...server.env, ...env },
   });
   const client = new Client(info ?? { name: 'agentest-e2e', version: '1' });
   const agentest = { client, transport, log: '' };
-  transport.stderr.on('data', (data) => { agentest.log += data; });
+  transport.stderr.on('data', (data) => {
+    agentest.log += data;
+  });
   await client.connect(transport);
   agentest.pid = transport.pid;
-  const closed = new Promise((resolve) => { client.onclose = resolve; });
+  const closed = new Promise((resolve) => {
+    client.onclose = resolve;
+  });
   cleanups.push(async () => {
     await client.close();
     await closed;
@@ -273,8 +324,7 @@ export async function startAgentest(server, { env = {}, args = [], info, path: f
     const json = readReply(texts, args2.steps);
     return { ...reply, texts, text: texts[0], json: json[0], all: json, failed: reply.isError === true };
   };
-  agentest.connect = (packageName, more = {}) =>
-    agentest.call('agentest_connect', { packageName, ...more });
+  agentest.connect = (packageName, more = {}) => agentest.call('agentest_connect', { packageName, ...more });
   agentest.flow = (...steps) => agentest.call('agentest_run_flow', { steps });
   // The same in the contract's form.
   agentest.flowEchoed = (...steps) => agentest.call('agentest_run_flow', { steps, echo: true });

@@ -5,9 +5,18 @@ import { login } from './notes.mjs';
 import { startAll } from './lib.mjs';
 
 const { agentest } = await startAll('com.example.notes');
-const crash = [{ action: 'tap', target: { text: 'Settings' } }, { action: 'scroll_to', target: { text: 'Crash' } },
-  { action: 'tap', target: { text: 'Crash' }, expectCrash: true }];
-const processes = (log) => new Set(log.trim().split('\n').map((line) => line.split(/ +/)[2]));
+const crash = [
+  { action: 'tap', target: { text: 'Settings' } },
+  { action: 'scroll_to', target: { text: 'Crash' } },
+  { action: 'tap', target: { text: 'Crash' }, expectCrash: true },
+];
+const processes = (log) =>
+  new Set(
+    log
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ +/)[2]),
+  );
 
 test('after_a_crash_and_a_restart_the_log_has_both_processes', async () => {
   await agentest.flow(...login);

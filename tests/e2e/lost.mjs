@@ -5,7 +5,17 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
-import { installed, root, shared, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import {
+  installed,
+  root,
+  shared,
+  startAdbServer,
+  startAgentest,
+  startVirtual,
+  stop,
+  temporaryFolder,
+  until,
+} from './lib.mjs';
 
 export const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
 const STEP_MS = 30000; // agentest_run_flow's own limit for a step, beside its duration
@@ -14,19 +24,45 @@ const REPLY_MS = 10000; // what follows a call that has failed: fingers, a last 
 // All that happens to it is in the log, once each.
 const log = (text) => [{ log: text, tag: 'Touch' }];
 const app = {
-  package: 'com.example.touch', label: 'Touch', vars: { n: 0 },
+  package: 'com.example.touch',
+  label: 'Touch',
+  vars: { n: 0 },
   links: { 'touch://main': 'main', 'touch://lively': 'lively' },
   screens: {
-    main: { root: { kind: 'column', children: [
-      { kind: 'button', id: 'tap', text: 'Tap', tap: log('tapped') },
-      { kind: 'button', id: 'hold', text: 'Hold', tap: log('held, short'), long_press: log('held') },
-      { kind: 'field', id: 'field', hint: 'Text' },
-      { kind: 'button', id: 'go', text: 'Go', tap: [...log('went'), { open: 'lively' }] },
-      { kind: 'view', id: 'pad', h: 'fill', desc: 'Pad', tap: log('tapped the pad'), swipe_down: log('swiped'), pinch_out: log('pinched') },
-    ] } },
+    main: {
+      root: {
+        kind: 'column',
+        children: [
+          { kind: 'button', id: 'tap', text: 'Tap', tap: log('tapped') },
+          { kind: 'button', id: 'hold', text: 'Hold', tap: log('held, short'), long_press: log('held') },
+          { kind: 'field', id: 'field', hint: 'Text' },
+          { kind: 'button', id: 'go', text: 'Go', tap: [...log('went'), { open: 'lively' }] },
+          {
+            kind: 'view',
+            id: 'pad',
+            h: 'fill',
+            desc: 'Pad',
+            tap: log('tapped the pad'),
+            swipe_down: log('swiped'),
+            pinch_out: log('pinched'),
+          },
+        ],
+      },
+    },
     // it rests after four seconds
-    lively: { open: [{ set: { n: 0 } }, ...Array.from({ length: 80 }, (_, i) => ({ after: 50 * (i + 1), do: [{ add: { n: 1 } }] }))],
-      root: { kind: 'column', children: [{ kind: 'text', id: 'n', text: '${n}' }, { kind: 'button', id: 'close', text: 'Close', tap: [{ finish: true }] }] } },
+    lively: {
+      open: [
+        { set: { n: 0 } },
+        ...Array.from({ length: 80 }, (_, i) => ({ after: 50 * (i + 1), do: [{ add: { n: 1 } }] })),
+      ],
+      root: {
+        kind: 'column',
+        children: [
+          { kind: 'text', id: 'n', text: '${n}' },
+          { kind: 'button', id: 'close', text: 'Close', tap: [{ finish: true }] },
+        ],
+      },
+    },
   },
 };
 
@@ -62,9 +98,15 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
   };
 
   // A call that ends within its own deadline: the client's gives it no longer.
-  world.flow = (list, options = {}) => agentest.call('agentest_run_flow', { steps: list, echo: true }, {
-    timeout: list.reduce((sum, step) => sum + STEP_MS + (step.durationMs ?? 0) + (step.timeoutMs ?? 0), REPLY_MS), ...options,
-  });
+  world.flow = (list, options = {}) =>
+    agentest.call(
+      'agentest_run_flow',
+      { steps: list, echo: true },
+      {
+        timeout: list.reduce((sum, step) => sum + STEP_MS + (step.durationMs ?? 0) + (step.timeoutMs ?? 0), REPLY_MS),
+        ...options,
+      },
+    );
   world.passes = async (...list) => {
     const { json, text } = await world.flow(list);
     assert.equal(json?.success, true, text);
@@ -73,17 +115,26 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
   // Run one step, and do what at the moment in which seen() holds.
   world.during = async (step, seen, what) => {
     let ended = false;
-    const reply = world.flow([step]).finally(() => { ended = true; });
+    const reply = world.flow([step]).finally(() => {
+      ended = true;
+    });
     reply.catch(() => {}); // until() may fail first
-    await until(async () => { assert.equal(ended, false, 'it is not over'); return seen(); }, `the moment in ${step.action}`);
+    await until(async () => {
+      assert.equal(ended, false, 'it is not over');
+      return seen();
+    }, `the moment in ${step.action}`);
     await what();
     return reply;
   };
 
   world.touched = async () => !/<no displays touched>/.test(await world.device.console('virtual touches'));
-  world.logged = async () => (await world.device.shell('logcat -d -v raw -s Touch')).split('\n').filter((line) => line && !line.startsWith('---'));
+  world.logged = async () =>
+    (await world.device.shell('logcat -d -v raw -s Touch'))
+      .split('\n')
+      .filter((line) => line && !line.startsWith('---'));
   // A fault has met what it was for: that is under way now.
-  world.taken = (name) => async () => / 0 /.test((await world.device.console('virtual faults')).match(new RegExp(`^${name} .*`, 'm'))[0]);
+  world.taken = (name) => async () =>
+    / 0 /.test((await world.device.console('virtual faults')).match(new RegExp(`^${name} .*`, 'm'))[0]);
   await world.connect();
   return world;
 }
@@ -92,19 +143,48 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
 export async function startEmulator(server, device, port = 0) {
   const record = path.join(temporaryFolder(), 'calls.jsonl');
   fs.writeFileSync(record, '');
-  const child = spawn(process.execPath, [rig, '--port', String(port), '--serial', String(device.consolePort),
-    '--discovery', path.join(server.env.HOME, '.android'), '--record', record],
-  { env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [
+      rig,
+      '--port',
+      String(port),
+      '--serial',
+      String(device.consolePort),
+      '--discovery',
+      path.join(server.env.HOME, '.android'),
+      '--record',
+      record,
+    ],
+    {
+      env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
-  after(() => { child.kill('SIGCONT'); return stop(child, 'SIGKILL'); });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  after(() => {
+    child.kill('SIGCONT');
+    return stop(child, 'SIGKILL');
+  });
   await until(() => said.includes('\n'), 'the emulator serves');
-  const touches = () => fs.readFileSync(record, 'utf8').split('\n').filter((line) => line.includes('sendTouch'))
-    .flatMap((line) => JSON.parse(line).request.touches);
+  const touches = () =>
+    fs
+      .readFileSync(record, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('sendTouch'))
+      .flatMap((line) => JSON.parse(line).request.touches);
   return {
-    child, port: JSON.parse(said).port, touches,
+    child,
+    port: JSON.parse(said).port,
+    touches,
     // Fingers whose last touch has pressure.
-    down: () => Object.values(Object.fromEntries(touches().map((touch) => [touch.identifier, touch]))).filter((touch) => touch.pressure > 0).length,
+    down: () =>
+      Object.values(Object.fromEntries(touches().map((touch) => [touch.identifier, touch]))).filter(
+        (touch) => touch.pressure > 0,
+      ).length,
   };
 }
 
@@ -112,7 +192,11 @@ export function fallbacksOf(json) {
   return json.results.flatMap((result) => result.fallbacks ?? []).join('\n');
 }
 
-export const touches = [['long press', 'press'], ['swipe', 'swipe'], ['gesture', 'pinch']];
+export const touches = [
+  ['long press', 'press'],
+  ['swipe', 'swipe'],
+  ['gesture', 'pinch'],
+];
 export const LIFTED = /a finger that (helper|adb) had left down was lifted by adb/;
 const MAY_BE = /some of it may have been done, so nothing else was tried: look at the screen before you repeat it/;
 
@@ -130,13 +214,19 @@ export function failedIn(reply, word, by, code = /^ADB_COMMAND_ERROR$/) {
 export async function cancelled(w, step, isDown) {
   const cancel = new AbortController();
   await w.device.shell('logcat -c');
-  const ended = w.flow([step], { signal: cancel.signal }).then(() => 'answered', (error) => String(error));
+  const ended = w.flow([step], { signal: cancel.signal }).then(
+    () => 'answered',
+    (error) => String(error),
+  );
   await until(isDown, 'fingers are down');
   cancel.abort('enough');
   assert.match(await ended, /enough|abort/i);
   await until(async () => !(await isDown()), 'they are up again');
   const flow = await w.passes(steps.place);
   assert.equal(await isDown(), false);
-  assert.deepEqual((await w.logged()).filter((line) => line !== 'tapped'), []);
+  assert.deepEqual(
+    (await w.logged()).filter((line) => line !== 'tapped'),
+    [],
+  );
   return flow;
 }

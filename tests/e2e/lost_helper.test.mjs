@@ -33,7 +33,11 @@ for (const [word, name] of touches) {
 test('the helper is killed while it waits for quiet after a tap: reported, not repeated', async () => {
   await world.connect();
   await forget();
-  const reply = await world.during(steps.go, async () => (await world.logged()).includes('went'), () => killHelper(world));
+  const reply = await world.during(
+    steps.go,
+    async () => (await world.logged()).includes('went'),
+    () => killHelper(world),
+  );
   failedIn(reply, 'tap', 'helper');
   assert.match(reply.json.error, /no finger is down/);
   assert.match(reply.json.finalUiTree, /btn "Close"/);
@@ -49,7 +53,10 @@ test('the helper is killed in a wait: the wait continues with another', async ()
   assert.equal(reply.json.backend, 'helper');
 });
 
-for (const [fault, what, typed] of [['helper-hang-input', 'before it has typed', ''], ['helper-crash-input', 'after it has typed', 'abc']]) {
+for (const [fault, what, typed] of [
+  ['helper-hang-input', 'before it has typed', ''],
+  ['helper-crash-input', 'after it has typed', 'abc'],
+]) {
   test(`the helper is killed in a text, ${what}: reported, not typed twice`, async () => {
     await world.device.shell('am force-stop com.example.touch');
     await world.connect();
@@ -100,11 +107,17 @@ test('the helper is removed between two steps: the flow continues over adb, and 
   await forget();
   await world.device.fault('install-refused', 1000);
   let removed;
-  const reply = await world.flow([steps.tap, { action: 'assert_visible', target: { id: 'close' }, timeoutMs: 20000 }, steps.close], {
-    onprogress: ({ message }) => {
-      if (/step 2/.test(message)) removed ??= world.device.adb('uninstall', HELPER).then(() => world.device.shell('am start -a android.intent.action.VIEW -d touch://lively'));
+  const reply = await world.flow(
+    [steps.tap, { action: 'assert_visible', target: { id: 'close' }, timeoutMs: 20000 }, steps.close],
+    {
+      onprogress: ({ message }) => {
+        if (/step 2/.test(message))
+          removed ??= world.device
+            .adb('uninstall', HELPER)
+            .then(() => world.device.shell('am start -a android.intent.action.VIEW -d touch://lively'));
+      },
     },
-  });
+  );
   await removed;
   await world.device.fault('install-refused', 0);
   assert.equal(reply.json?.success, true, reply.text);
@@ -159,17 +172,23 @@ test('a dump of our own that was cancelled is ended before the next', async () =
   assert.doesNotMatch(line, new RegExp(pattern));
 });
 
-test('the UiAutomation of somebody else\'s dump, which was cut off, is waited for', async () => {
+test("the UiAutomation of somebody else's dump, which was cut off, is waited for", async () => {
   const { server, device } = world;
   await world.connect({ backend: 'adb' });
   await device.shell('logcat -c');
   await device.fault('dump-lingers');
-  const dump = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump'], { env: server.env, stdio: 'ignore' });
+  const dump = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump'], {
+    env: server.env,
+    stdio: 'ignore',
+  });
   await until(world.taken('dump-lingers'), 'it holds it');
   const refused = async () => /already registered/.test(await device.shell('logcat -d -v raw -s AndroidRuntime'));
   const reply = await world.during(steps.tap, refused, () => stop(dump, 'SIGKILL'));
   assert.equal(reply.json.success, true, reply.text);
-  assert.match(fallbacksOf(reply.json), /tree: adb waited \d+ ms for the device's one UiAutomation, held by another `uiautomator` command/);
+  assert.match(
+    fallbacksOf(reply.json),
+    /tree: adb waited \d+ ms for the device's one UiAutomation, held by another `uiautomator` command/,
+  );
 });
 
 test('another tool that holds it is named at once', async () => {

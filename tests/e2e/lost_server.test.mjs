@@ -87,7 +87,10 @@ test('the adb server is killed in a long press: agentest starts one by itself', 
 });
 
 // Before Android 7 the end of a command's stream does not say how it ended.
-for (const [version, api] of [['6', '23'], ['11', '30']]) {
+for (const [version, api] of [
+  ['6', '23'],
+  ['11', '30'],
+]) {
   test(`Android ${version}: the adb server is killed in a swipe by adb: the finger of a killed \`input\` is lifted`, async () => {
     const w = await startWorld({ backend: 'adb', deviceArgs: ['--api', api] });
     const reply = await w.during(steps.swipe, w.touched, async () => {
@@ -105,7 +108,10 @@ for (const [version, api] of [['6', '23'], ['11', '30']]) {
 
 // The device
 
-for (const [backend, word, name] of [['auto', 'long press', 'press'], ['adb', 'swipe', 'swipe']]) {
+for (const [backend, word, name] of [
+  ['auto', 'long press', 'press'],
+  ['adb', 'swipe', 'swipe'],
+]) {
   const by = backend === 'adb' ? 'adb' : 'helper';
 
   test(`${by}: the device is gone in a ${word}: reported; once it is back the next flow works`, async () => {

@@ -15,7 +15,9 @@ class Wire {
     this.lines = [];
     this.raw = []; // every line as it came
     this.log = '';
-    this.child.stderr.on('data', (data) => { this.log += data; });
+    this.child.stderr.on('data', (data) => {
+      this.log += data;
+    });
     this.child.stdin.on('error', () => {});
     this.child.stdout.on('data', (data) => {
       this.text += data;
@@ -28,13 +30,17 @@ class Wire {
     this.pings = 0;
   }
 
-  send(bytes) { this.child.stdin.write(bytes); }
+  send(bytes) {
+    this.child.stdin.write(bytes);
+  }
 
-  message(value) { this.send(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`); }
+  message(value) {
+    this.send(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`);
+  }
 
   // Everything that came back for what was sent so far: a ping after it is the mark.
   async replies() {
-    const id = `mark-${this.pings += 1}`;
+    const id = `mark-${(this.pings += 1)}`;
     this.message({ id, method: 'ping' });
     await until(() => this.lines.some((line) => line.id === id), 'the server still answers');
     const lines = this.lines.filter((line) => line.id !== id);
@@ -44,7 +50,8 @@ class Wire {
 
   async initialize(protocolVersion = '2025-11-25') {
     this.message({
-      id: 'init', method: 'initialize',
+      id: 'init',
+      method: 'initialize',
       params: { protocolVersion, capabilities: {}, clientInfo: { name: 'wire', version: '1' } },
     });
     const [reply] = await this.replies();
@@ -145,11 +152,26 @@ const rows = [
   ['N76 cancelled: no requestId', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}\n', []],
   ['N77 cancelled: no params', '{"jsonrpc":"2.0","method":"notifications/cancelled"}\n', []],
   ['N78 cancelled: object id', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}\n', []],
-  ['N79 progress with unknown token', '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}\n', []],
+  [
+    'N79 progress with unknown token',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}\n',
+    [],
+  ],
   ['N80 a second initialized', '{"jsonrpc":"2.0","method":"notifications/initialized"}\n', []],
-  ['N81 a stray initialized, with params', '{"jsonrpc":"2.0","method":"notifications/initialized","params":{"x":1}}\n', []],
+  [
+    'N81 a stray initialized, with params',
+    '{"jsonrpc":"2.0","method":"notifications/initialized","params":{"x":1}}\n',
+    [],
+  ],
   ['N87 initialize without params', request({ method: 'initialize' }), [refused(-32602, 1)]],
-  ['N88 initialize with a numeric version', request({ method: 'initialize', params: { protocolVersion: 1, capabilities: {}, clientInfo: { name: 'x', version: '1' } } }), [refused(-32602, 1)]],
+  [
+    'N88 initialize with a numeric version',
+    request({
+      method: 'initialize',
+      params: { protocolVersion: 1, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    }),
+    [refused(-32602, 1)],
+  ],
   ['C-unknown an unknown tool', list({ params: { name: 'no_such_tool' } }), [refused(-32602, 1)]],
   ['C-nul-name a tool name with U+0000', list({ params: { name: 'agentest_device_info\0x' } }), [refused(-32602, 1)]],
   ['C-args-array', list({ params: { name: 'agentest_device_info', arguments: [] } }), [refused(-32602, 1)]],
@@ -158,10 +180,46 @@ const rows = [
   ['C-noname', list({ params: { arguments: {} } }), [refused(-32602, 1)]],
   ['C-name-type', list({ params: { name: 5 } }), [refused(-32602, 1)]],
   ['an unknown method', request({ method: 'no/such' }), [refused(-32601, 1)]],
-  ['M-version', request({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01', 'io.modelcontextprotocol/clientCapabilities': {} } } }), [refused(-32022, 1)]],
-  ['M-meta-capabilities missing', request({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } } }), [refused(-32602, 1)]],
-  ['M-meta version of a wrong type', request({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': 5, 'io.modelcontextprotocol/clientCapabilities': {} } } }), [refused(-32602, 1)]],
-  ['M-ping is gone in 2026-07-28', request({ params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } } }), [refused(-32601, 1)]],
+  [
+    'M-version',
+    request({
+      method: 'tools/list',
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2031-01-01',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+    [refused(-32022, 1)],
+  ],
+  [
+    'M-meta-capabilities missing',
+    request({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } } }),
+    [refused(-32602, 1)],
+  ],
+  [
+    'M-meta version of a wrong type',
+    request({
+      method: 'tools/list',
+      params: {
+        _meta: { 'io.modelcontextprotocol/protocolVersion': 5, 'io.modelcontextprotocol/clientCapabilities': {} },
+      },
+    }),
+    [refused(-32602, 1)],
+  ],
+  [
+    'M-ping is gone in 2026-07-28',
+    request({
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+    [refused(-32601, 1)],
+  ],
   ['M-discover without _meta', request({ method: 'server/discover' }), [refused(-32602, 1)]],
 ];
 
@@ -197,7 +255,9 @@ test('N28 a lone surrogate in the id is answered in valid UTF-8', async () => {
 test('N38 a batch in a 2025-03-26 session is answered by an array', async () => {
   const old = new Wire();
   assert.equal((await old.initialize('2025-03-26')).protocolVersion, '2025-03-26');
-  old.send(`[${JSON.stringify(ping)},{"jsonrpc":"2.0","method":"notifications/initialized"},${JSON.stringify({ ...ping, id: 2 })}]\n`);
+  old.send(
+    `[${JSON.stringify(ping)},{"jsonrpc":"2.0","method":"notifications/initialized"},${JSON.stringify({ ...ping, id: 2 })}]\n`,
+  );
   const [batch] = await old.replies();
   assert.deepEqual(batch.map(shape), [served(1), served(2)]);
   await old.end();
@@ -208,8 +268,11 @@ test('N48 duplicate keys get at most one answer', async () => {
   assert.ok((await wire.replies()).length <= 1);
 });
 
-for (const [name, id, code] of [['N57 id 2^53+1', '9007199254740993', -32600], ['N58 id 1e2', '1e2', -32600],
-  ['id 2^63', '9223372036854775808', -32700]]) {
+for (const [name, id, code] of [
+  ['N57 id 2^53+1', '9007199254740993', -32600],
+  ['N58 id 1e2', '1e2', -32600],
+  ['id 2^63', '9223372036854775808', -32700],
+]) {
   test(`${name} comes back exactly or is refused`, async () => {
     const from = wire.raw.length;
     wire.send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
@@ -249,8 +312,15 @@ test('N90 a second initialize is answered and the session continues', async () =
   assert.equal((await wire.initialize()).protocolVersion, '2025-11-25');
 });
 
-for (const [asked, given] of [['2024-11-05'], ['2025-03-26'], ['2025-06-18'], ['2025-11-25'],
-  ['2026-07-28', '2025-11-25'], ['1999-01-01', '2025-11-25'], ['', '2025-11-25']]) {
+for (const [asked, given] of [
+  ['2024-11-05'],
+  ['2025-03-26'],
+  ['2025-06-18'],
+  ['2025-11-25'],
+  ['2026-07-28', '2025-11-25'],
+  ['1999-01-01', '2025-11-25'],
+  ['', '2025-11-25'],
+]) {
   test(`initialize with '${asked}' is answered with ${given ?? asked}`, async () => {
     assert.equal((await wire.initialize(asked)).protocolVersion, given ?? asked);
   });
@@ -258,8 +328,14 @@ for (const [asked, given] of [['2024-11-05'], ['2025-03-26'], ['2025-06-18'], ['
 
 test('server/discover lists the modern version and what every modern result needs', async () => {
   wire.message({
-    id: 'd', method: 'server/discover',
-    params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } },
+    id: 'd',
+    method: 'server/discover',
+    params: {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
   });
   const [{ result }] = await wire.replies();
   assert.deepEqual(result.supportedVersions, ['2026-07-28']);
@@ -275,7 +351,10 @@ for (const [name, input] of [
   ['N93 a million opening brackets', `${'['.repeat(1000000)}\n`],
   ['N96 1e999', '{"jsonrpc":"2.0","id":1,"method":"ping","x":1e999}\n'],
   ['N96 400 digits', `{"jsonrpc":"2.0","id":1,"method":"ping","x":${'9'.repeat(400)}}\n`],
-  ['N97 100,000 keys', `{"jsonrpc":"2.0","id":1,"method":"ping",${Array.from({ length: 100000 }, (_, i) => `"k${i}":1`).join()}}\n`],
+  [
+    'N97 100,000 keys',
+    `{"jsonrpc":"2.0","id":1,"method":"ping",${Array.from({ length: 100000 }, (_, i) => `"k${i}":1`).join()}}\n`,
+  ],
 ]) {
   test(`${name}: served or refused, once`, async () => {
     wire.send(input);
@@ -313,8 +392,11 @@ test('C-missing-arg and C-wrong-type are tool errors with a sentence', async () 
   wire.send(list({ id: 'a', params: { name: 'agentest_connect', arguments: {} } }));
   wire.send(list({ id: 'b', params: { name: 'agentest_connect', arguments: { packageName: 5 } } }));
   wire.send(list({ id: 'c', params: { name: 'agentest_connect', arguments: { packageName: 'a.b', nonsense: 1 } } }));
-  const got = await until(async () => { const l = await wire.replies(); return l.length ? l : undefined; }, 'replies');
-  while (got.length < 3) got.push(...await wire.replies());
+  const got = await until(async () => {
+    const l = await wire.replies();
+    return l.length ? l : undefined;
+  }, 'replies');
+  while (got.length < 3) got.push(...(await wire.replies()));
   for (const { result } of got) {
     assert.equal(result.isError, true);
     assert.equal(JSON.parse(result.content[0].text).code, 'INVALID_ARGUMENT');
@@ -327,8 +409,13 @@ test('C-missing-arg and C-wrong-type are tool errors with a sentence', async () 
 
 const endings = {
   'E-eof-start': () => {},
-  'E-eof-session': async (w) => { await w.initialize(); },
-  'E-eof-midline': async (w) => { await w.initialize(); w.send('{"jsonrpc":"2.0","id":1,"meth'); },
+  'E-eof-session': async (w) => {
+    await w.initialize();
+  },
+  'E-eof-midline': async (w) => {
+    await w.initialize();
+    w.send('{"jsonrpc":"2.0","id":1,"meth');
+  },
 };
 for (const [name, prepare] of Object.entries(endings)) {
   test(`${name}: exit 0`, async () => {
@@ -374,6 +461,9 @@ test('E-stderr: a closed stderr is no reason to end', async () => {
   await w.initialize();
   w.child.stderr.destroy();
   w.send('hello\n');
-  assert.deepEqual((await w.replies()).map(shape), [refused(-32700)].map(({ error }) => ({ error })));
+  assert.deepEqual(
+    (await w.replies()).map(shape),
+    [refused(-32700)].map(({ error }) => ({ error })),
+  );
   await w.end();
 });

@@ -9,8 +9,20 @@ import { program, root, run, temporaryFolder, until } from './lib.mjs';
 
 export const standIns = path.join(root, 'tests/stand-ins');
 
-const members = ['ok', 'version', 'command', 'session', 'platform', 'timing', 'run_dir', 'target',
-  'artifacts', 'data', 'error', 'next_steps'];
+const members = [
+  'ok',
+  'version',
+  'command',
+  'session',
+  'platform',
+  'timing',
+  'run_dir',
+  'target',
+  'artifacts',
+  'data',
+  'error',
+  'next_steps',
+];
 
 // Check what every envelope has in common.
 export function checkEnvelope(json, status) {
@@ -33,18 +45,27 @@ export function startMda({ server, env = {} } = {}) {
     cache: path.join(folder, 'cache'),
   };
   mda.env = {
-    ...(server?.env ?? process.env), NO_COLOR: '1',
-    MOBILE_DEV_AGENT_STATE_DIR: mda.state, MOBILE_DEV_AGENT_CACHE_DIR: mda.cache, ...env,
+    ...(server?.env ?? process.env),
+    NO_COLOR: '1',
+    MOBILE_DEV_AGENT_STATE_DIR: mda.state,
+    MOBILE_DEV_AGENT_CACHE_DIR: mda.cache,
+    ...env,
   };
   const cut = (words) => (typeof words === 'string' ? words.split(' ') : words);
   mda.run = async (words, options = {}) => {
     const argv = cut(words);
-    const ended = await run(program('mobile-dev-agent'), argv,
-      { cwd: folder, ...options, env: { ...mda.env, ...options.env } });
+    const ended = await run(program('mobile-dev-agent'), argv, {
+      cwd: folder,
+      ...options,
+      env: { ...mda.env, ...options.env },
+    });
     assert.doesNotMatch(ended.err, /Sanitizer|runtime error:/);
     const answer = { status: ended.status, stdout: ended.out, stderr: ended.err, events: [] };
     if (argv.includes('--jsonl')) {
-      const lines = ended.out.trimEnd().split('\n').map((line) => JSON.parse(line));
+      const lines = ended.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
       answer.events = lines.slice(0, -1);
       answer.json = lines.at(-1);
       assert.equal(answer.json.type, 'result');
@@ -68,8 +89,13 @@ export function startMda({ server, env = {} } = {}) {
     assert.equal(answer.status, status, answer.stdout);
     return answer.json;
   };
-  mda.spawn = (words, options = {}) => spawn(program('mobile-dev-agent'), cut(words),
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...options, env: { ...mda.env, ...options.env } });
+  mda.spawn = (words, options = {}) =>
+    spawn(program('mobile-dev-agent'), cut(words), {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+      env: { ...mda.env, ...options.env },
+    });
   return mda;
 }
 
@@ -81,11 +107,18 @@ export function withStandIns(more = {}) {
 // The repl behind a terminal of Python's.
 const terminal = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)';
 export async function startRepl(mda, session, env = {}) {
-  const child = spawn('python3', ['-c', terminal, program('mobile-dev-agent'), 'repl', '--session', session],
-    { cwd: mda.folder, env: { ...mda.env, TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn('python3', ['-c', terminal, program('mobile-dev-agent'), 'repl', '--session', session], {
+    cwd: mda.folder,
+    env: { ...mda.env, TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const repl = { child, out: '', exit: once(child, 'exit') };
-  child.stdout.on('data', (data) => { repl.out += data; });
-  after(() => { child.kill('SIGKILL'); });
+  child.stdout.on('data', (data) => {
+    repl.out += data;
+  });
+  after(() => {
+    child.kill('SIGKILL');
+  });
   repl.see = async (pattern) => {
     await until(() => pattern.test(repl.out), `${pattern} in ${repl.out.slice(-500)}`);
     const seen = repl.out;

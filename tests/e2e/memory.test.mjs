@@ -20,12 +20,21 @@ const busy = (id) => call(id, 'agentest_run_flow', { steps: Array(10).fill({ act
 
 // 60 MB of requests: as many values as their length can hold, or long texts.
 const shapes = {
-  values: Array.from({ length: 166 }, (_, i) => call(1000 + i, 'agentest_get_ui_tree', { filler: Array(120000).fill([]) })),
+  values: Array.from({ length: 166 }, (_, i) =>
+    call(1000 + i, 'agentest_get_ui_tree', { filler: Array(120000).fill([]) }),
+  ),
   texts: Array.from({ length: 60 }, (_, i) => call(1000 + i, 'agentest_get_ui_tree', { filler: 'x'.repeat(1 << 20) })),
 };
 
 function begin(server, body) {
-  const request = http.request({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/mcp', agent: false, headers: usual });
+  const request = http.request({
+    host: '127.0.0.1',
+    port: server.port,
+    method: 'POST',
+    path: '/mcp',
+    agent: false,
+    headers: usual,
+  });
   request.end(JSON.stringify(body));
   return once(request, 'response').then(([response]) => response.on('error', () => {}));
 }
@@ -43,7 +52,13 @@ async function startStdio() {
   };
   peer.answer = (id) => until(() => peer.answers.get(id), `an answer to ${id}`);
   atEnd(() => stop(child));
-  await peer.send(message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }, 1));
+  await peer.send(
+    message(
+      'initialize',
+      { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      1,
+    ),
+  );
   await peer.answer(1);
   return peer;
 }
@@ -66,7 +81,9 @@ for (const [shape, requests] of Object.entries(shapes)) {
 
   test(`60 MB of waiting requests (${shape}) over HTTP take less than 200 MB`, async (t) => {
     const agentest = await startHttp('agentest', ['--http', '127.0.0.1:0', '--no-token'], { ...process.env, ...env });
-    const connected = (await ask(agentest, { body: call(1, 'agentest_connect', { packageName: 'com.example.notes', steal: true }) })).json;
+    const connected = (
+      await ask(agentest, { body: call(1, 'agentest_connect', { packageName: 'com.example.notes', steal: true }) })
+    ).json;
     const { session } = JSON.parse(connected.result.content[0].text);
     const flow = busy(2);
     const held = [];

@@ -11,18 +11,24 @@ const modules = path.join(path.dirname(fileURLToPath(import.meta.url)), 'node_mo
 const server = await startAdbServer();
 const device = await startVirtual(server);
 const client = new Client({ name: 'e2e', version: '1' });
-await client.connect(new StdioClientTransport({
-  command: process.execPath, args: [path.join(modules, '@mobilenext/mobile-mcp/lib/index.js')],
-  env: { ...server.env, MOBILEMCP_DISABLE_TELEMETRY: '1' }, stderr: 'ignore',
-}));
+await client.connect(
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [path.join(modules, '@mobilenext/mobile-mcp/lib/index.js')],
+    env: { ...server.env, MOBILEMCP_DISABLE_TELEMETRY: '1' },
+    stderr: 'ignore',
+  }),
+);
 test.after(() => client.close());
 
 const id = `Virtual_Android_${device.consolePort}`; // it takes the AVD's name for an id
 
 async function call(name, args = {}) {
-  const reply = await client.callTool({ name, arguments: { device: id, ...args } }, undefined,
-    { timeout: 60000 });
-  const text = reply.content.filter((block) => block.type === 'text').map((block) => block.text).join('\n');
+  const reply = await client.callTool({ name, arguments: { device: id, ...args } }, undefined, { timeout: 60000 });
+  const text = reply.content
+    .filter((block) => block.type === 'text')
+    .map((block) => block.text)
+    .join('\n');
   assert.ok(!reply.isError, `${name}: ${text}`);
   return { ...reply, text };
 }
@@ -39,13 +45,21 @@ test('it lists the virtual device', async () => {
 
 test('it launches an app and lists its elements', async () => {
   await call('mobile_launch_app', { packageName: 'com.example.notes' });
-  assert.match(await until(async () => { const t = await elements(); return t.includes('Log in') && t; },
-    'the login screen'), /Log in/);
+  assert.match(
+    await until(async () => {
+      const t = await elements();
+      return t.includes('Log in') && t;
+    }, 'the login screen'),
+    /Log in/,
+  );
 });
 
 test('it taps a field and types into it', async () => {
   const line = (await elements()).split('\n').find((text) => text.includes(':id/email'));
-  const [x, y, width, height] = line.match(/at=(\d+),(\d+) size=(\d+)x(\d+)/).slice(1).map(Number);
+  const [x, y, width, height] = line
+    .match(/at=(\d+),(\d+) size=(\d+)x(\d+)/)
+    .slice(1)
+    .map(Number);
   await call('mobile_click_on_screen_at_coordinates', { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) });
   await call('mobile_type_keys', { text: 'hello', submit: false });
   await device.shell('uiautomator dump /sdcard/d.xml');
@@ -57,4 +71,3 @@ test('it takes a screenshot', async () => {
   const image = content.find((block) => block.type === 'image');
   assert.ok(Buffer.from(image.data, 'base64').length > 1000);
 });
-

@@ -30,8 +30,16 @@ test('either_list_is_an_overview_of_all_that_is_stored', async () => {
   for (const name of ['get_shared_prefs', 'query_db']) {
     const { json, text } = await agentest.call(`agentest_${name}`);
     assert.deepEqual([json.databases, json.files.includes('user_prefs.xml')], [['notes.db'], true], text);
-    assert.match(json.overview.find((line) => line.startsWith('notes.db: ')), /\bnotes\(id,[^)]*\) \d+ rows/, text);
-    assert.match(json.overview.find((line) => line.startsWith('user_prefs.xml: ')), /user_prefs\.xml: \w+/, text);
+    assert.match(
+      json.overview.find((line) => line.startsWith('notes.db: ')),
+      /\bnotes\(id,[^)]*\) \d+ rows/,
+      text,
+    );
+    assert.match(
+      json.overview.find((line) => line.startsWith('user_prefs.xml: ')),
+      /user_prefs\.xml: \w+/,
+      text,
+    );
   }
   const one = await agentest.call('agentest_query_db', { database: 'notes.db' });
   assert.match(one.json.overview[0], /^notes\.db: .*\bnotes\(id,[^)]*\) \d+ rows/);
@@ -44,7 +52,8 @@ test('reads_are_steps_of_a_flow', async () => {
     { action: 'query_db', database: 'notes.db', query: 'SELECT id FROM notes WHERE 0' },
     { action: 'get_shared_prefs', file: 'user_prefs' },
     { action: 'get_logs', maxLines: 3 },
-    { action: 'tap', target: { textContains: 'Note 3' } });
+    { action: 'tap', target: { textContains: 'Note 3' } },
+  );
   assert.equal(failed, false, text);
   const [overview, count, none, prefs, logs, tap] = json.results.map((result) => result.output);
   assert.match(overview, /^notes\.db: /m);
@@ -59,7 +68,9 @@ test('reads_are_steps_of_a_flow', async () => {
 
 test('a_read_that_fails_ends_its_flow_and_says_what_there_is', async () => {
   const { json, failed } = await agentest.flow(
-    { action: 'query_db', database: 'notes.db', query: 'SELECT * FROM note' }, { action: 'wait', timeoutMs: 0 });
+    { action: 'query_db', database: 'notes.db', query: 'SELECT * FROM note' },
+    { action: 'wait', timeoutMs: 0 },
+  );
   assert.deepEqual([failed, json.stepsCompleted], [true, 0]);
   assert.match(json.error, /no such table.*notes/);
   const lost = await agentest.flow({ action: 'query_db', query: 'SELECT 1' });

@@ -30,15 +30,24 @@ test('changed: a checkbox is one line, and nothing else of the screen', async ()
   assert.equal(reply.finalUiTree, undefined);
   assert.equal(reply.last.effect, 'changed');
   assert.match(reply.last.target, /check "Remember me" unchecked @c1/);
-  assert.equal(reply.head, `screen #${reply.screenFingerprint} since #${printOf(tree)}: 1 changed; other lines and refs stay`);
+  assert.equal(
+    reply.head,
+    `screen #${reply.screenFingerprint} since #${printOf(tree)}: 1 changed; other lines and refs stay`,
+  );
   assert.deepEqual(reply.lines, ['~ @c1 check "Remember me" unchecked -> check "Remember me" checked']);
 });
 
 test('changed: switches and sliders show their states', async () => {
   await start('settings');
-  const reply = await observe([tap({ id: 'dark_theme' }),
-    { action: 'swipe', direction: 'right', target: { id: 'text_size' } }]);
-  assert.deepEqual(reply.results.map(({ effect }) => effect), ['changed', 'changed'], reply.diff);
+  const reply = await observe([
+    tap({ id: 'dark_theme' }),
+    { action: 'swipe', direction: 'right', target: { id: 'text_size' } },
+  ]);
+  assert.deepEqual(
+    reply.results.map(({ effect }) => effect),
+    ['changed', 'changed'],
+    reply.diff,
+  );
   assert.match(reply.diff, /^~ +"Text size: 50%" -> "Text size: (7|8)\d%"$/m);
   assert.match(reply.diff, /^~ +@c1 switch "Dark theme" unchecked -> switch "Dark theme" checked$/m);
 });
@@ -112,7 +121,10 @@ test('blocked_by: a permission dialog, until it is answered', async () => {
     assert.equal(last.effect, 'blocked_by');
     const { title, ...blockedBy } = last.blockedBy;
     assert.deepEqual(blockedBy, {
-      what: 'dialog', kind: 'permission', package: 'com.google.android.permissioncontroller' });
+      what: 'dialog',
+      kind: 'permission',
+      package: 'com.google.android.permissioncontroller',
+    });
     assert.match(title, /^Allow Notes to send you notifications/);
   }
   const answered = await observe(tap({ text: 'Don’t allow' }));

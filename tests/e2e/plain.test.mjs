@@ -10,14 +10,27 @@ import { startProfile } from './models/profiles.mjs';
 const APP = 'com.example.bank';
 const folder = temporaryFolder();
 const file = path.join(folder, 'bank.json');
-const screen = (secure, more = []) => ({ secure, root: { kind: 'column', children: [{ kind: 'text', text: 'Balance: 12' }, ...more] } });
-fs.writeFileSync(file, JSON.stringify({ package: APP, label: 'Bank', screens: {
-  main: screen(true, [{ kind: 'button', id: 'open', text: 'Open', tap: [{ open: 'other' }] }]), other: screen(false) } }));
+const screen = (secure, more = []) => ({
+  secure,
+  root: { kind: 'column', children: [{ kind: 'text', text: 'Balance: 12' }, ...more] },
+});
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: APP,
+    label: 'Bank',
+    screens: {
+      main: screen(true, [{ kind: 'button', id: 'open', text: 'Open', tap: [{ open: 'other' }] }]),
+      other: screen(false),
+    },
+  }),
+);
 
 const server = await startAdbServer();
 const device = await startVirtual(server, ['--app', file]);
 const env = { ANDROID_SERIAL: device.serial };
-const BLACK = /nothing but black: the window may forbid pictures \(FLAG_SECURE\), the screen may be off, or the app may be on another display of a foldable/;
+const BLACK =
+  /nothing but black: the window may forbid pictures \(FLAG_SECURE\), the screen may be off, or the app may be on another display of a foldable/;
 
 for (const helper of ['0', '1']) {
   test(`agentest${helper === '1' ? ', by adb alone' : ''}`, async () => {
@@ -57,7 +70,10 @@ test('mobile-dev-agent: a warning', async () => {
 });
 
 test('mobile-tester-agent: takeScreenshot says it, and a look judges nothing', async () => {
-  const calls = [['takeScreenshot', { goalName: 'balance' }], ['assertByLooking', { question: 'Is the balance 12?' }]];
+  const calls = [
+    ['takeScreenshot', { goalName: 'balance' }],
+    ['assertByLooking', { question: 'Is the balance 12?' }],
+  ];
   const told = [];
   let looks = 0;
   let turns = -1;
@@ -76,10 +92,26 @@ test('mobile-tester-agent: takeScreenshot says it, and a look judges nothing', a
   });
   atEnd(() => mock.stop());
   const scenario = path.join(folder, 'scenario.json');
-  fs.writeFileSync(scenario, JSON.stringify({ goal: 'See the balance', packageName: APP, steps: ['See that the balance is 12'] }));
-  const { out, err } = await run(program('mobile-tester-agent'),
-    ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile, '--report', path.join(folder, 'report'), '--no-replay'],
-    { cwd: folder, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: folder } });
+  fs.writeFileSync(
+    scenario,
+    JSON.stringify({ goal: 'See the balance', packageName: APP, steps: ['See that the balance is 12'] }),
+  );
+  const { out, err } = await run(
+    program('mobile-tester-agent'),
+    [
+      'run',
+      scenario,
+      '--jsonl',
+      '--device',
+      device.serial,
+      '--profile',
+      mock.profile,
+      '--report',
+      path.join(folder, 'report'),
+      '--no-replay',
+    ],
+    { cwd: folder, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: folder } },
+  );
   assert.equal(told.length, 2, `${told.join('\n')}${out}${err}`);
   for (const text of told) assert.match(text, BLACK);
   assert.match(told[0], /getScreenDump has the whole screen/);

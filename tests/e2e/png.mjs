@@ -16,9 +16,14 @@ const filters = [() => 0, (a) => a, (a, b) => b, (a, b) => (a + b) >> 1, paeth];
 export function decodePng(bytes) {
   const parts = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
   }
-  const [width, height, depth, type, , , interlaced] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20), ...bytes.subarray(24, 29)];
+  const [width, height, depth, type, , , interlaced] = [
+    bytes.readUInt32BE(16),
+    bytes.readUInt32BE(20),
+    ...bytes.subarray(24, 29),
+  ];
   assert.ok(depth === 8 && channels[type] && !interlaced, `a PNG of depth ${depth}, type ${type}`);
   const size = channels[type];
   const row = width * size;

@@ -7,7 +7,10 @@ import { root, run, startAdbServer, startVirtual } from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
-const prove = (...words) => run('python3', [path.join(root, 'tools/demo.py'), '--device', device.serial, '--prove', ...words], { env: server.env });
+const prove = (...words) =>
+  run('python3', [path.join(root, 'tools/demo.py'), '--device', device.serial, '--prove', ...words], {
+    env: server.env,
+  });
 const outcomes = (text) => [...text.matchAll(/^ {4}(proved|NOT proved|skipped): /gm)].map(([, word]) => word);
 
 test('all ten are proved on a phone whose screen has a field', async () => {
@@ -16,7 +19,11 @@ test('all ten are proved on a phone whose screen has a field', async () => {
   const rows = [...docs.matchAll(/^\| (\d+) \| ([^|]+) \|/gm)].map(([, number, what]) => `${number}. ${what}`);
   const shown = [...ended.out.matchAll(/^ ?(\d+\. .*); it should print: /gm)].map(([, head]) => head);
   assert.deepEqual(shown, rows);
-  assert.deepEqual(outcomes(ended.out).filter((word) => word === 'NOT proved'), [], ended.out);
+  assert.deepEqual(
+    outcomes(ended.out).filter((word) => word === 'NOT proved'),
+    [],
+    ended.out,
+  );
   assert.match(ended.out, /proved: the field shows 'Zoë 9'/);
   assert.match(ended.out, /proved: nothing of ours runs on the phone/);
   assert.equal(ended.status, 0);

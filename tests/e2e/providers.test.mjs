@@ -21,29 +21,81 @@ async function start(name, script, options) {
   return mock;
 }
 
-const png = { mime: 'image/png', data: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64') };
+const png = {
+  mime: 'image/png',
+  data: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
 const text = (description) => ({ type: 'string', description });
 const tools = [
-  { name: 'perceiveScreen', description: 'What the screen shows.', parameters: { type: 'object', properties: {}, required: [] } },
-  { name: 'tap', description: 'Tap an element.', parameters: { type: 'object', properties: { text: text('its label'), position: { type: 'integer', default: 0 } }, required: ['text'] } },
-  { name: 'inputText', description: 'Type into a field.', parameters: { type: 'object', properties: { fieldSelector: text('the field'), text: text('what to type') }, required: ['fieldSelector', 'text'] } },
+  {
+    name: 'perceiveScreen',
+    description: 'What the screen shows.',
+    parameters: { type: 'object', properties: {}, required: [] },
+  },
+  {
+    name: 'tap',
+    description: 'Tap an element.',
+    parameters: {
+      type: 'object',
+      properties: { text: text('its label'), position: { type: 'integer', default: 0 } },
+      required: ['text'],
+    },
+  },
+  {
+    name: 'inputText',
+    description: 'Type into a field.',
+    parameters: {
+      type: 'object',
+      properties: { fieldSelector: text('the field'), text: text('what to type') },
+      required: ['fieldSelector', 'text'],
+    },
+  },
 ];
 const typed = 'naïve "quotes" \\ 🎉 שלום\nsecond line\u0001';
-const script = () => inOrder(
-  { thought: 'The form is empty.', text: 'I will log in. ✓', calls: [{ name: 'inputText', args: { fieldSelector: 'email', text: typed } }, { name: 'perceiveScreen' }] },
-  { thought: 'Now the button.', calls: [{ name: 'tap', args: { text: 'Log in', position: 0 } }] },
-  { thought: 'Done.', text: 'Step 1: PASS — the list is shown ✓' },
-);
+const script = () =>
+  inOrder(
+    {
+      thought: 'The form is empty.',
+      text: 'I will log in. ✓',
+      calls: [{ name: 'inputText', args: { fieldSelector: 'email', text: typed } }, { name: 'perceiveScreen' }],
+    },
+    { thought: 'Now the button.', calls: [{ name: 'tap', args: { text: 'Log in', position: 0 } }] },
+    { thought: 'Done.', text: 'Step 1: PASS — the list is shown ✓' },
+  );
 const talk = {
-  system: 'You test apps.', tools, user: 'Goal: log in', image: png,
-  results: { inputText: { text: 'OK: typed' }, perceiveScreen: { text: 'OK: 3 items', image: png }, tap: { text: 'TAPPED: (540,1200)' } },
+  system: 'You test apps.',
+  tools,
+  user: 'Goal: log in',
+  image: png,
+  results: {
+    inputText: { text: 'OK: typed' },
+    perceiveScreen: { text: 'OK: 3 items', image: png },
+    tap: { text: 'TAPPED: (540,1200)' },
+  },
 };
-const words = (parts, kind = 'text') => parts.filter((part) => part.kind === kind).map((part) => part.text).join('');
-const calls = (turn) => turn.parts.filter((part) => part.kind === 'call').map(({ name, args, text: raw }) => [name, args ?? raw]);
-const ways = [{ stream: false }, { stream: false, chunk: 3 }, { stream: true }, { stream: true, chunk: 1 }, { stream: true, chunk: 7, crlf: true, comments: true, firstPause: true }];
+const words = (parts, kind = 'text') =>
+  parts
+    .filter((part) => part.kind === kind)
+    .map((part) => part.text)
+    .join('');
+const calls = (turn) =>
+  turn.parts.filter((part) => part.kind === 'call').map(({ name, args, text: raw }) => [name, args ?? raw]);
+const ways = [
+  { stream: false },
+  { stream: false, chunk: 3 },
+  { stream: true },
+  { stream: true, chunk: 1 },
+  { stream: true, chunk: 7, crlf: true, comments: true, firstPause: true },
+];
 
 // The captions of pictures that had to be put behind the results.
-const captions = { chat: (id) => `The picture of perceiveScreen (${id}):`, ollama: () => 'The pictures of these results:' };
+const captions = {
+  chat: (id) => `The picture of perceiveScreen (${id}):`,
+  ollama: () => 'The pictures of these results:',
+};
 
 describe('conversations', { concurrency: 8 }, () => {
   for (const name of profiles) {
@@ -54,18 +106,39 @@ describe('conversations', { concurrency: 8 }, () => {
         assert.equal(error, undefined, JSON.stringify(way));
         assert.deepEqual(mock.refusals, []);
         assert.deepEqual(mock.warnings, []);
-        assert.deepEqual(turns.map((turn) => turn.stop), ['calls', 'calls', 'done']);
-        assert.deepEqual(turns.flatMap(calls), [['inputText', { fieldSelector: 'email', text: typed }], ['perceiveScreen', {}], ['tap', { text: 'Log in', position: 0 }]]);
+        assert.deepEqual(
+          turns.map((turn) => turn.stop),
+          ['calls', 'calls', 'done'],
+        );
+        assert.deepEqual(turns.flatMap(calls), [
+          ['inputText', { fieldSelector: 'email', text: typed }],
+          ['perceiveScreen', {}],
+          ['tap', { text: 'Log in', position: 0 }],
+        ]);
         assert.equal(words(turns[0].parts), 'I will log in. ✓');
         assert.equal(words(turns[2].parts), 'Step 1: PASS — the list is shown ✓');
         assert.deepEqual(mock.prefixChanges, []);
-        assert.ok(turns.every(({ usage }) => usage.in > 100 && usage.out > 0), JSON.stringify(turns));
+        assert.ok(
+          turns.every(({ usage }) => usage.in > 100 && usage.out > 0),
+          JSON.stringify(turns),
+        );
         if (formatOf(name) !== 'ollama') assert.ok(turns[2].usage.cached > 100, 'the prompt cache is used');
         const told = (result) => [result.name, result.text.split('\n')[0]];
-        assert.deepEqual(mock.requests[2].turn.results.map(told), [['inputText', 'OK: typed'], ['perceiveScreen', 'OK: 3 items'], ['tap', 'TAPPED: (540,1200)']]);
+        assert.deepEqual(mock.requests[2].turn.results.map(told), [
+          ['inputText', 'OK: typed'],
+          ['perceiveScreen', 'OK: 3 items'],
+          ['tap', 'TAPPED: (540,1200)'],
+        ]);
         const seen = mock.requests[2].turn.images.map((image) => image.data.equals(png.data));
         assert.deepEqual(seen, name === 'ollama' ? [] : [true, true]);
-        if (way.stream) assert.match(said.filter((one) => !one.thought).map((one) => one.text).join(''), /^I will log in\. ✓.*Step 1: PASS — the list is shown ✓$/s);
+        if (way.stream)
+          assert.match(
+            said
+              .filter((one) => !one.thought)
+              .map((one) => one.text)
+              .join(''),
+            /^I will log in\. ✓.*Step 1: PASS — the list is shown ✓$/s,
+          );
       }
     });
 
@@ -78,7 +151,11 @@ describe('conversations', { concurrency: 8 }, () => {
         const blind = '\n(A picture was taken. This model cannot see pictures.)';
         const results = { ...talk.results, perceiveScreen: { text: `OK: 3 items${image ? '' : blind}`, image } };
         const think = mock.requests[0].body.think !== false;
-        await clients[mock.format.name](theirs, { ...talk, image, think, call: (tool) => ({ caption: captions[mock.format.name], ...results[tool] }) }, stream);
+        await clients[mock.format.name](
+          theirs,
+          { ...talk, image, think, call: (tool) => ({ caption: captions[mock.format.name], ...results[tool] }) },
+          stream,
+        );
         const { parameters, ...ours } = shape(mock.format.name, mock.requests[2]);
         const { parameters: others, ...vendor } = shape(mock.format.name, theirs.requests[2]);
         assert.deepEqual(ours, vendor);
@@ -88,7 +165,11 @@ describe('conversations', { concurrency: 8 }, () => {
   }
 });
 
-const reply = { thought: 'It is there.', text: 'I tap the button now, and look at what has changed on the screen. ✓', calls: [{ name: 'tap', args: { text: 'Log in', position: 0 } }] };
+const reply = {
+  thought: 'It is there.',
+  text: 'I tap the button now, and look at what has changed on the screen. ✓',
+  calls: [{ name: 'tap', args: { text: 'Log in', position: 0 } }],
+};
 const rest = () => inOrder(reply, { thought: 'Done.', text: 'Step 1: PASS — done' });
 const whole = [reply.text, [['tap', reply.calls[0].args]], 'Step 1: PASS — done'];
 const outcome = ({ turns }) => [words(turns[0].parts), calls(turns[0]), words(turns[1].parts)];
@@ -108,13 +189,24 @@ const passing = {
   resetInBody: (turn, next) => faults.resetInBody(next(turn), 0.6),
 };
 // Streams that end early may already have said all.
-const perhaps = { cutLate: (turn, next) => faults.cut(next(turn), 0.9), errorInStream: (turn, next) => faults.errorInStream(next(turn), 0.7) };
-const permanent = { wrongKey: 'auth', insufficientQuota: 'billing', noModel: 'bad model', badRequest: 'bad request', tooLong: 'too long', redirect: 'bad request' };
+const perhaps = {
+  cutLate: (turn, next) => faults.cut(next(turn), 0.9),
+  errorInStream: (turn, next) => faults.errorInStream(next(turn), 0.7),
+};
+const permanent = {
+  wrongKey: 'auth',
+  insufficientQuota: 'billing',
+  noModel: 'bad model',
+  badRequest: 'bad request',
+  tooLong: 'too long',
+  redirect: 'bad request',
+};
 
 // A script that gives the same reply again to the same request.
 const steady = (answer) => {
   const said = new Map();
-  return (turn) => said.get(turn.messages.length) ?? said.set(turn.messages.length, answer(turn)).get(turn.messages.length);
+  return (turn) =>
+    said.get(turn.messages.length) ?? said.set(turn.messages.length, answer(turn)).get(turn.messages.length);
 };
 
 describe('faults', { concurrency: 24 }, () => {
@@ -154,10 +246,23 @@ describe('faults', { concurrency: 24 }, () => {
       }
 
       test(`${about}: a cancelled conversation ends at once, wherever it hangs`, async () => {
-        for (const make of [() => faults.hang(), (turn) => faults.hangInBody(rest()(turn), 0.5), () => faults.throttled({ seconds: 30 })]) {
+        for (const make of [
+          () => faults.hang(),
+          (turn) => faults.hangInBody(rest()(turn), 0.5),
+          () => faults.throttled({ seconds: 30 }),
+        ]) {
           let asked;
-          const came = new Promise((resolve) => { asked = resolve; });
-          const mock = await start(name, (turn) => { asked(); return make(turn); }, { stream });
+          const came = new Promise((resolve) => {
+            asked = resolve;
+          });
+          const mock = await start(
+            name,
+            (turn) => {
+              asked();
+              return make(turn);
+            },
+            { stream },
+          );
           const conversation = ask(mock, talk);
           await came;
           const began = performance.now();
@@ -172,7 +277,10 @@ describe('faults', { concurrency: 24 }, () => {
       });
 
       test(`${about}: ends that are none of the usual ones`, async () => {
-        const said = { length: { stop: 'length', text: 'I was about to' }, refused: { stop: 'refused', text: 'I will not' } };
+        const said = {
+          length: { stop: 'length', text: 'I was about to' },
+          refused: { stop: 'refused', text: 'I will not' },
+        };
         for (const [stop, given] of Object.entries(said)) {
           const mock = await start(name, () => given, { stream });
           const { turns, error } = await ask(mock, talk).ended;
@@ -183,17 +291,32 @@ describe('faults', { concurrency: 24 }, () => {
       });
 
       test(`${about}: arguments that are no JSON, and a tool that there is not, get an answer`, async () => {
-        const mock = await start(name, steady(inOrder(
-          { calls: [{ name: 'tap', rawArgs: '{"text": "Log' }] }, { calls: [{ name: 'rootShell', args: { command: 'id' } }] }, { text: 'Step 1: FAIL — no' },
-        )), { stream });
+        const mock = await start(
+          name,
+          steady(
+            inOrder(
+              { calls: [{ name: 'tap', rawArgs: '{"text": "Log' }] },
+              { calls: [{ name: 'rootShell', args: { command: 'id' } }] },
+              { text: 'Step 1: FAIL — no' },
+            ),
+          ),
+          { stream },
+        );
         const { turns, error } = await ask(mock, talk).ended;
         assert.equal(error, undefined);
         assert.deepEqual(mock.refusals, []);
         if (['chat', 'responses'].includes(mock.format.name)) {
-          assert.deepEqual(turns.map((turn) => turn.stop), ['calls', 'calls', 'done']);
+          assert.deepEqual(
+            turns.map((turn) => turn.stop),
+            ['calls', 'calls', 'done'],
+          );
           assert.deepEqual(calls(turns[0]), [['tap', '{"text": "Log']]);
         }
-        if (mock.format.name === 'gemini') assert.deepEqual(turns.map((turn) => turn.stop), ['malformed']);
+        if (mock.format.name === 'gemini')
+          assert.deepEqual(
+            turns.map((turn) => turn.stop),
+            ['malformed'],
+          );
         assert.equal(mock.has(mock.options.key || 'no key'), mock.options.key !== '', 'the key is in the header only');
       });
     }
@@ -202,14 +325,22 @@ describe('faults', { concurrency: 24 }, () => {
 
 test('a stream that ends anywhere is asked for again, and is never half an answer', async () => {
   const points = Array.from({ length: 19 }, (_, k) => (k + 1) / 20);
-  await Promise.all(['anthropic', 'openrouter', 'responses', 'gemini', 'seeing'].flatMap((name) => points.map(async (at, k) => {
-    const end = k % 2 ? faults.cut : faults.resetInBody;
-    const mock = await start(name, faultAt(1, (turn, next) => end(next(turn), at), steady(rest())), { chunk: 50 });
-    const done = await ask(mock, talk).ended;
-    assert.equal(done.error, undefined, `${name} at ${at}`);
-    assert.deepEqual(outcome(done), whole, `${name} at ${at}`);
-    assert.deepEqual(mock.refusals, []);
-  })));
+  await Promise.all(
+    ['anthropic', 'openrouter', 'responses', 'gemini', 'seeing'].flatMap((name) =>
+      points.map(async (at, k) => {
+        const end = k % 2 ? faults.cut : faults.resetInBody;
+        const mock = await start(
+          name,
+          faultAt(1, (turn, next) => end(next(turn), at), steady(rest())),
+          { chunk: 50 },
+        );
+        const done = await ask(mock, talk).ended;
+        assert.equal(done.error, undefined, `${name} at ${at}`);
+        assert.deepEqual(outcome(done), whole, `${name} at ${at}`);
+        assert.deepEqual(mock.refusals, []);
+      }),
+    ),
+  );
 });
 
 test('a provider says when to ask again, or that it is in vain', async () => {
@@ -234,7 +365,9 @@ test('the key is in one header, and nowhere else', async () => {
     assert.equal((await ask(mock, talk).ended).error, undefined);
     for (const { url, headers, text: body } of mock.requests) {
       assert.ok(!url.includes('canary') && !body.includes('canary'));
-      const holders = Object.entries(headers).filter(([, value]) => value.includes('canary')).map(([header]) => header);
+      const holders = Object.entries(headers)
+        .filter(([, value]) => value.includes('canary'))
+        .map(([header]) => header);
       assert.deepEqual(holders, [mock.format.keyHeader]);
     }
   }

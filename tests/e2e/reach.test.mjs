@@ -26,15 +26,30 @@ const app = {
   links: { 'reach://page': 'page', 'reach://feed': 'feed' },
   screens: {
     home: {
-      timers: [{ after: 1200, do: [{ set: { ready: 'yes' } }] }, { after: 4000, do: [{ set: { late: 'yes' } }] }],
+      timers: [
+        { after: 1200, do: [{ set: { ready: 'yes' } }] },
+        { after: 4000, do: [{ set: { late: 'yes' } }] },
+      ],
       root: {
         kind: 'frame',
         children: [
           { kind: 'text', id: 'what', text: 'hit ${what}', bounds: [0, 100, 1080, 160] },
-          { kind: 'frame', id: 'card', desc: 'Card', bounds: [0, 200, 1080, 500], tap: hit('card'), children: [
-            { kind: 'check', id: 'star', desc: 'Star', bounds: [440, 300, 640, 400], tap: hit('star') }] },
-          { kind: 'frame', id: 'whole', desc: 'Whole', bounds: [0, 520, 1080, 640], tap: hit('whole'), children: [
-            button('filling', 'Filling', [0, 520, 1080, 640])] },
+          {
+            kind: 'frame',
+            id: 'card',
+            desc: 'Card',
+            bounds: [0, 200, 1080, 500],
+            tap: hit('card'),
+            children: [{ kind: 'check', id: 'star', desc: 'Star', bounds: [440, 300, 640, 400], tap: hit('star') }],
+          },
+          {
+            kind: 'frame',
+            id: 'whole',
+            desc: 'Whole',
+            bounds: [0, 520, 1080, 640],
+            tap: hit('whole'),
+            children: [button('filling', 'Filling', [0, 520, 1080, 640])],
+          },
           button('pay', 'Pay', [0, 660, 500, 760], { enabled: false }),
           button('soon', 'Soon', [520, 660, 1080, 760], { enabled: { equal: ['${ready}', 'yes'] } }),
           button('late', 'Late', [0, 1360, 500, 1460], { visible: { equal: ['${late}', 'yes'] } }),
@@ -44,7 +59,9 @@ const app = {
           button('crash', 'Two', [520, 1000, 1080, 1100]),
           button('twin', 'Old', [0, 1120, 1080, 1220]),
           button('twin', 'New', [0, 1120, 1080, 1220], { tap: hit('the last twin') }),
-          button('ask', 'Ask', [0, 1240, 1080, 1340], { tap: [{ dialog: { title: 'Delete note?', buttons: [{ text: 'Cancel' }] } }] }),
+          button('ask', 'Ask', [0, 1240, 1080, 1340], {
+            tap: [{ dialog: { title: 'Delete note?', buttons: [{ text: 'Cancel' }] } }],
+          }),
         ],
       },
     },
@@ -86,16 +103,23 @@ test('a_tap_avoids_a_button_that_lies_on_the_card', async () => {
 test('an_element_that_its_child_covers_is_no_target', async () => {
   const tree = await start();
   assert.doesNotMatch(tree, /@\w+ \w+ "Whole"/);
-  const { results: [step] } = await flow(tap({ id: 'whole' }));
+  const {
+    results: [step],
+  } = await flow(tap({ id: 'whole' }));
   assert.equal(step.code, 'ELEMENT_NOT_FOUND');
-  assert.match(step.error, /"Whole".* is covered by btn "Filling", which would be touched instead: use that one, or give "force": true/);
+  assert.match(
+    step.error,
+    /"Whole".* is covered by btn "Filling", which would be touched instead: use that one, or give "force": true/,
+  );
   await hits('filling', tap({ id: 'whole' }, { force: true }));
 });
 
 // In the dump the pager follows the button that floats over it, without a drawing order.
 test('what_may_be_covered_has_a_ref_and_is_tapped_with_a_note', async () => {
   await device.shell('am start -a android.intent.action.VIEW -d reach://feed');
-  const { results: [, tapped] } = await flow({ action: 'wait_for_stable' }, tap({ id: 'fab' }));
+  const {
+    results: [, tapped],
+  } = await flow({ action: 'wait_for_stable' }, tap({ id: 'fab' }));
   assert.equal(tapped.success, true, tapped.error);
   assert.match(tapped.note, /btn "Video" may lie over it and take the touch/);
   assert.match(await agentest.tree(), /@b\d+ btn id="fab" covered\?/);
@@ -103,8 +127,13 @@ test('what_may_be_covered_has_a_ref_and_is_tapped_with_a_note', async () => {
 
 test('what_its_page_does_not_show_is_nowhere', async () => {
   await device.shell('am start -a android.intent.action.VIEW -d reach://page');
-  const { results: [, seen, tapped] } = await flow({ action: 'wait_for_stable' }, { action: 'assert_not_visible', target: { text: 'Beyond' } },
-    tap({ text: 'Beyond' }));
+  const {
+    results: [, seen, tapped],
+  } = await flow(
+    { action: 'wait_for_stable' },
+    { action: 'assert_not_visible', target: { text: 'Beyond' } },
+    tap({ text: 'Beyond' }),
+  );
   assert.equal(seen.success, true, seen.error);
   assert.match(tapped.error, /outside the visible screen or without size: use scroll_to/);
   const tree = await agentest.tree();
@@ -114,7 +143,9 @@ test('what_its_page_does_not_show_is_nowhere', async () => {
 
 test('nothing_behind_a_dialog_can_be_tapped', async () => {
   await start();
-  const { results: [, behind] } = await flow(tap({ id: 'ask' }), tap({ id: 'card' }));
+  const {
+    results: [, behind],
+  } = await flow(tap({ id: 'ask' }), tap({ id: 'card' }));
   assert.equal(behind.code, 'ELEMENT_NOT_FOUND', behind.target);
   const tree = await agentest.tree();
   assert.match(tree, /Delete note\?/);
@@ -123,18 +154,27 @@ test('nothing_behind_a_dialog_can_be_tapped', async () => {
 
 test('a_disabled_element_is_not_tapped_unless_forced', async () => {
   await start();
-  const { success, code, results: [step] } = await flow(tap({ id: 'pay' }));
+  const {
+    success,
+    code,
+    results: [step],
+  } = await flow(tap({ id: 'pay' }));
   assert.equal(success, false);
   assert.equal(code, 'ELEMENT_DISABLED');
   assert.match(step.error, /^btn "Pay" disabled.* is disabled.*, or give "force": true to the step/);
-  const { results: [forced] } = await flow(tap({ id: 'pay' }, { force: true }));
+  const {
+    results: [forced],
+  } = await flow(tap({ id: 'pay' }, { force: true }));
   assert.equal(forced.success, true, forced.error);
   assert.match(forced.note, /the element is disabled/);
 });
 
 test('a_tap_waits_until_its_target_is_enabled', async () => {
   await start();
-  const { success, results: [step] } = await flow(tap({ id: 'soon' }));
+  const {
+    success,
+    results: [step],
+  } = await flow(tap({ id: 'soon' }));
   assert.equal(success, true, step.error);
   assert.match(await agentest.tree(), /hit soon/);
 });
@@ -168,7 +208,9 @@ test('of_two_elements_with_one_id_and_place_the_last_is_meant', async () => {
 
 test('the_bars_of_the_system_are_not_the_apps_content', async () => {
   await start();
-  const { results: [step] } = await flow(tap({ text: 'Hone' }));
+  const {
+    results: [step],
+  } = await flow(tap({ text: 'Hone' }));
   assert.doesNotMatch(step.error, /Home/);
   const absent = await flow({ action: 'assert_not_visible', target: { description: 'Back' } });
   assert.equal(absent.success, true, absent.error);

@@ -13,7 +13,11 @@ test('all_rows_come_once_and_in_order', async () => {
   const [{ output, note }] = json.results;
   const rows = output.split('\n');
   const numbers = rows.map((row) => Number(row.match(/^Note (\d+) /)?.[1]));
-  assert.deepEqual(numbers, Array.from({ length: 200 }, (_, i) => i + 1), text);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 200 }, (_, i) => i + 1),
+    text,
+  );
   assert.equal(note, '200 rows, to the end');
 });
 
@@ -28,7 +32,10 @@ test('texts_of_a_row_are_one_line_without_what_each_row_ends_with', async () => 
   await agentest.connect('com.example.shop');
   const { json, text } = await agentest.flow({ action: 'read_list' });
   const rows = json.results[0].output.split('\n');
-  assert.ok(rows.some((row) => /^Cheese.* \| \$\d/.test(row)), text);
+  assert.ok(
+    rows.some((row) => /^Cheese.* \| \$\d/.test(row)),
+    text,
+  );
   assert.equal(rows.filter((row) => row.startsWith('Lemon')).length, 1, text);
   assert.doesNotMatch(json.results[0].output, /\bAdd\b/);
   assert.match(json.results[0].note, /each row ends with Add$/);

@@ -14,13 +14,21 @@ const texts = pages.map((page) => fs.readFileSync(path.join(root, page), 'utf8')
 const readme = texts.join('\n');
 // The indented blocks, without their indentation.
 const blocks = readme.match(/(?:^ {4}.*\n?)+/gm).map((block) => block.replace(/^ {4}/gm, '').trimEnd());
-const commands = blocks.flatMap((block) => block.split('\n')).filter((line) => /^(\.\/|build\/|meson |claude )/.test(line));
+const commands = blocks
+  .flatMap((block) => block.split('\n'))
+  .filter((line) => /^(\.\/|build\/|meson |claude )/.test(line));
 const folder = temporaryFolder();
 const clone = path.join(folder, 'agentest');
 const home = path.join(folder, 'home');
 fs.mkdirSync(home);
 // meson uses ccache where it is installed, which would write into HOME.
-const env = { PATH: process.env.PATH, HOME: home, TMPDIR: folder, LANG: 'C.UTF-8', CCACHE_DIR: path.join(folder, 'ccache') };
+const env = {
+  PATH: process.env.PATH,
+  HOME: home,
+  TMPDIR: folder,
+  LANG: 'C.UTF-8',
+  CCACHE_DIR: path.join(folder, 'ccache'),
+};
 const fresh = { cwd: clone, env, timeout: 600000 };
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -46,9 +54,13 @@ async function staysUp() {
     const [, url, view] = out.match(/^--- Open (\S+) in a browser, or (\S+) \(Ctrl-C ends it\)$/m) ?? [];
     if (!url) continue;
     for (const address of [url, view]) assert.match(await (await fetch(address)).text(), /<div id="root">/);
-    const { runs: [run] } = await (await fetch(`${url}/api/v1/runs`)).json();
+    const {
+      runs: [run],
+    } = await (await fetch(`${url}/api/v1/runs`)).json();
     assert.deepEqual([run.verdict, view], ['PASS', `${url}/runs/${run.id}`]);
-    const { scenarios: [scenario] } = await (await fetch(`${url}/api/v1/scenarios`)).json();
+    const {
+      scenarios: [scenario],
+    } = await (await fetch(`${url}/api/v1/scenarios`)).json();
     assert.equal(run.scenarioId, scenario.id);
     demo.kill('SIGINT');
   }
@@ -85,7 +97,12 @@ const tried = {
   'meson setup build && ninja -C build': async () => {
     const ended = await run('sh', ['-c', 'meson setup build && ninja -C build'], fresh);
     assert.equal(ended.status, 0, ended.err + ended.out.slice(-4000));
-    for (const program of ['build/agentest', 'build/mobile-dev-agent', 'build/mobile-tester-agent', 'build/virtual-android']) {
+    for (const program of [
+      'build/agentest',
+      'build/mobile-dev-agent',
+      'build/mobile-tester-agent',
+      'build/virtual-android',
+    ]) {
       assert.ok(readme.includes(`\`${program}\``), program);
       assert.ok(fs.existsSync(path.join(clone, program)), program);
     }
@@ -110,7 +127,11 @@ const tried = {
   'build/agentest --http 8080': () => isRefusedThePort('build/agentest', ['--http', '8080']),
   'build/mobile-tester-agent serve': () => isRefusedThePort('build/mobile-tester-agent', ['serve']),
   'build/mobile-tester-agent run scenarios/notes.json --junit report.xml': async () => {
-    const ended = await run('build/mobile-tester-agent', ['run', 'scenarios/notes.json', '--junit', 'report.xml'], onDevice);
+    const ended = await run(
+      'build/mobile-tester-agent',
+      ['run', 'scenarios/notes.json', '--junit', 'report.xml'],
+      onDevice,
+    );
     assert.equal(ended.status, 0, ended.out + ended.err);
     assert.match(ended.out, /^Step 5: PASS — /m);
     assert.match(fs.readFileSync(path.join(clone, 'report.xml'), 'utf8'), /<testsuite [^>]*tests="5" failures="0"/);
@@ -125,13 +146,18 @@ const tried = {
     const ended = await run('build/agentest', ['doctor', '--device', device.serial], onDevice);
     assert.equal(ended.status, 0, ended.out + ended.err);
   },
-  ...Object.fromEntries(['doctor', 'ui snapshot -i', 'ui tap @e4', 'ui assert-visible Welcome'].map((words) => [
-    `build/mobile-dev-agent ${words}`, async () => {
-      if (words === 'ui snapshot -i') await run('build/mobile-dev-agent', ['app', 'launch', '--app-id', 'com.example.notes'], onDevice);
-      const ended = await run('build/mobile-dev-agent', words.split(' '), onDevice);
-      assert.equal(ended.status, 0, ended.out + ended.err);
-      if (words === 'ui tap @e4') assert.match(ended.out, /^tap btn "Log in" @e4: /);
-    }])),
+  ...Object.fromEntries(
+    ['doctor', 'ui snapshot -i', 'ui tap @e4', 'ui assert-visible Welcome'].map((words) => [
+      `build/mobile-dev-agent ${words}`,
+      async () => {
+        if (words === 'ui snapshot -i')
+          await run('build/mobile-dev-agent', ['app', 'launch', '--app-id', 'com.example.notes'], onDevice);
+        const ended = await run('build/mobile-dev-agent', words.split(' '), onDevice);
+        assert.equal(ended.status, 0, ended.out + ended.err);
+        if (words === 'ui tap @e4') assert.match(ended.out, /^tap btn "Log in" @e4: /);
+      },
+    ]),
+  ),
 };
 
 test('each command of the pages has a test', () => {
@@ -155,14 +181,23 @@ test('the JSON snippets are JSON and name the program', () => {
 });
 
 test('the table of tools is what the server lists', async () => {
-  const lines = ['initialize', 'tools/list'].map((method, id) => JSON.stringify({
-    jsonrpc: '2.0', id, method,
-    params: id ? {} : { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'readme', version: '1' } },
-  }));
+  const lines = ['initialize', 'tools/list'].map((method, id) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: id
+        ? {}
+        : { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'readme', version: '1' } },
+    }),
+  );
   const ended = await run(path.join(clone, 'build/agentest'), [], { ...fresh, input: lines.join('\n') + '\n' });
   const { tools } = JSON.parse(ended.out.trim().split('\n')[1]).result;
   const named = readme.match(/^\| `agentest_\w+`/gm).map((line) => line.slice(3, -1));
-  assert.deepEqual(named, tools.map((tool) => tool.name));
+  assert.deepEqual(
+    named,
+    tools.map((tool) => tool.name),
+  );
 });
 
 test('links lead to files that exist', () => {

@@ -17,7 +17,10 @@ for (const relation of ['near', 'inside']) {
   test(`${relation}_a_text_the_button_of_its_row_is_meant`, async () => {
     await agentest.call('agentest_reset_app');
     for (const product of ['Cheese', 'Bread', 'Apple'])
-      await passed(tap({ text: 'Add', [relation]: product }), { action: 'assert_toast', target: { text: `${product} added to cart` } });
+      await passed(tap({ text: 'Add', [relation]: product }), {
+        action: 'assert_toast',
+        target: { text: `${product} added to cart` },
+      });
   });
 }
 
@@ -25,7 +28,10 @@ test('below_a_text_the_nearest_match_comes_first_and_index_counts_on', async () 
   const names = ['Apple', 'Bread', 'Cheese'];
   await agentest.call('agentest_reset_app');
   for (const index of [0, 1])
-    await passed(tap({ text: 'Add', below: 'Apple', index }), { action: 'assert_toast', target: { text: `${names[index + 1]} added to cart` } });
+    await passed(tap({ text: 'Add', below: 'Apple', index }), {
+      action: 'assert_toast',
+      target: { text: `${names[index + 1]} added to cart` },
+    });
 });
 
 test('a_text_alone_may_say_what_is_near_it', async () => {

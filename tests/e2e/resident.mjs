@@ -16,8 +16,10 @@ export const JAR = '/data/local/tmp/agentest-test.jar';
 const manifest = (lines) => ['Manifest-Version: 1.0', ...lines, ''].join('\r\n');
 
 // What app_process looks at in our jar: the manifest, and the class in the dex.
-export const jar = ({ lines = ['Implementation-Version: 9.8.7', 'AgenTest-Version-Code: 98'], dex = 'dex\n035\0Lcom/agentest/helper/Main;' } = {}) =>
-  zip({ 'META-INF/MANIFEST.MF': manifest(lines), 'classes.dex': dex });
+export const jar = ({
+  lines = ['Implementation-Version: 9.8.7', 'AgenTest-Version-Code: 98'],
+  dex = 'dex\n035\0Lcom/agentest/helper/Main;',
+} = {}) => zip({ 'META-INF/MANIFEST.MF': manifest(lines), 'classes.dex': dex });
 
 export async function push(device, folder, bytes, to = JAR) {
   const file = path.join(folder, 'pushed');
@@ -26,26 +28,43 @@ export async function push(device, folder, bytes, to = JAR) {
 }
 
 export const LINGER_MS = 600000; // longer than a test waits: what ends sooner was ended
-export const line = (more = {}) => `${JSON.stringify({ token: TOKEN, socket: SOCKET, lingerMs: LINGER_MS, ...more })}\n`;
+export const line = (more = {}) =>
+  `${JSON.stringify({ token: TOKEN, socket: SOCKET, lingerMs: LINGER_MS, ...more })}\n`;
 export const EXEC = `export CLASSPATH=${JAR}; exec app_process / ${CLASS}`;
 
 // A command on a stream of its own whose input stays open.
 export function start(server, device, { command = EXEC, input = line() } = {}) {
-  const child = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', '-T', command],
-    { env: server.env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', '-T', command], {
+    env: server.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const stream = { child, out: '', err: '' };
   child.stdin.on('error', () => {}); // it may end without reading
   child.stdin.write(input);
-  child.stdout.on('data', (data) => { stream.out += data; });
-  child.stderr.on('data', (data) => { stream.err += data; });
-  stream.ended = new Promise((resolve) => { child.on('close', (status) => resolve({ status, out: stream.out, err: stream.err })); });
+  child.stdout.on('data', (data) => {
+    stream.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    stream.err += data;
+  });
+  stream.ended = new Promise((resolve) => {
+    child.on('close', (status) => resolve({ status, out: stream.out, err: stream.err }));
+  });
   stream.serving = async () => {
     let over = false;
-    stream.ended.then(() => { over = true; });
-    await until(() => over || /stage=serving\n(.*\n)*INSTRUMENTATION_STATUS_CODE: 0\n$/.test(stream.out), 'it serves or ends');
+    stream.ended.then(() => {
+      over = true;
+    });
+    await until(
+      () => over || /stage=serving\n(.*\n)*INSTRUMENTATION_STATUS_CODE: 0\n$/.test(stream.out),
+      'it serves or ends',
+    );
     if (over) throw new Error(`it does not serve: ${stream.out}${stream.err}`);
   };
-  stream.hangUp = async () => { await stop(child, 'SIGKILL'); await stream.ended; };
+  stream.hangUp = async () => {
+    await stop(child, 'SIGKILL');
+    await stream.ended;
+  };
   return stream;
 }
 
@@ -53,9 +72,16 @@ export function start(server, device, { command = EXEC, input = line() } = {}) {
 export async function startRaw(server, device, { command = EXEC, input = line() } = {}) {
   const socket = net.connect(server.port, '127.0.0.1');
   const stream = { socket, out: '' };
-  socket.on('data', (data) => { stream.out += data; });
-  stream.ended = new Promise((resolve) => { socket.on('close', resolve); });
-  for (const [request, okays] of [[`host:transport:${device.serial}`, 1], [`exec:${command}`, 2]]) {
+  socket.on('data', (data) => {
+    stream.out += data;
+  });
+  stream.ended = new Promise((resolve) => {
+    socket.on('close', resolve);
+  });
+  for (const [request, okays] of [
+    [`host:transport:${device.serial}`, 1],
+    [`exec:${command}`, 2],
+  ]) {
     socket.write(`${request.length.toString(16).padStart(4, '0')}${request}`);
     await until(() => stream.out.startsWith('OKAY'.repeat(okays)), `OKAY for ${request}`);
   }

@@ -22,7 +22,8 @@ const server = await startAdbServer();
 
 const processes = (device) => device.shell('ps -A -o PID,ARGS');
 const runs = async (device) => MAIN.test(await processes(device));
-const jars = async (device) => (await device.shell('ls /data/local/tmp')).split('\n').filter((name) => name.startsWith('agentest-'));
+const jars = async (device) =>
+  (await device.shell('ls /data/local/tmp')).split('\n').filter((name) => name.startsWith('agentest-'));
 const gone = (device) => until(async () => !(await runs(device)), 'the helper has ended on the device');
 const starts = async (device) => ((await device.console('virtual journal')).match(/exec app_process/g) ?? []).length;
 
@@ -46,7 +47,11 @@ test('a device that has never seen us: the tree by the helper, and nothing is in
   const began = performance.now();
   const { json, text, texts } = await agentest.connect(NOTES);
   t.diagnostic(`connect to the first tree: ${(performance.now() - began).toFixed()} ms (limit of the design: 1000)`);
-  assert.deepEqual([json.backend, json.helperInstalled, json.fallbacks, json.diagnostics], ['resident', true, undefined, undefined], text);
+  assert.deepEqual(
+    [json.backend, json.helperInstalled, json.fallbacks, json.diagnostics],
+    ['resident', true, undefined, undefined],
+    text,
+  );
   assert.match(texts[1], /btn "Log in"/);
   assert.ok(await runs(device));
   assert.equal(await device.shell('pm list packages'), packages);
@@ -57,7 +62,9 @@ test('a device that has never seen us: the tree by the helper, and nothing is in
   await t.test('a step is one request, together with the texts before it', async (t2) => {
     const ticked = performance.now();
     const flow = await passes(agentest, tap);
-    t2.diagnostic(`a tap until it has settled: ${(performance.now() - ticked).toFixed()} ms (limit of the design: 300)`);
+    t2.diagnostic(
+      `a tap until it has settled: ${(performance.now() - ticked).toFixed()} ms (limit of the design: 300)`,
+    );
     assert.equal(flow.backend, 'resident');
     await passes(agentest, ...login);
     // The log is behind the replies; those before the first action are connect's.
@@ -235,7 +242,8 @@ test('a jar that ends without a word is started twice, and then no more', async 
   const pushes = async () => ((await device.console('virtual journal')).match(/^sync:/gm) ?? []).length;
   assert.equal(await pushes(), 1, 'its content was looked at: it is whole');
   await agentest.client.close();
-  for (const dir of [folder, '']) { // the other jar is tried
+  for (const dir of [folder, '']) {
+    // the other jar is tried
     await device.console('virtual journal clear');
     const next = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_HELPER_APK_DIR: dir } });
     assert.equal((await next.connect(NOTES)).json.backend, dir ? 'adb' : 'resident');
@@ -293,8 +301,11 @@ test('maestro gets the device from whoever runs a helper, and gives it back', as
   await agentest.connect(NOTES);
   const mda = await mdaOf(device);
   const folder = temporaryFolder();
-  fs.writeFileSync(path.join(folder, 'maestro'),
-    `#!/bin/sh\nexec adb -P ${server.port} -s ${device.serial} shell 'uiautomator dump /data/local/tmp/m.xml && ps -A -o ARGS'\n`, { mode: 0o755 });
+  fs.writeFileSync(
+    path.join(folder, 'maestro'),
+    `#!/bin/sh\nexec adb -P ${server.port} -s ${device.serial} shell 'uiautomator dump /data/local/tmp/m.xml && ps -A -o ARGS'\n`,
+    { mode: 0o755 },
+  );
   fs.writeFileSync(path.join(folder, 'flow.yaml'), `appId: ${NOTES}\n---\n- launchApp\n`);
   const env = { PATH: `${folder}:${process.env.PATH}` };
   const { data } = await mda.ok(['test', '--flow', path.join(folder, 'flow.yaml')], { env });

@@ -9,7 +9,8 @@ import { CLASS, EXEC, JAR, LINGER_MS, SOCKET, jar, line, push, reach, start, sta
 const server = await startAdbServer();
 const folder = temporaryFolder();
 
-const listed = async (device) => (await device.shell('ps -A -o PID,ARGS')).split('\n').filter((row) => row.includes(CLASS));
+const listed = async (device) =>
+  (await device.shell('ps -A -o PID,ARGS')).split('\n').filter((row) => row.includes(CLASS));
 const code = (json) => json.error?.code;
 
 async function startDevice(args = []) {
@@ -28,11 +29,21 @@ async function serving(options) {
 
 test('it serves: stages, status with the version of the jar, and an end in order', async () => {
   const { stream, helper } = await serving();
-  assert.equal(stream.out, [
-    ...['uiautomation', 'events', 'listen'].flatMap((stage) => [`INSTRUMENTATION_STATUS: stage=${stage}`, 'INSTRUMENTATION_STATUS_CODE: 0']),
-    'INSTRUMENTATION_STATUS: protocolVersion=2', `INSTRUMENTATION_STATUS: socket=${SOCKET}`,
-    'INSTRUMENTATION_STATUS: stage=serving', 'INSTRUMENTATION_STATUS: versionCode=98', 'INSTRUMENTATION_STATUS_CODE: 0', '',
-  ].join('\n'));
+  assert.equal(
+    stream.out,
+    [
+      ...['uiautomation', 'events', 'listen'].flatMap((stage) => [
+        `INSTRUMENTATION_STATUS: stage=${stage}`,
+        'INSTRUMENTATION_STATUS_CODE: 0',
+      ]),
+      'INSTRUMENTATION_STATUS: protocolVersion=2',
+      `INSTRUMENTATION_STATUS: socket=${SOCKET}`,
+      'INSTRUMENTATION_STATUS: stage=serving',
+      'INSTRUMENTATION_STATUS: versionCode=98',
+      'INSTRUMENTATION_STATUS_CODE: 0',
+      '',
+    ].join('\n'),
+  );
   const status = await helper.json('/status');
   assert.deepEqual([status.version, status.versionCode, status.lingerMs], ['9.8.7', 98, LINGER_MS]);
   assert.ok((await helper.json('/tree')).tree.nodeCount > 0);
@@ -42,7 +53,10 @@ test('it serves: stages, status with the version of the jar, and an end in order
   assert.ok((await helper.json('/shutdown')).ok);
   const { status: exit, out, err } = await stream.ended;
   assert.equal(exit, 0);
-  assert.match(out, /INSTRUMENTATION_RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1\n$/);
+  assert.match(
+    out,
+    /INSTRUMENTATION_RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1\n$/,
+  );
   assert.equal(err, '');
   assert.deepEqual(await listed(device), []);
   assert.equal((await device.adb('shell', 'pidof app_process')).status, 1);
@@ -94,7 +108,10 @@ test('without its class it aborts; the shell says so, which exec has replaced', 
     assert.deepEqual(await start(server, device).ended, { status: 134, out: '', err: '' });
     const waited = await start(server, device, { command: `export CLASSPATH=${JAR}; app_process / ${CLASS}` }).ended;
     assert.deepEqual(waited, { status: 134, out: '', err: 'Aborted \n' });
-    assert.match(await device.shell('logcat -d'), /E appproc *: ERROR: could not find class 'com\.agentest\.helper\.Main'/);
+    assert.match(
+      await device.shell('logcat -d'),
+      /E appproc *: ERROR: could not find class 'com\.agentest\.helper\.Main'/,
+    );
   }
   await push(device, folder, jar());
 });
@@ -141,15 +158,25 @@ test('a hang-up ends it with exec; without exec only the shell, and a deaf helpe
 
 test('it lingers, and no longer', async () => {
   await device.fault('resident-deaf', 1);
-  const { stream, helper } = await serving({ input: line({ lingerMs: 1000 }), command: `CLASSPATH=${JAR} app_process / ${CLASS}` });
+  const { stream, helper } = await serving({
+    input: line({ lingerMs: 1000 }),
+    command: `CLASSPATH=${JAR} app_process / ${CLASS}`,
+  });
   await stream.hangUp();
   await until(async () => (await listed(device)).length === 0, 'it is gone without a request');
   helper.close();
 });
 
 test('killed: the status names the signal, the shell the word', async () => {
-  for (const [signal, status, word] of [['-9', 137, 'Killed \n'], ['-TERM', 143, 'Terminated \n'], ['', 143, 'Terminated \n']]) {
-    for (const [command, err] of [[EXEC, ''], [`CLASSPATH=${JAR} app_process / ${CLASS}`, word]]) {
+  for (const [signal, status, word] of [
+    ['-9', 137, 'Killed \n'],
+    ['-TERM', 143, 'Terminated \n'],
+    ['', 143, 'Terminated \n'],
+  ]) {
+    for (const [command, err] of [
+      [EXEC, ''],
+      [`CLASSPATH=${JAR} app_process / ${CLASS}`, word],
+    ]) {
       const { stream, helper } = await serving({ command });
       await device.shell(`kill ${signal} $(pidof app_process)`);
       const ended = await stream.ended;
@@ -244,7 +271,10 @@ test('fault resident-linkage: an end in words', async () => {
   await device.fault('resident-linkage');
   const { status, out } = await start(server, device).ended;
   assert.equal(status, 1);
-  assert.match(out, /RESULT: error=No direct method <init>.*\nINSTRUMENTATION_RESULT: stage=uiautomation\nINSTRUMENTATION_CODE: 0\n$/);
+  assert.match(
+    out,
+    /RESULT: error=No direct method <init>.*\nINSTRUMENTATION_RESULT: stage=uiautomation\nINSTRUMENTATION_CODE: 0\n$/,
+  );
 });
 
 test('fault resident-silent: it starts and says nothing, until it is hung up', async () => {
@@ -264,10 +294,23 @@ test('fault resident-stall: the step is done, and nothing answers from then on',
   await device.fault('resident-stall');
   const asked = helper.ask('/step', { actions: [{ type: 'key', keycode: 3 }], idle: null, tree: null });
   asked.catch(() => {});
-  await until(async () => /launcher/.test(await device.shell('dumpsys window | grep mCurrentFocus')), 'the key has arrived');
+  await until(
+    async () => /launcher/.test(await device.shell('dumpsys window | grep mCurrentFocus')),
+    'the key has arrived',
+  );
   const later = request(helper.port, '/status', {}, {});
   later.catch(() => {});
-  const answered = await Promise.race([asked.then(() => 'step', () => 'lost'), later.then(() => 'status', () => 'lost'), listed(device).then(() => 'nobody')]);
+  const answered = await Promise.race([
+    asked.then(
+      () => 'step',
+      () => 'lost',
+    ),
+    later.then(
+      () => 'status',
+      () => 'lost',
+    ),
+    listed(device).then(() => 'nobody'),
+  ]);
   assert.equal(answered, 'nobody');
   await stream.hangUp();
   await assert.rejects(asked);
@@ -281,7 +324,10 @@ test('fault adbd-restart: all that adbd has started is gone, and the device come
   await device.fault('adbd-restart');
   await stream.ended;
   const stopScan = device.scan();
-  await until(async () => (await listed(device)).length === 0 && (await device.shell('echo up')) === 'up\n', 'it is back without the helper');
+  await until(
+    async () => (await listed(device)).length === 0 && (await device.shell('echo up')) === 'up\n',
+    'it is back without the helper',
+  );
   await stopScan();
   await device.fault('resident-deaf', 0);
   helper.close();

@@ -45,9 +45,11 @@ test('tools that reply in JSON: structured content is that JSON', async () => {
   }
 });
 
-test('run_flow: structured content is the JSON, the screen and the contract\'s counts', async () => {
+test("run_flow: structured content is the JSON, the screen and the contract's counts", async () => {
   const { structuredContent, text, texts } = await agentest.call('agentest_run_flow', {
-    steps: [{ action: 'tap', target: { description: 'Settings' } }], observe: 'tree' });
+    steps: [{ action: 'tap', target: { description: 'Settings' } }],
+    observe: 'tree',
+  });
   const { stepsCompleted, totalSteps, screenChanged, screenFingerprint, finalUiTree, ...rest } = structuredContent;
   assert.deepEqual(rest, JSON.parse(text));
   assert.deepEqual([stepsCompleted, totalSteps, screenChanged], [1, 1, true]);
@@ -83,10 +85,15 @@ test('a failed call has no structured content', async () => {
 
 test('resources: a template each, and what the session has', async () => {
   const { resourceTemplates } = await client.listResourceTemplates();
-  assert.deepEqual(resourceTemplates.map((template) => template.uriTemplate),
-    ['tree', 'screenshot', 'log', 'trace'].map((name) => `agentest://session/{session}/${name}`));
+  assert.deepEqual(
+    resourceTemplates.map((template) => template.uriTemplate),
+    ['tree', 'screenshot', 'log', 'trace'].map((name) => `agentest://session/{session}/${name}`),
+  );
   const { resources } = await client.listResources();
-  assert.deepEqual(resources.map((resource) => resource.uri), ['tree', 'screenshot', 'log', 'trace'].map(uri));
+  assert.deepEqual(
+    resources.map((resource) => resource.uri),
+    ['tree', 'screenshot', 'log', 'trace'].map(uri),
+  );
   assert.deepEqual((await client.listResources()).resources, resources);
   for (const resource of resources) assert.ok(resource.name && resource.title && resource.mimeType);
 });
@@ -109,16 +116,26 @@ test('resources: a new screen of a flow is the last tree', async () => {
   assert.equal((await read('tree')).text, json.finalUiTree);
 });
 
-for (const address of ['agentest://session/nobody/tree', 'agentest://session/nobody/log', 'agentest://session/nobody/else', 'file:///etc/passwd']) {
+for (const address of [
+  'agentest://session/nobody/tree',
+  'agentest://session/nobody/log',
+  'agentest://session/nobody/else',
+  'file:///etc/passwd',
+]) {
   test(`resources: ${address} does not exist`, async () => {
-    await assert.rejects(client.readResource({ uri: address }),
-      (error) => error.code === -32002 && error.data.uri === address);
+    await assert.rejects(
+      client.readResource({ uri: address }),
+      (error) => error.code === -32002 && error.data.uri === address,
+    );
   });
 }
 
 test('a full-size screenshot is linked, besides its file', async () => {
   const { content, structuredContent } = await agentest.call('agentest_screenshot', { fullSize: true });
-  assert.deepEqual(content.map((block) => block.type), ['text', 'resource_link']);
+  assert.deepEqual(
+    content.map((block) => block.type),
+    ['text', 'resource_link'],
+  );
   assert.equal(content[1].uri, uri('screenshot'));
   assert.equal(structuredContent.resource, uri('screenshot'));
   assert.ok(fs.existsSync(structuredContent.path));
@@ -134,10 +151,16 @@ test('the whole of a truncated log is linked', async () => {
 });
 
 test('the whole of a trace that is too long is linked', async () => {
-  const steps = Array.from({ length: 200 }, () => ({ action: 'assert_not_visible', target: { text: 'x'.repeat(200) } }));
+  const steps = Array.from({ length: 200 }, () => ({
+    action: 'assert_not_visible',
+    target: { text: 'x'.repeat(200) },
+  }));
   const { content, json } = await agentest.flowEchoed(...steps);
   assert.equal(json.success, true);
-  assert.deepEqual(content.map((block) => block.type), ['text', 'resource_link']);
+  assert.deepEqual(
+    content.map((block) => block.type),
+    ['text', 'resource_link'],
+  );
   assert.ok(content[0].text.length <= 48000);
   assert.equal(content[1].uri, uri('trace'));
   assert.equal(JSON.parse((await read('trace')).text).results.length, 200);
@@ -146,9 +169,14 @@ test('the whole of a trace that is too long is linked', async () => {
 test('a flow that ran is told although its trace could not be stored', async () => {
   const output = path.join(temporaryFolder(), 'file');
   fs.writeFileSync(output, ''); // no folder can be made below it
-  const full = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_OUTPUT_DIR: path.join(output, 'out') } });
+  const full = await startAgentest(server, {
+    env: { ANDROID_SERIAL: device.serial, AGENTEST_OUTPUT_DIR: path.join(output, 'out') },
+  });
   await full.connect('com.example.notes', { steal: true });
-  const steps = Array.from({ length: 200 }, () => ({ action: 'assert_not_visible', target: { text: 'x'.repeat(200) } }));
+  const steps = Array.from({ length: 200 }, () => ({
+    action: 'assert_not_visible',
+    target: { text: 'x'.repeat(200) },
+  }));
   const { failed, json, text } = await full.flowEchoed(...steps);
   assert.equal(failed, false, text);
   assert.deepEqual([json.success, json.stepsCompleted], [true, 200]);
@@ -159,10 +187,18 @@ test('a flow that ran is told although its trace could not be stored', async () 
 test('clients of before 2025-06-18 get the address as text', async () => {
   const old = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   const { session: mine } = (await old.connect('com.example.shop', { steal: true })).json;
-  await old.client.request({ method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'old', version: '1' } } },
-    (await import('@modelcontextprotocol/sdk/types.js')).InitializeResultSchema);
+  await old.client.request(
+    {
+      method: 'initialize',
+      params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+    },
+    (await import('@modelcontextprotocol/sdk/types.js')).InitializeResultSchema,
+  );
   const { content } = await old.call('agentest_screenshot', { fullSize: true });
-  assert.deepEqual(content.at(-1), { type: 'text', text: `[the whole screenshot: resource agentest://session/${mine}/screenshot]` });
+  assert.deepEqual(content.at(-1), {
+    type: 'text',
+    text: `[the whole screenshot: resource agentest://session/${mine}/screenshot]`,
+  });
 });
 
 test('get_ui_tree: pages join to the whole tree, refs and all', async () => {
@@ -194,7 +230,10 @@ test('get_ui_tree: a page names the line limit that was given', async () => {
 
 test('prompts: three, with described arguments', async () => {
   const { prompts } = await client.listPrompts();
-  assert.deepEqual(prompts.map((prompt) => prompt.name), ['test_screen', 'write_flow', 'explain_failure']);
+  assert.deepEqual(
+    prompts.map((prompt) => prompt.name),
+    ['test_screen', 'write_flow', 'explain_failure'],
+  );
   for (const prompt of prompts) {
     assert.ok(prompt.title && prompt.description);
     for (const argument of prompt.arguments) assert.ok(argument.description, argument.name);
@@ -207,16 +246,25 @@ test('prompts: arguments are in the text, those left out leave no gap', async ()
     assert.deepEqual([messages.length, messages[0].role, messages[0].content.type], [1, 'user', 'text']);
     return messages[0].content.text;
   };
-  const full = await get('test_screen', { packageName: 'com.example.notes', screen: 'the login', focus: 'a wrong password' });
+  const full = await get('test_screen', {
+    packageName: 'com.example.notes',
+    screen: 'the login',
+    focus: 'a wrong password',
+  });
   assert.match(full, /app com\.example\.notes .*\nThe screen: the login\nWhat matters most: a wrong password\n/);
   assert.doesNotMatch(await get('test_screen', { packageName: 'com.example.notes' }), /The screen:|matters most/);
-  assert.match(await get('write_flow', { source: 'Login.kt', goal: 'a login that is refused' }), /show: a login that is refused\nThe source: Login\.kt\n/);
+  assert.match(
+    await get('write_flow', { source: 'Login.kt', goal: 'a login that is refused' }),
+    /show: a login that is refused\nThe source: Login\.kt\n/,
+  );
   for (const text of [full]) assert.ok(text.length < 2500);
 });
 
 test('prompts: explain_failure brings the trace along', async () => {
   const { json } = await agentest.flow({ action: 'assert_visible', target: { text: 'nowhere' } });
-  const { session: shop } = (await client.callTool({ name: 'agentest_connect', arguments: { packageName: 'com.example.shop' } })).structuredContent;
+  const { session: shop } = (
+    await client.callTool({ name: 'agentest_connect', arguments: { packageName: 'com.example.shop' } })
+  ).structuredContent;
   const failed = await agentest.flow({ action: 'assert_visible', target: { text: 'nowhere' } });
   for (const args of [{}, { session: shop, failure: 'it is not there' }]) {
     const { messages } = await client.getPrompt({ name: 'explain_failure', arguments: args });
@@ -227,12 +275,18 @@ test('prompts: explain_failure brings the trace along', async () => {
     assert.equal(JSON.parse(resource.text).error, failed.json.error);
   }
   assert.equal(json.success, false);
-  await assert.rejects(client.getPrompt({ name: 'explain_failure', arguments: { session: 'nobody' } }),
-    (error) => error.code === -32602 && /no open session 'nobody'/.test(error.message));
+  await assert.rejects(
+    client.getPrompt({ name: 'explain_failure', arguments: { session: 'nobody' } }),
+    (error) => error.code === -32602 && /no open session 'nobody'/.test(error.message),
+  );
 });
 
 test('prompts: what is missing or unknown is -32602', async () => {
-  for (const params of [{ name: 'nothing' }, { name: 'test_screen' }, { name: 'test_screen', arguments: { packageName: 'a', pacage: 'b' } }])
+  for (const params of [
+    { name: 'nothing' },
+    { name: 'test_screen' },
+    { name: 'test_screen', arguments: { packageName: 'a', pacage: 'b' } },
+  ])
     await assert.rejects(client.getPrompt(params), (error) => error.code === -32602);
 });
 

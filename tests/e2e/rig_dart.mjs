@@ -23,14 +23,16 @@ async function fetchDart() {
   fs.cpSync(path.join(work, 'package'), mine, { recursive: true });
   try {
     fs.renameSync(mine, kept);
-  } catch { // another test file was quicker
+  } catch {
+    // another test file was quicker
     fs.rmSync(mine, { recursive: true });
   }
 }
 async function findDart() {
   const file = process.env.AT_DART ?? path.join(kept, 'dart-sass/src/dart');
-  if (!process.env.AT_DART && !fs.existsSync(kept) && process.platform === 'linux' && process.arch === 'x64') await fetchDart();
-  return await runs(file) ? file : undefined;
+  if (!process.env.AT_DART && !fs.existsSync(kept) && process.platform === 'linux' && process.arch === 'x64')
+    await fetchDart();
+  return (await runs(file)) ? file : undefined;
 }
 const dart = await findDart();
 export const hasDart = Boolean(dart);
@@ -48,9 +50,18 @@ async function startTap(port) {
       const frames = begun ? bytes : Buffer.from(head.split('\r\n\r\n')[1] ?? '', 'latin1');
       for (const { opcode, text } of unmask(state, frames)) if (opcode === 1) asked.push(JSON.parse(text).method);
     });
-    for (const [from, to] of [[socket, onward], [onward, socket]]) from.on('error', () => {}).on('close', () => to.destroy()).pipe(to);
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ])
+      from
+        .on('error', () => {})
+        .on('close', () => to.destroy())
+        .pipe(to);
   });
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   atEnd(() => server.close());
   return { port: server.address().port, asked, stop: () => server.close() };
 }
@@ -60,16 +71,30 @@ async function startTap(port) {
 export async function startRealDart({ compiles = true, paused = false } = {}) {
   const folder = temporaryFolder();
   const packages = path.join(folder, 'package_config.json');
-  fs.writeFileSync(packages, JSON.stringify({
-    configVersion: 2,
-    packages: [{ name: 'flutter', rootUri: String(pathToFileURL(path.join(e2e, 'guests/flutter'))), packageUri: 'lib/', languageVersion: '3.0' }],
-  }));
+  fs.writeFileSync(
+    packages,
+    JSON.stringify({
+      configVersion: 2,
+      packages: [
+        {
+          name: 'flutter',
+          rootUri: String(pathToFileURL(path.join(e2e, 'guests/flutter'))),
+          packageUri: 'lib/',
+          languageVersion: '3.0',
+        },
+      ],
+    }),
+  );
   const args = ['--disable-dart-dev', '--enable-vm-service=0', '--no-dds', `--packages=${packages}`];
   let program = path.join(e2e, 'guests/flutter_app.dart');
   if (!compiles) {
     const kernel = path.join(folder, 'app.dill');
     await new Promise((done) => {
-      const child = spawn(dart, ['--disable-dart-dev', `--packages=${packages}`, `--snapshot=${kernel}`, '--snapshot-kind=kernel', program], { stdio: 'inherit' });
+      const child = spawn(
+        dart,
+        ['--disable-dart-dev', `--packages=${packages}`, `--snapshot=${kernel}`, '--snapshot-kind=kernel', program],
+        { stdio: 'inherit' },
+      );
       child.on('exit', done);
     });
     program = kernel;
@@ -77,7 +102,9 @@ export async function startRealDart({ compiles = true, paused = false } = {}) {
   if (paused) args.push('--pause-isolates-on-start');
   const child = spawn(dart, [...args, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => { said += text; });
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
   atEnd(() => stop(child));
   await until(() => (paused ? /listening on \S+\s/ : /listening on \S+[^]*^up$/m).test(said), 'the Dart VM is up');
   const url = new URL(/listening on (\S+)/.exec(said)[1]);
@@ -89,12 +116,18 @@ export async function startRealDart({ compiles = true, paused = false } = {}) {
   };
   const tap = await startTap(Number(url.port));
   return {
-    port: tap.port, code: url.pathname.replaceAll('/', ''), tell, asked: tap.asked,
+    port: tap.port,
+    code: url.pathname.replaceAll('/', ''),
+    tell,
+    asked: tap.asked,
     line: `The Dart VM service is listening on http://127.0.0.1:${tap.port}${url.pathname}`,
     semantics: (text, enabled = true) => tell({ do: 'semantics', text, enabled }),
     frames: (on) => tell({ do: 'frames', on }),
     url: `ws://${url.host}${url.pathname}ws`,
-    stop: () => { tap.stop(); return stop(child); },
+    stop: () => {
+      tap.stop();
+      return stop(child);
+    },
   };
 }
 
@@ -107,29 +140,59 @@ export const canvasView = { left: 0, top: 63, width: 1080, height: 2274 };
 // names, of which vm is another. log: its lines.
 export async function installFlutter(server, vm, { first = vm, log = [first.line], canvas = false, env } = {}) {
   const file = path.join(temporaryFolder(), 'flutter.json');
-  fs.writeFileSync(file, JSON.stringify({
-    package: flutterApp, label: 'Flutter', files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'], launcher: 'main', vars: { hits: 0 },
-    screens: {
-      main: {
-        activity: '.MainActivity',
-        open: log.map((line) => ({ log: line, tag: 'flutter', priority: 'I' })),
-        root: canvas ? {
-          kind: 'frame', class: 'android.widget.FrameLayout',
-          children: [{ kind: 'view', class: 'io.flutter.embedding.android.FlutterView', bounds: [canvasView.left, canvasView.top, canvasView.left + canvasView.width, canvasView.top + canvasView.height] }],
-        } : {
-          kind: 'column', pad: 48, gap: 24,
-          children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
-            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
+  fs.writeFileSync(
+    file,
+    JSON.stringify({
+      package: flutterApp,
+      label: 'Flutter',
+      files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'],
+      launcher: 'main',
+      vars: { hits: 0 },
+      screens: {
+        main: {
+          activity: '.MainActivity',
+          open: log.map((line) => ({ log: line, tag: 'flutter', priority: 'I' })),
+          root: canvas
+            ? {
+                kind: 'frame',
+                class: 'android.widget.FrameLayout',
+                children: [
+                  {
+                    kind: 'view',
+                    class: 'io.flutter.embedding.android.FlutterView',
+                    bounds: [
+                      canvasView.left,
+                      canvasView.top,
+                      canvasView.left + canvasView.width,
+                      canvasView.top + canvasView.height,
+                    ],
+                  },
+                ],
+              }
+            : {
+                kind: 'column',
+                pad: 48,
+                gap: 24,
+                children: [
+                  { kind: 'text', text: 'Cart' },
+                  { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
+                  { kind: 'text', id: 'hits', text: 'Hits: ${hits}' },
+                ],
+              },
         },
       },
-    },
-  }));
+    }),
+  );
   const device = await startVirtual(server, ['--app', file]);
   await device.console(`virtual port tcp:${first.port} tcp:127.0.0.1:${first.port}`);
   const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
   const connect = () => agentest.connect(flutterApp, { steal: true, verbose: true });
   // Where each touch began.
-  const touches = async () => [...(await device.console('virtual notes')).matchAll(/^touch (\d+),(\d+)/gm)].map(([, x, y]) => [Number(x), Number(y)]);
+  const touches = async () =>
+    [...(await device.console('virtual notes')).matchAll(/^touch (\d+),(\d+)/gm)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
   return { vm, device, agentest, connect, touches };
 }
 
@@ -152,8 +215,10 @@ const question = 'ext.dart.io.getHttpProfile';
 // What the app does ends once the call asks about it, or has ended. The call's reply.
 export async function endOnceAsked(vm, call, end, began = () => true) {
   let ended = false;
-  const going = call().finally(() => { ended = true; });
-  await until(async () => ended || await began(), 'it has begun');
+  const going = call().finally(() => {
+    ended = true;
+  });
+  await until(async () => ended || (await began()), 'it has begun');
   const before = vm.asked.length;
   await until(() => ended || vm.asked.slice(before).includes(question), 'the app is asked');
   await end();
@@ -163,5 +228,10 @@ export async function endOnceAsked(vm, call, end, began = () => true) {
 // The same for a step with a touch: only what is asked after the touch counts.
 export async function stepOnceAsked({ vm, agentest, touches }, step, end) {
   const { length } = await touches();
-  return endOnceAsked(vm, () => agentest.flow(step), end, async () => (await touches()).length > length);
+  return endOnceAsked(
+    vm,
+    () => agentest.flow(step),
+    end,
+    async () => (await touches()).length > length,
+  );
 }

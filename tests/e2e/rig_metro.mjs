@@ -52,32 +52,58 @@ export async function startSlow() {
     } else if (ms) setTimeout(() => response.end('late'), ms);
     else held.push(response);
   });
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
-  atEnd(() => { server.closeAllConnections(); server.close(); });
-  return { url: `http://127.0.0.1:${server.address().port}`, release: () => held.splice(0).forEach((response) => response.end('now')) };
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    release: () => held.splice(0).forEach((response) => response.end('now')),
+  };
 }
 
 const environment = (workPort, device) => ({
-  ...process.env, NODE_PATH: path.join(e2e, 'node_modules'), WORK_PORT: String(workPort), CONSOLE_PORT: String(device?.consolePort ?? ''),
-  TMPDIR: temporaryFolder(), NODE_OPTIONS: `--require ${path.join(e2e, 'guests/work.cjs')}`,
+  ...process.env,
+  NODE_PATH: path.join(e2e, 'node_modules'),
+  WORK_PORT: String(workPort),
+  CONSOLE_PORT: String(device?.consolePort ?? ''),
+  TMPDIR: temporaryFolder(),
+  NODE_OPTIONS: `--require ${path.join(e2e, 'guests/work.cjs')}`,
 });
 
 // Have source run in the app's JavaScript; its value.
-const poster = (workPort) => (source) => new Promise((done, fail) => {
-  http.request({ host: '127.0.0.1', port: workPort, method: 'POST' }, (response) => {
-    let body = '';
-    response.setEncoding('utf8').on('data', (piece) => { body += piece; }).on('end', () => done(JSON.parse(body)));
-  }).on('error', fail).end(source);
-});
+const poster = (workPort) => (source) =>
+  new Promise((done, fail) => {
+    http
+      .request({ host: '127.0.0.1', port: workPort, method: 'POST' }, (response) => {
+        let body = '';
+        response
+          .setEncoding('utf8')
+          .on('data', (piece) => {
+            body += piece;
+          })
+          .on('end', () => done(JSON.parse(body)));
+      })
+      .on('error', fail)
+      .end(source);
+  });
 
 const listed = async (port) => (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
 
 // One half of the rig: Metro, or the app that registers with it.
 async function startPart(part, port, what, env = process.env, name = '') {
-  const child = spawn(process.execPath, [path.join(e2e, 'guests/rig_part.cjs'), source, part, String(port), what, name],
-    { env: { ...env, NODE_PATH: path.join(e2e, 'node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [path.join(e2e, 'guests/rig_part.cjs'), source, part, String(port), what, name],
+    { env: { ...env, NODE_PATH: path.join(e2e, 'node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
   const end = () => stop(child);
   atEnd(end);
   await until(() => said.includes('up') || child.exitCode !== null, `${part} is up`);
@@ -94,18 +120,47 @@ export async function startApp(port, app, on) {
 
 // device: a virtual device whose app has this runtime; flavour: current, next, old, legacy; strict: what the real
 // Hermes compiler refuses fails
-export async function startMetro({ app, flavour = 'current', renderer = 'reconciler', strict = false, port, device } = {}) {
-  const own = port ?? await freePort();
+export async function startMetro({
+  app,
+  flavour = 'current',
+  renderer = 'reconciler',
+  strict = false,
+  port,
+  device,
+} = {}) {
+  const own = port ?? (await freePort());
   const workPort = await freePort();
-  const child = spawn(process.execPath, [path.join(rigFor(renderer), 'rig.js'), '--port', String(own), '--app', app, '--flavour', flavour, '--renderer', renderer,
-    ...(strict ? [] : ['--loose'])], { env: environment(workPort, device), stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(rigFor(renderer), 'rig.js'),
+      '--port',
+      String(own),
+      '--app',
+      app,
+      '--flavour',
+      flavour,
+      '--renderer',
+      renderer,
+      ...(strict ? [] : ['--loose']),
+    ],
+    { env: environment(workPort, device), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
   const end = () => stop(child);
   atEnd(end);
   await until(() => said.includes('\n') || child.exitCode !== null, 'Metro and its target are up');
   await until(async () => (await listed(own)).length > 0, 'Metro lists the target');
   // What the device's app runs, runs here; and setOnDevice() changes its screen.
   if (device) await device.console(`virtual runtime http://127.0.0.1:${workPort}`);
-  return { port: own, env: { RCT_METRO_PORT: String(own) }, hermes: JSON.parse(said).hermes, work: poster(workPort), stop: end };
+  return {
+    port: own,
+    env: { RCT_METRO_PORT: String(own) },
+    hermes: JSON.parse(said).hermes,
+    work: poster(workPort),
+    stop: end,
+  };
 }

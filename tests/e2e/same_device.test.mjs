@@ -14,7 +14,10 @@ await device.adb('wait-for-device');
 
 const names = (await run('adb', ['-P', String(server.port), 'devices'], { env: server.env })).out;
 test('the adb server has the device twice', () => {
-  assert.match(names, new RegExp(`${device.serial}\\s+device[^]*${other}\\s+device|${other}\\s+device[^]*${device.serial}\\s+device`));
+  assert.match(
+    names,
+    new RegExp(`${device.serial}\\s+device[^]*${other}\\s+device|${other}\\s+device[^]*${device.serial}\\s+device`),
+  );
 });
 
 test('the command line finds the only device, and lists the second name as such', async () => {
@@ -26,7 +29,10 @@ test('the command line finds the only device, and lists the second name as such'
   assert.match(listed.out, new RegExp(`it is the device ${device.serial}: use that name`));
 });
 
-for (const [first, second] of [[device.serial, other], [other, device.serial]]) {
+for (const [first, second] of [
+  [device.serial, other],
+  [other, device.serial],
+]) {
   test(`a session on ${first === other ? 'the second' : 'the first'} name keeps others from both`, async () => {
     const one = await startAgentest(server, { env: adbOnly });
     const two = await startAgentest(server, { env: adbOnly });
@@ -43,7 +49,7 @@ for (const [first, second] of [[device.serial, other], [other, device.serial]]) 
   });
 }
 
-test('one process: a connect by the second name goes on with the first one\'s device', async () => {
+test("one process: a connect by the second name goes on with the first one's device", async () => {
   const agentest = await startAgentest(server, { env: adbOnly });
   assert.ok(!(await agentest.connect(APP, { deviceId: device.serial })).failed);
   const again = await agentest.connect(APP, { deviceId: other });
@@ -54,9 +60,16 @@ test('one process: a connect by the second name goes on with the first one\'s de
 test('a command by the second name is warned of a session on the first', async () => {
   const agentest = await startAgentest(server, { env: adbOnly });
   assert.ok(!(await agentest.connect(APP, { deviceId: device.serial })).failed);
-  const pressed = await run(program('mobile-dev-agent'), ['ui', 'press', 'back', '--platform', 'android', '--device', other, '--json'],
-    { env: { ...server.env, ...adbOnly } });
-  assert.match(JSON.parse(pressed.out).warnings.join(), /^a session of agentest \S+ \(pid \d+\) has this device/, pressed.out);
+  const pressed = await run(
+    program('mobile-dev-agent'),
+    ['ui', 'press', 'back', '--platform', 'android', '--device', other, '--json'],
+    { env: { ...server.env, ...adbOnly } },
+  );
+  assert.match(
+    JSON.parse(pressed.out).warnings.join(),
+    /^a session of agentest \S+ \(pid \d+\) has this device/,
+    pressed.out,
+  );
   await agentest.client.close();
 });
 

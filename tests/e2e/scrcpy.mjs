@@ -10,7 +10,8 @@ import { zip } from './zip.mjs';
 export const SERVER = '/data/local/tmp/scrcpy-server.jar';
 
 // What a virtual device takes for the server of this version.
-export const standIn = (version) => zip({ 'classes.dex': `dex\n035\0The server version (${version}) does not match the client (\0` });
+export const standIn = (version) =>
+  zip({ 'classes.dex': `dex\n035\0The server version (${version}) does not match the client (\0` });
 
 export async function pushServer(device, folder, version) {
   const file = path.join(folder, 'scrcpy-server');
@@ -20,14 +21,33 @@ export async function pushServer(device, folder, version) {
 
 // The server on a stream of its own, as a host keeps it.
 export function startServer(server, device, words) {
-  const child = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', '-T',
-    `CLASSPATH=${SERVER} exec app_process / com.genymobile.scrcpy.Server ${words.join(' ')}`],
-  { env: server.env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(
+    'adb',
+    [
+      '-P',
+      String(server.port),
+      '-s',
+      device.serial,
+      'shell',
+      '-T',
+      `CLASSPATH=${SERVER} exec app_process / com.genymobile.scrcpy.Server ${words.join(' ')}`,
+    ],
+    { env: server.env, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
   const process = { child, out: '', err: '' };
-  child.stdout.on('data', (data) => { process.out += data; });
-  child.stderr.on('data', (data) => { process.err += data; });
-  process.ended = new Promise((resolve) => { child.on('close', (status) => resolve({ status, out: process.out, err: process.err })); });
-  process.hangUp = async () => { await stop(child, 'SIGKILL'); await process.ended; };
+  child.stdout.on('data', (data) => {
+    process.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    process.err += data;
+  });
+  process.ended = new Promise((resolve) => {
+    child.on('close', (status) => resolve({ status, out: process.out, err: process.err }));
+  });
+  process.hangUp = async () => {
+    await stop(child, 'SIGKILL');
+    await process.ended;
+  };
   return process;
 }
 
@@ -36,14 +56,20 @@ export function startServer(server, device, words) {
 // server's process has ended.
 export async function connect(device, socket, process) {
   let over = false;
-  process.ended.then(() => { over = true; });
+  process.ended.then(() => {
+    over = true;
+  });
   const port = Number((await device.adb('forward', 'tcp:0', `localabstract:${socket}`)).out);
   const client = { bytes: Buffer.alloc(0), ended: false, port };
   await until(async () => {
     client.ended = false;
     client.socket = net.connect(port, '127.0.0.1');
-    client.socket.on('data', (data) => { client.bytes = Buffer.concat([client.bytes, data]); });
-    client.socket.on('close', () => { client.ended = true; });
+    client.socket.on('data', (data) => {
+      client.bytes = Buffer.concat([client.bytes, data]);
+    });
+    client.socket.on('close', () => {
+      client.ended = true;
+    });
     client.socket.on('error', () => {});
     await until(() => client.ended || client.bytes.length > 0, 'bytes, or the end');
     return over || client.bytes.length > 0;
@@ -56,15 +82,21 @@ export async function connect(device, socket, process) {
 export function packetsOf(bytes, major, from = 0) {
   const top = major >= 4 ? 62n : 63n;
   const packets = [];
-  for (let at = from; at + 12 <= bytes.length;) {
+  for (let at = from; at + 12 <= bytes.length; ) {
     const head = bytes.readBigUInt64BE(at);
-    const session = major >= 4 && (head >> 63n) === 1n;
+    const session = major >= 4 && head >> 63n === 1n;
     const length = session ? 0 : bytes.readUInt32BE(at + 8);
     if (at + 12 + length > bytes.length) break;
-    packets.push(session ? { session, width: Number(head & 0xffffffffn), height: bytes.readUInt32BE(at + 8) } : {
-      config: ((head >> top) & 1n) === 1n, key: ((head >> (top - 1n)) & 1n) === 1n,
-      pts: head & ((1n << (top - 1n)) - 1n), data: bytes.subarray(at + 12, at + 12 + length),
-    });
+    packets.push(
+      session
+        ? { session, width: Number(head & 0xffffffffn), height: bytes.readUInt32BE(at + 8) }
+        : {
+            config: ((head >> top) & 1n) === 1n,
+            key: ((head >> (top - 1n)) & 1n) === 1n,
+            pts: head & ((1n << (top - 1n)) - 1n),
+            data: bytes.subarray(at + 12, at + 12 + length),
+          },
+    );
     at += 12 + length;
   }
   return packets;
@@ -79,9 +111,21 @@ export function sizeOf(data) {
     payload.push(data[i]);
   }
   let at = 24; // after profile, constraints and level
-  const bit = () => { const value = (payload[at >> 3] >> (7 - (at & 7))) & 1; at += 1; return value; };
-  const bits = (count) => { let value = 0; for (let i = 0; i < count; i += 1) value = value * 2 + bit(); return value; };
-  const golomb = () => { let zeros = 0; while (bit() === 0) zeros += 1; return 2 ** zeros - 1 + bits(zeros); };
+  const bit = () => {
+    const value = (payload[at >> 3] >> (7 - (at & 7))) & 1;
+    at += 1;
+    return value;
+  };
+  const bits = (count) => {
+    let value = 0;
+    for (let i = 0; i < count; i += 1) value = value * 2 + bit();
+    return value;
+  };
+  const golomb = () => {
+    let zeros = 0;
+    while (bit() === 0) zeros += 1;
+    return 2 ** zeros - 1 + bits(zeros);
+  };
   golomb(); // id
   golomb(); // frame number's bits
   if (golomb() === 0) golomb(); // picture order

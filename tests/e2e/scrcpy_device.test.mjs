@@ -10,19 +10,49 @@ import { connect, packetsOf, pushServer, sizeOf, startServer } from './scrcpy.mj
 const server = await startAdbServer();
 const folder = temporaryFolder();
 const wide = path.join(folder, 'wide.xml');
-fs.writeFileSync(wide, `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
-  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`);
+fs.writeFileSync(
+  wide,
+  `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
+  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
+);
 const app = path.join(folder, 'turn.json');
-fs.writeFileSync(app, JSON.stringify({ package: 'com.example.turn', label: 'Turn', screens: { main: { dump: wide } } }));
-const device = await startVirtual(server, ['--app', path.join(root, 'virtual-android/apps/com.example.notes.json'), '--app', app]);
+fs.writeFileSync(
+  app,
+  JSON.stringify({ package: 'com.example.turn', label: 'Turn', screens: { main: { dump: wide } } }),
+);
+const device = await startVirtual(server, [
+  '--app',
+  path.join(root, 'virtual-android/apps/com.example.notes.json'),
+  '--app',
+  app,
+]);
 
 const NOTES = 'monkey -p com.example.notes -c android.intent.category.LAUNCHER 1';
-const QUIET = ['log_level=info', 'tunnel_forward=true', 'control=false', 'cleanup=false', 'send_device_meta=false', 'send_dummy_byte=false'];
+const QUIET = [
+  'log_level=info',
+  'tunnel_forward=true',
+  'control=false',
+  'cleanup=false',
+  'send_device_meta=false',
+  'send_dummy_byte=false',
+];
 const VERSIONS = [
   { version: '1.25', socket: 'scrcpy', words: ['send_frame_meta=true', 'bit_rate=2000000'] },
-  { version: '2.7', socket: 'scrcpy_0000beef', words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_codec_meta=false', 'video_bit_rate=2000000'] },
-  { version: '3.3', socket: 'scrcpy_0000beef', words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_codec_meta=false', 'video_bit_rate=2000000'] },
-  { version: '4.1', socket: 'scrcpy_0000beef', words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_stream_meta=false', 'video_bit_rate=2000000'] },
+  {
+    version: '2.7',
+    socket: 'scrcpy_0000beef',
+    words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_codec_meta=false', 'video_bit_rate=2000000'],
+  },
+  {
+    version: '3.3',
+    socket: 'scrcpy_0000beef',
+    words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_codec_meta=false', 'video_bit_rate=2000000'],
+  },
+  {
+    version: '4.1',
+    socket: 'scrcpy_0000beef',
+    words: ['scid=0000beef', 'audio=false', 'send_frame_meta=true', 'send_stream_meta=false', 'video_bit_rate=2000000'],
+  },
 ];
 const LAST = VERSIONS.at(-1);
 
@@ -30,7 +60,10 @@ const LAST = VERSIONS.at(-1);
 await pushServer(device, folder, LAST.version);
 const probe = startServer(server, device, [LAST.version, ...QUIET, ...LAST.words]);
 const first = connect(device, LAST.socket, probe);
-const without = await Promise.race([first.then(() => false), probe.ended.then(({ err }) => /built without openh264/.test(err))]);
+const without = await Promise.race([
+  first.then(() => false),
+  probe.ended.then(({ err }) => /built without openh264/.test(err)),
+]);
 await probe.hangUp();
 const skip = without && 'virtual-android was built without openh264';
 if (!skip) (await first).close();
@@ -41,7 +74,10 @@ async function stream({ version, socket, words } = LAST, more = []) {
   const process = startServer(server, device, [version, ...QUIET, ...words, ...more]);
   const client = await connect(device, socket, process);
   const packets = () => packetsOf(client.bytes, Number.parseInt(version, 10));
-  const close = async () => { client.close(); await process.hangUp(); };
+  const close = async () => {
+    client.close();
+    await process.hangUp();
+  };
   return { process, client, packets, close, frames: () => packets().filter((packet) => packet.data && !packet.config) };
 }
 
@@ -55,7 +91,10 @@ for (const row of VERSIONS) {
     assert.deepEqual(sizeOf(config.data), [312, 696]); // multiples of eight
     assert.ok(rest.every((packet) => !packet.key && !packet.config));
     const times = s.frames().map((packet) => packet.pts);
-    assert.ok(times.every((time, i) => i === 0 || time > times[i - 1]), times.join());
+    assert.ok(
+      times.every((time, i) => i === 0 || time > times[i - 1]),
+      times.join(),
+    );
     assert.match(s.process.out, /^\[server\] INFO: Device: \[Google\] google sdk_gphone64_x86_64 \(Android 14\)\n$/);
     assert.equal(s.process.err, '');
     await s.close();
@@ -77,16 +116,32 @@ test('a picture is repeated ten times, and another one comes once the screen is 
 
 // Of each frame: width, height, and the averages of Y, U and V.
 async function averages(file, filter = '') {
-  const { out, err, status } = await run('ffprobe', ['-v', 'error', '-f', 'lavfi', '-i', `movie=${file},${filter}signalstats`,
-    '-show_entries', `frame=width,height:frame_tags=${['YAVG', 'UAVG', 'VAVG'].map((name) => `lavfi.signalstats.${name}`)}`, '-of', 'csv=p=0']);
+  const { out, err, status } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `movie=${file},${filter}signalstats`,
+    '-show_entries',
+    `frame=width,height:frame_tags=${['YAVG', 'UAVG', 'VAVG'].map((name) => `lavfi.signalstats.${name}`)}`,
+    '-of',
+    'csv=p=0',
+  ]);
   assert.equal(status, 0, err);
-  return out.trim().split('\n').map((row) => row.split(',').slice(0, 5).map(Number));
+  return out
+    .trim()
+    .split('\n')
+    .map((row) => row.split(',').slice(0, 5).map(Number));
 }
 
 test('ffprobe decodes every frame, and the last one is the screen', { skip: skip || noProbe }, async () => {
   await device.shell('input keyevent HOME');
   const s = await stream(LAST, ['max_size=640', 'raw_stream=true']);
-  assert.deepEqual([...s.client.bytes.subarray(0, 5)].map((byte) => byte & 0x1f), [0, 0, 0, 1, 7]);
+  assert.deepEqual(
+    [...s.client.bytes.subarray(0, 5)].map((byte) => byte & 0x1f),
+    [0, 0, 0, 1, 7],
+  );
   const slices = () => s.client.bytes.toString('latin1').split('\x00\x00\x00\x01').length - 3; // without the parameter sets
   await until(() => slices() >= 11, 'the picture and its repetitions');
   await device.shell(NOTES);
@@ -94,16 +149,22 @@ test('ffprobe decodes every frame, and the last one is the screen', { skip: skip
   const file = path.join(folder, 'stream.h264');
   fs.writeFileSync(file, s.client.bytes);
   const frames = await averages(file);
-  assert.ok(frames.every(([width, height]) => width === 288 && height === 640), frames.join('; '));
+  assert.ok(
+    frames.every(([width, height]) => width === 288 && height === 640),
+    frames.join('; '),
+  );
   assert.notDeepEqual(frames[0], frames.at(-1));
   await device.adb('shell', 'screencap -p /sdcard/screen.png');
   await device.adb('pull', '/sdcard/screen.png', path.join(folder, 'screen.png'));
   const [screen] = await averages(path.join(folder, 'screen.png'), 'format=yuv420p,');
-  for (const plane of [2, 3, 4]) assert.ok(Math.abs(screen[plane] - frames.at(-1)[plane]) < 3, `${screen}, and not ${frames.at(-1)}`);
+  for (const plane of [2, 3, 4])
+    assert.ok(Math.abs(screen[plane] - frames.at(-1)[plane]) < 3, `${screen}, and not ${frames.at(-1)}`);
   await s.close();
 });
 
-test('a turned screen: new parameter sets, then a key frame; with stream meta of 4.x a session packet', { skip }, async () => {
+test('a turned screen: new parameter sets, then a key frame; with stream meta of 4.x a session packet', {
+  skip,
+}, async () => {
   await device.shell('input keyevent HOME');
   const words = LAST.words.filter((word) => !word.startsWith('send_stream_meta'));
   const s = await stream({ ...LAST, words }, ['max_size=640']);
@@ -123,7 +184,10 @@ test('a turned screen: new parameter sets, then a key frame; with stream meta of
 
 test('what precedes the stream: a byte, the name, the codec and its size', { skip }, async () => {
   const all = ['tunnel_forward=true', 'control=false', 'audio=false', 'max_size=640'];
-  for (const [version, words, length] of [['1.25', all.slice(0, 2).concat('max_size=640'), 1 + 64 + 4], ['3.3', all, 1 + 64 + 12]]) {
+  for (const [version, words, length] of [
+    ['1.25', all.slice(0, 2).concat('max_size=640'), 1 + 64 + 4],
+    ['3.3', all, 1 + 64 + 12],
+  ]) {
     await pushServer(device, folder, version);
     const process = startServer(server, device, [version, ...words]);
     const client = await connect(device, 'scrcpy', process);
@@ -137,7 +201,7 @@ test('what precedes the stream: a byte, the name, the codec and its size', { ski
   }
 });
 
-test('another version, a bad word: refused in scrcpy\'s words', async () => {
+test("another version, a bad word: refused in scrcpy's words", async () => {
   await pushServer(device, folder, '3.3');
   const other = await startServer(server, device, ['4.1', ...QUIET]).ended;
   assert.equal(other.status, 1);
@@ -148,7 +212,7 @@ test('another version, a bad word: refused in scrcpy\'s words', async () => {
   assert.equal(reverse.status, 1);
 });
 
-test('its ends: the client\'s, a hang-up; one client, and the name is free again', { skip }, async () => {
+test("its ends: the client's, a hang-up; one client, and the name is free again", { skip }, async () => {
   const s = await stream(LAST, ['max_size=640']);
   assert.match(await device.shell('ps -A -o ARGS'), /com\.genymobile\.scrcpy\.Server 4\.1 /);
   const again = startServer(server, device, [LAST.version, ...QUIET, ...LAST.words]);
@@ -183,8 +247,12 @@ test('faults scrcpy-dies, scrcpy-stall, scrcpy-huge: after four frames', { skip 
 
   await device.fault('scrcpy-stall');
   const stalls = await stream(LAST, ['max_size=640']);
-  await until(() => stalls.frames().length === 4 && stalls.client.bytes.length > stalls.packets().reduce((sum, packet) => sum + 12 + packet.data.length, 0) + 12,
-    'half a packet');
+  await until(
+    () =>
+      stalls.frames().length === 4 &&
+      stalls.client.bytes.length > stalls.packets().reduce((sum, packet) => sum + 12 + packet.data.length, 0) + 12,
+    'half a packet',
+  );
   assert.ok(!stalls.client.ended);
   await stalls.close();
 

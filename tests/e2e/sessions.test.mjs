@@ -29,16 +29,26 @@ test('a handle names its device, whatever is current', async () => {
     assert.equal((await info(agentest, { session })).json.deviceId, deviceId);
   assert.equal((await info(agentest)).json.deviceId, two.serial, 'the latest connect is current');
   assert.equal((await info(agentest, { deviceId: one.serial })).json.deviceId, one.serial);
-  refused(await info(agentest, { session: first.session, deviceId: two.serial }), 'INVALID_ARGUMENT', /is on 'emulator/);
+  refused(
+    await info(agentest, { session: first.session, deviceId: two.serial }),
+    'INVALID_ARGUMENT',
+    /is on 'emulator/,
+  );
   const flow = await agentest.call('agentest_run_flow', {
-    session: first.session, steps: [{ action: 'assert_visible', target: { text: 'Log in' } }] });
+    session: first.session,
+    steps: [{ action: 'assert_visible', target: { text: 'Log in' } }],
+  });
   assert.equal(flow.json.success, true, flow.text);
   await agentest.client.close();
 });
 
 test('unknown and replaced handles ask to connect again', async () => {
   const agentest = await start();
-  refused(await info(agentest, { session: 'aaaaaaaaaa' }), 'INVALID_ARGUMENT', /no session 'aaaaaaaaaa': call agentest_connect/);
+  refused(
+    await info(agentest, { session: 'aaaaaaaaaa' }),
+    'INVALID_ARGUMENT',
+    /no session 'aaaaaaaaaa': call agentest_connect/,
+  );
   const { session } = (await connect(agentest, one)).json;
   const again = await connect(agentest, one);
   assert.equal(again.failed, false, again.text);
@@ -53,7 +63,12 @@ test('a connect that fails leaves nothing current, and names what is open', asyn
   const agentest = await start();
   const { session } = (await connect(agentest, one)).json;
   refused(await connect(agentest, { serial: 'emulator-1' }), 'ADB_CONNECTION_ERROR');
-  refused(await agentest.flow({ action: 'wait', timeoutMs: 0 }), 'INVALID_ARGUMENT', /pass session/, new RegExp(`'${session}' \\(${app} on ${one.serial}`));
+  refused(
+    await agentest.flow({ action: 'wait', timeoutMs: 0 }),
+    'INVALID_ARGUMENT',
+    /pass session/,
+    new RegExp(`'${session}' \\(${app} on ${one.serial}`),
+  );
   await agentest.client.close();
 });
 
@@ -62,9 +77,16 @@ test('a long wait on one device delays neither the other nor a ping', async () =
   const first = (await connect(agentest, one)).json;
   const second = (await connect(agentest, two)).json;
   const order = [];
-  const note = (name) => (reply) => { order.push(name); return reply; };
-  const slow = agentest.call('agentest_run_flow', {
-    session: first.session, steps: [{ action: 'wait', timeoutMs: 5000 }] }).then(note('slow'));
+  const note = (name) => (reply) => {
+    order.push(name);
+    return reply;
+  };
+  const slow = agentest
+    .call('agentest_run_flow', {
+      session: first.session,
+      steps: [{ action: 'wait', timeoutMs: 5000 }],
+    })
+    .then(note('slow'));
   const queued = info(agentest, { session: first.session }).then(note('behind it'));
   const quick = info(agentest, { session: second.session }).then(note('quick'));
   const ping = agentest.client.ping().then(note('ping'));
@@ -78,7 +100,10 @@ test('a long wait on one device delays neither the other nor a ping', async () =
 test('connects of two devices run side by side; calls without a session follow the latest', async () => {
   const agentest = await start();
   const replies = await Promise.all([connect(agentest, one), connect(agentest, two), info(agentest)]);
-  assert.deepEqual(replies.map((reply) => reply.json.deviceId), [one.serial, two.serial, two.serial]);
+  assert.deepEqual(
+    replies.map((reply) => reply.json.deviceId),
+    [one.serial, two.serial, two.serial],
+  );
   await agentest.client.close();
 });
 
@@ -86,7 +111,12 @@ test('a refused connect says who has the device, since when, and how to take it'
   const [holder, loser] = [await start(), await start()];
   await connect(holder, one);
   const since = new Date().toISOString().slice(0, 10);
-  refused(await connect(loser, one), 'DEVICE_BUSY', new RegExp(`'${one.serial}' is in use by agentest [\\d.]+ \\(pid ${holder.pid}\\) since ${since} [\\d:]{8} UTC`), /"steal": true/);
+  refused(
+    await connect(loser, one),
+    'DEVICE_BUSY',
+    new RegExp(`'${one.serial}' is in use by agentest [\\d.]+ \\(pid ${holder.pid}\\) since ${since} [\\d:]{8} UTC`),
+    /"steal": true/,
+  );
   assert.equal((await info(loser, { deviceId: one.serial })).failed, false, 'reading needs no lease');
   assert.equal((await connect(loser, two)).failed, false);
   await holder.client.close();
@@ -99,7 +129,9 @@ test('steal: the holder releases the device and says so on its next call', async
   const { session } = (await connect(holder, one)).json;
   const stolen = await connect(thief, one, { steal: true });
   assert.equal(stolen.failed, false, stolen.text);
-  const lost = new RegExp(`session '${session}' lost its device '${one.serial}' to agentest [\\d.]+ \\(pid ${thief.pid}\\).*"steal": true`);
+  const lost = new RegExp(
+    `session '${session}' lost its device '${one.serial}' to agentest [\\d.]+ \\(pid ${thief.pid}\\).*"steal": true`,
+  );
   refused(await holder.tree({}).then(() => holder.call('agentest_get_ui_tree')), 'DEVICE_BUSY', lost);
   refused(await info(holder, { session }), 'DEVICE_BUSY', lost);
   assert.equal((await connect(holder, one, { steal: true })).failed, false);
@@ -127,8 +159,11 @@ test('a killed holder releases the device; stealing from a hung one fails and na
   await connect(holder, one);
   process.kill(holder.pid, 'SIGSTOP');
   const before = Date.now();
-  refused(await connect(other, one, { steal: true }), 'DEVICE_BUSY',
-    new RegExp(`pid ${holder.pid}.*asked to let go and has not within 10 s: end that process`));
+  refused(
+    await connect(other, one, { steal: true }),
+    'DEVICE_BUSY',
+    new RegExp(`pid ${holder.pid}.*asked to let go and has not within 10 s: end that process`),
+  );
   assert.ok(Date.now() - before < 20000);
   process.kill(holder.pid, 'SIGKILL');
   await until(async () => !(await connect(other, one)).failed, 'the kernel has freed the lease');

@@ -47,7 +47,7 @@ test('it comes from the helper, and the whole one when it is asked for', async (
   assert.match(whole.text, /^1080x2400 PNG saved as /);
 });
 
-test('without a helper it is screencap\'s', async (t) => {
+test("without a helper it is screencap's", async (t) => {
   const agentest = await begin(t, { AGENTEST_DISABLE_HELPER: '1' });
   await agentest.connect(NOTES);
   const { content } = await agentest.call('agentest_screenshot');
@@ -63,11 +63,19 @@ test('a device of no session: no helper is started for a picture', async (t) => 
   assert.doesNotMatch(await journal(), /app_process/);
 });
 
-test('a helper that gives no picture: screencap\'s, and it is told', async (t) => {
+test("a helper that gives no picture: screencap's, and it is told", async (t) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'bank.json');
-  fs.writeFileSync(file, JSON.stringify({ package: 'com.example.bank', label: 'Bank', screens: {
-    main: { secure: true, root: { kind: 'column', children: [{ kind: 'text', text: 'Balance: 12' }] } } } }));
+  fs.writeFileSync(
+    file,
+    JSON.stringify({
+      package: 'com.example.bank',
+      label: 'Bank',
+      screens: {
+        main: { secure: true, root: { kind: 'column', children: [{ kind: 'text', text: 'Balance: 12' }] } },
+      },
+    }),
+  );
   const bank = await startVirtual(server, ['--app', file]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: bank.serial } });
   atEnd(() => agentest.client.close());

@@ -21,17 +21,19 @@ const app = 'com.example.notes';
 function rawClient(server) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   let next = 0;
-  const send = (body) => new Promise((resolve, reject) => {
-    const request = http.request(
-      { host: '127.0.0.1', port: server.port, method: 'POST', path: '/mcp', agent, headers: usual },
-      (response) => {
-        const parts = [];
-        response.on('data', (part) => parts.push(part)).on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }));
-      });
-    request.on('error', reject);
-    request.end(JSON.stringify(body));
-  });
+  const send = (body) =>
+    new Promise((resolve, reject) => {
+      const request = http.request(
+        { host: '127.0.0.1', port: server.port, method: 'POST', path: '/mcp', agent, headers: usual },
+        (response) => {
+          const parts = [];
+          response.on('data', (part) => parts.push(part)).on('error', reject);
+          response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }));
+        },
+      );
+      request.on('error', reject);
+      request.end(JSON.stringify(body));
+    });
   return {
     async call(name, args) {
       const id = next++;
@@ -56,31 +58,52 @@ async function officialClient(server) {
   };
 }
 
-const textOf = (result) => result.content.filter((block) => block.type === 'text').map((block) => block.text).join('\n');
+const textOf = (result) =>
+  result.content
+    .filter((block) => block.type === 'text')
+    .map((block) => block.text)
+    .join('\n');
 
 // What each client asks in turn, and what the answer must say: text of its own
 // device, which no other device ever shows.
 const turns = [
-  ['agentest_run_flow', ({ session }, value) => ({
-    session,
-    steps: [
-      { action: 'type', target: { id: 'email' }, value, replace: true },
-      { action: 'assert_text_equals', target: { id: 'email' }, value },
-    ],
-  }), (device, value, result) => assert.equal(JSON.parse(result.content[0].text).success, true, textOf(result))],
-  ['agentest_get_ui_tree', ({ session }) => ({ session }), ({ mark }, value, result) =>
-    assert.match(textOf(result), new RegExp(`"${mark}-\\d+-\\d+"`))],
-  ['agentest_device_info', ({ serial }) => ({ deviceId: serial }), ({ serial }, value, result) =>
-    assert.equal(result.structuredContent.deviceId, serial)],
-  ['agentest_get_ui_tree', ({ serial }) => ({ deviceId: serial }), ({ mark }, value, result) =>
-    assert.match(textOf(result), new RegExp(`"${mark}-\\d+-\\d+"`))],
+  [
+    'agentest_run_flow',
+    ({ session }, value) => ({
+      session,
+      steps: [
+        { action: 'type', target: { id: 'email' }, value, replace: true },
+        { action: 'assert_text_equals', target: { id: 'email' }, value },
+      ],
+    }),
+    (device, value, result) => assert.equal(JSON.parse(result.content[0].text).success, true, textOf(result)),
+  ],
+  [
+    'agentest_get_ui_tree',
+    ({ session }) => ({ session }),
+    ({ mark }, value, result) => assert.match(textOf(result), new RegExp(`"${mark}-\\d+-\\d+"`)),
+  ],
+  [
+    'agentest_device_info',
+    ({ serial }) => ({ deviceId: serial }),
+    ({ serial }, value, result) => assert.equal(result.structuredContent.deviceId, serial),
+  ],
+  [
+    'agentest_get_ui_tree',
+    ({ serial }) => ({ deviceId: serial }),
+    ({ mark }, value, result) => assert.match(textOf(result), new RegExp(`"${mark}-\\d+-\\d+"`)),
+  ],
 ];
 
 function checkOwn({ mark }, result, devices) {
   const marks = JSON.stringify(result).match(/device[a-h](?=-\d)/g) ?? [];
-  assert.deepEqual(marks.filter((seen) => seen !== mark), []);
+  assert.deepEqual(
+    marks.filter((seen) => seen !== mark),
+    [],
+  );
   for (const other of devices)
-    if (other.mark !== mark) assert.ok(!JSON.stringify(result).includes(other.session), `${mark} was told of ${other.mark}`);
+    if (other.mark !== mark)
+      assert.ok(!JSON.stringify(result).includes(other.session), `${mark} was told of ${other.mark}`);
 }
 
 // Run one client; return the times of its calls in milliseconds.
@@ -104,12 +127,19 @@ const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor
 
 // Measure the memory at each of the times, in seconds from now.
 function readings(read, ...times) {
-  return Promise.all(times.map((at) => new Promise((resolve) => {
-    setTimeout(() => resolve(read()), at * 1000);
-  })));
+  return Promise.all(
+    times.map(
+      (at) =>
+        new Promise((resolve) => {
+          setTimeout(() => resolve(read()), at * 1000);
+        }),
+    ),
+  );
 }
 
-test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds} s`, { timeout: (seconds + 120) * 1000 }, async (t) => {
+test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds} s`, {
+  timeout: (seconds + 120) * 1000,
+}, async (t) => {
   const adb = await startAdbServer();
   const server = await startHttp('agentest', ['--http', '0', '--no-token'], adb.env);
   const devices = [];
@@ -121,11 +151,13 @@ test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds}
     const open = number % 9 === 0 ? officialClient : rawClient; // 4 of 32
     clients.push({ client: await open(server), device: devices[number % deviceCount], number });
   }
-  await Promise.all(clients.slice(0, deviceCount).map(async ({ client, device }) => {
-    const result = await client.call('agentest_connect', { packageName: app, deviceId: device.serial });
-    assert.ok(!result.isError, textOf(result));
-    device.session = result.structuredContent.session;
-  }));
+  await Promise.all(
+    clients.slice(0, deviceCount).map(async ({ client, device }) => {
+      const result = await client.call('agentest_connect', { packageName: app, deviceId: device.serial });
+      assert.ok(!result.isError, textOf(result));
+      device.session = result.structuredContent.session;
+    }),
+  );
 
   const began = performance.now();
   const ended = () => performance.now() - began > seconds * 1000;
@@ -135,8 +167,10 @@ test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds}
   ]);
   const took = (performance.now() - began) / 1000;
   const times = lives.flat().sort((a, b) => a - b);
-  t.diagnostic(`${times.length} calls, ${Math.round(times.length / took)} a second; median ${quantile(times, 0.5).toFixed(1)} ms, `
-    + `p95 ${quantile(times, 0.95).toFixed(1)} ms; RSS ${third.toFixed(1)} MB after ${(seconds / 3).toFixed(0)} s, ${last.toFixed(1)} MB at the end`);
+  t.diagnostic(
+    `${times.length} calls, ${Math.round(times.length / took)} a second; median ${quantile(times, 0.5).toFixed(1)} ms, ` +
+      `p95 ${quantile(times, 0.95).toFixed(1)} ms; RSS ${third.toFixed(1)} MB after ${(seconds / 3).toFixed(0)} s, ${last.toFixed(1)} MB at the end`,
+  );
   assert.ok(lives.every((one) => one.length > 0));
   assert.ok(last <= third * 1.1 + 4, `${third} MB, then ${last} MB`);
   await Promise.all(clients.map(({ client }) => client.close()));

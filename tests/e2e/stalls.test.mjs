@@ -14,15 +14,24 @@ async function startGate(server) {
   const gate = { armed: undefined, stalls: 0 };
   const listening = net.createServer({ allowHalfOpen: true }, (client) => {
     const upstream = net.connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-    for (const socket of [client, upstream]) socket.on('error', () => { client.destroy(); upstream.destroy(); });
+    for (const socket of [client, upstream])
+      socket.on('error', () => {
+        client.destroy();
+        upstream.destroy();
+      });
     client.on('data', (data) => {
       if (gate.armed?.test(data.toString('latin1'))) {
         gate.armed = undefined;
         process.kill(gate.pid, 'SIGSTOP');
         const before = client.bytesWritten;
         const taken = () => client.bytesWritten - client.writableLength - before;
-        until(() => taken() > KERNEL_BYTES || (upstream.readableEnded && client.writableLength === 0), 'the answer waits')
-          .finally(() => { gate.stalls += taken() > KERNEL_BYTES; process.kill(gate.pid, 'SIGCONT'); });
+        until(
+          () => taken() > KERNEL_BYTES || (upstream.readableEnded && client.writableLength === 0),
+          'the answer waits',
+        ).finally(() => {
+          gate.stalls += taken() > KERNEL_BYTES;
+          process.kill(gate.pid, 'SIGCONT');
+        });
       }
       upstream.write(data);
     });
@@ -41,11 +50,13 @@ test('a reader that stalls gets the whole output of a command, not LIMIT_EXCEEDE
   const server = await startAdbServer();
   const device = await startVirtual(server);
   const gate = await startGate(server);
-  const agentest = await startAgentest(server, { env: { ...adbOnly, ANDROID_SERIAL: device.serial,
-    ANDROID_ADB_SERVER_PORT: String(gate.port) } });
+  const agentest = await startAgentest(server, {
+    env: { ...adbOnly, ANDROID_SERIAL: device.serial, ANDROID_ADB_SERVER_PORT: String(gate.port) },
+  });
   gate.pid = agentest.pid;
   assert.equal((await agentest.connect('com.example.notes')).failed, false);
-  const sql = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c WHERE n<40000) SELECT n, hex(zeroblob(50)) FROM c';
+  const sql =
+    'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c WHERE n<40000) SELECT n, hex(zeroblob(50)) FROM c';
   for (let i = 1; i <= 5; i++) {
     gate.armed = /shell,v2.*RECURSIVE/s;
     const reply = await agentest.call('agentest_query_db', { query: sql, database: 'notes.db' });

@@ -10,19 +10,35 @@ import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 
 const name = 'com.example.rn';
 const file = path.join(temporaryFolder(), 'rn.json');
-fs.writeFileSync(file, JSON.stringify({
-  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hits: 0 },
-  screens: {
-    main: {
-      activity: '.Main',
-      root: {
-        kind: 'column', pad: 48, gap: 24,
-        children: [{ kind: 'button', id: 'buy', text: 'Buy', tap: [{ run: "typeof onBuy === 'function' && onBuy()" }, { add: { hits: 1 } }] },
-          { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
+fs.writeFileSync(
+  file,
+  JSON.stringify({
+    package: name,
+    label: 'RN',
+    files: ['lib/arm64-v8a/libreactnative.so'],
+    launcher: 'main',
+    vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'column',
+          pad: 48,
+          gap: 24,
+          children: [
+            {
+              kind: 'button',
+              id: 'buy',
+              text: 'Buy',
+              tap: [{ run: "typeof onBuy === 'function' && onBuy()" }, { add: { hits: 1 } }],
+            },
+            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' },
+          ],
+        },
       },
     },
-  },
-}));
+  }),
+);
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
 const server = await startAdbServer();
@@ -43,20 +59,23 @@ async function requestUntilAsked(metro) {
   return {
     begin: `asked = 0; globalThis.requested = 1; fetch('${slow.url}/held').then(function () { requested = 0; });`,
     end: async () => {
-      await until(async () => await metro.work('asked') > 2, 'the app is asked');
+      await until(async () => (await metro.work('asked')) > 2, 'the app is asked');
       slow.release();
     },
   };
 }
 // The runtime of the tests makes timers of its own for a request.
-const waited = /^hermes: 1 fetch http:\/\/127\.0\.0\.1:\d+\/held(, \d+ timers? ≤ \d+ ms)?(, an answer: it was busy)? \(\d+ ms\)$/;
+const waited =
+  /^hermes: 1 fetch http:\/\/127\.0\.0\.1:\d+\/held(, \d+ timers? ≤ \d+ ms)?(, an answer: it was busy)? \(\d+ ms\)$/;
 
-test('a flow has each step\'s wait and the sum, and names once what it does not wait for', needsRig, async () => {
+test("a flow has each step's wait and the sum, and names once what it does not wait for", needsRig, async () => {
   const metro = await startMetro({ app: name, device });
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
   await agentest.connect(name, { steal: true });
   const request = await requestUntilAsked(metro);
-  await metro.work(`setInterval(function () {}, 1000); globalThis.onBuy = function () { onBuy = null; ${request.begin} }; null`);
+  await metro.work(
+    `setInterval(function () {}, 1000); globalThis.onBuy = function () { onBuy = null; ${request.begin} }; null`,
+  );
   const flow = agentest.flowEchoed(buy, buy);
   await request.end();
   const { json, text } = await flow;

@@ -8,7 +8,10 @@ import { passed, refused, startTargets, tap } from './target.mjs';
 const world = await startTargets();
 const { device, server, touches, requests, open, change } = world;
 
-for (const [way, env] of [['resident', {}], ['apk', { AGENTEST_HELPER: 'apk' }]]) {
+for (const [way, env] of [
+  ['resident', {}],
+  ['apk', { AGENTEST_HELPER: 'apk' }],
+]) {
   test(`${way}: six steps are six requests after the first tree`, async () => {
     const client = await world.client(env);
     await open('login');
@@ -24,16 +27,24 @@ for (const [way, env] of [['resident', {}], ['apk', { AGENTEST_HELPER: 'apk' }]]
     passed(await client.after('moved', tap({ id: 'buy' })));
     assert.deepEqual(await touches(), ['touch 800,950 to 800,950']);
     assert.equal(await client.shown(), 'hit buy, moved');
-    refused(await client.after('covered', tap({ id: 'buy' })), /covered by btn "Offer", which would be touched instead/);
+    refused(
+      await client.after('covered', tap({ id: 'buy' })),
+      /covered by btn "Offer", which would be touched instead/,
+    );
     assert.deepEqual(await touches(), []);
     await client.close();
   });
 }
 
 let client; // of all tests below
-test('another client takes the device over', async () => { client = await world.client(); });
+test('another client takes the device over', async () => {
+  client = await world.client();
+});
 
-for (const [action, more, times] of [['double_tap', {}, 2], ['long_press', { durationMs: 50 }, 1]]) {
+for (const [action, more, times] of [
+  ['double_tap', {}, 2],
+  ['long_press', { durationMs: 50 }, 1],
+]) {
   test(`${action} of an element that has moved: where it is now`, async () => {
     passed(await client.after('moved', { action, target: { id: 'buy' }, ...more }));
     assert.deepEqual(await touches(), Array(times).fill('touch 800,950 to 800,950'));
@@ -47,7 +58,7 @@ test('an element that is covered is touched all the same by force', async () => 
   assert.equal(await client.shown(), 'hit offer');
 });
 
-test('a button of a row that has scrolled: the row\'s own, not what is at its place', async () => {
+test("a button of a row that has scrolled: the row's own, not what is at its place", async () => {
   passed(await client.tapRef('scrolled', /(@\w+) \w+ "Delete"/g, 1));
   assert.deepEqual(await touches(), ['touch 980,350 to 980,350']);
   assert.equal(await client.shown(), 'hit delete Bob');
@@ -83,7 +94,10 @@ test('text goes into its field, wherever that is', async () => {
   await client.close();
 });
 
-for (const [way, env] of [['resident', {}], ['apk', { AGENTEST_HELPER: 'apk' }]]) {
+for (const [way, env] of [
+  ['resident', {}],
+  ['apk', { AGENTEST_HELPER: 'apk' }],
+]) {
   test(`${way}: the command line touches what it has seen`, async () => {
     const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
     await mda.ok('session set --live 5m --session warm');

@@ -11,7 +11,10 @@ import { startProfile } from './models/profiles.mjs';
 export const canary = 'Cn4ry-7f3e "q" \\ <é>';
 
 // The app with that password, or any other app, as a file that can be loaded.
-export function appFile(change = (text) => text.replaceAll('secret123', JSON.stringify(canary).slice(1, -1)), name = 'com.example.notes') {
+export function appFile(
+  change = (text) => text.replaceAll('secret123', JSON.stringify(canary).slice(1, -1)),
+  name = 'com.example.notes',
+) {
   const file = path.join(temporaryFolder(), `${name}.json`);
   fs.writeFileSync(file, change(fs.readFileSync(path.join(root, 'virtual-android/apps', `${name}.json`), 'utf8')));
   return file;
@@ -23,12 +26,18 @@ export async function startDevices({ apps = [appFile()], count = 2 } = {}) {
   const free = [];
   const waiting = [];
   const packages = apps.map((file) => JSON.parse(fs.readFileSync(file, 'utf8')).package);
-  for (let i = 0; i < count; i++) free.push(await startVirtual(server, apps.flatMap((file) => ['--app', file])));
+  for (let i = 0; i < count; i++)
+    free.push(
+      await startVirtual(
+        server,
+        apps.flatMap((file) => ['--app', file]),
+      ),
+    );
   return {
     server,
     devices: [...free],
     async use(work) {
-      const device = free.pop() ?? await new Promise((resolve) => waiting.push(resolve));
+      const device = free.pop() ?? (await new Promise((resolve) => waiting.push(resolve)));
       try {
         // As it was installed: a run before this one may have logged in.
         for (const name of packages) await device.shell(`pm clear ${name}`);
@@ -43,7 +52,15 @@ export async function startDevices({ apps = [appFile()], count = 2 } = {}) {
   };
 }
 
-const quiet = { CLAUDE_API_KEY: '', ANTHROPIC_API_KEY: '', GEMINI_API_KEY: '', GOOGLE_API_KEY: '', DEEP_SEEK_KEY: '', OPEN_ROUTER: '', OPENAI_API_KEY: '' };
+const quiet = {
+  CLAUDE_API_KEY: '',
+  ANTHROPIC_API_KEY: '',
+  GEMINI_API_KEY: '',
+  GOOGLE_API_KEY: '',
+  DEEP_SEEK_KEY: '',
+  OPEN_ROUTER: '',
+  OPENAI_API_KEY: '',
+};
 
 // `mobile-tester-agent run` of a scenario on a device, with a mock's model.
 // .ended: {status, out, err, events, last, folder, files}.
@@ -52,13 +69,20 @@ export function startRun(device, server, { scenario, mock, env = {}, args = [], 
   const file = path.join(folder, 'scenario.json');
   const data = path.join(folder, 'data');
   fs.writeFileSync(file, JSON.stringify({ ...(mock ? { profile: mock.profile } : {}), ...scenario }));
-  const child = spawn(program('mobile-tester-agent'), ['run', file, '--jsonl', '--data', data, '--device', device.serial, ...args], {
-    cwd: folder, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...server.env, ...quiet, SECRET_PASSWORD: canary, ...mock?.environment, ...env },
-  });
+  const child = spawn(
+    program('mobile-tester-agent'),
+    ['run', file, '--jsonl', '--data', data, '--device', device.serial, ...args],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...server.env, ...quiet, SECRET_PASSWORD: canary, ...mock?.environment, ...env },
+    },
+  );
   const run = { child, data, out: '', err: '', events: [] };
   const listeners = [];
-  child.stderr.on('data', (part) => { run.err += part; });
+  child.stderr.on('data', (part) => {
+    run.err += part;
+  });
   child.stdout.on('data', (part) => {
     const before = run.out.lastIndexOf('\n') + 1;
     run.out += part;
@@ -77,7 +101,9 @@ export function startRun(device, server, { scenario, mock, env = {}, args = [], 
     run.last = run.events.at(-1);
     return run;
   });
-  atEnd(async () => { if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL'); });
+  atEnd(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
   return run;
 }
 
@@ -95,7 +121,8 @@ export async function runWith(bench, name, script, { scenario, options, env, arg
 
 // All files below a folder, with their bytes.
 export function filesOf(folder) {
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .map((file) => ({ file, bytes: fs.readFileSync(file) }));
@@ -104,7 +131,15 @@ export function filesOf(folder) {
 // Lists the files that have a text, in any of the forms in which files have
 // texts.
 export function traces(folder, text) {
-  const forms = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), Buffer.from(text).toString('base64').replace(/=+$/, ''),
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'), Buffer.from(text, 'utf16le')];
-  return filesOf(folder).filter(({ bytes }) => forms.some((form) => bytes.includes(form))).map(({ file }) => file);
+  const forms = [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    Buffer.from(text, 'utf16le'),
+  ];
+  return filesOf(folder)
+    .filter(({ bytes }) => forms.some((form) => bytes.includes(form)))
+    .map(({ file }) => file);
 }

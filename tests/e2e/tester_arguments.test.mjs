@@ -11,15 +11,20 @@ const app = path.join(root, 'virtual-android/apps/com.example.notes.json');
 const bench = await startDevices({ apps: [app], count: 3 });
 const prefix = /^(OK|TAPPED|VISIBLE|NOT_VISIBLE|NOT_FOUND|AMBIGUOUS|ERROR|TIMEOUT|SKIPPED|UNCLEAR|HOLDS)\b/;
 const scenario = {
-  packageName: 'com.example.notes', goal: 'Tools take any arguments',
+  packageName: 'com.example.notes',
+  goal: 'Tools take any arguments',
   steps: ['The page is shown', 'It stays', 'It stays'], // one that stepDone ends is not the last
   budgets: { iterations: 500, tokens: 100000000, stepAttempts: 500 },
 };
 
 // Values by the type of a parameter: those that fit, and those that do not.
 const fitting = {
-  string: ['E-mail', '', ' ', '\u0000', 'x'.repeat(5000), '"\\{{nothing}}'], integer: [1, 0, -1, 9007199254740991],
-  number: [1, 0.5], boolean: [true, false], array: [[], ['a']], object: [{}],
+  string: ['E-mail', '', ' ', '\u0000', 'x'.repeat(5000), '"\\{{nothing}}'],
+  integer: [1, 0, -1, 9007199254740991],
+  number: [1, 0.5],
+  boolean: [true, false],
+  array: [[], ['a']],
+  object: [{}],
 };
 const odd = [null, true, 1.5, -3, 'no number', [], ['@b1'], {}, { text: 'x' }];
 const refs = ['@b1', '@f1', '@z99', '@b999999999999', 'b1', '@', ''];
@@ -34,12 +39,20 @@ function formsOf({ properties = {}, required = [] }) {
   const limits = Object.fromEntries(names.filter((name) => name in quick).map((name) => [name, quick[name]]));
   const needed = Object.fromEntries(required.map((name) => [name, valueOf(name, properties[name])]));
   const alone = (name, value) => ({ ...limits, ...needed, [name]: value });
-  const own = (name) => (name === 'ref' ? refs
-    : [...(properties[name].enum ?? []), ...(name in quick ? [quick[name]] : fitting[typeOf(properties[name])] ?? [])]);
+  const own = (name) =>
+    name === 'ref'
+      ? refs
+      : [
+          ...(properties[name].enum ?? []),
+          ...(name in quick ? [quick[name]] : (fitting[typeOf(properties[name])] ?? [])),
+        ];
   const any = (name) => (name === 'ref' ? '@b1' : valueOf(name, properties[name]));
   const whole = Object.fromEntries(names.map((name) => [name, any(name)]));
   return [
-    {}, needed, { surprise: true, ...needed }, whole,
+    {},
+    needed,
+    { surprise: true, ...needed },
+    whole,
     ...required.map((name) => Object.fromEntries(Object.entries(needed).filter(([each]) => each !== name))),
     ...names.flatMap((name) => [...own(name), ...odd].map((value) => alone(name, value))),
   ];

@@ -10,23 +10,44 @@ import { startProfile } from './models/profiles.mjs';
 const server = await startAdbServer();
 const folder = temporaryFolder();
 const apk = path.join(folder, 'com.example.bill.json');
-const line = (name, amount) => ({ kind: 'row', h: 120, children: [{ kind: 'text', text: name, w: 500 }, { kind: 'text', text: amount, w: 300 }] });
-fs.writeFileSync(apk, JSON.stringify({
-  package: 'com.example.bill', label: 'Bill', permissions: [], vars: { total: '27.70 €' },
-  screens: {
-    home: {
-      activity: '.MainActivity',
-      root: { kind: 'column', gap: 30, children: [
-        { kind: 'text', text: 'Dr. Petra Osterholm' }, { kind: 'text', text: 'Room 214' },
-        { kind: 'text', text: 'Dr. Ilse Wagner' }, { kind: 'text', text: 'Room 318' },
-        line('Medicines', '27.70 €'), line('Delivery', '3.50 €'), line('Sum', '${total}'),
-        { kind: 'switch', text: 'Large text', id: 'large' },
-        { kind: 'button', text: 'Recalculate', tap: [{ set: { total: '31.20 €' } }] },
-        { kind: 'button', text: 'Later', enabled: false },
-      ] },
+const line = (name, amount) => ({
+  kind: 'row',
+  h: 120,
+  children: [
+    { kind: 'text', text: name, w: 500 },
+    { kind: 'text', text: amount, w: 300 },
+  ],
+});
+fs.writeFileSync(
+  apk,
+  JSON.stringify({
+    package: 'com.example.bill',
+    label: 'Bill',
+    permissions: [],
+    vars: { total: '27.70 €' },
+    screens: {
+      home: {
+        activity: '.MainActivity',
+        root: {
+          kind: 'column',
+          gap: 30,
+          children: [
+            { kind: 'text', text: 'Dr. Petra Osterholm' },
+            { kind: 'text', text: 'Room 214' },
+            { kind: 'text', text: 'Dr. Ilse Wagner' },
+            { kind: 'text', text: 'Room 318' },
+            line('Medicines', '27.70 €'),
+            line('Delivery', '3.50 €'),
+            line('Sum', '${total}'),
+            { kind: 'switch', text: 'Large text', id: 'large' },
+            { kind: 'button', text: 'Recalculate', tap: [{ set: { total: '31.20 €' } }] },
+            { kind: 'button', text: 'Later', enabled: false },
+          ],
+        },
+      },
     },
-  },
-}));
+  }),
+);
 const device = await startVirtual(server, ['--app', apk]);
 
 async function play(calls, steps = [{ step: 'Try it' }, { step: 'And again' }]) {
@@ -47,13 +68,18 @@ async function play(calls, steps = [{ step: 'Try it' }, { step: 'And again' }]) 
   const scenario = path.join(home, 'scenario.json');
   fs.writeFileSync(scenario, JSON.stringify({ goal: 'Try', packageName: 'com.example.bill', steps }));
   const once = async () => {
-    const { out, err } = await run(program('mobile-tester-agent'),
+    const { out, err } = await run(
+      program('mobile-tester-agent'),
       ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile],
-      { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 });
-    const lines = out.trim().split('\n').map((text) => JSON.parse(text));
+      { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 },
+    );
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
     return { told, lines, end: lines.at(-1), err };
   };
-  return { ...await once(), again: once };
+  return { ...(await once()), again: once };
 }
 
 // Each call with what the model must be told.
@@ -84,17 +110,22 @@ test('states, places, numbers and sums are asserted', async () => {
 });
 
 test('an expectation whose words fit nothing is bound, and only then', async () => {
-  const steps = [{ step: 'Recalculate, and check the total', expect: [{ amount: '31.20 €', near: 'Total' }, { text: 'Medicines' }] }];
-  const { told, lines, end, again } = await play([
-    ['tap', { text: 'Recalculate' }],
-    ['bindExpectation', { expectation: 1, text: 'Sum' }],
-    ['verifyNear', { text: '31.20 €', anchor: 'Sum' }],
-    ['stepDone', { step: 1, verdict: 'PASS', reason: 'it is 31.20 €' }],
-    ['bindExpectation', { expectation: 2, text: 'Delivery' }],
-    ['bindExpectation', { expectation: 1, text: 'Nowhere' }],
-    ['bindExpectation', { expectation: 1, text: 'Sum' }],
-    ['stepDone', { step: 1, verdict: 'PASS', reason: 'it is 31.20 €' }],
-  ], steps);
+  const steps = [
+    { step: 'Recalculate, and check the total', expect: [{ amount: '31.20 €', near: 'Total' }, { text: 'Medicines' }] },
+  ];
+  const { told, lines, end, again } = await play(
+    [
+      ['tap', { text: 'Recalculate' }],
+      ['bindExpectation', { expectation: 1, text: 'Sum' }],
+      ['verifyNear', { text: '31.20 €', anchor: 'Sum' }],
+      ['stepDone', { step: 1, verdict: 'PASS', reason: 'it is 31.20 €' }],
+      ['bindExpectation', { expectation: 2, text: 'Delivery' }],
+      ['bindExpectation', { expectation: 1, text: 'Nowhere' }],
+      ['bindExpectation', { expectation: 1, text: 'Sum' }],
+      ['stepDone', { step: 1, verdict: 'PASS', reason: 'it is 31.20 €' }],
+    ],
+    steps,
+  );
   assert.match(told[1], /^ERROR: the engine has not looked for its words yet/);
   assert.match(told[3], /^OK: step 1 is UNVERIFIED/);
   assert.match(told[4], /^ERROR: its words are on the screen/);
@@ -109,5 +140,9 @@ test('an expectation whose words fit nothing is bound, and only then', async () 
   const second = await again();
   assert.equal(second.end.verdict, 'PASS', second.err);
   assert.equal(told.length, asked, 'no model was asked');
-  assert.ok(second.lines.some(({ toolName, result, replayed }) => toolName === 'bindExpectation' && replayed && /^OK/.test(result)));
+  assert.ok(
+    second.lines.some(
+      ({ toolName, result, replayed }) => toolName === 'bindExpectation' && replayed && /^OK/.test(result),
+    ),
+  );
 });

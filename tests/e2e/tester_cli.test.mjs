@@ -14,17 +14,42 @@ import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs
 import { startProfile } from './models/profiles.mjs';
 
 // Variables of whoever runs the tests, which the program must not see.
-const foreign = ['CURL_CA_BUNDLE', 'SSL_CERT_FILE', 'http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY',
-  'HOME_PATH', 'CLAUDE_API_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'GEMINI_API_KEY', 'GOOGLE_API_KEY',
-  'DEEP_SEEK_KEY', 'DEEPSEEK_API_KEY', 'OPEN_ROUTER', 'OPENROUTER_API_KEY', 'OPENAI_API_KEY'];
+const foreign = [
+  'CURL_CA_BUNDLE',
+  'SSL_CERT_FILE',
+  'http_proxy',
+  'https_proxy',
+  'HTTPS_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
+  'no_proxy',
+  'NO_PROXY',
+  'HOME_PATH',
+  'CLAUDE_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'DEEP_SEEK_KEY',
+  'DEEPSEEK_API_KEY',
+  'OPEN_ROUTER',
+  'OPENROUTER_API_KEY',
+  'OPENAI_API_KEY',
+];
 const server = await startAdbServer();
 const lonely = await startAdbServer(); // without a device
 
 // The program in a folder of its own, where it finds no key and no Ollama.
 function startTester(env = {}) {
   const folder = temporaryFolder();
-  const all = { ...server.env, OLLAMA_HOST: 'http://127.0.0.1:1', LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
-    XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...env };
+  const all = {
+    ...server.env,
+    OLLAMA_HOST: 'http://127.0.0.1:1',
+    LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    XDG_STATE_HOME: path.join(folder, 'state'),
+    SECRET_PASSWORD: 'secret123',
+    ...env,
+  };
   for (const name of foreign) if (!(name in env)) delete all[name];
   const tester = (...args) => {
     const options = typeof args.at(-1) === 'object' ? args.pop() : {};
@@ -35,9 +60,20 @@ function startTester(env = {}) {
     env: all,
     // A command under way, with the lines of its stdout as events.
     spawn(...args) {
-      const child = spawn(program('mobile-tester-agent'), args, { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
-      const job = { events: [], said: '', kill: (signal) => child.kill(signal), ended: once(child, 'close').then(([status, by]) => status ?? by) };
-      child.stderr.on('data', (part) => { job.said += part; });
+      const child = spawn(program('mobile-tester-agent'), args, {
+        cwd: folder,
+        env: all,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const job = {
+        events: [],
+        said: '',
+        kill: (signal) => child.kill(signal),
+        ended: once(child, 'close').then(([status, by]) => status ?? by),
+      };
+      child.stderr.on('data', (part) => {
+        job.said += part;
+      });
       createInterface({ input: child.stdout }).on('line', (line) => job.events.push(JSON.parse(line)));
       job.until = (check) => until(() => check(job.events), 'events of the run');
       atEnd(() => stop(child, 'SIGKILL'));
@@ -64,9 +100,36 @@ test('--help names every command, option and variable, in lines that fit', async
   for (const args of [['--help'], ['serve', '--help'], ['scenarios', 'import', '--help'], ['runs', '--help'], ['-h']]) {
     const { status, out, err } = await tester(...args);
     assert.equal(status, 0, err);
-    for (const word of ['serve', 'run SCENARIO', 'scenarios list', 'scenarios show ID', 'scenarios import FILE', 'scenarios export',
-      'runs list', 'runs show ID', 'runs import FILE', 'runs export ID', 'recordings list', 'recordings accept ID', 'recordings reject ID', 'doctor', '--http [HOST:]PORT', '--token-file FILE', '--env-file FILE',
-      '--data DIR', '--jsonl', '--junit FILE', '--no-replay', '--accept-healed', '--fail-on-healed', '--report DIR', '--profile ID', '--device ID', 'CLAUDE_API_KEY', 'HOME_PATH'])
+    for (const word of [
+      'serve',
+      'run SCENARIO',
+      'scenarios list',
+      'scenarios show ID',
+      'scenarios import FILE',
+      'scenarios export',
+      'runs list',
+      'runs show ID',
+      'runs import FILE',
+      'runs export ID',
+      'recordings list',
+      'recordings accept ID',
+      'recordings reject ID',
+      'doctor',
+      '--http [HOST:]PORT',
+      '--token-file FILE',
+      '--env-file FILE',
+      '--data DIR',
+      '--jsonl',
+      '--junit FILE',
+      '--no-replay',
+      '--accept-healed',
+      '--fail-on-healed',
+      '--report DIR',
+      '--profile ID',
+      '--device ID',
+      'CLAUDE_API_KEY',
+      'HOME_PATH',
+    ])
       assert.ok(out.includes(word), word);
     for (const line of out.split('\n')) assert.ok([...line].length <= 100, line);
   }
@@ -99,30 +162,56 @@ test('an output that cannot be written is no verdict, and said', { skip: !fs.exi
   const tester = startTester();
   const sample = path.join(root, 'scenarios/notes.json');
   for (const words of [`run ${sample}`, `run ${sample} --jsonl`, 'runs list --json']) {
-    const { status, err } = await run('sh', ['-c', `${program('mobile-tester-agent')} ${words} >/dev/full`], { cwd: tester.folder, env: tester.env });
+    const { status, err } = await run('sh', ['-c', `${program('mobile-tester-agent')} ${words} >/dev/full`], {
+      cwd: tester.folder,
+      env: tester.env,
+    });
     assert.equal(status, 3, words);
     assert.match(err, /^mobile-tester-agent: cannot write to stdout: /m);
   }
 });
 
 test('a JUnit file that cannot be made is called by its name', async () => {
-  const { status, err } = await startTester()('run', path.join(root, 'scenarios/notes.json'), '--junit', 'missing/report.xml');
+  const { status, err } = await startTester()(
+    'run',
+    path.join(root, 'scenarios/notes.json'),
+    '--junit',
+    'missing/report.xml',
+  );
   assert.equal(status, 3);
   assert.match(err, /cannot create 'missing\/report\.xml': /);
 });
 
 test('scenarios of JSON, YAML and standard input come back as they were', async () => {
   const tester = startTester();
-  const more = { ...scenario, id: 'my-own', name: 'Log in', tags: ['smoke'], allowed: ['delete'], budgets: { minutes: 3, costUsd: 0.5 } };
+  const more = {
+    ...scenario,
+    id: 'my-own',
+    name: 'Log in',
+    tags: ['smoke'],
+    allowed: ['delete'],
+    budgets: { minutes: 3, costUsd: 0.5 },
+  };
   const yaml = 'goal: Log in\npackageName: com.example.notes\nsteps:\n  - Tap "Log in"\n  - The list is shown\n';
-  const imported = await tester('scenarios', 'import', tester.file('a.json', [scenario, more]), tester.file('b.yaml', yaml));
+  const imported = await tester(
+    'scenarios',
+    'import',
+    tester.file('a.json', [scenario, more]),
+    tester.file('b.yaml', yaml),
+  );
   assert.equal(imported.status, 0, imported.err);
   const ids = imported.out.trim().split('\n');
   assert.equal(ids.length, 3);
   assert.equal(ids[1], 'my-own');
   const exported = await tester.json('scenarios', 'export');
-  assert.deepEqual(exported.map(({ id, ...rest }) => rest).filter((one) => !one.name), [scenario, scenario]);
-  assert.deepEqual(exported.find(({ id }) => id === 'my-own'), more);
+  assert.deepEqual(
+    exported.map(({ id, ...rest }) => rest).filter((one) => !one.name),
+    [scenario, scenario],
+  );
+  assert.deepEqual(
+    exported.find(({ id }) => id === 'my-own'),
+    more,
+  );
 
   const other = startTester();
   const again = await other('scenarios', 'import', '-', { input: JSON.stringify(exported) });
@@ -218,7 +307,13 @@ const clear = () => device.shell('pm clear com.example.notes');
 for (const words of [['serve'], []]) {
   test(`${words[0] ?? 'without a command'}: serves until SIGTERM, and then ends with status 0`, async () => {
     const tester = startTester();
-    const child = tester.spawn(...words, '--http', '127.0.0.1:0', '--token-file', tester.file('token', 'sesame\n', 0o600));
+    const child = tester.spawn(
+      ...words,
+      '--http',
+      '127.0.0.1:0',
+      '--token-file',
+      tester.file('token', 'sesame\n', 0o600),
+    );
     const url = await until(() => child.said.match(/http:\/\/[\d.]+:\d+/)?.[0], 'the server listens');
     assert.equal((await fetch(`${url}/report`)).status, 401);
     const report = await fetch(`${url}/report`, { headers: { Authorization: 'Bearer sesame' } });
@@ -247,7 +342,8 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   assert.match(out, /^Step 1: PASS — .*\n(Step [2-5]: PASS — .*\n){4}PASS\b.*\n$/);
   assert.match(err, /^\[\d\d:\d\d:\d\d\.\d{3}\] Tool called: tool tap, args \{.*\} -> TAPPED: /m);
   const folder = err.match(/^report: (.*)$/m)[1];
-  for (const name of ['manifest.json', 'log.txt', 'junit.xml', 'report.md']) assert.ok(fs.existsSync(path.join(folder, name)), name);
+  for (const name of ['manifest.json', 'log.txt', 'junit.xml', 'report.md'])
+    assert.ok(fs.existsSync(path.join(folder, name)), name);
   assert.equal(fs.realpathSync(path.join(folder, '../latest')), fs.realpathSync(folder));
 
   const asked = mock.requests?.length;
@@ -270,7 +366,10 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   assert.match((await tester('runs', 'list')).out, new RegExp(`^${first.id} .* PASS +${device.serial} `, 'm'));
   assert.match((await tester('runs', 'show', first.id)).out, /verdict: +PASS\n[^]*Step 5: PASS/);
   const exported = await tester.json('runs', 'export', first.id);
-  assert.deepEqual(exported.events.map(({ index }) => index), exported.events.map((_, i) => i + 1));
+  assert.deepEqual(
+    exported.events.map(({ index }) => index),
+    exported.events.map((_, i) => i + 1),
+  );
   const other = startTester();
   const imported = await other('runs', 'import', '-', { input: JSON.stringify(exported) });
   assert.equal(imported.out, `${first.id}\n`, imported.err);
@@ -293,12 +392,27 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
 test('run --jsonl --junit --report: for programs', async () => {
   const reports = path.join(temporaryFolder(), 'ci');
   const junit = path.join(temporaryFolder(), 'junit.xml');
-  const { status, out, err } = await runNotes(goodTester(notesPlan), ['--jsonl', '--junit', junit, '--report', reports]);
+  const { status, out, err } = await runNotes(goodTester(notesPlan), [
+    '--jsonl',
+    '--junit',
+    junit,
+    '--report',
+    reports,
+  ]);
   assert.equal(status, 0, err);
-  const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const result = lines.pop();
-  assert.deepEqual(lines.map(({ index }) => index), lines.map((_, i) => i + 1));
-  assert.deepEqual([result.type, result.verdict, result.status, result.end, result.exitStatus], ['result', 'PASS', 'completed', 'done', 0]);
+  assert.deepEqual(
+    lines.map(({ index }) => index),
+    lines.map((_, i) => i + 1),
+  );
+  assert.deepEqual(
+    [result.type, result.verdict, result.status, result.end, result.exitStatus],
+    ['result', 'PASS', 'completed', 'done', 0],
+  );
   assert.match(fs.readFileSync(junit, 'utf8'), /<testsuite [^>]*tests="5" failures="0"/);
   assert.ok(fs.existsSync(path.join(reports, result.id, 'manifest.json')));
   const page = fs.readFileSync(path.join(reports, result.id, 'report.html'), 'utf8');
@@ -312,7 +426,7 @@ test('run: a model that lies has not passed, status 1', async () => {
   assert.doesNotMatch(out, /^PASS/m);
 });
 
-test('run: what is not the app\'s fault is status 3, with the reason', async () => {
+test("run: what is not the app's fault is status 3, with the reason", async () => {
   const wrong = await runNotes(liar(5), [], { env: { CLAUDE_API_KEY: 'sk-wrong-7f3e' } });
   assert.equal(wrong.status, 3);
   assert.match(wrong.out + wrong.err, /refuses the key; HTTP 401/);
@@ -339,7 +453,12 @@ test('run: the model is told what the user has written about the app, and only o
   fs.mkdirSync(apps, { recursive: true });
   fs.writeFileSync(path.join(apps, 'com.example.notes.md'), 'The list is called "the shelf" by its users.\n');
   fs.writeFileSync(path.join(apps, 'com.example.shop.md'), 'Another app.\n');
-  await tester('run', tester.file('notes.json', { ...scenario, profile: mock.profile }), '--data', path.join(tester.folder, 'data'));
+  await tester(
+    'run',
+    tester.file('notes.json', { ...scenario, profile: mock.profile }),
+    '--data',
+    path.join(tester.folder, 'data'),
+  );
   const { system } = mock.asked[0].turn;
   assert.match(system, /# About this app\nThe list is called "the shelf" by its users\./);
   assert.doesNotMatch(system, /Another app/);
@@ -369,15 +488,37 @@ const models = (request, response) => response.end(JSON.stringify({ data: [{ id:
 
 test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE is not', async () => {
   const folder = temporaryFolder();
-  const made = await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
-    '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder });
+  const made = await run(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+    ],
+    { cwd: folder },
+  );
   assert.equal(made.status, 0, made.err);
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => fs.readFileSync(path.join(folder, name)));
   const provider = https.createServer({ key, cert }, models).listen(0, 'localhost');
   await once(provider, 'listening');
   atEnd(() => provider.close());
   const env = { ANTHROPIC_BASE_URL: `https://localhost:${provider.address().port}`, CLAUDE_API_KEY: 'sk-canary' };
-  const opus = async (more) => JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(({ check }) => check === 'Opus47');
+  const opus = async (more) =>
+    JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(
+      ({ check }) => check === 'Opus47',
+    );
   const refused = await opus();
   assert.equal(refused.level, 'warn');
   assert.match(refused.text, /'localhost:\d+': .*certificate/);
@@ -387,14 +528,23 @@ test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE 
 
 test('models beyond this machine: by the usual proxy variables, and without TLS only if that is allowed', async () => {
   const seen = [];
-  const proxy = http.createServer((request, response) => {
-    seen.push(request.url);
-    models(request, response);
-  }).listen(0, '127.0.0.1');
+  const proxy = http
+    .createServer((request, response) => {
+      seen.push(request.url);
+      models(request, response);
+    })
+    .listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   atEnd(() => proxy.close());
-  const env = { ANTHROPIC_BASE_URL: 'http://model.example', CLAUDE_API_KEY: 'sk-canary', http_proxy: `http://127.0.0.1:${proxy.address().port}` };
-  const opus = async (more) => JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(({ check }) => check === 'Opus47');
+  const env = {
+    ANTHROPIC_BASE_URL: 'http://model.example',
+    CLAUDE_API_KEY: 'sk-canary',
+    http_proxy: `http://127.0.0.1:${proxy.address().port}`,
+  };
+  const opus = async (more) =>
+    JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(
+      ({ check }) => check === 'Opus47',
+    );
   assert.equal((await opus({ AGENTEST_ALLOW_HTTP_MODELS: '1' })).level, 'ok');
   const asked = seen.splice(0);
   assert.ok(asked.length > 0);

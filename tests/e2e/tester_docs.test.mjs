@@ -19,7 +19,13 @@ function table(...head) {
   const at = lines.indexOf(`| ${head.join(' | ')} |`);
   assert.ok(at >= 0, `no table ${head}`);
   const rows = [];
-  for (let i = at + 2; lines[i].startsWith('|'); i++) rows.push(lines[i].slice(2, -2).split(' | ').map((cell) => cell.replaceAll('`', '')));
+  for (let i = at + 2; lines[i].startsWith('|'); i++)
+    rows.push(
+      lines[i]
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.replaceAll('`', '')),
+    );
   return rows;
 }
 
@@ -28,14 +34,26 @@ const device = await startVirtual(adb);
 const folder = temporaryFolder();
 fs.symlinkSync(path.dirname(program('mobile-tester-agent')), path.join(folder, 'build'));
 fs.symlinkSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'));
-const keyless = { OLLAMA_HOST: 'http://127.0.0.1:1', LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', XDG_STATE_HOME: path.join(folder, 'state') };
+const keyless = {
+  OLLAMA_HOST: 'http://127.0.0.1:1',
+  LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+  XDG_STATE_HOME: path.join(folder, 'state'),
+};
 const env = { ...adb.env, ...keyless, ANDROID_SERIAL: device.serial };
 for (const name of Object.keys(env)) if (/_KEY$|^OPEN_ROUTER$|^HOME_PATH$/.test(name)) delete env[name];
 const server = await startServer(adb, { env: { ANDROID_SERIAL: device.serial } });
 // The documented port may be another program's here.
-const shell = (command) => run('sh', ['-c', command.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`)], { cwd: folder, env, timeout: 120000 });
+const shell = (command) =>
+  run('sh', ['-c', command.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`)], {
+    cwd: folder,
+    env,
+    timeout: 120000,
+  });
 
-const json = (check) => ({ out }) => check(JSON.parse(out));
+const json =
+  (check) =>
+  ({ out }) =>
+    check(JSON.parse(out));
 const passes = ({ status, out, err }) => {
   assert.equal(status, 0, out + err);
   assert.match(out, /^Step 5: PASS — /m);
@@ -59,7 +77,10 @@ const tried = {
   'build/mobile-tester-agent scenarios export --recordings': ({ out }) => assert.match(out, /"recording"/),
   'build/mobile-tester-agent run scenarios/notes.json --no-replay': ({ status, err }) => {
     assert.equal(status, 2);
-    assert.match(err, /no key for DeepSeekV4Flash .*: set DEEP_SEEK_KEY or DEEPSEEK_API_KEY in the environment or in \.env/);
+    assert.match(
+      err,
+      /no key for DeepSeekV4Flash .*: set DEEP_SEEK_KEY or DEEPSEEK_API_KEY in the environment or in \.env/,
+    );
   },
   'build/mobile-tester-agent run scenarios/notes.json --no-replay --second-model Opus47': ({ status, err }) => {
     assert.equal(status, 2);
@@ -67,7 +88,8 @@ const tried = {
   },
   'build/mobile-tester-agent runs list': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
   'build/mobile-tester-agent runs list --state ended --json': json((runs) => assert.equal(runs[0].verdict, 'PASS')),
-  'build/mobile-tester-agent runs list --verdict PASS --tag sample --since 2026-02-04': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
+  'build/mobile-tester-agent runs list --verdict PASS --tag sample --since 2026-02-04': ({ out }) =>
+    assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
   'build/mobile-tester-agent run scenarios/notes.json --junit report.xml --report out': (ended) => {
     passes(ended);
     assert.match(fs.readFileSync(path.join(folder, 'report.xml'), 'utf8'), /tests="5" failures="0"/);
@@ -80,9 +102,11 @@ const tried = {
     assert.deepEqual([last.type, last.verdict, last.exitStatus, last.steps.length], ['result', 'PASS', 0, 5]);
   },
   'build/mobile-tester-agent serve': () => {}, // readme.test.mjs
-  [`${post('/config')} '{"maxAgentIterations": 50}'`]: ({ out }) => assert.equal(out, 'Configuration updated successfully'),
+  [`${post('/config')} '{"maxAgentIterations": 50}'`]: ({ out }) =>
+    assert.equal(out, 'Configuration updated successfully'),
   [`${post('/api/v1/scenarios/import')} @scenarios/notes.json`]: json((result) => assert.equal(result.imported, 1)),
-  [`${post('/run-test')} @scenarios/notes.json`]: ({ out }) => assert.match(out, /^onAgentFinished: Step 1: PASS — [^]*Step 5: PASS — /),
+  [`${post('/run-test')} @scenarios/notes.json`]: ({ out }) =>
+    assert.match(out, /^onAgentFinished: Step 1: PASS — [^]*Step 5: PASS — /),
   [get('/report')]: json((manifest) => assert.equal(manifest.verdict, 'PASS')),
   "curl -s 'http://127.0.0.1:8080/report/file?path=log.txt'": ({ out }) => assert.match(out, /Tool called: tool tap, /),
   'curl -s -X POST http://127.0.0.1:8080/stop-test': ({ out }) => assert.equal(out, 'No test is running'),
@@ -119,15 +143,35 @@ test('the scenarios can be imported and have the members of the table', async ()
     shown.push(JSON.parse(out));
   }
   const [first, second, third] = shown;
-  assert.deepEqual(third.steps[0].expect, [{ text: 'Basket' }, { count: 2, of: 'Remove' }, { sum: ['Milk', 'Bread'], near: 'Total' }]);
-  assert.deepEqual(Object.entries(JSON.parse(scenarios[0])).map(([name, value]) => [name, value, first[name]]).filter(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b)), []);
+  assert.deepEqual(third.steps[0].expect, [
+    { text: 'Basket' },
+    { count: 2, of: 'Remove' },
+    { sum: ['Milk', 'Bread'], near: 'Total' },
+  ]);
+  assert.deepEqual(
+    Object.entries(JSON.parse(scenarios[0]))
+      .map(([name, value]) => [name, value, first[name]])
+      .filter(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b)),
+    [],
+  );
   assert.deepEqual(second.steps, first.steps, 'JSON and YAML say the same');
-  assert.deepEqual(second.budgets, { iterations: 40, tokens: 400000, costUsd: 0.5, minutes: 10, stepAttempts: 8, stepSeconds: 300 });
+  assert.deepEqual(second.budgets, {
+    iterations: 40,
+    tokens: 400000,
+    costUsd: 0.5,
+    minutes: 10,
+    stepAttempts: 8,
+    stepSeconds: 300,
+  });
   const own = ['id', 'revision', 'createdAt', 'updatedAt'];
   const rows = [...table('member', 'what it is'), ...table('member', 'what it does')];
   const named = rows.flatMap(([name]) => name.split(', '));
-  assert.deepEqual(named.filter((name) => name !== 'recording').sort(),
-    Object.keys(second).filter((name) => !own.includes(name)).sort());
+  assert.deepEqual(
+    named.filter((name) => name !== 'recording').sort(),
+    Object.keys(second)
+      .filter((name) => !own.includes(name))
+      .sort(),
+  );
 });
 
 test('the configuration is one, with every member', async () => {
@@ -142,7 +186,10 @@ test('the variables of the example are a profile, and each ending is a field of 
   fs.writeFileSync(path.join(own, '.env'), text.replace('…', 'key-of-a-test'));
   const second = await startServer(adb, { folder: own });
   const profile = (await second.get('/api/v1/profiles/gate-way')).json;
-  assert.deepEqual([profile.id, profile.usable, profile.model, profile.prices], ['GATEWAY', true, 'qwen3-32b', { input: 0.2, output: 0.6 }]);
+  assert.deepEqual(
+    [profile.id, profile.usable, profile.model, profile.prices],
+    ['GATEWAY', true, 'qwen3-32b', { input: 0.2, output: 0.6 }],
+  );
   const values = { format: 'openai', quirks: 'free', headers: 'X-A: b', contextTokens: '9000', maxOutputTokens: '900' };
   const body = { model: 'm', prices: { input: '1', output: '2' } };
   for (const [endings, members] of table('variable ends in', 'JSON', 'what it is')) {
@@ -151,21 +198,40 @@ test('the variables of the example are a profile, and each ending is a field of 
       if (part) body[group] = { ...body[group], [part]: '1' };
       else body[member] = values[member] ?? 'https://x.example';
       const name = `PROFILE_GATEWAY${endings.split(', ')[i]}`;
-      fs.writeFileSync(path.join(own, 'one'), `${name}=${part ? '1' : values[member] ?? 'https://x.example'}\nPROFILE_GATEWAY_MODEL=m\nPROFILE_GATEWAY_INPUT_PRICE=1\nPROFILE_GATEWAY_OUTPUT_PRICE=1\n`);
-      const { out } = await run(program('mobile-tester-agent'), ['doctor', '--json', '--data', own, '--env-file', path.join(own, 'one')], { env, cwd: own });
-      assert.doesNotMatch(JSON.parse(out).models.find(({ check }) => check === 'GATEWAY').text, /is not a setting|PROFILE_GATEWAY_\w+:/, name);
+      fs.writeFileSync(
+        path.join(own, 'one'),
+        `${name}=${part ? '1' : (values[member] ?? 'https://x.example')}\nPROFILE_GATEWAY_MODEL=m\nPROFILE_GATEWAY_INPUT_PRICE=1\nPROFILE_GATEWAY_OUTPUT_PRICE=1\n`,
+      );
+      const { out } = await run(
+        program('mobile-tester-agent'),
+        ['doctor', '--json', '--data', own, '--env-file', path.join(own, 'one')],
+        { env, cwd: own },
+      );
+      assert.doesNotMatch(
+        JSON.parse(out).models.find(({ check }) => check === 'GATEWAY').text,
+        /is not a setting|PROFILE_GATEWAY_\w+:/,
+        name,
+      );
     }
   }
   assert.equal((await second.ask('PUT', '/api/v1/profiles/all', body)).status, 200, JSON.stringify(body));
 });
 
 test('each example was checked', () => {
-  assert.deepEqual(examples.filter((block) => !/goal"?:|executorInfoId|^PROFILE_/.test(block)), []);
+  assert.deepEqual(
+    examples.filter((block) => !/goal"?:|executorInfoId|^PROFILE_/.test(block)),
+    [],
+  );
 });
 
 test('the table of models is what the program has', async () => {
-  const { json: { profiles } } = await server.get('/api/v1/profiles');
-  assert.deepEqual(table('`id`', 'model', 'key', 'address').map(([id, model]) => [id, model]), profiles.map(({ id, model }) => [id, model]));
+  const {
+    json: { profiles },
+  } = await server.get('/api/v1/profiles');
+  assert.deepEqual(
+    table('`id`', 'model', 'key', 'address').map(([id, model]) => [id, model]),
+    profiles.map(({ id, model }) => [id, model]),
+  );
   for (const [id, , key] of table('`id`', 'model', 'key', 'address')) {
     const profile = profiles.find((each) => each.id === id);
     assert.equal(profile.needsKey, key !== '–', id);
@@ -186,5 +252,8 @@ test('the paths of the tables are described', async () => {
 test('what can be allowed is what guards say', () => {
   const source = fs.readFileSync(path.join(root, 'src/agent/guards/guard_words.c'), 'utf8');
   const names = [...source.matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
-  assert.deepEqual(table('`allowed`', 'what is guarded').map(([name]) => name), names);
+  assert.deepEqual(
+    table('`allowed`', 'what is guarded').map(([name]) => name),
+    names,
+  );
 });

@@ -27,7 +27,11 @@ test('doctor: a store that is as it should be', async () => {
   const data = path.join(temporaryFolder(), 'data');
   const store = await storeOf(data);
   assert.deepEqual([store.level, store.text], ['ok', path.join(data, 'store.sqlite')]);
-  assert.deepEqual(fs.readdirSync(data).filter((name) => name.startsWith('.probe')), [], 'the probe is gone');
+  assert.deepEqual(
+    fs.readdirSync(data).filter((name) => name.startsWith('.probe')),
+    [],
+    'the probe is gone',
+  );
 });
 
 test('doctor: a full disk', async (t) => {
@@ -49,7 +53,10 @@ test('doctor: a full disk', async (t) => {
 
 test('doctor: a damaged store', async () => {
   const data = temporaryFolder();
-  fs.writeFileSync(path.join(data, 's.json'), JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ ...scenario, goal: `goal ${i} ${'x'.repeat(400)}` }))));
+  fs.writeFileSync(
+    path.join(data, 's.json'),
+    JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ ...scenario, goal: `goal ${i} ${'x'.repeat(400)}` }))),
+  );
   assert.equal((await tester(['scenarios', 'import', path.join(data, 's.json'), '--data', data])).status, 0);
   const file = path.join(data, 'store.sqlite');
   const bytes = fs.readFileSync(file);
@@ -64,8 +71,12 @@ test('doctor: a damaged store', async () => {
 
 test('a file that is not there is a mistake in the command', async () => {
   const cwd = temporaryFolder();
-  for (const args of [['run', 'gone.json'], ['scenarios', 'import', 'gone.yaml'], ['runs', 'import', 'gone.json'],
-    ['scenarios', 'list', '--env-file', 'gone.env']]) {
+  for (const args of [
+    ['run', 'gone.json'],
+    ['scenarios', 'import', 'gone.yaml'],
+    ['runs', 'import', 'gone.json'],
+    ['scenarios', 'list', '--env-file', 'gone.env'],
+  ]) {
     const { status, err } = await tester([...args, '--data', path.join(cwd, 'data')], { cwd });
     assert.equal(status, 2, `${args.join(' ')}: ${err}`);
     assert.match(err, /there is no file 'gone\./);
@@ -73,7 +84,9 @@ test('a file that is not there is a mistake in the command', async () => {
 });
 
 test('a run whose process was killed has ended, for whoever lists it first', async () => {
-  const mock = await startProfile('anthropic', (turn) => (turn.last.length > 0 ? new Promise(() => {}) : { calls: [steps.sees('Welcome to Notes')] }));
+  const mock = await startProfile('anthropic', (turn) =>
+    turn.last.length > 0 ? new Promise(() => {}) : { calls: [steps.sees('Welcome to Notes')] },
+  );
   atEnd(() => mock.stop());
   const killed = startRun(device, server, { scenario, mock });
   await killed.until((events) => events.some(({ toolName }) => toolName === 'verifyElementVisible'));
@@ -90,13 +103,21 @@ test('a run whose process was killed has ended, for whoever lists it first', asy
 
 test('a run that goes on is left alone by a list', async () => {
   let release;
-  const held = new Promise((resolve) => { release = resolve; });
-  const mock = await startProfile('anthropic', async () => { await held; return { text: 'Step 1: FAIL — it is late' }; });
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const mock = await startProfile('anthropic', async () => {
+    await held;
+    return { text: 'Step 1: FAIL — it is late' };
+  });
   atEnd(() => mock.stop());
   const going = startRun(device, server, { scenario, mock });
   await going.until((events) => events.some(({ toolName }) => toolName === 'startTestingScenario'));
   const listed = JSON.parse((await tester(['runs', 'list', '--json', '--data', going.data])).out);
-  assert.deepEqual(listed.map(({ state }) => state), ['running']);
+  assert.deepEqual(
+    listed.map(({ state }) => state),
+    ['running'],
+  );
   release();
   const ended = await going.ended;
   assert.equal(ended.last.state, 'ended', ended.out.slice(-1000));
@@ -111,16 +132,26 @@ test('the description is found where the original and others have it', async () 
   }
 });
 
-test('POST /config of the original\'s dashboard leaves guards and budgets as the team has set them', async () => {
+test("POST /config of the original's dashboard leaves guards and budgets as the team has set them", async () => {
   const http = await startServer(server);
   const first = (await http.get('/api/v1/config')).json;
   assert.deepEqual(first.budgets, { tokens: 1000000, minutes: 60 });
   await http.post('/config', { guardedActions: 'pause', budgets: { tokens: 5000 }, replay: false });
-  const posted = await http.post('/config', { executorInfoId: 'Opus47', llmTemperature: 0, maxAgentIterations: 9, logTokensConsumption: true,
-    logsEnabled: true, screenshotsEnabled: true, recordingEnabled: false });
+  const posted = await http.post('/config', {
+    executorInfoId: 'Opus47',
+    llmTemperature: 0,
+    maxAgentIterations: 9,
+    logTokensConsumption: true,
+    logsEnabled: true,
+    screenshotsEnabled: true,
+    recordingEnabled: false,
+  });
   assert.equal(posted.text, 'Configuration updated successfully');
   const { guardedActions, budgets, replay, maxAgentIterations } = (await http.get('/api/v1/config')).json;
-  assert.deepEqual({ guardedActions, budgets, replay, maxAgentIterations }, { guardedActions: 'pause', budgets: { tokens: 5000 }, replay: false, maxAgentIterations: 9 });
+  assert.deepEqual(
+    { guardedActions, budgets, replay, maxAgentIterations },
+    { guardedActions: 'pause', budgets: { tokens: 5000 }, replay: false, maxAgentIterations: 9 },
+  );
   await http.post('/config', { budgets: {} });
   assert.deepEqual((await http.get('/api/v1/config')).json.budgets, {}, 'no limit, said so');
 });

@@ -22,10 +22,20 @@ async function runFor(content, { env = {}, words = [] } = {}) {
   const file = path.join(folder, 'scenario.json');
   const junit = path.join(folder, 'junit.xml');
   if (content !== undefined) fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  const all = { ...adb.env, OLLAMA_HOST: 'http://127.0.0.1:1', SECRET_PASSWORD: 'secret123', CLAUDE_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
-    XDG_STATE_HOME: folder, ...env };
+  const all = {
+    ...adb.env,
+    OLLAMA_HOST: 'http://127.0.0.1:1',
+    SECRET_PASSWORD: 'secret123',
+    CLAUDE_API_KEY: 'key',
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    XDG_STATE_HOME: folder,
+    ...env,
+  };
   for (const [name, value] of Object.entries(all)) if (value === undefined) delete all[name];
-  const ended = await run(program('mobile-tester-agent'), ['run', file, '--junit', junit, '--jsonl', ...words], { cwd: folder, env: all });
+  const ended = await run(program('mobile-tester-agent'), ['run', file, '--junit', junit, '--jsonl', ...words], {
+    cwd: folder,
+    env: all,
+  });
   const xml = fs.existsSync(junit) ? fs.readFileSync(junit, 'utf8') : '';
   const result = ended.out.trim() ? JSON.parse(ended.out.trim().split('\n').at(-1)) : {};
   return { ...ended, xml, result };
@@ -36,11 +46,39 @@ const rows = [
   { name: 'not JSON', content: '{"goal"', status: 2, type: 'usage', words: /scenario\.json/ },
   { name: 'no steps', content: { goal: 'x', packageName: 'a.b' }, status: 2, type: 'usage', words: /Missing steps/ },
   { name: 'no such profile', content: { ...scenario, profile: 'Opus99' }, status: 2, type: 'usage', words: /Opus99/ },
-  { name: 'no key', content: scenario, env: { CLAUDE_API_KEY: undefined }, status: 2, type: 'usage', words: /CLAUDE_API_KEY/ },
-  { name: 'no secret', content: { ...scenario, steps: ['Type {{password}}'] }, env: { SECRET_PASSWORD: undefined }, status: 2, type: 'usage', words: /SECRET_PASSWORD/ },
+  {
+    name: 'no key',
+    content: scenario,
+    env: { CLAUDE_API_KEY: undefined },
+    status: 2,
+    type: 'usage',
+    words: /CLAUDE_API_KEY/,
+  },
+  {
+    name: 'no secret',
+    content: { ...scenario, steps: ['Type {{password}}'] },
+    env: { SECRET_PASSWORD: undefined },
+    status: 2,
+    type: 'usage',
+    words: /SECRET_PASSWORD/,
+  },
   { name: 'no device', content: scenario, env: lonely.env, status: 3, type: 'no-device', words: /device/ },
-  { name: 'no such device', content: scenario, args: ['--device', 'emulator-1'], status: 3, type: 'no-device', words: /emulator-1/ },
-  { name: 'not installed', content: { ...scenario, packageName: 'com.example.absent' }, status: 3, type: 'start', words: /com\.example\.absent/, steps: true },
+  {
+    name: 'no such device',
+    content: scenario,
+    args: ['--device', 'emulator-1'],
+    status: 3,
+    type: 'no-device',
+    words: /emulator-1/,
+  },
+  {
+    name: 'not installed',
+    content: { ...scenario, packageName: 'com.example.absent' },
+    status: 3,
+    type: 'start',
+    words: /com\.example\.absent/,
+    steps: true,
+  },
   { name: 'no model', content: scenario, status: 3, type: 'model', words: /model/, steps: true },
 ];
 
@@ -65,11 +103,16 @@ test('a busy device: status 3, and an error in JUnit', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'first.json');
   fs.writeFileSync(file, JSON.stringify({ ...scenario, profile: mock.profile }));
-  const first = spawn(program('mobile-tester-agent'), ['run', file, '--jsonl'],
-    { cwd: folder, env: { ...adb.env, ...mock.environment, XDG_STATE_HOME: folder, SECRET_PASSWORD: 'secret123' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const first = spawn(program('mobile-tester-agent'), ['run', file, '--jsonl'], {
+    cwd: folder,
+    env: { ...adb.env, ...mock.environment, XDG_STATE_HOME: folder, SECRET_PASSWORD: 'secret123' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   atEnd(() => stop(first));
   let out = '';
-  first.stdout.on('data', (part) => { out += part; });
+  first.stdout.on('data', (part) => {
+    out += part;
+  });
   await until(() => /startTestingScenario/.test(out), 'the first run has the device');
   const ended = await runFor(scenario);
   assert.equal(ended.status, 3);
@@ -88,7 +131,10 @@ test('every step passed and the model fails afterwards: PASS, status 0, no failu
   };
   const mock = await startProfile('anthropic', script);
   atEnd(() => mock.stop());
-  const ended = await runFor({ ...notes, steps: notes.steps.slice(0, 1), profile: mock.profile }, { env: mock.environment });
+  const ended = await runFor(
+    { ...notes, steps: notes.steps.slice(0, 1), profile: mock.profile },
+    { env: mock.environment },
+  );
   assert.equal(ended.result.verdict, 'PASS', ended.out + ended.err);
   assert.equal(ended.result.end, 'done');
   assert.equal(ended.result.status, 'completed');

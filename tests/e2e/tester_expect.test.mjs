@@ -18,20 +18,39 @@ async function startTester(compile, plan = notesPlan) {
   const mock = await startProfile('anthropic', goodTester(plan), { compile });
   atEnd(() => mock.stop());
   const folder = temporaryFolder();
-  const env = { ...server.env, XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...mock.environment };
+  const env = {
+    ...server.env,
+    XDG_STATE_HOME: path.join(folder, 'state'),
+    SECRET_PASSWORD: 'secret123',
+    ...mock.environment,
+  };
   const tester = async (name, text, ...words) => {
     fs.writeFileSync(path.join(folder, name), typeof text === 'string' ? text : JSON.stringify(text));
     await clear();
     const ended = await run(program('mobile-tester-agent'), ['run', name, '--jsonl', ...words], { cwd: folder, env });
     if (mock.failure) throw mock.failure;
-    const events = ended.out.trim().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-    return { ...ended, events, last: events.at(-1), compiled: events.filter(({ type, message }) => type === 'log' && /expectations/.test(message)) };
+    const events = ended.out
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    return {
+      ...ended,
+      events,
+      last: events.at(-1),
+      compiled: events.filter(({ type, message }) => type === 'log' && /expectations/.test(message)),
+    };
   };
   return { mock, tester, folder, scenario: { ...notes, profile: mock.profile } };
 }
 
 test('the model is asked once for the same steps, before the app is started', async () => {
-  const { mock, tester, scenario } = await startTester(() => ({ steps: [{ step: 1, expect: [{ shown: 'the list of notes' }] }, { step: 3, expect: [{ text: 'invented by the model' }] }] }));
+  const { mock, tester, scenario } = await startTester(() => ({
+    steps: [
+      { step: 1, expect: [{ shown: 'the list of notes' }] },
+      { step: 3, expect: [{ text: 'invented by the model' }] },
+    ],
+  }));
   const first = await tester('a.json', scenario, '--no-replay');
   assert.equal(mock.compiles.length, 1, first.out + first.err);
   const { system, user, tools } = mock.compiles[0].turn;
@@ -39,7 +58,10 @@ test('the model is asked once for the same steps, before the app is started', as
   assert.ok(user.includes('2. "Search for \\"Meeting\\"; \\"Note 1 Meeting\\" is found"'), user);
   assert.deepEqual(tools, []);
   const [told] = first.compiled;
-  assert.match(told.message, /^expectations compiled: 1 for 5 steps\nstep 3: an expectation quotes what the scenario does not say: "invented by the model" is visible$/);
+  assert.match(
+    told.message,
+    /^expectations compiled: 1 for 5 steps\nstep 3: an expectation quotes what the scenario does not say: "invented by the model" is visible$/,
+  );
   assert.ok(told.index < first.events.find(({ toolName }) => toolName).index, 'nothing was touched before');
   assert.equal(told.outputTokens, 20);
 
@@ -54,13 +76,22 @@ test('the model is asked once for the same steps, before the app is started', as
 test('a scenario that says by hand what every step should show asks nobody', async () => {
   const { mock, tester, scenario } = await startTester(() => assert.fail('it was asked'));
   const shown = ['New note', 'Note 1 Meeting', 'Edit note', '{absent: Edit note}', 'Synchronise'];
-  const yaml = `goal: ${scenario.goal}\npackageName: ${scenario.packageName}\nprofile: ${scenario.profile}\nsteps:\n${
-    scenario.steps.map((step, k) => `  - step: ${JSON.stringify(step)}\n    expect:\n      - ${shown[k]}\n`).join('')}`;
+  const yaml = `goal: ${scenario.goal}\npackageName: ${scenario.packageName}\nprofile: ${scenario.profile}\nsteps:\n${scenario.steps
+    .map((step, k) => `  - step: ${JSON.stringify(step)}\n    expect:\n      - ${shown[k]}\n`)
+    .join('')}`;
   const { last, err } = await tester('a.yaml', yaml, '--no-replay');
   assert.equal(mock.compiles.length, 0, err);
   assert.equal(last.verdict, 'PASS', JSON.stringify(last));
-  assert.deepEqual(last.steps.map(({ expectations }) => expectations.map(({ words, outcome }) => `${words}: ${outcome}`)), [
-    ['"New note" is visible: holds'], ['"Note 1 Meeting" is visible: holds'], ['"Edit note" is visible: holds'], ['"Edit note" is not visible: holds'], ['"Synchronise" is visible: holds']]);
+  assert.deepEqual(
+    last.steps.map(({ expectations }) => expectations.map(({ words, outcome }) => `${words}: ${outcome}`)),
+    [
+      ['"New note" is visible: holds'],
+      ['"Note 1 Meeting" is visible: holds'],
+      ['"Edit note" is visible: holds'],
+      ['"Edit note" is not visible: holds'],
+      ['"Synchronise" is visible: holds'],
+    ],
+  );
   assert.deepEqual(last.steps[3].expectations[0].claim, { absent: 'Edit note' });
 });
 
@@ -68,7 +99,15 @@ for (const [name, reply] of [
   ['prose', { text: 'I would rather not.', stop: 'done' }],
   ['a call', { calls: [{ name: 'tap', args: { text: 'Delete account' } }] }],
   ['an empty object', {}],
-  ['steps that do not exist', { steps: [{ step: 99, expect: ['Log in'] }, { step: 'all', expect: 7 }] }],
+  [
+    'steps that do not exist',
+    {
+      steps: [
+        { step: 99, expect: ['Log in'] },
+        { step: 'all', expect: 7 },
+      ],
+    },
+  ],
 ]) {
   test(`${name} as an answer fails nothing, and compiles nothing`, async () => {
     const { mock, tester, scenario } = await startTester(() => reply);
@@ -81,10 +120,17 @@ for (const [name, reply] of [
 
 test('a run that plays a recording does not wait for a model', async () => {
   const { mock, tester } = await startTester(() => ({ text: 'No.', stop: 'done' }));
-  const { steps: _, compiled: __, ...sample } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
+  const {
+    steps: _,
+    compiled: __,
+    ...sample
+  } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
   const scenario = { ...sample, profile: mock.profile, steps: _.map((step) => step.description ?? step) };
   const { events } = await tester('a.json', scenario);
   const first = events.find(({ toolName }) => toolName && toolName !== 'startTestingScenario');
   assert.equal(first.replayed, true);
-  assert.ok(!events.some(({ index, message }) => index < first.index && /expectations/.test(message ?? '')), 'nothing was compiled before it');
+  assert.ok(
+    !events.some(({ index, message }) => index < first.index && /expectations/.test(message ?? '')),
+    'nothing was compiled before it',
+  );
 });

@@ -11,11 +11,12 @@ import { plan } from './verdicts/plan.mjs';
 const bench = await startBench();
 
 // Turns as a script: then it says that all is well.
-const conversation = (packageName, turns, start = [{ calls: [calls.start(packageName)] }]) => inOrder(
-  ...start,
-  ...turns.map((turn) => (typeof turn === 'function' ? async () => ({ calls: await turn() }) : { calls: turn })),
-  { text: 'All is well.' },
-);
+const conversation = (packageName, turns, start = [{ calls: [calls.start(packageName)] }]) =>
+  inOrder(
+    ...start,
+    ...turns.map((turn) => (typeof turn === 'function' ? async () => ({ calls: await turn() }) : { calls: turn })),
+    { text: 'All is well.' },
+  );
 
 for (const app of both) {
   test(`H3: healing does not change the proof: ${app.name}`, async () => {
@@ -39,13 +40,16 @@ for (const app of both) {
     for (const [what, verdict, reason, make] of rows) {
       const { json, steps, turns, only, at = 1 } = make(app);
       if (only && only !== app.name) continue;
-      test(what, () => bench.with([json ?? app.json], async (device) => {
-        const style = () => conversation(app.packageName, turns(device));
-        const { run } = await bench.play(device, plan(what, app.packageName, what, steps), { style });
-        assert.equal(run.verdict, verdict, run.summary);
-        const first = run.summary.split('\n').find((line) => line.startsWith(`Step ${at}: ${verdict}`)) ?? run.summary;
-        assert.match(first, reason);
-      }));
+      test(what, () =>
+        bench.with([json ?? app.json], async (device) => {
+          const style = () => conversation(app.packageName, turns(device));
+          const { run } = await bench.play(device, plan(what, app.packageName, what, steps), { style });
+          assert.equal(run.verdict, verdict, run.summary);
+          const first =
+            run.summary.split('\n').find((line) => line.startsWith(`Step ${at}: ${verdict}`)) ?? run.summary;
+          assert.match(first, reason);
+        }),
+      );
     }
   });
 }

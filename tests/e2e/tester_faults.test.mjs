@@ -11,7 +11,11 @@ import { runWith, startDevices, startRun } from './tester.mjs';
 
 const bench = await startDevices();
 const names = ['anthropic', 'openrouter', 'responses', 'gemini', 'ollama'];
-const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['"Welcome to Notes" is shown'] };
+const scenario = {
+  packageName: 'com.example.notes',
+  goal: 'The app welcomes its users',
+  steps: ['"Welcome to Notes" is shown'],
+};
 const plan = [[[steps.sees('Welcome to Notes')]]];
 // Each fault at another provider, so that each provider has some.
 const rotate = (index) => names[index % names.length];
@@ -41,7 +45,11 @@ const odd = {
 };
 
 const permanent = {
-  wrongKey: /key|unauthorized|user not found/i, insufficientQuota: /quota|credit|balance|billing|usage limit/i, noModel: /model/i, badRequest: /./, redirect: /./,
+  wrongKey: /key|unauthorized|user not found/i,
+  insufficientQuota: /quota|credit|balance|billing|usage limit/i,
+  noModel: /model/i,
+  badRequest: /./,
+  redirect: /./,
 };
 
 describe('faults', { concurrency: 2 }, () => {
@@ -54,7 +62,9 @@ describe('faults', { concurrency: 2 }, () => {
         assert.deepEqual(run.mock.refusals, []);
         const [, second, third] = run.mock.requests.filter((request) => request.body);
         assert.deepEqual(second.body, third.body, 'the same request again');
-        const calls = driver.turns.flatMap(({ last }) => last).filter((result) => result.name === 'verifyElementVisible');
+        const calls = driver.turns
+          .flatMap(({ last }) => last)
+          .filter((result) => result.name === 'verifyElementVisible');
         assert.equal(calls.length, 1, 'no call is done twice');
       });
     }
@@ -123,9 +133,14 @@ describe('a stop', { concurrency: 2 }, () => {
     for (const name of [rotate(index), rotate(index + 2)]) {
       test(`${name}: ends a run that waits for ${wait}`, async () => {
         let came;
-        const asked = new Promise((resolve) => { came = resolve; });
+        const asked = new Promise((resolve) => {
+          came = resolve;
+        });
         const next = inOrder({ text: 'Step 1: PASS — so it is' });
-        const mock = await startProfile(name, (turn) => { came(); return make(turn, next); });
+        const mock = await startProfile(name, (turn) => {
+          came();
+          return make(turn, next);
+        });
         atEnd(() => mock.stop());
         await bench.use(async (device) => {
           const run = startRun(device, bench.server, { scenario, mock });

@@ -12,30 +12,109 @@ import { runWith, startDevices, traces } from './tester.mjs';
 const harm = (what) => [{ log: `HARM ${what}`, tag: 'Shop' }];
 const pageOf = (children, more = {}) => ({ activity: '.MainActivity', root: { kind: 'column', children, ...more } });
 const title = { kind: 'text', id: 'title', text: 'Posts', h: 100 };
-const whole = { kind: 'button', id: 'whole', text: 'Pay $99.00', h: 'fill', tap: harm('tap'), long_press: harm('press') };
+const whole = {
+  kind: 'button',
+  id: 'whole',
+  text: 'Pay $99.00',
+  h: 'fill',
+  tap: harm('tap'),
+  long_press: harm('press'),
+};
 const screens = {
   whole: pageOf([title, whole]),
-  track: pageOf([title, { kind: 'frame', id: 'track', bounds: [40, 1100, 1040, 1300], clickable: true, swipe_right: harm('slide'), swipe_left: harm('slide'), children: [
-    { kind: 'text', text: 'Slide to pay $99', bounds: [300, 1110, 900, 1150] }] }]),
-  row: pageOf([title, { kind: 'row', id: 'away', h: 'fill', clickable: true, swipe_left: harm('away'), children: [{ kind: 'text', text: 'Swipe left to delete your account', h: 'fill' }] }]),
-  form: pageOf([title, { kind: 'text', id: 'ask', text: 'Type your password to delete your account', h: 100 }, { kind: 'field', id: 'confirm', hint: 'Password', h: 100, enter: harm('enter') }]),
-  beside: pageOf([title, { kind: 'row', h: 120, children: [{ kind: 'text', text: 'Delete account' }, { kind: 'icon', id: 'bin', tap: harm('icon') }] }]),
-  search: pageOf([title, { kind: 'field', id: 'query', hint: 'Search', h: 100, enter: [{ text: { id: 'query', value: '' } }, { log: 'FOUND', tag: 'Shop' }] }, { kind: 'button', id: 'go', text: 'Search', h: 100 }]),
-  list: pageOf([title, { kind: 'list', id: 'rows', h: 'fill', rows: { count: 40, template: { kind: 'row', h: 160, clickable: true, tap: harm('row'), children: [{ kind: 'text', text: 'Delete account ${i}' }] } } }]),
+  track: pageOf([
+    title,
+    {
+      kind: 'frame',
+      id: 'track',
+      bounds: [40, 1100, 1040, 1300],
+      clickable: true,
+      swipe_right: harm('slide'),
+      swipe_left: harm('slide'),
+      children: [{ kind: 'text', text: 'Slide to pay $99', bounds: [300, 1110, 900, 1150] }],
+    },
+  ]),
+  row: pageOf([
+    title,
+    {
+      kind: 'row',
+      id: 'away',
+      h: 'fill',
+      clickable: true,
+      swipe_left: harm('away'),
+      children: [{ kind: 'text', text: 'Swipe left to delete your account', h: 'fill' }],
+    },
+  ]),
+  form: pageOf([
+    title,
+    { kind: 'text', id: 'ask', text: 'Type your password to delete your account', h: 100 },
+    { kind: 'field', id: 'confirm', hint: 'Password', h: 100, enter: harm('enter') },
+  ]),
+  beside: pageOf([
+    title,
+    {
+      kind: 'row',
+      h: 120,
+      children: [
+        { kind: 'text', text: 'Delete account' },
+        { kind: 'icon', id: 'bin', tap: harm('icon') },
+      ],
+    },
+  ]),
+  search: pageOf([
+    title,
+    {
+      kind: 'field',
+      id: 'query',
+      hint: 'Search',
+      h: 100,
+      enter: [{ text: { id: 'query', value: '' } }, { log: 'FOUND', tag: 'Shop' }],
+    },
+    { kind: 'button', id: 'go', text: 'Search', h: 100 },
+  ]),
+  list: pageOf([
+    title,
+    {
+      kind: 'list',
+      id: 'rows',
+      h: 'fill',
+      rows: {
+        count: 40,
+        template: {
+          kind: 'row',
+          h: 160,
+          clickable: true,
+          tap: harm('row'),
+          children: [{ kind: 'text', text: 'Delete account ${i}' }],
+        },
+      },
+    },
+  ]),
 };
-const appOf = (name, screen) => ({ package: `com.example.${name}`, label: name, version: '1.0', uid: 10400 + Object.keys(screens).indexOf(name), screens: { main: screen } });
+const appOf = (name, screen) => ({
+  package: `com.example.${name}`,
+  label: name,
+  version: '1.0',
+  uid: 10400 + Object.keys(screens).indexOf(name),
+  screens: { main: screen },
+});
 
 // Fields that make something else of what is typed, and texts that repeat it.
 const wallet = {
-  package: 'com.example.wallet', label: 'Wallet', version: '1.0', uid: 10450,
-  screens: { main: pageOf([
-    title,
-    { kind: 'field', id: 'upper', hint: 'Upper', uppercase: true, h: 90 },
-    { kind: 'field', id: 'dropped', hint: 'Dropped', drop: '5', h: 90 },
-    { kind: 'field', id: 'cut', hint: 'Cut', max_length: 10, h: 90 },
-    { kind: 'text', id: 'copy', text: 'Signed in as ${#upper}', h: 90 },
-    { kind: 'text', id: 'other', text: 'Also ${#dropped}', h: 90 },
-  ]) },
+  package: 'com.example.wallet',
+  label: 'Wallet',
+  version: '1.0',
+  uid: 10450,
+  screens: {
+    main: pageOf([
+      title,
+      { kind: 'field', id: 'upper', hint: 'Upper', uppercase: true, h: 90 },
+      { kind: 'field', id: 'dropped', hint: 'Dropped', drop: '5', h: 90 },
+      { kind: 'field', id: 'cut', hint: 'Cut', max_length: 10, h: 90 },
+      { kind: 'text', id: 'copy', text: 'Signed in as ${#upper}', h: 90 },
+      { kind: 'text', id: 'other', text: 'Also ${#dropped}', h: 90 },
+    ]),
+  },
 };
 
 const folder = temporaryFolder();
@@ -51,10 +130,19 @@ async function drive(name, calls, { step = 'The posts are shown', env } = {}) {
   const packageName = `com.example.${name}`;
   await device.shell('logcat -c');
   const driver = obeyer(/Posts|OK/, calls, [steps.start(packageName), steps.other('getScreenDump')]);
-  const run = await runWith(bench, 'anthropic', driver, { scenario: { packageName, goal: 'The app shows its posts', steps: [step] }, env });
+  const run = await runWith(bench, 'anthropic', driver, {
+    scenario: { packageName, goal: 'The app shows its posts', steps: [step] },
+    env,
+  });
   const log = (await device.shell('logcat -d -s Shop')).split('\n');
   const answers = driver.turns.flatMap(({ last }) => last);
-  return { run, log, harms: log.filter((line) => line.includes('HARM')), answers, told: `${answers.map((one) => one.text).join('\n')}\n${run.out}${run.err}` };
+  return {
+    run,
+    log,
+    harms: log.filter((line) => line.includes('HARM')),
+    answers,
+    told: `${answers.map((one) => one.text).join('\n')}\n${run.out}${run.err}`,
+  };
 }
 const across = (args) => steps.other('scrollHorizontally', args);
 const down = (args) => steps.other('scrollVertically', args);
@@ -76,7 +164,10 @@ describe('the guard sits where the finger goes down', () => {
     test(road, async () => {
       const result = await drive(name, calls);
       assert.deepEqual(result.harms, [], result.told);
-      assert.ok(result.answers.some((one) => /^ERROR: guarded/.test(one.text)), result.told);
+      assert.ok(
+        result.answers.some((one) => /^ERROR: guarded/.test(one.text)),
+        result.told,
+      );
     });
   }
 
@@ -94,7 +185,10 @@ describe('the guard sits where the finger goes down', () => {
   test('a line break in a search is Enter', async () => {
     const result = await drive('search', [steps.type('query', 'milk\n', { selectorType: 'resource-id' })]);
     assert.ok(!result.answers.some((one) => /guarded/.test(one.text)), result.told);
-    assert.ok(result.log.some((line) => line.includes('FOUND')), result.told);
+    assert.ok(
+      result.log.some((line) => line.includes('FOUND')),
+      result.told,
+    );
   });
 });
 
@@ -102,13 +196,23 @@ describe('what a field shows of a secret is secret', () => {
   const secret = 'C4naryS3cret577';
   const forms = { upper: /C4NARYS3CRET577/, dropped: /C4naryS3cret77/, cut: /C4naryS3cr/ };
   const type = (id) => steps.type(id, '{{token}}', { selectorType: 'resource-id' });
-  const looks = [steps.other('perceiveScreen'), steps.other('getScreenDump'), steps.other('findUiElementsByText', { text: 'Signed' }),
-    steps.other('takeScreenshot', { goalName: 'shown' })];
+  const looks = [
+    steps.other('perceiveScreen'),
+    steps.other('getScreenDump'),
+    steps.other('findUiElementsByText', { text: 'Signed' }),
+    steps.other('takeScreenshot', { goalName: 'shown' }),
+  ];
 
   for (const [id, form] of Object.entries(forms)) {
     test(`in the field '${id}'`, async () => {
-      const result = await drive(`wallet`, [type(id), ...looks], { step: 'The posts are shown with {{token}}', env: { SECRET_TOKEN: secret } });
-      assert.ok(result.answers.some((one) => /\d+ characters entered|field shows \d+ characters/.test(one.text)), result.told);
+      const result = await drive(`wallet`, [type(id), ...looks], {
+        step: 'The posts are shown with {{token}}',
+        env: { SECRET_TOKEN: secret },
+      });
+      assert.ok(
+        result.answers.some((one) => /\d+ characters entered|field shows \d+ characters/.test(one.text)),
+        result.told,
+      );
       assert.doesNotMatch(result.told, form);
       for (const { text } of result.run.mock.requests) assert.doesNotMatch(text, form);
       const shown = form.source;

@@ -10,12 +10,19 @@ const bench = await startDevices();
 const names = ['anthropic', 'deepseek', 'openrouter', 'responses', 'gemini', 'ollama'];
 const count = 16;
 const scenario = {
-  packageName: 'com.example.notes', goal: 'The form keeps what is chosen',
-  steps: Array.from({ length: count }, (_, k) => `Choose, ${k + 1} times in all, whether to be remembered; the box shows it`),
+  packageName: 'com.example.notes',
+  goal: 'The form keeps what is chosen',
+  steps: Array.from(
+    { length: count },
+    (_, k) => `Choose, ${k + 1} times in all, whether to be remembered; the box shows it`,
+  ),
 };
 const plan = scenario.steps.map((_, k) => [
-  [steps.tap('Remember me'), steps.other('perceiveScreen')], [steps.other('findUiElementsByText', { text: `${'e'.repeat(k % 3)}` || 'o' }),
-    steps.other('verifyState', { text: 'Remember me', state: k % 2 === 0 ? 'checked' : 'unchecked' })],
+  [steps.tap('Remember me'), steps.other('perceiveScreen')],
+  [
+    steps.other('findUiElementsByText', { text: `${'e'.repeat(k % 3)}` || 'o' }),
+    steps.other('verifyState', { text: 'Remember me', state: k % 2 === 0 ? 'checked' : 'unchecked' }),
+  ],
 ]);
 const shortened = (run) => run.events.filter((event) => /turns became a summary/.test(event.message ?? ''));
 
@@ -39,14 +46,18 @@ describe('long runs', { concurrency: 2 }, () => {
       assert.match(run.mock.requests.at(-1).turn.user, /Step 1\b.*PASS/, 'what is done stays, in a line');
     });
 
-    if (index % 2 === 0) test(`${name}: a context that is too long is shortened at once`, async () => {
-      const driver = goodTester(plan.slice(0, 4));
-      const run = await runWith(bench, name, faultAt(9, faults.tooLong(), driver), { scenario: { ...scenario, steps: scenario.steps.slice(0, 4) }, options: { stream: index % 4 === 0 } });
-      assert.deepEqual(driver.surprises, []);
-      assert.equal(run.status, 0, run.err + run.out.slice(-3000));
-      assert.deepEqual(run.mock.refusals, []);
-      const [before, after] = run.mock.requests.slice(8, 10);
-      assert.ok(after.text.length < before.text.length, `${before.text.length}, then ${after.text.length}`);
-    });
+    if (index % 2 === 0)
+      test(`${name}: a context that is too long is shortened at once`, async () => {
+        const driver = goodTester(plan.slice(0, 4));
+        const run = await runWith(bench, name, faultAt(9, faults.tooLong(), driver), {
+          scenario: { ...scenario, steps: scenario.steps.slice(0, 4) },
+          options: { stream: index % 4 === 0 },
+        });
+        assert.deepEqual(driver.surprises, []);
+        assert.equal(run.status, 0, run.err + run.out.slice(-3000));
+        assert.deepEqual(run.mock.refusals, []);
+        const [before, after] = run.mock.requests.slice(8, 10);
+        assert.ok(after.text.length < before.text.length, `${before.text.length}, then ${after.text.length}`);
+      });
   }
 });

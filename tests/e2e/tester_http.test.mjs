@@ -27,8 +27,12 @@ atEnd(() => mock.stop());
 const server = await startServer(adbServer, { env: mock.environment });
 const chosen = await server.post('/config', { executorInfoId: mock.profile, maxAgentIterations: 400, replay: false });
 assert.equal(chosen.text, 'Configuration updated successfully');
-const quick = () => { script = goodTester(plan); };
-const hang = () => { script = () => faults.hang(); };
+const quick = () => {
+  script = goodTester(plan);
+};
+const hang = () => {
+  script = () => faults.hang();
+};
 
 // A run that is asked for without waiting.
 async function submit(body = login) {
@@ -37,7 +41,8 @@ async function submit(body = login) {
   assert.equal(headers.get('location'), `/api/v1/runs/${json.id}`);
   return json.id;
 }
-const isRunning = (id) => until(async () => (await server.get(`/api/v1/runs/${id}`)).json.state === 'running', `${id} runs`);
+const isRunning = (id) =>
+  until(async () => (await server.get(`/api/v1/runs/${id}`)).json.state === 'running', `${id} runs`);
 const stopAll = async () => {
   await server.post('/stop-test');
   await until(async () => (await server.get('/api/v1/status')).json.runs.length === 0, 'all runs have ended');
@@ -96,8 +101,14 @@ test('a test runs, is answered in words, and leaves its report', async () => {
   assert.equal(picture.headers.get('content-type'), 'image/png');
   assert.deepEqual([...picture.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   for (const outside of ['../x', '/etc/passwd', 'screenshots/../../../x', '..'])
-    assert.deepEqual([(await server.get(`/report/file?path=${encodeURIComponent(outside)}`)).status,
-      (await server.get(`/report/file?path=${encodeURIComponent(outside)}`)).text], [403, 'Forbidden'], outside);
+    assert.deepEqual(
+      [
+        (await server.get(`/report/file?path=${encodeURIComponent(outside)}`)).status,
+        (await server.get(`/report/file?path=${encodeURIComponent(outside)}`)).text,
+      ],
+      [403, 'Forbidden'],
+      outside,
+    );
 });
 
 test('a test that is stopped says so, to both', async () => {
@@ -113,16 +124,28 @@ test('a test that is stopped says so, to both', async () => {
 
 test('a client that leaves does not stop its run', async () => {
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   const good = goodTester(plan);
-  script = async (turn) => { await gate; return good(turn); };
+  script = async (turn) => {
+    await gate;
+    return good(turn);
+  };
   const leaving = new AbortController();
-  const request = fetch(`${server.url}/run-test`, { method: 'POST', body: JSON.stringify(login),
-    headers: { 'Content-Type': 'application/json' }, signal: leaving.signal }).catch((error) => error.name);
+  const request = fetch(`${server.url}/run-test`, {
+    method: 'POST',
+    body: JSON.stringify(login),
+    headers: { 'Content-Type': 'application/json' },
+    signal: leaving.signal,
+  }).catch((error) => error.name);
   const id = await until(async () => (await server.get('/api/v1/status')).json.runs[0]?.id, 'it runs');
   leaving.abort();
   assert.equal(await request, 'AbortError');
-  await until(async () => (await server.get('/api/v1/status')).json.requests === 1, 'the server has noticed; it answers this one only');
+  await until(
+    async () => (await server.get('/api/v1/status')).json.requests === 1,
+    'the server has noticed; it answers this one only',
+  );
   release();
   assert.equal((await server.runEnded(id)).verdict, 'PASS');
 });
@@ -136,7 +159,9 @@ test('a second run waits for the device, and its place is visible', async () => 
   const place = async (id) => (await server.get(`/api/v1/runs/${id}`)).json.place;
   assert.deepEqual([await place(second), await place(third)], [1, 2]);
   assert.equal((await server.get('/api/v1/runs?state=queued')).json.runs.length, 2);
-  const { json: { devices } } = await server.get('/api/v1/devices');
+  const {
+    json: { devices },
+  } = await server.get('/api/v1/devices');
   assert.equal(devices.find(({ id }) => id === device.serial).run, first);
   assert.equal((await server.ask('DELETE', `/api/v1/runs/${first}`)).status, 409);
   assert.equal((await server.post(`/api/v1/runs/${first}/approve`, { approved: true })).status, 409);
@@ -163,7 +188,14 @@ test('heads, methods, tags and unknown paths', async () => {
   const options = await server.ask('OPTIONS', '/api/v1/runs');
   assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, POST']);
   assert.equal(options.headers.get('access-control-allow-origin'), null);
-  for (const where of ['/api/nope', '/v1/nope', '/api/v2/runs', '/api/v1/runs/none', '/api/v1/scenarios/none', '/api/v1/profiles/none']) {
+  for (const where of [
+    '/api/nope',
+    '/v1/nope',
+    '/api/v2/runs',
+    '/api/v1/runs/none',
+    '/api/v1/scenarios/none',
+    '/api/v1/profiles/none',
+  ]) {
     const { status, json, headers } = await server.get(where);
     assert.equal(status, 404, where);
     assert.deepEqual(Object.keys(json), ['type', 'title', 'status', 'detail', 'code']);
@@ -179,17 +211,29 @@ test('heads, methods, tags and unknown paths', async () => {
 });
 
 test('queries and bodies are checked', async () => {
-  for (const [where, words] of [['runs?limit=0', /from 1 to 500/], ['runs?limt=1', /no parameter 'limt'/], ['runs?state=x', /queued, running, ended/],
-    ['runs?text=a&text=b', /comes twice/], ['scenarios?text=%ff', /not UTF-8/]]) {
+  for (const [where, words] of [
+    ['runs?limit=0', /from 1 to 500/],
+    ['runs?limt=1', /no parameter 'limt'/],
+    ['runs?state=x', /queued, running, ended/],
+    ['runs?text=a&text=b', /comes twice/],
+    ['scenarios?text=%ff', /not UTF-8/],
+  ]) {
     const { status, json } = await server.get(`/api/v1/${where}`);
     assert.equal(status, 400, where);
     assert.match(json.detail, words);
   }
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   assert.equal((await server.post('/run-test', 'goal=x', form)).status, 415);
-  assert.match((await server.post('/run-test', 'goal=x', form)).json.detail, /must be application\/json; with curl: -H 'Content-Type: application\/json'$/);
+  assert.match(
+    (await server.post('/run-test', 'goal=x', form)).json.detail,
+    /must be application\/json; with curl: -H 'Content-Type: application\/json'$/,
+  );
   assert.equal((await server.post('/api/v1/scenarios', '{"goal":"x"}', { 'Content-Type': 'text/plain' })).status, 415);
-  assert.equal((await server.post('/api/v1/scenarios', '{"goal":"x"}', { 'Content-Type': 'application/json; charset=utf-8' })).status, 201);
+  assert.equal(
+    (await server.post('/api/v1/scenarios', '{"goal":"x"}', { 'Content-Type': 'application/json; charset=utf-8' }))
+      .status,
+    201,
+  );
   assert.equal((await server.post('/api/v1/scenarios', `"${'x'.repeat(5 << 20)}"`)).status, 413);
   assert.equal((await server.post('/api/v1/scenarios', '{')).status, 400);
   assert.equal((await server.post('/api/v1/runs', {})).json.detail, 'Missing goal');
@@ -203,24 +247,42 @@ test('other sites, names and ports are refused, its own page is not', async () =
   const head = (more) => `GET /api/v1/config HTTP/1.1\r\nConnection: close\r\n${more}\r\n`;
   const local = `Host: 127.0.0.1:${server.port}\r\n`;
   for (const [more, status] of [
-    [local, 200], ['Host: localhost\r\n', 200], ['Host: evil.example\r\n', 403], [`Host: evil.example:${server.port}\r\n`, 403],
-    ['Host: 127.0.0.1.evil.example\r\n', 403], [`${local}Host: evil.example\r\n`, 400],
-    [`${local}Origin: http://127.0.0.1:${server.port}\r\n`, 200], [`${local}Origin: http://localhost:5173\r\n`, 403],
-    [`${local}Origin: http://localhost:${server.port}\r\n`, 403], [`${local}Sec-Fetch-Site: same-origin\r\n`, 200],
-    [`${local}Sec-Fetch-Site: same-site\r\n`, 403], [`${local}Sec-Fetch-Site: cross-site\r\n`, 403], [`${local}Sec-Fetch-Site: none\r\n`, 200],
-    [`${local}Origin: https://evil.example\r\n`, 403], [`${local}Origin: null\r\n`, 403],
-    [`${local}Origin: http://evil.example\r\nOrigin: http://localhost\r\n`, 400]])
+    [local, 200],
+    ['Host: localhost\r\n', 200],
+    ['Host: evil.example\r\n', 403],
+    [`Host: evil.example:${server.port}\r\n`, 403],
+    ['Host: 127.0.0.1.evil.example\r\n', 403],
+    [`${local}Host: evil.example\r\n`, 400],
+    [`${local}Origin: http://127.0.0.1:${server.port}\r\n`, 200],
+    [`${local}Origin: http://localhost:5173\r\n`, 403],
+    [`${local}Origin: http://localhost:${server.port}\r\n`, 403],
+    [`${local}Sec-Fetch-Site: same-origin\r\n`, 200],
+    [`${local}Sec-Fetch-Site: same-site\r\n`, 403],
+    [`${local}Sec-Fetch-Site: cross-site\r\n`, 403],
+    [`${local}Sec-Fetch-Site: none\r\n`, 200],
+    [`${local}Origin: https://evil.example\r\n`, 403],
+    [`${local}Origin: null\r\n`, 403],
+    [`${local}Origin: http://evil.example\r\nOrigin: http://localhost\r\n`, 400],
+  ])
     assert.match(await server.raw(head(more)), new RegExp(`^HTTP/1.1 ${status} `), more);
   const foreign = await server.post('/stop-test', undefined, { Origin: 'http://evil.example' });
   assert.equal(foreign.status, 403);
   const page = (more) => `GET / HTTP/1.1\r\nConnection: close\r\n${local}${more}\r\n`;
-  assert.match(await server.raw(page('Sec-Fetch-Site: cross-site\r\n')), /^HTTP\/1\.1 200 /, 'a link may lead to the page');
+  assert.match(
+    await server.raw(page('Sec-Fetch-Site: cross-site\r\n')),
+    /^HTTP\/1\.1 200 /,
+    'a link may lead to the page',
+  );
 });
 
 test('a request with hundreds of parameters gets an answer', async () => {
   for (const count of [33, 500]) {
     const query = Array.from({ length: count }, (_, k) => `p${k}=1`).join('&');
-    assert.match(await server.raw(`GET /api/v1/runs?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 4\d\d /, `${count}`);
+    assert.match(
+      await server.raw(`GET /api/v1/runs?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      /^HTTP\/1\.1 4\d\d /,
+      `${count}`,
+    );
   }
 });
 
@@ -262,16 +324,24 @@ test('a token keeps others out, and a cookie lets EventSource in', async () => {
   const own = { Cookie: cookie.split(';')[0] };
   assert.equal((await closed.get('/api/v1/config', own)).status, 200);
   assert.equal((await closed.get('/api/v1/config', { Cookie: 'mobile_tester_login=' })).status, 401);
-  const second = { Cookie: (await closed.post('/api/v1/login', { token: 'a-token-of-ours' })).headers.get('set-cookie').split(';')[0] };
+  const second = {
+    Cookie: (await closed.post('/api/v1/login', { token: 'a-token-of-ours' })).headers.get('set-cookie').split(';')[0],
+  };
   assert.match((await closed.post('/api/v1/logout', undefined, own)).headers.get('set-cookie'), /Max-Age=0/);
   assert.equal((await closed.get('/api/v1/config', own)).status, 401, 'a logout ends its login');
   assert.equal((await closed.get('/api/v1/config', second)).status, 200, 'and no other');
   // Wrong tokens are answered one after the other, and then none is looked at.
   const began = Date.now();
-  const tries = await Promise.all(Array.from({ length: 12 }, (_, k) => closed.get('/api/v1/config', { Authorization: `Bearer wrong-${k}` })));
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, (_, k) => closed.get('/api/v1/config', { Authorization: `Bearer wrong-${k}` })),
+  );
   assert.deepEqual([...new Set(tries.map(({ status }) => status))], [401]);
   assert.ok(Date.now() - began >= 1000, `twelve took ${Date.now() - began} ms`);
-  const open = await run(program('mobile-tester-agent'), ['serve', '--http', '0.0.0.0:0', '--data', path.join(folder, 'data')], { env: adbServer.env });
+  const open = await run(
+    program('mobile-tester-agent'),
+    ['serve', '--http', '0.0.0.0:0', '--data', path.join(folder, 'data')],
+    { env: adbServer.env },
+  );
   assert.equal(open.status, 2);
   assert.match(open.err, /open to other machines: give a token/);
 });
@@ -283,10 +353,25 @@ test('no path leads out of a run', async () => {
   fs.symlinkSync('/etc/passwd', path.join(server.data, 'reports', id, 'link.txt'));
   fs.symlinkSync('/etc', path.join(server.data, 'reports', id, 'folder'));
   const base = `/api/v1/runs/${id}/artifacts`;
-  for (const where of [`${base}/../manifest.json`, `${base}/%2e%2e/%2e%2e/x`, `${base}/..%2f..%2fx`, `${base}//etc/passwd`, `${base}/%2fetc%2fpasswd`,
-    `${base}/link.txt`, `${base}/folder/passwd`, `${base}/screenshots/..%2f..%2f${id}%2flog.txt`, `${base}/.`, `${base}/screenshots`, `${base}/log.txt%00.png`,
-    `/api/v1/runs/..%2f..%2fx/artifacts/log.txt`, `/api/v1/runs/${id}%2f..%2f${id}/artifacts/log.txt`, `${base}/log.txt/`,
-    `/report/file?path=link.txt`, `/report/file?path=folder/passwd`, `/report/file?path=..%2f${id}%2flog.txt`]) {
+  for (const where of [
+    `${base}/../manifest.json`,
+    `${base}/%2e%2e/%2e%2e/x`,
+    `${base}/..%2f..%2fx`,
+    `${base}//etc/passwd`,
+    `${base}/%2fetc%2fpasswd`,
+    `${base}/link.txt`,
+    `${base}/folder/passwd`,
+    `${base}/screenshots/..%2f..%2f${id}%2flog.txt`,
+    `${base}/.`,
+    `${base}/screenshots`,
+    `${base}/log.txt%00.png`,
+    `/api/v1/runs/..%2f..%2fx/artifacts/log.txt`,
+    `/api/v1/runs/${id}%2f..%2f${id}/artifacts/log.txt`,
+    `${base}/log.txt/`,
+    `/report/file?path=link.txt`,
+    `/report/file?path=folder/passwd`,
+    `/report/file?path=..%2f${id}%2flog.txt`,
+  ]) {
     const answer = await server.raw(`GET ${where} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     if (where.includes('%00')) continue; // libmicrohttpd ends the path there: it is log.txt itself
     assert.match(answer, /^HTTP\/1\.1 (403|404) /, where);
@@ -309,8 +394,11 @@ test('scenarios are kept, with who changed them last', async () => {
   assert.equal((await server.ask('PUT', where, { ...login, revision: 1 })).status, 409);
   assert.equal((await server.ask('DELETE', where, undefined, { 'If-Match': first })).status, 412);
   assert.equal((await server.get(where, { 'If-None-Match': put.headers.get('etag') })).status, 304);
-  const races = await Promise.all(Array.from({ length: 8 }, (_, k) =>
-    server.ask('PUT', where, { ...login, name: `racer ${k}` }, { 'If-Match': put.headers.get('etag') })));
+  const races = await Promise.all(
+    Array.from({ length: 8 }, (_, k) =>
+      server.ask('PUT', where, { ...login, name: `racer ${k}` }, { 'If-Match': put.headers.get('etag') }),
+    ),
+  );
   assert.deepEqual(races.map(({ status }) => status).sort(), [200, 412, 412, 412, 412, 412, 412, 412]);
   const copy = await server.post(`${where}/duplicate`);
   assert.equal(copy.status, 201);
@@ -324,26 +412,50 @@ test('scenarios are kept, with who changed them last', async () => {
   const run1 = await submit({ scenarioId: copy.json.id, tags: ['once'] });
   const ended = await server.runEnded(run1);
   assert.deepEqual([ended.scenarioId, ended.verdict], [copy.json.id, 'PASS']);
-  assert.deepEqual((await server.get(`/api/v1/runs?scenario=${copy.json.id}`)).json.runs.map(({ id }) => id), [run1]);
+  assert.deepEqual(
+    (await server.get(`/api/v1/runs?scenario=${copy.json.id}`)).json.runs.map(({ id }) => id),
+    [run1],
+  );
   assert.equal((await server.ask('DELETE', where)).status, 204);
   assert.equal((await server.get(where)).status, 404);
 });
 
 test('scenarios come and go as our export and as documents of Firestore', async () => {
-  const fields = (goal) => ({ name: { stringValue: goal }, goal: { stringValue: goal }, createdAt: { timestampValue: '2026-11-21T10:00:00Z' },
+  const fields = (goal) => ({
+    name: { stringValue: goal },
+    goal: { stringValue: goal },
+    createdAt: { timestampValue: '2026-11-21T10:00:00Z' },
     updatedAt: { timestampValue: '2026-11-21T10:00:00Z' },
-    steps: { arrayValue: { values: [{ mapValue: { fields: { id: { integerValue: '1' }, description: { stringValue: 'Tap "Ok"' } } } }] } } });
-  const document = (goal) => ({ name: 'projects/p/databases/(default)/documents/testScenarios/abc', fields: fields(goal), createTime: 'x', updateTime: 'x' });
+    steps: {
+      arrayValue: {
+        values: [{ mapValue: { fields: { id: { integerValue: '1' }, description: { stringValue: 'Tap "Ok"' } } } }],
+      },
+    },
+  });
+  const document = (goal) => ({
+    name: 'projects/p/databases/(default)/documents/testScenarios/abc',
+    fields: fields(goal),
+    createTime: 'x',
+    updateTime: 'x',
+  });
   const many = await server.post('/api/v1/scenarios/import', { documents: [document('Old one'), document('Old two')] });
   assert.deepEqual([many.status, many.json.imported], [201, 2]);
-  assert.deepEqual(many.json.scenarios.map(({ goal, steps: list, missing }) => [goal, list, missing]),
-    [['Old one', ['Tap "Ok"'], ['packageName']], ['Old two', ['Tap "Ok"'], ['packageName']]]);
+  assert.deepEqual(
+    many.json.scenarios.map(({ goal, steps: list, missing }) => [goal, list, missing]),
+    [
+      ['Old one', ['Tap "Ok"'], ['packageName']],
+      ['Old two', ['Tap "Ok"'], ['packageName']],
+    ],
+  );
   assert.equal((await server.post('/api/v1/scenarios/import', document('Single'))).json.imported, 1);
   const before = (await server.get('/api/v1/scenarios?limit=500')).json.scenarios.length;
   const half = await server.post('/api/v1/scenarios/import', { scenarios: [login, { goal: 1 }] });
   assert.deepEqual([half.status, /scenario 2/.test(half.json.detail)], [400, true]);
   const other = await server.post('/api/v1/scenarios/import', { compilerOptions: { strict: true } });
-  assert.deepEqual([other.status, other.json.detail], [400, 'scenario 1: it is no scenario: it has no goal and no steps']);
+  assert.deepEqual(
+    [other.status, other.json.detail],
+    [400, 'scenario 1: it is no scenario: it has no goal and no steps'],
+  );
   assert.equal((await server.get('/api/v1/scenarios?limit=500')).json.scenarios.length, before, 'all or none');
   const out = await server.get('/api/v1/scenarios/export?format=firestore');
   assert.match(out.headers.get('content-disposition'), /^attachment/);
@@ -361,13 +473,18 @@ test('artifacts, parts of them, and exports to be saved', async () => {
   quick();
   const id = await submit();
   await server.runEnded(id);
-  const { json: { artifacts } } = await server.get(`/api/v1/runs/${id}/artifacts`);
+  const {
+    json: { artifacts },
+  } = await server.get(`/api/v1/runs/${id}/artifacts`);
   const shot = artifacts.find(({ type }) => type === 'image/png');
   const whole = await server.get(shot.href);
   assert.equal(whole.bytes.length, shot.bytes);
   assert.match(whole.headers.get('cache-control'), /immutable/);
   const part = await server.get(shot.href, { Range: 'bytes=1-3' });
-  assert.deepEqual([part.status, part.text, part.headers.get('content-range')], [206, 'PNG', `bytes 1-3/${shot.bytes}`]);
+  assert.deepEqual(
+    [part.status, part.text, part.headers.get('content-range')],
+    [206, 'PNG', `bytes 1-3/${shot.bytes}`],
+  );
   const tail = await server.get(shot.href, { Range: 'bytes=-4', 'If-Range': whole.headers.get('etag') });
   assert.deepEqual(tail.bytes, whole.bytes.subarray(-4));
   assert.equal((await server.get(shot.href, { Range: 'bytes=1-3', 'If-Range': '"other"' })).status, 200);
@@ -396,7 +513,11 @@ test('a key is written, used and never shown', async () => {
   const tried = await server.post(`${where}/test`);
   assert.deepEqual([tried.status, tried.json.ok], [200, false], 'the mock has another key');
   const moved = await server.ask('PUT', where, { baseUrl: 'http://127.0.0.1:1' });
-  assert.deepEqual([moved.json.key, moved.json.usable], [{ set: false }, false], 'a key does not follow to another address');
+  assert.deepEqual(
+    [moved.json.key, moved.json.usable],
+    [{ set: false }, false],
+    'a key does not follow to another address',
+  );
   for (const read of ['/api/v1/profiles', where, '/api/v1/config', '/api/v1/status', '/report'])
     assert.ok(!(await server.get(read)).text.includes('canary'), read);
   assert.ok(!server.log.includes('canary'));
@@ -409,16 +530,20 @@ test('a key is written, used and never shown', async () => {
 
 const listen = (query, headers) => {
   const source = new EventSource(`${server.url}/api/v1/events${query}`, {
-    fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers } }) });
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers } }),
+  });
   const heard = { source, events: [], ids: [], named: [] };
-  source.onmessage = (message) => { heard.events.push(JSON.parse(message.data)); heard.ids.push(message.lastEventId); };
+  source.onmessage = (message) => {
+    heard.events.push(JSON.parse(message.data));
+    heard.ids.push(message.lastEventId);
+  };
   for (const name of ['end', 'resync']) source.addEventListener(name, () => heard.named.push(name));
   atEnd(() => source.close());
   return heard;
 };
 const ofRun = async (id) => {
   const all = [];
-  for (let after = 0; ;) {
+  for (let after = 0; ; ) {
     const { json } = await server.get(`/api/v1/runs/${id}/events?after=${after}&limit=50`);
     all.push(...json.events);
     after = json.next;
@@ -428,9 +553,14 @@ const ofRun = async (id) => {
 
 test('EventSource hears a run from its start to its end, and what it missed', async () => {
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   const good = goodTester(plan);
-  script = async (turn) => { await gate; return good(turn); };
+  script = async (turn) => {
+    await gate;
+    return good(turn);
+  };
   const everything = listen('');
   await until(() => everything.source.readyState === EventSource.OPEN, 'it is open');
   const id = await submit();
@@ -441,19 +571,31 @@ test('EventSource hears a run from its start to its end, and what it missed', as
   await until(() => early.source.readyState === EventSource.CLOSED, 'it does not come again');
   const stored = await ofRun(id);
   assert.deepEqual(early.events, stored);
-  assert.deepEqual(early.ids, stored.map(({ index }) => String(index)));
+  assert.deepEqual(
+    early.ids,
+    stored.map(({ index }) => String(index)),
+  );
   assert.equal(stored.at(-1).state, 'ended');
   const late = listen(`?run=${id}`, { 'Last-Event-ID': String(stored.length - 3) });
   await until(() => late.named.includes('end'), 'the rest ends too');
   assert.deepEqual(late.events, stored.slice(-3));
   const whole = await server.get(`/api/v1/events?run=${id}&after=${stored.length}`);
   assert.equal(whole.status, 204);
-  await until(() => everything.events.some(({ state, run: of }) => state === 'ended' && of === id), 'all runs have it too');
-  assert.deepEqual(everything.events.filter(({ run: of }) => of === id), stored);
+  await until(
+    () => everything.events.some(({ state, run: of }) => state === 'ended' && of === id),
+    'all runs have it too',
+  );
+  assert.deepEqual(
+    everything.events.filter(({ run: of }) => of === id),
+    stored,
+  );
   const from = everything.events.findIndex(({ run: of, index }) => of === id && index === 2);
   const again = listen('', { 'Last-Event-ID': everything.ids[from] });
   await until(() => again.events.length >= stored.length - 2, 'what came after the second');
-  assert.deepEqual(again.events.filter(({ run: of }) => of === id), stored.slice(2));
+  assert.deepEqual(
+    again.events.filter(({ run: of }) => of === id),
+    stored.slice(2),
+  );
   const lost = listen('', { 'Last-Event-ID': 'ffffffff-7' });
   await until(() => lost.named.includes('resync'), 'it is told that it must read anew');
   assert.equal((await server.get('/api/v1/events?run=none')).status, 404);
@@ -463,15 +605,22 @@ test('EventSource hears a run from its start to its end, and what it missed', as
 // A run with many large events: a step a turn, so that its history stays short.
 const flood = (turns, calls) => {
   let turn = 0;
-  script = () => (turn++ < turns
-    ? { calls: [...Array.from({ length: calls }, (_, k) => steps.other('findUiElementsByText', { text: `${'x'.repeat(950)} ${turn} ${k}` })),
-      steps.done(turn, 'FAIL', 'not there')] }
-    : { text: 'Nothing was there.' });
+  script = () =>
+    turn++ < turns
+      ? {
+          calls: [
+            ...Array.from({ length: calls }, (_, k) =>
+              steps.other('findUiElementsByText', { text: `${'x'.repeat(950)} ${turn} ${k}` }),
+            ),
+            steps.done(turn, 'FAIL', 'not there'),
+          ],
+        }
+      : { text: 'Nothing was there.' };
   return { ...login, steps: Array.from({ length: turns }, (_, k) => `Look for it ${k + 1}`) };
 };
 
 const followers = async () => (await server.get('/api/v1/status')).json.followers;
-const follow = (count) => until(async () => await followers() === count, `${count} follow`);
+const follow = (count) => until(async () => (await followers()) === count, `${count} follow`);
 
 test('who does not read is dropped, and the others are not held up', async (t) => {
   await follow(0); // those of the tests before have left
@@ -479,7 +628,10 @@ test('who does not read is dropped, and the others are not held up', async (t) =
   socket.write('GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(socket, 'readable');
   const reader = listen('');
-  t.after(() => { socket.destroy(); reader.source.close(); });
+  t.after(() => {
+    socket.destroy();
+    reader.source.close();
+  });
   await follow(2);
   const id = await submit(flood(14, 100));
   const ended = await server.runEnded(id);
@@ -495,16 +647,32 @@ test('two hundred readers get all of a run', async () => {
   await follow(0);
   const agent = new http.Agent({ maxSockets: Infinity });
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   const flooding = script;
-  script = async (turn) => { await gate; return flooding(turn); };
+  script = async (turn) => {
+    await gate;
+    return flooding(turn);
+  };
   const id = await submit(wanted);
-  const texts = Array.from({ length: 200 }, () => new Promise((resolve, reject) => {
-    http.get(`${server.url}/api/v1/events?run=${id}`, { agent }, (response) => {
-      let text = '';
-      response.on('data', (data) => { text += data; }).on('end', () => resolve(text)).on('error', reject);
-    }).on('error', reject);
-  }));
+  const texts = Array.from(
+    { length: 200 },
+    () =>
+      new Promise((resolve, reject) => {
+        http
+          .get(`${server.url}/api/v1/events?run=${id}`, { agent }, (response) => {
+            let text = '';
+            response
+              .on('data', (data) => {
+                text += data;
+              })
+              .on('end', () => resolve(text))
+              .on('error', reject);
+          })
+          .on('error', reject);
+      }),
+  );
   await follow(200);
   release();
   const stored = await server.runEnded(id).then(() => ofRun(id));
@@ -523,21 +691,47 @@ test('openapi.json is valid, every path answers, and every answer is as describe
   const described = await server.get('/api/v1/openapi.json');
   const config = await createConfig({ extends: ['spec'] });
   const problems = await lintFromString({ source: described.text, config });
-  assert.deepEqual(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`), []);
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    [],
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ $id: 'openapi', components: described.json.components });
   const runId = await submit();
   await server.runEnded(runId);
-  const { json: { id: scenarioId } } = await server.post('/api/v1/scenarios', login);
-  const { json: { artifacts: [{ path: file }] } } = await server.get(`/api/v1/runs/${runId}/artifacts`);
-  const fill = (where) => where.replace('{path}', file).replace('{format}', 'junit')
-    .replace('devices/{id}', `devices/${device.serial}`).replace(/(scenarios|runs|profiles)\/\{id\}/, (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`);
-  const bodies = { Login: { token: 'x' }, RunTest: login, ScenarioInput: login, RunInput: login, Import: login, ProfileInput: {}, Approval: { approved: true },
+  const {
+    json: { id: scenarioId },
+  } = await server.post('/api/v1/scenarios', login);
+  const {
+    json: {
+      artifacts: [{ path: file }],
+    },
+  } = await server.get(`/api/v1/runs/${runId}/artifacts`);
+  const fill = (where) =>
+    where
+      .replace('{path}', file)
+      .replace('{format}', 'junit')
+      .replace('devices/{id}', `devices/${device.serial}`)
+      .replace(
+        /(scenarios|runs|profiles)\/\{id\}/,
+        (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`,
+      );
+  const bodies = {
+    Login: { token: 'x' },
+    RunTest: login,
+    ScenarioInput: login,
+    RunInput: login,
+    Import: login,
+    ProfileInput: {},
+    Approval: { approved: true },
     RecordingChoice: { choice: 'accept' },
-    ConfigInput: { executorInfoId: mock.profile }, PointedStep: { packageName: login.packageName, tool: 'goBack' } };
+    ConfigInput: { executorInfoId: mock.profile },
+    PointedStep: { packageName: login.packageName, tool: 'goBack' },
+  };
   const order = { delete: 1 };
-  const operations = Object.entries(described.json.paths).flatMap(([where, item]) => Object.entries(item).map(([method, operation]) => ({ where, method, operation })))
+  const operations = Object.entries(described.json.paths)
+    .flatMap(([where, item]) => Object.entries(item).map(([method, operation]) => ({ where, method, operation })))
     .sort((a, b) => (order[a.method] ?? 0) - (order[b.method] ?? 0));
   assert.ok(operations.length >= 40, `${operations.length} operations`);
   for (const { where, method, operation } of operations) {
@@ -545,13 +739,20 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     const reference = operation.requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
     const body = reference && bodies[reference];
     assert.ok(!reference || body, `a body for ${reference}`);
-    const query = where.endsWith('/report/file') ? '?path=log.txt' : where.endsWith('/events') && !where.includes('{id}') ? `?run=${runId}` : '';
+    const query = where.endsWith('/report/file')
+      ? '?path=log.txt'
+      : where.endsWith('/events') && !where.includes('{id}')
+        ? `?run=${runId}`
+        : '';
     const answer = await server.ask(method.toUpperCase(), fill(where) + query, body);
     const said = operation.responses[answer.status] ?? operation.responses.default;
     const what = `${method} ${where}: ${answer.status} ${answer.text.slice(0, 300)}`;
     assert.ok(operation.responses[answer.status] || [404, 409].includes(answer.status), what);
     assert.ok(answer.status < 500, what);
-    if (!said.content) { assert.equal(answer.bytes.length, 0, what); continue; }
+    if (!said.content) {
+      assert.equal(answer.bytes.length, 0, what);
+      continue;
+    }
     const type = answer.headers.get('content-type').split(';')[0];
     const content = said.content[type] ?? said.content['application/octet-stream'];
     assert.ok(content, `${what}: ${type}`);
@@ -566,12 +767,17 @@ test('SIGTERM ends runs, waiters and streams, and then the server', async () => 
   hang();
   await stopAll();
   const waiting = server.post('/run-test', login);
-  const id = await until(async () => (await server.get('/api/v1/status')).json.runs[0]?.state === 'running' && (await server.get('/api/v1/status')).json.runs[0].id, 'it runs');
+  const id = await until(
+    async () =>
+      (await server.get('/api/v1/status')).json.runs[0]?.state === 'running' &&
+      (await server.get('/api/v1/status')).json.runs[0].id,
+    'it runs',
+  );
   const stream = fetch(`${server.url}/api/v1/events`).then((response) => response.text());
   await until(async () => (await server.get('/api/v1/status')).json.followers > 0, 'somebody follows');
   assert.equal(await server.stop(), 0);
   assert.equal((await waiting).text, 'Test stopped by user');
-  assert.equal(typeof await stream, 'string');
+  assert.equal(typeof (await stream), 'string');
   const again = await startServer(adbServer, { env: mock.environment, folder: server.folder });
   const { json } = await again.get(`/api/v1/runs/${id}`);
   assert.deepEqual([json.state, json.status], ['ended', 'stopped']);

@@ -11,7 +11,11 @@ import { startServer } from './tester_rig.mjs';
 
 const bench = await startDevices();
 const formats = ['anthropic', 'openai', 'deepseek', 'responses', 'gemini', 'ollama'];
-const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['The welcome "Welcome to Notes" is shown'] };
+const scenario = {
+  packageName: 'com.example.notes',
+  goal: 'The app welcomes its users',
+  steps: ['The welcome "Welcome to Notes" is shown'],
+};
 const plan = [[[steps.sees('Welcome to Notes')]]];
 const said = (run) => run.out + run.err;
 
@@ -20,7 +24,10 @@ const changed = (script, change) => (turn) => {
   const reply = script(turn);
   return reply.calls ? change(reply) : reply;
 };
-const rename = (name) => (reply) => ({ ...reply, calls: reply.calls.map((call) => ({ ...call, name: name(call.name) })) });
+const rename = (name) => (reply) => ({
+  ...reply,
+  calls: reply.calls.map((call) => ({ ...call, name: name(call.name) })),
+});
 const asText = (write) => (reply) => ({ text: reply.calls.map(write).join('\n') });
 const hermes = ({ name, args }) => `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`;
 
@@ -32,7 +39,17 @@ const passed = (run) => {
 describe('models', { concurrency: 2 }, () => {
   for (const format of formats) {
     test(`${format}: functions.tap is tap, and goes back as a name that the API takes`, async () => {
-      passed(await runWith(bench, format, changed(goodTester(plan), rename((name) => `functions.${name}`)), { scenario }));
+      passed(
+        await runWith(
+          bench,
+          format,
+          changed(
+            goodTester(plan),
+            rename((name) => `functions.${name}`),
+          ),
+          { scenario },
+        ),
+      );
     });
 
     test(`${format}: names of no tool are answered, and go back cleaned`, async () => {
@@ -40,20 +57,37 @@ describe('models', { concurrency: 2 }, () => {
       const rest = goodTester(plan);
       let next = 0;
       let driven = false;
-      const run = await runWith(bench, format, (turn) => {
-        if (next < odd.length) return { calls: [{ name: odd[next++], args: {} }] };
-        const first = !driven;
-        driven = true;
-        return rest(first ? { ...turn, last: [] } : turn);
-      }, { scenario });
+      const run = await runWith(
+        bench,
+        format,
+        (turn) => {
+          if (next < odd.length) return { calls: [{ name: odd[next++], args: {} }] };
+          const first = !driven;
+          driven = true;
+          return rest(first ? { ...turn, last: [] } : turn);
+        },
+        { scenario },
+      );
       passed(run);
       const answers = run.mock.requests.at(-1).turn.results.filter((result) => /there is no tool/.test(result.text));
       assert.equal(answers.length, odd.length);
     });
 
     test(`${format}: multi_tool_use.parallel is unpacked`, async () => {
-      const pack = (reply) => ({ ...reply, calls: [{ name: 'multi_tool_use.parallel',
-        args: { tool_uses: reply.calls.map(({ name, args }) => ({ recipient_name: `functions.${name}`, parameters: args })) } }] });
+      const pack = (reply) => ({
+        ...reply,
+        calls: [
+          {
+            name: 'multi_tool_use.parallel',
+            args: {
+              tool_uses: reply.calls.map(({ name, args }) => ({
+                recipient_name: `functions.${name}`,
+                parameters: args,
+              })),
+            },
+          },
+        ],
+      });
       const both = [[[steps.sees('Welcome to Notes'), steps.sees('Log in')]]];
       passed(await runWith(bench, format, changed(goodTester(both), pack), { scenario }));
     });
@@ -64,19 +98,30 @@ describe('models', { concurrency: 2 }, () => {
   }
 
   const ways = {
-    'a fenced object': ({ name, args }) => `I go on.\n\`\`\`json\n${JSON.stringify({ name, arguments: args }, null, 2)}\n\`\`\``,
+    'a fenced object': ({ name, args }) =>
+      `I go on.\n\`\`\`json\n${JSON.stringify({ name, arguments: args }, null, 2)}\n\`\`\``,
     'thoughts before': (call) => `<think>Perhaps {"name":"goBack","arguments":{}}?</think>\n${hermes(call)}`,
     parameters: ({ name, args }) => JSON.stringify({ name, parameters: args }),
-    'an element': ({ name, args }) => `<function=${name}>${Object.entries(args).map(([key, value]) => `<parameter=${key}>${value}</parameter>`).join('')}</function>`,
+    'an element': ({ name, args }) =>
+      `<function=${name}>${Object.entries(args)
+        .map(([key, value]) => `<parameter=${key}>${value}</parameter>`)
+        .join('')}</function>`,
   };
   for (const [way, write] of Object.entries(ways)) {
     test(`calls in the text: ${way}`, async () => {
-      passed(await runWith(bench, 'local', changed(goodTester(plan), asText(write)), { scenario, options: { stream: false } }));
+      passed(
+        await runWith(bench, 'local', changed(goodTester(plan), asText(write)), {
+          scenario,
+          options: { stream: false },
+        }),
+      );
     });
   }
 
   test('calls in the text that nobody can read end the run at once, and say why', async () => {
-    const run = await runWith(bench, 'local', () => ({ text: '<tool_call>{name: tap, text: Login}</tool_call>' }), { scenario });
+    const run = await runWith(bench, 'local', () => ({ text: '<tool_call>{name: tap, text: Login}</tool_call>' }), {
+      scenario,
+    });
     assert.equal(run.status, 3, said(run));
     assert.equal(run.last.end, 'model');
     assert.match(run.last.reason, /does not turn the model's tool calls into tool calls/);
@@ -93,14 +138,31 @@ describe('models', { concurrency: 2 }, () => {
 
   test('no request is longer than a small model’s context', async () => {
     let count = 0;
-    const looks = (turn) => (count++ < 14 ? { calls: [steps.other('getScreenDump'), steps.other('findUiElementsByText', { text: `nothing ${count} ${'words '.repeat(150)}` })] }
-      : { calls: [steps.sees('Welcome to Notes'), steps.done(1)], turn });
-    const run = await runWith(bench, 'ollama', looks, { scenario: { ...scenario, profile: 'Llama4' }, options: { model: 'llama3-groq-tool-use:8b' } });
+    const looks = (turn) =>
+      count++ < 14
+        ? {
+            calls: [
+              steps.other('getScreenDump'),
+              steps.other('findUiElementsByText', { text: `nothing ${count} ${'words '.repeat(150)}` }),
+            ],
+          }
+        : { calls: [steps.sees('Welcome to Notes'), steps.done(1)], turn };
+    const run = await runWith(bench, 'ollama', looks, {
+      scenario: { ...scenario, profile: 'Llama4' },
+      options: { model: 'llama3-groq-tool-use:8b' },
+    });
     assert.deepEqual(run.mock.refusals, [], said(run));
     const asked = run.mock.asked.filter((request) => request.body.options);
     assert.ok(asked.length >= 14, said(run));
-    for (const { body, text } of asked) assert.ok(text.length / 4 + body.options.num_predict <= body.options.num_ctx, `${text.length} bytes, ${JSON.stringify(body.options)}`);
-    assert.ok(run.events.some((event) => /turns became a summary/.test(event.message)), said(run));
+    for (const { body, text } of asked)
+      assert.ok(
+        text.length / 4 + body.options.num_predict <= body.options.num_ctx,
+        `${text.length} bytes, ${JSON.stringify(body.options)}`,
+      );
+    assert.ok(
+      run.events.some((event) => /turns became a summary/.test(event.message)),
+      said(run),
+    );
   });
 
   test('a temperature that the model does not take is told once', async () => {
@@ -108,10 +170,20 @@ describe('models', { concurrency: 2 }, () => {
     atEnd(() => mock.stop());
     const server = await startServer(bench.server, { env: mock.environment });
     assert.equal((await server.post('/config', { executorInfoId: mock.profile, llmTemperature: 0.7 })).status, 200);
-    const { json: { id } } = await server.post('/api/v1/runs', scenario);
+    const {
+      json: { id },
+    } = await server.post('/api/v1/runs', scenario);
     await server.runEnded(id);
-    const { json: { events } } = await server.get(`/api/v1/runs/${id}/events?limit=200`);
-    assert.equal(events.filter((event) => event.type === 'log' && /llmTemperature 0\.7 is not sent: the model 'claude-opus-4-7'/.test(event.message)).length, 1);
+    const {
+      json: { events },
+    } = await server.get(`/api/v1/runs/${id}/events?limit=200`);
+    assert.equal(
+      events.filter(
+        (event) =>
+          event.type === 'log' && /llmTemperature 0\.7 is not sent: the model 'claude-opus-4-7'/.test(event.message),
+      ).length,
+      1,
+    );
     assert.ok(mock.asked.every(({ body }) => body.temperature === undefined));
   });
 

@@ -19,7 +19,7 @@ const bench = await startBench();
 const style = honestStyles.byText;
 
 // A run in a word.
-const inWords = ({ verdict, healed, end }) => (verdict === 'PASS' && healed ? 'healed' : verdict ?? end);
+const inWords = ({ verdict, healed, end }) => (verdict === 'PASS' && healed ? 'healed' : (verdict ?? end));
 
 const recordings = {};
 const cells = {}; // by mutation, scenario and way: what came out
@@ -35,21 +35,28 @@ const personSays = ({ fails, heals = [] }, name, way) => {
   return way === 'replay' && heals.includes(name) ? 'healed' : 'PASS';
 };
 
-await inParallel(Object.entries(plans), AT_ONCE, ([name, plan]) => bench.with([appOf(plan)], async (device) => {
-  const { run, driver, scenarioId } = await bench.play(device, plan, { style });
-  assert.equal(run.verdict, 'PASS', `${name}: ${run.summary}\n${driver.surprises.join('\n')}`);
-  recordings[name] = await bench.recordingOf(scenarioId);
-  assert.ok(recordings[name], `${name} left a recording`);
-}));
-await inParallel(chosen, AT_ONCE, (row) => bench.with([broken(row)], async (device) => {
-  for (const entry of plansOf(row.app)) for (const way of ['model', 'replay']) await play(row, device, entry, way);
-}));
+await inParallel(Object.entries(plans), AT_ONCE, ([name, plan]) =>
+  bench.with([appOf(plan)], async (device) => {
+    const { run, driver, scenarioId } = await bench.play(device, plan, { style });
+    assert.equal(run.verdict, 'PASS', `${name}: ${run.summary}\n${driver.surprises.join('\n')}`);
+    recordings[name] = await bench.recordingOf(scenarioId);
+    assert.ok(recordings[name], `${name} left a recording`);
+  }),
+);
+await inParallel(chosen, AT_ONCE, (row) =>
+  bench.with([broken(row)], async (device) => {
+    for (const entry of plansOf(row.app)) for (const way of ['model', 'replay']) await play(row, device, entry, way);
+  }),
+);
 
 function write() {
   const parts = [...new Set(chosen.map(({ app }) => app))].map((app) => {
     const names = plansOf(app).map(([name]) => name);
     const words = (what, name) => ['model', 'replay'].map((way) => cells[`${what}|${name}|${way}`].word);
-    const cell = ({ what }) => (name) => words(what, name).join(', ');
+    const cell =
+      ({ what }) =>
+      (name) =>
+        words(what, name).join(', ');
     const rows = chosen.filter((row) => row.app === app).map((row) => [row.what, ...names.map(cell(row))]);
     return `## ${app}\n\n${table([['breakage', ...names], ...rows])}\n`;
   });

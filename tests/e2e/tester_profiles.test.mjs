@@ -15,7 +15,11 @@ import { startServer } from './tester_rig.mjs';
 
 const bench = await startDevices();
 const plan = [[[steps.sees('Welcome to Notes')]]];
-const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['The welcome "Welcome to Notes" is shown'] };
+const scenario = {
+  packageName: 'com.example.notes',
+  goal: 'The app welcomes its users',
+  steps: ['The welcome "Welcome to Notes" is shown'],
+};
 const secret = 'header-secret-0123456789';
 
 async function startMock(format = 'chat', options = { flavour: 'local', model: 'qwen' }) {
@@ -28,14 +32,20 @@ async function startMock(format = 'chat', options = { flavour: 'local', model: '
 async function run({ dotenv = '', env = {}, more = {}, args = [] }) {
   const file = path.join(temporaryFolder(), 'variables');
   fs.writeFileSync(file, dotenv);
-  return bench.use((device) => startRun(device, bench.server, { scenario: { ...scenario, ...more }, env, args: ['--env-file', file, ...args] }).ended);
+  return bench.use(
+    (device) =>
+      startRun(device, bench.server, { scenario: { ...scenario, ...more }, env, args: ['--env-file', file, ...args] })
+        .ended,
+  );
 }
 const said = (one) => one.out + one.err;
 
 describe('profiles', { concurrency: 2 }, () => {
   test('one’s own profile in .env is taken without being chosen, with its headers and limits', async () => {
     const mock = await startMock();
-    const ended = await run({ dotenv: `PROFILE_MY_GW_BASE_URL=${mock.url}/chat/completions\nPROFILE_MY_GW_MODEL=qwen\nPROFILE_MY_GW_API_KEY=${mock.options.key}\nPROFILE_MY_GW_HEADERS="X-Team: ${secret}"\nPROFILE_MY_GW_MAX_OUTPUT_TOKENS=777\n` });
+    const ended = await run({
+      dotenv: `PROFILE_MY_GW_BASE_URL=${mock.url}/chat/completions\nPROFILE_MY_GW_MODEL=qwen\nPROFILE_MY_GW_API_KEY=${mock.options.key}\nPROFILE_MY_GW_HEADERS="X-Team: ${secret}"\nPROFILE_MY_GW_MAX_OUTPUT_TOKENS=777\n`,
+    });
     assert.equal(ended.status, 0, said(ended));
     assert.equal(ended.last.profile, 'MY_GW');
     assert.equal(mock.asked[0].headers['x-team'], secret);
@@ -45,7 +55,13 @@ describe('profiles', { concurrency: 2 }, () => {
 
   test('it can be chosen by any spelling of its name', async () => {
     const mock = await startMock('anthropic', {});
-    const env = { PROFILE_MY_GW_FORMAT: 'anthropic', PROFILE_MY_GW_BASE_URL: mock.url, PROFILE_MY_GW_MODEL: 'claude-opus-4-7', PROFILE_MY_GW_API_KEY: mock.options.key, DEEP_SEEK_KEY: 'x' };
+    const env = {
+      PROFILE_MY_GW_FORMAT: 'anthropic',
+      PROFILE_MY_GW_BASE_URL: mock.url,
+      PROFILE_MY_GW_MODEL: 'claude-opus-4-7',
+      PROFILE_MY_GW_API_KEY: mock.options.key,
+      DEEP_SEEK_KEY: 'x',
+    };
     const ended = await run({ env, args: ['--profile', 'my-gw'] });
     assert.equal(ended.status, 0, said(ended));
     assert.deepEqual(mock.refusals, []);
@@ -64,12 +80,17 @@ describe('profiles', { concurrency: 2 }, () => {
 
   test('a cost that is not known is null, and unknown to people', async () => {
     const mock = await startMock();
-    const ended = await run({ env: { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCAL_OPENAI_MODEL: 'qwen' } });
+    const ended = await run({
+      env: { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCAL_OPENAI_MODEL: 'qwen' },
+    });
     assert.equal(ended.status, 0, said(ended));
     assert.equal(ended.last.profile, 'LocalOpenAI');
     assert.equal(ended.last.usage.costUsd, null);
     const events = ended.events.filter((event) => event.type === 'model');
-    assert.ok(events.length > 0 && events.every((event) => event.costUsd === null && /cost unknown$/.test(event.message)), JSON.stringify(events));
+    assert.ok(
+      events.length > 0 && events.every((event) => event.costUsd === null && /cost unknown$/.test(event.message)),
+      JSON.stringify(events),
+    );
   });
 
   test('prices that are stated count, and a money budget without any is refused', async () => {
@@ -78,19 +99,30 @@ describe('profiles', { concurrency: 2 }, () => {
     const budget = { budgets: { costUsd: 5 } };
     const refused = await run({ env, more: budget });
     assert.notEqual(refused.status, 0);
-    assert.match(refused.err, /budget of \$5\.00 cannot hold: the prices of 'qwen' \(LocalOpenAI\) are not known; set PROFILE_LocalOpenAI_INPUT_PRICE/i);
+    assert.match(
+      refused.err,
+      /budget of \$5\.00 cannot hold: the prices of 'qwen' \(LocalOpenAI\) are not known; set PROFILE_LocalOpenAI_INPUT_PRICE/i,
+    );
     assert.equal(mock.asked.length, 0);
-    const ended = await run({ env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '1', LOCAL_OPENAI_OUTPUT_PRICE: '2' }, more: budget });
+    const ended = await run({
+      env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '1', LOCAL_OPENAI_OUTPUT_PRICE: '2' },
+      more: budget,
+    });
     assert.equal(ended.status, 0, said(ended));
     const { inputTokens, outputTokens, costUsd } = ended.last.usage;
     assert.ok(Math.abs(costUsd - (inputTokens + 2 * outputTokens) / 1e6) < 1e-9, JSON.stringify(ended.last.usage));
-    const spent = await run({ env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '900', LOCAL_OPENAI_OUTPUT_PRICE: '900' }, more: { budgets: { costUsd: 0.5 } } });
+    const spent = await run({
+      env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '900', LOCAL_OPENAI_OUTPUT_PRICE: '900' },
+      more: { budgets: { costUsd: 0.5 } },
+    });
     assert.equal(spent.last.end, 'budget', said(spent));
   });
 
   test('a changed model does not keep the price of the old one', async () => {
     const mock = await startMock('anthropic', {});
-    const ended = await run({ env: { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url, OPUS47_MODEL: 'claude-opus-4-6' } });
+    const ended = await run({
+      env: { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url, OPUS47_MODEL: 'claude-opus-4-6' },
+    });
     assert.equal(ended.last.usage?.costUsd, null, said(ended));
   });
 
@@ -98,7 +130,17 @@ describe('profiles', { concurrency: 2 }, () => {
     const mock = await startMock();
     const server = await startServer(bench.server);
     const at = '/api/v1/profiles/Team-GW';
-    const body = { format: 'openai', baseUrl: `${mock.url}/chat/completions`, model: 'qwen', key: mock.options.key, contextTokens: 16384, maxOutputTokens: 1234, prices: { input: 1, output: 4 }, quirks: ['no-images'], headers: { 'X-Team': secret } };
+    const body = {
+      format: 'openai',
+      baseUrl: `${mock.url}/chat/completions`,
+      model: 'qwen',
+      key: mock.options.key,
+      contextTokens: 16384,
+      maxOutputTokens: 1234,
+      prices: { input: 1, output: 4 },
+      quirks: ['no-images'],
+      headers: { 'X-Team': secret },
+    };
     const made = await server.ask('PUT', at, body);
     assert.equal(made.status, 200, made.text);
     assert.equal(made.json.custom, true);
@@ -117,7 +159,9 @@ describe('profiles', { concurrency: 2 }, () => {
     assert.equal((await server.post('/config', { executorInfoId: 'Team-GW' })).status, 200);
     // A device that no other test has.
     const ended = await bench.use(async (device) => {
-      const { json: { id } } = await server.post('/api/v1/runs', { ...scenario, device: device.serial });
+      const {
+        json: { id },
+      } = await server.post('/api/v1/runs', { ...scenario, device: device.serial });
       return server.runEnded(id);
     });
     assert.equal(ended.verdict, 'PASS', JSON.stringify(ended));
@@ -156,13 +200,21 @@ describe('profiles', { concurrency: 2 }, () => {
   });
 
   test('a scalar of FastAPI’s errors and other bodies are quoted', async () => {
-    const server = http.createServer((request, response) => {
-      request.resume();
-      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: [{ loc: ['body', 'tools', 0], msg: 'tools are not enabled' }] }));
-    }).listen(0, '127.0.0.1');
+    const server = http
+      .createServer((request, response) => {
+        request.resume();
+        response
+          .writeHead(422, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ detail: [{ loc: ['body', 'tools', 0], msg: 'tools are not enabled' }] }));
+      })
+      .listen(0, '127.0.0.1');
     atEnd(() => server.close());
-    await new Promise((resolve) => { server.once('listening', resolve); });
-    const ended = await run({ env: { LOCAL_OPENAI_BASE_URL: `http://127.0.0.1:${server.address().port}/v1`, LOCAL_OPENAI_MODEL: 'm' } });
+    await new Promise((resolve) => {
+      server.once('listening', resolve);
+    });
+    const ended = await run({
+      env: { LOCAL_OPENAI_BASE_URL: `http://127.0.0.1:${server.address().port}/v1`, LOCAL_OPENAI_MODEL: 'm' },
+    });
     assert.equal(ended.status, 3, said(ended));
     assert.match(ended.last.reason, /HTTP 422; body\.tools\.0: tools are not enabled/);
   });
@@ -170,29 +222,79 @@ describe('profiles', { concurrency: 2 }, () => {
 
 // --- each variable of docs/tester.md, from the environment and from .env ---
 
-const documented = () => fs.readFileSync(path.join(root, 'docs/tester.md'), 'utf8').split('## Variables')[1].split('\n## ')[0]
-  .split('\n').filter((line) => /^\| `/.test(line)).flatMap((line) => [...line.split('|')[1].matchAll(/`([A-Za-z0-9_*]+)`/g)].map(([, name]) => name));
+const documented = () =>
+  fs
+    .readFileSync(path.join(root, 'docs/tester.md'), 'utf8')
+    .split('## Variables')[1]
+    .split('\n## ')[0]
+    .split('\n')
+    .filter((line) => /^\| `/.test(line))
+    .flatMap((line) => [...line.split('|')[1].matchAll(/`([A-Za-z0-9_*]+)`/g)].map(([, name]) => name));
 
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'].includes(name)));
+const clean = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    [
+      'PATH',
+      'HOME',
+      'TMPDIR',
+      'LD_LIBRARY_PATH',
+      'ASAN_OPTIONS',
+      'LSAN_OPTIONS',
+      'UBSAN_OPTIONS',
+      'TSAN_OPTIONS',
+    ].includes(name),
+  ),
+);
 
 // The program with a variable in one of the two places.
 function ask(command, variables, place, more = {}) {
   const folder = temporaryFolder();
-  fs.writeFileSync(path.join(folder, '.env'), place === '.env' ? Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`).join('') : '');
-  const env = { ...clean, XDG_STATE_HOME: folder, ADB_SERVER_SOCKET: `tcp:127.0.0.1:${bench.server.port}`, ...more, ...(place === '.env' ? {} : variables) };
+  fs.writeFileSync(
+    path.join(folder, '.env'),
+    place === '.env'
+      ? Object.entries(variables)
+          .map(([name, value]) => `${name}='${value}'\n`)
+          .join('')
+      : '',
+  );
+  const env = {
+    ...clean,
+    XDG_STATE_HOME: folder,
+    ADB_SERVER_SOCKET: `tcp:127.0.0.1:${bench.server.port}`,
+    ...more,
+    ...(place === '.env' ? {} : variables),
+  };
   for (const name of Object.keys(variables)) if (place === '.env') delete env[name];
-  return new Promise((resolve) => execFile(program('mobile-tester-agent'), command, { cwd: folder, env }, (error, out, err) => resolve({ status: error?.code ?? 0, out, err, folder })));
+  return new Promise((resolve) =>
+    execFile(program('mobile-tester-agent'), command, { cwd: folder, env }, (error, out, err) =>
+      resolve({ status: error?.code ?? 0, out, err, folder }),
+    ),
+  );
 }
-const doctor = async (variables, place, more) => JSON.parse((await ask(['doctor', '--json', '--data', 'data'], variables, place, more)).out);
-const modelSays = async (id, variables, place) => (await doctor(variables, place)).models.find((model) => model.check === id);
+const doctor = async (variables, place, more) =>
+  JSON.parse((await ask(['doctor', '--json', '--data', 'data'], variables, place, more)).out);
+const modelSays = async (id, variables, place) =>
+  (await doctor(variables, place)).models.find((model) => model.check === id);
 
 // A server that answers a list of models, or tells that it is a proxy.
 async function listener(answer) {
   const seen = [];
-  const server = http.createServer((request, response) => { seen.push(request); response.setHeader('content-type', 'application/json'); response.end(JSON.stringify(answer)); });
-  server.on('connect', (request, socket) => { seen.push(request); socket.end('HTTP/1.1 502 no\r\n\r\n'); });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  atEnd(() => { server.closeAllConnections(); server.close(); });
+  const server = http.createServer((request, response) => {
+    seen.push(request);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  });
+  server.on('connect', (request, socket) => {
+    seen.push(request);
+    socket.end('HTTP/1.1 502 no\r\n\r\n');
+  });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { url: `http://127.0.0.1:${server.address().port}`, seen };
 }
 
@@ -200,7 +302,11 @@ async function listener(answer) {
 const hasKey = (id, base) => async (name, place) => {
   const server = await listener({ models: [], data: [] });
   await modelSays(id, { [base]: server.url, [name]: 'key-of-a-test' }, place);
-  assert.ok(server.seen.some((request) => Object.values(request.headers).some((value) => String(value).includes('key-of-a-test'))));
+  assert.ok(
+    server.seen.some((request) =>
+      Object.values(request.headers).some((value) => String(value).includes('key-of-a-test')),
+    ),
+  );
 };
 const sendsKey = (id, base) => async (name, place) => {
   const server = await listener({ models: [], data: [] });
@@ -218,54 +324,132 @@ const changes = (id, variables, what) => async (name, place) => {
 };
 const isProxy = (target) => async (name, place) => {
   const proxy = await listener({ data: [{ id: 'm' }] });
-  await modelSays('P', { PROFILE_P_BASE_URL: target, PROFILE_P_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1', [name]: proxy.url }, place);
+  await modelSays(
+    'P',
+    { PROFILE_P_BASE_URL: target, PROFILE_P_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1', [name]: proxy.url },
+    place,
+  );
   assert.ok(proxy.seen.length > 0, `${name} was asked`);
 };
 const isNoProxy = async (name, place) => {
   const proxy = await listener({ data: [] });
-  await modelSays('P', { PROFILE_P_BASE_URL: 'http://unknown.invalid', PROFILE_P_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1', http_proxy: proxy.url, [name]: 'unknown.invalid' }, place);
+  await modelSays(
+    'P',
+    {
+      PROFILE_P_BASE_URL: 'http://unknown.invalid',
+      PROFILE_P_MODEL: 'm',
+      AGENTEST_ALLOW_HTTP_MODELS: '1',
+      http_proxy: proxy.url,
+      [name]: 'unknown.invalid',
+    },
+    place,
+  );
   assert.equal(proxy.seen.length, 0, `${name} keeps away from the proxy`);
 };
 const isCaFile = async (name, place) => {
   const port = await new Promise((resolve) => {
-    const server = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1', () => resolve(server.address().port));
+    const server = net
+      .createServer((socket) => socket.destroy())
+      .listen(0, '127.0.0.1', () => resolve(server.address().port));
     atEnd(() => server.close());
   });
-  const says = await modelSays('P', { PROFILE_P_BASE_URL: `https://127.0.0.1:${port}`, PROFILE_P_MODEL: 'm', [name]: '/no/such/certificates.pem' }, place);
+  const says = await modelSays(
+    'P',
+    { PROFILE_P_BASE_URL: `https://127.0.0.1:${port}`, PROFILE_P_MODEL: 'm', [name]: '/no/such/certificates.pem' },
+    place,
+  );
   assert.match(says.text, /certificates\.pem|certificate|CAfile/i, JSON.stringify(says));
 };
 const serves = async (name, place, value, check) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'variables');
   fs.writeFileSync(file, place === '.env' ? `${name}=${value}\n` : '');
-  const server = await startServer(bench.server, { folder, args: ['--env-file', file], env: place === '.env' ? {} : { [name]: value } });
+  const server = await startServer(bench.server, {
+    folder,
+    args: ['--env-file', file],
+    env: place === '.env' ? {} : { [name]: value },
+  });
   await check(server);
   await server.stop();
 };
 // Read by the device's code and the log: variables_test.c finds each of them in
 // the process's environment after the start.
-const published = ['AGENTEST_LOG', 'ANDROID_SERIAL', 'ANDROID_HOME', 'ANDROID_SDK_ROOT', 'SCRCPY_SERVER_PATH', 'AGENTEST_HELPER', 'AGENTEST_DISABLE_HELPER', 'AGENTEST_HELPER_APK_DIR', 'AGENTEST_DISABLE_KEEP_AWAKE',
-  'AGENTEST_DISABLE_FRAMEWORK_SYNC', 'AGENTEST_DISABLE_FIBER_INFERENCE', 'AGENTEST_LEASE_DIR', 'RCT_METRO_PORT'];
+const published = [
+  'AGENTEST_LOG',
+  'ANDROID_SERIAL',
+  'ANDROID_HOME',
+  'ANDROID_SDK_ROOT',
+  'SCRCPY_SERVER_PATH',
+  'AGENTEST_HELPER',
+  'AGENTEST_DISABLE_HELPER',
+  'AGENTEST_HELPER_APK_DIR',
+  'AGENTEST_DISABLE_KEEP_AWAKE',
+  'AGENTEST_DISABLE_FRAMEWORK_SYNC',
+  'AGENTEST_DISABLE_FIBER_INFERENCE',
+  'AGENTEST_LEASE_DIR',
+  'RCT_METRO_PORT',
+];
 
 const probes = {
-  CLAUDE_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'), ANTHROPIC_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'), ANTHROPIC_AUTH_TOKEN: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
-  GOOGLE_API_KEY: hasKey('Gemini3Pro', 'GOOGLE_GEMINI_BASE_URL'), GEMINI_API_KEY: hasKey('Gemini3Pro', 'GOOGLE_GEMINI_BASE_URL'), DEEP_SEEK_KEY: hasKey('DeepSeekV4Flash', 'DEEPSEEK_BASE_URL'), DEEPSEEK_API_KEY: hasKey('DeepSeekV4Flash', 'DEEPSEEK_BASE_URL'),
-  OPEN_ROUTER: hasKey('GPT52Pro', 'OPENROUTER_BASE_URL'), OPENROUTER_API_KEY: hasKey('GPT52Pro', 'OPENROUTER_BASE_URL'), OPENAI_API_KEY: hasKey('GPT61Sol', 'OPENAI_BASE_URL'),
-  OLLAMA_API_KEY: sendsKey('Ollama', 'OLLAMA_HOST'), LOCAL_OPENAI_API_KEY: sendsKey('LocalOpenAI', 'LOCAL_OPENAI_BASE_URL'),
-  ANTHROPIC_BASE_URL: isAddress('Opus47', 'CLAUDE_API_KEY'), GOOGLE_GEMINI_BASE_URL: isAddress('Gemini3Pro', 'GEMINI_API_KEY'), DEEPSEEK_BASE_URL: isAddress('DeepSeekV4Flash', 'DEEP_SEEK_KEY'),
-  OPENROUTER_BASE_URL: isAddress('GPT52Pro', 'OPEN_ROUTER'), OPENAI_BASE_URL: isAddress('GPT61Sol', 'OPENAI_API_KEY'), OLLAMA_HOST: isAddress('Ollama'), LOCAL_OPENAI_BASE_URL: isAddress('LocalOpenAI'),
+  CLAUDE_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
+  ANTHROPIC_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
+  ANTHROPIC_AUTH_TOKEN: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
+  GOOGLE_API_KEY: hasKey('Gemini3Pro', 'GOOGLE_GEMINI_BASE_URL'),
+  GEMINI_API_KEY: hasKey('Gemini3Pro', 'GOOGLE_GEMINI_BASE_URL'),
+  DEEP_SEEK_KEY: hasKey('DeepSeekV4Flash', 'DEEPSEEK_BASE_URL'),
+  DEEPSEEK_API_KEY: hasKey('DeepSeekV4Flash', 'DEEPSEEK_BASE_URL'),
+  OPEN_ROUTER: hasKey('GPT52Pro', 'OPENROUTER_BASE_URL'),
+  OPENROUTER_API_KEY: hasKey('GPT52Pro', 'OPENROUTER_BASE_URL'),
+  OPENAI_API_KEY: hasKey('GPT61Sol', 'OPENAI_BASE_URL'),
+  OLLAMA_API_KEY: sendsKey('Ollama', 'OLLAMA_HOST'),
+  LOCAL_OPENAI_API_KEY: sendsKey('LocalOpenAI', 'LOCAL_OPENAI_BASE_URL'),
+  ANTHROPIC_BASE_URL: isAddress('Opus47', 'CLAUDE_API_KEY'),
+  GOOGLE_GEMINI_BASE_URL: isAddress('Gemini3Pro', 'GEMINI_API_KEY'),
+  DEEPSEEK_BASE_URL: isAddress('DeepSeekV4Flash', 'DEEP_SEEK_KEY'),
+  OPENROUTER_BASE_URL: isAddress('GPT52Pro', 'OPEN_ROUTER'),
+  OPENAI_BASE_URL: isAddress('GPT61Sol', 'OPENAI_API_KEY'),
+  OLLAMA_HOST: isAddress('Ollama'),
+  LOCAL_OPENAI_BASE_URL: isAddress('LocalOpenAI'),
   'ID_*': changes('LocalOpenAI', { LOCAL_OPENAI_QUIRKS: 'fast' }, /LOCAL_OPENAI_QUIRKS: 'fast' is not a quirk/),
-  'PROFILE_NAME_*': changes('GW', { PROFILE_GW_BASE_URL: 'ftp://x', PROFILE_GW_MODEL: 'm' }, /not an http or https URL/),
-  AGENTEST_ALLOW_HTTP_MODELS: changes('GW', { PROFILE_GW_BASE_URL: 'http://host.invalid', PROFILE_GW_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1' }, /resolve/i),
+  'PROFILE_NAME_*': changes(
+    'GW',
+    { PROFILE_GW_BASE_URL: 'ftp://x', PROFILE_GW_MODEL: 'm' },
+    /not an http or https URL/,
+  ),
+  AGENTEST_ALLOW_HTTP_MODELS: changes(
+    'GW',
+    { PROFILE_GW_BASE_URL: 'http://host.invalid', PROFILE_GW_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1' },
+    /resolve/i,
+  ),
   AGENTEST_MODEL_STREAM: async (name, place) => {
     const mock = await startMock();
-    const variables = { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCAL_OPENAI_MODEL: 'qwen', [name]: '0' };
-    await run(place === '.env' ? { dotenv: Object.entries(variables).map(([key, value]) => `${key}=${value}\n`).join('') } : { env: variables });
+    const variables = {
+      LOCAL_OPENAI_BASE_URL: mock.url,
+      LOCAL_OPENAI_API_KEY: mock.options.key,
+      LOCAL_OPENAI_MODEL: 'qwen',
+      [name]: '0',
+    };
+    await run(
+      place === '.env'
+        ? {
+            dotenv: Object.entries(variables)
+              .map(([key, value]) => `${key}=${value}\n`)
+              .join(''),
+          }
+        : { env: variables },
+    );
     assert.equal(mock.asked[0].body.stream, undefined);
   },
-  https_proxy: isProxy('https://unknown.invalid'), HTTPS_PROXY: isProxy('https://unknown.invalid'), http_proxy: isProxy('http://unknown.invalid'), HTTP_PROXY: isProxy('http://unknown.invalid'),
-  all_proxy: isProxy('https://unknown.invalid'), ALL_PROXY: isProxy('http://unknown.invalid'), no_proxy: isNoProxy, NO_PROXY: isNoProxy,
-  CURL_CA_BUNDLE: isCaFile, SSL_CERT_FILE: isCaFile,
+  https_proxy: isProxy('https://unknown.invalid'),
+  HTTPS_PROXY: isProxy('https://unknown.invalid'),
+  http_proxy: isProxy('http://unknown.invalid'),
+  HTTP_PROXY: isProxy('http://unknown.invalid'),
+  all_proxy: isProxy('https://unknown.invalid'),
+  ALL_PROXY: isProxy('http://unknown.invalid'),
+  no_proxy: isNoProxy,
+  NO_PROXY: isNoProxy,
+  CURL_CA_BUNDLE: isCaFile,
+  SSL_CERT_FILE: isCaFile,
   'SECRET_*': async (name, place) => {
     const file = { ...scenario, steps: ['Log in with {{word}}'] };
     const variables = { SECRET_WORD: 'value-of-a-test', CLAUDE_API_KEY: 'x' };
@@ -273,20 +457,37 @@ const probes = {
     fs.writeFileSync(path.join(folder, 's.json'), JSON.stringify(file));
     const asked = await ask(['run', path.join(folder, 's.json'), '--data', 'data'], variables, place);
     assert.doesNotMatch(asked.err, /SECRET_WORD/);
-    assert.match((await ask(['run', path.join(folder, 's.json'), '--data', 'data'], { CLAUDE_API_KEY: 'x' }, place)).err, /SECRET_WORD/);
+    assert.match(
+      (await ask(['run', path.join(folder, 's.json'), '--data', 'data'], { CLAUDE_API_KEY: 'x' }, place)).err,
+      /SECRET_WORD/,
+    );
   },
   HOME_PATH: async (name, place) => {
     const home = temporaryFolder();
     await ask(['doctor', '--json'], { [name]: home }, place);
     assert.ok(fs.existsSync(path.join(home, 'store.sqlite')));
   },
-  AGENTEST_REPORTS_DAYS: (name, place) => serves(name, place, 'many', (server) => until(() => /AGENTEST_REPORTS_DAYS is not a whole number/.test(server.log), 'the log names the variable')),
-  AGENTEST_REPORTS_MAX_BYTES: (name, place) => serves(name, place, 'many', (server) => until(() => /AGENTEST_REPORTS_MAX_BYTES is not a whole number/.test(server.log), 'the log names the variable')),
-  AGENTEST_HTTP_TOKEN: (name, place) => serves(name, place, 'token-of-a-test-0123456789', async (server) => {
-    assert.equal((await server.get('/api/v1/profiles', { Authorization: 'Bearer token-of-a-test-0123456789' })).status, 200);
-    assert.equal((await server.get('/api/v1/profiles')).status, 401);
-  }),
-  ADB_SERVER_SOCKET: async (name, place) => assert.match(JSON.stringify((await doctor({ [name]: 'tcp:unknown.invalid:5' }, place)).devices), /unknown\.invalid/),
+  AGENTEST_REPORTS_DAYS: (name, place) =>
+    serves(name, place, 'many', (server) =>
+      until(() => /AGENTEST_REPORTS_DAYS is not a whole number/.test(server.log), 'the log names the variable'),
+    ),
+  AGENTEST_REPORTS_MAX_BYTES: (name, place) =>
+    serves(name, place, 'many', (server) =>
+      until(() => /AGENTEST_REPORTS_MAX_BYTES is not a whole number/.test(server.log), 'the log names the variable'),
+    ),
+  AGENTEST_HTTP_TOKEN: (name, place) =>
+    serves(name, place, 'token-of-a-test-0123456789', async (server) => {
+      assert.equal(
+        (await server.get('/api/v1/profiles', { Authorization: 'Bearer token-of-a-test-0123456789' })).status,
+        200,
+      );
+      assert.equal((await server.get('/api/v1/profiles')).status, 401);
+    }),
+  ADB_SERVER_SOCKET: async (name, place) =>
+    assert.match(
+      JSON.stringify((await doctor({ [name]: 'tcp:unknown.invalid:5' }, place)).devices),
+      /unknown\.invalid/,
+    ),
 };
 
 describe('variables', { concurrency: 2 }, () => {
@@ -296,10 +497,16 @@ describe('variables', { concurrency: 2 }, () => {
     const help = out.split('environment, also in .env:')[1];
     const missing = names.filter((name) => !/\*/.test(name) && !new RegExp(`\\b${name}\\b`).test(help));
     assert.deepEqual(missing, []);
-    const listed = [...help.matchAll(/^ {4}(\S.*)$/gm)].flatMap(([, line]) => line.split(/ {2,}/)[0].split(/, ?/)).filter((name) => name && !/\*/.test(name));
-    assert.deepEqual(listed.filter((name) => !names.includes(name)), []);
+    const listed = [...help.matchAll(/^ {4}(\S.*)$/gm)]
+      .flatMap(([, line]) => line.split(/ {2,}/)[0].split(/, ?/))
+      .filter((name) => name && !/\*/.test(name));
+    assert.deepEqual(
+      listed.filter((name) => !names.includes(name)),
+      [],
+    );
   });
   for (const name of names.filter((one) => !published.includes(one))) {
-    for (const place of ['the environment', '.env']) test(`${name} works from ${place}`, () => probes[name](name, place));
+    for (const place of ['the environment', '.env'])
+      test(`${name} works from ${place}`, () => probes[name](name, place));
   }
 });

@@ -19,13 +19,20 @@ let script;
 const mock = await startProfile('openai', (turn) => script(turn));
 atEnd(() => mock.stop());
 const server = await startServer(adbServer, { env: { ...mock.environment, AGENTEST_LOG: 'info' } });
-const configure = (replay) => server.post('/config', { executorInfoId: mock.profile, replay, screenshotsEnabled: false });
+const configure = (replay) =>
+  server.post('/config', { executorInfoId: mock.profile, replay, screenshotsEnabled: false });
 await configure(true);
 
 const plan = [[[type('E-mail', 'a@b.c'), sees('a@b.c')]], [[tap('Forgot password?'), sees('Reset password')]]];
-const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', tags: ['smoke', 'login'],
-  steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
-const { json: { id } } = await server.post('/api/v1/scenarios', scenario);
+const scenario = {
+  goal: 'Find the forgotten password',
+  packageName: 'com.example.notes',
+  tags: ['smoke', 'login'],
+  steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'],
+};
+const {
+  json: { id },
+} = await server.post('/api/v1/scenarios', scenario);
 const where = `/api/v1/scenarios/${id}/recording`;
 const runs = {};
 
@@ -48,7 +55,12 @@ test('a run tells the version of the app, and leaves its recording', async () =>
   assert.deepEqual(Object.keys(json), ['recording', 'made']);
   assert.equal(json.made.run, run.id);
   assert.equal(json.recording.appVersion, version);
-  assert.deepEqual(toolsOf(json.recording), ['inputText a@b.c', 'verifyElementVisible a@b.c', 'tap Forgot password?', 'verifyElementVisible Reset password']);
+  assert.deepEqual(toolsOf(json.recording), [
+    'inputText a@b.c',
+    'verifyElementVisible a@b.c',
+    'tap Forgot password?',
+    'verifyElementVisible Reset password',
+  ]);
 });
 
 test('a run that is played changes nothing of it', async () => {
@@ -68,8 +80,17 @@ async function spoil() {
   assert.equal(imported.status, 201, imported.text);
   await server.ask('DELETE', `/api/v1/scenarios/${imported.json.scenarios[0].id}`);
 }
-const heals = () => inOrder({ calls: [tap('Forgot password?'), sees('Reset password'), done(2)] }, { text: 'Step 1: PASS\nStep 2: PASS' });
-const now = ['inputText a@b.c', 'verifyElementVisible a@b.c', 'tap Forgot password?', 'verifyElementVisible Reset password'];
+const heals = () =>
+  inOrder(
+    { calls: [tap('Forgot password?'), sees('Reset password'), done(2)] },
+    { text: 'Step 1: PASS\nStep 2: PASS' },
+  );
+const now = [
+  'inputText a@b.c',
+  'verifyElementVisible a@b.c',
+  'tap Forgot password?',
+  'verifyElementVisible Reset password',
+];
 const was = now.with(2, 'tap Lost it?');
 
 test('a run whose model took over says where, and what was recorded', async () => {
@@ -78,7 +99,10 @@ test('a run whose model took over says where, and what was recorded', async () =
   const { verdict, healed, summary, replayedSteps } = await play('healed');
   assert.equal(verdict, 'PASS', summary);
   assert.equal(replayedSteps, 1);
-  assert.deepEqual([healed.step, healed.call, healed.recorded.tool, healed.recorded.args.text], [2, 3, 'tap', 'Lost it?']);
+  assert.deepEqual(
+    [healed.step, healed.call, healed.recorded.tool, healed.recorded.args.text],
+    [2, 3, 'tap', 'Lost it?'],
+  );
   assert.match(healed.why, /^the app is not as it was recorded: tap: NOT_FOUND/);
 });
 
@@ -91,8 +115,10 @@ test('what the model did is only proposed: the recording stays, and the change i
   assert.deepEqual(toolsOf(proposal.recording), now);
   assert.equal(proposal.made.run, runs.healed.id);
   assert.match(proposal.why, /^the app is not as it was recorded: tap: NOT_FOUND/);
-  assert.deepEqual(proposal.changes.map(({ step, kind, was: before, now: after }) => [step, kind, before.args.text, after.args.text]),
-    [[2, 'changed', 'Lost it?', 'Forgot password?']]);
+  assert.deepEqual(
+    proposal.changes.map(({ step, kind, was: before, now: after }) => [step, kind, before.args.text, after.args.text]),
+    [[2, 'changed', 'Lost it?', 'Forgot password?']],
+  );
 });
 
 test('a change that is rejected has no effect, and can be made again', async () => {
@@ -132,8 +158,14 @@ test('a change that is accepted is the recording, with who has accepted it', asy
   assert.equal(accepted.json.accepted.by, 'Ada');
   assert.ok(Math.abs(Date.now() - Date.parse(accepted.json.accepted.at)) < 600_000);
   assert.equal((await server.post(where, { choice: 'accept' })).status, 409);
-  assert.match(server.log, new RegExp(`a changed recording was rejected recording=\\w+ run=${runs.healed.id} by=Ada[^\u001b\n]*\n`));
-  assert.match(server.log, new RegExp(`a changed recording was accepted recording=\\w+ run=${runs.accepted.id} by=Ada\n`));
+  assert.match(
+    server.log,
+    new RegExp(`a changed recording was rejected recording=\\w+ run=${runs.healed.id} by=Ada[^\u001b\n]*\n`),
+  );
+  assert.match(
+    server.log,
+    new RegExp(`a changed recording was accepted recording=\\w+ run=${runs.accepted.id} by=Ada\n`),
+  );
 });
 
 test('the accepted recording is played', async () => {
@@ -148,7 +180,9 @@ test('a scenario that passes and fails on one version is flaky', async () => {
   script = goodTester([plan[0], [[tap('Forgot password?'), sees('No such text')]]]);
   assert.equal((await play('failed')).verdict, 'FAIL');
   script = () => new Promise(() => {});
-  const { json: { id: hanging } } = await server.post('/api/v1/runs', { scenarioId: id });
+  const {
+    json: { id: hanging },
+  } = await server.post('/api/v1/runs', { scenarioId: id });
   await server.post('/stop-test');
   runs.stopped = await server.runEnded(hanging);
   await configure(true);
@@ -156,14 +190,40 @@ test('a scenario that passes and fails on one version is flaky', async () => {
   assert.deepEqual(others, []);
   const { last, passRate, ...counts } = stats;
   const passed = Object.keys(runs).length - 2;
-  assert.deepEqual(counts, { scenarioId: id, name: scenario.goal, pass: passed, fail: 1, unverified: 0, none: 1, runs: passed + 2, flaky: true });
+  assert.deepEqual(counts, {
+    scenarioId: id,
+    name: scenario.goal,
+    pass: passed,
+    fail: 1,
+    unverified: 0,
+    none: 1,
+    runs: passed + 2,
+    flaky: true,
+  });
   assert.equal(passRate.toFixed(9), (passed / (passed + 1)).toFixed(9));
-  assert.deepEqual(last.map((run) => run.id), Object.values(runs).map((run) => run.id).reverse());
-  assert.deepEqual(last.slice(0, 2).map(({ verdict, end }) => [verdict, end]), [[undefined, 'stopped'], ['FAIL', 'done']]);
+  assert.deepEqual(
+    last.map((run) => run.id),
+    Object.values(runs)
+      .map((run) => run.id)
+      .reverse(),
+  );
+  assert.deepEqual(
+    last.slice(0, 2).map(({ verdict, end }) => [verdict, end]),
+    [
+      [undefined, 'stopped'],
+      ['FAIL', 'done'],
+    ],
+  );
   const byId = Object.fromEntries(last.map((run) => [run.id, run]));
-  assert.deepEqual([byId[runs.played.id].replayed, byId[runs.played.id].tokens, byId[runs.healed.id].healed], [true, 0, true]);
+  assert.deepEqual(
+    [byId[runs.played.id].replayed, byId[runs.played.id].tokens, byId[runs.healed.id].healed],
+    [true, 0, true],
+  );
   const first = byId[runs.first.id];
-  assert.deepEqual([first.replayed, first.healed, first.appVersion, first.profile], [false, false, version, mock.profile]);
+  assert.deepEqual(
+    [first.replayed, first.healed, first.appVersion, first.profile],
+    [false, false, version, mock.profile],
+  );
   assert.equal(first.durationMs, Date.parse(runs.first.endedAt) - Date.parse(runs.first.startedAt));
   assert.equal(first.tokens, runs.first.usage.inputTokens + runs.first.usage.outputTokens);
   const [few] = (await server.get(`/api/v1/stats?scenario=${id}&runs=2`)).json.scenarios;
@@ -171,14 +231,22 @@ test('a scenario that passes and fails on one version is flaky', async () => {
 });
 
 const filters = [
-  ['verdict=FAIL', ['failed']], ['verdict=FAIL&state=ended&tag=smoke', ['failed']], ['verdict=PASS&tag=smok', []], ['tag=SMOKE&verdict=FAIL', ['failed']],
-  ['profile=none', []], ['until=2020-01-01', []], ['since=2020-01-01T00:00:00%2B02:00&verdict=FAIL', ['failed']],
+  ['verdict=FAIL', ['failed']],
+  ['verdict=FAIL&state=ended&tag=smoke', ['failed']],
+  ['verdict=PASS&tag=smok', []],
+  ['tag=SMOKE&verdict=FAIL', ['failed']],
+  ['profile=none', []],
+  ['until=2020-01-01', []],
+  ['since=2020-01-01T00:00:00%2B02:00&verdict=FAIL', ['failed']],
 ];
 for (const [query, names] of filters) {
   test(`runs?${query}`, async () => {
     const { status, json } = await server.get(`/api/v1/runs?${query}`);
     assert.equal(status, 200, JSON.stringify(json));
-    assert.deepEqual(json.runs.map((run) => run.id), names.map((name) => runs[name].id));
+    assert.deepEqual(
+      json.runs.map((run) => run.id),
+      names.map((name) => runs[name].id),
+    );
   });
 }
 
@@ -186,15 +254,36 @@ test('runs between two moments, and moments that are none', async () => {
   const since = encodeURIComponent(runs.played.queuedAt);
   const until = encodeURIComponent(runs.again.queuedAt);
   const { json } = await server.get(`/api/v1/runs?since=${since}&until=${until}`);
-  assert.deepEqual(json.runs.map((run) => run.id), [runs.healed.id, runs.played.id]);
+  assert.deepEqual(
+    json.runs.map((run) => run.id),
+    [runs.healed.id, runs.played.id],
+  );
   const { status, json: problem } = await server.get('/api/v1/runs?since=yesterday');
   assert.deepEqual([status, problem.detail], [400, "'since' must be a time like 2026-02-04T10:11:12Z, or a day"]);
 });
 
 test('the command line lists by the same', async () => {
-  const list = (...words) => runProgram(program('mobile-tester-agent'), ['runs', 'list', '--data', server.data, ...words]);
-  const { stdout } = await list('--verdict', 'FAIL', '--tag', 'smoke', '--profile', mock.profile, '--device', device.serial, '--text', 'forgotten', '--since', '2020-01-01', '--json');
-  assert.deepEqual(JSON.parse(stdout).map((run) => run.id), [runs.failed.id]);
+  const list = (...words) =>
+    runProgram(program('mobile-tester-agent'), ['runs', 'list', '--data', server.data, ...words]);
+  const { stdout } = await list(
+    '--verdict',
+    'FAIL',
+    '--tag',
+    'smoke',
+    '--profile',
+    mock.profile,
+    '--device',
+    device.serial,
+    '--text',
+    'forgotten',
+    '--since',
+    '2020-01-01',
+    '--json',
+  );
+  assert.deepEqual(
+    JSON.parse(stdout).map((run) => run.id),
+    [runs.failed.id],
+  );
   assert.equal(String((await list('--until', '2020-01-01')).stdout), '');
   const wrong = await list('--since', 'soon');
   assert.equal(wrong.status, 2);

@@ -42,14 +42,20 @@ describe('recordings', { concurrency: 2 }, () => {
     const tools = run.events.filter(({ type, toolName }) => type === 'tool' && toolName !== 'startTestingScenario');
     assert.equal(tools.length, sample.recording.calls.length);
     assert.ok(tools.every(({ replayed }) => replayed === true));
-    assert.deepEqual(run.events.filter(({ type }) => type === 'model'), []);
+    assert.deepEqual(
+      run.events.filter(({ type }) => type === 'model'),
+      [],
+    );
   });
 
   test('without a model a mismatch fails its step, and says why', async () => {
     const run = await play(changed());
     assert.equal(run.status, 1, said(run));
     assert.deepEqual(verdicts(run), ['PASS', 'PASS', 'FAIL', 'UNVERIFIED', 'UNVERIFIED']);
-    assert.match(run.last.summary, /^Step 3: FAIL — the app is not as it was recorded: verifyElementVisible: NOT_VISIBLE: 'Bread and jam'/m);
+    assert.match(
+      run.last.summary,
+      /^Step 3: FAIL — the app is not as it was recorded: verifyElementVisible: NOT_VISIBLE: 'Bread and jam'/m,
+    );
     assert.match(run.last.summary, /^Step 5: UNVERIFIED — not reached$/m);
     assert.match(run.last.reason, /no model can go on: set the key of one/);
   });
@@ -57,7 +63,16 @@ describe('recordings', { concurrency: 2 }, () => {
   test('the model takes over in the step that no longer fits', async () => {
     const { tap, type, sees, done, other } = steps;
     const script = inOrder(
-      { calls: [tap('Search', { selectorType: 'content-desc' }), type('Search notes', 'Bread'), sees('Bread and butter'), tap('Navigate up'), sees('New note'), done(3)] },
+      {
+        calls: [
+          tap('Search', { selectorType: 'content-desc' }),
+          type('Search notes', 'Bread'),
+          sees('Bread and butter'),
+          tap('Navigate up'),
+          sees('New note'),
+          done(3),
+        ],
+      },
       { calls: [tap('Settings'), tap('sort_title', { selectorType: 'resource-id' }), sees('Text size: 50%'), done(4)] },
       { calls: [other('swipeUp'), tap('Log out')] },
       { calls: [tap('Log out', { selectorType: 'text' }), sees('Welcome to Notes'), done(5)] },
@@ -67,7 +82,10 @@ describe('recordings', { concurrency: 2 }, () => {
     assert.equal(run.status, 0, said(run));
     assert.deepEqual(verdicts(run), Array(5).fill('PASS'));
     assert.equal(run.last.replayedSteps, 2);
-    assert.deepEqual([run.last.healed.step, run.last.healed.call, run.last.healed.recorded.args.text], [3, 10, 'Find it']);
+    assert.deepEqual(
+      [run.last.healed.step, run.last.healed.call, run.last.healed.recorded.args.text],
+      [3, 10, 'Find it'],
+    );
     assert.deepEqual(run.mock.refusals, []);
     const first = JSON.stringify(run.mock.requests[0].body.messages);
     assert.match(first, /Step 1: PASS\\nStep 2: PASS\\nBegin with step 3\./);
@@ -80,7 +98,11 @@ describe('recordings', { concurrency: 2 }, () => {
     const data = temporaryFolder();
     const file = path.join(data, 'scenario.json');
     const { tap, type, sees, done } = steps;
-    const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
+    const scenario = {
+      goal: 'Find the forgotten password',
+      packageName: 'com.example.notes',
+      steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'],
+    };
     const script = inOrder(
       { calls: [type('E-mail', 'a@b.c'), sees('a@b.c'), done(1)] },
       { calls: [tap('Forgot password?'), sees('Reset password'), done(2)] },
@@ -88,7 +110,8 @@ describe('recordings', { concurrency: 2 }, () => {
     );
     const first = await runWith(bench, 'openai', script, { scenario });
     assert.equal(first.status, 0, said(first));
-    const tester = (...words) => runProgram(program('mobile-tester-agent'), [...words, '--data', first.data], { env: bench.server.env });
+    const tester = (...words) =>
+      runProgram(program('mobile-tester-agent'), [...words, '--data', first.data], { env: bench.server.env });
     fs.writeFileSync(file, JSON.stringify(scenario));
     await tester('scenarios', 'import', file);
     const [exported] = JSON.parse((await tester('scenarios', 'export', '--recordings')).stdout);
@@ -103,9 +126,24 @@ describe('a long conversation', { concurrency: 2 }, () => {
   for (const name of profiles.filter((each) => each !== 'seeing')) {
     test(`${name} takes what is left of it`, async () => {
       const { tap, type, sees, done, other } = steps;
-      const looks = Array.from({ length: 24 }, (_, i) => ({ thought: `look ${i}`, calls: [tap('Settings', { selectorType: 'content-desc' }), other('goBack'), other('findUiElementsByText', { text: `Note ${i % 9}` })] }));
+      const looks = Array.from({ length: 24 }, (_, i) => ({
+        thought: `look ${i}`,
+        calls: [
+          tap('Settings', { selectorType: 'content-desc' }),
+          other('goBack'),
+          other('findUiElementsByText', { text: `Note ${i % 9}` }),
+        ],
+      }));
       const script = inOrder(
-        { calls: [type('E-mail', 'demo@example.com'), type('Password', 'secret123'), tap('Log in', { selectorType: 'text' }), sees('New note'), done(1)] },
+        {
+          calls: [
+            type('E-mail', 'demo@example.com'),
+            type('Password', 'secret123'),
+            tap('Log in', { selectorType: 'text' }),
+            sees('New note'),
+            done(1),
+          ],
+        },
         ...looks,
         { calls: [sees('New note'), done(2)] },
         { text: 'Step 1: PASS\nStep 2: PASS' },
@@ -114,7 +152,9 @@ describe('a long conversation', { concurrency: 2 }, () => {
       const run = await runWith(bench, name, script, { scenario });
       assert.equal(run.status, 0, said(run));
       assert.deepEqual(run.mock.refusals, []);
-      const cuts = run.events.filter(({ type: kind, message }) => kind === 'log' && /^history: \d+ of \d+ turns became a summary$/.test(message));
+      const cuts = run.events.filter(
+        ({ type: kind, message }) => kind === 'log' && /^history: \d+ of \d+ turns became a summary$/.test(message),
+      );
       assert.ok(cuts.length >= 1 && cuts.length <= 6, JSON.stringify(cuts));
       assert.match(JSON.stringify(run.mock.requests.at(-1).body), /Step 1 PASS: \\\\?"New note\\\\?" is visible/);
     });

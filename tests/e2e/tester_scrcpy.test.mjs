@@ -36,10 +36,13 @@ async function start(version) {
   };
   rig.growing = (id) => path.join(server.data, 'reports', id, 'video/new/chunk-001.mp4');
   rig.videos = async (id) => {
-    const { json: { events } } = await rig.server.get(`/api/v1/runs/${id}/events`);
+    const {
+      json: { events },
+    } = await rig.server.get(`/api/v1/runs/${id}/events`);
     return events.filter(({ type }) => type === 'video');
   };
-  rig.runs = (word) => until(async () => (await device.shell('ps', '-A', '-o', 'PID,ARGS')).includes(word), `${word} runs`);
+  rig.runs = (word) =>
+    until(async () => (await device.shell('ps', '-A', '-o', 'PID,ARGS')).includes(word), `${word} runs`);
   return rig;
 }
 
@@ -48,12 +51,24 @@ function look(file) {
   const bytes = fs.readFileSync(file);
   assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', file);
   if (!probe) return null;
-  const args = ['-v', 'error', '-count_frames', '-of', 'json', '-show_entries', 'stream=codec_name,width,height,nb_read_frames,duration', file];
+  const args = [
+    '-v',
+    'error',
+    '-count_frames',
+    '-of',
+    'json',
+    '-show_entries',
+    'stream=codec_name,width,height,nb_read_frames,duration',
+    file,
+  ];
   return JSON.parse(execFileSync('ffprobe', args)).streams[0];
 }
 
 async function assertClean(device) {
-  await until(async () => !/scrcpy|screenrecord/i.test(await device.shell('ps', '-A', '-o', 'PID,ARGS')), 'nothing of it runs');
+  await until(
+    async () => !/scrcpy|screenrecord/i.test(await device.shell('ps', '-A', '-o', 'PID,ARGS')),
+    'nothing of it runs',
+  );
   const left = await device.shell('ls', '/data/local/tmp');
   assert.doesNotMatch(left, /\.mp4/);
   assert.equal(left.match(/agentest\.scrcpy-/g).length, 1, left); // kept for the next time
@@ -103,11 +118,17 @@ video('a server that dies is started again, and at last screenrecord goes on', a
   const { told, script } = recorder([['stopScreenRecording', () => rig.runs('screenrecord')]]);
   const id = await rig.submit(script);
   await rig.server.runEnded(id);
-  assert.match(told[0], /^OK: video\/chunk-001\.mp4, .*; the video was recorded by screenrecord from some time on: .*scrcpy's server ended/);
+  assert.match(
+    told[0],
+    /^OK: video\/chunk-001\.mp4, .*; the video was recorded by screenrecord from some time on: .*scrcpy's server ended/,
+  );
   const videos = await rig.videos(id);
   assert.equal(videos.length, 5); // four streams, and screenrecord's file
   const times = videos.map(({ videoBeganAt }) => Date.parse(videoBeganAt));
-  assert.deepEqual(times, [...times].sort((a, b) => a - b));
+  assert.deepEqual(
+    times,
+    [...times].sort((a, b) => a - b),
+  );
   for (const { videoPath } of videos.slice(0, 4)) look(path.join(rig.server.data, 'reports', id, videoPath));
   await assertClean(rig.device);
 });
@@ -118,8 +139,13 @@ test('a version that nobody knows, and a phone without an encoder', async () => 
   const id = await rig.submit(script);
   await rig.server.runEnded(id);
   assert.match(told[0], /^OK: video\/chunk-001\.mp4$/);
-  assert.match(told[1], /^OK: the screen is being recorded; the video is recorded by screenrecord: .*version '4\.2'; the known ones are/);
-  const { json: { events } } = await rig.server.get(`/api/v1/runs/${id}/events`);
+  assert.match(
+    told[1],
+    /^OK: the screen is being recorded; the video is recorded by screenrecord: .*version '4\.2'; the known ones are/,
+  );
+  const {
+    json: { events },
+  } = await rig.server.get(`/api/v1/runs/${id}/events`);
   assert.match(JSON.stringify(events), /the video is recorded by screenrecord/);
 });
 

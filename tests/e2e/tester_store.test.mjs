@@ -12,7 +12,11 @@ import { startServer } from './tester_rig.mjs';
 
 const adbServer = await startAdbServer();
 const devices = [await startVirtual(adbServer), await startVirtual(adbServer)];
-const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown', '"Log in" is still shown'] };
+const login = {
+  goal: 'Log in',
+  packageName: 'com.example.notes',
+  steps: ['"Log in" is shown', '"Log in" is still shown'],
+};
 const plan = [[[steps.sees('Log in')]], [[steps.sees('Log in')]]];
 
 // A server with a model of its own, whose script a test may replace.
@@ -47,7 +51,9 @@ test('two devices work at once, and what waits for them is in queues', async () 
   const named = await server.submit({ device: devices[1].serial });
   const any = await server.submit();
   assert.deepEqual([(await server.run(named)).place, (await server.run(any)).place], [1, 2]);
-  const { json: { devices: listed } } = await server.get('/api/v1/devices');
+  const {
+    json: { devices: listed },
+  } = await server.get('/api/v1/devices');
   for (const [i, { serial }] of devices.entries()) assert.equal(listed.find(({ id }) => id === serial).run, on[i]);
 
   // The one that any device may take gets the first that is free.
@@ -90,19 +96,39 @@ test('a run leaves its folder; latest is the newest', async () => {
   }
   const [, id] = ids;
   assert.equal(fs.readlinkSync(server.report('latest')), id);
-  assert.deepEqual(fs.readdirSync(server.report(id)).sort(),
-    ['junit.xml', 'log.txt', 'manifest.json', 'model', 'report.json', 'report.md', 'screenshots', 'video']);
-  for (const name of [[], ['manifest.json'], ['log.txt']]) assert.equal(fs.statSync(server.report(id, ...name)).mode & 0o077, 0, name[0]);
+  assert.deepEqual(fs.readdirSync(server.report(id)).sort(), [
+    'junit.xml',
+    'log.txt',
+    'manifest.json',
+    'model',
+    'report.json',
+    'report.md',
+    'screenshots',
+    'video',
+  ]);
+  for (const name of [[], ['manifest.json'], ['log.txt']])
+    assert.equal(fs.statSync(server.report(id, ...name)).mode & 0o077, 0, name[0]);
 
   const manifest = server.manifest(id);
-  assert.deepEqual([manifest.status, manifest.scenario, manifest.packageName], ['completed', login.goal, login.packageName]);
+  assert.deepEqual(
+    [manifest.status, manifest.scenario, manifest.packageName],
+    ['completed', login.goal, login.packageName],
+  );
   assert.ok(Date.parse(manifest.startedAt) <= Date.parse(manifest.endedAt));
   assert.deepEqual([manifest.logsEnabled, manifest.screenshotsEnabled, manifest.recordingEnabled], [true, true, false]);
   assert.deepEqual(manifest.videoChunks, []);
   for (const event of manifest.events) assert.ok(['tool', 'screenshot', 'log'].includes(event.type), event.type);
-  const { json: { events } } = await server.get(`/api/v1/runs/${id}/events`);
-  assert.deepEqual(events.map(({ index }) => index), events.map((_, i) => i + 1));
-  assert.deepEqual(manifest.events.map(({ index }) => index), events.filter(({ type }) => type !== 'video').map(({ index }) => index));
+  const {
+    json: { events },
+  } = await server.get(`/api/v1/runs/${id}/events`);
+  assert.deepEqual(
+    events.map(({ index }) => index),
+    events.map((_, i) => i + 1),
+  );
+  assert.deepEqual(
+    manifest.events.map(({ index }) => index),
+    events.filter(({ type }) => type !== 'video').map(({ index }) => index),
+  );
   const shots = manifest.events.filter(({ screenshotPath }) => screenshotPath);
   assert.ok(shots.length > 0);
   for (const { screenshotPath } of shots) {
@@ -111,9 +137,14 @@ test('a run leaves its folder; latest is the newest', async () => {
   }
   const tools = manifest.events.filter(({ type }) => type === 'tool');
   const lines = fs.readFileSync(server.report(id, 'log.txt'), 'utf8').split('\n');
-  assert.equal(lines.filter((line) => /^\[\d\d:\d\d:\d\d\.\d{3}\] Tool called: tool \w+, args \{.*\} -> ./.test(line)).length, tools.length);
-  assert.match(fs.readFileSync(server.report(id, 'junit.xml'), 'utf8'),
-    /<testsuite name="&lt;Log&gt; &amp; &quot;in&quot;" tests="2" failures="0" errors="0" skipped="0" time="\d+\.\d{3}" timestamp="[^"]+">/);
+  assert.equal(
+    lines.filter((line) => /^\[\d\d:\d\d:\d\d\.\d{3}\] Tool called: tool \w+, args \{.*\} -> ./.test(line)).length,
+    tools.length,
+  );
+  assert.match(
+    fs.readFileSync(server.report(id, 'junit.xml'), 'utf8'),
+    /<testsuite name="&lt;Log&gt; &amp; &quot;in&quot;" tests="2" failures="0" errors="0" skipped="0" time="\d+\.\d{3}" timestamp="[^"]+">/,
+  );
   assert.match(fs.readFileSync(server.report(id, 'report.md'), 'utf8'), /^# PASS ` <Log> & "in" `\n/);
   assert.equal((await server.get('/report')).json.run, id);
 });
@@ -146,7 +177,9 @@ for (const [name, reached] of points) {
     server.first = await server.submit({ device: devices[0].serial });
     const queued = await server.submit({ device: devices[0].serial });
     await reached(server);
-    const { json: { events: before } } = await server.get(`/api/v1/runs/${server.first}/events`);
+    const {
+      json: { events: before },
+    } = await server.get(`/api/v1/runs/${server.first}/events`);
     await server.kill();
 
     const next = await start({ folder });
@@ -156,16 +189,24 @@ for (const [name, reached] of points) {
       assert.match(run.answer, /^Agent failed: the server ended in the middle of this run/);
       assert.match(next.log, new RegExp(`run ${id} was cut off`));
     }
-    const { json: { events } } = await next.get(`/api/v1/runs/${server.first}/events`);
+    const {
+      json: { events },
+    } = await next.get(`/api/v1/runs/${server.first}/events`);
     assert.deepEqual(events.slice(0, before.length), before); // not one is lost
-    assert.deepEqual(events.map(({ index }) => index), events.map((_, i) => i + 1));
+    assert.deepEqual(
+      events.map(({ index }) => index),
+      events.map((_, i) => i + 1),
+    );
     const last = events.at(-1);
     assert.deepEqual([last.type, last.state, last.end], ['state', 'ended', 'lost']);
     const manifest = next.manifest(server.first);
     assert.equal(manifest.status, 'failed');
     assert.ok(manifest.endedAt);
     assert.match(fs.readFileSync(next.report(server.first, 'junit.xml'), 'utf8'), /<error message="the server ended/);
-    assert.deepEqual(fs.readdirSync(next.report(server.first)).filter((file) => /\.\w{6}$/.test(file)), []); // no half of a file
+    assert.deepEqual(
+      fs.readdirSync(next.report(server.first)).filter((file) => /\.\w{6}$/.test(file)),
+      [],
+    ); // no half of a file
 
     // The devices are free, and the next run is as any other.
     next.script = goodTester(plan);

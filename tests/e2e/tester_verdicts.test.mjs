@@ -26,8 +26,11 @@ const bugs = {
   looks: ['wrong number: text size 40%'],
   sample: ['wrong number: text size 40%'],
   sums: ['wrong sum: the total leaves out the delivery', 'wrong number: express costs 5.50'],
-  removes: ['list order: lines of the cart', 'wrong state: check out with nothing',
-    'wrong row: Remove takes the first one'],
+  removes: [
+    'list order: lines of the cart',
+    'wrong state: check out with nothing',
+    'wrong row: Remove takes the first one',
+  ],
   twice: ['wrong sum: the total leaves out the delivery', 'count ignored: two of one kind'],
   prices: ['price of another row: Cheese in the cart'],
   tabs: ['wrong state: Deals is never selected', 'count off by one: the badge'],
@@ -41,13 +44,15 @@ const rows = Object.entries(plans).flatMap(([name, plan]) => [
   ...bugs[name].map((what) => ({ name, plan, what, app: broken(mutation(what)), isBroken: true })),
 ]);
 
-await inParallel(rows, AT_ONCE, (row) => bench.with([row.app], async (device) => {
-  row.cells = {};
-  for (const style of only) {
-    const { run, driver } = await bench.play(device, row.plan, { style: styles[style] });
-    row.cells[style] = { word: run.verdict ?? run.end, run, surprises: driver.surprises };
-  }
-}));
+await inParallel(rows, AT_ONCE, (row) =>
+  bench.with([row.app], async (device) => {
+    row.cells = {};
+    for (const style of only) {
+      const { run, driver } = await bench.play(device, row.plan, { style: styles[style] });
+      row.cells[style] = { word: run.verdict ?? run.end, run, surprises: driver.surprises };
+    }
+  }),
+);
 const lines = rows.map(({ name, what, cells }) => [name, what, ...only.map((style) => cells[style].word)]);
 const text = table([['scenario', 'app', ...only], ...lines]);
 fs.writeFileSync(path.join(build, 'models.md'), `# Verdicts by model\n\n${text}\n`);

@@ -21,7 +21,11 @@ async function start() {
   atEnd(() => mock.stop());
   const server = await startServer(adbServer, { env: mock.environment });
   const rig = { device, server, script: () => faults.hang() };
-  const { text } = await server.post('/config', { executorInfoId: mock.profile, replay: false, recordingEnabled: true });
+  const { text } = await server.post('/config', {
+    executorInfoId: mock.profile,
+    replay: false,
+    recordingEnabled: true,
+  });
   assert.equal(text, 'Configuration updated successfully');
   rig.submit = async (script) => {
     rig.script = script;
@@ -45,9 +49,17 @@ async function assertPieces({ server }, id, count) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
   assert.equal(manifest.recordingEnabled, true);
   assert.deepEqual(manifest.videoChunks, expected);
-  assert.deepEqual(fs.readdirSync(path.join(folder, 'video')).map((name) => `video/${name}`), expected);
-  const { json: { events } } = await server.get(`/api/v1/runs/${id}/events`);
-  assert.deepEqual(events.filter(({ type }) => type === 'video').map(({ videoPath }) => videoPath), expected);
+  assert.deepEqual(
+    fs.readdirSync(path.join(folder, 'video')).map((name) => `video/${name}`),
+    expected,
+  );
+  const {
+    json: { events },
+  } = await server.get(`/api/v1/runs/${id}/events`);
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'video').map(({ videoPath }) => videoPath),
+    expected,
+  );
   for (const name of expected) {
     const bytes = fs.readFileSync(path.join(folder, name));
     assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', name);
@@ -84,7 +96,12 @@ test('the model ends the recording and starts another', async () => {
   });
   await rig.server.runEnded(id);
   assert.equal(told.length, calls.length);
-  for (const [k, says] of [/^OK: the screen is being recorded/, /^OK: video\/chunk-001\.mp4/, /^ERROR: the screen is not being recorded/, /^OK: the screen is being recorded/].entries())
+  for (const [k, says] of [
+    /^OK: the screen is being recorded/,
+    /^OK: video\/chunk-001\.mp4/,
+    /^ERROR: the screen is not being recorded/,
+    /^OK: the screen is being recorded/,
+  ].entries())
     assert.match(told[k], says);
   await assertPieces(rig, id, 2);
   await assertClean(rig.device);
@@ -93,9 +110,13 @@ test('the model ends the recording and starts another', async () => {
 test('a device that is lost ends the run; the next recording leaves nothing', async () => {
   const rig = await start();
   let ask;
-  const asked = new Promise((resolve) => { ask = resolve; });
+  const asked = new Promise((resolve) => {
+    ask = resolve;
+  });
   let goOn;
-  const gone = new Promise((resolve) => { goOn = resolve; });
+  const gone = new Promise((resolve) => {
+    goOn = resolve;
+  });
   const id = await rig.submit(async () => {
     ask();
     await gone;

@@ -30,10 +30,12 @@ const begin = async () => {
   await device.shell(`monkey -p ${packageName} -c android.intent.category.LAUNCHER 1`);
 };
 const show = (screen) => device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
-const framesOf = (where) => async (after = 0, more = '') => {
-  const answer = await server.get(`${where}/frame?after=${after}${more}`);
-  return { ...answer, number: Number(answer.headers.get('x-frame')), source: answer.headers.get('x-frame-source') };
-};
+const framesOf =
+  (where) =>
+  async (after = 0, more = '') => {
+    const answer = await server.get(`${where}/frame?after=${after}${more}`);
+    return { ...answer, number: Number(answer.headers.get('x-frame')), source: answer.headers.get('x-frame-source') };
+  };
 const frame = framesOf(base);
 // The newest frame once the screen rests.
 const still = async (look = frame) => {
@@ -49,14 +51,24 @@ const screencaps = async () => (await device.console('virtual journal')).match(/
 const step = (tool, args, more) => server.post(`${base}/steps`, { packageName, tool, args, ...more });
 const submit = async (scenario, plan, { gate } = {}) => {
   const good = goodTester(plan);
-  script = async (turn) => { await gate; return good(turn); };
-  const { status, json } = await server.post('/api/v1/runs', { packageName, profile: mock.profile, device: device.serial, ...scenario });
+  script = async (turn) => {
+    await gate;
+    return good(turn);
+  };
+  const { status, json } = await server.post('/api/v1/runs', {
+    packageName,
+    profile: mock.profile,
+    device: device.serial,
+    ...scenario,
+  });
   assert.equal(status, 201, JSON.stringify(json));
   return json.id;
 };
 const withGate = () => {
   let open;
-  const gate = new Promise((resolve) => { open = resolve; });
+  const gate = new Promise((resolve) => {
+    open = resolve;
+  });
   return { gate, open };
 };
 await begin();
@@ -72,7 +84,10 @@ test('the picture comes as the device gave it, or narrower, and again only when 
   assert.equal(narrow.headers.get('content-type'), 'image/jpeg');
   assert.ok(narrow.bytes.length <= 20000, `${narrow.bytes.length} bytes`);
   let changed = false;
-  const waiting = frame(first.number).then((answer) => { changed = true; return answer; });
+  const waiting = frame(first.number).then((answer) => {
+    changed = true;
+    return answer;
+  });
   await frame(); // a request that does not wait is answered meanwhile
   assert.equal(changed, false);
   await show('settings');
@@ -99,7 +114,16 @@ test('ids and widths that are wrong', async () => {
     assert.ok([400, 404].includes(status), `${id}: ${status}`);
     if (id === 'nobody') assert.match(json.detail, /'nobody' is not connected: connect it/);
   }
-  for (const query of ['width=47', 'width=1081', 'width=999999999999', 'width=-1', 'width=x', 'after=-1', 'waitMs=20001', 'other=1'])
+  for (const query of [
+    'width=47',
+    'width=1081',
+    'width=999999999999',
+    'width=-1',
+    'width=x',
+    'after=-1',
+    'waitMs=20001',
+    'other=1',
+  ])
     assert.equal((await server.get(`${base}/frame?${query}`)).status, 400, query);
   assert.equal((await server.get('/api/v1/devices/nobody/screen')).status, 404);
   assert.equal((await server.post('/api/v1/devices/nobody/steps', { packageName, tool: 'goBack' })).status, 404);
@@ -114,21 +138,35 @@ test('the elements of the screen, how each can be named, and the steps that they
   assert.equal(status, 200, JSON.stringify(json));
   assert.deepEqual([json.widthPx, json.heightPx, json.app], [1080, 2400, packageName]);
   const [button] = json.elements.filter(({ label, role }) => label === 'Log in' && role === 'button');
-  assert.deepEqual(button.steps.map(({ text }) => text), ['Tap "Log in"', 'Verify that "Log in" is visible']);
-  assert.deepEqual(button.selectors.find(({ kind }) => kind === 'id'), { kind: 'id', value: 'login_button', unique: true });
+  assert.deepEqual(
+    button.steps.map(({ text }) => text),
+    ['Tap "Log in"', 'Verify that "Log in" is visible'],
+  );
+  assert.deepEqual(
+    button.selectors.find(({ kind }) => kind === 'id'),
+    { kind: 'id', value: 'login_button', unique: true },
+  );
   const [left, top, right, bottom] = button.box;
   assert.ok(left >= 0 && top >= 0 && right > left && bottom > top && right <= 1080 && bottom <= 2400, `${button.box}`);
   const password = json.elements.find(({ id }) => id === 'password');
   assert.ok(password.state.includes('password'));
-  assert.ok(password.steps.some(({ tool, text }) => tool === 'inputText' && text === 'Type "" into "Password"'), JSON.stringify(password.steps));
+  assert.ok(
+    password.steps.some(({ tool, text }) => tool === 'inputText' && text === 'Type "" into "Password"'),
+    JSON.stringify(password.steps),
+  );
   const { number: after } = await frame();
-  assert.ok(before <= json.frame && json.frame <= after, `the picture of the same moment: ${before} <= ${json.frame} <= ${after}`);
+  assert.ok(
+    before <= json.frame && json.frame <= after,
+    `the picture of the same moment: ${before} <= ${json.frame} <= ${after}`,
+  );
   await looking;
 });
 
 test('a step is tried as the agent would do it, and the picture follows', async () => {
   await begin();
-  const { json: { elements } } = await server.get(`${base}/screen`);
+  const {
+    json: { elements },
+  } = await server.get(`${base}/screen`);
   const { tool, args } = elements.find(({ id }) => id === 'email').steps.find(({ tool: name }) => name === 'inputText');
   const before = await still();
   const typed = await step(tool, { ...args, text: 'demo@example.com' });
@@ -138,7 +176,11 @@ test('a step is tried as the agent would do it, and the picture follows', async 
   assert.ok(typed.json.durationMs >= 0);
   assert.notEqual(typed.json.frame, before.number);
   assert.notDeepEqual((await frame(before.number)).bytes, before.bytes);
-  const secret = await step('inputText', { fieldSelector: 'password', selectorType: 'resource-id', text: '{{password}}' });
+  const secret = await step('inputText', {
+    fieldSelector: 'password',
+    selectorType: 'resource-id',
+    text: '{{password}}',
+  });
   assert.equal(secret.json.resultPrefix, 'OK', secret.text);
   assert.doesNotMatch(secret.text, /secret123/);
   assert.equal((await step('tap', { text: 'Log in' })).json.resultPrefix, 'TAPPED');
@@ -156,13 +198,20 @@ test('a secret that was typed into a plain field is not among the elements', asy
 
 test('two people take turns', async () => {
   const answers = await Promise.all([server.get(`${base}/screen`), step('goBack'), server.get(`${base}/screen`)]);
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
 });
 
 test('what is not a step is refused before the device is touched', async () => {
   const rows = [
-    ['noSuchTool', {}, /there is no tool/], ['takeScreenshot', {}, /neither acts nor asserts/], ['startScreenRecording', {}, /neither/],
-    ['assertByLooking', { question: 'Is it red?' }, /neither/], ['tap', {}, /missing or empty/], ['tap', 'Log in', /must be an object/],
+    ['noSuchTool', {}, /there is no tool/],
+    ['takeScreenshot', {}, /neither acts nor asserts/],
+    ['startScreenRecording', {}, /neither/],
+    ['assertByLooking', { question: 'Is it red?' }, /neither/],
+    ['tap', {}, /missing or empty/],
+    ['tap', 'Log in', /must be an object/],
     ['inputText', { fieldSelector: 'email', text: '{{unknown}}' }, /SECRET_UNKNOWN/],
   ];
   for (const [tool, args, words] of rows) {
@@ -191,7 +240,9 @@ test('a run has the device alone: what people want to do there is refused, and i
   let last = 0;
   open();
   for (;;) {
-    const { json: { state } } = await server.get(`/api/v1/runs/${id}`);
+    const {
+      json: { state },
+    } = await server.get(`/api/v1/runs/${id}`);
     if (state === 'ended') break;
     const answer = await Promise.race([frame(last), server.runEnded(id)]);
     if (answer.status !== 200) continue;
@@ -205,7 +256,9 @@ test('a run has the device alone: what people want to do there is refused, and i
   const byRun = seen.filter(({ source }) => source === 'run');
   assert.ok(byRun.length >= 4, `${byRun.length} pictures of the run`);
   for (const { bytes } of byRun) assert.ok(pictures.has(hash(bytes)), 'a picture that the run has covered');
-  const strange = seen.slice(seen.indexOf(byRun[0]), seen.lastIndexOf(byRun.at(-1))).filter(({ source }) => source !== 'run');
+  const strange = seen
+    .slice(seen.indexOf(byRun[0]), seen.lastIndexOf(byRun.at(-1)))
+    .filter(({ source }) => source !== 'run');
   assert.equal(strange.length, 0, 'none that the run did not take');
 });
 
@@ -242,7 +295,9 @@ test('twenty watchers cost one connection, and nothing else waits for them', asy
 test('without a viewer the device is left alone', async () => {
   const { number } = await still();
   const socket = net.connect(server.port, '127.0.0.1');
-  socket.write(`GET ${base}/frame?after=${number} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  socket.write(
+    `GET ${base}/frame?after=${number} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
   await until(screencaps, 'somebody looks');
   socket.destroy();
   await until(async () => (await server.get('/api/v1/status')).json.watched === 0, 'the view has ended', 15);
@@ -262,7 +317,10 @@ test('a device that is lost while people look says so, and is seen again when it
   const lost = await waiting;
   assert.ok(lost.status >= 400, `${lost.status}`);
   assert.match(lost.json.detail, /device|connect/);
-  const gone = await until(async () => { const answer = await look(); return answer.status === 404 && answer; }, 'it is not connected');
+  const gone = await until(async () => {
+    const answer = await look();
+    return answer.status === 404 && answer;
+  }, 'it is not connected');
   assert.match(gone.json.detail, /is not connected/);
   await other.console('virtual fault vanish 0');
   await other.attach();
@@ -271,7 +329,9 @@ test('a device that is lost while people look says so, and is seen again when it
 
 test('a simulator is looked at and pointed at in the same way', async () => {
   const simulators = await startServer(adbServer, { env: withStandIns() });
-  const { json: { devices } } = await simulators.get('/api/v1/devices');
+  const {
+    json: { devices },
+  } = await simulators.get('/api/v1/devices');
   const { id } = devices.find(({ platform, usable }) => platform === 'ios' && usable);
   const where = `/api/v1/devices/${id}`;
   const picture = await simulators.get(`${where}/frame`);
@@ -292,10 +352,21 @@ test('a run without secrets has a helper there, which tells when the picture is 
   const good = goodTester([[[steps.sees('Log in')]], [[steps.sees('Log in')]]]);
   const { gate, open } = withGate();
   let turns = 0;
-  script = async (turn) => { if (turns++ > 0) await gate; return good(turn); };
+  script = async (turn) => {
+    if (turns++ > 0) await gate;
+    return good(turn);
+  };
   await begin();
-  const scenario = { goal: 'G', steps: ['"Log in" is shown', '"Log in" stays'], packageName, profile: mock.profile, device: device.serial };
-  const { json: { id } } = await server.post('/api/v1/runs', scenario);
+  const scenario = {
+    goal: 'G',
+    steps: ['"Log in" is shown', '"Log in" stays'],
+    packageName,
+    profile: mock.profile,
+    device: device.serial,
+  };
+  const {
+    json: { id },
+  } = await server.post('/api/v1/runs', scenario);
   await until(() => turns > 1, 'the run has looked at the screen, and waits');
   const first = await until(async () => {
     const answer = await frame();
@@ -311,14 +382,20 @@ test('a run without secrets has a helper there, which tells when the picture is 
   const narrow = await frame(0, '&width=240');
   assert.ok(narrow.bytes.length < next.bytes.length && narrow.bytes.length <= 20000, `${narrow.bytes.length} bytes`);
   await device.shell('input keyevent SLEEP');
-  const dark = await until(async () => { const answer = await frame(); return answer.bytes.length < 1500 && answer; }, 'a dark screen');
+  const dark = await until(async () => {
+    const answer = await frame();
+    return answer.bytes.length < 1500 && answer;
+  }, 'a dark screen');
   assert.equal(dark.headers.get('content-type'), 'image/jpeg');
   assert.equal(await screencaps(), 0, 'the device is not asked for screenshots');
   await device.shell('input keyevent WAKEUP');
   await begin();
   open();
   await server.runEnded(id);
-  await until(async () => (await frame()).headers.get('content-type') === 'image/png', 'the helper has ended with the run');
+  await until(
+    async () => (await frame()).headers.get('content-type') === 'image/png',
+    'the helper has ended with the run',
+  );
 });
 
 test('a device without video says so, as the end of its stream', async () => {
@@ -333,10 +410,14 @@ test('a device without video says so, as the end of its stream', async () => {
 });
 
 test('small pictures of a run', async () => {
-  const id = await submit({ goal: 'G', steps: ['"Log in" is shown'] }, [[[steps.other('takeScreenshot', {})], [steps.sees('Log in')]]]);
+  const id = await submit({ goal: 'G', steps: ['"Log in" is shown'] }, [
+    [[steps.other('takeScreenshot', {})], [steps.sees('Log in')]],
+  ]);
   await server.runEnded(id);
   const run = `/api/v1/runs/${id}/artifacts`;
-  const { json: { artifacts } } = await server.get(run);
+  const {
+    json: { artifacts },
+  } = await server.get(run);
   const shot = artifacts.find(({ path: name }) => name.startsWith('screenshots/')) ?? assert.fail('a screenshot');
   const small = await server.get(`${run}/${shot.path}?width=240`);
   assert.equal(small.status, 200);
@@ -346,8 +427,15 @@ test('small pictures of a run', async () => {
   assert.deepEqual((await server.get(`${run}/${shot.path}?width=240`)).bytes, small.bytes);
   assert.ok((await server.get(`${run}/${shot.path}?width=1080`)).bytes.length > small.bytes.length);
   assert.deepEqual((await server.get(run)).json.artifacts, artifacts, 'they are not artifacts of their own');
-  for (const [where, status] of [['log.txt', 400], ['screenshots/none.png', 404], ['screenshots/../log.txt', 400], ['screenshots/..%2f..%2fx.png', 400],
-    ['..%2f..%2fstore.png', 400], ['screenshots/.png', 400], ['screenshots/%2e%2e/screenshots/a.png', 404]])
+  for (const [where, status] of [
+    ['log.txt', 400],
+    ['screenshots/none.png', 404],
+    ['screenshots/../log.txt', 400],
+    ['screenshots/..%2f..%2fx.png', 400],
+    ['..%2f..%2fstore.png', 400],
+    ['screenshots/.png', 400],
+    ['screenshots/%2e%2e/screenshots/a.png', 404],
+  ])
     assert.equal((await server.get(`${run}/${where}?width=96`)).status, status, where);
   assert.equal((await server.get(`${run}/${shot.path}?width=9999`)).status, 400);
 });
@@ -365,7 +453,11 @@ test('without a token nobody looks at a device on which a secret was typed', asy
   assert.match(open.log, /every user of this machine can use this server/);
   await begin();
   assert.equal((await open.get(`${base}/frame`)).headers.get('x-frame-secrets'), null);
-  const typed = await open.post(`${base}/steps`, { packageName, tool: 'inputText', args: { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' } });
+  const typed = await open.post(`${base}/steps`, {
+    packageName,
+    tool: 'inputText',
+    args: { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' },
+  });
   assert.equal(typed.json.resultPrefix, 'OK', typed.text);
   const { status, headers } = await open.get(`${base}/frame?after=${typed.json.frame}&waitMs=500`);
   assert.equal(headers.get('x-frame-secrets'), 'typed');

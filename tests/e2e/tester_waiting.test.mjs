@@ -12,20 +12,29 @@ const folder = temporaryFolder();
 const apk = path.join(folder, 'com.example.slow.json');
 
 // Nothing shows that the upload goes on; it is complete after so many ms.
-fs.writeFileSync(apk, JSON.stringify({
-  package: 'com.example.slow', label: 'Slow', permissions: [], vars: { state: 'Not uploaded' },
-  screens: {
-    home: {
-      activity: '.MainActivity',
-      root: { kind: 'column', children: [
-        { kind: 'button', text: 'Upload', tap: [{ after: 15000, do: [{ set: { state: 'Upload complete' } }] }] },
-        { kind: 'button', text: 'Nothing', tap: [] },
-        { kind: 'text', text: '${state}' },
-        { kind: 'list', rows: { count: 60, template: { kind: 'text', h: 150, text: 'Row ${i}' } } },
-      ] },
+fs.writeFileSync(
+  apk,
+  JSON.stringify({
+    package: 'com.example.slow',
+    label: 'Slow',
+    permissions: [],
+    vars: { state: 'Not uploaded' },
+    screens: {
+      home: {
+        activity: '.MainActivity',
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'button', text: 'Upload', tap: [{ after: 15000, do: [{ set: { state: 'Upload complete' } }] }] },
+            { kind: 'button', text: 'Nothing', tap: [] },
+            { kind: 'text', text: '${state}' },
+            { kind: 'list', rows: { count: 60, template: { kind: 'text', h: 150, text: 'Row ${i}' } } },
+          ],
+        },
+      },
     },
-  },
-}));
+  }),
+);
 const device = await startVirtual(server, ['--app', apk]);
 
 // A model that makes what turns gives, a turn each: turns is told the results
@@ -38,18 +47,34 @@ async function play(turns, { steps = ['Upload the file; "Upload complete" is sho
     if (turn.messages.length === asked) return reply;
     asked = turn.messages.length;
     told.push(...turn.last.map(({ text }) => text));
-    const calls = turns(turn.last.map(({ text }) => text), told);
+    const calls = turns(
+      turn.last.map(({ text }) => text),
+      told,
+    );
     reply = calls ? { calls: calls.map(([name, args]) => ({ name, args })) } : { text: 'done' };
     return reply;
   });
   atEnd(() => mock.stop());
   const home = temporaryFolder();
   const scenario = path.join(home, 'scenario.json');
-  fs.writeFileSync(scenario, JSON.stringify({ goal: 'Upload', packageName: 'com.example.slow', steps, budgets: { iterations: 200, ...budgets } }));
-  const { status, out, err } = await run(program('mobile-tester-agent'),
+  fs.writeFileSync(
+    scenario,
+    JSON.stringify({
+      goal: 'Upload',
+      packageName: 'com.example.slow',
+      steps,
+      budgets: { iterations: 200, ...budgets },
+    }),
+  );
+  const { status, out, err } = await run(
+    program('mobile-tester-agent'),
     ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile, '--no-replay'],
-    { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 });
-  const lines = out.trim().split('\n').map((line) => JSON.parse(line));
+    { cwd: home, env: { ...server.env, ...mock.environment, XDG_STATE_HOME: home }, timeout: 300000 },
+  );
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   return { status, told, lines, end: lines.at(-1), err };
 }
 
@@ -81,13 +106,26 @@ for (const [name, way] of Object.entries(ways)) {
 }
 
 test('waitFor waits in one call, and says how long', async () => {
-  const { status, told, lines } = await play((last, all) => [
-    [['tap', { text: 'Upload' }], ['waitFor', { text: 'Upload complete', seconds: 2 }]],
-    [['waitFor', { text: 'Upload complete', seconds: 100 }], ['waitFor', { absent: 'Not uploaded', seconds: 10 }], pass],
-  ][all.length / 2]);
+  const { status, told, lines } = await play(
+    (last, all) =>
+      [
+        [
+          ['tap', { text: 'Upload' }],
+          ['waitFor', { text: 'Upload complete', seconds: 2 }],
+        ],
+        [
+          ['waitFor', { text: 'Upload complete', seconds: 100 }],
+          ['waitFor', { absent: 'Not uploaded', seconds: 10 }],
+          pass,
+        ],
+      ][all.length / 2],
+  );
   assert.equal(status, 0);
   assert.match(told[1], /^NOT_VISIBLE: 'Upload complete' has not come .*; waited 2 s of 120 s in this step/);
-  assert.match(told[2] ?? lines.filter(({ toolName }) => toolName === 'waitFor')[1].result, /^VISIBLE: 'Upload complete'/);
+  assert.match(
+    told[2] ?? lines.filter(({ toolName }) => toolName === 'waitFor')[1].result,
+    /^VISIBLE: 'Upload complete'/,
+  );
   assert.ok(lines.some(({ toolName, result }) => toolName === 'stepDone' && /^OK: step 1 is PASS/.test(result)));
 });
 
@@ -99,11 +137,17 @@ test('the time for waiting in a step is limited, and what is asserted then is ju
     ['stepDone', { step: 1, status: 'FAIL', reason: 'it never comes' }],
   ];
   let next = 0;
-  const { told, lines } = await play(() => [calls[next++]], { budgets: { stepSeconds: 4 }, steps: ['"Nowhere" is shown', 'Another'] });
+  const { told, lines } = await play(() => [calls[next++]], {
+    budgets: { stepSeconds: 4 },
+    steps: ['"Nowhere" is shown', 'Another'],
+  });
   const answers = lines.filter(({ type }) => type === 'tool').map(({ result }) => result);
   assert.match(told[0], /waited 4 s of 4 s in this step/);
   assert.match(told[1], /^TIMEOUT: no time for waiting is left in this step/);
-  assert.ok(answers.some((text) => /^VISIBLE: .*Not uploaded/.test(text)), answers.join('\n'));
+  assert.ok(
+    answers.some((text) => /^VISIBLE: .*Not uploaded/.test(text)),
+    answers.join('\n'),
+  );
 });
 
 test('touches without an effect are a loop', async () => {
@@ -114,8 +158,12 @@ test('touches without an effect are a loop', async () => {
 
 test('what is out of sight is told to be, and scrollTo finds it', async () => {
   const calls = [
-    [['tap', { text: 'Row 41' }]], [['scrollTo', { text: 'Row 41' }]], [['verifyElementVisible', { text: 'Row 41' }]],
-    [['tap', { text: 'Upload complete' }]], [['restartApp', {}]], [['stepDone', { step: 9, verdict: 'PASS', reason: 'x' }]],
+    [['tap', { text: 'Row 41' }]],
+    [['scrollTo', { text: 'Row 41' }]],
+    [['verifyElementVisible', { text: 'Row 41' }]],
+    [['tap', { text: 'Upload complete' }]],
+    [['restartApp', {}]],
+    [['stepDone', { step: 9, verdict: 'PASS', reason: 'x' }]],
     [['stepDone', { step: 1, verdict: 'FAIL', reason: 'only tried' }]],
   ];
   let next = 0;

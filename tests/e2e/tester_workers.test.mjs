@@ -15,10 +15,16 @@ import { startServer } from './tester_rig.mjs';
 
 // A sanitizer would report the signals that these tests send, and maps more than any limit.
 const sanitized = /san/.test(path.basename(build));
-const quiet = Object.fromEntries(['ASAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS'].map((name) => [name, `${process.env[name] ?? ''}:handle_segv=0`]));
+const quiet = Object.fromEntries(
+  ['ASAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS'].map((name) => [name, `${process.env[name] ?? ''}:handle_segv=0`]),
+);
 const adbServer = await startAdbServer();
 const devices = [await startVirtual(adbServer), await startVirtual(adbServer)];
-const scenario = (goal) => ({ goal, packageName: 'com.example.notes', steps: ['"Log in" is shown', '"Log in" is still shown'] });
+const scenario = (goal) => ({
+  goal,
+  packageName: 'com.example.notes',
+  steps: ['"Log in" is shown', '"Log in" is still shown'],
+});
 const plan = [[[steps.sees('Log in')]], [[steps.sees('Log in')]]];
 
 // Scripts by the goal of the scenario, which the model reads: two runs at once
@@ -39,10 +45,18 @@ const submit = async (goal, device) => {
 const eventsOf = async (id) => (await server.get(`/api/v1/runs/${id}/events?limit=500`)).json.events;
 
 // The processes that a process has started, and which of them are workers.
-const children = (pid) => execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().trim().split('\n')
-  .map((line) => line.trim().match(/^(\d+)\s+(\d+)\s+(.*)$/)).filter((row) => row && Number(row[2]) === pid)
-  .map(([, id, , args]) => ({ pid: Number(id), args }));
-const workers = (pid = server.child.pid) => children(pid).filter(({ args }) => / worker$/.test(args)).map((child) => child.pid);
+const children = (pid) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().match(/^(\d+)\s+(\d+)\s+(.*)$/))
+    .filter((row) => row && Number(row[2]) === pid)
+    .map(([, id, , args]) => ({ pid: Number(id), args }));
+const workers = (pid = server.child.pid) =>
+  children(pid)
+    .filter(({ args }) => / worker$/.test(args))
+    .map((child) => child.pid);
 
 // All events from now on, as the dashboard gets them.
 async function follow() {
@@ -57,11 +71,19 @@ async function follow() {
       const blocks = text.split('\n\n');
       text = blocks.pop();
       for (const block of blocks) {
-        const data = block.split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('');
+        const data = block
+          .split('\n')
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5))
+          .join('');
         if (data) stream.events.push(JSON.parse(data));
       }
     }
-  })().catch(() => {}).finally(() => { stream.over = true; });
+  })()
+    .catch(() => {})
+    .finally(() => {
+      stream.over = true;
+    });
   return stream;
 }
 
@@ -71,8 +93,12 @@ let count = 0;
 async function startPair() {
   const [mine, other] = [`First ${++count}.`, `Second ${count}.`];
   let go, again;
-  const gate = new Promise((resolve) => { go = resolve; });
-  const held = new Promise((resolve) => { again = resolve; });
+  const gate = new Promise((resolve) => {
+    go = resolve;
+  });
+  const held = new Promise((resolve) => {
+    again = resolve;
+  });
   const good = goodTester(plan);
   let turns = 0;
   scripts.set(mine, async () => {
@@ -80,10 +106,16 @@ async function startPair() {
     await held;
     return { calls: [steps.other('takeScreenshot', { goalName: 'login' }), steps.sees('Log in')] };
   });
-  scripts.set(other, async (turn) => { await gate; return good(turn); });
+  scripts.set(other, async (turn) => {
+    await gate;
+    return good(turn);
+  });
   const before = workers();
   const id = await submit(mine, devices[0]);
-  await until(async () => (await eventsOf(id)).some(({ toolName }) => toolName === 'verifyElementVisible'), 'the first run has measured');
+  await until(
+    async () => (await eventsOf(id)).some(({ toolName }) => toolName === 'verifyElementVisible'),
+    'the first run has measured',
+  );
   const [pid] = workers().filter((one) => !before.includes(one));
   const second = await submit(other, devices[1]);
   await until(async () => (await server.get(`/api/v1/runs/${second}`)).json.state === 'running', 'the second run');
@@ -92,8 +124,16 @@ async function startPair() {
 
 const rows = [
   { name: 'kill -9', hurt: ({ pid }) => process.kill(pid, 'SIGKILL'), reason: /^the worker ended \(signal 9\)$/ },
-  { name: 'SIGSEGV', hurt: ({ pid }) => process.kill(pid, 'SIGSEGV'), reason: /^the worker ended \((signal 11|exit status \d+)\)$/ },
-  { name: 'a hang', hurt: ({ pid }) => process.kill(pid, 'SIGSTOP'), reason: /^the worker was killed: it was silent for \d+ s$/ },
+  {
+    name: 'SIGSEGV',
+    hurt: ({ pid }) => process.kill(pid, 'SIGSEGV'),
+    reason: /^the worker ended \((signal 11|exit status \d+)\)$/,
+  },
+  {
+    name: 'a hang',
+    hurt: ({ pid }) => process.kill(pid, 'SIGSTOP'),
+    reason: /^the worker was killed: it was silent for \d+ s$/,
+  },
   {
     name: 'no memory',
     // It gets a mebibyte more: enough for the model's answer, too little for the picture that this asks for.
@@ -103,7 +143,8 @@ const rows = [
       again();
     },
     reason: /^the worker ended \((signal \d+|exit status \d+)\)$/,
-    skip: (process.platform !== 'linux' && 'there is no prlimit') || (sanitized && 'a sanitizer maps more than any limit'),
+    skip:
+      (process.platform !== 'linux' && 'there is no prlimit') || (sanitized && 'a sanitizer maps more than any limit'),
   },
 ];
 
@@ -122,18 +163,30 @@ for (const { name, hurt, reason, skip } of rows) {
 
     // Its events are all there, with the end as the last one, and its files too.
     const events = await eventsOf(pair.id);
-    assert.deepEqual(events.map(({ index }) => index), events.map((_, i) => i + 1));
+    assert.deepEqual(
+      events.map(({ index }) => index),
+      events.map((_, i) => i + 1),
+    );
     assert.deepEqual(events.slice(0, seen.length), seen);
     assert.deepEqual([events.at(-1).type, events.at(-1).state, events.at(-1).end], ['state', 'ended', 'error']);
     const folder = path.join(server.data, 'reports', pair.id);
-    assert.match(fs.readFileSync(path.join(folder, 'junit.xml'), 'utf8'), /<error message="the worker [^"]*" type="error"/);
+    assert.match(
+      fs.readFileSync(path.join(folder, 'junit.xml'), 'utf8'),
+      /<error message="the worker [^"]*" type="error"/,
+    );
     assert.equal(JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8')).status, 'failed');
 
     // The other run has noticed nothing.
     pair.go();
     const other = await server.runEnded(pair.second);
     assert.equal(other.verdict, 'PASS', JSON.stringify(other));
-    await until(() => [pair.id, pair.second].every((id) => stream.events.some((event) => event.run === id && event.state === 'ended')), 'the stream has both ends');
+    await until(
+      () =>
+        [pair.id, pair.second].every((id) =>
+          stream.events.some((event) => event.run === id && event.state === 'ended'),
+        ),
+      'the stream has both ends',
+    );
     assert.equal(stream.over, false);
 
     // The device has a new worker.
@@ -154,9 +207,15 @@ test('a run that was stopped has its orderly end from its worker, which then lea
   await until(() => workers().length === 0, 'no worker is left');
 });
 
-test('no secret is in a worker\'s arguments or environment', { skip: process.platform !== 'linux' && 'there is no /proc' }, async () => {
+test("no secret is in a worker's arguments or environment", {
+  skip: process.platform !== 'linux' && 'there is no /proc',
+}, async () => {
   scripts.set('Type it.', () => faults.hang());
-  const { json: run } = await server.post('/api/v1/runs', { ...scenario('Type it.'), steps: ['Type {{password}}'], device: devices[0].serial });
+  const { json: run } = await server.post('/api/v1/runs', {
+    ...scenario('Type it.'),
+    steps: ['Type {{password}}'],
+    device: devices[0].serial,
+  });
   await until(() => workers().length > 0, 'its worker');
   for (const pid of workers()) assert.doesNotMatch(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /secret123/);
   await server.post(`/api/v1/runs/${run.id}/stop`);
@@ -169,9 +228,19 @@ test('a server that is killed leaves no worker', async () => {
   scripts.set('Left alone.', () => faults.hang());
   const { json } = await own.post('/api/v1/runs', { ...scenario('Left alone.'), device: devices[0].serial });
   await until(async () => (await own.get(`/api/v1/runs/${json.id}`)).json.state === 'running', 'the run');
-  const pids = await until(() => { const found = workers(own.child.pid); return found.length && found; }, 'its worker');
+  const pids = await until(() => {
+    const found = workers(own.child.pid);
+    return found.length && found;
+  }, 'its worker');
   await stop(own.child, 'SIGKILL');
-  const lives = (pid) => { try { process.kill(pid, 0); return true; } catch { return false; } };
+  const lives = (pid) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   await until(() => !pids.some(lives), 'the worker has ended');
 });
 
@@ -180,12 +249,20 @@ test('run: a worker that dies is status 3, with a result and JUnit', async () =>
   const folder = temporaryFolder();
   const file = path.join(folder, 'scenario.json');
   const junit = path.join(folder, 'junit.xml');
-  fs.writeFileSync(file, JSON.stringify({ ...scenario('From a shell.'), profile: mock.profile, device: devices[0].serial }));
-  const child = spawn(program('mobile-tester-agent'), ['run', file, '--jsonl', '--junit', junit],
-    { cwd: folder, env: { ...adbServer.env, ...mock.environment, ...quiet, XDG_STATE_HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  fs.writeFileSync(
+    file,
+    JSON.stringify({ ...scenario('From a shell.'), profile: mock.profile, device: devices[0].serial }),
+  );
+  const child = spawn(program('mobile-tester-agent'), ['run', file, '--jsonl', '--junit', junit], {
+    cwd: folder,
+    env: { ...adbServer.env, ...mock.environment, ...quiet, XDG_STATE_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   atEnd(() => stop(child));
   let out = '';
-  child.stdout.on('data', (part) => { out += part; });
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
   await until(() => /startTestingScenario/.test(out), 'the run has begun');
   const over = once(child, 'close');
   process.kill(workers(child.pid)[0], 'SIGSEGV');

@@ -5,16 +5,35 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
-import { adbOnly, root, shared, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import {
+  adbOnly,
+  root,
+  shared,
+  startAdbServer,
+  startAgentest,
+  startVirtual,
+  stop,
+  temporaryFolder,
+  until,
+} from './lib.mjs';
 import { startMda } from './mda.mjs';
 import { open } from './notes.mjs';
 
 const NOTES = 'com.example.notes';
 const KEYBOARD = 'com.android.adbkeyboard/.AdbIME';
 const SCRIPTS = {
-  Latin: 'café Ærøskøbing', Cyrillic: 'Привет, мир', Han: '日本語 中文', Hangul: '한국어', Devanagari: 'नमस्ते दुनिया',
-  Thai: 'ภาษาไทย', Hebrew: 'שלום עולם', Arabic: 'مرحبا بالعالم ١٢٣', 'both ways': 'abc שלום def',
-  emoji: '😀 👩‍👩‍👧‍👦 🇪🇺 👍🏽', combining: 'e\u0301 n\u0303 q\u0307\u0323', 'beyond the first plane': '𝒳 𠮷 🀄',
+  Latin: 'café Ærøskøbing',
+  Cyrillic: 'Привет, мир',
+  Han: '日本語 中文',
+  Hangul: '한국어',
+  Devanagari: 'नमस्ते दुनिया',
+  Thai: 'ภาษาไทย',
+  Hebrew: 'שלום עולם',
+  Arabic: 'مرحبا بالعالم ١٢٣',
+  'both ways': 'abc שלום def',
+  emoji: '😀 👩‍👩‍👧‍👦 🇪🇺 👍🏽',
+  combining: 'e\u0301 n\u0303 q\u0307\u0323',
+  'beyond the first plane': '𝒳 𠮷 🀄',
   symbols: '"quoted" \\back $HOME `x` \'y\' %s & <a>;',
 };
 
@@ -48,16 +67,25 @@ test('by the helper: any script, one field of each kind', async (t) => {
   await open(agentest, device, 'playground');
   for (const [name, value] of Object.entries(SCRIPTS)) {
     await t.test(name, async () => {
-      const { results, backend } = await passes(agentest, type('plain', value, { replace: true }),
-        { action: 'assert_text_equals', target: { id: 'plain' }, value });
+      const { results, backend } = await passes(agentest, type('plain', value, { replace: true }), {
+        action: 'assert_text_equals',
+        target: { id: 'plain' },
+        value,
+      });
       assert.equal(backend, 'resident');
       assert.equal(results[0].value, value);
       assert.equal(results[0].note, undefined);
     });
   }
   await t.test('added to what is there, and cleared', async () => {
-    const { results } = await passes(agentest, type('plain', 'א', { replace: true }), type('plain', '😀'), { action: 'clear_text', target: { id: 'plain' } });
-    assert.deepEqual(results.map((result) => result.value), ['א', 'א😀', '']);
+    const { results } = await passes(agentest, type('plain', 'א', { replace: true }), type('plain', '😀'), {
+      action: 'clear_text',
+      target: { id: 'plain' },
+    });
+    assert.deepEqual(
+      results.map((result) => result.value),
+      ['א', 'א😀', ''],
+    );
   });
   await t.test('lines', async () => {
     const lines = 'первая\nשנייה\n\t三 ';
@@ -82,8 +110,15 @@ test('by the helper: any script, one field of each kind', async (t) => {
     assert.equal(results[0].note, 'the field shows the text in a form of its own');
   });
   await t.test('a text that is the same as the hint is typed, and replaced', async () => {
-    const { results } = await passes(agentest, type('upper', 'UPPERCASES', { replace: true }), type('upper', 'X', { replace: true }));
-    assert.deepEqual(results.map((result) => result.value), ['UPPERCASES', 'X']);
+    const { results } = await passes(
+      agentest,
+      type('upper', 'UPPERCASES', { replace: true }),
+      type('upper', 'X', { replace: true }),
+    );
+    assert.deepEqual(
+      results.map((result) => result.value),
+      ['UPPERCASES', 'X'],
+    );
   });
   await t.test('a field that does not keep it is an error that shows the difference', async () => {
     const { error } = await fails(agentest, 'TEXT_NOT_ENTERED', type('dropper', 'hello'));
@@ -105,8 +140,14 @@ test('a text that a filled password field cannot take: the error names replace, 
 test('a filled field is found by the hint that it had', async () => {
   const { agentest } = await start();
   const email = (value, more) => ({ action: 'type', target: { text: 'E-mail' }, value, ...more });
-  const { results } = await passes(agentest, email('a@b.c'), email('d@e.f', { replace: true }), { action: 'tap', target: { text: 'E-mail' } });
-  assert.deepEqual(results.slice(0, 2).map((result) => result.value), ['a@b.c', 'd@e.f']);
+  const { results } = await passes(agentest, email('a@b.c'), email('d@e.f', { replace: true }), {
+    action: 'tap',
+    target: { text: 'E-mail' },
+  });
+  assert.deepEqual(
+    results.slice(0, 2).map((result) => result.value),
+    ['a@b.c', 'd@e.f'],
+  );
   assert.match(results[2].target, /hint="E-mail"/);
 });
 
@@ -118,24 +159,48 @@ const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
 async function startGrpc(device, guest) {
   const record = path.join(temporaryFolder(), 'calls.jsonl');
   fs.writeFileSync(record, '');
-  const child = spawn(process.execPath, [rig, '--port', '0', '--serial', String(device.consolePort),
-    '--discovery', path.join(server.env.HOME, '.android'), '--record', record],
-  { env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [
+      rig,
+      '--port',
+      '0',
+      '--serial',
+      String(device.consolePort),
+      '--discovery',
+      path.join(server.env.HOME, '.android'),
+      '--record',
+      record,
+    ],
+    {
+      env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
   after(() => stop(child, 'SIGKILL'));
   await until(() => said.includes('\n'), 'the emulator serves');
   const emulator = { heard: 0 };
-  emulator.calls = () => fs.readFileSync(record, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
-    .map(({ method, request }) => ({ name: method.split('/').pop(), ...request }));
-  const watch = guest && fs.watch(record, () => {
-    const calls = emulator.calls();
-    for (; emulator.heard < calls.length; emulator.heard++) {
-      const call = calls[emulator.heard];
-      if (call.name === 'setClipboard') emulator.clipboard = call.text;
-      if (call.name === 'sendKey' && isPaste(call)) guest(emulator.clipboard);
-    }
-  });
+  emulator.calls = () =>
+    fs
+      .readFileSync(record, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+      .map(({ method, request }) => ({ name: method.split('/').pop(), ...request }));
+  const watch =
+    guest &&
+    fs.watch(record, () => {
+      const calls = emulator.calls();
+      for (; emulator.heard < calls.length; emulator.heard++) {
+        const call = calls[emulator.heard];
+        if (call.name === 'setClipboard') emulator.clipboard = call.text;
+        if (call.name === 'sendKey' && isPaste(call)) guest(emulator.clipboard);
+      }
+    });
   after(() => watch?.close());
   return emulator;
 }
@@ -145,7 +210,8 @@ const isPaste = (call) => call.codeType === 'Evdev' && call.keyCode === 135; // 
 test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSync(rig) }, async (t) => {
   const device = await startVirtual(server);
   await device.shell(`settings put secure default_input_method ${KEYBOARD}`);
-  const commit = (text) => device.shell(`am broadcast -a ADB_INPUT_B64 --es msg ${Buffer.from(text).toString('base64')}`);
+  const commit = (text) =>
+    device.shell(`am broadcast -a ADB_INPUT_B64 --es msg ${Buffer.from(text).toString('base64')}`);
   let guest = commit;
   const emulator = await startGrpc(device, (text) => guest(text));
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...adbOnly } });
@@ -153,7 +219,8 @@ test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSyn
   assert.deepEqual([json.backend, json.treeBackend], ['grpc', 'adb']);
   await open(agentest, device, 'playground');
   const [, left, top, right, bottom] = (await device.shell('uiautomator dump /dev/tty'))
-    .match(/id\/plain"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/).map(Number);
+    .match(/id\/plain"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/)
+    .map(Number);
   await device.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`); // the rig's touches go nowhere
 
   await t.test('what has arrived is what was sent, in any script', async () => {
@@ -164,10 +231,16 @@ test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSyn
       assert.deepEqual([backend, results[0].value], ['grpc', held]);
       assert.equal(emulator.clipboard, value);
     }
-    const calls = emulator.calls().map((call) => (isPaste(call) ? 'paste' : call.name)).filter((name) => name !== 'getStatus');
+    const calls = emulator
+      .calls()
+      .map((call) => (isPaste(call) ? 'paste' : call.name))
+      .filter((name) => name !== 'getStatus');
     const pastes = calls.map((name, i) => [calls[i - 1], name]).filter(([, name]) => name === 'paste');
     assert.ok(pastes.length >= 4);
-    assert.ok(pastes.every(([before]) => before === 'setClipboard'), String(calls));
+    assert.ok(
+      pastes.every(([before]) => before === 'setClipboard'),
+      String(calls),
+    );
   });
   await t.test('what has not arrived is not claimed', async () => {
     guest = () => {};
@@ -187,7 +260,10 @@ test('by adb: ASCII, any text with ADBKeyBoard, or an error before anything is t
   await t.test('nothing here can type the rest: which character, and what would help', async () => {
     const before = await agentest.tree();
     const { error, results } = await fails(agentest, 'UNSUPPORTED', type('plain', 'abв'));
-    assert.match(error, /cannot type character 3 of the text, 'в' \(U\+0432\).*nothing was typed.*ADBKeyBoard.*helper is not available: .*AGENTEST_DISABLE_HELPER/);
+    assert.match(
+      error,
+      /cannot type character 3 of the text, 'в' \(U\+0432\).*nothing was typed.*ADBKeyBoard.*helper is not available: .*AGENTEST_DISABLE_HELPER/,
+    );
     assert.equal(results[0].success, false);
     assert.equal((await agentest.tree()).replace(' focused', ''), before.replace(' focused', ''));
   });
@@ -225,7 +301,10 @@ test('one command: adb if it can, else the helper', async (t) => {
   await t.test('without the helper it says what would have typed it', async () => {
     const { error } = await mda.fails(['ui', 'type', 'Привет'], 2, { env: adbOnly });
     assert.equal(error.code, 'INVALID_ARGUMENT');
-    assert.match(error.message, /^character 1 of the text cannot be typed for certain, so nothing was typed.*helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER/);
+    assert.match(
+      error.message,
+      /^character 1 of the text cannot be typed for certain, so nothing was typed.*helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER/,
+    );
   });
 });
 
@@ -234,10 +313,22 @@ test('before Android 8: an empty field is empty, and a password is not read', as
   const tree = await agentest.tree();
   assert.match(tree, /^ *@f1 input hint="E-mail"$/m);
   assert.match(tree, /^ *@f2 input id="password" password$/m);
-  const { results } = await passes(agentest, { action: 'assert_text_equals', target: { id: 'email' }, value: '' },
-    type('email', 'Ω'), type('email', 'demo', { replace: true }), { action: 'clear_text', target: { id: 'email' } }, type('password', 'secret123'));
-  assert.deepEqual(results.map((result) => result.value), [undefined, 'Ω', 'demo', '', undefined]);
-  assert.match(results[4].note, /^Android before 8 does not report what a password field holds: it could not be verified/);
+  const { results } = await passes(
+    agentest,
+    { action: 'assert_text_equals', target: { id: 'email' }, value: '' },
+    type('email', 'Ω'),
+    type('email', 'demo', { replace: true }),
+    { action: 'clear_text', target: { id: 'email' } },
+    type('password', 'secret123'),
+  );
+  assert.deepEqual(
+    results.map((result) => result.value),
+    [undefined, 'Ω', 'demo', '', undefined],
+  );
+  assert.match(
+    results[4].note,
+    /^Android before 8 does not report what a password field holds: it could not be verified/,
+  );
 });
 
 test('a dump without hints: what was typed and read back is not called a hint', async () => {
@@ -255,7 +346,16 @@ test('a dump without hints: a text that may be one is marked', async () => {
   assert.match((await passes(agentest, equal)).results[0].note, /^what the field shows may be its hint/);
   const { error } = await fails(agentest, 'ASSERTION_FAILED', { ...equal, value: '' });
   assert.match(error, /found "E-mail"; what the field shows may be its hint/);
-  const { results } = await passes(agentest, type('email', 'demo', { replace: true }), { action: 'clear_text', target: { id: 'email' } });
-  assert.deepEqual(results.map(({ value, hint }) => [value, hint]), [['demo', undefined], ['', 'E-mail']]);
+  const { results } = await passes(agentest, type('email', 'demo', { replace: true }), {
+    action: 'clear_text',
+    target: { id: 'email' },
+  });
+  assert.deepEqual(
+    results.map(({ value, hint }) => [value, hint]),
+    [
+      ['demo', undefined],
+      ['', 'E-mail'],
+    ],
+  );
   assert.match(results[1].note, /is taken for its hint/);
 });

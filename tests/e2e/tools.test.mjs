@@ -30,8 +30,21 @@ const loginScreen = (id) => `screen 1080x2400 com.example.notes #${id}
 
 test('tools/list: ten tools in 12,288 bytes, annotated', async () => {
   const { tools } = await agentest.client.listTools();
-  assert.deepEqual(tools.map((tool) => tool.name), ['connect', 'get_ui_tree', 'run_flow', 'reset_app',
-    'get_logs', 'screenshot', 'device_info', 'get_shared_prefs', 'query_db', 'set_network'].map((name) => `agentest_${name}`));
+  assert.deepEqual(
+    tools.map((tool) => tool.name),
+    [
+      'connect',
+      'get_ui_tree',
+      'run_flow',
+      'reset_app',
+      'get_logs',
+      'screenshot',
+      'device_info',
+      'get_shared_prefs',
+      'query_db',
+      'set_network',
+    ].map((name) => `agentest_${name}`),
+  );
   assert.ok(Buffer.byteLength(JSON.stringify({ tools })) <= 12288);
   for (const tool of tools) {
     keys(tool.annotations, 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint');
@@ -42,11 +55,24 @@ test('tools/list: ten tools in 12,288 bytes, annotated', async () => {
 });
 
 const least = {
-  connect: { packageName: 'com.example.notes' }, run_flow: { steps: [{ action: 'wait', timeoutMs: 0 }] },
-  get_shared_prefs: { file: 'a' }, query_db: { database: 'a', query: 'SELECT 1' }, set_network: { wifi: true },
+  connect: { packageName: 'com.example.notes' },
+  run_flow: { steps: [{ action: 'wait', timeoutMs: 0 }] },
+  get_shared_prefs: { file: 'a' },
+  query_db: { database: 'a', query: 'SELECT 1' },
+  set_network: { wifi: true },
 };
-for (const name of ['connect', 'get_ui_tree', 'run_flow', 'reset_app', 'get_logs', 'screenshot',
-  'device_info', 'get_shared_prefs', 'query_db', 'set_network']) {
+for (const name of [
+  'connect',
+  'get_ui_tree',
+  'run_flow',
+  'reset_app',
+  'get_logs',
+  'screenshot',
+  'device_info',
+  'get_shared_prefs',
+  'query_db',
+  'set_network',
+]) {
   test(`${name}: a field that it does not know is refused by name`, async () => {
     const reply = await agentest.call(`agentest_${name}`, { ...least[name], nonsense: 1 });
     assert.equal(reply.failed, true);
@@ -83,15 +109,24 @@ test('several devices: ANDROID_SERIAL chooses where a call names none', async ()
 test('connect: a metadata block, then the tree', async () => {
   const { failed, content, json, texts } = await agentest.connect('com.example.notes', { deviceId: device.serial });
   assert.equal(failed, false);
-  assert.deepEqual(content.map((block) => block.type), ['text', 'text']);
+  assert.deepEqual(
+    content.map((block) => block.type),
+    ['text', 'text'],
+  );
   const { diagnostics, screenFingerprint, session, ...rest } = json;
   assert.match(session, /^[a-z2-7]{10}$/);
   assert.deepEqual(rest, {
-    deviceId: device.serial, packageName: 'com.example.notes', backend: 'adb', helperInstalled: false, frameworkSync: [],
+    deviceId: device.serial,
+    packageName: 'com.example.notes',
+    backend: 'adb',
+    helperInstalled: false,
+    frameworkSync: [],
   });
   assert.match(screenFingerprint, fingerprint);
-  assert.deepEqual(diagnostics.slice(0, 2), ['[helper] disabled by AGENTEST_DISABLE_HELPER',
-    '[framework-sync] attach starting for package=com.example.notes framework=undefined']);
+  assert.deepEqual(diagnostics.slice(0, 2), [
+    '[helper] disabled by AGENTEST_DISABLE_HELPER',
+    '[framework-sync] attach starting for package=com.example.notes framework=undefined',
+  ]);
   assert.equal(texts[1], loginScreen(screenFingerprint));
 });
 
@@ -130,11 +165,43 @@ test('get_ui_tree: maxLines says what is not shown and how to see it', async () 
   assert.match(cut, /\.\.\. \d+ more interactive elements and \d+ texts not shown/);
 });
 
-const roles = ['button', 'text_field', 'text_view', 'check_box', 'switch', 'radio_button', 'slider', 'scroll_view',
-  'image', 'image_button', 'container', 'list', 'list_item', 'tab', 'toolbar', 'progress_bar', 'spinner', 'web_view', 'unknown'];
+const roles = [
+  'button',
+  'text_field',
+  'text_view',
+  'check_box',
+  'switch',
+  'radio_button',
+  'slider',
+  'scroll_view',
+  'image',
+  'image_button',
+  'container',
+  'list',
+  'list_item',
+  'tab',
+  'toolbar',
+  'progress_bar',
+  'spinner',
+  'web_view',
+  'unknown',
+];
 const members = {
-  id: 'string', text: 'string', desc: 'string', cls: 'string', hint: 'string', state: 'string', pane: 'string',
-  tooltip: 'string', clickable: true, enabled: false, checked: true, focused: true, selected: true, password: true, scrollable: true,
+  id: 'string',
+  text: 'string',
+  desc: 'string',
+  cls: 'string',
+  hint: 'string',
+  state: 'string',
+  pane: 'string',
+  tooltip: 'string',
+  clickable: true,
+  enabled: false,
+  checked: true,
+  focused: true,
+  selected: true,
+  password: true,
+  scrollable: true,
 };
 function checkNode({ role, bounds, actions = [], children = [], ...rest }) {
   assert.ok(roles.includes(role), role);
@@ -151,7 +218,7 @@ function checkNode({ role, bounds, actions = [], children = [], ...rest }) {
 }
 const flat = (node) => [node, ...(node.children ?? []).flatMap(flat)];
 
-test('get_ui_tree: full is JSON of the contract\'s members', async () => {
+test("get_ui_tree: full is JSON of the contract's members", async () => {
   for (const app of ['com.example.shop', 'com.example.notes']) {
     await agentest.connect(app, { deviceId: device.serial });
     const { content, json } = await agentest.call('agentest_get_ui_tree', { format: 'full' });
@@ -170,9 +237,21 @@ test('run_flow: all passed on the same screen: a handful of bytes, and the refs 
   await agentest.connect('com.example.notes', { deviceId: device.serial });
   const { content, json, text } = await agentest.flowEchoed(
     { action: 'type', target: { ref: '@f1' }, value: 'a@b.c' },
-    { action: 'assert_text_equals', target: { ref: '@f1' }, value: 'a@b.c' });
+    { action: 'assert_text_equals', target: { ref: '@f1' }, value: 'a@b.c' },
+  );
   assert.equal(content.length, 1);
-  keys(json, 'success', 'stepsCompleted', 'totalSteps', 'results', 'screenFingerprint', 'screenChanged', 'changed', 'backend', 'timing');
+  keys(
+    json,
+    'success',
+    'stepsCompleted',
+    'totalSteps',
+    'results',
+    'screenFingerprint',
+    'screenChanged',
+    'changed',
+    'backend',
+    'timing',
+  );
   assert.deepEqual(json.changed, ['@f1 value "" -> "a@b.c"']);
   assert.deepEqual([json.success, json.stepsCompleted, json.totalSteps, json.screenChanged], [true, 2, 2, false]);
   assert.match(json.screenFingerprint, fingerprint);
@@ -191,13 +270,25 @@ test('run_flow: all passed on the same screen: a handful of bytes, and the refs 
 test('run_flow: without echo no fact stands twice, and the screen is a block of its own', async () => {
   await agentest.connect('com.example.notes', { deviceId: device.serial });
   const passed = await agentest.flow({ action: 'tap', target: { text: 'Remember me' } });
-  assert.deepEqual(JSON.parse(passed.text), { success: true, results: [{ target: 'check "Remember me" unchecked @c1' }] });
+  assert.deepEqual(JSON.parse(passed.text), {
+    success: true,
+    results: [{ target: 'check "Remember me" unchecked @c1' }],
+  });
   const [head, ...lines] = passed.texts[1].trimEnd().split('\n');
   assert.match(head, /^screen .*#\w{6} since #\w{6}: .*1 changed/);
   assert.deepEqual(lines, ['~ @c1 check "Remember me" unchecked -> check "Remember me" checked']);
-  const failed = await agentest.flow({ action: 'tap', target: { text: 'Remember me' } }, { action: 'tap', target: { id: 'no_such_id' } });
+  const failed = await agentest.flow(
+    { action: 'tap', target: { text: 'Remember me' } },
+    { action: 'tap', target: { id: 'no_such_id' } },
+  );
   const { error, results, ...rest } = JSON.parse(failed.text);
-  assert.deepEqual(rest, { success: false, code: 'ELEMENT_NOT_FOUND', stepsCompleted: 1, totalSteps: 2, screenChanged: true });
+  assert.deepEqual(rest, {
+    success: false,
+    code: 'ELEMENT_NOT_FOUND',
+    stepsCompleted: 1,
+    totalSteps: 2,
+    screenChanged: true,
+  });
   assert.deepEqual(results[1], { success: false });
   assert.match(error, /^Element not found matching/);
 });
@@ -234,7 +325,8 @@ test('run_flow: it stops at the first failure and shows the screen there', async
   const { failed, json } = await agentest.flowEchoed(
     { action: 'assert_visible', target: { text: 'New note' } },
     { action: 'tap', target: { id: 'no_such_id' } },
-    { action: 'tap', target: { text: 'New note' } });
+    { action: 'tap', target: { text: 'New note' } },
+  );
   assert.equal(failed, true);
   assert.deepEqual([json.success, json.stepsCompleted, json.totalSteps, json.screenChanged], [false, 1, 3, false]);
   assert.equal(json.results.length, 2);
@@ -249,8 +341,10 @@ test('run_flow: a permission prompt is reported, and answered like any screen', 
   const asked = await agentest.flow({ action: 'tap', target: { description: 'Camera' } });
   assert.match(asked.text, /"systemDialogs":\[\{/);
   assert.match(JSON.stringify(asked.json.systemDialogs), /permission/);
-  const given = await agentest.flow({ action: 'tap', target: { text: 'While using the app' } },
-    { action: 'assert_visible', target: { text: 'New note' } });
+  const given = await agentest.flow(
+    { action: 'tap', target: { text: 'While using the app' } },
+    { action: 'assert_visible', target: { text: 'New note' } },
+  );
   assert.equal(given.json.success, true, given.text);
 });
 
@@ -271,7 +365,10 @@ test('reset_app: restarts, keeps the data, returns the tree', async () => {
   assert.equal(texts.length, 2);
   assert.deepEqual(json, { packageName: 'com.example.notes' });
   assert.equal(structuredContent.uiTree, texts[1]);
-  assert.match(texts[1], new RegExp(`^screen 1080x2400 com\\.example\\.notes #${structuredContent.screenFingerprint}\n`));
+  assert.match(
+    texts[1],
+    new RegExp(`^screen 1080x2400 com\\.example\\.notes #${structuredContent.screenFingerprint}\n`),
+  );
   assert.match(texts[1], /New note/); // still logged in
   assert.notEqual(await device.shell('pidof com.example.notes'), pid);
 });
@@ -284,13 +381,16 @@ test('reset_app: packageName makes that app the connected one', async () => {
   await agentest.call('agentest_reset_app', { packageName: 'com.example.notes' });
 });
 
-test('get_logs: metadata, then the app\'s lines, oldest first', async () => {
+test("get_logs: metadata, then the app's lines, oldest first", async () => {
   const { content, json, texts } = await agentest.call('agentest_get_logs');
   assert.equal(content.length, 2);
   assert.equal(json.packageName, 'com.example.notes');
   const lines = texts[1].trim().split('\n');
   assert.equal(json.lines, lines.length);
-  assert.ok(lines.every((line) => /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ +\d+ [VDIWEF] \S+ *: /.test(line)), texts[1]);
+  assert.ok(
+    lines.every((line) => /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ +\d+ [VDIWEF] \S+ *: /.test(line)),
+    texts[1],
+  );
   assert.ok(texts[1].indexOf('Application started') < texts[1].indexOf('list opened'), texts[1]);
 });
 
@@ -331,17 +431,19 @@ test('screenshot: an image that fits a model, and its scale', async () => {
   const [image, text] = content;
   assert.equal(content.length, 2);
   assert.equal(image.type, 'image');
-  assert.ok(image.data.length <= 900000 * 4 / 3 + 4);
+  assert.ok(image.data.length <= (900000 * 4) / 3 + 4);
   const bytes = Buffer.from(image.data, 'base64');
   assert.ok(bytes.length <= 900000);
-  const [, width, height, scale] = text.text.match(/^(\d+)x(\d+) shown, device 1080x2400: multiply coordinates by ([\d.]+)$/);
+  const [, width, height, scale] = text.text.match(
+    /^(\d+)x(\d+) shown, device 1080x2400: multiply coordinates by ([\d.]+)$/,
+  );
   assert.ok(Math.max(width, height) <= 1568);
   assert.ok(Math.abs(height * scale - 2400) < 3 && Math.abs(width * scale - 1080) < 3);
   if (image.mimeType === 'image/png') assert.deepEqual(sizeOfPng(bytes), [Number(width), Number(height)]);
   else assert.deepEqual([image.mimeType, bytes.readUInt16BE(0)], ['image/jpeg', 0xffd8]);
 });
 
-test('screenshot: fullSize is a PNG file of the device\'s size, private to the user', async () => {
+test("screenshot: fullSize is a PNG file of the device's size, private to the user", async () => {
   const folder = path.join(temporaryFolder(), 'out');
   const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_OUTPUT_DIR: folder } });
   const { content, text } = await other.call('agentest_screenshot', { fullSize: true });
@@ -374,8 +476,13 @@ test('saved files go after a week, and the oldest of too many bytes; others stay
   const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, TMPDIR: tmp } });
   const { text } = await other.call('agentest_screenshot', { fullSize: true });
   const saved = path.basename(text.match(/saved as (.+)$/)[1]);
-  assert.deepEqual(fs.readdirSync(folder).filter((name) => /^(screenshot|flow|ui|lease-x)/.test(name)).sort(),
-    ['lease-x', 'screenshot-mine.png', 'ui-tree-1790000000003.json', saved].sort());
+  assert.deepEqual(
+    fs
+      .readdirSync(folder)
+      .filter((name) => /^(screenshot|flow|ui|lease-x)/.test(name))
+      .sort(),
+    ['lease-x', 'screenshot-mine.png', 'ui-tree-1790000000003.json', saved].sort(),
+  );
 });
 
 test('device_info: what the device is', async () => {
@@ -383,9 +490,14 @@ test('device_info: what the device is', async () => {
   assert.equal(content.length, 1);
   const property = async (name) => (await device.shell(`getprop ${name}`)).trim();
   assert.deepEqual(json, {
-    deviceId: device.serial, model: await property('ro.product.model'), manufacturer: await property('ro.product.manufacturer'),
-    androidVersion: await property('ro.build.version.release'), apiLevel: Number(await property('ro.build.version.sdk')),
-    abi: await property('ro.product.cpu.abi'), isEmulator: true, screen: { width: 1080, height: 2400, density: 420 },
+    deviceId: device.serial,
+    model: await property('ro.product.model'),
+    manufacturer: await property('ro.product.manufacturer'),
+    androidVersion: await property('ro.build.version.release'),
+    apiLevel: Number(await property('ro.build.version.sdk')),
+    abi: await property('ro.product.cpu.abi'),
+    isEmulator: true,
+    screen: { width: 1080, height: 2400, density: 420 },
   });
 });
 
@@ -396,13 +508,19 @@ test('get_shared_prefs: the file as it is, with or without .xml', async () => {
   assert.deepEqual([json.packageName, json.file], ['com.example.notes', 'user_prefs.xml']);
   assert.match(json.content, /^<\?xml version='1\.0'/);
   assert.match(json.content, /<string name="email">demo@example\.com<\/string>/);
-  const same = await agentest.call('agentest_get_shared_prefs', { file: 'user_prefs.xml', packageName: 'com.example.notes' });
+  const same = await agentest.call('agentest_get_shared_prefs', {
+    file: 'user_prefs.xml',
+    packageName: 'com.example.notes',
+  });
   assert.deepEqual(same.json, json);
 });
 
 const query = (sql, more) => agentest.call('agentest_query_db', { database: 'notes.db', query: sql, ...more });
 
-for (const [who, where] of [['device', device], ['host', bare]]) {
+for (const [who, where] of [
+  ['device', device],
+  ['host', bare],
+]) {
   test(`query_db: rows by the sqlite of the ${who}, with what the app wrote just now`, async () => {
     await where.shell('pm clear com.example.notes');
     await agentest.connect('com.example.notes', { deviceId: where.serial });
@@ -410,11 +528,19 @@ for (const [who, where] of [['device', device], ['host', bare]]) {
     const { content, json } = await query(sql);
     assert.equal(content.length, 1);
     assert.deepEqual(json, {
-      packageName: 'com.example.notes', database: 'notes.db', query: sql, rowCount: 2, engine: who,
-      rows: '3|Note 3 🎉 Party|Bring 🍰 and 🎈\n7|Note 7 "quoted" & <tagged>|it\'s \'fine\'\n',
+      packageName: 'com.example.notes',
+      database: 'notes.db',
+      query: sql,
+      rowCount: 2,
+      engine: who,
+      rows: "3|Note 3 🎉 Party|Bring 🍰 and 🎈\n7|Note 7 \"quoted\" & <tagged>|it's 'fine'\n",
     });
-    const saved = await agentest.flow(...login, { action: 'tap', target: { text: 'New note' } },
-      { action: 'type', target: { id: 'title' }, value: 'Fresh' }, { action: 'tap', target: { text: 'Save' } });
+    const saved = await agentest.flow(
+      ...login,
+      { action: 'tap', target: { text: 'New note' } },
+      { action: 'type', target: { id: 'title' }, value: 'Fresh' },
+      { action: 'tap', target: { text: 'Save' } },
+    );
     assert.equal(saved.json.success, true, saved.text);
     assert.equal((await query("SELECT count(*), max(title = 'Fresh') FROM notes")).json.rows, '201|1\n');
     assert.equal((await query('SELECT 1 WHERE 0')).json.rows, '');
@@ -462,7 +588,10 @@ test('set_network: offline takes the radios away, the next preset brings them ba
   await network({ preset: 'offline' });
   assert.deepEqual([await condition('wifi'), await condition('data')], ['off', 'off']);
   await network({ preset: 'full' });
-  assert.deepEqual([await condition('wifi'), await condition('data'), await condition('network speed')], ['on', 'on', 'full']);
+  assert.deepEqual(
+    [await condition('wifi'), await condition('data'), await condition('network speed')],
+    ['on', 'on', 'full'],
+  );
 });
 
 test('set_network: a preset brings mobile data back that another process took away', async () => {
@@ -487,12 +616,56 @@ test('set_network: wifi and airplane mode', async () => {
 // Shapes in which clients and models send arguments that are right in meaning.
 const text = JSON.stringify;
 for (const [what, tool, args, words] of [
-  ['steps as a string', 'run_flow', { steps: text([{ action: 'assert_visible', target: { text: 'E-mail' } }]) }, /"success":true/],
-  ['a string at every depth', 'run_flow', { steps: [text({ action: 'Assert_Visible', target: text({ text: 'E-mail', index: '0', ref: null }), timeoutMs: '0', state: '', scrollTarget: {} })] }, /"success":true/],
-  ['one step alone', 'run_flow', { steps: { action: 'wait', timeoutMs: '1' }, observe: '', echo: 'False', session: 'null', deviceId: '' }, /"success":true/],
-  ['optional arguments that are empty', 'get_ui_tree', { format: '', depth: null, offset: '0', maxLines: {}, since: 'null', onlyInteractive: 'false', session: '', deviceId: [] }, /^screen /],
+  [
+    'steps as a string',
+    'run_flow',
+    { steps: text([{ action: 'assert_visible', target: { text: 'E-mail' } }]) },
+    /"success":true/,
+  ],
+  [
+    'a string at every depth',
+    'run_flow',
+    {
+      steps: [
+        text({
+          action: 'Assert_Visible',
+          target: text({ text: 'E-mail', index: '0', ref: null }),
+          timeoutMs: '0',
+          state: '',
+          scrollTarget: {},
+        }),
+      ],
+    },
+    /"success":true/,
+  ],
+  [
+    'one step alone',
+    'run_flow',
+    { steps: { action: 'wait', timeoutMs: '1' }, observe: '', echo: 'False', session: 'null', deviceId: '' },
+    /"success":true/,
+  ],
+  [
+    'optional arguments that are empty',
+    'get_ui_tree',
+    {
+      format: '',
+      depth: null,
+      offset: '0',
+      maxLines: {},
+      since: 'null',
+      onlyInteractive: 'false',
+      session: '',
+      deviceId: [],
+    },
+    /^screen /,
+  ],
   ['a choice in another case', 'get_logs', { level: 'w', maxLines: '5' }, /"lines":|lines/],
-  ['an empty backend', 'connect', { packageName: 'com.example.notes', backend: '', steal: 'true', verbose: '' }, /"deviceId"/],
+  [
+    'an empty backend',
+    'connect',
+    { packageName: 'com.example.notes', backend: '', steal: 'true', verbose: '' },
+    /"deviceId"/,
+  ],
 ]) {
   test(`arguments: ${what}`, async () => {
     await device.shell('pm clear com.example.notes'); // a test may have logged in

@@ -8,22 +8,37 @@ import { root, startAll, temporaryFolder } from './lib.mjs';
 
 const folder = temporaryFolder();
 const labels = path.join(folder, 'labels.json');
-fs.writeFileSync(labels, JSON.stringify({
-  package: 'com.example.labels', label: 'Labels', start: 'docs',
-  links: { 'labels://many': 'many' },
-  screens: {
-    docs: { root: { kind: 'column', children: [
-      { kind: 'text', text: 'Loading docs', desc: 'Loading progress of the docs' },
-      { kind: 'button', id: 'go', text: 'Go' },
-    ] } },
-    many: { root: { kind: 'column', children: Array.from({ length: 230 },
-      (_, i) => ({ kind: 'button', id: `b${i}`, text: `Button ${i}`, h: 9 })) } },
-  },
-}));
+fs.writeFileSync(
+  labels,
+  JSON.stringify({
+    package: 'com.example.labels',
+    label: 'Labels',
+    start: 'docs',
+    links: { 'labels://many': 'many' },
+    screens: {
+      docs: {
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'text', text: 'Loading docs', desc: 'Loading progress of the docs' },
+            { kind: 'button', id: 'go', text: 'Go' },
+          ],
+        },
+      },
+      many: {
+        root: {
+          kind: 'column',
+          children: Array.from({ length: 230 }, (_, i) => ({ kind: 'button', id: `b${i}`, text: `Button ${i}`, h: 9 })),
+        },
+      },
+    },
+  }),
+);
 
 const { device, agentest } = await startAll('com.example.notes', {
   deviceArgs: ['com.example.notes', 'com.example.shop']
-    .map((name) => path.join(root, 'virtual-android/apps', `${name}.json`)).concat(labels)
+    .map((name) => path.join(root, 'virtual-android/apps', `${name}.json`))
+    .concat(labels)
     .flatMap((file) => ['--app', file]),
 });
 const id = (value) => ({ id: value });
@@ -80,8 +95,11 @@ describe('Text', () => {
   });
 
   test('typing with nothing focused reported success', async () => {
-    const { results } = await fails('INVALID_ARGUMENT', /not a text field, nothing was typed \(text fields here: .*@f1/,
-      type(id('playground_scroll'), 'x'));
+    const { results } = await fails(
+      'INVALID_ARGUMENT',
+      /not a text field, nothing was typed \(text fields here: .*@f1/,
+      type(id('playground_scroll'), 'x'),
+    );
     assert.equal(results[0].success, false);
     await at('about');
     await fails('INVALID_ARGUMENT', /nothing was typed \(no text field is on this screen\)/, type(id('version'), 'x'));
@@ -92,14 +110,26 @@ describe('Text', () => {
     assert.equal(results[0].value, 'café');
     await agentest.connect('com.example.notes', { backend: 'adb' });
     await at('playground');
-    await fails('UNSUPPORTED', /character 4 of the text, 'é' \(U\+00E9\).*nothing was typed/, type(id('plain'), 'café'));
+    await fails(
+      'UNSUPPORTED',
+      /character 4 of the text, 'é' \(U\+00E9\).*nothing was typed/,
+      type(id('plain'), 'café'),
+    );
     assert.match(await agentest.tree(), /input hint="Plain" focused/);
     await connect('com.example.notes');
   });
 
   test('a field that changes what is typed is a failure', async () => {
-    await fails('TEXT_NOT_ENTERED', /first difference at character 2: expected "hello", found "hllo"/, type(id('dropper'), 'hello'));
-    await fails('TEXT_NOT_ENTERED', /the field took only the beginning, 5 of 6 characters/, type(id('short'), '123456'));
+    await fails(
+      'TEXT_NOT_ENTERED',
+      /first difference at character 2: expected "hello", found "hllo"/,
+      type(id('dropper'), 'hello'),
+    );
+    await fails(
+      'TEXT_NOT_ENTERED',
+      /the field took only the beginning, 5 of 6 characters/,
+      type(id('short'), '123456'),
+    );
     await fails('ELEMENT_DISABLED', /is disabled, nothing was typed/, type(id('disabled'), 'x'));
   });
 
@@ -107,18 +137,26 @@ describe('Text', () => {
     const tree = await agentest.tree();
     assert.match(tree, /input hint="Plain"/);
     assert.match(tree, /input value="old text" hint="Filled"/);
-    await fails('ASSERTION_FAILED', /found "" \(it is empty and shows its hint "Plain"\)/,
-      { action: 'assert_text_equals', target: id('plain'), value: 'Plain' });
+    await fails('ASSERTION_FAILED', /found "" \(it is empty and shows its hint "Plain"\)/, {
+      action: 'assert_text_equals',
+      target: id('plain'),
+      value: 'Plain',
+    });
   });
 
   test('the tree turned newlines and tabs into spaces and dropped trailing spaces', async () => {
     assert.ok((await agentest.tree()).includes('value="one\\ttab\\ntwo lines\\ntrailing blanks  "'));
     await at('about');
-    assert.ok((await agentest.tree()).includes('"First line\\nSecond line\\twith a tab\\nThird line with trailing blanks   "'));
+    assert.ok(
+      (await agentest.tree()).includes('"First line\\nSecond line\\twith a tab\\nThird line with trailing blanks   "'),
+    );
     const value = 'First line\nSecond line\twith a tab\nThird line with trailing blanks   ';
     await passes({ action: 'assert_text_equals', target: id('licence'), value });
-    await fails('ASSERTION_FAILED', /difference at character/,
-      { action: 'assert_text_equals', target: id('licence'), value: value.trim() });
+    await fails('ASSERTION_FAILED', /difference at character/, {
+      action: 'assert_text_equals',
+      target: id('licence'),
+      value: value.trim(),
+    });
   });
 
   test('nothing said that a field was a password field, so dots were taken for text', async () => {
@@ -126,8 +164,11 @@ describe('Text', () => {
     assert.ok(!reply.failed, reply.text);
     assert.equal(reply.json.results[0].value, '(11 characters)');
     assert.match(await agentest.tree(), /input value=11 chars hint="Secret".* password/);
-    await fails('ASSERTION_FAILED', /is a password field: it shows 11 dots/,
-      { action: 'assert_text_equals', target: id('secret'), value: '•••••••••••' });
+    await fails('ASSERTION_FAILED', /is a password field: it shows 11 dots/, {
+      action: 'assert_text_equals',
+      target: id('secret'),
+      value: '•••••••••••',
+    });
     assert.doesNotMatch(reply.text + agentest.log, /s3cret-w0rd/);
   });
 });
@@ -187,9 +228,12 @@ describe('Crash and dialogs', () => {
   });
 
   test('a real crash came without exception class and message', async () => {
-    const flow = await fails('APP_CRASH',
+    const flow = await fails(
+      'APP_CRASH',
       /com\.example\.notes crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"; at com\.example\.notes\.data\.NoteRepository\.ownerOf/,
-      toCrash, tap(text('Crash')));
+      toCrash,
+      tap(text('Crash')),
+    );
     assert.equal(flow.appCrashDetected, true);
     assert.equal(flow.crash.exception, 'java.lang.IllegalStateException');
     assert.equal(flow.crash.message, 'Note 42 has no owner');
@@ -226,8 +270,11 @@ describe('Targets', () => {
     const tree = await agentest.tree();
     const [about] = tree.match(/@b\d+(?= btn "About")/);
     await open('notes://gestures');
-    const flow = await fails('ELEMENT_NOT_FOUND', new RegExp(`stale ref '${about}'.*"About" is no longer on the screen`),
-      tap({ ref: about }));
+    const flow = await fails(
+      'ELEMENT_NOT_FOUND',
+      new RegExp(`stale ref '${about}'.*"About" is no longer on the screen`),
+      tap({ ref: about }),
+    );
     assert.match(flow.finalUiTree, /Taps: 0/);
   });
 
@@ -242,16 +289,20 @@ describe('Targets', () => {
     await at('gestures');
     const { results } = await passes(tap(id('tap_me')));
     assert.match(results[0].target, /btn "Tap me"/);
-    const [, left, top] = JSON.stringify((await agentest.call('agentest_get_ui_tree', { format: 'full' })).json)
-      .match(/"bounds":"\[(\d+),(\d+)\][^}]*"text":"Tap me"/);
+    const [, left, top] = JSON.stringify((await agentest.call('agentest_get_ui_tree', { format: 'full' })).json).match(
+      /"bounds":"\[(\d+),(\d+)\][^}]*"text":"Tap me"/,
+    );
     const point = await passes({ action: 'tap_coordinates', x: Number(left) + 5, y: Number(top) + 5 });
     assert.match(point.results[0].target, /btn "Tap me"/);
   });
 
   test('a selector that failed did not say which part of it failed', async () => {
     await at('settings');
-    await fails('ELEMENT_NOT_FOUND', /1 element has id "about", but not text "Above"; nearest: btn "About"/,
-      tap({ id: 'about', text: 'Above' }));
+    await fails(
+      'ELEMENT_NOT_FOUND',
+      /1 element has id "about", but not text "Above"; nearest: btn "About"/,
+      tap({ id: 'about', text: 'Above' }),
+    );
   });
 
   test('several matches are reported', async () => {
@@ -297,8 +348,12 @@ describe('Scrolling', () => {
 
   test('scroll_to did not notice the end of the list', async () => {
     await at('fling');
-    await fails('ELEMENT_NOT_FOUND', /nothing moves after 1 scroll up/,
-      { action: 'scroll_to', target: text('Row 0'), direction: 'up', maxScrolls: 60 });
+    await fails('ELEMENT_NOT_FOUND', /nothing moves after 1 scroll up/, {
+      action: 'scroll_to',
+      target: text('Row 0'),
+      direction: 'up',
+      maxScrolls: 60,
+    });
   });
 
   test('swipes opened row 135 or 139 instead of 137 because the list still moved', async () => {
@@ -333,7 +388,10 @@ describe('Batches', () => {
   test('every step that ran is reported', async () => {
     await at('gestures');
     const flow = await fails('ELEMENT_NOT_FOUND', /Nobody/, tap(id('tap_me')), tap(text('Nobody')), tap(id('tap_me')));
-    assert.deepEqual(flow.results.map((step) => step.success), [true, false]);
+    assert.deepEqual(
+      flow.results.map((step) => step.success),
+      [true, false],
+    );
     assert.deepEqual([flow.stepsCompleted, flow.totalSteps], [1, 3]);
     assert.match(flow.finalUiTree, /"Taps: 1"/);
   });
@@ -343,20 +401,29 @@ describe('Waiting', () => {
   test('no way to wait for a text', async () => {
     await at('timing');
     await open('notes://timing');
-    await passes({ action: 'assert_visible', target: text('I appear after 1.5 seconds'), timeoutMs: 10000 },
-      { action: 'assert_not_visible', target: id('early'), timeoutMs: 10000 });
+    await passes(
+      { action: 'assert_visible', target: text('I appear after 1.5 seconds'), timeoutMs: 10000 },
+      { action: 'assert_not_visible', target: id('early'), timeoutMs: 10000 },
+    );
   });
 
   test('a wait that timed out is not a success', async () => {
     await at('about');
-    const flow = await fails('ELEMENT_NOT_FOUND', /waited 300 ms/,
-      { action: 'assert_visible', target: text('Never'), timeoutMs: 300 });
+    const flow = await fails('ELEMENT_NOT_FOUND', /waited 300 ms/, {
+      action: 'assert_visible',
+      target: text('Never'),
+      timeoutMs: 300,
+    });
     assert.equal(flow.results[0].idle, 'timed_out');
   });
 
   test('settling stopped at a spinner', async () => {
     await agentest.call('agentest_reset_app');
-    const flow = await passes(type(id('email'), 'demo@example.com'), type(id('password'), 'secret123'), tap(id('login_button')));
+    const flow = await passes(
+      type(id('email'), 'demo@example.com'),
+      type(id('password'), 'secret123'),
+      tap(id('login_button')),
+    );
     assert.match(flow.results[2].loadingDetected, /progress/);
     assert.match(flow.finalUiTree, /"Note 1 Meeting"/);
     await device.shell('pm clear com.example.notes');
@@ -373,7 +440,10 @@ describe('Waiting', () => {
     await at('about');
     await passes({ action: 'wait_for_stable' }); // what it then knows has settled
     await open('notes://busy');
-    const flow = await fails('IDLE_TIMEOUT', /not stable after 500 ms: .*keeps moving/, { action: 'wait_for_stable', timeoutMs: 500 });
+    const flow = await fails('IDLE_TIMEOUT', /not stable after 500 ms: .*keeps moving/, {
+      action: 'wait_for_stable',
+      timeoutMs: 500,
+    });
     assert.notEqual(flow.results[0].idle, 'settled');
     assert.equal(flow.finalUiTree, undefined);
     assert.match(flow.note, /could not be read at the end/);
@@ -412,7 +482,10 @@ describe('Noise and silence', () => {
 
   test('a screenshot came as 60 kB of base64 text', async () => {
     const reply = await agentest.call('agentest_screenshot');
-    assert.deepEqual(reply.content.map((block) => block.type), ['image', 'text']);
+    assert.deepEqual(
+      reply.content.map((block) => block.type),
+      ['image', 'text'],
+    );
     assert.match(reply.text, /706x1568 shown, device 1080x2400: multiply coordinates by 1\.530/);
     assert.ok(reply.content[0].data.length < 1200000);
     const file = await agentest.call('agentest_screenshot', { fullSize: true });
@@ -442,11 +515,22 @@ describe('Noise and silence', () => {
 });
 
 describe('Defects of the tool before', () => {
-  const hostile = ['$(touch /sdcard/pwned)', 'a; touch /sdcard/pwned', "a' ; touch /sdcard/pwned ; '", 'a`touch /sdcard/pwned`'];
+  const hostile = [
+    '$(touch /sdcard/pwned)',
+    'a; touch /sdcard/pwned',
+    "a' ; touch /sdcard/pwned ; '",
+    'a`touch /sdcard/pwned`',
+  ];
 
   test('1: a package name injected into the shell', async () => {
     for (const name of hostile) {
-      for (const tool of ['agentest_connect', 'agentest_get_logs', 'agentest_get_shared_prefs', 'agentest_query_db', 'agentest_reset_app']) {
+      for (const tool of [
+        'agentest_connect',
+        'agentest_get_logs',
+        'agentest_get_shared_prefs',
+        'agentest_query_db',
+        'agentest_reset_app',
+      ]) {
         const more = tool === 'agentest_query_db' ? { database: 'notes.db', query: 'SELECT 1' } : {};
         const reply = await agentest.call(tool, { packageName: name, ...more });
         assert.equal(reply.failed, true, `${tool} ${name}: ${reply.text}`);
@@ -459,8 +543,10 @@ describe('Defects of the tool before', () => {
 
   test('1: SQL injected into the shell', async () => {
     for (const name of hostile) {
-      const reply = await agentest.call('agentest_query_db',
-        { database: 'notes.db', query: `SELECT '${name.replaceAll("'", "''")}' AS x` });
+      const reply = await agentest.call('agentest_query_db', {
+        database: 'notes.db',
+        query: `SELECT '${name.replaceAll("'", "''")}' AS x`,
+      });
       assert.ok(!reply.failed, reply.text);
       assert.ok(reply.texts.join('\n').includes(name), reply.texts.join('\n'));
       const database = await agentest.call('agentest_query_db', { database: name, query: 'SELECT 1' });
@@ -505,7 +591,7 @@ describe('Defects of the tool before', () => {
     assert.equal(own.appCrashDetected, undefined);
   });
 
-  test('16: serverInfo\'s version is the program\'s', () => {
+  test("16: serverInfo's version is the program's", () => {
     const [, version] = fs.readFileSync(path.join(root, 'meson.build'), 'utf8').match(/version: '([\d.]+)'/);
     assert.equal(agentest.client.getServerVersion().version, version);
   });

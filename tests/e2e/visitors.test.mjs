@@ -11,14 +11,21 @@ const device = await startVirtual(server);
 const outside = temporaryFolder();
 const secret = path.join(outside, 'secret');
 const reset = () => fs.writeFileSync(secret, 'untouched');
-const spared = () => assert.deepEqual([fs.readFileSync(secret, 'utf8'), fs.readdirSync(outside)], ['untouched', ['secret']]);
+const spared = () =>
+  assert.deepEqual([fs.readFileSync(secret, 'utf8'), fs.readdirSync(outside)], ['untouched', ['secret']]);
 const shell = async (command) => {
   const { out, err = '' } = await device.adb('shell', command);
   return out + err;
 };
 reset();
 
-for (const name of ['/etc/passwd', '../../../../../../etc/passwd', '/sdcard/../../../../etc/passwd', '/proc/../etc/passwd', secret])
+for (const name of [
+  '/etc/passwd',
+  '../../../../../../etc/passwd',
+  '/sdcard/../../../../etc/passwd',
+  '/proc/../etc/passwd',
+  secret,
+])
   test(`the shell does not read this machine's ${name === secret ? 'files' : name}`, async () => {
     const said = await shell(`cat ${name}`);
     assert.match(said, /No such file/);
@@ -26,12 +33,30 @@ for (const name of ['/etc/passwd', '../../../../../../etc/passwd', '/sdcard/../.
   });
 
 test('links inside the root that point outside lead nowhere', async () => {
-  await shell(`ln -s ${secret} /sdcard/file; ln -s ${outside} /sdcard/folder; ln -s ../../../../../../..${outside} /sdcard/up`);
-  for (const command of ['cat /sdcard/file', 'cat /sdcard/folder/secret', 'cat /sdcard/up/secret', 'cp /sdcard/file /sdcard/copy; cat /sdcard/copy',
-    'grep -r untouched /sdcard', 'ls /sdcard/folder/', 'cd /sdcard/folder && cat secret', 'cat /sdcard/fold*/secret'])
+  await shell(
+    `ln -s ${secret} /sdcard/file; ln -s ${outside} /sdcard/folder; ln -s ../../../../../../..${outside} /sdcard/up`,
+  );
+  for (const command of [
+    'cat /sdcard/file',
+    'cat /sdcard/folder/secret',
+    'cat /sdcard/up/secret',
+    'cp /sdcard/file /sdcard/copy; cat /sdcard/copy',
+    'grep -r untouched /sdcard',
+    'ls /sdcard/folder/',
+    'cd /sdcard/folder && cat secret',
+    'cat /sdcard/fold*/secret',
+  ])
     assert.doesNotMatch(await shell(command), /untouched|^secret$/m, command);
-  for (const command of ['echo lost > /sdcard/file', 'echo lost >> /sdcard/folder/secret', 'echo lost | tee /sdcard/file', 'rm -r /sdcard/up/secret',
-    'touch /sdcard/folder/new', 'mv /sdcard/copy /sdcard/folder/secret', 'chmod 777 /sdcard/folder', 'sqlite3 /sdcard/file "CREATE TABLE t(x)"']) {
+  for (const command of [
+    'echo lost > /sdcard/file',
+    'echo lost >> /sdcard/folder/secret',
+    'echo lost | tee /sdcard/file',
+    'rm -r /sdcard/up/secret',
+    'touch /sdcard/folder/new',
+    'mv /sdcard/copy /sdcard/folder/secret',
+    'chmod 777 /sdcard/folder',
+    'sqlite3 /sdcard/file "CREATE TABLE t(x)"',
+  ]) {
     await shell(command);
     spared();
   }
@@ -48,21 +73,37 @@ test('a copy does not follow the links it meets', async () => {
   spared();
 });
 
-for (const sql of ["ATTACH 'SECRET' AS a", 'ATTACH DATABASE "SECRET" AS a; SELECT * FROM a.t', "VACUUM INTO 'FOLDER/new'", "SELECT load_extension('SECRET')",
-  "SELECT readfile('SECRET')", "SELECT writefile('FOLDER/new', 'x')", "PRAGMA temp_store_directory='FOLDER'"])
+for (const sql of [
+  "ATTACH 'SECRET' AS a",
+  'ATTACH DATABASE "SECRET" AS a; SELECT * FROM a.t',
+  "VACUUM INTO 'FOLDER/new'",
+  "SELECT load_extension('SECRET')",
+  "SELECT readfile('SECRET')",
+  "SELECT writefile('FOLDER/new', 'x')",
+  "PRAGMA temp_store_directory='FOLDER'",
+])
   test(`SQL does not reach this machine's files: ${sql}`, async () => {
     const text = sql.replaceAll('SECRET', secret).replaceAll('FOLDER', outside);
-    const said = await shell(`sqlite3 /data/local/tmp/a.db "CREATE TABLE IF NOT EXISTS t(x); ${text.replaceAll('"', '\\"')}"`);
+    const said = await shell(
+      `sqlite3 /data/local/tmp/a.db "CREATE TABLE IF NOT EXISTS t(x); ${text.replaceAll('"', '\\"')}"`,
+    );
     assert.match(said, /Error: .*(not authorized|denied|prohibited|no such function)/);
     spared();
   });
 
 test('SQL keeps its own journals, and VACUUM works', async () => {
   const db = '/data/local/tmp/b.db';
-  assert.match(await shell(`sqlite3 ${db} "PRAGMA journal_mode=WAL; CREATE TABLE t(x); INSERT INTO t VALUES(7); VACUUM; SELECT x FROM t"`), /^wal\s+7\s*$/);
+  assert.match(
+    await shell(
+      `sqlite3 ${db} "PRAGMA journal_mode=WAL; CREATE TABLE t(x); INSERT INTO t VALUES(7); VACUUM; SELECT x FROM t"`,
+    ),
+    /^wal\s+7\s*$/,
+  );
   for (const ending of ['wal', 'journal', 'shm']) {
     await shell(`rm -f ${db}-${ending}; ln -s ${secret} ${db}-${ending}`);
-    await shell(`sqlite3 ${db} "PRAGMA journal_mode=${ending === 'journal' ? 'PERSIST' : 'WAL'}; INSERT INTO t VALUES(8)"`);
+    await shell(
+      `sqlite3 ${db} "PRAGMA journal_mode=${ending === 'journal' ? 'PERSIST' : 'WAL'}; INSERT INTO t VALUES(8)"`,
+    );
     spared();
     await shell(`rm -f ${db}-${ending}`);
   }
@@ -83,7 +124,10 @@ test('--auth admits the adb server with that key, and no other', async () => {
 
   const stranger = await startAdbServer();
   await stranger.query(`host:emulator:${friend.adbPort}`).catch(() => {});
-  await until(async () => (await stranger.query('host:devices')).includes(`${friend.serial}\tunauthorized`), 'the stranger is refused');
+  await until(
+    async () => (await stranger.query('host:devices')).includes(`${friend.serial}\tunauthorized`),
+    'the stranger is refused',
+  );
   assert.doesNotMatch((await stranger.adb('-s', friend.serial, 'shell', 'echo hello')).out, /hello/);
   assert.equal((await friend.shell('echo still')).trim(), 'still');
 

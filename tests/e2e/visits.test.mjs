@@ -9,8 +9,8 @@ const { agentest } = await startAll('com.example.notes');
 
 const tap = (target) => ({ action: 'tap', target });
 const back = { action: 'press_key', keycode: 'KEYCODE_BACK' };
-const screenOf = ({ json, content }) => json.diff ?? json.finalUiTree
-  ?? content.map(({ text }) => text).find((text) => text?.startsWith('screen '));
+const screenOf = ({ json, content }) =>
+  json.diff ?? json.finalUiTree ?? content.map(({ text }) => text).find((text) => text?.startsWith('screen '));
 
 async function passed(...steps) {
   const reply = await agentest.call('agentest_run_flow', { steps });
@@ -23,7 +23,12 @@ async function start() {
   return (await agentest.call('agentest_get_ui_tree')).text;
 }
 
-const refOf = (screen, pattern) => ({ ref: screen.split('\n').find((line) => pattern.test(line)).match(/@\w\d+/)[0] });
+const refOf = (screen, pattern) => ({
+  ref: screen
+    .split('\n')
+    .find((line) => pattern.test(line))
+    .match(/@\w\d+/)[0],
+});
 
 test('back_on_a_screen_the_reply_is_the_difference_from_that_visit', async () => {
   const list = screenOf(await passed(...login));
@@ -31,7 +36,10 @@ test('back_on_a_screen_the_reply_is_the_difference_from_that_visit', async () =>
   assert.doesNotMatch(note, /seen before/);
   const again = screenOf(await passed(back));
   const print = list.match(/#(\w{6})/)[1];
-  assert.match(again, new RegExp(`^screen #\\w{6} since #${print}, seen before: nothing changed; other lines and refs stay`));
+  assert.match(
+    again,
+    new RegExp(`^screen #\\w{6} since #${print}, seen before: nothing changed; other lines and refs stay`),
+  );
 });
 
 test('refs_of_a_screen_are_valid_again_when_it_is', async () => {

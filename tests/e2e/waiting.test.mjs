@@ -13,26 +13,83 @@ const welcome = { kind: 'text', id: 'welcome', text: 'Welcome', hidden: true };
 const button = (tap) => ({ kind: 'button', id: 'go', text: 'Go', tap });
 const ticker = (ms) => ({
   timers: [{ every: ms, do: [{ add: { t: 1 } }] }],
-  root: column({ kind: 'text', id: 'elapsed', text: 'Elapsed: ${t}' }, button([{ add: { hits: 1 } }]),
-    { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }),
+  root: column({ kind: 'text', id: 'elapsed', text: 'Elapsed: ${t}' }, button([{ add: { hits: 1 } }]), {
+    kind: 'text',
+    id: 'hits',
+    text: 'Hits: ${hits}',
+  }),
 });
 
 const screens = {
   menu: { root: column({ kind: 'text', text: 'Menu' }) },
   flat: { root: column(button(waitsFor(1500, 'bar')), flatBar, welcome) },
-  late: { root: column(button([{ after: 900, do: [{ show: 'spin' }, { after: 2500, do: [{ hide: 'spin' }, { show: 'welcome' }] }] }]),
-    { kind: 'spinner', id: 'spin', w: 126, hidden: true }, welcome) },
+  late: {
+    root: column(
+      button([{ after: 900, do: [{ show: 'spin' }, { after: 2500, do: [{ hide: 'spin' }, { show: 'welcome' }] }] }]),
+      { kind: 'spinner', id: 'spin', w: 126, hidden: true },
+      welcome,
+    ),
+  },
   slow: { root: column(button([{ after: 1200, do: [{ show: 'welcome' }] }]), welcome) },
   meter: { root: column(button([{ show: 'welcome' }]), { ...flatBar, hidden: false }, welcome) },
-  shimmer: { root: column(button(waitsFor(900, 'rows')),
-    { kind: 'view', id: 'rows', class: 'com.facebook.shimmer.ShimmerFrameLayout', h: 400, hidden: true }, welcome) },
-  words: { root: column(button(waitsFor(900, 'words')), { kind: 'text', id: 'words', text: 'Fetching your notes...', hidden: true }, welcome) },
-  picture: { root: column(button(waitsFor(900, 'turns')), { kind: 'view', id: 'turns', desc: 'Loading spinner', h: 126, hidden: true }, welcome) },
-  percent: { root: column(button(waitsFor(2600, 'percent')), { kind: 'text', id: 'percent', text: 'Bundling 45%', hidden: true }, welcome) },
-  language: { root: column(button(waitsFor(2600, 'dots')), { kind: 'text', id: 'dots', text: 'Odotetaan vastausta…', hidden: true }, welcome) },
-  counts: { root: column(button([{ set: { files: 1 } }, { show: 'files' }, ...[300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700].map((after, i) => ({ after, do: [{ set: { files: i + 2 } }] })),
-    { after: 3000, do: [{ hide: 'files' }, { show: 'welcome' }] }]), { kind: 'text', id: 'files', text: '${files} of 10 files', hidden: true }, welcome) },
-  result: { root: column(button([{ show: 'order' }]), { kind: 'text', id: 'order', text: 'Order 4711 is placed', hidden: true }) },
+  shimmer: {
+    root: column(
+      button(waitsFor(900, 'rows')),
+      { kind: 'view', id: 'rows', class: 'com.facebook.shimmer.ShimmerFrameLayout', h: 400, hidden: true },
+      welcome,
+    ),
+  },
+  words: {
+    root: column(
+      button(waitsFor(900, 'words')),
+      { kind: 'text', id: 'words', text: 'Fetching your notes...', hidden: true },
+      welcome,
+    ),
+  },
+  picture: {
+    root: column(
+      button(waitsFor(900, 'turns')),
+      { kind: 'view', id: 'turns', desc: 'Loading spinner', h: 126, hidden: true },
+      welcome,
+    ),
+  },
+  percent: {
+    root: column(
+      button(waitsFor(2600, 'percent')),
+      { kind: 'text', id: 'percent', text: 'Bundling 45%', hidden: true },
+      welcome,
+    ),
+  },
+  language: {
+    root: column(
+      button(waitsFor(2600, 'dots')),
+      { kind: 'text', id: 'dots', text: 'Odotetaan vastausta…', hidden: true },
+      welcome,
+    ),
+  },
+  counts: {
+    root: column(
+      button([
+        { set: { files: 1 } },
+        { show: 'files' },
+        ...[300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700].map((after, i) => ({
+          after,
+          do: [{ set: { files: i + 2 } }],
+        })),
+        { after: 3000, do: [{ hide: 'files' }, { show: 'welcome' }] },
+      ]),
+      { kind: 'text', id: 'files', text: '${files} of 10 files', hidden: true },
+      welcome,
+    ),
+  },
+  result: {
+    root: column(button([{ show: 'order' }]), {
+      kind: 'text',
+      id: 'order',
+      text: 'Order 4711 is placed',
+      hidden: true,
+    }),
+  },
   blank: { root: column(button([{ hide: 'go' }, { after: 1500, do: [{ show: 'welcome' }] }]), welcome) },
   void: { root: column(button([{ hide: 'go' }])) },
   ticker: ticker(100),
@@ -41,10 +98,21 @@ const screens = {
 function appFile(name, launcher, more = {}) {
   const file = path.join(temporaryFolder(), `${name}.json`);
   const links = Object.fromEntries(Object.keys(screens).map((screen) => [`${name}://${screen}`, screen]));
-  const activities = Object.entries({ ...screens, ...more }).map(([screen, body]) => [screen, { activity: `.${screen}`, ...body }]);
-  fs.writeFileSync(file, JSON.stringify({
-    package: `com.example.${name}`, label: name, vars: { t: 0, hits: 0, files: 0 }, links, launcher, screens: Object.fromEntries(activities),
-  }));
+  const activities = Object.entries({ ...screens, ...more }).map(([screen, body]) => [
+    screen,
+    { activity: `.${screen}`, ...body },
+  ]);
+  fs.writeFileSync(
+    file,
+    JSON.stringify({
+      package: `com.example.${name}`,
+      label: name,
+      vars: { t: 0, hits: 0, files: 0 },
+      links,
+      launcher,
+      screens: Object.fromEntries(activities),
+    }),
+  );
   return ['--app', file];
 }
 
@@ -52,8 +120,11 @@ const empty = {
   empty: { timers: [{ after: 700, do: [{ show: 'welcome' }] }], root: { kind: 'column', children: [{ ...welcome }] } },
 };
 const server = await startAdbServer();
-const device = await startVirtual(server, [...appFile('waits', 'menu'), ...appFile('empty', 'empty', empty),
-  ...appFile('restless', 'ticker')]);
+const device = await startVirtual(server, [
+  ...appFile('waits', 'menu'),
+  ...appFile('empty', 'empty', empty),
+  ...appFile('restless', 'ticker'),
+]);
 const mda = startMda({ server });
 
 const ways = { helper: {}, adb: adbOnly };
@@ -74,7 +145,10 @@ for (const [way, env] of Object.entries(ways)) {
     assert.match(reply.json.results[0].loadingDetected, /progress/);
   });
 
-  for (const [screen, text] of [['percent', /Bundling 45%/], ['language', /Odotetaan vastausta/]]) {
+  for (const [screen, text] of [
+    ['percent', /Bundling 45%/],
+    ['language', /Odotetaan vastausta/],
+  ]) {
     test(`${way}: a_lone_text_that_arrives_is_loading: ${screen}`, async () => {
       await at(screen);
       const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
@@ -135,7 +209,11 @@ for (const [way, env] of Object.entries(ways)) {
     assert.equal(reply.json.success, true, reply.text);
   });
 
-  for (const [screen, words] of [['shimmer', /ShimmerFrameLayout|rows/], ['words', /Fetching your notes/], ['picture', /Loading spinner/]])
+  for (const [screen, words] of [
+    ['shimmer', /ShimmerFrameLayout|rows/],
+    ['words', /Fetching your notes/],
+    ['picture', /Loading spinner/],
+  ])
     test(`${way}: what_loads_is_named: ${screen}`, async () => {
       await at(screen);
       const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
@@ -149,7 +227,8 @@ for (const [way, env] of Object.entries(ways)) {
     const reply = await agentest.flow(go);
     assert.equal(reply.json.success, true, reply.text);
     assert.equal(reply.json.results[0].idle, undefined, reply.text);
-    if (way === 'helper') assert.match(reply.json.results[0].note, /Elapsed: .* keeps changing by itself and was not waited for/);
+    if (way === 'helper')
+      assert.match(reply.json.results[0].note, /Elapsed: .* keeps changing by itself and was not waited for/);
     assert.match(await agentest.tree(), /Hits: [12]/);
     await at('menu');
   });

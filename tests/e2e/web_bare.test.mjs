@@ -26,14 +26,19 @@ rig.test('the first page says what a scenario is, and what is missing for a run'
   await page.goBack();
   await page.getByRole('button', { name: 'Import the sample' }).click();
   await page.getByText('Notes: write a note and find it').first().waitFor();
-  const { json: { scenarios } } = await rig.server.get('/api/v1/scenarios');
+  const {
+    json: { scenarios },
+  } = await rig.server.get('/api/v1/scenarios');
   assert.equal(scenarios.length, 1);
   assert.equal((await rig.server.ask('DELETE', `/api/v1/scenarios/${scenarios[0].id}`)).status, 204);
 });
 
 for (const [name, where, words] of [
-  ['runs', '/runs', /run/i], ['trends', '/trends', /run/i], ['devices', '/devices', /Connect a phone by USB|No device/],
-  ['settings', '/settings', /not set/], ['about', '/about', /./],
+  ['runs', '/runs', /run/i],
+  ['trends', '/trends', /run/i],
+  ['devices', '/devices', /Connect a phone by USB|No device/],
+  ['settings', '/settings', /not set/],
+  ['about', '/about', /./],
 ]) {
   rig.test(`${name}: an empty page says what belongs there`, { motion: 'reduce' }, async ({ page }) => {
     await page.goto(where);
@@ -47,12 +52,25 @@ for (const [name, where, words] of [
   });
 }
 
-for (const where of ['/runs/01NOSUCHRUN00000000000000', '/scenarios/01NOSUCHSCENARIO0000000000', '/devices/nobody', '/runs/01NOSUCHRUN00000000000000/compare/01NOSUCHRUN00000000000001']) {
-  rig.test(`${where.replace(/01\w+/g, 'ID')}: what does not exist is said to be so`, { allow: [/status of 404/] }, async ({ page }) => {
-    await page.goto(where);
-    await page.getByRole('main').getByText(/no such|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i).first().waitFor();
-    await accessible(page);
-  });
+for (const where of [
+  '/runs/01NOSUCHRUN00000000000000',
+  '/scenarios/01NOSUCHSCENARIO0000000000',
+  '/devices/nobody',
+  '/runs/01NOSUCHRUN00000000000000/compare/01NOSUCHRUN00000000000001',
+]) {
+  rig.test(
+    `${where.replace(/01\w+/g, 'ID')}: what does not exist is said to be so`,
+    { allow: [/status of 404/] },
+    async ({ page }) => {
+      await page.goto(where);
+      await page
+        .getByRole('main')
+        .getByText(/no such|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i)
+        .first()
+        .waitFor();
+      await accessible(page);
+    },
+  );
 }
 
 rig.test('a device that comes is found when the page looks again', async ({ page }) => {
@@ -63,7 +81,10 @@ rig.test('a device that comes is found when the page looks again', async ({ page
   await lacking(page).getByRole('heading', { name: 'No device can be used' }).waitFor({ state: 'detached' });
 });
 
-const alone = await startRig({ devices: 0, env: { ANDROID_ADB_SERVER_PORT: String(await freePort()), PATH: '/nowhere' } });
+const alone = await startRig({
+  devices: 0,
+  env: { ANDROID_ADB_SERVER_PORT: String(await freePort()), PATH: '/nowhere' },
+});
 alone.test('without adb the page says how to get it', async ({ page }) => {
   await page.goto('/');
   await eventually(async () => assert.match(await lacking(page).innerText(), /\badb\b/));

@@ -7,7 +7,11 @@ import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 
 const { tap, type, sees, done } = steps;
 const rig = await startRig({ model: true });
-const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
+const scenario = {
+  goal: 'Find the forgotten password',
+  packageName: 'com.example.notes',
+  steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'],
+};
 const id = await rig.addScenario(scenario);
 const plan = [[[type('E-mail', 'a@b.c'), sees('a@b.c')]], [[tap('Forgot password?'), sees('Reset password')]]];
 const play = (script) => rig.scriptedRun({ scenario: { scenarioId: id, profile: rig.mock.profile }, script });
@@ -21,7 +25,12 @@ const current = (page) => page.locator('[aria-current="true"]');
 
 rig.test('the first divergence is marked, shown, and reached by one key', async ({ page }) => {
   await page.goto(`/runs/${passed}/compare/${failed}`);
-  await eventually(async () => assert.match(await current(page).innerText(), /First divergence[^]*Other arguments[^]*tap[^]*Forgot password\?[^]*tap[^]*Log in/));
+  await eventually(async () =>
+    assert.match(
+      await current(page).innerText(),
+      /First divergence[^]*Other arguments[^]*tap[^]*Forgot password\?[^]*tap[^]*Log in/,
+    ),
+  );
   assert.equal(await current(page).getAttribute('data-at'), '2.1');
   await page.locator('[data-at="1.1"]').click();
   assert.match(page.url(), /\?at=1\.1$/);
@@ -36,9 +45,14 @@ rig.test('the first divergence is marked, shown, and reached by one key', async 
 
 rig.test('its screens stand side by side, with frames around what differs', async ({ page }) => {
   await page.goto(`/runs/${passed}/compare/${failed}`);
-  await eventually(async () => assert.equal(await page.locator('figure img').evaluateAll((all) => all.filter((image) => image.naturalWidth > 0).length), 2));
+  await eventually(async () =>
+    assert.equal(
+      await page.locator('figure img').evaluateAll((all) => all.filter((image) => image.naturalWidth > 0).length),
+      2,
+    ),
+  );
   await page.getByText(/% of the screen differs, in \d+ place/).waitFor();
-  assert.ok(await page.locator('figure svg rect').count() >= 2);
+  assert.ok((await page.locator('figure svg rect').count()) >= 2);
   await page.goto(`/runs/${passed}/compare/${same}?at=2.1`);
   await page.getByText('The screens look the same.').waitFor();
   assert.equal(await page.locator('figure svg rect').count(), 0);
@@ -65,7 +79,10 @@ rig.test('two runs that did the same differ in nothing', async ({ page }) => {
 
 rig.test('a run that is not there is told', { allow: [/404/] }, async ({ page }) => {
   await page.goto(`/runs/${passed}/compare/none`);
-  await page.getByRole('alert').getByText(/there is no run/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/there is no run/)
+    .waitFor();
 });
 
 // Put a recording in the place of the one there is, whose third call finds
@@ -77,7 +94,12 @@ async function healedRun() {
   const imported = await rig.ask('POST', '/api/v1/scenarios/import', copy);
   await rig.ask('DELETE', `/api/v1/scenarios/${imported.json.scenarios[0].id}`);
   await configure(true);
-  return play(inOrder({ calls: [tap('Forgot password?'), sees('Reset password'), done(2)] }, { text: 'Step 1: PASS\nStep 2: PASS' }));
+  return play(
+    inOrder(
+      { calls: [tap('Forgot password?'), sees('Reset password'), done(2)] },
+      { text: 'Step 1: PASS\nStep 2: PASS' },
+    ),
+  );
 }
 const recorded = async () => (await rig.ask('GET', `/api/v1/scenarios/${id}/recording`)).json;
 const choice = (within) => within.getByRole('region', { name: 'A change of the recording is proposed' });
@@ -91,7 +113,10 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   const part = (name) => heal.getByRole('heading', { name, exact: true }).locator('..');
   await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').first().waitFor();
   assert.match(await part('What the recording said').innerText(), /tap[^]*Lost it\?/);
-  assert.match(await part('What the model did instead').innerText(), /tap[^]*Forgot password\?[^]*TAPPED[^]*verifyElementVisible[^]*VISIBLE/);
+  assert.match(
+    await part('What the model did instead').innerText(),
+    /tap[^]*Forgot password\?[^]*TAPPED[^]*verifyElementVisible[^]*VISIBLE/,
+  );
   await choice(page).getByText('Changed', { exact: true }).waitFor();
   await accessible(page);
   const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
@@ -102,7 +127,10 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await page.getByText('The change is accepted: the next run plays it.').waitFor();
   await choice(page).waitFor({ state: 'hidden' });
   const after = await recorded();
-  assert.deepEqual([after.proposal, after.recording.calls[2].args.text, after.accepted.by], [undefined, 'Forgot password?', 'the dashboard']);
+  assert.deepEqual(
+    [after.proposal, after.recording.calls[2].args.text, after.accepted.by],
+    [undefined, 'Forgot password?', 'the dashboard'],
+  );
 });
 
 rig.test('the change is rejected where the scenario is written', async ({ page }) => {

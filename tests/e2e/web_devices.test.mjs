@@ -23,7 +23,9 @@ const open = async (page) => {
   await begin();
   await page.goto(here);
   await page.getByRole('button', { name: 'Point at it' }).click();
-  await list(page).getByRole('option', { name: /Log in/ }).waitFor();
+  await list(page)
+    .getByRole('option', { name: /Log in/ })
+    .waitFor();
   await page.getByText('The elements are those of the picture.').waitFor();
 };
 // Click in the picture where the element with this label is.
@@ -31,7 +33,10 @@ async function point(page, label) {
   const { json } = await rig.server.get(`/api/v1${here}/screen`);
   const [left, top, right, bottom] = json.elements.find((element) => element.label === label).box;
   const place = await picture(page).boundingBox();
-  await page.mouse.click(place.x + ((left + right) / 2 / json.widthPx) * place.width, place.y + ((top + bottom) / 2 / json.heightPx) * place.height);
+  await page.mouse.click(
+    place.x + ((left + right) / 2 / json.widthPx) * place.width,
+    place.y + ((top + bottom) / 2 / json.heightPx) * place.height,
+  );
 }
 
 rig.test('the devices, and one of them', async ({ page }) => {
@@ -45,23 +50,36 @@ rig.test('the devices, and one of them', async ({ page }) => {
   await page.getByRole('heading', { level: 1, name: /Virtual_Android/ }).waitFor();
   await picture(page).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  assert.doesNotMatch(await device.console('virtual journal'), /am instrument|uiautomator/, 'who only looks does not read the screen');
+  assert.doesNotMatch(
+    await device.console('virtual journal'),
+    /am instrument|uiautomator/,
+    'who only looks does not read the screen',
+  );
   await accessible(page);
   await page.getByRole('link', { name: 'All devices' }).click();
   await row.waitFor();
 });
 
-rig.test('the picture follows the device, and takes neither the focus nor the place', { theme: 'dark' }, async ({ page }) => {
-  await open(page);
-  const select = page.getByLabel('Add steps to');
-  await select.focus();
-  const before = await picture(page).evaluate(({ src, height }) => ({ src, height, scroll: window.scrollY }));
-  await show('settings');
-  await eventually(async () => assert.notEqual(await picture(page).getAttribute('src'), before.src));
-  await list(page).getByRole('option', { name: /Synchronise/ }).waitFor();
-  assert.match(await focused(page), /Add steps to/);
-  assert.deepEqual(await picture(page).evaluate(({ height }) => ({ height, scroll: window.scrollY })), { height: before.height, scroll: before.scroll });
-});
+rig.test(
+  'the picture follows the device, and takes neither the focus nor the place',
+  { theme: 'dark' },
+  async ({ page }) => {
+    await open(page);
+    const select = page.getByLabel('Add steps to');
+    await select.focus();
+    const before = await picture(page).evaluate(({ src, height }) => ({ src, height, scroll: window.scrollY }));
+    await show('settings');
+    await eventually(async () => assert.notEqual(await picture(page).getAttribute('src'), before.src));
+    await list(page)
+      .getByRole('option', { name: /Synchronise/ })
+      .waitFor();
+    assert.match(await focused(page), /Add steps to/);
+    assert.deepEqual(await picture(page).evaluate(({ height }) => ({ height, scroll: window.scrollY })), {
+      height: before.height,
+      scroll: before.scroll,
+    });
+  },
+);
 
 rig.test('a click in the picture: the element, its names, and steps that are tried and added', async ({ page }) => {
   const id = await rig.addScenario({ goal: 'The login works', packageName, steps: ['The app starts'] });
@@ -81,7 +99,9 @@ rig.test('a click in the picture: the element, its names, and steps that are tri
   await chosen(page).getByRole('button', { name: 'Try on the device: Type "demo@example.com" into "E-mail"' }).click();
   await chosen(page).getByText('OK', { exact: true }).waitFor();
   await eventually(async () => assert.notEqual(await picture(page).getAttribute('src'), before, 'a new picture'));
-  await chosen(page).getByRole('button', { name: 'Add to the scenario: Type "demo@example.com" into "E-mail"' }).click();
+  await chosen(page)
+    .getByRole('button', { name: 'Add to the scenario: Type "demo@example.com" into "E-mail"' })
+    .click();
   await page.getByText(/Added to “The login works”/).waitFor();
   const { json } = await rig.ask('GET', `/api/v1/scenarios/${id}`);
   assert.deepEqual(json.steps, ['The app starts', 'Type "demo@example.com" into "E-mail"']);
@@ -110,52 +130,83 @@ rig.test('nothing is asked of the device while nobody can see the picture', asyn
   await page.getByText('Paused', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Resume the picture' }).click();
   await page.getByText('Live', { exact: true }).waitFor();
-  const hide = (hidden) => page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+  const hide = (hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
   await hide(true);
-  await until(async () => await watched() === 0, 'a hidden window does not look');
+  await until(async () => (await watched()) === 0, 'a hidden window does not look');
   await hide(false);
-  await until(async () => await watched() === 1, 'it looks again');
+  await until(async () => (await watched()) === 1, 'it looks again');
 });
 
-rig.test('a run has the device: it is watched, and pointed at again once it has ended', { allow: [/409/] }, async ({ page }) => {
-  await open(page);
-  let release;
-  const gate = new Promise((resolve) => { release = resolve; });
-  const good = goodTester([[[steps.type('email', 'demo@example.com', { selectorType: 'resource-id' })], [steps.sees('Log in')]]]);
-  const id = await rig.scriptedRun({ scenario: { packageName, goal: 'G', steps: ['"Log in" is shown'] }, script: async (turn) => { await gate; return good(turn); }, wait: false });
-  await page.getByText('A run has this device.', { exact: false }).waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href'), `/runs/${id}`);
-  await picture(page).waitFor();
-  await accessible(page);
-  const before = await picture(page).getAttribute('src');
-  release();
-  await eventually(async () => assert.notEqual(await picture(page).getAttribute('src'), before, 'the pictures of the run'));
-  await rig.ended(id);
-  await list(page).getByRole('option', { name: /Log in/ }).waitFor();
-});
+rig.test(
+  'a run has the device: it is watched, and pointed at again once it has ended',
+  { allow: [/409/] },
+  async ({ page }) => {
+    await open(page);
+    let release;
+    const gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const good = goodTester([
+      [[steps.type('email', 'demo@example.com', { selectorType: 'resource-id' })], [steps.sees('Log in')]],
+    ]);
+    const id = await rig.scriptedRun({
+      scenario: { packageName, goal: 'G', steps: ['"Log in" is shown'] },
+      script: async (turn) => {
+        await gate;
+        return good(turn);
+      },
+      wait: false,
+    });
+    await page.getByText('A run has this device.', { exact: false }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href'), `/runs/${id}`);
+    await picture(page).waitFor();
+    await accessible(page);
+    const before = await picture(page).getAttribute('src');
+    release();
+    await eventually(async () =>
+      assert.notEqual(await picture(page).getAttribute('src'), before, 'the pictures of the run'),
+    );
+    await rig.ended(id);
+    await list(page)
+      .getByRole('option', { name: /Log in/ })
+      .waitFor();
+  },
+);
 
-rig.test('a device that is lost says so, and is shown again when it is back', { width: 360, allow: [/404|503|500|502/] }, async ({ page }) => {
-  await open(page);
-  await fitsWidth(page);
-  await device.console('virtual fault vanish 1');
-  await page.getByRole('heading', { name: 'This device is not connected' }).waitFor();
-  await page.getByText('Switch on USB debugging', { exact: false }).or(page.getByText('switch on USB debugging', { exact: false })).first().waitFor();
-  await fitsWidth(page);
-  await accessible(page);
-  await device.console('virtual fault vanish 0');
-  await device.returns();
-  await picture(page).waitFor();
-});
+rig.test(
+  'a device that is lost says so, and is shown again when it is back',
+  { width: 360, allow: [/404|503|500|502/] },
+  async ({ page }) => {
+    await open(page);
+    await fitsWidth(page);
+    await device.console('virtual fault vanish 1');
+    await page.getByRole('heading', { name: 'This device is not connected' }).waitFor();
+    await page
+      .getByText('Switch on USB debugging', { exact: false })
+      .or(page.getByText('switch on USB debugging', { exact: false }))
+      .first()
+      .waitFor();
+    await fitsWidth(page);
+    await accessible(page);
+    await device.console('virtual fault vanish 0');
+    await device.returns();
+    await picture(page).waitFor();
+  },
+);
 
 rig.test('in French', { locale: 'fr-FR', width: 390 }, async ({ page }) => {
   await begin();
   await page.goto(here);
   await page.getByText('En direct', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Désigner un élément' }).click();
-  await page.getByRole('listbox', { name: 'Éléments de l’écran' }).getByRole('option', { name: /Log in/ }).click();
+  await page
+    .getByRole('listbox', { name: 'Éléments de l’écran' })
+    .getByRole('option', { name: /Log in/ })
+    .click();
   await page.getByRole('button', { name: 'Essayer sur l’appareil : Tap "Log in"' }).waitFor();
   await fitsWidth(page);
   await accessible(page);

@@ -12,14 +12,24 @@ const opinion = { agrees: 'yes', reason: 'It is shown.' };
 const second = await startProfile('deepseek', () => ({ text: JSON.stringify(opinion), stop: 'done' }));
 atEnd(() => second.stop());
 const rig = await startRig({ model: true, env: second.environment });
-const compiled = { steps: [
-  { step: 1, expect: [{ shown: 'the list of notes' }, { text: 'Groceries' }] },
-  { step: 2, expect: [{ sum: ['Milk', 'Bread'], near: 'Total' }] },
-  { step: 3, expect: [] },
-] };
+const compiled = {
+  steps: [
+    { step: 1, expect: [{ shown: 'the list of notes' }, { text: 'Groceries' }] },
+    { step: 2, expect: [{ sum: ['Milk', 'Bread'], near: 'Total' }] },
+    { step: 3, expect: [] },
+  ],
+};
 rig.mock.options.compile = () => compiled;
 
-const scenario = { goal: 'Notes can be read', packageName: 'com.example.notes', steps: ['Open the app; the list of notes with "Groceries" is shown', 'Tap it; the total is the sum of milk and bread', 'Go back'] };
+const scenario = {
+  goal: 'Notes can be read',
+  packageName: 'com.example.notes',
+  steps: [
+    'Open the app; the list of notes with "Groceries" is shown',
+    'Tap it; the total is the sum of milk and bread',
+    'Go back',
+  ],
+};
 const stored = async (id) => (await rig.server.get(`/api/v1/scenarios/${id}`)).json;
 const expected = async (id) => (await stored(id)).steps.map((step) => (step.expect ?? []).map(({ words }) => words));
 const list = (page, number) => page.getByRole('list', { name: `Expected after step ${number}` });
@@ -41,9 +51,17 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
   assert.equal(rig.mock.compiles.length, asked + 1);
   const { system, user } = rig.mock.compiles.at(-1).turn;
   assert.ok(system.includes('never the app') && user.includes('Tap it; the total is the sum of milk and bread'), user);
-  assert.deepEqual(await expected(id), [['the list of notes is shown', '"Groceries" is visible'], ['the amount near "Total" is the sum of those near "Milk" and "Bread"'], []]);
+  assert.deepEqual(await expected(id), [
+    ['the list of notes is shown', '"Groceries" is visible'],
+    ['the amount near "Total" is the sum of those near "Milk" and "Bread"'],
+    [],
+  ]);
   const { steps } = await stored(id);
-  assert.deepEqual(steps[2], { description: 'Go back', checkable: false, note: 'nothing to check: say what should be seen' });
+  assert.deepEqual(steps[2], {
+    description: 'Go back',
+    checkable: false,
+    note: 'nothing to check: say what should be seen',
+  });
   await accessible(page);
   await fitsWidth(page);
 });
@@ -63,13 +81,22 @@ rig.test('an expectation is written by the keyboard, edited, removed, and undone
   await page.getByLabel('Number').fill('3');
   await page.keyboard.press('Enter');
   await list(page, 3).getByText('exactly 3 elements show “note”').waitFor();
-  await eventually(async () => assert.deepEqual((await stored(id)).steps[2].expect, [{ count: 3, of: 'note', words: 'exactly 3 elements show "note"' }]), 'it is stored, and pinned');
+  await eventually(
+    async () =>
+      assert.deepEqual((await stored(id)).steps[2].expect, [
+        { count: 3, of: 'note', words: 'exactly 3 elements show "note"' },
+      ]),
+    'it is stored, and pinned',
+  );
 
   await page.getByRole('button', { name: 'Edit: exactly 3 elements show “note”' }).click();
   await page.getByLabel('What is expected').selectOption('A state');
   await page.getByRole('combobox', { name: 'State' }).selectOption('unchecked');
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await eventually(async () => assert.deepEqual(await expected(id), [[], [], ['"note" is unchecked']]), 'it was edited');
+  await eventually(
+    async () => assert.deepEqual(await expected(id), [[], [], ['"note" is unchecked']]),
+    'it was edited',
+  );
 
   await page.getByRole('button', { name: 'Remove: “note” is unchecked' }).click();
   await eventually(async () => assert.deepEqual(await expected(id), [[], [], []]), 'it was removed');
@@ -82,7 +109,9 @@ rig.test('what is pinned is kept when the steps have changed and are compiled ag
   await page.getByRole('button', { name: 'Compile expectations' }).click();
   await page.getByRole('button', { name: 'Pin, so that compiling keeps it: “Groceries” is visible' }).click();
   await page.getByRole('button', { name: 'Unpin, so that compiling may replace it: “Groceries” is visible' }).waitFor();
-  await page.getByRole('textbox', { name: 'Step 1', exact: true }).fill('Open the app; "Groceries" and "Travel" are shown');
+  await page
+    .getByRole('textbox', { name: 'Step 1', exact: true })
+    .fill('Open the app; "Groceries" and "Travel" are shown');
   rig.mock.options.compile = () => ({ steps: [{ step: 1, expect: [{ text: 'Travel' }] }] });
   await page.getByRole('button', { name: 'Compile expectations' }).click();
   await list(page, 1).getByText('“Travel” is visible').waitFor();
@@ -102,58 +131,112 @@ rig.test('an answer that cannot be used says so and changes nothing', { allow: [
 // The first step proves itself by what stays on screen from then on, the second
 // by what comes only there; of the third one claim fails and one fits nothing.
 const judged = {
-  packageName: 'com.example.notes', goal: 'What came of expectations',
+  packageName: 'com.example.notes',
+  goal: 'What came of expectations',
   steps: [
-    { description: 'Log in as demo@example.com with the password {{password}} and open the settings; "Synchronise" is shown', expect: ['Synchronise'] },
-    { description: 'Switch the dark theme on and the back up too; both are checked', expect: [{ state: 'checked', of: 'Dark theme' }, { state: 'checked', of: 'Back up notes' }] },
-    { description: 'Look for "Nowhere"; the total is the sum of milk and bread', expect: ['Nowhere', { sum: ['Milk', 'Bread'], near: 'Total' }] },
+    {
+      description:
+        'Log in as demo@example.com with the password {{password}} and open the settings; "Synchronise" is shown',
+      expect: ['Synchronise'],
+    },
+    {
+      description: 'Switch the dark theme on and the back up too; both are checked',
+      expect: [
+        { state: 'checked', of: 'Dark theme' },
+        { state: 'checked', of: 'Back up notes' },
+      ],
+    },
+    {
+      description: 'Look for "Nowhere"; the total is the sum of milk and bread',
+      expect: ['Nowhere', { sum: ['Milk', 'Bread'], near: 'Total' }],
+    },
   ],
 };
-const judgedScript = () => inOrder(
-  { calls: [steps.start()] },
-  ...notesPlan[0].map((calls) => ({ calls })),
-  { calls: [steps.tap('Settings', { selectorType: 'content-desc' }), steps.sees('Synchronise')] },
-  { calls: [steps.done(1)] },
-  ...['Oldest first', 'Title', 'Newest first', 'Dark theme', 'Back up notes'].map((name) => ({ calls: [steps.tap(name)] })),
-  { calls: [steps.done(2)] },
-  { calls: [steps.sees('Nowhere')] },
-  { calls: [steps.done(3)] },
-  { text: 'Step 3: PASS' },
+const judgedScript = () =>
+  inOrder(
+    { calls: [steps.start()] },
+    ...notesPlan[0].map((calls) => ({ calls })),
+    { calls: [steps.tap('Settings', { selectorType: 'content-desc' }), steps.sees('Synchronise')] },
+    { calls: [steps.done(1)] },
+    ...['Oldest first', 'Title', 'Newest first', 'Dark theme', 'Back up notes'].map((name) => ({
+      calls: [steps.tap(name)],
+    })),
+    { calls: [steps.done(2)] },
+    { calls: [steps.sees('Nowhere')] },
+    { calls: [steps.done(3)] },
+    { text: 'Step 3: PASS' },
+  );
+
+rig.test(
+  'a run shows beside each step how its expectations came out, and how strong the proof is',
+  async ({ page }) => {
+    const id = await rig.scriptedRun({ scenario: judged, script: judgedScript() });
+    const {
+      json: {
+        steps: [first, second, third],
+      },
+    } = await rig.server.get(`/api/v1/runs/${id}`);
+    assert.deepEqual(
+      [first.weakProof, second.weakProof, second.proofHeldOn, third.proofHeldOn],
+      [true, undefined, 0, undefined],
+    );
+    const weak = `weak proof: also held on ${first.proofHeldOn} of ${first.proofScreens} screens`;
+    await page.goto(`/runs/${id}?step=1`);
+    const row = (number) => page.getByRole('option', { name: new RegExp(`^Step ${number}`) });
+    await row(1).getByText(weak).waitFor();
+    await row(1).getByText('1 of 1 expectation held').waitFor();
+    await row(2).getByText('strong proof').waitFor();
+    await row(2).getByText('2 of 2 expectations held').waitFor();
+
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByText(weak).waitFor();
+    await details
+      .getByText(`The proof also held on ${first.proofHeldOn} of ${first.proofScreens} other screens of the run.`)
+      .waitFor();
+    const shown = () =>
+      details
+        .getByRole('list')
+        .filter({ has: page.getByText('Total') })
+        .getByRole('listitem')
+        .allInnerTexts();
+    await page.goto(`/runs/${id}?step=3`);
+    await row(3).getByText('0 of 2 expectations held').waitFor();
+    assert.equal(
+      await row(3)
+        .getByText(/proof:|strong/)
+        .count(),
+      0,
+      'what did not pass has no proof',
+    );
+    await eventually(async () =>
+      assert.deepEqual(
+        (await shown()).map((text) =>
+          text
+            .split(/\s*\n+/)
+            .join(' | ')
+            .replace(/ (Failed|Not found) ?\|?/, ' | $1 |'),
+        ),
+        [
+          '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
+          'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", and nothing on the screen has it',
+        ],
+      ),
+    );
+    await accessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await fitsWidth(page);
+
+    // The paper has them too.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.getByRole('article');
+    await paper
+      .getByRole('heading', { name: /Step 1/ })
+      .getByText(weak)
+      .waitFor();
+    await paper.getByText('looked for "Total", and nothing on the screen has it').waitFor();
+  },
 );
-
-rig.test('a run shows beside each step how its expectations came out, and how strong the proof is', async ({ page }) => {
-  const id = await rig.scriptedRun({ scenario: judged, script: judgedScript() });
-  const { json: { steps: [first, second, third] } } = await rig.server.get(`/api/v1/runs/${id}`);
-  assert.deepEqual([first.weakProof, second.weakProof, second.proofHeldOn, third.proofHeldOn], [true, undefined, 0, undefined]);
-  const weak = `weak proof: also held on ${first.proofHeldOn} of ${first.proofScreens} screens`;
-  await page.goto(`/runs/${id}?step=1`);
-  const row = (number) => page.getByRole('option', { name: new RegExp(`^Step ${number}`) });
-  await row(1).getByText(weak).waitFor();
-  await row(1).getByText('1 of 1 expectation held').waitFor();
-  await row(2).getByText('strong proof').waitFor();
-  await row(2).getByText('2 of 2 expectations held').waitFor();
-
-  const details = page.getByRole('region', { name: 'Details' });
-  await details.getByText(weak).waitFor();
-  await details.getByText(`The proof also held on ${first.proofHeldOn} of ${first.proofScreens} other screens of the run.`).waitFor();
-  const shown = () => details.getByRole('list').filter({ has: page.getByText('Total') }).getByRole('listitem').allInnerTexts();
-  await page.goto(`/runs/${id}?step=3`);
-  await row(3).getByText('0 of 2 expectations held').waitFor();
-  assert.equal(await row(3).getByText(/proof:|strong/).count(), 0, 'what did not pass has no proof');
-  await eventually(async () => assert.deepEqual((await shown()).map((text) => text.split(/\s*\n+/).join(' | ').replace(/ (Failed|Not found) ?\|?/, ' | $1 |')), [
-    '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
-    'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", and nothing on the screen has it']));
-  await accessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await fitsWidth(page);
-
-  // The paper has them too.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ media: 'print' });
-  const paper = page.getByRole('article');
-  await paper.getByRole('heading', { name: /Step 1/ }).getByText(weak).waitFor();
-  await paper.getByText('looked for "Total", and nothing on the screen has it').waitFor();
-});
 
 rig.test('a weak proof that does not suffice is shown as what it is', { locale: 'fr-FR' }, async ({ page }) => {
   const { json: config } = await rig.server.get('/api/v1/config');
@@ -178,7 +261,10 @@ rig.test('what a second model says about a step stands with it', async ({ page }
   Object.assign(opinion, { agrees: 'no', reason: 'It shows <b>another</b> setting.' });
   const details = await shown();
   await details.getByText('Doubts it: It shows <b>another</b> setting.').waitFor();
-  await page.getByRole('option', { name: /^Step 2/ }).getByText('Unverified').waitFor();
+  await page
+    .getByRole('option', { name: /^Step 2/ })
+    .getByText('Unverified')
+    .waitFor();
   await accessible(page);
   await rig.ask('PUT', '/api/v1/config', config);
 });

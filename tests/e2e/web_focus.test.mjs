@@ -7,25 +7,41 @@ const world = await startWorld();
 
 // What is wrong with the place that has the focus: nobody would see it.
 // "" when nothing has it.
-const wrongFocus = (page) => page.evaluate(() => {
-  const element = document.activeElement;
-  if (!element || element === document.body) return '';
-  const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect();
-  const where = element.outerHTML.slice(0, 160);
-  const marks = [element, element.parentElement, element.parentElement?.parentElement].some((each) => {
-    if (!each) return false;
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-    return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || (each !== element && each.matches(':focus-within') && boxShadow !== 'none');
+const wrongFocus = (page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return '';
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const where = element.outerHTML.slice(0, 160);
+    const marks = [element, element.parentElement, element.parentElement?.parentElement].some((each) => {
+      if (!each) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+      return (
+        (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) ||
+        (each !== element && each.matches(':focus-within') && boxShadow !== 'none')
+      );
+    });
+    if (!marks) return `no mark of the focus: ${where}`;
+    if (style.visibility === 'hidden' || box.width < 1 || box.height < 1) return `not to be seen: ${where}`;
+    if (box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth)
+      return `outside of the window: ${where}`;
+    // Something else must not cover all of it (WCAG 2.4.11).
+    const points = [
+      [0.5, 0.5],
+      [0.1, 0.2],
+      [0.9, 0.8],
+    ]
+      .map(([x, y]) => [box.left + box.width * x, box.top + box.height * y])
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
+    const free =
+      points.length === 0 ||
+      points.some(([x, y]) => {
+        const top = document.elementFromPoint(x, y);
+        return top && (element.contains(top) || top.contains(element) || top.closest('label')?.contains(element));
+      });
+    return free ? undefined : `covered: ${where}`;
   });
-  if (!marks) return `no mark of the focus: ${where}`;
-  if (style.visibility === 'hidden' || box.width < 1 || box.height < 1) return `not to be seen: ${where}`;
-  if (box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth) return `outside of the window: ${where}`;
-  // Something else must not cover all of it (WCAG 2.4.11).
-  const points = [[0.5, 0.5], [0.1, 0.2], [0.9, 0.8]].map(([x, y]) => [box.left + box.width * x, box.top + box.height * y]).filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
-  const free = points.length === 0 || points.some(([x, y]) => { const top = document.elementFromPoint(x, y); return top && (element.contains(top) || top.contains(element) || top.closest('label')?.contains(element)); });
-  return free ? undefined : `covered: ${where}`;
-});
 
 world.test('wherever Tab leads, the focus is seen, and it leads on', async ({ page }) => {
   for (const { where, shows, name } of world.pages) {
@@ -40,6 +56,9 @@ world.test('wherever Tab leads, the focus is seen, and it leads on', async ({ pa
       assert.equal(wrong, undefined, `${where}, stop ${stops}`);
     }
     assert.ok(stops > 8, `${name} has ${stops} stops`);
-    assert.ok(stops < 120 || ['runs', 'scenario', 'settings', 'compare'].includes(name), `${name}: Tab does not lead out`);
+    assert.ok(
+      stops < 120 || ['runs', 'scenario', 'settings', 'compare'].includes(name),
+      `${name}: Tab does not lead out`,
+    );
   }
 });

@@ -21,8 +21,12 @@ async function press(page, role, name, key = 'Enter') {
 world.test('a scenario is written, put in order, run, watched, and looked into', async ({ page }) => {
   await world.server.post('/config', { executorInfoId: world.mock.profile });
   world.script = inOrder(
-    { calls: [steps.start()] }, ...notesPlan[0].map((calls) => ({ calls })), { calls: [steps.done(1)] },
-    { calls: [steps.sees('Bread and jam')] }, { calls: [steps.done(2, 'FAIL', 'It is not there')] }, { text: 'Step 2: FAIL' },
+    { calls: [steps.start()] },
+    ...notesPlan[0].map((calls) => ({ calls })),
+    { calls: [steps.done(1)] },
+    { calls: [steps.sees('Bread and jam')] },
+    { calls: [steps.done(2, 'FAIL', 'It is not there')] },
+    { text: 'Step 2: FAIL' },
   );
   for (const device of world.devices) await device.shell('pm clear com.example.notes');
   await page.goto('/');
@@ -53,7 +57,9 @@ world.test('a scenario is written, put in order, run, watched, and looked into',
   await page.keyboard.press('Alt+ArrowUp');
   await page.getByText('Saved', { exact: true }).waitFor();
   await eventually(async () => {
-    const { json: { scenarios } } = await world.server.get('/api/v1/scenarios?text=Written');
+    const {
+      json: { scenarios },
+    } = await world.server.get('/api/v1/scenarios?text=Written');
     assert.deepEqual(scenarios[0].steps, [failing.steps[0], 'The third', '"Bread and jam" is found']);
   });
   // The second one is removed and had back by the notice.
@@ -85,10 +91,14 @@ world.test('a run is walked through, its failing event is opened, and it is save
   await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), bad));
   await tabTo(page, timeline(page));
   await page.keyboard.press('Enter');
-  await eventually(async () => assert.doesNotMatch(await focused(page), /^listbox|^nothing/, 'the details have the focus'));
+  await eventually(async () =>
+    assert.doesNotMatch(await focused(page), /^listbox|^nothing/, 'the details have the focus'),
+  );
   await tabTo(page, page.getByRole('tab', { name: 'Result' }));
   await page.keyboard.press('ArrowRight');
-  await eventually(async () => assert.equal(await page.getByRole('tab', { name: 'Arguments' }).getAttribute('aria-selected'), 'true'));
+  await eventually(async () =>
+    assert.equal(await page.getByRole('tab', { name: 'Arguments' }).getAttribute('aria-selected'), 'true'),
+  );
 
   const menu = page.getByRole('button', { name: 'Export' });
   await tabTo(page, menu, { key: 'Shift+Tab' });
@@ -142,11 +152,18 @@ world.test('two runs are chosen and compared, and one is removed', async ({ page
   // A dialog has the focus and keeps it.
   for (let i = 0; i < 8; i++) {
     await page.keyboard.press('Tab');
-    assert.ok(await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest('dialog') !== null), await focused(page));
+    assert.ok(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement.closest('dialog') !== null,
+      ),
+      await focused(page),
+    );
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await eventually(async () => assert.match(await focused(page), /Remove the run A note about bread/, 'the focus is back'));
+  await eventually(async () =>
+    assert.match(await focused(page), /Remove the run A note about bread/, 'the focus is back'),
+  );
 });
 
 world.test('settings are changed, and a model is edited in its dialog', async ({ page }) => {
@@ -169,50 +186,53 @@ world.test('settings are changed, and a model is edited in its dialog', async ({
   await eventually(async () => assert.match(await focused(page), /Edit: Claude Opus 5\.5/, 'the focus is back'));
 });
 
-world.test('the shortcuts lead everywhere, are listed, rest while one types, and can be switched off', async ({ page }) => {
-  await page.goto('/');
-  await settled(page);
-  const heading = (name) => page.getByRole('heading', { level: 1, name }).waitFor();
-  await page.keyboard.type('gr');
-  await heading('Runs');
-  await page.keyboard.type('gs');
-  await heading('Settings');
-  await page.keyboard.type('gh');
-  await heading('Scenarios');
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await dialog.waitFor();
-  assert.match(await dialog.innerText(), /g r\s+Go to the runs/);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  // On an English keyboard "?" is a shifted key, on a French one "/" is.
-  await page.keyboard.press('Shift+?');
-  await dialog.waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  // "/" is the filter, in which letters are letters.
-  await page.keyboard.press('/');
-  await eventually(async () => assert.match(await focused(page), /Filter/));
-  await page.keyboard.type('gr?');
-  assert.equal(await page.evaluate(() => document.activeElement.value), 'gr?');
-  await heading('Scenarios');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.press('Delete');
+world.test(
+  'the shortcuts lead everywhere, are listed, rest while one types, and can be switched off',
+  async ({ page }) => {
+    await page.goto('/');
+    await settled(page);
+    const heading = (name) => page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.keyboard.type('gr');
+    await heading('Runs');
+    await page.keyboard.type('gs');
+    await heading('Settings');
+    await page.keyboard.type('gh');
+    await heading('Scenarios');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /g r\s+Go to the runs/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // On an English keyboard "?" is a shifted key, on a French one "/" is.
+    await page.keyboard.press('Shift+?');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // "/" is the filter, in which letters are letters.
+    await page.keyboard.press('/');
+    await eventually(async () => assert.match(await focused(page), /Filter/));
+    await page.keyboard.type('gr?');
+    assert.equal(await page.evaluate(() => document.activeElement.value), 'gr?');
+    await heading('Scenarios');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
 
-  await page.goto('/settings');
-  await settled(page);
-  await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('gh?');
-  await page.reload();
-  await settled(page);
-  await page.keyboard.type('gh?');
-  await heading('Settings');
-  assert.equal(await dialog.count(), 0);
-  await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('gh');
-  await heading('Scenarios');
-});
+    await page.goto('/settings');
+    await settled(page);
+    await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('gh?');
+    await page.reload();
+    await settled(page);
+    await page.keyboard.type('gh?');
+    await heading('Settings');
+    assert.equal(await dialog.count(), 0);
+    await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('gh');
+    await heading('Scenarios');
+  },
+);

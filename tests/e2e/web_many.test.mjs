@@ -14,14 +14,21 @@ const MOST_ROWS = 120; // that are drawn at once
 const turns = [{ calls: [steps.start()] }];
 for (let step = 1; step <= STEPS; step++) {
   for (let turn = 0; turn < TURNS; turn++)
-    turns.push({ text: `Turn ${turn}`, calls: Array.from({ length: AT_ONCE }, (_, k) => steps.other('findUiElementsByText', { text: `needle ${step} ${turn} ${k}` })) });
+    turns.push({
+      text: `Turn ${turn}`,
+      calls: Array.from({ length: AT_ONCE }, (_, k) =>
+        steps.other('findUiElementsByText', { text: `needle ${step} ${turn} ${k}` }),
+      ),
+    });
   turns.push({ calls: [steps.done(step)] });
 }
 const rig = await startRig({ model: true });
 const id = await rig.scriptedRun({
   wait: false,
   scenario: {
-    packageName: 'com.example.notes', goal: 'Look around', steps: Array.from({ length: STEPS }, (_, k) => `Look around, ${k + 1}`),
+    packageName: 'com.example.notes',
+    goal: 'Look around',
+    steps: Array.from({ length: STEPS }, (_, k) => `Look around, ${k + 1}`),
     budgets: { iterations: 10000, tokens: 1e9, stepAttempts: 1e6, minutes: 60 },
   },
   script: inOrder(...turns, { text: 'Done' }),
@@ -34,41 +41,65 @@ const watched = async (page, work) => {
   await page.evaluate(() => {
     globalThis.tasks = [];
     globalThis.inputs = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
-    new PerformanceObserver((list) => inputs.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'event', durationThreshold: 16 });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+    new PerformanceObserver((list) => inputs.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'event',
+      durationThreshold: 16,
+    });
     // Frames: the longest time between two.
     globalThis.gap = 0;
     let before = performance.now();
-    const frame = (now) => { globalThis.gap = Math.max(globalThis.gap, now - before); before = now; requestAnimationFrame(frame); };
+    const frame = (now) => {
+      globalThis.gap = Math.max(globalThis.gap, now - before);
+      before = now;
+      requestAnimationFrame(frame);
+    };
     requestAnimationFrame(frame);
   });
   await work();
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); }));
-  return page.evaluate(() => ({ tasks: globalThis.tasks.sort((a, b) => b - a), inputs: globalThis.inputs.sort((a, b) => b - a), gap: globalThis.gap }));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+      }),
+  );
+  return page.evaluate(() => ({
+    tasks: globalThis.tasks.sort((a, b) => b - a),
+    inputs: globalThis.inputs.sort((a, b) => b - a),
+    gap: globalThis.gap,
+  }));
 };
 
 const ms = (list) => (list.length > 0 ? `${Math.round(list[0])} ms at most` : 'none');
-const report = (t, name, { tasks, inputs, gap }) => t.diagnostic(
-  `${name}: ${tasks.length} long tasks, ${ms(tasks)}; ${inputs.length} inputs above 16 ms, ${ms(inputs)}; ${Math.round(gap)} ms between two frames`);
+const report = (t, name, { tasks, inputs, gap }) =>
+  t.diagnostic(
+    `${name}: ${tasks.length} long tasks, ${ms(tasks)}; ${inputs.length} inputs above 16 ms, ${ms(inputs)}; ${Math.round(gap)} ms between two frames`,
+  );
 const rows = (page) => page.getByRole('listbox', { name: 'Timeline' }).getByRole('option').count();
 
 rig.test('a run of 5,000 events is scrolled by wheel, keys and End', async ({ page, t }) => {
-  const { json: { events } } = await rig.server.get(`/api/v1/runs/${id}/events?limit=1&after=5000`);
+  const {
+    json: { events },
+  } = await rig.server.get(`/api/v1/runs/${id}/events?limit=1&after=5000`);
   assert.equal(events.length, 1, 'there are more than 5,000');
   const began = Date.now();
   await page.goto(`/runs/${id}`);
   const list = page.getByRole('listbox', { name: 'Timeline' });
-  await eventually(async () => assert.ok(Number(await list.getByRole('option').first().getAttribute('aria-setsize')) > 5000));
+  await eventually(async () =>
+    assert.ok(Number(await list.getByRole('option').first().getAttribute('aria-setsize')) > 5000),
+  );
   t.diagnostic(`opened, with all rows, in ${Date.now() - began} ms`);
-  assert.ok(await rows(page) < MOST_ROWS, `${await rows(page)} rows are drawn`);
+  assert.ok((await rows(page)) < MOST_ROWS, `${await rows(page)} rows are drawn`);
 
   await list.hover();
   const wheel = await watched(page, async () => {
     for (let i = 0; i < 60; i++) await page.mouse.wheel(0, 700);
   });
   report(t, '60 turns of the wheel', wheel);
-  assert.ok(await rows(page) < MOST_ROWS, `${await rows(page)} rows are drawn`);
-  assert.ok(await list.evaluate((element) => element.scrollTop) > 20000);
+  assert.ok((await rows(page)) < MOST_ROWS, `${await rows(page)} rows are drawn`);
+  assert.ok((await list.evaluate((element) => element.scrollTop)) > 20000);
 
   await list.focus();
   const keys = await watched(page, async () => {
@@ -83,7 +114,7 @@ rig.test('a run of 5,000 events is scrolled by wheel, keys and End', async ({ pa
     }
   });
   report(t, 'Home and End', ends);
-  assert.ok(await rows(page) < MOST_ROWS, `${await rows(page)} rows are drawn`);
+  assert.ok((await rows(page)) < MOST_ROWS, `${await rows(page)} rows are drawn`);
 
   // All of them can be found.
   await page.getByRole('searchbox', { name: 'Search the events' }).fill('needle 10 4 99');

@@ -5,21 +5,35 @@ import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld();
 
-const ground = (page) => page.evaluate(() => {
-  const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/[\d.]+/g).map(Number);
-  return red + green + blue > 384 ? 'light' : 'dark';
-});
+const ground = (page) =>
+  page.evaluate(() => {
+    const [red, green, blue] = getComputedStyle(document.documentElement)
+      .backgroundColor.match(/[\d.]+/g)
+      .map(Number);
+    return red + green + blue > 384 ? 'light' : 'dark';
+  });
 
 // Elements that would move: animations that go on, and transitions of any length,
 // during which a script reads the old colour.
-const moving = (page) => page.evaluate(() => {
-  const seconds = (text) => Math.max(...text.split(', ').map(Number.parseFloat));
-  const slow = [...document.querySelectorAll('*')].filter((element) => {
-    const { transitionDuration, animationName, animationDuration, animationIterationCount } = getComputedStyle(element);
-    return seconds(transitionDuration) > 0 || (animationName !== 'none' && (seconds(animationDuration) > 0.001 || animationIterationCount === 'infinite'));
+const moving = (page) =>
+  page.evaluate(() => {
+    const seconds = (text) => Math.max(...text.split(', ').map(Number.parseFloat));
+    const slow = [...document.querySelectorAll('*')].filter((element) => {
+      const { transitionDuration, animationName, animationDuration, animationIterationCount } =
+        getComputedStyle(element);
+      return (
+        seconds(transitionDuration) > 0 ||
+        (animationName !== 'none' && (seconds(animationDuration) > 0.001 || animationIterationCount === 'infinite'))
+      );
+    });
+    return [
+      ...slow.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+      ...document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 1)
+        .map(({ animationName, transitionProperty }) => animationName ?? transitionProperty),
+    ];
   });
-  return [...slow.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)), ...document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 1).map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)];
-});
 
 world.test('with reduced motion nothing moves', { motion: 'reduce' }, async ({ page }) => {
   for (const { where, shows } of world.pages) {
@@ -59,10 +73,18 @@ world.test('on paper there is the content alone, dark on light, and all of it', 
     if (name !== 'passed') continue;
     // A list that scrolls on a screen is whole on paper.
     await eventually(async () => {
-      const clipped = await page.evaluate(() => [...document.querySelectorAll('main *')].filter((element) => {
-        const { overflowY } = getComputedStyle(element);
-        return /auto|scroll|hidden/.test(overflowY) && element.clientHeight > 40 && element.scrollHeight > element.clientHeight + 2;
-      }).map((element) => `${element.className} ${element.scrollHeight} px in ${element.clientHeight} px`));
+      const clipped = await page.evaluate(() =>
+        [...document.querySelectorAll('main *')]
+          .filter((element) => {
+            const { overflowY } = getComputedStyle(element);
+            return (
+              /auto|scroll|hidden/.test(overflowY) &&
+              element.clientHeight > 40 &&
+              element.scrollHeight > element.clientHeight + 2
+            );
+          })
+          .map((element) => `${element.className} ${element.scrollHeight} px in ${element.clientHeight} px`),
+      );
       assert.deepEqual(clipped, []);
     });
     assert.ok((await page.pdf()).length > 10000);

@@ -13,32 +13,43 @@ export async function startWorld({ replays = 1, ...options } = {}) {
   const runs = []; // the oldest first: they queue for one device in any case
   while (runs.length < replays) runs.push(await rig.replayedRun(scenario));
   const failed = await failing;
-  return Object.assign(rig, { scenario, failed, runs, pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }) });
+  return Object.assign(rig, {
+    scenario,
+    failed,
+    runs,
+    pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }),
+  });
 }
 
 // name: [address, a text that is there when the page has its data]
-const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) => Object.entries({
-  scenarios: ['/', 'Notes: write a note and find it'],
-  new: ['/scenarios/new', ''],
-  scenario: [`/scenarios/${scenario}`, ''],
-  runs: ['/runs', 'A note about bread can be found'],
-  passed: [`/runs/${passed}`, 'Notes: write a note and find it'],
-  failed: [`/runs/${failed}`, 'A note about bread can be found'],
-  step: [`/runs/${passed}?step=3`, 'Notes: write a note and find it'],
-  compare: [`/runs/${passed}/compare/${other}`, 'Notes: write a note and find it'],
-  trends: ['/trends', 'Notes: write a note and find it'],
-  devices: ['/devices', device],
-  device: [`/devices/${device}`, device],
-  settings: ['/settings', ''],
-  about: ['/about', ''],
-  missing: ['/nowhere/at/all', 'There is no page at this address'],
-}).map(([name, [where, shows]]) => ({ name, where, shows }));
+const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) =>
+  Object.entries({
+    scenarios: ['/', 'Notes: write a note and find it'],
+    new: ['/scenarios/new', ''],
+    scenario: [`/scenarios/${scenario}`, ''],
+    runs: ['/runs', 'A note about bread can be found'],
+    passed: [`/runs/${passed}`, 'Notes: write a note and find it'],
+    failed: [`/runs/${failed}`, 'A note about bread can be found'],
+    step: [`/runs/${passed}?step=3`, 'Notes: write a note and find it'],
+    compare: [`/runs/${passed}/compare/${other}`, 'Notes: write a note and find it'],
+    trends: ['/trends', 'Notes: write a note and find it'],
+    devices: ['/devices', device],
+    device: [`/devices/${device}`, device],
+    settings: ['/settings', ''],
+    about: ['/about', ''],
+    missing: ['/nowhere/at/all', 'There is no page at this address'],
+  }).map(([name, [where, shows]]) => ({ name, where, shows }));
 
 // Until the page has its heading and nothing of it is being fetched.
 export async function settled(page, shows = '') {
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (shows) await page.getByText(shows).filter({ visible: true }).first().waitFor();
-  await page.waitForFunction(() => ![...document.querySelectorAll('[role="status"]')].some((element) => /^(Loading|Chargement)/.test(element.textContent)));
+  await page.waitForFunction(
+    () =>
+      ![...document.querySelectorAll('[role="status"]')].some((element) =>
+        /^(Loading|Chargement)/.test(element.textContent),
+      ),
+  );
 }
 
 // Open a scenario, with the parts of its page that are loaded after it: they
@@ -63,7 +74,10 @@ export async function timelineEvents(page) {
   const found = new Set();
   for (let i = 0; i < size / 8 + 2; i++) {
     await eventually(async () => assert.ok(await page.getByRole('option', { selected: true }).isVisible()));
-    for (const event of await list.locator('[data-event]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.event)))) found.add(event);
+    for (const event of await list
+      .locator('[data-event]')
+      .evaluateAll((rows) => rows.map((row) => Number(row.dataset.event))))
+      found.add(event);
     await page.keyboard.press('PageDown');
   }
   return { size, found };

@@ -16,9 +16,14 @@ const [first, second] = world.devices.map(({ serial }) => serial);
 
 // What makes lists and charts worth looking at.
 if (wanted) {
-  const add = async (name, tags, scenario) => world.addScenario({ name, tags, device: second, profile: world.mock.profile, ...scenario });
+  const add = async (name, tags, scenario) =>
+    world.addScenario({ name, tags, device: second, profile: world.mock.profile, ...scenario });
   const login = await add('Find a note and open it', ['smoke', 'search'], notes);
-  const bread = await add('Search: bread is found', ['search'], (await world.server.get(`/api/v1/runs/${world.failed}`)).json.scenario);
+  const bread = await add(
+    'Search: bread is found',
+    ['search'],
+    (await world.server.get(`/api/v1/runs/${world.failed}`)).json.scenario,
+  );
   for (let i = 0; i < 3; i++) {
     await Promise.all([
       world.replayedRun(world.scenario),
@@ -27,7 +32,9 @@ if (wanted) {
   }
   for (let i = 0; i < 2; i++) world.failed = await world.failingRun({ scenarioId: bread });
 }
-const { json: { events } } = await world.server.get(`/api/v1/runs/${world.runs[1]}/events?limit=500`);
+const {
+  json: { events },
+} = await world.server.get(`/api/v1/runs/${world.runs[1]}/events?limit=500`);
 const tap = events.find(({ toolName, before }) => toolName === 'tap' && before);
 const { json: failure } = await world.server.get(`/api/v1/runs/${world.failed}`);
 
@@ -36,20 +43,36 @@ const { json: failure } = await world.server.get(`/api/v1/runs/${world.failed}`)
 let count = 0;
 const steps = notes.steps.map((text) => text.replace('{{password}}', 'secret123'));
 const driver = goodTester(JSON.parse(JSON.stringify(notesPlan).replaceAll('{{password}}', 'secret123')));
-const live = await world.scriptedRun({ scenario: { ...notes, steps, goal: 'A note can be found while somebody watches', device: first }, wait: false, script: (turn) => (++count < 12 ? driver(turn) : { fault: 'hang' }) });
+const live = await world.scriptedRun({
+  scenario: { ...notes, steps, goal: 'A note can be found while somebody watches', device: first },
+  wait: false,
+  script: (turn) => (++count < 12 ? driver(turn) : { fault: 'hang' }),
+});
 await until(() => count >= 12, 'the run has something to show');
 
 const addresses = {
-  scenarios: '/', scenario: `/scenarios/${world.scenario}`, runs: '/runs', run: `/runs/${world.runs[1]}?event=${tap.index}`, failed: `/runs/${failure.id}`,
-  live: `/runs/${live}`, compare: `/runs/${world.runs[0]}/compare/${world.runs[1]}`, trends: '/trends', devices: '/devices', device: `/devices/${second}`,
-  settings: '/settings', about: '/about',
+  scenarios: '/',
+  scenario: `/scenarios/${world.scenario}`,
+  runs: '/runs',
+  run: `/runs/${world.runs[1]}?event=${tap.index}`,
+  failed: `/runs/${failure.id}`,
+  live: `/runs/${live}`,
+  compare: `/runs/${world.runs[0]}/compare/${world.runs[1]}`,
+  trends: '/trends',
+  devices: '/devices',
+  device: `/devices/${second}`,
+  settings: '/settings',
+  about: '/about',
 };
 
 // Until the pictures that can be seen are there.
-const painted = (page) => page.waitForFunction(() => [...document.images].every((image) => {
-  const { top, bottom, width } = image.getBoundingClientRect();
-  return bottom < 0 || top > innerHeight || width === 0 || (image.complete && image.naturalWidth > 0);
-}));
+const painted = (page) =>
+  page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect();
+      return bottom < 0 || top > innerHeight || width === 0 || (image.complete && image.naturalWidth > 0);
+    }),
+  );
 
 // Choose an element of the device, to write a step about it.
 async function point(page) {
@@ -62,7 +85,10 @@ async function point(page) {
 async function picture(page) {
   const session = await page.context().newCDPSession(page);
   for (const quality of [90, 80, 70, 60, 45]) {
-    const bytes = Buffer.from((await session.send('Page.captureScreenshot', { format: 'webp', quality })).data, 'base64');
+    const bytes = Buffer.from(
+      (await session.send('Page.captureScreenshot', { format: 'webp', quality })).data,
+      'base64',
+    );
     if (bytes.length <= MAX_BYTES) return bytes;
   }
   assert.fail(`${page.url()} does not fit into ${MAX_BYTES} bytes`);
@@ -79,7 +105,10 @@ for (const [name, where] of Object.entries(addresses)) {
         await settled(page);
         if (name === 'live') await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
         if (name === 'device' && theme === 'light') await point(page);
-        await page.getByText(/^(Connecting|The first picture is taken…)$/).first().waitFor({ state: 'detached' });
+        await page
+          .getByText(/^(Connecting|The first picture is taken…)$/)
+          .first()
+          .waitFor({ state: 'detached' });
         await painted(page);
         const bytes = await picture(page);
         assert.ok(bytes.length > 2000, `${bytes.length} bytes`);

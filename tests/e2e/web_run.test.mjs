@@ -10,20 +10,35 @@ import { steps } from './models/drivers.mjs';
 
 // An app in which something is guarded.
 const shop = {
-  package: 'com.example.shop', label: 'Shop', version: '1.0', uid: 10311,
+  package: 'com.example.shop',
+  label: 'Shop',
+  version: '1.0',
+  uid: 10311,
   screens: {
-    main: { activity: '.MainActivity', root: { kind: 'column', children: [
-      { kind: 'text', text: 'The shop' },
-      { kind: 'button', id: 'pay', text: 'Pay now', h: 70, tap: [{ open: 'paid' }] }] } },
+    main: {
+      activity: '.MainActivity',
+      root: {
+        kind: 'column',
+        children: [
+          { kind: 'text', text: 'The shop' },
+          { kind: 'button', id: 'pay', text: 'Pay now', h: 70, tap: [{ open: 'paid' }] },
+        ],
+      },
+    },
     paid: { activity: '.PaidActivity', root: { kind: 'column', children: [{ kind: 'text', text: 'Paid' }] } },
   },
 };
-const apps = [path.join(root, 'virtual-android/apps/com.example.notes.json'), path.join(temporaryFolder(), 'shop.json')];
+const apps = [
+  path.join(root, 'virtual-android/apps/com.example.notes.json'),
+  path.join(temporaryFolder(), 'shop.json'),
+];
 fs.writeFileSync(apps[1], JSON.stringify(shop));
 // With a token: without one a device on which a secret was typed is not shown live.
 const rig = await startRig({ model: true, apps, token: 'a-token-of-ours' });
 const failed = await rig.failingRun();
-const { json: { events } } = await rig.server.get(`/api/v1/runs/${failed}/events?limit=500`);
+const {
+  json: { events },
+} = await rig.server.get(`/api/v1/runs/${failed}/events?limit=500`);
 const bad = events.find(({ resultPrefix }) => resultPrefix === 'NOT_VISIBLE');
 const typed = events.find(({ toolName }) => toolName === 'inputText');
 const compiled = events.find(({ callPath }) => callPath);
@@ -41,22 +56,44 @@ function slowModel() {
     script.asked = turn.number;
     if (script.held) await script.held;
     if (script.done) return { text: 'Step 1: UNVERIFIED' };
-    return { text: `Turn ${turn.number}.`, calls: [steps.other('findUiElementsByText', { text: `needle ${turn.number}` }), steps.other('wait', { ms: 60 + turn.number }), steps.sees('Welcome to Notes')] };
+    return {
+      text: `Turn ${turn.number}.`,
+      calls: [
+        steps.other('findUiElementsByText', { text: `needle ${turn.number}` }),
+        steps.other('wait', { ms: 60 + turn.number }),
+        steps.sees('Welcome to Notes'),
+      ],
+    };
   };
-  script.hold = () => { script.held = new Promise((resolve) => { release = resolve; }); };
-  script.release = () => { script.held = undefined; release?.(); };
+  script.hold = () => {
+    script.held = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  script.release = () => {
+    script.held = undefined;
+    release?.();
+  };
   return script;
 }
 // Another goal each time: the same one would be played from its recording.
 let welcomes = 0;
-const welcome = () => ({ packageName: 'com.example.notes', goal: `The app welcomes user ${++welcomes}`, steps: ['"Welcome to Notes" is shown'], budgets: { iterations: 400 } });
+const welcome = () => ({
+  packageName: 'com.example.notes',
+  goal: `The app welcomes user ${++welcomes}`,
+  steps: ['"Welcome to Notes" is shown'],
+  budgets: { iterations: 400 },
+});
 
 rig.test('a run that failed lands on its failing event', async ({ page }) => {
   await page.goto(`/runs/${failed}`);
   await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
   assert.ok(await chosen(page).isVisible());
   const trouble = page.getByRole('region', { name: 'What went wrong' });
-  assert.match(await trouble.innerText(), /Step 2 failed[\s\S]*Likely: the app[\s\S]*Expected\s+“Bread and butter” is visible[\s\S]*Seen\s+NOT_VISIBLE: 'Bread and butter' not on screen/);
+  assert.match(
+    await trouble.innerText(),
+    /Step 2 failed[\s\S]*Likely: the app[\s\S]*Expected\s+“Bread and butter” is visible[\s\S]*Seen\s+NOT_VISIBLE: 'Bread and butter' not on screen/,
+  );
   assert.match(await details(page).innerText(), /verifyElementVisible/);
   const after = details(page).getByRole('img', { name: /^The screen after/ });
   assert.match(await after.getAttribute('src'), new RegExp(bad.screenshotPath.replace('.', '\\.')));
@@ -94,14 +131,21 @@ rig.test('events, steps and what belongs to them have addresses', async ({ page 
   // A picture is shown with the call that took it, the end of a step with the step.
   const shot = events.find(({ type }) => type === 'screenshot');
   const taker = events.find(({ type, screenshotPath }) => type === 'tool' && screenshotPath === shot.screenshotPath);
-  await at(`?event=${shot.index}`, async (row) => assert.equal(await row.getAttribute('data-event'), String(taker.index)));
+  await at(`?event=${shot.index}`, async (row) =>
+    assert.equal(await row.getAttribute('data-event'), String(taker.index)),
+  );
   const ended = events.find(({ type, state }) => type === 'step' && state === 'ended');
   await at(`?event=${ended.index}`, async (row) => assert.match(await row.innerText(), /^Step 1/));
   // The link that is copied leads there.
   await page.goto(`/runs/${failed}?event=${typed.index}`);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await details(page).getByRole('button', { name: 'Copy a link to this place' }).click();
-  await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${rig.server.url}/runs/${failed}?event=${typed.index}`));
+  await eventually(async () =>
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      `${rig.server.url}/runs/${failed}?event=${typed.index}`,
+    ),
+  );
 });
 
 rig.test('a call is shown between its pictures, with the finger and the element', async ({ page }) => {
@@ -111,11 +155,20 @@ rig.test('a call is shown between its pictures, with the finger and the element'
   const mark = before.locator('[data-mark="tap"]');
   await mark.waitFor({ state: 'attached' });
   // The finger is drawn where it was, in the picture's own scale.
-  await eventually(async () => assert.ok(await before.getByRole('img').evaluate((image) => image.complete && image.naturalWidth > 0)));
+  await eventually(async () =>
+    assert.ok(await before.getByRole('img').evaluate((image) => image.complete && image.naturalWidth > 0)),
+  );
   const picture = await before.getByRole('img').boundingBox();
   const finger = await mark.boundingBox();
-  const shown = [(finger.x + finger.width / 2 - picture.x) / picture.width, (finger.y + finger.height / 2 - picture.y) / picture.height];
-  for (const axis of [0, 1]) assert.ok(Math.abs(shown[axis] - tap.point[axis] / tap.space[axis]) < 0.02, `${shown} for ${tap.point} of ${tap.space}`);
+  const shown = [
+    (finger.x + finger.width / 2 - picture.x) / picture.width,
+    (finger.y + finger.height / 2 - picture.y) / picture.height,
+  ];
+  for (const axis of [0, 1])
+    assert.ok(
+      Math.abs(shown[axis] - tap.point[axis] / tap.space[axis]) < 0.02,
+      `${shown} for ${tap.point} of ${tap.space}`,
+    );
   assert.equal(await before.locator('[data-mark="element"]').count(), 1);
   assert.equal(await details(page).getByRole('figure').count(), 2);
   await page.getByRole('tab', { name: 'Arguments' }).click();
@@ -136,7 +189,10 @@ rig.test('what a model was asked and has answered can be read', async ({ page })
   await eventually(async () => assert.match(await panel.innerText(), /role: user/));
   const saved = page.waitForEvent('download');
   await panel.getByRole('link', { name: 'Save this call' }).click();
-  assert.deepEqual(JSON.parse(fs.readFileSync(await (await saved).path(), 'utf8')).request, rig.mock.requests.find(({ body }) => body).body);
+  assert.deepEqual(
+    JSON.parse(fs.readFileSync(await (await saved).path(), 'utf8')).request,
+    rig.mock.requests.find(({ body }) => body).body,
+  );
 });
 
 rig.test('the call that compiled the expectations can be read', async ({ page }) => {
@@ -152,22 +208,34 @@ rig.test('the timeline is filtered, searched and walked by keys', async ({ page 
   await page.goto(`/runs/${failed}`);
   await eventually(async () => assert.equal(await chosen(page).count(), 1));
   await page.getByRole('button', { name: 'Errors' }).click();
-  await eventually(async () => assert.deepEqual(await page.getByRole('option').evaluateAll((rows) => rows.map((row) => row.dataset.event ?? 'step')), ['step', String(bad.index)]));
+  await eventually(async () =>
+    assert.deepEqual(
+      await page.getByRole('option').evaluateAll((rows) => rows.map((row) => row.dataset.event ?? 'step')),
+      ['step', String(bad.index)],
+    ),
+  );
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.keyboard.press('/');
   await page.keyboard.type('demo@example');
   // The call that typed it, and the next one, which tells that the field lost the focus.
   const found = events.filter(({ result }) => result?.includes('demo@example')).map(({ index }) => String(index));
   assert.equal(found[0], String(typed.index));
-  await eventually(async () => assert.deepEqual(await page.locator('[role=option][data-event]').evaluateAll((rows) => rows.map((row) => row.dataset.event)), found));
+  await eventually(async () =>
+    assert.deepEqual(
+      await page.locator('[role=option][data-event]').evaluateAll((rows) => rows.map((row) => row.dataset.event)),
+      found,
+    ),
+  );
   await page.keyboard.press('Escape');
-  await eventually(async () => assert.ok(await page.locator('[role=option][data-event]').count() > 3));
+  await eventually(async () => assert.ok((await page.locator('[role=option][data-event]').count()) > 3));
   await page.keyboard.press('k');
   await eventually(async () => assert.match(await chosen(page).innerText(), /Model/));
   await page.keyboard.press('j');
   await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
   await page.keyboard.press('Enter');
-  await eventually(async () => assert.ok(await details(page).evaluate((element) => element === document.activeElement)));
+  await eventually(async () =>
+    assert.ok(await details(page).evaluate((element) => element === document.activeElement)),
+  );
   // Within the list its own keys do the same.
   await scroller(page).focus();
   await page.keyboard.press('Home');
@@ -193,11 +261,18 @@ rig.test('the film strip is scrubbed by pointer and keys', async ({ page }) => {
   await page.mouse.down();
   await eventually(async () => assert.equal(await strip.getAttribute('aria-valuenow'), '1'));
   await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
-  await eventually(async () => assert.equal(await strip.getAttribute('aria-valuenow'), String(Math.floor(shots * 0.6) + 1)));
+  await eventually(async () =>
+    assert.equal(await strip.getAttribute('aria-valuenow'), String(Math.floor(shots * 0.6) + 1)),
+  );
   await page.mouse.up();
-  const thumbnails = await strip.locator('img').evaluateAll((images) => images.map((image) => new URL(image.src).searchParams.get('width')));
+  const thumbnails = await strip
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => new URL(image.src).searchParams.get('width')));
   assert.equal(thumbnails.length, shots);
-  assert.ok(thumbnails.every((width) => Number(width) < 200), `${thumbnails}`);
+  assert.ok(
+    thumbnails.every((width) => Number(width) < 200),
+    `${thumbnails}`,
+  );
 });
 
 rig.test('the states of a run are told in the reader’s language', { locale: 'fr-FR' }, async ({ page }) => {
@@ -215,19 +290,35 @@ rig.test('a run that is not there is told, and where the others are', { allow: [
 });
 
 rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
-  const script = inOrder({ calls: [steps.start()] }, { calls: [steps.sees('Welcome to Notes'), steps.done(1)] }, { calls: [steps.done(2)] }, { text: 'Step 1: PASS' });
-  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['"Welcome to Notes" is shown', 'Everything is fine'] }, script });
+  const script = inOrder(
+    { calls: [steps.start()] },
+    { calls: [steps.sees('Welcome to Notes'), steps.done(1)] },
+    { calls: [steps.done(2)] },
+    { text: 'Step 1: PASS' },
+  );
+  const id = await rig.scriptedRun({
+    scenario: { ...welcome(), steps: ['"Welcome to Notes" is shown', 'Everything is fine'] },
+    script,
+  });
   await page.goto(`/runs/${id}`);
   await page.getByRole('heading', { level: 1, name: /Unverified/ }).waitFor();
   await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 2/));
-  assert.match(await page.getByRole('region', { name: 'What went wrong' }).innerText(), /Step 2 is not proved[\s\S]*Likely: the test/);
+  assert.match(
+    await page.getByRole('region', { name: 'What went wrong' }).innerText(),
+    /Step 2 is not proved[\s\S]*Likely: the test/,
+  );
 });
 
 rig.test('a run whose model refuses the key says so where it ended', async ({ page }) => {
   const id = await rig.scriptedRun({ scenario: welcome(), script: () => faults.wrongKey() });
   await page.goto(`/runs/${id}`);
   const trouble = page.getByRole('region', { name: 'What went wrong' });
-  await eventually(async () => assert.match(await trouble.innerText(), /The run came to an end in step 1[\s\S]*Likely: the model[\s\S]*Seen[\s\S]*refuses the key/));
+  await eventually(async () =>
+    assert.match(
+      await trouble.innerText(),
+      /The run came to an end in step 1[\s\S]*Likely: the model[\s\S]*Seen[\s\S]*refuses the key/,
+    ),
+  );
 });
 
 rig.test('a run is watched to its end, and the page follows it until the reader lets go', async ({ page }) => {
@@ -235,10 +326,11 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
   await page.goto(`/runs/${id}`);
   const now = page.getByRole('button', { name: 'Jump to now' });
-  const rest = () => scroller(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+  const rest = () =>
+    scroller(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
   const rows = () => page.getByRole('option').first().getAttribute('aria-setsize').then(Number);
-  await eventually(async () => assert.ok(await rows() > 40, 'many events'));
-  await eventually(async () => assert.ok(await rest() < 60, 'it stays at the end'));
+  await eventually(async () => assert.ok((await rows()) > 40, 'many events'));
+  await eventually(async () => assert.ok((await rest()) < 60, 'it stays at the end'));
   assert.equal(await now.count(), 0);
   await page.getByText('Live', { exact: true }).waitFor();
   await scroller(page).hover();
@@ -246,12 +338,15 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await now.waitFor();
   await chosen(page).waitFor(); // what was shown stays
   const before = await rows();
-  await eventually(async () => assert.ok(await rows() > before + 8, 'events come'));
-  assert.ok(await rest() > 200, 'it does not scroll away from the reader');
+  await eventually(async () => assert.ok((await rows()) > before + 8, 'events come'));
+  assert.ok((await rest()) > 200, 'it does not scroll away from the reader');
   await now.click();
-  await eventually(async () => assert.ok(await rest() < 60));
+  await eventually(async () => assert.ok((await rest()) < 60));
   // A choice lets go too.
-  await page.getByRole('option', { name: /verifyElementVisible/ }).last().click();
+  await page
+    .getByRole('option', { name: /verifyElementVisible/ })
+    .last()
+    .click();
   await now.waitFor();
   assert.match(page.url(), /\?event=\d+$/);
   script.done = true;
@@ -259,23 +354,35 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await page.getByRole('heading', { level: 1, name: /^✓ Pass|Pass/ }).waitFor();
   await eventually(async () => assert.equal(await now.count(), 0));
   assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
-  assert.ok((await page.getByRole('status').allInnerTexts()).includes('The run has ended: Pass'), 'readers of screens are told');
+  assert.ok(
+    (await page.getByRole('status').allInnerTexts()).includes('The run has ended: Pass'),
+    'readers of screens are told',
+  );
   await page.getByRole('button', { name: 'Run again' }).waitFor();
-  const { json: { events: all } } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
+  const {
+    json: { events: all },
+  } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
   const listed = all.filter(({ type }) => !['screenshot', 'step'].includes(type)).length;
-  await eventually(async () => assert.ok(await rows() >= listed, 'none was missed'));
+  await eventually(async () => assert.ok((await rows()) >= listed, 'none was missed'));
 });
 
 rig.test('what happens now is in view, however many steps are to come', async ({ page }) => {
   const script = slowModel();
-  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: Array.from({ length: 60 }, (_, k) => `Look at the screen, time ${k + 1}`) }, script, wait: false });
+  const id = await rig.scriptedRun({
+    scenario: { ...welcome(), steps: Array.from({ length: 60 }, (_, k) => `Look at the screen, time ${k + 1}`) },
+    script,
+    wait: false,
+  });
   await page.goto(`/runs/${id}`);
   await eventually(async () => assert.ok(script.asked > 4));
   await page.getByRole('option', { name: /^Step 1 Running/ }).waitFor({ state: 'attached' });
   const list = await scroller(page).boundingBox();
   await eventually(async () => {
     const row = await chosen(page).boundingBox();
-    assert.ok(row && row.y >= list.y && row.y + row.height <= list.y + list.height + 1, `${row?.y} in ${list.y}…${list.y + list.height}`);
+    assert.ok(
+      row && row.y >= list.y && row.y + row.height <= list.y + list.height + 1,
+      `${row?.y} in ${list.y}…${list.y + list.height}`,
+    );
   });
   script.done = true;
   await rig.ended(id);
@@ -290,7 +397,10 @@ rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   // The button answers at once, and perhaps not for long.
   await page.evaluate(() => {
     globalThis.shown = [];
-    const note = () => globalThis.shown.push(...[...document.querySelectorAll('main button')].map((button) => button.textContent.trim()));
+    const note = () =>
+      globalThis.shown.push(
+        ...[...document.querySelectorAll('main button')].map((button) => button.textContent.trim()),
+      );
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -322,8 +432,16 @@ rig.test('a run waits in the queue, with its place', async ({ page }) => {
 
 // Each run has its own device state, and asks once.
 async function guarded(page, answer) {
-  const script = inOrder({ calls: [steps.start(shop.package)] }, { calls: [steps.tap('Pay now'), steps.sees('Paid')] }, { text: 'Step 1: PASS' });
-  const id = await rig.scriptedRun({ scenario: { packageName: shop.package, goal: 'The shop opens', steps: ['The shop is shown'] }, script, wait: false });
+  const script = inOrder(
+    { calls: [steps.start(shop.package)] },
+    { calls: [steps.tap('Pay now'), steps.sees('Paid')] },
+    { text: 'Step 1: PASS' },
+  );
+  const id = await rig.scriptedRun({
+    scenario: { packageName: shop.package, goal: 'The shop opens', steps: ['The shop is shown'] },
+    script,
+    wait: false,
+  });
   await page.goto(`/runs/${id}`);
   const dialog = page.getByRole('dialog', { name: 'May this be done?' });
   await dialog.waitFor();
@@ -357,7 +475,7 @@ rig.test('a replayed run is read on a phone', { width: 360, theme: 'dark' }, asy
   // There are more pictures than there is room for: some of them stand for all.
   const strip = page.getByRole('slider', { name: 'Film strip' });
   const count = Number(await strip.getAttribute('aria-valuemax'));
-  assert.ok(count > 10 && await strip.locator('img').count() < 10, `${count} pictures`);
+  assert.ok(count > 10 && (await strip.locator('img').count()) < 10, `${count} pictures`);
   await fitsWidth(page);
   await accessible(page);
 });

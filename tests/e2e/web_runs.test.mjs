@@ -8,13 +8,21 @@ import { goodTester, steps } from './models/drivers.mjs';
 import { accessible, eventually, fitsWidth, startRig, tabTo } from './browser.mjs';
 
 const rig = await startRig({ model: true });
-const quick = { goal: 'The form is shown', packageName: 'com.example.notes', tags: ['quick'], steps: ['"Log in" is shown'] };
+const quick = {
+  goal: 'The form is shown',
+  packageName: 'com.example.notes',
+  tags: ['quick'],
+  steps: ['"Log in" is shown'],
+};
 const sees = (text) => goodTester([[[steps.sees(text)]]]);
 const quickId = await rig.addScenario(quick);
 const sampleId = await rig.importSample();
 const ids = { replayed: await rig.replayedRun(sampleId) };
 const play = async (name, text) => {
-  ids[name] = await rig.scriptedRun({ scenario: { scenarioId: quickId, profile: rig.mock.profile }, script: sees(text) });
+  ids[name] = await rig.scriptedRun({
+    scenario: { scenarioId: quickId, profile: rig.mock.profile },
+    script: sees(text),
+  });
 };
 await rig.ask('POST', '/config', { executorInfoId: rig.mock.profile, replay: false });
 await play('passed', 'Log in');
@@ -23,7 +31,15 @@ await play('failed', 'No such text');
 const rows = (page) => page.getByRole('row').filter({ has: page.getByRole('checkbox') });
 const shown = async (page, ...names) => {
   const wanted = names.map((name) => `/runs/${ids[name]}`);
-  await eventually(async () => assert.deepEqual(await rows(page).getByRole('rowheader').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), wanted));
+  await eventually(async () =>
+    assert.deepEqual(
+      await rows(page)
+        .getByRole('rowheader')
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      wanted,
+    ),
+  );
 };
 
 rig.test('each run has its verdict, time, cost, device and model', async ({ page }) => {
@@ -81,10 +97,15 @@ rig.test('two runs are chosen by keyboard and compared', async ({ page }) => {
 });
 
 rig.test('a run is removed when that is confirmed', async ({ page }) => {
-  ids.extra = await rig.scriptedRun({ scenario: { scenarioId: quickId, profile: rig.mock.profile }, script: sees('Log in') });
+  ids.extra = await rig.scriptedRun({
+    scenario: { scenarioId: quickId, profile: rig.mock.profile },
+    script: sees('Log in'),
+  });
   await page.goto('/runs');
   await shown(page, 'extra', 'failed', 'passed', 'replayed');
-  const remove = rows(page).first().getByRole('button', { name: /^Remove the run/ });
+  const remove = rows(page)
+    .first()
+    .getByRole('button', { name: /^Remove the run/ });
   await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await shown(page, 'extra', 'failed', 'passed', 'replayed');
@@ -99,9 +120,18 @@ rig.test('a run appears while the page is open', async ({ page }) => {
   await page.goto('/runs?status=running');
   await page.getByText('No run matches').waitFor();
   let go;
-  const gate = new Promise((resolve) => { go = resolve; });
+  const gate = new Promise((resolve) => {
+    go = resolve;
+  });
   const script = sees('Log in');
-  ids.live = await rig.scriptedRun({ scenario: { scenarioId: quickId, profile: rig.mock.profile }, script: async (turn) => { await gate; return script(turn); }, wait: false });
+  ids.live = await rig.scriptedRun({
+    scenario: { scenarioId: quickId, profile: rig.mock.profile },
+    script: async (turn) => {
+      await gate;
+      return script(turn);
+    },
+    wait: false,
+  });
   await shown(page, 'live');
   go();
   await page.getByText('No run matches').waitFor();
@@ -116,10 +146,12 @@ rig.test('trends draw each measure, with the same numbers beside it', async ({ p
   const overview = page.getByRole('table', { name: 'All scenarios' });
   const row = overview.getByRole('row').filter({ hasText: quick.goal });
   assert.match(await row.innerText(), /50%[^]*Flaky[^]*2/);
-  await row.getByRole('img', { name: 'The last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' }).waitFor();
+  await row
+    .getByRole('img', { name: 'The last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' })
+    .waitFor();
   for (const title of ['Pass rate of five runs', 'Duration', 'Cost', 'Tokens']) {
     const chart = page.getByRole('img', { name: `${title} of each run` });
-    await eventually(async () => assert.ok(await chart.locator('canvas').evaluate(drawnPixels) > 50, title));
+    await eventually(async () => assert.ok((await chart.locator('canvas').evaluate(drawnPixels)) > 50, title));
     assert.equal(await cells(page, title).count(), 3, title); // with the head
   }
   assert.match(await cells(page, 'Pass rate of five runs').nth(1).innerText(), /Fail\s+50%/);
@@ -143,16 +175,19 @@ rig.test('on paper the charts are dark on white, also from a dark screen', { the
   const brightest = (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let most = 0;
-    for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) most = Math.max(most, data[at] + data[at + 1] + data[at + 2]);
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255) most = Math.max(most, data[at] + data[at + 1] + data[at + 2]);
     return most;
   };
-  await eventually(async () => assert.ok(await line.evaluate(drawnPixels) > 50));
+  await eventually(async () => assert.ok((await line.evaluate(drawnPixels)) > 50));
   const onScreen = await line.evaluate(brightest);
   await page.emulateMedia({ media: 'print' });
   // Text, line and dots are darker than those on a dark ground; the grid is not
   // whole anywhere.
   await eventually(async () => assert.notEqual(await line.evaluate(brightest), onScreen));
-  const box = await page.getByRole('region', { name: 'Duration in numbers' }).evaluate((element) => [element.scrollHeight, element.clientHeight]);
+  const box = await page
+    .getByRole('region', { name: 'Duration in numbers' })
+    .evaluate((element) => [element.scrollHeight, element.clientHeight]);
   assert.equal(box[0], box[1], 'the table is whole');
 });
 
@@ -183,10 +218,28 @@ rig.test('the history is accessible, and fits a phone', async ({ page, also }) =
 async function importOld(count) {
   const file = path.join(temporaryFolder(), 'run.json');
   for (let i = 0; i < count; i++) {
-    const run = { id: `01DXF6DT00${String(i).padStart(16, '0')}`, state: 'ended', status: 'completed', verdict: 'PASS', end: 'done', name: `Old run ${i}`,
-      goal: 'Old', packageName: 'com.example.notes', queuedAt: '2020-01-01T00:00:00.000Z', startedAt: '2020-01-01T00:00:00.000Z', endedAt: '2020-01-01T00:01:05.000Z', steps: [] };
+    const run = {
+      id: `01DXF6DT00${String(i).padStart(16, '0')}`,
+      state: 'ended',
+      status: 'completed',
+      verdict: 'PASS',
+      end: 'done',
+      name: `Old run ${i}`,
+      goal: 'Old',
+      packageName: 'com.example.notes',
+      queuedAt: '2020-01-01T00:00:00.000Z',
+      startedAt: '2020-01-01T00:00:00.000Z',
+      endedAt: '2020-01-01T00:01:05.000Z',
+      steps: [],
+    };
     fs.writeFileSync(file, JSON.stringify({ run, events: [] }));
-    const { status, stderr } = await runProgram(program('mobile-tester-agent'), ['runs', 'import', file, '--data', rig.server.data]);
+    const { status, stderr } = await runProgram(program('mobile-tester-agent'), [
+      'runs',
+      'import',
+      file,
+      '--data',
+      rig.server.data,
+    ]);
     assert.equal(status, 0, String(stderr));
   }
 }
@@ -210,7 +263,7 @@ rig.test('more runs are shown when they are asked for, and the place is kept', a
   await page.getByRole('heading', { name, level: 1 }).waitFor();
   await page.goBack();
   await count(100);
-  await eventually(async () => assert.ok(Math.abs(await top() - before) < 5, `${await top()}, not ${before}`));
+  await eventually(async () => assert.ok(Math.abs((await top()) - before) < 5, `${await top()}, not ${before}`));
   await page.reload();
   await count(100);
   await page.getByRole('button', { name: 'Show more' }).click();

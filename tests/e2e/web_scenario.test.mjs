@@ -11,8 +11,17 @@ const idOf = (page) => page.url().match(/scenarios\/([^/?]+)$/)?.[1];
 const step = (page, number) => page.getByRole('textbox', { name: `Step ${number}`, exact: true });
 const handle = (page, number) => page.getByRole('button', { name: `Move step ${number}`, exact: true });
 const saved = (page) => page.getByText('Saved', { exact: true }).waitFor();
-const stepsShown = (page) => page.getByRole('list', { name: 'Steps' }).getByRole('textbox').evaluateAll((fields) => fields.map((field) => field.value));
-const example = (more = {}) => ({ goal: 'Notes can be read', packageName: 'com.example.notes', steps: ['Open the app; the list is shown', 'Tap a note; it is shown', 'Go back; the list is shown'], ...more });
+const stepsShown = (page) =>
+  page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((field) => field.value));
+const example = (more = {}) => ({
+  goal: 'Notes can be read',
+  packageName: 'com.example.notes',
+  steps: ['Open the app; the list is shown', 'Tap a note; it is shown', 'Go back; the list is shown'],
+  ...more,
+});
 
 async function open(page, scenario = example()) {
   const id = await rig.addScenario(scenario);
@@ -32,7 +41,11 @@ rig.test('a scenario is written from the first word to a run by the keyboard', a
   await page.keyboard.type('A note can be written');
   await saved(page);
   await eventually(() => assert.notEqual(idOf(page), 'new'), 'the address is the new one');
-  assert.equal(await page.evaluate(() => document.activeElement?.value), 'A note can be written', 'the focus stays where it was');
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.value),
+    'A note can be written',
+    'the focus stays where it was',
+  );
   await page.getByRole('note').filter({ hasText: 'Missing for a run: the app, a step' }).waitFor();
 
   await page.getByLabel('App', { exact: true }).fill('com.example.notes');
@@ -51,7 +64,10 @@ rig.test('a scenario is written from the first word to a run by the keyboard', a
   await page.getByRole('note').waitFor({ state: 'hidden' });
   await saved(page);
   const document = await stored(id);
-  assert.deepEqual([document.goal, document.packageName, document.missing], ['A note can be written', 'com.example.notes', []]);
+  assert.deepEqual(
+    [document.goal, document.packageName, document.missing],
+    ['A note can be written', 'com.example.notes', []],
+  );
   await accessible(page);
   await fitsWidth(page);
 });
@@ -65,11 +81,19 @@ rig.test('Enter splits a step, and lines that are pasted become steps', async ({
   await storedSteps(id, ['Open the app;', 'the list is shown']);
   assert.deepEqual(await stepsShown(page), ['Open the app;', 'the list is shown']);
 
-  await page.evaluate(() => navigator.clipboard.writeText('1. Tap A; A is shown\r\n2) Tap B; B is shown\n\n - Tap C; C is shown'));
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('1. Tap A; A is shown\r\n2) Tap B; B is shown\n\n - Tap C; C is shown'),
+  );
   await step(page, 2).press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+v');
-  await storedSteps(id, ['Open the app;', 'the list is shown', 'Tap A; A is shown', 'Tap B; B is shown', 'Tap C; C is shown']);
+  await storedSteps(id, [
+    'Open the app;',
+    'the list is shown',
+    'Tap A; A is shown',
+    'Tap B; B is shown',
+    'Tap C; C is shown',
+  ]);
   // A single line is pasted as into any field.
   await page.evaluate(() => navigator.clipboard.writeText(' now'));
   await page.keyboard.press('Control+v');
@@ -122,7 +146,11 @@ rig.test('whatever was edited is taken back and done again', async ({ page }) =>
   const steps = example().steps;
   await page.getByRole('button', { name: 'Remove step 2', exact: true }).click();
   await storedSteps(id, [steps[0], steps[2]]);
-  await page.getByRole('status').filter({ hasText: 'Step 2 was removed' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Step 2 was removed' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await storedSteps(id, steps);
   await step(page, 1).focus();
   await page.keyboard.press('Control+End');
@@ -140,42 +168,65 @@ rig.test('whatever was edited is taken back and done again', async ({ page }) =>
   await storedSteps(id, [`${steps[0]} at once`, steps[1], steps[2]]);
 });
 
-rig.test('tags, device, model, permissions and limits reach the store, and can be emptied', { width: 360 }, async ({ page }) => {
-  const id = await open(page);
-  await page.getByLabel('Title', { exact: true }).fill('Reading');
-  await page.getByRole('textbox', { name: 'Tags' }).fill('smoke, login,');
-  await page.getByRole('textbox', { name: 'Tags' }).pressSequentially('slow');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Remove login' }).click();
-  await page.getByText('Device, model, limits and permissions').click();
-  await page.getByLabel('Platform').selectOption('android');
-  await page.getByLabel('Device', { exact: true }).selectOption(rig.devices[0].serial);
-  await page.getByLabel('Model', { exact: true }).selectOption('Opus55');
-  await page.getByRole('textbox', { name: 'Other apps it may open' }).fill('com.android.chrome');
-  await page.keyboard.press('Tab');
-  await page.getByLabel('Erase data, reset the device').check();
-  await page.getByLabel('Cost in US dollars').fill('0.5');
-  await page.getByLabel('Minutes').fill('ten');
-  await page.getByText('A number, 0 or more').waitFor();
-  await page.getByLabel('Minutes').fill('10');
-  const wanted = { name: 'Reading', tags: ['smoke', 'slow'], platform: 'android', device: rig.devices[0].serial, profile: 'Opus55',
-    packages: ['com.android.chrome'], allowed: ['erase data'], budgets: { costUsd: 0.5, minutes: 10 } };
-  await eventually(async () => {
-    const document = await stored(id);
-    for (const [name, value] of Object.entries(wanted)) assert.deepEqual(document[name], value, name);
-  }, 'the store has all');
-  await accessible(page);
-  await fitsWidth(page);
-  await page.getByLabel('Device', { exact: true }).selectOption('');
-  await page.getByLabel('Erase data, reset the device').uncheck();
-  await page.getByLabel('Minutes').fill('');
-  await eventually(async () => {
-    const { device, allowed, budgets } = await stored(id);
-    assert.deepEqual({ device, allowed, budgets }, { device: undefined, allowed: undefined, budgets: { costUsd: 0.5 } });
-  }, 'what was emptied is gone');
-});
+rig.test(
+  'tags, device, model, permissions and limits reach the store, and can be emptied',
+  { width: 360 },
+  async ({ page }) => {
+    const id = await open(page);
+    await page.getByLabel('Title', { exact: true }).fill('Reading');
+    await page.getByRole('textbox', { name: 'Tags' }).fill('smoke, login,');
+    await page.getByRole('textbox', { name: 'Tags' }).pressSequentially('slow');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove login' }).click();
+    await page.getByText('Device, model, limits and permissions').click();
+    await page.getByLabel('Platform').selectOption('android');
+    await page.getByLabel('Device', { exact: true }).selectOption(rig.devices[0].serial);
+    await page.getByLabel('Model', { exact: true }).selectOption('Opus55');
+    await page.getByRole('textbox', { name: 'Other apps it may open' }).fill('com.android.chrome');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Erase data, reset the device').check();
+    await page.getByLabel('Cost in US dollars').fill('0.5');
+    await page.getByLabel('Minutes').fill('ten');
+    await page.getByText('A number, 0 or more').waitFor();
+    await page.getByLabel('Minutes').fill('10');
+    const wanted = {
+      name: 'Reading',
+      tags: ['smoke', 'slow'],
+      platform: 'android',
+      device: rig.devices[0].serial,
+      profile: 'Opus55',
+      packages: ['com.android.chrome'],
+      allowed: ['erase data'],
+      budgets: { costUsd: 0.5, minutes: 10 },
+    };
+    await eventually(async () => {
+      const document = await stored(id);
+      for (const [name, value] of Object.entries(wanted)) assert.deepEqual(document[name], value, name);
+    }, 'the store has all');
+    await accessible(page);
+    await fitsWidth(page);
+    await page.getByLabel('Device', { exact: true }).selectOption('');
+    await page.getByLabel('Erase data, reset the device').uncheck();
+    await page.getByLabel('Minutes').fill('');
+    await eventually(async () => {
+      const { device, allowed, budgets } = await stored(id);
+      assert.deepEqual(
+        { device, allowed, budgets },
+        { device: undefined, allowed: undefined, budgets: { costUsd: 0.5 } },
+      );
+    }, 'what was emptied is gone');
+  },
+);
 
-const away = [/dynamically imported module/, /Unable to preload CSS/, /ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_INCOMPLETE_CHUNKED/, /ERR_SOCKET_NOT_CONNECTED/];
+const away = [
+  /dynamically imported module/,
+  /Unable to preload CSS/,
+  /ERR_CONNECTION_REFUSED/,
+  /ERR_EMPTY_RESPONSE/,
+  /ERR_CONNECTION_RESET/,
+  /ERR_INCOMPLETE_CHUNKED/,
+  /ERR_SOCKET_NOT_CONNECTED/,
+];
 
 rig.test('what is written while the server is away is saved when it is back', { allow: away }, async ({ page }) => {
   const id = await open(page);
@@ -194,28 +245,32 @@ rig.test('what is written while the server is away is saved when it is back', { 
   await storedSteps(id, ['Open the app; the notes are shown', ...example().steps.slice(1)]);
 });
 
-rig.test('what is not saved when the page goes is sent, or kept for the next time', { allow: away }, async ({ page }) => {
-  const id = await open(page);
-  const [, second, third] = example().steps;
-  // The page goes right after the last letter.
-  await step(page, 1).fill('Open the app; the first note is shown');
-  await page.goto('about:blank');
-  await storedSteps(id, ['Open the app; the first note is shown', second, third]);
-  // The server is not there when the page goes: the browser asks whether it may.
-  await page.goto(`/scenarios/${id}`);
-  await step(page, 2).waitFor();
-  await rig.server.stop();
-  await step(page, 2).fill('Tap a note; its text is shown');
-  await page.getByText('Not saved').first().waitFor();
-  const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept().then(() => dialog.type()));
-  await page.goto('about:blank');
-  assert.equal(await asked, 'beforeunload');
-  await rig.restart();
-  await page.goto(`/scenarios/${id}`);
-  await eventually(async () => assert.equal(await step(page, 2).inputValue(), 'Tap a note; its text is shown'));
-  await storedSteps(id, ['Open the app; the first note is shown', 'Tap a note; its text is shown', third]);
-  await saved(page);
-});
+rig.test(
+  'what is not saved when the page goes is sent, or kept for the next time',
+  { allow: away },
+  async ({ page }) => {
+    const id = await open(page);
+    const [, second, third] = example().steps;
+    // The page goes right after the last letter.
+    await step(page, 1).fill('Open the app; the first note is shown');
+    await page.goto('about:blank');
+    await storedSteps(id, ['Open the app; the first note is shown', second, third]);
+    // The server is not there when the page goes: the browser asks whether it may.
+    await page.goto(`/scenarios/${id}`);
+    await step(page, 2).waitFor();
+    await rig.server.stop();
+    await step(page, 2).fill('Tap a note; its text is shown');
+    await page.getByText('Not saved').first().waitFor();
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept().then(() => dialog.type()));
+    await page.goto('about:blank');
+    assert.equal(await asked, 'beforeunload');
+    await rig.restart();
+    await page.goto(`/scenarios/${id}`);
+    await eventually(async () => assert.equal(await step(page, 2).inputValue(), 'Tap a note; its text is shown'));
+    await storedSteps(id, ['Open the app; the first note is shown', 'Tap a note; its text is shown', third]);
+    await saved(page);
+  },
+);
 
 rig.test('a new scenario of which nothing is stored survives a reload, once', { allow: away }, async ({ page }) => {
   await page.goto('/scenarios/new');
@@ -229,30 +284,34 @@ rig.test('a new scenario of which nothing is stored survives a reload, once', { 
   }, 'it is stored once');
 });
 
-rig.test('two browsers: both see that the other has changed it, and one chooses', { allow: [/status of 409/, /status of 412/] }, async ({ page, also }) => {
-  const id = await open(page);
-  const other = (await also()).page;
-  await other.goto(`/scenarios/${id}`);
-  await step(other, 2).waitFor();
-  await step(other, 1).fill('Theirs; it is shown');
-  await storedSteps(id, ['Theirs; it is shown', ...example().steps.slice(1)]);
-  await step(page, 1).fill('Mine; it is shown');
-  const conflict = page.getByRole('region', { name: 'Somebody else has changed this scenario' });
-  await conflict.getByText('Theirs; it is shown').waitFor();
-  await accessible(page);
-  await conflict.getByRole('button', { name: 'Keep mine' }).click();
-  await storedSteps(id, ['Mine; it is shown', ...example().steps.slice(1)]);
+rig.test(
+  'two browsers: both see that the other has changed it, and one chooses',
+  { allow: [/status of 409/, /status of 412/] },
+  async ({ page, also }) => {
+    const id = await open(page);
+    const other = (await also()).page;
+    await other.goto(`/scenarios/${id}`);
+    await step(other, 2).waitFor();
+    await step(other, 1).fill('Theirs; it is shown');
+    await storedSteps(id, ['Theirs; it is shown', ...example().steps.slice(1)]);
+    await step(page, 1).fill('Mine; it is shown');
+    const conflict = page.getByRole('region', { name: 'Somebody else has changed this scenario' });
+    await conflict.getByText('Theirs; it is shown').waitFor();
+    await accessible(page);
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await storedSteps(id, ['Mine; it is shown', ...example().steps.slice(1)]);
 
-  await other.getByLabel('Title', { exact: true }).fill('Their title');
-  const again = other.getByRole('region', { name: 'Somebody else has changed this scenario' });
-  await again.getByRole('button', { name: 'Take theirs' }).click();
-  await eventually(async () => assert.equal(await step(other, 1).inputValue(), 'Mine; it is shown'));
-  assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), '');
-  await saved(other);
-  await other.getByRole('button', { name: 'Undo' }).click();
-  assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), 'Their title');
-  await eventually(async () => assert.equal((await stored(id)).name, 'Their title'));
-});
+    await other.getByLabel('Title', { exact: true }).fill('Their title');
+    const again = other.getByRole('region', { name: 'Somebody else has changed this scenario' });
+    await again.getByRole('button', { name: 'Take theirs' }).click();
+    await eventually(async () => assert.equal(await step(other, 1).inputValue(), 'Mine; it is shown'));
+    assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), '');
+    await saved(other);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), 'Their title');
+    await eventually(async () => assert.equal((await stored(id)).name, 'Their title'));
+  },
+);
 
 rig.test('a scenario that somebody has removed can be stored again', { allow: [/status of 404/] }, async ({ page }) => {
   const id = await open(page);
@@ -330,14 +389,22 @@ rig.test('what is pointed at on the device becomes a step, at the place of the c
   await step(page, 1).focus();
   await page.getByRole('button', { name: 'Point at the device' }).click();
   const panel = page.getByRole('region', { name: 'Point at the device' });
-  await panel.getByRole('listbox', { name: 'Elements of the screen' }).getByRole('option', { name: /Log in/ }).click();
+  await panel
+    .getByRole('listbox', { name: 'Elements of the screen' })
+    .getByRole('option', { name: /Log in/ })
+    .click();
   const element = panel.getByRole('region', { name: 'The chosen element' });
   await element.getByRole('button', { name: 'Try on the device: Verify that "Log in" is visible' }).click();
   await element.getByText('VISIBLE', { exact: true }).waitFor();
   await element.getByRole('button', { name: 'Add to the scenario: Verify that "Log in" is visible' }).click();
   await element.getByRole('button', { name: 'Add to the scenario: Tap "Log in"' }).click();
   await page.getByText('Added as step 3: Tap "Log in"').waitFor({ state: 'attached' });
-  await storedSteps(id, ['The welcome page is shown', 'Verify that "Log in" is visible', 'Tap "Log in"', 'The list is shown']);
+  await storedSteps(id, [
+    'The welcome page is shown',
+    'Verify that "Log in" is visible',
+    'Tap "Log in"',
+    'The list is shown',
+  ]);
   await accessible(page);
   await fitsWidth(page);
   await panel.getByRole('button', { name: 'Close' }).click();
@@ -349,9 +416,15 @@ rig.test('its recording is shown, saved with it, and can be forgotten', async ({
   const id = await rig.importSample();
   await page.goto(`/scenarios/${id}`);
   const recording = page.getByRole('region', { name: 'Recording' });
-  await recording.getByText(/22 calls|22/).first().waitFor();
+  await recording
+    .getByText(/22 calls|22/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Save as a file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save as a file' }).click(),
+  ]);
   assert.equal(JSON.parse(fs.readFileSync(await download.path(), 'utf8')).recording.calls.length, 22);
   await accessible(page);
   await recording.getByRole('button', { name: 'Remove the recording' }).click();
@@ -361,7 +434,9 @@ rig.test('its recording is shown, saved with it, and can be forgotten', async ({
 });
 
 rig.test('a new one has the app of the settings, and is stored only once something is written', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('mobile-tester-agent', JSON.stringify({ packageName: 'com.example.usual' })));
+  await page.addInitScript(() =>
+    localStorage.setItem('mobile-tester-agent', JSON.stringify({ packageName: 'com.example.usual' })),
+  );
   await page.goto('/scenarios/new');
   assert.equal(await page.getByRole('textbox', { name: 'App' }).inputValue(), 'com.example.usual');
   const before = (await rig.server.get('/api/v1/scenarios?limit=500')).json.scenarios.length;
@@ -386,7 +461,10 @@ rig.test('where it starts is chosen, stored, and there after a reload', async ({
   await page.getByText('Name the APK to install').waitFor({ state: 'hidden' });
   await field('Screen').selectOption('Landscape');
   // What is half written is told at its field, and holds up nothing else.
-  for (const [name, text, wrong] of [['Link to open', 'notes://settings', 'A link with its scheme'], ['Language', 'pt-BR', 'A language tag']]) {
+  for (const [name, text, wrong] of [
+    ['Link to open', 'notes://settings', 'A link with its scheme'],
+    ['Language', 'pt-BR', 'A language tag'],
+  ]) {
     await field(name).pressSequentially(text.slice(0, 1));
     await page.getByText(wrong).waitFor();
     await saved(page);
@@ -402,8 +480,14 @@ rig.test('where it starts is chosen, stored, and there after a reload', async ({
   await field('Steps before').fill('Log in as demo@example.com\n\n  Close the tour ');
   await field('Steps after').fill('Log out');
   const whole = {
-    reset: 'reinstall', apk: 'app-debug.apk', orientation: 'landscape', deepLink: 'notes://settings', locale: 'pt-BR',
-    permissions: { grant: ['CAMERA'], revoke: ['android.permission.RECORD_AUDIO'] }, setup: ['Log in as demo@example.com', 'Close the tour'], teardown: ['Log out'],
+    reset: 'reinstall',
+    apk: 'app-debug.apk',
+    orientation: 'landscape',
+    deepLink: 'notes://settings',
+    locale: 'pt-BR',
+    permissions: { grant: ['CAMERA'], revoke: ['android.permission.RECORD_AUDIO'] },
+    setup: ['Log in as demo@example.com', 'Close the tour'],
+    teardown: ['Log out'],
   };
   const start = async () => Object.fromEntries(Object.entries(await stored(id)).filter(([name]) => name in whole));
   await eventually(async () => assert.deepEqual(await start(), whole), 'the server has it');
@@ -412,26 +496,50 @@ rig.test('where it starts is chosen, stored, and there after a reload', async ({
   await page.reload();
   await step(page, 1).waitFor();
   assert.ok(await field('The app').isVisible(), 'what is not as usual is open');
-  const shown = () => Promise.all(['The app', 'APK to install', 'Screen', 'Link to open', 'Language', 'Steps before', 'Steps after'].map((name) => field(name).inputValue()));
-  assert.deepEqual(await shown(), ['reinstall', 'app-debug.apk', 'landscape', 'notes://settings', 'pt-BR', 'Log in as demo@example.com\nClose the tour', 'Log out']);
-  for (const [name, word] of [['Permissions to grant', 'CAMERA'], ['Permissions to revoke', 'android.permission.RECORD_AUDIO']])
+  const shown = () =>
+    Promise.all(
+      ['The app', 'APK to install', 'Screen', 'Link to open', 'Language', 'Steps before', 'Steps after'].map((name) =>
+        field(name).inputValue(),
+      ),
+    );
+  assert.deepEqual(await shown(), [
+    'reinstall',
+    'app-debug.apk',
+    'landscape',
+    'notes://settings',
+    'pt-BR',
+    'Log in as demo@example.com\nClose the tour',
+    'Log out',
+  ]);
+  for (const [name, word] of [
+    ['Permissions to grant', 'CAMERA'],
+    ['Permissions to revoke', 'android.permission.RECORD_AUDIO'],
+  ])
     assert.deepEqual(await page.getByRole('list', { name }).getByRole('listitem').allInnerTexts(), [word]);
   await fitsWidth(page);
 
   // All of it is taken back.
   await field('The app').selectOption('Restart it');
   await field('Screen').selectOption('As it is');
-  for (const name of ['APK to install', 'Link to open', 'Language', 'Steps before', 'Steps after']) await field(name).fill('');
-  for (const word of ['CAMERA', 'android.permission.RECORD_AUDIO']) await page.getByRole('button', { name: `Remove ${word}` }).click();
+  for (const name of ['APK to install', 'Link to open', 'Language', 'Steps before', 'Steps after'])
+    await field(name).fill('');
+  for (const word of ['CAMERA', 'android.permission.RECORD_AUDIO'])
+    await page.getByRole('button', { name: `Remove ${word}` }).click();
   await eventually(async () => assert.deepEqual(await start(), {}), 'it starts as scenarios do');
 });
 
 rig.test('what a run lacks is said with the way to get it', { allow: [/status of 400/] }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('r');
-  await page.getByRole('status').filter({ hasText: /no key for .*: set/ }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /no key for .*: set/ })
+    .waitFor();
   await page.getByRole('button', { name: 'with…' }).click();
-  await page.getByRole('dialog', { name: 'Run with…' }).getByText(/no key for .*: set/).waitFor();
+  await page
+    .getByRole('dialog', { name: 'Run with…' })
+    .getByText(/no key for .*: set/)
+    .waitFor();
   await accessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'with…' }).and(page.locator(':focus')).waitFor();
@@ -439,17 +547,27 @@ rig.test('what a run lacks is said with the way to get it', { allow: [/status of
 
 const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007 {{goal}} $t(close)';
 
-rig.test('texts with markup, control characters and other directions are shown and stored as they are', { allow: [] }, async ({ page }) => {
-  const id = await open(page, { goal: hostile, name: hostile, packageName: 'com.example.notes', steps: [hostile], tags: [hostile] });
-  assert.equal(await step(page, 1).inputValue(), hostile.trim());
-  await page.getByRole('heading', { level: 1 }).getByText('U+202E').waitFor();
-  await step(page, 1).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.type('; it is shown');
-  await storedSteps(id, [`${hostile}; it is shown`]);
-  assert.equal((await stored(id)).goal, hostile);
-  await page.getByRole('button', { name: 'Remove step 1' }).click();
-  await page.getByText('Step 1 was removed').waitFor();
-  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
-  await fitsWidth(page);
-});
+rig.test(
+  'texts with markup, control characters and other directions are shown and stored as they are',
+  { allow: [] },
+  async ({ page }) => {
+    const id = await open(page, {
+      goal: hostile,
+      name: hostile,
+      packageName: 'com.example.notes',
+      steps: [hostile],
+      tags: [hostile],
+    });
+    assert.equal(await step(page, 1).inputValue(), hostile.trim());
+    await page.getByRole('heading', { level: 1 }).getByText('U+202E').waitFor();
+    await step(page, 1).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('; it is shown');
+    await storedSteps(id, [`${hostile}; it is shown`]);
+    assert.equal((await stored(id)).goal, hostile);
+    await page.getByRole('button', { name: 'Remove step 1' }).click();
+    await page.getByText('Step 1 was removed').waitFor();
+    assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+    await fitsWidth(page);
+  },
+);

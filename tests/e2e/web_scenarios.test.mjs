@@ -10,10 +10,22 @@ const rig = await startRig({ model: true });
 const sample = 'Notes: write a note and find it';
 
 const list = (page) => page.getByRole('list', { name: 'Scenarios' });
-const row = (page, name) => list(page).getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+const row = (page, name) =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) });
 const all = async (query = '') => (await rig.server.get(`/api/v1/scenarios?limit=500${query}`)).json.scenarios;
-const names = (page) => list(page).getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('a').textContent));
-const example = (name, more = {}) => ({ name, goal: `${name} works`, packageName: 'com.example.notes', steps: ['Open it; it is shown'], ...more });
+const names = (page) =>
+  list(page)
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((each) => each.querySelector('a').textContent));
+const example = (name, more = {}) => ({
+  name,
+  goal: `${name} works`,
+  packageName: 'com.example.notes',
+  steps: ['Open it; it is shown'],
+  ...more,
+});
 
 async function removeAll() {
   for (const { id } of await all()) assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${id}`)).status, 204);
@@ -29,14 +41,22 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
   await page.goto('/');
   await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
   await page.getByRole('status').getByText('Ready').waitFor();
-  assert.equal(await page.getByRole('region', { name: 'What is missing' }).count(), 0, 'the one model that can be asked is the default');
+  assert.equal(
+    await page.getByRole('region', { name: 'What is missing' }).count(),
+    0,
+    'the one model that can be asked is the default',
+  );
   await accessible(page);
   await page.getByRole('button', { name: 'Import the sample' }).click();
   await page.getByText('Sample: 1 scenario came.').waitFor();
   const scenario = row(page, sample);
   await scenario.getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
   // An idle device takes it at once: before the answer, or after it.
-  await page.getByRole('status').filter({ hasText: /The run is (queued|on its way)/ }).getByRole('button', { name: 'Watch it' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /The run is (queued|on its way)/ })
+    .getByRole('button', { name: 'Watch it' })
+    .waitFor();
   await scenario.getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
   await scenario.getByText('100%').waitFor();
   await accessible(page);
@@ -45,23 +65,42 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
 // Its device is that of the other server.
 const keyless = await startServer(rig.adbServer);
 
-rig.test('without a key the page says which is missing; the sample is run all the same, and nothing else is', { url: () => keyless.url, allow: [/status of 400/] }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('region', { name: 'What is missing' }).getByText('DEEP_SEEK_KEY').first().waitFor();
-  await page.getByRole('button', { name: 'Import the sample' }).click();
-  await page.getByText('Sample: 1 scenario came.').waitFor();
-  assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
-  await page.reload();
-  await row(page, 'Search').getByRole('button', { name: 'Run “Search”', exact: true }).click();
-  await page.getByRole('status').filter({ hasText: /no key for/ }).waitFor();
-  await row(page, sample).getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
-  await row(page, sample).getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
-});
+rig.test(
+  'without a key the page says which is missing; the sample is run all the same, and nothing else is',
+  { url: () => keyless.url, allow: [/status of 400/] },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('region', { name: 'What is missing' }).getByText('DEEP_SEEK_KEY').first().waitFor();
+    await page.getByRole('button', { name: 'Import the sample' }).click();
+    await page.getByText('Sample: 1 scenario came.').waitFor();
+    assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
+    await page.reload();
+    await row(page, 'Search').getByRole('button', { name: 'Run “Search”', exact: true }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /no key for/ })
+      .waitFor();
+    await row(page, sample)
+      .getByRole('button', { name: `Run “${sample}”`, exact: true })
+      .click();
+    await row(page, sample)
+      .getByRole('img', { name: /The last run: 1 passed/ })
+      .waitFor();
+  },
+);
 
 rig.test('a run that has to wait says so beforehand, takes the chosen model, and can be stopped', async ({ page }) => {
   let free;
-  const held = new Promise((resolve) => { free = resolve; });
-  const holder = await rig.scriptedRun({ wait: false, script: async () => { await held; return { text: 'Step 1: UNVERIFIED' }; } });
+  const held = new Promise((resolve) => {
+    free = resolve;
+  });
+  const holder = await rig.scriptedRun({
+    wait: false,
+    script: async () => {
+      await held;
+      return { text: 'Step 1: UNVERIFIED' };
+    },
+  });
   await eventually(async () => assert.equal((await rig.server.get(`/api/v1/runs/${holder}`)).json.state, 'running'));
   await page.goto('/');
   const scenario = row(page, sample);
@@ -127,8 +166,14 @@ rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types
   assert.equal(await here(), 'Logout');
   rig.script = () => ({ text: 'Step 1: UNVERIFIED' });
   await page.keyboard.press('r');
-  await page.getByRole('status').filter({ hasText: /The run is (queued|on its way)/ }).getByRole('button', { name: 'Watch it' }).waitFor();
-  const { json: { runs } } = await rig.server.get('/api/v1/runs?limit=1');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /The run is (queued|on its way)/ })
+    .getByRole('button', { name: 'Watch it' })
+    .waitFor();
+  const {
+    json: { runs },
+  } = await rig.server.get('/api/v1/runs?limit=1');
   assert.equal((await rig.ended(runs[0].id)).goal, 'Logout works');
   await page.keyboard.press('/');
   await page.keyboard.type('jkr');
@@ -141,57 +186,97 @@ rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types
   await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
 });
 
-rig.test('files come in our shape and in Firestore’s; a wrong one is told with its line, and nothing of it comes', { allow: [/status of 400/] }, async ({ page }) => {
-  await removeAll();
-  await page.goto('/');
-  const picker = page.locator('input[type=file]').first();
-  const told = page.getByRole('status', { name: 'What came of the import' });
-  await picker.setInputFiles(file('broken.json', '{"scenarios": [\n  {"goal": "x"},\n  {"goal": \n}'));
-  await told.getByText(/^broken\.json, line 4: /).waitFor();
-  await picker.setInputFiles(file('second.json', JSON.stringify([example('Right'), example('Wrong', { steps: 'all' })], null, 1)));
-  const line = JSON.stringify([example('Right'), 0], null, 1).split('\n').length - 1;
-  await told.getByText(new RegExp(`^second\\.json, line ${line}: .*scenario 2.*steps`)).waitFor();
-  await picker.setInputFiles(file('note.txt', 'Log in'));
-  await told.getByText(/^note\.txt, line 1: /).waitFor();
-  assert.deepEqual(await all(), []);
-
-  const firestore = { documents: [{ name: 'projects/p/databases/(default)/documents/testScenarios/a', fields: {
-    goal: { stringValue: 'From Firestore' }, name: { stringValue: 'From Firestore' },
-    steps: { arrayValue: { values: [{ mapValue: { fields: { id: { integerValue: '1' }, description: { stringValue: 'Tap it; it is shown' } } } }] } } } }] };
-  await picker.setInputFiles([file('ours.json', JSON.stringify({ scenarios: [example('One', { tags: ['a'] }), example('Two')] })), file('theirs.json', JSON.stringify(firestore))]);
-  await told.getByText('ours.json: 2 scenarios came.').waitFor();
-  await told.getByText('theirs.json: 1 scenario came.').waitFor();
-  await row(page, 'From Firestore').getByText('Missing for a run: the app').waitFor();
-  await accessible(page);
-  await told.getByRole('button', { name: 'Close' }).click();
-
-  // All out and in again, in both shapes.
-  const before = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
-  for (const [title, suggested] of [['JSON, with recordings', 'scenarios.json'], ['Firestore documents', 'scenarios.json']]) {
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: title }).click()]);
-    await page.keyboard.press('Escape');
-    assert.equal(download.suggestedFilename(), suggested);
-    const where = file(suggested, fs.readFileSync(await download.path(), 'utf8'));
+rig.test(
+  'files come in our shape and in Firestore’s; a wrong one is told with its line, and nothing of it comes',
+  { allow: [/status of 400/] },
+  async ({ page }) => {
     await removeAll();
-    await page.reload();
-    await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
-    await picker.setInputFiles(where);
-    await told.getByText('3 scenarios came.').waitFor();
-    const after = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
-    assert.deepEqual(new Set(after.map((each) => JSON.stringify(each))), new Set(before.map((each) => JSON.stringify(each))));
-  }
-});
+    await page.goto('/');
+    const picker = page.locator('input[type=file]').first();
+    const told = page.getByRole('status', { name: 'What came of the import' });
+    await picker.setInputFiles(file('broken.json', '{"scenarios": [\n  {"goal": "x"},\n  {"goal": \n}'));
+    await told.getByText(/^broken\.json, line 4: /).waitFor();
+    await picker.setInputFiles(
+      file('second.json', JSON.stringify([example('Right'), example('Wrong', { steps: 'all' })], null, 1)),
+    );
+    const line = JSON.stringify([example('Right'), 0], null, 1).split('\n').length - 1;
+    await told.getByText(new RegExp(`^second\\.json, line ${line}: .*scenario 2.*steps`)).waitFor();
+    await picker.setInputFiles(file('note.txt', 'Log in'));
+    await told.getByText(/^note\.txt, line 1: /).waitFor();
+    assert.deepEqual(await all(), []);
+
+    const firestore = {
+      documents: [
+        {
+          name: 'projects/p/databases/(default)/documents/testScenarios/a',
+          fields: {
+            goal: { stringValue: 'From Firestore' },
+            name: { stringValue: 'From Firestore' },
+            steps: {
+              arrayValue: {
+                values: [
+                  {
+                    mapValue: {
+                      fields: { id: { integerValue: '1' }, description: { stringValue: 'Tap it; it is shown' } },
+                    },
+                  },
+                ],
+              },
+            },
+          },
+        },
+      ],
+    };
+    await picker.setInputFiles([
+      file('ours.json', JSON.stringify({ scenarios: [example('One', { tags: ['a'] }), example('Two')] })),
+      file('theirs.json', JSON.stringify(firestore)),
+    ]);
+    await told.getByText('ours.json: 2 scenarios came.').waitFor();
+    await told.getByText('theirs.json: 1 scenario came.').waitFor();
+    await row(page, 'From Firestore').getByText('Missing for a run: the app').waitFor();
+    await accessible(page);
+    await told.getByRole('button', { name: 'Close' }).click();
+
+    // All out and in again, in both shapes.
+    const before = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
+    for (const [title, suggested] of [
+      ['JSON, with recordings', 'scenarios.json'],
+      ['Firestore documents', 'scenarios.json'],
+    ]) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: title }).click(),
+      ]);
+      await page.keyboard.press('Escape');
+      assert.equal(download.suggestedFilename(), suggested);
+      const where = file(suggested, fs.readFileSync(await download.path(), 'utf8'));
+      await removeAll();
+      await page.reload();
+      await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
+      await picker.setInputFiles(where);
+      await told.getByText('3 scenarios came.').waitFor();
+      const after = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
+      assert.deepEqual(
+        new Set(after.map((each) => JSON.stringify(each))),
+        new Set(before.map((each) => JSON.stringify(each))),
+      );
+    }
+  },
+);
 
 rig.test('a file that is dropped on the page is imported', async ({ page }) => {
   await removeAll();
   await page.goto('/');
   await page.getByRole('button', { name: 'Import the sample' }).waitFor();
-  const transfer = await page.evaluateHandle((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
-    return data;
-  }, JSON.stringify(example('Dropped')));
+  const transfer = await page.evaluateHandle(
+    (text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
+      return data;
+    },
+    JSON.stringify(example('Dropped')),
+  );
   await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
   await page.getByText('Drop files with scenarios here').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
@@ -202,7 +287,10 @@ rig.test('a file that is dropped on the page is imported', async ({ page }) => {
 rig.test('thousands of scenarios: all are reached, and only those in view are in the page', async ({ page }) => {
   const many = Array.from({ length: 2200 }, (_, at) => example(`Number ${at + 1}`, { tags: [`t${at % 7}`, 'many'] }));
   await page.goto('/');
-  await page.locator('input[type=file]').first().setInputFiles(file('many.json', JSON.stringify(many)));
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(file('many.json', JSON.stringify(many)));
   await page.getByText('many.json: 2200 scenarios came.').waitFor();
   await row(page, 'Number 2200').waitFor();
   const most = [];
@@ -217,18 +305,27 @@ rig.test('thousands of scenarios: all are reached, and only those in view are in
 
 const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007';
 
-rig.test('hostile names, tags and files are shown and never run', { width: 360, theme: 'dark', allow: [/status of 400/] }, async ({ page }) => {
-  await removeAll();
-  await rig.addScenario(example(hostile, { tags: [hostile, 'x'.repeat(200)], packageName: 'a'.repeat(200) }));
-  await rig.addScenario(example(`${'long '.repeat(60)}${'x'.repeat(150)}`.slice(0, 250)));
-  await page.goto('/');
-  await list(page).getByText('U+202E').first().waitFor();
-  await page.locator('input[type=file]').first().setInputFiles(file('a<b>&"\u202e.json', JSON.stringify({ goal: 'x', steps: [hostile], budgets: { [hostile]: 1 } })));
-  await page.getByText('unknown budget').waitFor();
-  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
-  await fitsWidth(page);
-  await accessible(page);
-});
+rig.test(
+  'hostile names, tags and files are shown and never run',
+  { width: 360, theme: 'dark', allow: [/status of 400/] },
+  async ({ page }) => {
+    await removeAll();
+    await rig.addScenario(example(hostile, { tags: [hostile, 'x'.repeat(200)], packageName: 'a'.repeat(200) }));
+    await rig.addScenario(example(`${'long '.repeat(60)}${'x'.repeat(150)}`.slice(0, 250)));
+    await page.goto('/');
+    await list(page).getByText('U+202E').first().waitFor();
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(
+        file('a<b>&"\u202e.json', JSON.stringify({ goal: 'x', steps: [hostile], budgets: { [hostile]: 1 } })),
+      );
+    await page.getByText('unknown budget').waitFor();
+    assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+    await fitsWidth(page);
+    await accessible(page);
+  },
+);
 
 rig.test('all words are there in French', { locale: 'fr-FR', width: 390 }, async ({ page }) => {
   await page.goto('/');

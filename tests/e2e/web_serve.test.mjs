@@ -16,20 +16,31 @@ import { startServer } from './tester_rig.mjs';
 const rig = await startRig({ model: true });
 const { server, adbServer } = rig;
 const dist = path.join(root, 'web/dist');
-const files = fs.readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+const files = fs
+  .readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
   .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)));
-const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
 const script = files.find((file) => /^assets\/index-.*\.js$/.test(file));
 
 // The bytes as they come, which fetch() would unpack.
 async function rawGet(where, headers = {}, method = 'GET') {
   const socket = net.connect(server.port, '127.0.0.1');
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const lines = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   socket.write(`${method} ${where} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${lines}\r\n`);
   const bytes = Buffer.concat(await socket.toArray());
   const end = bytes.indexOf('\r\n\r\n');
   const [status, ...head] = bytes.subarray(0, end).toString().split('\r\n');
-  const named = Object.fromEntries(head.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+  const named = Object.fromEntries(
+    head.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
   return { status: Number(status.split(' ')[1]), head: named, body: bytes.subarray(end + 4) };
 }
 
@@ -47,7 +58,11 @@ test('each file of web/dist is in the program, packed for who takes gzip', async
     const packed = await rawGet(`/${file}`, { 'Accept-Encoding': 'gzip, br' });
     const unpacked = packed.head['content-encoding'] === 'gzip' ? zlib.gunzipSync(packed.body) : packed.body;
     assert.ok(unpacked.equals(content), file);
-    assert.equal(packed.head['cache-control'], file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache', file);
+    assert.equal(
+      packed.head['cache-control'],
+      file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      file,
+    );
     assert.equal(packed.head['x-content-type-options'], 'nosniff');
   }
   const packed = await rawGet(`/${script}`, { 'Accept-Encoding': 'gzip' });
@@ -63,8 +78,17 @@ test('heads, tags and what is there already', async () => {
   assert.notEqual(packed.head.etag, plain.head.etag, 'two forms of a file have two tags');
   const head = await rawGet(`/${script}`, takes, 'HEAD');
   assert.deepEqual([head.status, head.body.length, head.head['content-length']], [200, 0, String(packed.body.length)]);
-  for (const [tag, more, status] of [[packed.head.etag, takes, 304], [plain.head.etag, {}, 304], [plain.head.etag, takes, 200], ['"x"', takes, 200]])
-    assert.equal((await rawGet(`/${script}`, { ...more, 'If-None-Match': tag })).status, status, `${tag} ${JSON.stringify(more)}`);
+  for (const [tag, more, status] of [
+    [packed.head.etag, takes, 304],
+    [plain.head.etag, {}, 304],
+    [plain.head.etag, takes, 200],
+    ['"x"', takes, 200],
+  ])
+    assert.equal(
+      (await rawGet(`/${script}`, { ...more, 'If-None-Match': tag })).status,
+      status,
+      `${tag} ${JSON.stringify(more)}`,
+    );
   const page = await rawGet('/');
   assert.equal((await rawGet('/', { 'If-None-Match': page.head.etag })).status, 304);
   assert.match(page.head['content-security-policy'], /^default-src 'self'; .*frame-ancestors 'none'/);
@@ -74,11 +98,33 @@ test('heads, tags and what is there already', async () => {
 
 test('addresses of views are the page; other paths are not', async () => {
   const index = fs.readFileSync(path.join(dist, 'index.html'));
-  for (const where of ['/', '/index.html', '/runs', '/runs/01J/compare/02K', '/runs/01J?event=3&step=2', '/nope', '/scenarios/new?a=1&a=2'])
+  for (const where of [
+    '/',
+    '/index.html',
+    '/runs',
+    '/runs/01J/compare/02K',
+    '/runs/01J?event=3&step=2',
+    '/nope',
+    '/scenarios/new?a=1&a=2',
+  ])
     assert.ok((await rawGet(where)).body.equals(index), where);
-  for (const where of ['/assets/none.js', '/assets', '/assets/', '/none.png', '/.env', '/assets/../index.html', '/..%2findex.html', '/api/nope', '/v1/nope'])
+  for (const where of [
+    '/assets/none.js',
+    '/assets',
+    '/assets/',
+    '/none.png',
+    '/.env',
+    '/assets/../index.html',
+    '/..%2findex.html',
+    '/api/nope',
+    '/v1/nope',
+  ])
     assert.equal((await rawGet(where)).status, where === '/assets' ? 200 : 404, where);
-  for (const [method, where] of [['POST', '/runs'], ['DELETE', '/'], ['GET', '/run-test']])
+  for (const [method, where] of [
+    ['POST', '/runs'],
+    ['DELETE', '/'],
+    ['GET', '/run-test'],
+  ])
     assert.ok([404, 405].includes((await rawGet(where, {}, method)).status), `${method} ${where}`);
 });
 
@@ -100,10 +146,21 @@ test('--web serves a folder, and nothing beside it', async () => {
   fs.writeFileSync(path.join(web, 'assets/a.js'), 'let b = 2;');
   const changed = await own.get('/assets/a.js', { 'If-None-Match': asset.headers.get('etag') });
   assert.deepEqual([changed.status, changed.text], [200, 'let b = 2;']);
-  for (const where of ['/link.txt', '/up/secret.txt', '/.git/config', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', `/${script}`])
+  for (const where of [
+    '/link.txt',
+    '/up/secret.txt',
+    '/.git/config',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    `/${script}`,
+  ])
     assert.equal((await own.get(where)).status, 404, where);
-  const none = await run(program('mobile-tester-agent'), ['serve', '--http', '127.0.0.1:0', '--data', path.join(folder, 'data'), '--web', path.join(web, 'assets')],
-    { env: adbServer.env });
+  const none = await run(
+    program('mobile-tester-agent'),
+    ['serve', '--http', '127.0.0.1:0', '--data', path.join(folder, 'data'), '--web', path.join(web, 'assets')],
+    { env: adbServer.env },
+  );
   assert.equal(none.status, 2);
   assert.match(none.err, /no page is in '.*assets': /);
 });
@@ -116,30 +173,34 @@ fs.writeFileSync(tokenFile, `${secret}\n`, { mode: 0o600 });
 const closed = await startServer(adbServer, { args: ['--token-file', tokenFile] });
 const refused = [/status of 401/];
 
-webTest('a server with a token asks for it once, and for all tabs', { url: () => closed.url, allow: refused }, async ({ page, context }) => {
-  assert.equal((await closed.get(`/${script}`)).status, 200);
-  assert.equal((await closed.get('/api/v1/runs')).status, 401);
-  await page.goto('/');
-  const dialog = page.getByRole('dialog', { name: 'Log in' });
-  const token = dialog.getByLabel('Token');
-  await token.fill('wrong');
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('alert').getByText('This is not the server’s token.').waitFor({ state: 'attached' });
-  await page.keyboard.press('Escape');
-  const other = await context.newPage();
-  await other.goto('/runs');
-  await other.getByRole('dialog', { name: 'Log in' }).waitFor();
-  await token.fill(secret);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
-  for (const each of [page, other]) {
-    await each.getByRole('dialog').waitFor({ state: 'detached' });
-    await each.getByRole('status').getByText('Ready').waitFor();
-  }
-  const third = await context.newPage();
-  await third.goto('/');
-  await third.getByRole('status').getByText('Ready').waitFor();
-  assert.equal(await third.getByRole('dialog').count(), 0);
-});
+webTest(
+  'a server with a token asks for it once, and for all tabs',
+  { url: () => closed.url, allow: refused },
+  async ({ page, context }) => {
+    assert.equal((await closed.get(`/${script}`)).status, 200);
+    assert.equal((await closed.get('/api/v1/runs')).status, 401);
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Log in' });
+    const token = dialog.getByLabel('Token');
+    await token.fill('wrong');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('This is not the server’s token.').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    const other = await context.newPage();
+    await other.goto('/runs');
+    await other.getByRole('dialog', { name: 'Log in' }).waitFor();
+    await token.fill(secret);
+    await dialog.getByRole('button', { name: 'Log in' }).click();
+    for (const each of [page, other]) {
+      await each.getByRole('dialog').waitFor({ state: 'detached' });
+      await each.getByRole('status').getByText('Ready').waitFor();
+    }
+    const third = await context.newPage();
+    await third.goto('/');
+    await third.getByRole('status').getByText('Ready').waitFor();
+    assert.equal(await third.getByRole('dialog').count(), 0);
+  },
+);
 
 // A way to the server that can be cut, as a network is.
 async function startWay() {
@@ -148,37 +209,73 @@ async function startWay() {
   const listener = net.createServer((client) => {
     if (!way.open) return client.destroy();
     const far = net.connect(way.port, '127.0.0.1');
-    for (const [from, to] of [[client, far], [far, client]]) {
+    for (const [from, to] of [
+      [client, far],
+      [far, client],
+    ]) {
       sockets.add(from);
-      from.on('error', () => to.destroy()).on('close', () => { sockets.delete(from); to.destroy(); }).pipe(to);
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => {
+          sockets.delete(from);
+          to.destroy();
+        })
+        .pipe(to);
     }
   });
   await once(listener.listen(0, '127.0.0.1'), 'listening');
-  atEnd(() => { listener.close(); way.cut(); });
+  atEnd(() => {
+    listener.close();
+    way.cut();
+  });
   way.url = `http://127.0.0.1:${listener.address().port}`;
-  way.cut = () => { way.open = false; for (const socket of sockets) socket.destroy(); };
+  way.cut = () => {
+    way.open = false;
+    for (const socket of sockets) socket.destroy();
+  };
   return way;
 }
 
 // What the tabs tell each other, as one that only listens hears it; from when
 // their stream is open, for a page is ready before that.
-const listen = (page) => page.evaluate(() => new Promise((resolve) => {
-  globalThis.heard = [];
-  globalThis.spoken = new BroadcastChannel('mobile-tester-events');
-  globalThis.spoken.onmessage = ({ data }) => {
-    globalThis.heard.push(data);
-    if (data.kind === 'state' && data.state === 'open') resolve();
-  };
-  globalThis.spoken.postMessage({ kind: 'who' });
-}));
-const heard = (page, id) => page.evaluate((run) => globalThis.heard.filter(({ kind, event }) => kind === 'event' && event.run === run).map(({ event }) => event.index), id);
+const listen = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        globalThis.heard = [];
+        globalThis.spoken = new BroadcastChannel('mobile-tester-events');
+        globalThis.spoken.onmessage = ({ data }) => {
+          globalThis.heard.push(data);
+          if (data.kind === 'state' && data.state === 'open') resolve();
+        };
+        globalThis.spoken.postMessage({ kind: 'who' });
+      }),
+  );
+const heard = (page, id) =>
+  page.evaluate(
+    (run) =>
+      globalThis.heard
+        .filter(({ kind, event }) => kind === 'event' && event.run === run)
+        .map(({ event }) => event.index),
+    id,
+  );
 const opened = (page) => page.evaluate(() => globalThis.heard.filter(({ kind }) => kind === 'opened').length);
-const hasHeardAll = (page, id) => eventually(async () => {
-  const { json: { events } } = await rig.server.get(`/api/v1/runs/${id}/events`);
-  assert.ok(events.length > 3, `${events.length} events`);
-  assert.deepEqual(await heard(page, id), events.map(({ index }) => index));
-});
-const isReady = (tab) => tab.getByRole('status').getByText(/^(Ready|1 run)$/).waitFor();
+const hasHeardAll = (page, id) =>
+  eventually(async () => {
+    const {
+      json: { events },
+    } = await rig.server.get(`/api/v1/runs/${id}/events`);
+    assert.ok(events.length > 3, `${events.length} events`);
+    assert.deepEqual(
+      await heard(page, id),
+      events.map(({ index }) => index),
+    );
+  });
+const isReady = (tab) =>
+  tab
+    .getByRole('status')
+    .getByText(/^(Ready|1 run)$/)
+    .waitFor();
 const gone = (page) => page.getByText('The server does not answer');
 
 // A run without a call; it ends when released.
@@ -186,8 +283,17 @@ const scenario = { goal: 'Nothing', packageName: 'com.example.notes', steps: ['N
 const idle = { scenario, script: () => ({ text: 'Step 1: UNVERIFIED' }) };
 async function startGated() {
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
-  const id = await rig.scriptedRun({ scenario, wait: false, script: async () => { await gate; return { text: 'Step 1: UNVERIFIED' }; } });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  const id = await rig.scriptedRun({
+    scenario,
+    wait: false,
+    script: async () => {
+      await gate;
+      return { text: 'Step 1: UNVERIFIED' };
+    },
+  });
   return { id, release };
 }
 
@@ -211,7 +317,7 @@ rig.test('all tabs share one stream, and it outlives the tab that had it', async
   for (const tab of tabs.slice(1, -1)) await tab.close();
   release();
   await hasHeardAll(last, id);
-  await until(async () => await followers() === 1, 'one stream is left');
+  await until(async () => (await followers()) === 1, 'one stream is left');
 });
 
 rig.test('a connection that breaks in a run misses no event', { allow: lost }, async ({ also }) => {
@@ -254,7 +360,7 @@ rig.test('a server that is restarted is found again, and all is asked for anew',
   await gone(page).waitFor({ state: 'detached' });
   await page.clock.resume();
   await isReady(page);
-  assert.ok(await opened(page) > before);
+  assert.ok((await opened(page)) > before);
   await until(() => asked.includes('/api/v1/status'), 'the page asks for what may have changed');
   await hasHeardAll(page, await rig.scriptedRun(idle));
 });

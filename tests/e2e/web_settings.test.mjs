@@ -6,7 +6,11 @@ const secret = 'sk-ant-0123456789abcdefghij-3f2';
 const rig = await startRig({ model: true });
 const config = async () => (await rig.server.get('/api/v1/config')).json;
 const profile = async (id) => (await rig.server.get(`/api/v1/profiles/${id}`)).json;
-const saved = (page) => eventually(async () => assert.equal(await page.getByText('All changes are saved').isVisible(), true), 'the page says that it is saved');
+const saved = (page) =>
+  eventually(
+    async () => assert.equal(await page.getByText('All changes are saved').isVisible(), true),
+    'the page says that it is saved',
+  );
 
 rig.test('each field of the configuration is saved as it is changed', async ({ page }) => {
   await page.goto('/settings');
@@ -16,49 +20,76 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   await runs.getByLabel('Calls of the model, at most').fill('33');
   await runs.getByLabel('Guarded actions').selectOption('pause');
   await runs.getByLabel('Second model').selectOption('Opus47');
-  for (const name of ['Log', 'Screenshots', 'Video', 'Tokens in the log', 'Stream', 'Replay', 'Only strong proofs']) await runs.getByRole('checkbox', { name, exact: true }).click();
+  for (const name of ['Log', 'Screenshots', 'Video', 'Tokens in the log', 'Stream', 'Replay', 'Only strong proofs'])
+    await runs.getByRole('checkbox', { name, exact: true }).click();
   const limits = page.getByRole('region', { name: 'Limits of a run' });
   await limits.getByLabel('Tokens, in and out').fill('400000');
   await limits.getByLabel('Cost in US dollars').fill('0.25');
   await limits.getByLabel('Minutes').fill('10');
   await limits.getByLabel('Minutes').press('Enter');
-  await eventually(async () => assert.deepEqual(await config(), {
-    executorInfoId: 'Haiku55', llmTemperature: 0.5, maxAgentIterations: 33, logTokensConsumption: false, logsEnabled: false,
-    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: true, secondModel: 'Opus47', guardedActions: 'pause',
-    budgets: { tokens: 400000, costUsd: 0.25, minutes: 10 },
-  }), 'the server has all of it');
+  await eventually(
+    async () =>
+      assert.deepEqual(await config(), {
+        executorInfoId: 'Haiku55',
+        llmTemperature: 0.5,
+        maxAgentIterations: 33,
+        logTokensConsumption: false,
+        logsEnabled: false,
+        screenshotsEnabled: false,
+        recordingEnabled: true,
+        stream: false,
+        replay: false,
+        strongProofs: true,
+        secondModel: 'Opus47',
+        guardedActions: 'pause',
+        budgets: { tokens: 400000, costUsd: 0.25, minutes: 10 },
+      }),
+    'the server has all of it',
+  );
   await saved(page);
   await page.reload();
   assert.equal(await runs.getByLabel('Temperature').inputValue(), '0.5');
   assert.equal(await runs.getByRole('checkbox', { name: 'Video' }).isChecked(), true);
   await limits.getByLabel('Minutes').fill('');
   await limits.getByLabel('Minutes').press('Enter');
-  await eventually(async () => assert.deepEqual((await config()).budgets, { tokens: 400000, costUsd: 0.25 }), 'an empty field is no limit');
+  await eventually(
+    async () => assert.deepEqual((await config()).budgets, { tokens: 400000, costUsd: 0.25 }),
+    'an empty field is no limit',
+  );
 });
 
-rig.test('what the server refuses is said at its field and saved once it is right', { allow: [/400/] }, async ({ page }) => {
-  await page.goto('/settings');
-  const temperature = page.getByLabel('Temperature');
-  const was = (await config()).llmTemperature;
-  await temperature.fill('99');
-  await temperature.press('Enter');
-  await page.getByText("'llmTemperature' must be a number from 0 to 10").waitFor();
-  assert.equal(await temperature.getAttribute('aria-invalid'), 'true');
-  assert.match(await temperature.evaluate((field) => document.getElementById(field.getAttribute('aria-describedby').split(' ').at(-1)).textContent), /from 0 to 10/);
-  await page.getByText('A value was refused').waitFor();
-  await accessible(page);
-  const tokens = page.getByLabel('Tokens, in and out');
-  await tokens.fill('many');
-  await tokens.press('Enter');
-  await page.getByText("budget 'tokens' must be a whole number, 0 or more").waitFor();
-  assert.equal((await config()).llmTemperature, was);
-  await temperature.fill(String(was));
-  await temperature.press('Enter');
-  await tokens.fill('5000');
-  await tokens.press('Enter');
-  await saved(page);
-  assert.equal((await config()).budgets.tokens, 5000);
-});
+rig.test(
+  'what the server refuses is said at its field and saved once it is right',
+  { allow: [/400/] },
+  async ({ page }) => {
+    await page.goto('/settings');
+    const temperature = page.getByLabel('Temperature');
+    const was = (await config()).llmTemperature;
+    await temperature.fill('99');
+    await temperature.press('Enter');
+    await page.getByText("'llmTemperature' must be a number from 0 to 10").waitFor();
+    assert.equal(await temperature.getAttribute('aria-invalid'), 'true');
+    assert.match(
+      await temperature.evaluate(
+        (field) => document.getElementById(field.getAttribute('aria-describedby').split(' ').at(-1)).textContent,
+      ),
+      /from 0 to 10/,
+    );
+    await page.getByText('A value was refused').waitFor();
+    await accessible(page);
+    const tokens = page.getByLabel('Tokens, in and out');
+    await tokens.fill('many');
+    await tokens.press('Enter');
+    await page.getByText("budget 'tokens' must be a whole number, 0 or more").waitFor();
+    assert.equal((await config()).llmTemperature, was);
+    await temperature.fill(String(was));
+    await temperature.press('Enter');
+    await tokens.fill('5000');
+    await tokens.press('Enter');
+    await saved(page);
+    assert.equal((await config()).budgets.tokens, 5000);
+  },
+);
 
 rig.test('a key goes in, is tested, and is never shown again', async ({ page }) => {
   await page.goto('/settings#models');
@@ -98,7 +129,8 @@ rig.test('a key goes in, is tested, and is never shown again', async ({ page }) 
 rig.test('colours, language and shortcuts are this browser’s', async ({ page, also }) => {
   await page.goto('/settings#browser');
   await page.getByLabel('Colours', { exact: true }).selectOption('dark');
-  const dark = () => page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme]);
+  const dark = () =>
+    page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme]);
   assert.deepEqual(await dark(), ['dark', 'dark']);
   await page.getByLabel('Shortcuts of a single key').click();
   await page.getByLabel('Usual app').fill('com.example.notes');
@@ -118,7 +150,10 @@ rig.test('colours, language and shortcuts are this browser’s', async ({ page, 
   await other.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 });
 
-for (const [theme, width] of [['light', 360], ['dark', 1280]]) {
+for (const [theme, width] of [
+  ['light', 360],
+  ['dark', 1280],
+]) {
   rig.test(`settings can be read by all, ${theme}, ${width} px`, { theme, width }, async ({ page }) => {
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Models' }).waitFor();
@@ -149,19 +184,32 @@ rig.test('about says what is ready, what is missing, and leads to its remedy', a
   await page.goto('/about');
   const row = (name) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
   await row('Server').getByText('Ready').waitFor();
-  await row('Server').getByText(/^mobile-tester-agent \d/).waitFor();
+  await row('Server')
+    .getByText(/^mobile-tester-agent \d/)
+    .waitFor();
   await row('Device').getByText('Ready').waitFor();
   await row('Model').getByText('Missing').waitFor();
-  await row('Model').getByText(/set OPENAI_API_KEY/).waitFor();
+  await row('Model')
+    .getByText(/set OPENAI_API_KEY/)
+    .waitFor();
   await row('Model').getByRole('link', { name: 'Or choose another model.' }).click();
-  await page.getByRole('region', { name: 'Runs', exact: true }).getByLabel('Model', { exact: true }).selectOption(rig.mock.profile);
+  await page
+    .getByRole('region', { name: 'Runs', exact: true })
+    .getByLabel('Model', { exact: true })
+    .selectOption(rig.mock.profile);
   await saved(page);
   await page.getByRole('link', { name: 'About' }).click();
   await row('Model').getByText('Ready').waitFor();
-  assert.equal((await page.request.get(await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href'))).status(), 200);
+  assert.equal(
+    (await page.request.get(await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href'))).status(),
+    200,
+  );
 });
 
-for (const [theme, width] of [['dark', 360], ['light', 1280]]) {
+for (const [theme, width] of [
+  ['dark', 360],
+  ['light', 1280],
+]) {
   rig.test(`about can be read by all, ${theme}, ${width} px`, { theme, width }, async ({ page }) => {
     await page.goto('/about');
     await page.getByRole('heading', { name: 'About', level: 1 }).waitFor(); // the top bar says "Ready" sooner
@@ -171,40 +219,47 @@ for (const [theme, width] of [['dark', 360], ['light', 1280]]) {
   });
 }
 
-rig.test('a profile of one’s own is made, shown without its secrets, changed and removed', { allow: [/400/] }, async ({ page }) => {
-  const hidden = 'header-secret-0123456789';
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'New profile' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New profile' });
-  await dialog.getByLabel('Name', { exact: true }).fill('Team-GW');
-  await dialog.getByLabel('Format').selectOption('anthropic');
-  await dialog.getByLabel('Model', { exact: true }).fill('qwen3-32b');
-  await dialog.getByLabel('Address', { exact: true }).fill('https://gateway.example');
-  await dialog.getByLabel('Key', { exact: true }).fill(secret);
-  await dialog.getByText('Limits, prices and connection').click();
-  await dialog.getByLabel('Context, in tokens').fill('65536');
-  await dialog.getByLabel('Price of input').fill('0.5');
-  await dialog.getByLabel('More headers').fill(`X-Team: ${hidden}`);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText(/price of output is missing/).waitFor();
-  await accessible(page);
-  await dialog.getByLabel('Price of output').fill('1.5');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Team-GW' });
-  await row.getByText(/65,536 tokens, \$0\.50 in, \$1\.50 out per million/).waitFor();
-  await row.getByText('X-Team').waitFor();
-  assert.ok(!(await page.content()).includes(hidden) && !(await page.content()).includes(secret));
-  const made = await profile('Team-GW');
-  assert.deepEqual([made.provider, made.contextTokens, made.prices.input, made.custom], ['anthropic', 65536, 0.5, true]);
-  await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
-  const edit = page.getByRole('dialog', { name: 'Team-GW' });
-  await edit.getByText('Limits, prices and connection').click();
-  for (const name of ['input', 'output']) await edit.getByLabel(`Price of ${name}`, { exact: true }).fill('');
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await row.getByText(/prices unknown/).waitFor();
-  assert.equal((await profile('Team-GW')).key.set, true, 'the key stays');
-  await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
-  await page.getByRole('dialog', { name: 'Team-GW' }).getByRole('button', { name: 'Remove' }).click();
-  await row.waitFor({ state: 'detached' });
-  assert.equal((await rig.server.get('/api/v1/profiles/Team-GW')).status, 404);
-});
+rig.test(
+  'a profile of one’s own is made, shown without its secrets, changed and removed',
+  { allow: [/400/] },
+  async ({ page }) => {
+    const hidden = 'header-secret-0123456789';
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'New profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New profile' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Team-GW');
+    await dialog.getByLabel('Format').selectOption('anthropic');
+    await dialog.getByLabel('Model', { exact: true }).fill('qwen3-32b');
+    await dialog.getByLabel('Address', { exact: true }).fill('https://gateway.example');
+    await dialog.getByLabel('Key', { exact: true }).fill(secret);
+    await dialog.getByText('Limits, prices and connection').click();
+    await dialog.getByLabel('Context, in tokens').fill('65536');
+    await dialog.getByLabel('Price of input').fill('0.5');
+    await dialog.getByLabel('More headers').fill(`X-Team: ${hidden}`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/price of output is missing/).waitFor();
+    await accessible(page);
+    await dialog.getByLabel('Price of output').fill('1.5');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Team-GW' });
+    await row.getByText(/65,536 tokens, \$0\.50 in, \$1\.50 out per million/).waitFor();
+    await row.getByText('X-Team').waitFor();
+    assert.ok(!(await page.content()).includes(hidden) && !(await page.content()).includes(secret));
+    const made = await profile('Team-GW');
+    assert.deepEqual(
+      [made.provider, made.contextTokens, made.prices.input, made.custom],
+      ['anthropic', 65536, 0.5, true],
+    );
+    await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
+    const edit = page.getByRole('dialog', { name: 'Team-GW' });
+    await edit.getByText('Limits, prices and connection').click();
+    for (const name of ['input', 'output']) await edit.getByLabel(`Price of ${name}`, { exact: true }).fill('');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await row.getByText(/prices unknown/).waitFor();
+    assert.equal((await profile('Team-GW')).key.set, true, 'the key stays');
+    await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
+    await page.getByRole('dialog', { name: 'Team-GW' }).getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    assert.equal((await rig.server.get('/api/v1/profiles/Team-GW')).status, 404);
+  },
+);

@@ -23,7 +23,8 @@ test('French has every text of English, and no others', () => {
   const names = (all) => [...new Set([...all.keys()].map(plural))].sort();
   assert.deepEqual(names(french), names(english));
   for (const name of [...french.keys()].filter((each) => each.endsWith('_other'))) {
-    for (const form of ['one', 'many']) assert.ok(french.has(name.replace(/other$/, form)), `${name} has the form ${form}`);
+    for (const form of ['one', 'many'])
+      assert.ok(french.has(name.replace(/other$/, form)), `${name} has the form ${form}`);
   }
 });
 
@@ -31,11 +32,19 @@ test('a French text has the variables of the English one', () => {
   for (const [name, text] of french) {
     const wanted = variables(english.get(name) ?? english.get(name.replace(/_\w+$/, '_other')));
     if (!name.endsWith('_one')) assert.deepEqual(variables(text), wanted, name);
-    else assert.deepEqual([...variables(text)].filter((each) => !wanted.has(each)), [], name);
+    else
+      assert.deepEqual(
+        [...variables(text)].filter((each) => !wanted.has(each)),
+        [],
+        name,
+      );
   }
 });
 
 // A line must not begin with a colon, nor end with an opening quotation mark.
 test('French punctuation is kept with its word', () => {
-  assert.deepEqual([...french].filter(([, text]) => / [:;!?»%]|« |'/.test(text)).map(([name]) => name), []);
+  assert.deepEqual(
+    [...french].filter(([, text]) => / [:;!?»%]|« |'/.test(text)).map(([name]) => name),
+    [],
+  );
 });

@@ -13,12 +13,20 @@ const folder = temporaryFolder();
 const scrcpy = path.join(folder, 'scrcpy-server');
 fs.writeFileSync(scrcpy, standIn('4.1'));
 const dump = path.join(folder, 'wide.xml');
-fs.writeFileSync(dump, `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
-  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`);
+fs.writeFileSync(
+  dump,
+  `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
+  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
+);
 const turn = path.join(folder, 'turn.json');
 fs.writeFileSync(turn, JSON.stringify({ package: 'com.example.turn', label: 'Turn', screens: { main: { dump } } }));
 // With a token: without one a device on which a secret was typed is not shown live.
-const rig = await startRig({ model: true, token: 'a-token-of-ours', apps: [path.join(root, 'virtual-android/apps/com.example.notes.json'), turn], env: { SCRCPY_SERVER_PATH: scrcpy } });
+const rig = await startRig({
+  model: true,
+  token: 'a-token-of-ours',
+  apps: [path.join(root, 'virtual-android/apps/com.example.notes.json'), turn],
+  env: { SCRCPY_SERVER_PATH: scrcpy },
+});
 const [device] = rig.devices;
 const here = `/devices/${device.serial}`;
 const packageName = 'com.example.notes';
@@ -30,37 +38,40 @@ const begin = async () => {
   await device.shell(`pm clear ${packageName}`);
   await device.shell(`monkey -p ${packageName} -c android.intent.category.LAUNCHER 1`);
 };
-const streams = async () => (await device.shell('ps -A -o ARGS')).match(/com\.genymobile\.scrcpy\.Server/g)?.length ?? 0;
+const streams = async () =>
+  (await device.shell('ps -A -o ARGS')).match(/com\.genymobile\.scrcpy\.Server/g)?.length ?? 0;
 
 // The largest difference of a colour between the canvas and what the server gives
 // as the device's picture, both as the means of 9 by 20 parts: an encoder changes
 // single pixels.
-const difference = (page) => page.evaluate(async (address) => {
-  const parts = (context, width, height) => {
-    const { data } = context.getImageData(0, 0, width, height);
-    const sums = new Float64Array(9 * 20 * 4);
-    const [across, down] = width < height ? [9, 20] : [20, 9];
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const part = (Math.floor((y * down) / height) * across + Math.floor((x * across) / width)) * 4;
-        for (let c = 0; c < 3; c++) sums[part + c] += data[(y * width + x) * 4 + c];
-        sums[part + 3]++;
+const difference = (page) =>
+  page.evaluate(async (address) => {
+    const parts = (context, width, height) => {
+      const { data } = context.getImageData(0, 0, width, height);
+      const sums = new Float64Array(9 * 20 * 4);
+      const [across, down] = width < height ? [9, 20] : [20, 9];
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const part = (Math.floor((y * down) / height) * across + Math.floor((x * across) / width)) * 4;
+          for (let c = 0; c < 3; c++) sums[part + c] += data[(y * width + x) * 4 + c];
+          sums[part + 3]++;
+        }
       }
-    }
-    return Array.from(sums, (sum, i) => sum / sums[i - (i % 4) + 3]).filter((_, i) => i % 4 < 3);
-  };
-  const shown = document.querySelector('figure canvas');
-  const picture = await createImageBitmap(await (await fetch(address)).blob());
-  const copy = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-  copy.drawImage(picture, 0, 0);
-  const ours = parts(shown.getContext('2d'), shown.width, shown.height);
-  const theirs = parts(copy, picture.width, picture.height);
-  return Math.max(...ours.map((value, i) => Math.abs(value - theirs[i])));
-}, `/api/v1${here}/frame`);
-const showsDevice = (page) => eventually(async () => {
-  const most = await difference(page);
-  assert.ok(most < 12, `a part of the canvas differs by ${most}`);
-});
+      return Array.from(sums, (sum, i) => sum / sums[i - (i % 4) + 3]).filter((_, i) => i % 4 < 3);
+    };
+    const shown = document.querySelector('figure canvas');
+    const picture = await createImageBitmap(await (await fetch(address)).blob());
+    const copy = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    copy.drawImage(picture, 0, 0);
+    const ours = parts(shown.getContext('2d'), shown.width, shown.height);
+    const theirs = parts(copy, picture.width, picture.height);
+    return Math.max(...ours.map((value, i) => Math.abs(value - theirs[i])));
+  }, `/api/v1${here}/frame`);
+const showsDevice = (page) =>
+  eventually(async () => {
+    const most = await difference(page);
+    assert.ok(most < 12, `a part of the canvas differs by ${most}`);
+  });
 
 rig.test('the canvas shows what the device shows, also after a tap that is pointed at on it', {}, async ({ page }) => {
   await begin();
@@ -77,7 +88,10 @@ rig.test('the canvas shows what the device shows, also after a tap that is point
   const { json } = await rig.server.get(`/api/v1${here}/screen`);
   const [left, top, right, bottom] = json.elements.find(({ id }) => id === 'login_button').box;
   const place = await canvas(page).boundingBox();
-  await page.mouse.click(place.x + ((left + right) / 2 / json.widthPx) * place.width, place.y + ((top + bottom) / 2 / json.heightPx) * place.height);
+  await page.mouse.click(
+    place.x + ((left + right) / 2 / json.widthPx) * place.width,
+    place.y + ((top + bottom) / 2 / json.heightPx) * place.height,
+  );
   await chosen(page).getByRole('heading', { name: 'Log in' }).waitFor();
   const old = await canvas(page).evaluate((element) => element.toDataURL());
   await chosen(page).getByRole('button', { name: 'Try on the device: Tap "Log in"' }).click();
@@ -109,25 +123,26 @@ rig.test('who hides the page, pauses or leaves ends the stream', {}, async ({ pa
   await page.goto(here);
   await canvas(page).waitFor();
   assert.equal(await streams(), 1);
-  const hide = (hidden) => page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+  const hide = (hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
   await hide(true);
-  await until(async () => await streams() === 0, 'a hidden page has no stream');
+  await until(async () => (await streams()) === 0, 'a hidden page has no stream');
   await hide(false);
-  await until(async () => await streams() === 1, 'it has one again');
+  await until(async () => (await streams()) === 1, 'it has one again');
   await show('about');
   await canvas(page).waitFor();
   await showsDevice(page); // so it is not the last picture of the stream before
   await canvas(page).waitFor();
   await page.getByRole('button', { name: 'Pause the picture' }).click();
-  await until(async () => await streams() === 0, 'nor has one that is paused');
+  await until(async () => (await streams()) === 0, 'nor has one that is paused');
   await canvas(page).waitFor(); // the last picture stays
   await page.getByRole('button', { name: 'Resume the picture' }).click();
-  await until(async () => await streams() === 1, 'it goes on');
+  await until(async () => (await streams()) === 1, 'it goes on');
   await page.getByRole('link', { name: 'All devices' }).click();
-  await until(async () => await streams() === 0, 'nobody looks');
+  await until(async () => (await streams()) === 0, 'nobody looks');
 });
 
 rig.test('a stream that breaks gives way to pictures, and comes again', {}, async ({ page }) => {
@@ -150,10 +165,13 @@ rig.test('a stream that breaks gives way to pictures, and comes again', {}, asyn
 });
 
 rig.test('a device that cannot encode is seen by pictures', {}, async ({ page }) => {
-  await until(async () => await streams() === 0, 'nobody watches');
+  await until(async () => (await streams()) === 0, 'nobody watches');
   await device.fault('scrcpy-no-encoder');
   const isStream = { predicate: (request) => request.url().endsWith('/stream') };
-  const ended = Promise.race([page.waitForEvent('requestfinished', isStream), page.waitForEvent('requestfailed', isStream)]);
+  const ended = Promise.race([
+    page.waitForEvent('requestfinished', isStream),
+    page.waitForEvent('requestfailed', isStream),
+  ]);
   await page.goto(here);
   await ended;
   await image(page).waitFor();
@@ -165,11 +183,20 @@ rig.test('a run that uses secrets ends the stream; its own pictures are shown', 
   await page.goto(here);
   await canvas(page).waitFor();
   let release;
-  const gate = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
   const good = goodTester(notesPlan);
-  const id = await rig.scriptedRun({ scenario: notes, script: async (turn) => { await gate; return good(turn); }, wait: false });
+  const id = await rig.scriptedRun({
+    scenario: notes,
+    script: async (turn) => {
+      await gate;
+      return good(turn);
+    },
+    wait: false,
+  });
   await page.getByText('This run uses secrets', { exact: false }).waitFor();
-  await until(async () => await streams() === 0, 'the stream has ended');
+  await until(async () => (await streams()) === 0, 'the stream has ended');
   const { bytes } = await rig.server.get(`/api/v1${here}/stream`);
   assert.equal(JSON.parse(bytes.subarray(16)).code, 'DEVICE_BUSY');
   release();
@@ -181,23 +208,33 @@ rig.test('a run that uses secrets ends the stream; its own pictures are shown', 
 // Any user of the machine can look there.
 const open = await startServer(rig.adbServer, { env: rig.mock.environment });
 
-rig.test('without a token the page says why a device on which a secret was typed is not live', { url: () => open.url, token: undefined }, async ({ page }) => {
-  await begin();
-  await page.goto(here);
-  await page.getByText('Live', { exact: true }).waitFor();
-  const args = { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' };
-  assert.equal((await open.post(`/api/v1${here}/steps`, { packageName, tool: 'inputText', args })).json.resultPrefix, 'OK');
-  await page.getByText('Covered', { exact: true }).waitFor();
-  await page.getByText('this server needs no token', { exact: false }).getByText('--token-file', { exact: false }).waitFor();
-  assert.equal(await page.getByText('This run uses secrets', { exact: false }).count(), 0);
-  await accessible(page);
-  // Whoever comes later learns it at once, and sees no picture.
-  await page.goto('/about');
-  await until(async () => (await open.get('/api/v1/status')).json.watched === 0, 'nobody looks');
-  await page.goto(here);
-  await page.getByText('The next picture that a run takes is awaited').waitFor();
-  await page.getByText('Covered', { exact: true }).waitFor();
-});
+rig.test(
+  'without a token the page says why a device on which a secret was typed is not live',
+  { url: () => open.url, token: undefined },
+  async ({ page }) => {
+    await begin();
+    await page.goto(here);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const args = { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' };
+    assert.equal(
+      (await open.post(`/api/v1${here}/steps`, { packageName, tool: 'inputText', args })).json.resultPrefix,
+      'OK',
+    );
+    await page.getByText('Covered', { exact: true }).waitFor();
+    await page
+      .getByText('this server needs no token', { exact: false })
+      .getByText('--token-file', { exact: false })
+      .waitFor();
+    assert.equal(await page.getByText('This run uses secrets', { exact: false }).count(), 0);
+    await accessible(page);
+    // Whoever comes later learns it at once, and sees no picture.
+    await page.goto('/about');
+    await until(async () => (await open.get('/api/v1/status')).json.watched === 0, 'nobody looks');
+    await page.goto(here);
+    await page.getByText('The next picture that a run takes is awaited').waitFor();
+    await page.getByText('Covered', { exact: true }).waitFor();
+  },
+);
 
 // What passes the server, and what each who watches costs it.
 rig.test('many watch one stream', {}, async () => {
@@ -207,9 +244,14 @@ rig.test('many watch one stream', {}, async () => {
   };
   const watch = async () => {
     const stop = new AbortController();
-    const response = await fetch(`${rig.server.url}/api/v1${here}/stream`, { signal: stop.signal, headers: { Authorization: 'Bearer a-token-of-ours' } });
+    const response = await fetch(`${rig.server.url}/api/v1${here}/stream`, {
+      signal: stop.signal,
+      headers: { Authorization: 'Bearer a-token-of-ours' },
+    });
     const watcher = { bytes: 0, stop: () => stop.abort() };
-    (async () => { for await (const piece of response.body) watcher.bytes += piece.length; })().catch(() => {});
+    (async () => {
+      for await (const piece of response.body) watcher.bytes += piece.length;
+    })().catch(() => {});
     await until(() => watcher.bytes > 0, 'the stream has begun');
     return watcher;
   };
@@ -225,5 +267,7 @@ rig.test('many watch one stream', {}, async () => {
   const many = await move();
   await until(() => watchers.every(({ bytes }) => bytes > 1000), 'all are sent the stream');
   for (const watcher of watchers) watcher.stop();
-  console.log(`# the server takes ${one.toFixed(1)} % of a core for one who watches, ${((many - one) / 20).toFixed(2)} % for each more`);
+  console.log(
+    `# the server takes ${one.toFixed(1)} % of a core for one who watches, ${((many - one) / 20).toFixed(2)} % for each more`,
+  );
 });

@@ -12,7 +12,9 @@ const viewport = '<meta name="viewport" content="width=device-width, initial-sca
 const html = (body, head = '') => `<!doctype html><html lang="en">${viewport}<title>Page</title>
   <style>body{margin:8px;font:16px sans-serif} input,select,button{display:block;margin:6px 0;font-size:16px}</style>${head}<body>${body}`;
 
-const held = (request, response, url, waiting) => { waiting.add(response); };
+const held = (request, response, url, waiting) => {
+  waiting.add(response);
+};
 const site = await startSite({
   '/form': html(`<h1>Sign up</h1><p>Please <b>fill</b> this in, or <a id="help" href="/help">read the help</a>.</p>
     <form onsubmit="event.preventDefault(); out.textContent = 'Hello ' + user.value + ' of ' + size.value + (terms.checked ? ', agreed' : '')">
@@ -28,11 +30,16 @@ const site = await startSite({
   '/long': html(`<p>Top</p>${Array.from({ length: 60 }, (_, i) => `<p style="height:60px">Line ${i + 1}</p>`).join('')}
     <button id="last" onclick="out.textContent='Pressed'">The last</button><p id="out">Not pressed</p>`),
   '/frame': html('<button id="inner" onclick="this.textContent=\'Inner pressed\'">Inner</button>'),
-  '/frames': html('<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>'),
+  '/frames': html(
+    '<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>',
+  ),
   '/tab': html(`<p id="tab">x</p><script>tab.textContent = 'Tab ' + location.search;</script>`),
   '/two-frames': html('<p>Outer</p><iframe src="/frame"></iframe><iframe src="/frame"></iframe><p>End</p>'),
-  '/loop': html(`<p>Loops</p><script>let loops = false; const plain = Map.prototype.forEach; Map.prototype.forEach = function (...all) { while (loops); return plain.apply(this, all); };</script>`),
-  '/seen': html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
+  '/loop': html(
+    `<p>Loops</p><script>let loops = false; const plain = Map.prototype.forEach; Map.prototype.forEach = function (...all) { while (loops); return plain.apply(this, all); };</script>`,
+  ),
+  '/seen':
+    html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
     <button style="display:none">No display</button><button style="visibility:hidden">Hidden</button><button style="opacity:0">Transparent</button>
     <div aria-hidden="true"><button>Aria hidden</button></div>
     <div style="height:28px;overflow:hidden"><button>Inside</button><button>Cut off</button></div>
@@ -41,18 +48,28 @@ const site = await startSite({
     <div id="card" style="cursor:pointer">A card <span>with words</span></div><img alt="A picture" width="50" height="20" src="data:,">
     <div role="button" aria-label="Named" aria-expanded="false">x</div><div id="host"></div><div id="list" style="height:90px;overflow:auto"><p>One</p><p style="margin-top:300px">Far</p></div>
     <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button id="shade">In the shade</button>';</script>`),
-  '/work': html(`<button id="start" onclick="began = Date.now(); fetch('/answer?ms=1400&token=${secret}').then(() => { log.push('fetch'); done(); });
+  '/work':
+    html(`<button id="start" onclick="began = Date.now(); fetch('/answer?ms=1400&token=${secret}').then(() => { log.push('fetch'); done(); });
       setTimeout(() => { log.push('900'); done(); }, 900); setTimeout(() => { log.push('1200'); done(); }, 1200)">Start</button><p id="state">idle</p>
     <button id="slide" onclick="state.style.transition='margin-left 600ms'; state.style.marginLeft='90px'; state.ontransitionend = () => { moved = Date.now(); }">Slide</button>
     <button id="hang" onclick="fetch('/held')">Hang</button><button id="ask" onclick="setTimeout(() => alert('Sure?'), 10)">Alert</button>
     <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }</script>`),
   '/answer': '{}',
   '/held': held,
-  '/clear': html('<p>Payment failed</p><button onclick="out.textContent=1">Pay</button><p id="out"></p><div id="catcher" style="position:fixed;inset:0"><button onclick="catcher.remove()" style="position:absolute;top:300px">Archive</button></div>'),
+  '/clear': html(
+    '<p>Payment failed</p><button onclick="out.textContent=1">Pay</button><p id="out"></p><div id="catcher" style="position:fixed;inset:0"><button onclick="catcher.remove()" style="position:absolute;top:300px">Archive</button></div>',
+  ),
   '/canvas': html('<p>Chart</p><canvas id="sales" aria-label="Sales" width="200" height="100"></canvas>'),
-  '/drawn': html(`<style>.badge::before{content:"Badge 7"}</style><svg width="300" height="120"><text x="10" y="30">Sales 42</text><g role="button" tabindex="0" aria-label="Bar one" onclick="out.textContent='Bar pressed'"><rect x="10" y="50" width="90" height="60"/></g></svg>
+  '/drawn':
+    html(`<style>.badge::before{content:"Badge 7"}</style><svg width="300" height="120"><text x="10" y="30">Sales 42</text><g role="button" tabindex="0" aria-label="Bar one" onclick="out.textContent='Bar pressed'"><rect x="10" y="50" width="90" height="60"/></g></svg>
     <p class="badge"></p><meter value="0.6" aria-label="Disk"></meter><p id="out">Not pressed</p>`),
-  '/crowd': html(Array.from({ length: 5600 }, (_, i) => `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`).join('')),
+  '/crowd': html(
+    Array.from(
+      { length: 5600 },
+      (_, i) =>
+        `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`,
+    ).join(''),
+  ),
 });
 
 const server = await startAdbServer();
@@ -68,42 +85,73 @@ async function connect(path, env = {}) {
   return agentest;
 }
 // A tree with what is in the page: on a slow machine a reading may be without it.
-const whole = (agentest) => until(async () => {
-  const tree = await agentest.tree();
-  return /^ {2}\S/m.test(tree) && !/could not be read/.test(tree) && tree;
-}, 'the page is read');
-const said = async (agentest) => (await agentest.connect(name, { steal: true, verbose: true })).json.diagnostics.join('\n');
+const whole = (agentest) =>
+  until(async () => {
+    const tree = await agentest.tree();
+    return /^ {2}\S/m.test(tree) && !/could not be read/.test(tree) && tree;
+  }, 'the page is read');
+const said = async (agentest) =>
+  (await agentest.connect(name, { steal: true, verbose: true })).json.diagnostics.join('\n');
 
-for (const [how, env] of [['the resident helper', {}], ['adb alone', adbOnly]]) {
+for (const [how, env] of [
+  ['the resident helper', {}],
+  ['adb alone', adbOnly],
+]) {
   test(`a form is read, filled in, sent and checked, with ${how}`, async () => {
     const agentest = await connect('/form', env);
     const tree = await whole(agentest);
-    for (const line of [/\n {2}"Sign up"/, /"Please fill this in, or"\n {2}@l1 link "read the help"/, /@f1 input "User" hint="Your name"/, /@f2 input "Password" password\n/,
-      /@c1 check "I agree" unchecked/, /spinner "Medium" desc="Size"/, /radio "Free" unchecked/, /radio "Paid" checked/, /"Volume".* 30/, /@f3 input "Notes"/,
-      /@b2 btn "Submit"/, /"Later" disabled/, /"Nothing yet"/]) assert.match(tree, line);
+    for (const line of [
+      /\n {2}"Sign up"/,
+      /"Please fill this in, or"\n {2}@l1 link "read the help"/,
+      /@f1 input "User" hint="Your name"/,
+      /@f2 input "Password" password\n/,
+      /@c1 check "I agree" unchecked/,
+      /spinner "Medium" desc="Size"/,
+      /radio "Free" unchecked/,
+      /radio "Paid" checked/,
+      /"Volume".* 30/,
+      /@f3 input "Notes"/,
+      /@b2 btn "Submit"/,
+      /"Later" disabled/,
+      /"Nothing yet"/,
+    ])
+      assert.match(tree, line);
     const filled = await agentest.flow(
       { action: 'type', target: { id: 'user' }, value: 'Ada' },
       { action: 'type', target: { text: 'Password' }, value: secret },
       { action: 'tap', target: { text: 'I agree' } },
       { action: 'assert_visible', target: { text: 'Sign up' } },
       { action: 'tap', target: { text: 'Submit' } },
-      { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Ada of Medium, agreed' });
+      { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Ada of Medium, agreed' },
+    );
     assert.equal(filled.json.success, true, filled.text);
     assert.equal(await page.run('pw.value'), secret);
     assert.match(await agentest.tree(), /@f2 input "Password" value=15 chars password/);
-    const again = await agentest.flow({ action: 'clear_text', target: { id: 'user' } }, { action: 'type', target: { id: 'user' }, value: 'Bob' });
+    const again = await agentest.flow(
+      { action: 'clear_text', target: { id: 'user' } },
+      { action: 'type', target: { id: 'user' }, value: 'Bob' },
+    );
     assert.equal(again.json.success, true, again.text);
     assert.equal(await page.run('user.value'), 'Bob');
     const full = await agentest.call('agentest_get_ui_tree', { format: 'full' });
     assert.match(full.text, /"web"/);
-    for (const output of [filled.texts.join(), again.texts.join(), full.texts.join(), agentest.log, await said(agentest)]) assert.ok(!output.includes(secret), 'the password is in an output');
+    for (const output of [
+      filled.texts.join(),
+      again.texts.join(),
+      full.texts.join(),
+      agentest.log,
+      await said(agentest),
+    ])
+      assert.ok(!output.includes(secret), 'the password is in an output');
   });
 }
 
 test('text of any script is typed into a page, as a person would paste it', async () => {
   const agentest = await connect('/form');
   await device.console('virtual clipboard mine');
-  await page.run(`window.heard = []; for (const it of [user, pw, notes]) it.addEventListener('input', () => heard.push(it.id)), it.addEventListener('paste', () => heard.push('paste'))`);
+  await page.run(
+    `window.heard = []; for (const it of [user, pw, notes]) it.addEventListener('input', () => heard.push(it.id)), it.addEventListener('paste', () => heard.push('paste'))`,
+  );
   const flow = await agentest.flow(
     { action: 'type', target: { id: 'user' }, value: 'Zoë' },
     { action: 'type', target: { id: 'user' }, value: ' 東京 😀' },
@@ -112,7 +160,8 @@ test('text of any script is typed into a page, as a person would paste it', asyn
     { action: 'clear_text', target: { id: 'notes' } },
     { action: 'type', target: { id: 'notes' }, value: 'naïve' },
     { action: 'tap', target: { text: 'Submit' } },
-    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Zoë 東京 😀 of Medium' });
+    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Zoë 東京 😀 of Medium' },
+  );
   assert.equal(flow.json.success, true, flow.text);
   assert.equal(flow.json.results[1].value, 'Zoë 東京 😀');
   assert.deepEqual(await page.run('[user.value, pw.value, notes.value]'), ['Zoë 東京 😀', 'žluťoučký', 'naïve']);
@@ -143,15 +192,18 @@ test('a refusal to type says what the helper said', async () => {
 test('a long page is scrolled to an element, which is pressed', async () => {
   const agentest = await connect('/long');
   assert.doesNotMatch(await agentest.tree(), /The last/);
-  const reply = await agentest.flow({ action: 'scroll_to', target: { text: 'The last' }, direction: 'down' }, { action: 'tap', target: { text: 'The last' } },
-    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Pressed' });
+  const reply = await agentest.flow(
+    { action: 'scroll_to', target: { text: 'The last' }, direction: 'down' },
+    { action: 'tap', target: { text: 'The last' } },
+    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Pressed' },
+  );
   assert.equal(reply.json.success, true, reply.text);
 });
 
 test('a page that is zoomed in is touched where its elements are', async () => {
   const agentest = await connect('/form');
   await page.zoom(2);
-  await until(async () => await page.run('visualViewport.scale') === 2, 'it is zoomed in');
+  await until(async () => (await page.run('visualViewport.scale')) === 2, 'it is zoomed in');
   const tree = await agentest.tree();
   assert.match(tree, /Sign up/);
   assert.doesNotMatch(tree, /Nothing yet/, 'beyond the part that is seen');
@@ -164,14 +216,21 @@ test('a page that is zoomed in is touched where its elements are', async () => {
 test('a frame of the same site', async () => {
   const agentest = await connect('/frames');
   assert.match(await whole(agentest), /"Outer"\n.*"Inner"/);
-  const reply = await agentest.flow({ action: 'tap', target: { id: 'inner' } }, { action: 'assert_visible', target: { text: 'Inner pressed' } });
+  const reply = await agentest.flow(
+    { action: 'tap', target: { id: 'inner' } },
+    { action: 'assert_visible', target: { text: 'Inner pressed' } },
+  );
   assert.equal(reply.json.success, true, reply.text);
 });
 
 test('a frame of another site is read and touched in its place', async () => {
   const agentest = await connect('/frames');
-  const other = await startSite({ '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`) });
-  await page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`);
+  const other = await startSite({
+    '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`),
+  });
+  await page.run(
+    `new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`,
+  );
   const tree = await whole(agentest);
   assert.match(tree, /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
   assert.doesNotMatch(tree, /cannot be read/, 'its content stands below it');
@@ -185,12 +244,20 @@ test('a frame of another process is named', async () => {
   const isolated = 'com.example.isolated';
   const other = await startVirtual(server, ['--app', webApp(isolated, { page: isolating.endpoint })]);
   await isolating.page.go(`${site.url}/frames`);
-  await isolating.page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.onload = done; f.src = '${site.localhost}/frame'; more.append(f); }).then(() => 1)`);
+  await isolating.page.run(
+    `new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.onload = done; f.src = '${site.localhost}/frame'; more.append(f); }).then(() => 1)`,
+  );
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(isolated, { steal: true });
   await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
-  assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another site are not read/);
-  assert.match(await agentest.tree(), /"Other" state="a page that cannot be read"[^]*not the whole screen: .*webview cannot look into a frame of another site/);
+  assert.match(
+    (await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'),
+    /\[webview\] 1 frame\(s\) of another site are not read/,
+  );
+  assert.match(
+    await agentest.tree(),
+    /"Other" state="a page that cannot be read"[^]*not the whole screen: .*webview cannot look into a frame of another site/,
+  );
   const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Beyond' } });
   assert.equal(absent.json.success, false, absent.text);
   await isolating.page.run(`document.querySelector('[title=Other]').remove(), 1`);
@@ -198,8 +265,11 @@ test('a frame of another process is named', async () => {
   assert.equal(gone.json.success, true, gone.text);
 });
 
-test('a browser\'s page that moves to another site is read as a whole, and its own worlds stay its own', async () => {
-  const isolating = await startChromium({ more: ['--site-per-process', '--host-resolver-rules=MAP *.test 127.0.0.1'], isolates: true });
+test("a browser's page that moves to another site is read as a whole, and its own worlds stay its own", async () => {
+  const isolating = await startChromium({
+    more: ['--site-per-process', '--host-resolver-rules=MAP *.test 127.0.0.1'],
+    isolates: true,
+  });
   const moving = 'com.example.moving';
   const other = await startVirtual(server, ['--app', webApp(moving, { page: isolating.endpoint })]);
   const at = (host, path) => site.url.replace('127.0.0.1', host) + path;
@@ -210,8 +280,15 @@ test('a browser\'s page that moves to another site is read as a whole, and its o
   // Each host has a process of its own, which counts its worlds from 1.
   for (const host of ['b.test', 'c.test', 'd.test']) {
     await isolating.page.go(at(host, '/two-frames'));
-    await until(async () => /"Outer"\n.*"Inner"\n.*"Inner"\n.*"End"/.test(await agentest.tree()), `${host} is read as a whole`);
-    assert.deepEqual(await isolating.page.run('[typeof __agentestPage, ...Array.from(frames, (one) => typeof one.__agentestPage)]'), ['undefined', 'undefined', 'undefined'], `${host}: the script is in the page's own world`);
+    await until(
+      async () => /"Outer"\n.*"Inner"\n.*"Inner"\n.*"End"/.test(await agentest.tree()),
+      `${host} is read as a whole`,
+    );
+    assert.deepEqual(
+      await isolating.page.run('[typeof __agentestPage, ...Array.from(frames, (one) => typeof one.__agentestPage)]'),
+      ['undefined', 'undefined', 'undefined'],
+      `${host}: the script is in the page's own world`,
+    );
   }
 });
 
@@ -220,19 +297,45 @@ test('a script of ours that the page makes loop is ended, and the page goes on',
   await page.run('loops = true, 1');
   const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
   assert.equal(reply.json.success, true, reply.text);
-  assert.equal(await Promise.race([page.run('1 + 1'), new Promise((done) => { setTimeout(() => done('it hangs'), 20_000).unref(); })]), 2);
+  assert.equal(
+    await Promise.race([
+      page.run('1 + 1'),
+      new Promise((done) => {
+        setTimeout(() => done('it hangs'), 20_000).unref();
+      }),
+    ]),
+    2,
+  );
   // Chromium ends it in time, and may say so too late.
   let lines = '';
-  await until(async () => { lines += await said(agentest); return /\[webview\] .*(did not end within \d+ ms|does not answer|no answer within)/.test(lines); }, 'it is said');
+  await until(async () => {
+    lines += await said(agentest);
+    return /\[webview\] .*(did not end within \d+ ms|does not answer|no answer within)/.test(lines);
+  }, 'it is said');
   await page.run('loops = false, 1');
 });
 
 test('what cannot be seen or touched is left out', async () => {
   const agentest = await connect('/seen');
   const tree = await whole(agentest);
-  for (const text of ['No display', 'Hidden', 'Transparent', 'Aria hidden', 'Cut off', 'Covered', 'Far']) assert.ok(!tree.includes(`"${text}"`), `${text} in ${tree}`);
-  for (const line of [/btn "Bar"/, /btn "Inside"/, /"A lid"/, /check "Drawn box" unchecked/, /"A card with words"/, /"A picture"/, /"Named".* collapsed/, /"In the shade"/, /@s\d.*\n.*"One"/]) assert.match(tree, line);
-  const reply = await agentest.flow({ action: 'tap', target: { id: 'drawn' } }, { action: 'tap', target: { id: 'shade' } });
+  for (const text of ['No display', 'Hidden', 'Transparent', 'Aria hidden', 'Cut off', 'Covered', 'Far'])
+    assert.ok(!tree.includes(`"${text}"`), `${text} in ${tree}`);
+  for (const line of [
+    /btn "Bar"/,
+    /btn "Inside"/,
+    /"A lid"/,
+    /check "Drawn box" unchecked/,
+    /"A card with words"/,
+    /"A picture"/,
+    /"Named".* collapsed/,
+    /"In the shade"/,
+    /@s\d.*\n.*"One"/,
+  ])
+    assert.match(tree, line);
+  const reply = await agentest.flow(
+    { action: 'tap', target: { id: 'drawn' } },
+    { action: 'tap', target: { id: 'shade' } },
+  );
   assert.equal(reply.json.success, true, reply.text);
   assert.equal(await page.run('drawn.checked'), true);
 });
@@ -243,8 +346,12 @@ test('what is seen through a clear layer is text until the layer has gone', asyn
   assert.match(tree, /\n {2}"Payment failed"\n {2}"Pay" state="covered"\n {2}@b\d+ btn "Archive"/);
   const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Payment failed' } });
   assert.equal(absent.json.success, false, absent.text);
-  const reply = await agentest.flow({ action: 'assert_visible', target: { text: 'Payment failed' } }, { action: 'tap', target: { text: 'Archive' } }, { action: 'tap', target: { text: 'Pay' } },
-    { action: 'assert_text_equals', target: { id: 'out' }, value: '1' });
+  const reply = await agentest.flow(
+    { action: 'assert_visible', target: { text: 'Payment failed' } },
+    { action: 'tap', target: { text: 'Archive' } },
+    { action: 'tap', target: { text: 'Pay' } },
+    { action: 'assert_text_equals', target: { id: 'out' }, value: '1' },
+  );
   assert.equal(reply.json.success, true, reply.text);
 });
 
@@ -254,7 +361,10 @@ test('a canvas is named, and one that covers the page is a gap', async () => {
   assert.match(tree, /image "Sales" state="a drawing that cannot be read"/);
   assert.doesNotMatch(tree, /not the whole screen/);
   await page.run(`sales.style.cssText = 'position:fixed;inset:0;width:100%;height:90%', 1`);
-  await until(async () => /not the whole screen: .*webview cannot read the canvas that covers it/.test(await agentest.tree()), 'it covers the page');
+  await until(
+    async () => /not the whole screen: .*webview cannot read the canvas that covers it/.test(await agentest.tree()),
+    'it covers the page',
+  );
   const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Payment failed' } });
   assert.equal(absent.json.success, false, absent.text);
 });
@@ -265,8 +375,12 @@ test('drawings, generated text and measures are read; a meter is no work', async
   const connected = await agentest.connect(name, { steal: true });
   assert.doesNotMatch(connected.text, /loading/);
   const tree = await whole(agentest);
-  for (const line of [/"Sales 42"/, /btn "Bar one"/, /"Badge 7"/, /progress "Disk" value="0.6 of 0 to 1"/]) assert.match(tree, line);
-  const reply = await agentest.flow({ action: 'tap', target: { text: 'Bar one' } }, { action: 'assert_visible', target: { text: 'Bar pressed' } });
+  for (const line of [/"Sales 42"/, /btn "Bar one"/, /"Badge 7"/, /progress "Disk" value="0.6 of 0 to 1"/])
+    assert.match(tree, line);
+  const reply = await agentest.flow(
+    { action: 'tap', target: { text: 'Bar one' } },
+    { action: 'assert_visible', target: { text: 'Bar pressed' } },
+  );
   assert.equal(reply.json.success, true, reply.text);
   for (const text of ['Sales 42', 'Badge 7']) {
     const absent = await agentest.flow({ action: 'assert_not_visible', target: { text } });
@@ -289,8 +403,12 @@ test('a fetch of 1400 ms and two timers are waited for, and no longer', async ()
   assert.ok(!reply.texts.join().includes(secret));
 });
 
-for (const [what, script, waits] of [['gives arrays a toJSON', 'Array.prototype.toJSON = () => "x"', true], ['has a JSON.stringify of its own', 'JSON.stringify = () => "{}"', true],
-  ['has a Map.forEach that fails', 'Map.prototype.forEach = () => { throw new Error("no"); }', false], ['has the name of the probe', 'Object.defineProperty(window, "__agentest", { value: { v: 1 } })', false]]) {
+for (const [what, script, waits] of [
+  ['gives arrays a toJSON', 'Array.prototype.toJSON = () => "x"', true],
+  ['has a JSON.stringify of its own', 'JSON.stringify = () => "{}"', true],
+  ['has a Map.forEach that fails', 'Map.prototype.forEach = () => { throw new Error("no"); }', false],
+  ['has the name of the probe', 'Object.defineProperty(window, "__agentest", { value: { v: 1 } })', false],
+]) {
   test(`a page that ${what} is read, and ${waits ? 'waited for' : 'named as not waited for'}`, async () => {
     await page.send('Page.enable');
     const { identifier } = await page.send('Page.addScriptToEvaluateOnNewDocument', { source: script });
@@ -315,8 +433,10 @@ test('a transition is waited for; what never ends is named', async () => {
   const agentest = await connect('/work');
   const moved = await agentest.flow({ action: 'tap', target: { id: 'slide' } });
   assert.match(moved.json.results[0].waitedFor ?? '', /webview: .*animation margin-left/, moved.text);
-  assert.ok(await page.run('moved') > 0);
-  await page.run(`setInterval(() => {}, 1000); const style = document.createElement('style'); style.textContent = '@keyframes spin { to { transform: rotate(1turn) } } #state { animation: spin 1s infinite linear }'; document.head.append(style); 1`);
+  assert.ok((await page.run('moved')) > 0);
+  await page.run(
+    `setInterval(() => {}, 1000); const style = document.createElement('style'); style.textContent = '@keyframes spin { to { transform: rotate(1turn) } } #state { animation: spin 1s infinite linear }'; document.head.append(style); 1`,
+  );
   const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
   assert.match(reply.text, /not waited for: webview: .*every 1000 ms: interval/);
   assert.match(reply.text, /animation without end spin/);
@@ -330,7 +450,11 @@ test('a page that does not answer is waited for by one reading, and read again w
   let ended = false;
   // It is busy from its request until the test answers that.
   const began = site.asked.length;
-  const busy = page.run(`{ const request = new XMLHttpRequest(); request.open('GET', '/held', false); request.send(); }`).then(() => { ended = true; });
+  const busy = page
+    .run(`{ const request = new XMLHttpRequest(); request.open('GET', '/held', false); request.send(); }`)
+    .then(() => {
+      ended = true;
+    });
   await until(() => site.asked.slice(began).includes('/held'), 'it is busy');
   logged = agentest.log.length;
   const times = [];
@@ -363,8 +487,12 @@ test('a dialog of the page holds nobody up', async () => {
 
 test('a page that is loaded anew, or left, is read again', async () => {
   const agentest = await connect('/form');
-  const reply = await agentest.flow({ action: 'tap', target: { id: 'help' } }, { action: 'assert_visible', target: { text: 'Back to the form' } },
-    { action: 'tap', target: { text: 'Back to the form' } }, { action: 'assert_visible', target: { id: 'user' } });
+  const reply = await agentest.flow(
+    { action: 'tap', target: { id: 'help' } },
+    { action: 'assert_visible', target: { text: 'Back to the form' } },
+    { action: 'tap', target: { text: 'Back to the form' } },
+    { action: 'assert_visible', target: { id: 'user' } },
+  );
   assert.equal(reply.json.success, true, reply.text);
   await page.go(`${site.url}/long`);
   await until(async () => (await agentest.tree()).includes('Line 3'), 'the other page is read');
@@ -376,8 +504,14 @@ test('a crowded page is not the whole screen, and the number that is left out is
   await page.go(`${site.url}/crowd`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   await agentest.connect(name, { steal: true });
-  await until(async () => /not the whole screen: .*webview has read only a part of it/.test(await agentest.tree()), 'it is not whole');
-  await until(async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)), 'it is told');
+  await until(
+    async () => /not the whole screen: .*webview has read only a part of it/.test(await agentest.tree()),
+    'it is not whole',
+  );
+  await until(
+    async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)),
+    'it is told',
+  );
 });
 
 test('an app that begins anew has its page in the first tree', async () => {
@@ -412,9 +546,12 @@ test('a WebView that may not be debugged costs nothing, and says so', async () =
   const began = Date.now();
   const before = await tried();
   for (let i = 0; i < 20; i++) assert.doesNotMatch(await agentest.tree(), /Sign up/);
-  const more = await tried() - before;
+  const more = (await tried()) - before;
   assert.ok(more <= 1 + Math.floor(Math.log2((Date.now() - began) / 200 + 1)), `${more} tries beside 20 readings`);
-  assert.match((await agentest.connect(closed, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] not available/);
+  assert.match(
+    (await agentest.connect(closed, { steal: true, verbose: true })).json.diagnostics.join('\n'),
+    /\[webview\] not available/,
+  );
 });
 
 test('a page that lies elsewhere is not shown in the view', async () => {
@@ -423,20 +560,37 @@ test('a page that lies elsewhere is not shown in the view', async () => {
   await upcoming.go(`${site.url}/help`);
   await page.go(`${site.url}/form`);
   let front = 0; // of the views that lie side by side
-  const place = (number) => ({ attached: true, visible: true, empty: false, screenX: (number - front) * 1080, screenY: 210, width: 1080, height: 2127 });
+  const place = (number) => ({
+    attached: true,
+    visible: true,
+    empty: false,
+    screenX: (number - front) * 1080,
+    screenY: 210,
+    width: 1080,
+    height: 2127,
+  });
   const listed = { [upcoming.id]: place(1) }; // the one in front is empty as yet, and not listed
   const devtools = await startFront(chromium, () => listed);
-  const other = await startVirtual(server, ['--app', webApp(pager, { page: `${devtools.endpoint}/devtools/page/${page.id}` })]);
+  const other = await startVirtual(server, [
+    '--app',
+    webApp(pager, { page: `${devtools.endpoint}/devtools/page/${page.id}` }),
+  ]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial, AGENTEST_LOG: 'debug' } });
   await agentest.connect(pager, { steal: true });
-  await until(async () => { await agentest.tree(); return agentest.log.includes(`reads page ${upcoming.id}`); }, 'the other page is known');
+  await until(async () => {
+    await agentest.tree();
+    return agentest.log.includes(`reads page ${upcoming.id}`);
+  }, 'the other page is known');
   for (let i = 0; i < 3; i++) assert.doesNotMatch(await agentest.tree(), /"Help"/);
   listed[page.id] = place(0);
   await until(async () => (await agentest.tree()).includes('"Sign up"'), 'the page in front is read');
   front = 1;
   listed[page.id] = place(0);
   listed[upcoming.id] = place(1);
-  await until(async () => { const tree = await agentest.tree(); return tree.includes('"Help"') && !tree.includes('"Sign up"'); }, 'the other one is in front');
+  await until(async () => {
+    const tree = await agentest.tree();
+    return tree.includes('"Help"') && !tree.includes('"Sign up"');
+  }, 'the other one is in front');
   await fetch(`http://127.0.0.1:${chromium.port}/json/close/${upcoming.id}`);
 });
 
@@ -448,7 +602,8 @@ test('of many tabs the one in front is read, whichever it is', async () => {
   await browser.page.go(`${site.url}/tab?0`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(tabs, { steal: true });
-  const shows = (number) => until(async () => (await agentest.tree()).includes(`"Tab ?${number}"`), `tab ${number} is read`);
+  const shows = (number) =>
+    until(async () => (await agentest.tree()).includes(`"Tab ?${number}"`), `tab ${number} is read`);
   await shows(0);
   for (let i = 1; i < 7; i++) {
     const { targetId } = await browser.page.send('Target.createTarget', { url: `${site.url}/tab?${i}` });
@@ -471,8 +626,22 @@ test('several WebViews: each has its own page; one that is closed is no loss', a
     [upper.id]: { attached: true, visible: true, empty: false, screenX: 0, screenY: 63, width: 1080, height: 1000 },
     [lower.id]: { attached: true, visible: true, empty: false, screenX: 0, screenY: 1063, width: 1080, height: 1127 },
   }));
-  const app = webApp(two, {}, { main: { activity: '.Main', root: { kind: 'column', children: [
-    { kind: 'web', id: 'upper', h: 1000, page: `${front.endpoint}/devtools/page/${upper.id}` }, { kind: 'web', id: 'lower', h: 'fill', page: `${front.endpoint}/devtools/page/${lower.id}` }] } } });
+  const app = webApp(
+    two,
+    {},
+    {
+      main: {
+        activity: '.Main',
+        root: {
+          kind: 'column',
+          children: [
+            { kind: 'web', id: 'upper', h: 1000, page: `${front.endpoint}/devtools/page/${upper.id}` },
+            { kind: 'web', id: 'lower', h: 'fill', page: `${front.endpoint}/devtools/page/${lower.id}` },
+          ],
+        },
+      },
+    },
+  );
   const other = await startVirtual(server, ['--app', app]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(two, { steal: true });
@@ -481,5 +650,8 @@ test('several WebViews: each has its own page; one that is closed is no loss', a
   assert.equal(reply.json.success, true, reply.text);
   assert.equal(await lower.run('terms.checked'), true);
   await fetch(`http://127.0.0.1:${chromium.port}/json/close/${upper.id}`);
-  await until(async () => { const tree = await agentest.tree(); return !tree.includes('"Help"') && tree.includes('"Sign up"'); }, 'one is left');
+  await until(async () => {
+    const tree = await agentest.tree();
+    return !tree.includes('"Help"') && tree.includes('"Sign up"');
+  }, 'one is left');
 });

@@ -8,15 +8,41 @@ import { webApp } from './rig_webview.mjs';
 
 const server = await startAdbServer();
 const native = { action: 'tap', target: { id: 'native' } };
-const row = (label, more = {}) => [0, 'button', 65, 10, more.top ?? 10, 100, (more.top ?? 10) + 30, label, '', '', '', ''];
-const page = (rows = [row('Read')], more = {}) => JSON.stringify({ v: 1, hidden: false, left: 0, top: 0, width: 411, height: 810, omitted: 0, closed: 0, rows, ...more });
+const row = (label, more = {}) => [
+  0,
+  'button',
+  65,
+  10,
+  more.top ?? 10,
+  100,
+  (more.top ?? 10) + 30,
+  label,
+  '',
+  '',
+  '',
+  '',
+];
+const page = (rows = [row('Read')], more = {}) =>
+  JSON.stringify({
+    v: 1,
+    hidden: false,
+    left: 0,
+    top: 0,
+    width: 411,
+    height: 810,
+    omitted: 0,
+    closed: 0,
+    rows,
+    ...more,
+  });
 
 // What a page of good manners answers.
 function answer(message, text = page()) {
   const { id, method, params } = message;
   if (method === 'Page.getFrameTree') return { id, result: { frameTree: { frame: { id: 'F1' } } } };
   if (method === 'Page.createIsolatedWorld') return { id, result: { executionContextId: 7 } };
-  if (method === 'Runtime.evaluate' && params.contextId) return { id, result: { result: { type: 'string', value: text } } };
+  if (method === 'Runtime.evaluate' && params.contextId)
+    return { id, result: { result: { type: 'string', value: text } } };
   return idle(message);
 }
 const text = (message, value) => JSON.stringify(answer(message, value));
@@ -30,12 +56,18 @@ let count = 0;
 async function start(how, web = {}) {
   const app = `com.example.bad${++count}`;
   const guest = await startBadMetro({ app, list: one, reply: good, ...how });
-  const device = await startVirtual(server, ['--app', webApp(app, { page: `tcp:127.0.0.1:${guest.env.RCT_METRO_PORT}/devtools/page/P1`, ...web })]);
+  const device = await startVirtual(server, [
+    '--app',
+    webApp(app, { page: `tcp:127.0.0.1:${guest.env.RCT_METRO_PORT}/devtools/page/P1`, ...web }),
+  ]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_LOG: 'debug' } });
   let lines = '';
   // Each connect tells what is new; all of it.
   const said = async () => {
-    lines += (await agentest.connect(app, { steal: true, verbose: true })).json.diagnostics.filter((line) => line.startsWith('[webview]')).map((line) => `${line}\n`).join('');
+    lines += (await agentest.connect(app, { steal: true, verbose: true })).json.diagnostics
+      .filter((line) => line.startsWith('[webview]'))
+      .map((line) => `${line}\n`)
+      .join('');
     return lines;
   };
   await said();
@@ -57,50 +89,172 @@ async function readings(agentest, times) {
 // [what, how, what of the page is read, what is said]
 const rows = [
   ['good manners', {}, /btn "Read"/, /reads page P1/],
-  ['fragments and pings', {
-    reply: (message) => {
-      const whole = text(message);
-      return Buffer.concat([frame(whole.slice(0, 4), { fin: false }), frame('p', { opcode: 9 }), frame(whole.slice(4), { opcode: 0 })]);
+  [
+    'fragments and pings',
+    {
+      reply: (message) => {
+        const whole = text(message);
+        return Buffer.concat([
+          frame(whole.slice(0, 4), { fin: false }),
+          frame('p', { opcode: 9 }),
+          frame(whole.slice(4), { opcode: 0 }),
+        ]);
+      },
     },
-  }, /btn "Read"/, /reads page P1/],
-  ['wrong ids, and events for other pages, first', {
-    reply: (message) => Buffer.concat([frame(JSON.stringify({ id: message.id + 1000, result: { result: { type: 'string', value: page([row('Wrong')]) } } })),
-      frame('{"method":"Target.attachedToTarget","params":{"sessionId":"x"}}'), frame(JSON.stringify({ method: 'Runtime.executionContextsCleared', sessionId: 'other' })), frame(text(message)), frame(text(message))]),
-  }, /btn "Read"/, /reads page P1/],
-  ['10 MB beside the answer', { reply: (message) => frame(JSON.stringify({ ...answer(message), padding: 'x'.repeat(10 * 1024 * 1024) })) }, null, null], // in time or not
-  ['a page that is gone before the answer', { reply: readWith((message) => frame(JSON.stringify({ id: message.id, error: { code: -32000, message: 'Cannot find context with specified id' } }))) }, null, /reads page P1/],
-  ['an answer that is no page\'s', { reply: readWith((message) => frame(text(message, '{"rows":7}'))) }, null, /reads page P1/],
-  ['an answer that is no JSON', { reply: readWith((message) => frame(text(message, '<html>'))) }, null, /reads page P1/],
-  ['rows of nonsense beside a good one', { reply: readWith((message) => frame(text(message, page([null, [1], row('Read'), [0, 'x', -1, 1e308, -1e308, 'a', {}, 1, 2, 3, 4, 5]])))) }, /btn "Read"/, /reads page P1/],
-  ['a row beyond the view', { reply: readWith((message) => frame(text(message, page([row('Read'), row('Beyond', { top: 1e9 })])))) }, /btn "Read"/, /reads page P1/],
-  ['closed in mid-frame', { reply: readWith((message, socket) => { socket.end(frame(text(message).slice(0, 9), { length: 3000 })); return ''; }) }, null, /reads page P1/],
+    /btn "Read"/,
+    /reads page P1/,
+  ],
+  [
+    'wrong ids, and events for other pages, first',
+    {
+      reply: (message) =>
+        Buffer.concat([
+          frame(
+            JSON.stringify({
+              id: message.id + 1000,
+              result: { result: { type: 'string', value: page([row('Wrong')]) } },
+            }),
+          ),
+          frame('{"method":"Target.attachedToTarget","params":{"sessionId":"x"}}'),
+          frame(JSON.stringify({ method: 'Runtime.executionContextsCleared', sessionId: 'other' })),
+          frame(text(message)),
+          frame(text(message)),
+        ]),
+    },
+    /btn "Read"/,
+    /reads page P1/,
+  ],
+  [
+    '10 MB beside the answer',
+    { reply: (message) => frame(JSON.stringify({ ...answer(message), padding: 'x'.repeat(10 * 1024 * 1024) })) },
+    null,
+    null,
+  ], // in time or not
+  [
+    'a page that is gone before the answer',
+    {
+      reply: readWith((message) =>
+        frame(
+          JSON.stringify({ id: message.id, error: { code: -32000, message: 'Cannot find context with specified id' } }),
+        ),
+      ),
+    },
+    null,
+    /reads page P1/,
+  ],
+  [
+    "an answer that is no page's",
+    { reply: readWith((message) => frame(text(message, '{"rows":7}'))) },
+    null,
+    /reads page P1/,
+  ],
+  [
+    'an answer that is no JSON',
+    { reply: readWith((message) => frame(text(message, '<html>'))) },
+    null,
+    /reads page P1/,
+  ],
+  [
+    'rows of nonsense beside a good one',
+    {
+      reply: readWith((message) =>
+        frame(text(message, page([null, [1], row('Read'), [0, 'x', -1, 1e308, -1e308, 'a', {}, 1, 2, 3, 4, 5]]))),
+      ),
+    },
+    /btn "Read"/,
+    /reads page P1/,
+  ],
+  [
+    'a row beyond the view',
+    { reply: readWith((message) => frame(text(message, page([row('Read'), row('Beyond', { top: 1e9 })])))) },
+    /btn "Read"/,
+    /reads page P1/,
+  ],
+  [
+    'closed in mid-frame',
+    {
+      reply: readWith((message, socket) => {
+        socket.end(frame(text(message).slice(0, 9), { length: 3000 }));
+        return '';
+      }),
+    },
+    null,
+    /reads page P1/,
+  ],
   ['a masked frame', { reply: readWith((message) => frame(text(message), { masked: true })) }, null, /reads page P1/],
   ['an oversized frame', { reply: readWith(() => frame('', { length: 2 ** 31 })) }, null, /reads page P1/],
   ['a close code', { reply: readWith(() => close(1011, 'gone')) }, null, /reads page P1/],
-  ['a value deeper than any page', { reply: readWith((message) => frame(text(message, `${'['.repeat(5000)}${']'.repeat(5000)}`))) }, null, /reads page P1/],
-  ['the handshake refused', { handshake: (socket) => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n') }, null, /page P1 is left out: .*HTTP 403/],
-  ['a wrong accept', { handshake: (socket) => socket.write('HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: AAAA\r\n\r\n') || true }, null, /page P1 is left out: .*handshake is wrong/],
-  ['every request refused', { reply: ({ id }) => frame(JSON.stringify({ id, error: { code: -32601, message: 'no' } })) }, null, /page P1 is left out: .*refuses: no/],
+  [
+    'a value deeper than any page',
+    { reply: readWith((message) => frame(text(message, `${'['.repeat(5000)}${']'.repeat(5000)}`))) },
+    null,
+    /reads page P1/,
+  ],
+  [
+    'the handshake refused',
+    { handshake: (socket) => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n') },
+    null,
+    /page P1 is left out: .*HTTP 403/,
+  ],
+  [
+    'a wrong accept',
+    {
+      handshake: (socket) =>
+        socket.write(
+          'HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: AAAA\r\n\r\n',
+        ) || true,
+    },
+    null,
+    /page P1 is left out: .*handshake is wrong/,
+  ],
+  [
+    'every request refused',
+    { reply: ({ id }) => frame(JSON.stringify({ id, error: { code: -32601, message: 'no' } })) },
+    null,
+    /page P1 is left out: .*refuses: no/,
+  ],
   ['a list that is HTML', { list: (request, response) => response.end('<html>') }, null, /has no list of pages/],
   ['a list that never ends', { list: (request, response) => response.write('[') }, null, null],
-  ['an answer in chunks, and a connection that stays', {
-    list: (request, response) => { response.write('[{"id":"P1",'); response.end('"type":"page"}]'); },
-  }, /btn "Read"/, /reads page P1/],
+  [
+    'an answer in chunks, and a connection that stays',
+    {
+      list: (request, response) => {
+        response.write('[{"id":"P1",');
+        response.end('"type":"page"}]');
+      },
+    },
+    /btn "Read"/,
+    /reads page P1/,
+  ],
   ['no page at all', { list: list([]) }, null, null],
-  ['hidden pages', { list: list([{ id: 'P1', type: 'page', description: '{"attached":true,"visible":false,"empty":false,"width":1,"height":1}' }, { id: 'P2', type: 'iframe' }]) }, null, null],
+  [
+    'hidden pages',
+    {
+      list: list([
+        { id: 'P1', type: 'page', description: '{"attached":true,"visible":false,"empty":false,"width":1,"height":1}' },
+        { id: 'P2', type: 'iframe' },
+      ]),
+    },
+    null,
+    null,
+  ],
   ['an id that would be another path', { list: list([{ id: '../../json/close/P1', type: 'page' }]) }, null, null],
 ];
 
 for (const [what, how, read, line] of rows) {
   test(what, async () => {
     const { agentest, guest, said } = await start(how);
-    await until(async () => {
-      const tree = await agentest.tree();
-      const lines = await said();
-      assert.match(tree, /btn "Native"/);
-      assert.doesNotMatch(tree, /Wrong|Beyond/);
-      return (!read || read.test(tree)) && (!line || line.test(lines));
-    }, `${what}: ${read} and ${line}`, 20);
+    await until(
+      async () => {
+        const tree = await agentest.tree();
+        const lines = await said();
+        assert.match(tree, /btn "Native"/);
+        assert.doesNotMatch(tree, /Wrong|Beyond/);
+        return (!read || read.test(tree)) && (!line || line.test(lines));
+      },
+      `${what}: ${read} and ${line}`,
+      20,
+    );
     const flow = await agentest.flow(native, { action: 'assert_text_contains', target: { id: 'hits' }, value: 'Hits' });
     assert.equal(flow.json.success, true, flow.text);
     if (what.startsWith('fragments')) assert.ok(guest.seen.pongs > 0);
@@ -130,8 +284,18 @@ test('frames that cannot be known are looked for once, until the frames change',
   await readings(agentest, 4);
   assert.ok(reads() >= readBefore + 4, 'the page was asked by each reading');
   assert.equal(times(), before, 'its frames were not');
-  socket.write(frame(JSON.stringify({ method: 'Runtime.executionContextCreated', params: { context: { id: 9, auxData: { isDefault: true } } } })));
-  await until(async () => { await agentest.tree(); return times() > before; }, 'they are looked for again');
+  socket.write(
+    frame(
+      JSON.stringify({
+        method: 'Runtime.executionContextCreated',
+        params: { context: { id: 9, auxData: { isDefault: true } } },
+      }),
+    ),
+  );
+  await until(async () => {
+    await agentest.tree();
+    return times() > before;
+  }, 'they are looked for again');
   assert.equal(times(), before + 1);
 });
 
@@ -166,9 +330,15 @@ test('what a page does not answer is not taken to be gone', async () => {
   const began = performance.now();
   const silent = await agentest.flow(gone('Payment failed'));
   assert.equal(silent.json.success, false, silent.text);
-  assert.match(silent.text, /it is not seen, which does not prove that it is not there: the page of the WebView could not be read: webview (does not answer|has not answered in time)/);
+  assert.match(
+    silent.text,
+    /it is not seen, which does not prove that it is not there: the page of the WebView could not be read: webview (does not answer|has not answered in time)/,
+  );
   console.log(`the assertion gave up after ${(performance.now() - began).toFixed()} ms`);
-  assert.match(await agentest.tree(), /not the whole screen: the page of the WebView could not be read: webview does not answer/);
+  assert.match(
+    await agentest.tree(),
+    /not the whole screen: the page of the WebView could not be read: webview does not answer/,
+  );
   answers = shows('Payment failed'); // it answers in the middle of a later assertion
   const there = await agentest.flow(gone('Payment failed'));
   assert.equal(there.json.success, false, there.text);
@@ -188,7 +358,8 @@ test('an assertion waits until a slow page has answered', async () => {
   answers = shows('Payment failed');
   await until(async () => /btn "Payment failed"/.test(await agentest.tree()), 'it is read');
   let missed = 0;
-  answers = (message) => { // the first reading is not answered, all after it are
+  answers = (message) => {
+    // the first reading is not answered, all after it are
     if (isRead(message) && missed++ === 0) return '';
     return shows('Paid')(message);
   };
@@ -203,7 +374,10 @@ const triesIn = (ms, firstMs) => 1 + Math.floor(Math.log2(ms / firstMs + 1));
 test('a page that never opens is left alone', async () => {
   const began = Date.now();
   const { agentest, guest, said } = await start({ reply: () => '' });
-  await until(async () => { await agentest.tree(); return guest.seen.connected > 0; }, 'it is dialled');
+  await until(async () => {
+    await agentest.tree();
+    return guest.seen.connected > 0;
+  }, 'it is dialled');
   for (let i = 0; i < 20; i++) assert.match(await agentest.tree(), /btn "Native"/);
   const lines = await said();
   assert.ok(guest.seen.connected <= triesIn(Date.now() - began, 5000), `it was dialled ${guest.seen.connected} times`);
@@ -211,7 +385,13 @@ test('a page that never opens is left alone', async () => {
 });
 
 // Names of pages that never open begin with D; the others are good.
-for (const names of [['D1', 'G1'], ['G1', 'D1'], ['G1', 'D1', 'D2'], ['D1', 'D2', 'G1'], ['D1', 'G1', 'D2', 'D3', 'D4']]) {
+for (const names of [
+  ['D1', 'G1'],
+  ['G1', 'D1'],
+  ['G1', 'D1', 'D2'],
+  ['D1', 'D2', 'G1'],
+  ['D1', 'G1', 'D2', 'D3', 'D4'],
+]) {
   test(`pages that never open do not hide the others: ${names.join(', ')}`, async () => {
     const { agentest, guest } = await start({
       list: list(names.map((id) => ({ id, type: 'page', description: '' }))),
@@ -231,7 +411,11 @@ for (const names of [['D1', 'G1'], ['G1', 'D1'], ['G1', 'D1', 'D2'], ['D1', 'D2'
   });
 }
 
-for (const names of [['D1', 'G1'], ['G1', 'D1'], ['G1', 'D1', 'D2']]) {
+for (const names of [
+  ['D1', 'G1'],
+  ['G1', 'D1'],
+  ['G1', 'D1', 'D2'],
+]) {
   test(`pages that cease to answer do not hide the others: ${names.join(', ')}`, async () => {
     let silent = false;
     const asked = [];
@@ -260,5 +444,11 @@ test('the text of a password is not taken from a page that sends it', async () =
   await until(async () => /"PIN"/.test(await agentest.tree()), 'it is read');
   const tree = await agentest.tree();
   assert.match(tree, /"PIN" value=11 chars password/);
-  for (const output of [tree, (await agentest.call('agentest_get_ui_tree', { format: 'full' })).texts.join(), agentest.log, await said()]) assert.ok(!output.includes('tell-nobody'));
+  for (const output of [
+    tree,
+    (await agentest.call('agentest_get_ui_tree', { format: 'full' })).texts.join(),
+    agentest.log,
+    await said(),
+  ])
+    assert.ok(!output.includes('tell-nobody'));
 });

@@ -5,18 +5,25 @@ import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
 import { startChromium, startSite, webApp } from './rig_webview.mjs';
 
 const name = 'com.example.load';
-const html = (body) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title><style>body{font:16px sans-serif} a,button{display:block;margin:12px 0}</style><body>${body}`;
+const html = (body) =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title><style>body{font:16px sans-serif} a,button{display:block;margin:12px 0}</style><body>${body}`;
 const site = await startSite({
-  '/go': html(`<h1>Start</h1><a href="/slow?ms=5000">Link 5000</a><a href="/slow?ms=2000">Link 2000</a><a href="/slow?ms=300">Link 300</a>
+  '/go':
+    html(`<h1>Start</h1><a href="/slow?ms=5000">Link 5000</a><a href="/slow?ms=2000">Link 2000</a><a href="/slow?ms=300">Link 300</a>
     <button onclick="location.href='/slow?ms=4000'">Script</button><form action="/slow"><input type="hidden" name="ms" value="4000"><button>Send</button></form>`),
   '/slow': html('<h1>Arrived</h1><p>Payment failed</p>'),
-  '/busy': html(`<p>Payment failed</p><script>setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1000);</script>`),
-  '/feedback': html(`<button onclick="this.textContent='Copied!';setTimeout(()=>{this.textContent='Copy'},1000)">Copy</button>
+  '/busy': html(
+    `<p>Payment failed</p><script>setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1000);</script>`,
+  ),
+  '/feedback':
+    html(`<button onclick="this.textContent='Copied!';setTimeout(()=>{this.textContent='Copy'},1000)">Copy</button>
     <button onclick="s.textContent='Saved!';setTimeout(()=>{s.textContent=''},1200)">Save</button><div id="s"></div><button onclick="setTimeout(()=>{},900)">Plain</button>`),
-  '/app': '<!doctype html><title>App</title><body><svg style="display:none"></svg><div id="root"></div><script>fetch("/api?ms=2500").then((it) => it.text()).then((text) => { root.textContent = text; });</script>',
+  '/app':
+    '<!doctype html><title>App</title><body><svg style="display:none"></svg><div id="root"></div><script>fetch("/api?ms=2500").then((it) => it.text()).then((text) => { root.textContent = text; });</script>',
   '/blank': '<!doctype html><title>Blank</title><body><div id="root"></div>',
   '/drawn': '<!doctype html><title>Drawn</title><body><canvas width="100" height="100"></canvas>',
-  '/parts': '<!doctype html><title>Parts</title><body><x-app></x-app><script>document.querySelector("x-app").attachShadow({ mode: "open" }).innerHTML = "<p>In parts</p>";</script>',
+  '/parts':
+    '<!doctype html><title>Parts</title><body><x-app></x-app><script>document.querySelector("x-app").attachShadow({ mode: "open" }).innerHTML = "<p>In parts</p>";</script>',
   '/api': 'Payment failed',
 });
 const server = await startAdbServer();
@@ -64,7 +71,10 @@ test('what a page fetched before it was met is waited for at connect', async () 
 test('what a page that a link leads to fetches at once is waited for', async () => {
   const agentest = await connect();
   await page.run(`document.querySelector('a').href = '/app'`);
-  const { json, text } = await agentest.flow({ action: 'tap', target: { text: 'Link 5000' } }, sees('Payment failed', { timeoutMs: 0 }));
+  const { json, text } = await agentest.flow(
+    { action: 'tap', target: { text: 'Link 5000' } },
+    sees('Payment failed', { timeoutMs: 0 }),
+  );
   assert.equal(json.success, true, text);
 });
 
@@ -90,7 +100,10 @@ for (const path of ['/drawn', '/parts']) {
 
 test('a page whose scripts keep it busy is not taken to be absent', async () => {
   await page.send('Page.navigate', { url: `${site.url}/busy` });
-  await until(async () => (await page.run('document.body?.textContent ?? ""')).includes('Payment failed'), 'it is there');
+  await until(
+    async () => (await page.run('document.body?.textContent ?? ""')).includes('Payment failed'),
+    'it is there',
+  );
   for (let i = 0; i < 3; i++) {
     const agentest = await start();
     const connected = await agentest.connect(name, { steal: true });
@@ -101,7 +114,11 @@ test('a page whose scripts keep it busy is not taken to be absent', async () => 
   }
 });
 
-for (const [what, target, path] of [['a link', 'Link 5000', '/slow?ms=5000'], ['a script', 'Script', '/slow?ms=4000'], ['a form', 'Send', '/slow?ms=4000']]) {
+for (const [what, target, path] of [
+  ['a link', 'Link 5000', '/slow?ms=5000'],
+  ['a script', 'Script', '/slow?ms=4000'],
+  ['a form', 'Send', '/slow?ms=4000'],
+]) {
   test(`the load that ${what} begins is waited for`, async () => {
     const agentest = await connect();
     const since = site.asked.length;
@@ -110,7 +127,10 @@ for (const [what, target, path] of [['a link', 'Link 5000', '/slow?ms=5000'], ['
     assert.equal(json.success, true, text);
     assert.match(json.results[0].waitedFor ?? '', /webview: .*1 page/, text);
     assert.match(await agentest.tree(), /"Arrived"/);
-    const there = await agentest.flow(sees('Arrived'), misses('Start'), { action: 'scroll_to', target: { text: 'Payment failed' } });
+    const there = await agentest.flow(sees('Arrived'), misses('Start'), {
+      action: 'scroll_to',
+      target: { text: 'Payment failed' },
+    });
     assert.equal(there.json.success, true, there.text);
   });
 }
@@ -118,13 +138,20 @@ for (const [what, target, path] of [['a link', 'Link 5000', '/slow?ms=5000'], ['
 for (const ms of [300, 2000]) {
   test(`a load of ${ms} ms is waited for`, async () => {
     const agentest = await connect();
-    const { json, text } = await agentest.flow({ action: 'tap', target: { text: `Link ${ms}` } }, sees('Arrived', { timeoutMs: 0 }));
+    const { json, text } = await agentest.flow(
+      { action: 'tap', target: { text: `Link ${ms}` } },
+      sees('Arrived', { timeoutMs: 0 }),
+    );
     assert.equal(json.success, true, text);
   });
 }
 
 // What begins by itself is met by a step that has not acted.
-for (const step of [{ action: 'wait_for_stable', timeoutMs: 9000 }, sees('Arrived'), { action: 'scroll_to', target: { text: 'Arrived' } }]) {
+for (const step of [
+  { action: 'wait_for_stable', timeoutMs: 9000 },
+  sees('Arrived'),
+  { action: 'scroll_to', target: { text: 'Arrived' } },
+]) {
   test(`${step.action} waits for a load that is under way`, async () => {
     const agentest = await connect();
     const since = site.asked.length;
@@ -145,7 +172,10 @@ test('a page is read soon after it has arrived', async () => {
   assert.match(text, /"idle":\s*\{?.*loading|"loading"/, text);
   assert.match(text, /not the whole screen: the page of the WebView could not be read: webview does not answer/);
   assert.doesNotMatch(text, /"frameworkSync":\s*\["webview"\]/);
-  await until(async () => (await page.run('document.title + document.body.textContent')).includes('Arrived'), 'it has arrived');
+  await until(
+    async () => (await page.run('document.title + document.body.textContent')).includes('Arrived'),
+    'it has arrived',
+  );
   const seen = await agentest.flow(sees('Arrived', { timeoutMs: 1500 }));
   assert.equal(seen.json.success, true, seen.text);
 });
@@ -155,7 +185,10 @@ test('what shows for a second while the app is waited for has been seen', async 
   const agentest = await start();
   await agentest.connect(name, { steal: true });
   await until(async () => /btn "Copy"/.test(await agentest.tree()), 'the page is read');
-  for (const [button, said] of [['Copy', 'Copied!'], ['Save', 'Saved!']]) {
+  for (const [button, said] of [
+    ['Copy', 'Copied!'],
+    ['Save', 'Saved!'],
+  ]) {
     const { json, text } = await agentest.flow({ action: 'tap', target: { text: button } }, sees(said), misses(said));
     assert.equal(json.success, true, text);
     assert.doesNotMatch(text, /nothing observable changed/);

@@ -6,8 +6,14 @@ import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
 import { startChromium, startSite, webApp } from './rig_webview.mjs';
 
 const name = 'com.example.long';
-const rows = (count) => Array.from({ length: count }, (_, i) => `<div class="row"><span>Row ${i}</span> <button>Act ${i}</button></div>`).join('');
-const html = (body) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
+const rows = (count) =>
+  Array.from(
+    { length: count },
+    (_, i) => `<div class="row"><span>Row ${i}</span> <button>Act ${i}</button></div>`,
+  ).join('');
+const html = (
+  body,
+) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
   <style>body{margin:0;font:16px sans-serif} .row{height:56px} .bar{position:fixed;bottom:0;left:0;right:0;background:#fdd}</style><body>${body}`;
 const site = await startSite({
   '/rows': (request, response, url) => {
@@ -20,7 +26,8 @@ const chromium = await startChromium();
 const { page } = chromium;
 const device = await startVirtual(server, ['--app', webApp(name, { page: chromium.endpoint })]);
 const misses = (text, more = {}) => ({ action: 'assert_not_visible', target: { text }, ...more });
-const cut = /not the whole screen: the page of the WebView could not be read: webview (has read only a part of it|does not answer|has not answered in time)/;
+const cut =
+  /not the whole screen: the page of the WebView could not be read: webview (has read only a part of it|does not answer|has not answered in time)/;
 
 async function connect(count, rate) {
   await page.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -32,7 +39,12 @@ async function connect(count, rate) {
   return agentest;
 }
 
-for (const [count, rate] of [[2500, 4], [10000, 1], [30000, 1], [30000, 4]]) {
+for (const [count, rate] of [
+  [2500, 4],
+  [10000, 1],
+  [30000, 1],
+  [30000, 4],
+]) {
   test(`of ${count} rows, at a ${rate}th of the speed, nothing on the screen is taken to be absent`, async () => {
     const agentest = await connect(count, rate);
     let read = 0;

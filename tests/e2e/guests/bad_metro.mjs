@@ -15,7 +15,8 @@ export function frame(payload, { opcode = 1, fin = true, masked = false, length 
   return Buffer.concat([Buffer.from(head), masked ? Buffer.from([0, 0, 0, 0]) : Buffer.alloc(0), bytes]);
 }
 
-export const close = (code, reason) => frame(Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]), { opcode: 8 });
+export const close = (code, reason) =>
+  frame(Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]), { opcode: 8 });
 
 // The texts that a client has sent in whole frames of at most 64 KiB, each once.
 export function* unmask(state, bytes) {
@@ -37,7 +38,8 @@ export function* unmask(state, bytes) {
 
 // What a runtime answers that has the probe, and is idle.
 export const idle = ({ id, method }) => ({
-  id, result: method === 'Runtime.evaluate' ? { result: { type: 'string', value: '{"v":1,"count":0,"pending":[]}' } } : {},
+  id,
+  result: method === 'Runtime.evaluate' ? { result: { type: 'string', value: '{"v":1,"count":0,"pending":[]}' } } : {},
 });
 
 // list: the answer to /json/list; handshake: (socket, key) => true if it did it itself;
@@ -47,10 +49,23 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
   const seen = { connected: 0, pongs: 0, pages: [] };
   const server = http.createServer((request, response) => {
     if (list) return list(request, response);
-    response.end(JSON.stringify([{ id: 'd-1', title: `${app} (Phone)`, appId: app, webSocketDebuggerUrl: `ws://localhost:${server.address().port}/inspector/debug?page=1` }]));
+    response.end(
+      JSON.stringify([
+        {
+          id: 'd-1',
+          title: `${app} (Phone)`,
+          appId: app,
+          webSocketDebuggerUrl: `ws://localhost:${server.address().port}/inspector/debug?page=1`,
+        },
+      ]),
+    );
     return undefined;
   });
-  server.on('connection', (socket) => { sockets.add(socket); socket.on('close', () => sockets.delete(socket)); socket.on('error', () => {}); });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+  });
   server.on('upgrade', (request, socket) => {
     const key = request.headers['sec-websocket-key'];
     const accept = crypto.createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
@@ -58,7 +73,9 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
     socket.page = request.url.split('/').pop(); // of a WebView's DevTools
     seen.pages.push(socket.page);
     if (handshake?.(socket, accept)) return;
-    socket.write(`HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
     const state = { rest: Buffer.alloc(0) };
     let count = 0;
     socket.on('data', (bytes) => {
@@ -72,8 +89,13 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
       }
     });
   });
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
-  const stop = () => { for (const socket of sockets) socket.destroy(); server.close(); };
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
   atEnd(stop);
   return { env: { RCT_METRO_PORT: String(server.address().port) }, seen, stop };
 }

@@ -7,8 +7,12 @@ import { WebSocketServer } from 'ws';
 import { atEnd } from '../lib.mjs';
 
 const errors = {
-  '-32601': 'Method not found', '-32602': 'Invalid params', 103: 'Stream already subscribed', 104: 'Stream not subscribed',
-  105: 'Isolate must be runnable', 113: 'Expression compilation error',
+  '-32601': 'Method not found',
+  '-32602': 'Invalid params',
+  103: 'Stream already subscribed',
+  104: 'Stream not subscribed',
+  105: 'Isolate must be runnable',
+  113: 'Expression compilation error',
 };
 const refuse = (code, details) => Object.assign(new Error(errors[code]), { code, details });
 
@@ -16,7 +20,15 @@ const refuse = (code, details) => Object.assign(new Error(errors[code]), { code,
 // compiles: as where flutter run is attached, an expression can be evaluated.
 // paused: from the start, before main(). bound: main() has made Flutter's binding, which
 // registers its extensions. serves: an isolate of the app runs before the screen's does.
-export async function startDartVm({ redirect, http: countsHttp = true, compiles = false, paused = false, bound = true, serves = false, answer: slowly } = {}) {
+export async function startDartVm({
+  redirect,
+  http: countsHttp = true,
+  compiles = false,
+  paused = false,
+  bound = true,
+  serves = false,
+  answer: slowly,
+} = {}) {
   const code = `${crypto.randomBytes(8).toString('base64url')}=`;
   const sockets = new Set();
   const asked = [];
@@ -32,7 +44,13 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   let runnable = true;
   const waiting = [];
   const isolateId = () => `isolates/${isolate}00`;
-  const isolateRef = () => ({ type: '@Isolate', id: isolateId(), number: String(isolate), name: 'main', isSystemIsolate: false });
+  const isolateRef = () => ({
+    type: '@Isolate',
+    id: isolateId(),
+    number: String(isolate),
+    name: 'main',
+    isSystemIsolate: false,
+  });
   let shown = !serves;
   const service = { type: '@Isolate', id: 'isolates/50', number: '50', name: 'onMessage', isSystemIsolate: false };
   const isolates = () => [...(serves ? [service] : []), ...(shown ? [isolateRef()] : [])];
@@ -41,22 +59,39 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   const methods = {
     getVersion: () => ({ type: 'Version', major: 4, minor: 16 }),
     getVM: () => ({
-      type: 'VM', name: 'vm',
-      isolates: [{ type: '@Isolate', id: 'isolates/1', number: '1', name: 'vm-service', isSystemIsolate: true }, ...isolates()],
+      type: 'VM',
+      name: 'vm',
+      isolates: [
+        { type: '@Isolate', id: 'isolates/1', number: '1', name: 'vm-service', isSystemIsolate: true },
+        ...isolates(),
+      ],
     }),
     streamListen: ({ streamId }, socket) => {
-      if (!['VM', 'Isolate', 'Debug', 'GC', 'Extension', 'Timer', 'Logging', 'Stdout', 'Stderr', 'Service'].includes(streamId))
+      if (
+        !['VM', 'Isolate', 'Debug', 'GC', 'Extension', 'Timer', 'Logging', 'Stdout', 'Stderr', 'Service'].includes(
+          streamId,
+        )
+      )
         throw refuse(-32602, `streamListen: invalid 'streamId' parameter: ${streamId}`);
       if (socket.streams.has(streamId)) throw refuse(103);
       socket.streams.add(streamId);
       return { type: 'Success' };
     },
-    getIsolate: ({ isolateId: id }) => (id === isolateId() ? {
-      type: 'Isolate', id, name: 'main', runnable: true,
-      libraries: [{ type: '@Library', id: 'libraries/@1', uri: 'dart:core' },
-        { type: '@Library', id: 'libraries/@2', uri: 'package:flutter/src/semantics/binding.dart' }],
-    } : sentinel),
-    getIsolatePauseEvent: ({ isolateId: id }) => (isolates().some((it) => it.id === id) ? { type: 'Event', kind: pause, isolate: { id } } : sentinel),
+    getIsolate: ({ isolateId: id }) =>
+      id === isolateId()
+        ? {
+            type: 'Isolate',
+            id,
+            name: 'main',
+            runnable: true,
+            libraries: [
+              { type: '@Library', id: 'libraries/@1', uri: 'dart:core' },
+              { type: '@Library', id: 'libraries/@2', uri: 'package:flutter/src/semantics/binding.dart' },
+            ],
+          }
+        : sentinel,
+    getIsolatePauseEvent: ({ isolateId: id }) =>
+      isolates().some((it) => it.id === id) ? { type: 'Event', kind: pause, isolate: { id } } : sentinel,
     evaluate: ({ targetId, expression }) => {
       if (!compiles) throw refuse(113, 'No compilation service available; cannot evaluate from source.');
       if (targetId !== 'libraries/@2' || expression !== 'SemanticsBinding.instance.ensureSemantics()')
@@ -67,17 +102,26 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   };
   const extensions = {
     'ext.flutter.debugDumpSemanticsTreeInTraversalOrder': () => ({
-      data: enabled ? semantics : 'Semantics not generated.\nFor performance reasons, the framework only generates semantics when asked to do so by the platform.',
+      data: enabled
+        ? semantics
+        : 'Semantics not generated.\nFor performance reasons, the framework only generates semantics when asked to do so by the platform.',
     }),
     'ext.flutter.didSendFirstFrameRasterizedEvent': () => ({ enabled: firstFrame ? 'true' : 'false' }),
-    ...(countsHttp ? {
-      'ext.dart.io.httpEnableTimelineLogging': ({ enabled }) => ({ type: 'HttpTimelineLoggingState', enabled: enabled === 'true' }),
-      'ext.dart.io.getHttpProfile': ({ updatedSince = '0' }) => {
-        const listed = requests.filter(({ startTime, endTime = 0 }) => Math.max(startTime, endTime) >= Number(updatedSince));
-        counts.push(listed.length);
-        return { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: listed };
-      },
-    } : {}),
+    ...(countsHttp
+      ? {
+          'ext.dart.io.httpEnableTimelineLogging': ({ enabled }) => ({
+            type: 'HttpTimelineLoggingState',
+            enabled: enabled === 'true',
+          }),
+          'ext.dart.io.getHttpProfile': ({ updatedSince = '0' }) => {
+            const listed = requests.filter(
+              ({ startTime, endTime = 0 }) => Math.max(startTime, endTime) >= Number(updatedSince),
+            );
+            counts.push(listed.length);
+            return { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: listed };
+          },
+        }
+      : {}),
   };
 
   function answer(message, socket) {
@@ -89,10 +133,12 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       if (method.startsWith('ext.')) {
         if (!isolates().some((it) => it.id === params.isolateId)) return { id, result: sentinel };
         if (!runnable) throw refuse(105);
-        if (!Object.values(params).every((value) => typeof value === 'string')) throw refuse(-32602, 'a value is no text');
+        if (!Object.values(params).every((value) => typeof value === 'string'))
+          throw refuse(-32602, 'a value is no text');
         const flutter = method.startsWith('ext.flutter.');
         if (!extensions[method] || (flutter && (!bound || params.isolateId === service.id))) throw refuse(-32601);
-        if (params.isolateId === service.id && method.endsWith('Profile')) return { id, result: { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: [] } };
+        if (params.isolateId === service.id && method.endsWith('Profile'))
+          return { id, result: { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: [] } };
         return { id, result: extensions[method](params) };
       }
       if (!methods[method]) throw refuse(-32601);
@@ -103,7 +149,10 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
     }
   }
 
-  const server = http.createServer((request, response) => { response.writeHead(403); response.end(); });
+  const server = http.createServer((request, response) => {
+    response.writeHead(403);
+    response.end();
+  });
   const upgrade = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
     if (request.url !== `/${code}/ws`) {
@@ -126,7 +175,9 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       });
     }
   });
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   const stop = () => {
     for (const ws of sockets) ws.terminate();
     server.closeAllConnections();
@@ -135,7 +186,8 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   atEnd(stop);
   const notify = (streamId, event) => {
     for (const ws of sockets)
-      if (ws.streams.has(streamId)) ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'streamNotify', params: { streamId, event } }));
+      if (ws.streams.has(streamId))
+        ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'streamNotify', params: { streamId, event } }));
   };
   const begin = () => {
     notify('Isolate', { type: 'Event', kind: 'IsolateStart', isolate: isolateRef() });
@@ -143,28 +195,65 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   };
   const { port } = server.address();
   return {
-    port, code, asked, counts, stop,
+    port,
+    code,
+    asked,
+    counts,
+    stop,
     line: `The Dart VM service is listening on http://127.0.0.1:${port}/${code}/`,
     url: `ws://127.0.0.1:${port}/${code}/ws`,
-    frame: () => notify('Extension', {
-      type: 'Event', kind: 'Extension', extensionKind: 'Flutter.Frame', isolate: { id: isolateId() },
-      extensionData: { number: 1, startTime: Date.now() * 1000, elapsed: 5000, build: 2000, raster: 3000, vsyncOverhead: 100 },
-    }),
-    frameOf: (id) => notify('Extension', { type: 'Event', kind: 'Extension', extensionKind: 'Flutter.Frame', isolate: { id }, extensionData: { number: 1 } }),
-    semantics: (text, on = true) => { semantics = text; enabled = on; },
+    frame: () =>
+      notify('Extension', {
+        type: 'Event',
+        kind: 'Extension',
+        extensionKind: 'Flutter.Frame',
+        isolate: { id: isolateId() },
+        extensionData: {
+          number: 1,
+          startTime: Date.now() * 1000,
+          elapsed: 5000,
+          build: 2000,
+          raster: 3000,
+          vsyncOverhead: 100,
+        },
+      }),
+    frameOf: (id) =>
+      notify('Extension', {
+        type: 'Event',
+        kind: 'Extension',
+        extensionKind: 'Flutter.Frame',
+        isolate: { id },
+        extensionData: { number: 1 },
+      }),
+    semantics: (text, on = true) => {
+      semantics = text;
+      enabled = on;
+    },
     enabled: () => enabled,
     firstFrame: (sent) => {
       firstFrame = sent;
-      if (sent) notify('Extension', { type: 'Event', kind: 'Extension', extensionKind: 'Flutter.FirstFrame', isolate: { id: isolateId() } });
+      if (sent)
+        notify('Extension', {
+          type: 'Event',
+          kind: 'Extension',
+          extensionKind: 'Flutter.FirstFrame',
+          isolate: { id: isolateId() },
+        });
     },
-    pause: () => { pause = 'PauseBreakpoint'; notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } }); },
+    pause: () => {
+      pause = 'PauseBreakpoint';
+      notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } });
+    },
     resume: () => {
       pause = 'Resume';
       notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } });
       waiting.splice(0).forEach((reply) => reply());
     },
     // As in a long main().
-    busy: (on) => { busy = on; if (!on) waiting.splice(0).forEach((reply) => reply()); },
+    busy: (on) => {
+      busy = on;
+      if (!on) waiting.splice(0).forEach((reply) => reply());
+    },
     // main() makes the binding.
     bind: () => {
       bound = true;
@@ -172,10 +261,17 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
         notify('Isolate', { type: 'Event', kind: 'ServiceExtensionAdded', isolate: isolateRef(), extensionRPC });
     },
     // The engine of the screen starts beside the service.
-    show: () => { shown = true; begin(); },
-    drop: () => { for (const ws of sockets) ws.terminate(); },
+    show: () => {
+      shown = true;
+      begin();
+    },
+    drop: () => {
+      for (const ws of sockets) ws.terminate();
+    },
     // The isolate ends without an event about it.
-    vanish: () => { isolate++; },
+    vanish: () => {
+      isolate++;
+    },
     // The isolate ends and another begins.
     hotRestart: () => {
       notify('Isolate', { type: 'Event', kind: 'IsolateExit', isolate: isolateRef() });
@@ -183,11 +279,26 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       begin();
     },
     // It has been started, but cannot run anything yet.
-    runnable: (on) => { runnable = on; if (on) notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: isolateRef() }); },
+    runnable: (on) => {
+      runnable = on;
+      if (on) notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: isolateRef() });
+    },
     beginRequest: (uri) => {
-      const request = { id: ++lastRequest, isolateId: isolateId(), method: 'GET', uri, startTime: Date.now() * 1000, request: {} };
+      const request = {
+        id: ++lastRequest,
+        isolateId: isolateId(),
+        method: 'GET',
+        uri,
+        startTime: Date.now() * 1000,
+        request: {},
+      };
       requests.push(request);
-      return { end: () => { request.endTime = Date.now() * 1000; request.response = { startTime: 1, endTime: Date.now() * 1000 }; } };
+      return {
+        end: () => {
+          request.endTime = Date.now() * 1000;
+          request.response = { startTime: 1, endTime: Date.now() * 1000 };
+        },
+      };
     },
   };
 }

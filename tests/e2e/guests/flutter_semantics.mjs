@@ -4,7 +4,12 @@
 const width = 65;
 const number = (value) => value.toFixed(1);
 const matrixText = (matrix) => {
-  const rows = [0, 1, 2, 3].map((row) => matrix.slice(row * 4, row * 4 + 4).map((value) => (Number.isInteger(value) ? `${value}.0` : String(value))).join(','));
+  const rows = [0, 1, 2, 3].map((row) =>
+    matrix
+      .slice(row * 4, row * 4 + 4)
+      .map((value) => (Number.isInteger(value) ? `${value}.0` : String(value)))
+      .join(','),
+  );
   return `[[${rows.join(']; [')}]]`;
 };
 
@@ -74,6 +79,8 @@ export function printScreen({ width: wide, height, scale }, children) {
   const screen = { rect: [0, 0, dp(wide), dp(height)] };
   return printNode({
     rect: [0, 0, wide, height],
-    children: [{ ...screen, scale, children: [{ ...screen, children: [{ ...screen, flags: ['scopesRoute'], children }] }] }],
+    children: [
+      { ...screen, scale, children: [{ ...screen, children: [{ ...screen, flags: ['scopesRoute'], children }] }] },
+    ],
   });
 }

@@ -7,8 +7,12 @@ const path = require('node:path');
 const [rig, part, port, what, name] = process.argv.slice(2);
 async function start() {
   if (part === 'metro') return require(path.join(rig, 'metro.js')).startMetro({ port: Number(port), flavour: what });
-  return require(path.join(rig, 'device.js')).startDevice({ metroPort: Number(port), appId: what, strictHermes: false,
-    ...(name && { name, deviceId: name.replace(/\W/g, '') }) });
+  return require(path.join(rig, 'device.js')).startDevice({
+    metroPort: Number(port),
+    appId: what,
+    strictHermes: false,
+    ...(name && { name, deviceId: name.replace(/\W/g, '') }),
+  });
 }
 start().then((running) => {
   const end = () => running.close().then(() => process.exit(0));

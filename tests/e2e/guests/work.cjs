@@ -11,13 +11,25 @@ if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
   // The way back to the screen: a variable of the virtual device's app in front.
   globalThis.setOnDevice = (name, value) => {
     const console_ = net.connect(Number(process.env.CONSOLE_PORT), '127.0.0.1');
-    console_.on('error', () => {}).resume().end(`virtual set ${name} ${value}\nquit\n`);
+    console_
+      .on('error', () => {})
+      .resume()
+      .end(`virtual set ${name} ${value}\nquit\n`);
   };
-  http.createServer((request, response) => {
-    let source = '';
-    request.setEncoding('utf8').on('data', (piece) => { source += piece; }).on('end', () => {
-      const value = (0, eval)(source);
-      response.end(JSON.stringify(typeof value === 'number' || typeof value === 'string' ? value : null));
+  http
+    .createServer((request, response) => {
+      let source = '';
+      request
+        .setEncoding('utf8')
+        .on('data', (piece) => {
+          source += piece;
+        })
+        .on('end', () => {
+          const value = (0, eval)(source);
+          response.end(JSON.stringify(typeof value === 'number' || typeof value === 'string' ? value : null));
+        });
+    })
+    .listen(Number(process.env.WORK_PORT), '127.0.0.1', function listening() {
+      this.unref();
     });
-  }).listen(Number(process.env.WORK_PORT), '127.0.0.1', function listening() { this.unref(); });
 }

@@ -18,7 +18,12 @@ export function startAsker() {
   });
   atEnd(async () => {
     child.stdin.end();
-    const status = child.exitCode ?? await new Promise((resolve) => { child.on('exit', resolve); setTimeout(() => stop(child).then(resolve), 20000).unref(); });
+    const status =
+      child.exitCode ??
+      (await new Promise((resolve) => {
+        child.on('exit', resolve);
+        setTimeout(() => stop(child).then(resolve), 20000).unref();
+      }));
     if (status !== 0) throw new Error(`model-asker ended with ${status}`);
   });
 
@@ -42,8 +47,12 @@ export function startAsker() {
         },
       });
     });
-    const answers = Object.fromEntries(Object.entries(results ?? {}).map(([name, result]) => [name, { ...result, image: encoded(result.image) }]));
-    child.stdin.write(`${JSON.stringify({ id, profile: mock.profile, environment: mock.environment, system, tools, user, image: encoded(image), results: answers })}\n`);
+    const answers = Object.fromEntries(
+      Object.entries(results ?? {}).map(([name, result]) => [name, { ...result, image: encoded(result.image) }]),
+    );
+    child.stdin.write(
+      `${JSON.stringify({ id, profile: mock.profile, environment: mock.environment, system, tools, user, image: encoded(image), results: answers })}\n`,
+    );
     return talk;
   };
 }

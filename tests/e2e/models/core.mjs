@@ -28,7 +28,9 @@ import { ollama } from './ollama.mjs';
 export const formats = { anthropic, chat, responses, gemini, ollama };
 
 // Faults of the API itself; each format has its own words for them.
-const apiFault = (name) => (more = {}) => ({ fault: name, ...more });
+const apiFault =
+  (name) =>
+  (more = {}) => ({ fault: name, ...more });
 export const faults = {
   throttled: apiFault('throttled'), // {seconds}, {ms}, {date}, {shouldRetry}: the hints of checks.mjs
   overloaded: apiFault('overloaded'),
@@ -57,7 +59,8 @@ export const faults = {
 export const permanent = ['insufficientQuota', 'wrongKey', 'noModel', 'badRequest', 'redirect'];
 
 const badGateway = {
-  status: 502, headers: { 'content-type': 'text/html' },
+  status: 502,
+  headers: { 'content-type': 'text/html' },
   body: '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
 };
 
@@ -72,14 +75,28 @@ function compiled(options, turn) {
 function neutral(format, body, number, route) {
   const { system = '', tools = [], messages } = format.turn(body);
   const calls = new Map(messages.flatMap((message) => message.calls ?? []).map((call) => [call.id, call]));
-  const named = (result) => ({ images: [], ...result, name: calls.get(result.id)?.name ?? result.name, args: calls.get(result.id)?.args });
+  const named = (result) => ({
+    images: [],
+    ...result,
+    name: calls.get(result.id)?.name ?? result.name,
+    args: calls.get(result.id)?.args,
+  });
   const results = messages.flatMap((message) => message.results ?? []).map(named);
   const lastTurn = messages.findLastIndex((message) => message.role === 'assistant');
   const users = messages.filter((message) => message.role === 'user');
   return {
-    number, system, tools, messages, results, model: route.model ?? body.model, stream: route.stream,
+    number,
+    system,
+    tools,
+    messages,
+    results,
+    model: route.model ?? body.model,
+    stream: route.stream,
     user: users.map((message) => message.text ?? '').join('\n'),
-    last: messages.slice(lastTurn + 1).flatMap((message) => message.results ?? []).map(named),
+    last: messages
+      .slice(lastTurn + 1)
+      .flatMap((message) => message.results ?? [])
+      .map(named),
     images: [...users.flatMap((message) => message.images ?? []), ...results.flatMap((result) => result.images)],
   };
 }
@@ -147,8 +164,12 @@ class Mock {
   }
 
   // Requests for an answer, without probes.
-  get asked() { return this.requests.filter((request) => request.turn || request.refused); }
-  get refusals() { return this.requests.filter((request) => request.refused).map((request) => request.refused); }
+  get asked() {
+    return this.requests.filter((request) => request.turn || request.refused);
+  }
+  get refusals() {
+    return this.requests.filter((request) => request.refused).map((request) => request.refused);
+  }
 
   // Requests that came after an answer that forbids them.
   get repeated() {
@@ -170,19 +191,35 @@ class Mock {
   // Returns true if any request has this text: in its path, headers or body.
   has(text) {
     const written = JSON.stringify(text).slice(1, -1);
-    return this.requests.some((request) => [request.url, JSON.stringify(request.headers), request.text]
-      .some((part) => part.includes(text) || part.includes(written)));
+    return this.requests.some((request) =>
+      [request.url, JSON.stringify(request.headers), request.text].some(
+        (part) => part.includes(text) || part.includes(written),
+      ),
+    );
   }
 
   async #serve(request, response) {
     const parts = [];
     try {
       for await (const part of request) parts.push(part);
-    } catch { return; } // the client has gone
+    } catch {
+      return;
+    } // the client has gone
     this.#open.add(response);
     response.on('error', () => {});
-    const entry = { method: request.method, url: request.url, headers: request.headers, text: Buffer.concat(parts).toString(), time: performance.now() };
-    entry.closed = new Promise((resolve) => response.on('close', () => { this.#open.delete(response); resolve(performance.now()); }));
+    const entry = {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      text: Buffer.concat(parts).toString(),
+      time: performance.now(),
+    };
+    entry.closed = new Promise((resolve) =>
+      response.on('close', () => {
+        this.#open.delete(response);
+        resolve(performance.now());
+      }),
+    );
     this.requests.push(entry);
     request.socket.setNoDelay(true);
     try {
@@ -208,7 +245,11 @@ class Mock {
     if (!entry.body) throw new Refusal('Method Not Allowed', { status: 405 });
     entry.route = route;
     const context = {
-      body: entry.body, entry, route, options, issued: this.issued,
+      body: entry.body,
+      entry,
+      route,
+      options,
+      issued: this.issued,
       warn: (words) => this.warnings.push(`request ${this.requests.indexOf(entry) + 1}: ${words}`),
     };
     format.check(context);
@@ -255,9 +296,17 @@ class Mock {
     if (reply.fault === 'hang') return;
     if (reply.fault === 'badGateway') return this.#whole(response, badGateway);
     if (reply.fault === 'redirect')
-      return this.#whole(response, { status: 307, headers: { location: reply.location ?? `${this.origin}/elsewhere` }, body: '' });
+      return this.#whole(response, {
+        status: 307,
+        headers: { location: reply.location ?? `${this.origin}/elsewhere` },
+        body: '',
+      });
     if (reply.fault === 'garbage' || reply.fault === 'empty')
-      return this.#whole(response, { status: 200, headers: { 'content-type': 'application/json' }, body: reply.fault === 'empty' ? '' : '\u0000\u0001{"half": [' });
+      return this.#whole(response, {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: reply.fault === 'empty' ? '' : '\u0000\u0001{"half": [',
+      });
     if (reply.fault === 'errorInside') return this.#errorInside(reply, context, response);
     if (reply.fault && !bodies.includes(reply.fault)) {
       if (!format.errors[reply.fault]) throw new Error(`${format.name} has no fault ${reply.fault}`);
@@ -274,7 +323,9 @@ class Mock {
   }
 
   #head(response, context, more = {}) {
-    const type = context.route.stream ? this.format.streamType ?? 'text/event-stream; charset=utf-8' : 'application/json';
+    const type = context.route.stream
+      ? (this.format.streamType ?? 'text/event-stream; charset=utf-8')
+      : 'application/json';
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...more });
   }
 
@@ -292,7 +343,10 @@ class Mock {
   async #body(reply, context, response, options) {
     const bytes = Buffer.concat(this.#bytes(reply, context));
     const fixed = !context.route.stream && !options.chunk && !reply.fault;
-    this.#head(response, context, { ...this.format.headers?.(context), ...(fixed ? { 'content-length': bytes.length } : {}) });
+    this.#head(response, context, {
+      ...this.format.headers?.(context),
+      ...(fixed ? { 'content-length': bytes.length } : {}),
+    });
     const partly = reply.fault && reply.fault !== 'errorInStream';
     const sent = partly ? bytes.subarray(0, Math.floor(bytes.length * reply.at)) : bytes;
     if (options.firstPause) await this.#keepAlive(response, context);
@@ -317,7 +371,11 @@ class Mock {
   #whole(response, { status, headers = {}, body }) {
     if (response.destroyed) return;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(text) });
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...headers,
+      'content-length': Buffer.byteLength(text),
+    });
     response.end(text);
   }
 }

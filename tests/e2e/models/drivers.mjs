@@ -4,7 +4,8 @@
 // A driver goes on when results of its calls have come; the same request again,
 // after a fault, gets the same reply again.
 
-const fingerprint = (turn) => JSON.stringify([turn.messages.length, turn.user.length, turn.last.map((result) => result.text)]);
+const fingerprint = (turn) =>
+  JSON.stringify([turn.messages.length, turn.user.length, turn.last.map((result) => result.text)]);
 
 // answer(turn, driver) is called once for each new turn. The driver is the
 // script, with a record of the turns it has answered.
@@ -72,9 +73,19 @@ export const notes = {
   ],
 };
 export const notesPlan = [
-  [[steps.type('email', 'demo@example.com', { selectorType: 'resource-id' }), steps.type('password', '{{password}}', { selectorType: 'resource-id' })],
-    [steps.tap('Log in')], [steps.sees('New note')]],
-  [[steps.tap('Search', { selectorType: 'content-desc' })], [steps.type('query', 'Meeting', { selectorType: 'resource-id' })], [steps.sees('Note 1 Meeting')]],
+  [
+    [
+      steps.type('email', 'demo@example.com', { selectorType: 'resource-id' }),
+      steps.type('password', '{{password}}', { selectorType: 'resource-id' }),
+    ],
+    [steps.tap('Log in')],
+    [steps.sees('New note')],
+  ],
+  [
+    [steps.tap('Search', { selectorType: 'content-desc' })],
+    [steps.type('query', 'Meeting', { selectorType: 'resource-id' })],
+    [steps.sees('Note 1 Meeting')],
+  ],
   [[steps.tap('Note 1 Meeting')], [call('takeScreenshot', { goalName: 'note' })], [steps.sees('Edit note')]],
   [[call('goBack')], [steps.sees('Note 1 Meeting')]],
   [[call('goBack')], [steps.tap('Settings', { selectorType: 'content-desc' })], [steps.sees('Synchronise')]],
@@ -82,9 +93,15 @@ export const notesPlan = [
 
 // Says that all is well, whatever was measured.
 export const liar = (count = 1) => {
-  const turns = [[steps.start()], [steps.sees('Congratulations, you have won')], ...Array.from({ length: count }, (_, k) => [steps.done(k + 1)])];
+  const turns = [
+    [steps.start()],
+    [steps.sees('Congratulations, you have won')],
+    ...Array.from({ length: count }, (_, k) => [steps.done(k + 1)]),
+  ];
   let next = 0;
-  return driver(() => (next < turns.length ? { calls: turns[next++] } : { text: 'All passed.\nStep 1: PASS — I saw it with my own eyes' }));
+  return driver(() =>
+    next < turns.length ? { calls: turns[next++] } : { text: 'All passed.\nStep 1: PASS — I saw it with my own eyes' },
+  );
 };
 
 // Claims without looking at all.
@@ -107,8 +124,13 @@ export const wanderer = () => {
 // the plan says.
 export const stumbler = (plan) => {
   const odd = [
-    [call('executeShell', { command: 'rm -rf /' })], [call('tap')], [call('tap', { text: '' })], [call('tap', { text: 5 })],
-    [call('wait', { ms: 'soon' })], [call('swipeUp', { surprise: true })], [call('stepDone', { step: 99, verdict: 'PASS', reason: 'x' })],
+    [call('executeShell', { command: 'rm -rf /' })],
+    [call('tap')],
+    [call('tap', { text: '' })],
+    [call('tap', { text: 5 })],
+    [call('wait', { ms: 'soon' })],
+    [call('swipeUp', { surprise: true })],
+    [call('stepDone', { step: 99, verdict: 'PASS', reason: 'x' })],
   ];
   const rest = goodTester(plan);
   let next = 0;
@@ -142,11 +164,24 @@ export const spy = (names) => {
   const calls = [
     steps.start(),
     ...names.flatMap((name) => [
-      steps.type('email', `{{${name}}}`, { selectorType: 'resource-id' }), call('getScreenDump'), call('perceiveScreen'),
-      call('findUiElementsByText', { text: `{{${name}}}` }), call('takeScreenshot', { goalName: `{{${name}}}` }), steps.sees(`{{${name}}}`),
+      steps.type('email', `{{${name}}}`, { selectorType: 'resource-id' }),
+      call('getScreenDump'),
+      call('perceiveScreen'),
+      call('findUiElementsByText', { text: `{{${name}}}` }),
+      call('takeScreenshot', { goalName: `{{${name}}}` }),
+      steps.sees(`{{${name}}}`),
     ]),
     steps.type('email', '${PASSWORD} $PASSWORD %PASSWORD% {{env.PASSWORD}}', { selectorType: 'resource-id' }),
   ];
   let next = 0;
-  return driver((turn) => (next < calls.length ? { calls: [calls[next++]] } : { text: `Step 1: PASS — ${turn.results.map((result) => result.text).join(' ').slice(0, 4000)}` }));
+  return driver((turn) =>
+    next < calls.length
+      ? { calls: [calls[next++]] }
+      : {
+          text: `Step 1: PASS — ${turn.results
+            .map((result) => result.text)
+            .join(' ')
+            .slice(0, 4000)}`,
+        },
+  );
 };

@@ -8,13 +8,44 @@ const models = {
   'llama3-groq-tool-use:8b': { capabilities: ['completion', 'tools'], context: 8192 },
   'qwen3-vl:8b': { capabilities: ['completion', 'tools', 'thinking', 'vision'], context: 262144 },
 };
-const members = ['model', 'messages', 'tools', 'stream', 'think', 'keep_alive', 'options', 'format', 'truncate', 'shift', 'logprobs', 'top_logprobs'];
-const optionNames = ['num_ctx', 'num_predict', 'temperature', 'seed', 'top_k', 'top_p', 'min_p', 'stop', 'repeat_penalty', 'repeat_last_n', 'num_keep', 'num_batch', 'num_gpu', 'num_thread', 'presence_penalty', 'frequency_penalty'];
+const members = [
+  'model',
+  'messages',
+  'tools',
+  'stream',
+  'think',
+  'keep_alive',
+  'options',
+  'format',
+  'truncate',
+  'shift',
+  'logprobs',
+  'top_logprobs',
+];
+const optionNames = [
+  'num_ctx',
+  'num_predict',
+  'temperature',
+  'seed',
+  'top_k',
+  'top_p',
+  'min_p',
+  'stop',
+  'repeat_penalty',
+  'repeat_last_n',
+  'num_keep',
+  'num_batch',
+  'num_gpu',
+  'num_thread',
+  'presence_penalty',
+  'frequency_penalty',
+];
 const messageMembers = ['role', 'content', 'thinking', 'images', 'tool_calls', 'tool_name', 'tool_call_id'];
 const goType = (value) => (Array.isArray(value) ? 'array' : typeof value);
 
 function mustBe(value, test, place, type) {
-  if (!test(value)) refuse(`json: cannot unmarshal ${goType(value)} into Go struct field ChatRequest.${place} of type ${type}`);
+  if (!test(value))
+    refuse(`json: cannot unmarshal ${goType(value)} into Go struct field ChatRequest.${place} of type ${type}`);
 }
 
 function checkMessage(message, place, warn) {
@@ -24,11 +55,18 @@ function checkMessage(message, place, warn) {
     refuse(`invalid role: ${message.role}, must be one of ["user","assistant","system","tool"]`);
   const extra = strange(message, messageMembers);
   if (extra) warn(`${place}.${extra} is not known`);
-  for (const image of message.images ?? []) readImage(image, undefined, (why) => (why.startsWith('invalid') ? 'illegal base64 data at input byte 4' : why));
-  if (message.images?.length > 0 && message.role !== 'user' && message.role !== 'tool') warn(`${place}.images of a ${message.role}`);
+  for (const image of message.images ?? [])
+    readImage(image, undefined, (why) => (why.startsWith('invalid') ? 'illegal base64 data at input byte 4' : why));
+  if (message.images?.length > 0 && message.role !== 'user' && message.role !== 'tool')
+    warn(`${place}.images of a ${message.role}`);
   for (const call of message.tool_calls ?? []) {
     mustBe(call.function, isObject, 'messages.tool_calls.function', 'api.ToolCallFunction');
-    mustBe(call.function.arguments, isObject, 'messages.tool_calls.function.arguments', 'api.ToolCallFunctionArguments');
+    mustBe(
+      call.function.arguments,
+      isObject,
+      'messages.tool_calls.function.arguments',
+      'api.ToolCallFunctionArguments',
+    );
     if (typeof call.function.name !== 'string') warn(`${place}: a call without a name`);
   }
 }
@@ -42,10 +80,13 @@ function checkPairs(messages, warn) {
       open = message.tool_calls ?? [];
       continue;
     }
-    const index = open.findIndex((call) => (message.tool_call_id ? call.id === message.tool_call_id : call.function.name === message.tool_name));
+    const index = open.findIndex((call) =>
+      message.tool_call_id ? call.id === message.tool_call_id : call.function.name === message.tool_name,
+    );
     if (index < 0) warn(`messages[${k}]: a result of no call`);
     else {
-      if (message.tool_name !== open[index].function.name) warn(`messages[${k}]: tool_name is not ${open[index].function.name}`);
+      if (message.tool_name !== open[index].function.name)
+        warn(`messages[${k}]: tool_name is not ${open[index].function.name}`);
       open = open.filter((call, i) => i !== index);
     }
   }
@@ -74,7 +115,8 @@ function check({ body, tokens, warn }) {
   else if (body.options.num_ctx > model.context) warn(`options.num_ctx is more than ${body.model} has`);
   mustBe(body.messages, Array.isArray, 'messages', '[]api.Message');
   if (body.think && !model.capabilities.includes('thinking')) refuse(`"${body.model}" does not support thinking`);
-  if (body.tools?.length > 0 && !model.capabilities.includes('tools')) refuse(`registry.ollama.ai/library/${body.model} does not support tools`);
+  if (body.tools?.length > 0 && !model.capabilities.includes('tools'))
+    refuse(`registry.ollama.ai/library/${body.model} does not support tools`);
   body.messages.forEach((message, k) => checkMessage(message, `messages[${k}]`, warn));
   if (body.messages.some((message) => message.images?.length > 0) && !model.capabilities.includes('vision'))
     refuse('this model is missing data required for image input');
@@ -88,14 +130,40 @@ const images = (message) => (message.images ?? []).map((image) => readImage(imag
 function turn(body) {
   const rest = body.messages.filter((message) => message.role !== 'system');
   return {
-    system: body.messages.filter((message) => message.role === 'system').map((message) => message.content).join('\n'),
-    tools: (body.tools ?? []).map(({ function: { name, description, parameters: schema } }) => ({ name, description, schema })),
-    messages: rest.map((message) => (message.role === 'tool'
-      ? { role: 'user', text: '', results: [{ id: message.tool_call_id ?? message.tool_name, name: message.tool_name, text: message.content, images: images(message) }] }
-      : {
-        role: message.role, text: message.content ?? '', images: images(message),
-        calls: (message.tool_calls ?? []).map((call) => ({ id: call.id ?? call.function.name, name: call.function.name, args: call.function.arguments })),
-      })),
+    system: body.messages
+      .filter((message) => message.role === 'system')
+      .map((message) => message.content)
+      .join('\n'),
+    tools: (body.tools ?? []).map(({ function: { name, description, parameters: schema } }) => ({
+      name,
+      description,
+      schema,
+    })),
+    messages: rest.map((message) =>
+      message.role === 'tool'
+        ? {
+            role: 'user',
+            text: '',
+            results: [
+              {
+                id: message.tool_call_id ?? message.tool_name,
+                name: message.tool_name,
+                text: message.content,
+                images: images(message),
+              },
+            ],
+          }
+        : {
+            role: message.role,
+            text: message.content ?? '',
+            images: images(message),
+            calls: (message.tool_calls ?? []).map((call) => ({
+              id: call.id ?? call.function.name,
+              name: call.function.name,
+              args: call.function.arguments,
+            })),
+          },
+    ),
   };
 }
 
@@ -107,18 +175,32 @@ const about = (context) => ({ model: context.body.model, created_at: '2026-11-21
 // The server returns calls that it cannot read as words.
 function message(reply, { body }) {
   const broken = reply.calls?.find((call) => call.rawArgs !== undefined);
-  const calls = broken ? [] : (reply.calls ?? []).map(({ name, args }, index) => ({ id: id('call_', 4), function: { index, name, arguments: args ?? {} } }));
+  const calls = broken
+    ? []
+    : (reply.calls ?? []).map(({ name, args }, index) => ({
+        id: id('call_', 4),
+        function: { index, name, arguments: args ?? {} },
+      }));
   return {
-    role: 'assistant', content: broken ? `{"name": "${broken.name}", "parameters": ${broken.rawArgs}` : reply.text ?? '',
-    ...(reply.thought && thinks(body) ? { thinking: reply.thought } : {}), ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    role: 'assistant',
+    content: broken ? `{"name": "${broken.name}", "parameters": ${broken.rawArgs}` : (reply.text ?? ''),
+    ...(reply.thought && thinks(body) ? { thinking: reply.thought } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
 }
 
 function end(reply, { tokens, body }) {
   const room = body.options?.num_ctx ?? 4096;
   return {
-    done: true, done_reason: reply.stop === 'length' ? 'length' : 'stop', total_duration: 5191566416, load_duration: 2154458,
-    prompt_eval_count: Math.min(tokens.in, room), prompt_eval_duration: 383809000, eval_count: 20, eval_duration: 4799921000, ...reply.usage,
+    done: true,
+    done_reason: reply.stop === 'length' ? 'length' : 'stop',
+    total_duration: 5191566416,
+    load_duration: 2154458,
+    prompt_eval_count: Math.min(tokens.in, room),
+    prompt_eval_duration: 383809000,
+    eval_count: 20,
+    eval_duration: 4799921000,
+    ...reply.usage,
   };
 }
 
@@ -126,16 +208,23 @@ const plain = (reply, context) => ({ ...about(context), message: message(reply, 
 
 function stream(reply, context) {
   const all = message(reply, context);
-  const line = (more) => ({ line: { ...about(context), message: { role: 'assistant', content: '', ...more }, done: false } });
+  const line = (more) => ({
+    line: { ...about(context), message: { role: 'assistant', content: '', ...more }, done: false },
+  });
   return [
-    ...pieces(all.thinking).map((thinking) => line({ thinking })), ...pieces(all.content).map((content) => line({ content })),
+    ...pieces(all.thinking).map((thinking) => line({ thinking })),
+    ...pieces(all.content).map((content) => line({ content })),
     ...(all.tool_calls ?? []).map((call) => line({ tool_calls: [call] })),
     { line: { ...about(context), message: { role: 'assistant', content: '' }, ...end(reply, context) } },
   ];
 }
 
 const error = (status, words) => ({ status, body: { error: words } });
-const show = ({ capabilities, context }) => ({ capabilities, details: { family: 'qwen3' }, model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': context } });
+const show = ({ capabilities, context }) => ({
+  capabilities,
+  details: { family: 'qwen3' },
+  model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': context },
+});
 
 export const ollama = {
   name: 'ollama',
@@ -155,11 +244,17 @@ export const ollama = {
   authorize({ headers }, { key }) {
     if (key !== '' && headers.authorization !== `Bearer ${key}`) refuse('unauthorized', { status: 401 });
   },
-  check, turn, plain, stream,
+  check,
+  turn,
+  plain,
+  stream,
   prefix: (body) => [body.tools ?? [], ...body.messages],
   refusal: ({ status, message: words }) => error(status, words),
   errors: {
-    throttled: (fault) => ({ ...error(429, 'too many requests'), headers: fault.seconds === undefined ? {} : { 'retry-after': String(fault.seconds) } }),
+    throttled: (fault) => ({
+      ...error(429, 'too many requests'),
+      headers: fault.seconds === undefined ? {} : { 'retry-after': String(fault.seconds) },
+    }),
     overloaded: () => error(503, 'server busy, please try again.  maximum pending requests exceeded'),
     serverError: () => error(500, 'llama runner process has terminated: exit status 2'),
     insufficientQuota: () => error(402, 'you have reached your usage limit, upgrade to continue'),

@@ -7,8 +7,13 @@ const opaque = ['signature', 'encrypted_content', 'thoughtSignature'];
 // Members that say nothing: whatever their value, or with this one.
 const anything = () => true;
 const meaningless = {
-  cache_control: anything, detail: anything, annotations: anything, logprobs: anything, caller: anything,
-  is_error: (value) => value === false, status: (value) => value === 'completed',
+  cache_control: anything,
+  detail: anything,
+  annotations: anything,
+  logprobs: anything,
+  caller: anything,
+  is_error: (value) => value === false,
+  status: (value) => value === 'completed',
 };
 const isDropped = (name, value) => value === undefined || value === null || meaningless[name]?.(value);
 
@@ -24,17 +29,25 @@ function simplify(value, key, numbers) {
   }
   if (Array.isArray(value)) return value.map((one) => simplify(one, undefined, numbers));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name, member]) => !isDropped(name, member)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value)
+    .filter(([name, member]) => !isDropped(name, member))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, member]) => [name, simplify(member, name, numbers)]));
 }
 
-const asParts = (type) => (content) => (typeof content === 'string' ? (content === '' ? [] : [{ type, text: content }]) : content ?? []);
+const asParts = (type) => (content) =>
+  typeof content === 'string' ? (content === '' ? [] : [{ type, text: content }]) : (content ?? []);
 // Texts that came in pieces are one text.
-const joined = (parts) => parts.reduce((all, part) => {
-  const before = all.at(-1);
-  const goesOn = before?.text !== undefined && part.text !== undefined && before.thought === part.thought && !before.thoughtSignature;
-  return goesOn ? [...all.slice(0, -1), { ...part, text: before.text + part.text }] : [...all, part];
-}, []);
+const joined = (parts) =>
+  parts.reduce((all, part) => {
+    const before = all.at(-1);
+    const goesOn =
+      before?.text !== undefined &&
+      part.text !== undefined &&
+      before.thought === part.thought &&
+      !before.thoughtSignature;
+    return goesOn ? [...all.slice(0, -1), { ...part, text: before.text + part.text }] : [...all, part];
+  }, []);
 const list = (value) => (Array.isArray(value) ? value : [value]);
 
 // Per format: system, tools and messages with one way of writing each thing.
@@ -43,15 +56,26 @@ const forms = {
     const parts = asParts('text');
     return {
       system: parts(body.system),
-      messages: body.messages.map((message) => ({ ...message, content: parts(message.content).map((block) => (block.type === 'tool_result' ? { ...block, content: parts(block.content) } : block)) })),
-      tools: body.tools, rest: ['system', 'messages', 'tools'],
+      messages: body.messages.map((message) => ({
+        ...message,
+        content: parts(message.content).map((block) =>
+          block.type === 'tool_result' ? { ...block, content: parts(block.content) } : block,
+        ),
+      })),
+      tools: body.tools,
+      rest: ['system', 'messages', 'tools'],
     };
   },
   chat(body) {
     const role = (name) => (name === 'developer' ? 'system' : name);
     return {
-      messages: body.messages.map((message) => ({ ...message, role: role(message.role), content: asParts('text')(message.content) })),
-      tools: body.tools?.map((tool) => ({ ...tool, function: { ...tool.function, strict: undefined } })), rest: ['messages', 'tools'],
+      messages: body.messages.map((message) => ({
+        ...message,
+        role: role(message.role),
+        content: asParts('text')(message.content),
+      })),
+      tools: body.tools?.map((tool) => ({ ...tool, function: { ...tool.function, strict: undefined } })),
+      rest: ['messages', 'tools'],
     };
   },
   responses(body) {
@@ -59,18 +83,34 @@ const forms = {
     const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
     return {
       system: body.instructions,
-      messages: input.map((item) => (item.role ? { type: 'message', ...item, content: asParts(type(item))(item.content) }
-        : item.type === 'function_call_output' ? { ...item, output: asParts('input_text')(item.output) } : item)),
-      tools: body.tools, rest: ['instructions', 'input', 'tools'],
+      messages: input.map((item) =>
+        item.role
+          ? { type: 'message', ...item, content: asParts(type(item))(item.content) }
+          : item.type === 'function_call_output'
+            ? { ...item, output: asParts('input_text')(item.output) }
+            : item,
+      ),
+      tools: body.tools,
+      rest: ['instructions', 'input', 'tools'],
     };
   },
   gemini(body) {
-    return { system: body.systemInstruction?.parts, messages: body.contents.map((content) => ({ ...content, parts: joined(content.parts) })), tools: list(body.tools), rest: ['systemInstruction', 'contents', 'tools'] };
+    return {
+      system: body.systemInstruction?.parts,
+      messages: body.contents.map((content) => ({ ...content, parts: joined(content.parts) })),
+      tools: list(body.tools),
+      rest: ['systemInstruction', 'contents', 'tools'],
+    };
   },
   ollama(body) {
     return {
-      messages: body.messages.map((message) => ({ ...message, content: message.content || undefined, images: message.images?.map(() => '<image>') })),
-      tools: body.tools, rest: ['messages', 'tools'],
+      messages: body.messages.map((message) => ({
+        ...message,
+        content: message.content || undefined,
+        images: message.images?.map(() => '<image>'),
+      })),
+      tools: body.tools,
+      rest: ['messages', 'tools'],
     };
   },
 };

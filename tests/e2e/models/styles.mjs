@@ -35,15 +35,20 @@ function seen(turn) {
   for (const { name, text } of turn.results.toReversed()) {
     if (name !== 'perceiveScreen' || !/^OK\b.*\{/s.test(text)) continue;
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-    try { return JSON.parse(json).items ?? []; } catch { return []; }
+    try {
+      return JSON.parse(json).items ?? [];
+    } catch {
+      return [];
+    }
   }
   return [];
 }
 
 function refOf(items, { id, text, desc, hint, exact, position = 0 }) {
   const is = (label, words) => (exact ? label === words : label.toLowerCase().includes(words.toLowerCase()));
-  const fits = (item) => (id && item.id?.split('/').at(-1) === id) || [text, desc, hint].filter(Boolean)
-    .some((words) => labels(item).some((label) => is(label, words)));
+  const fits = (item) =>
+    (id && item.id?.split('/').at(-1) === id) ||
+    [text, desc, hint].filter(Boolean).some((words) => labels(item).some((label) => is(label, words)));
   const found = items.filter(fits);
   return found.filter((item) => item.clickable || isField(item))[position]?.ref ?? found[position]?.ref;
 }
@@ -134,8 +139,12 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
     const step = plan.steps[number - 1];
     const claimed = { number, ifWrong: 'next', make: (turn) => assertions(step.claims, by, turn) };
     const dismiss = (turn) => (isOffered(turn) ? [notNow] : []);
-    queue = [{ number, make: () => [looks] }, { number, make: dismiss }, claimed, ...plan.steps.slice(number - 1)
-      .flatMap((each, index) => portionsOf(each, number - 1 + index))];
+    queue = [
+      { number, make: () => [looks] },
+      { number, make: dismiss },
+      claimed,
+      ...plan.steps.slice(number - 1).flatMap((each, index) => portionsOf(each, number - 1 + index)),
+    ];
   };
   const again = (turn, wrong) => {
     const { number } = queue[0];
@@ -153,7 +162,8 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
     if (from) takeOver(Number(from));
     if (sent.length > 0) {
       const answers = turn.last.slice(-sent.length);
-      const wrong = sent.map((each, index) => ({ call: each, text: answers[index]?.text ?? '' }))
+      const wrong = sent
+        .map((each, index) => ({ call: each, text: answers[index]?.text ?? '' }))
         .find(({ call: each, text: said }) => !['perceiveScreen', 'wait'].includes(each.name) && !good.test(said));
       if (wrong) {
         script.surprises.push(`${wrong.call.name} ${JSON.stringify(wrong.call.args)}: ${wrong.text.slice(0, 300)}`);
@@ -212,8 +222,9 @@ const asTold = ({ actions, claims }, number, by) => [
 ];
 
 // Prose that names steps, as models write it beside their calls.
-const prose = (number) => `Step ${number + 1} will need what step ${number} leaves behind, so I look at that first. `
-  + 'A failed check would show here.';
+const prose = (number) =>
+  `Step ${number + 1} will need what step ${number} leaves behind, so I look at that first. ` +
+  'A failed check would show here.';
 
 export const honestStyles = {
   prose: (plan) => honest(plan, { portions: inThree, text: prose }),
@@ -245,19 +256,22 @@ const sees = (text) => call('verifyElementVisible', { text });
 
 export const hastyStyles = {
   // Verifies the label: "Total" for a sum, "Large text" for a state.
-  label: (plan) => hasty(plan, ({ actions, claims }, number) => [
-    (turn) => callsOf(actions, 'words', turn),
-    () => labelsOf(claims).slice(0, 1).map(sees),
-    () => [done(number)],
-  ]),
+  label: (plan) =>
+    hasty(plan, ({ actions, claims }, number) => [
+      (turn) => callsOf(actions, 'words', turn),
+      () => labelsOf(claims).slice(0, 1).map(sees),
+      () => [done(number)],
+    ]),
   // Says that the step is done in the turn of its actions.
-  eager: (plan) => hasty(plan, ({ actions, claims }, number) => [
-    (turn) => [...callsOf(actions, 'words', turn), ...labelsOf(claims).slice(0, 1).map(sees), done(number)],
-  ]),
+  eager: (plan) =>
+    hasty(plan, ({ actions, claims }, number) => [
+      (turn) => [...callsOf(actions, 'words', turn), ...labelsOf(claims).slice(0, 1).map(sees), done(number)],
+    ]),
   // One assertion for all that a step claims, the first that comes to mind.
-  lumped: (plan) => hasty(plan, ({ actions, claims }, number) => [
-    (turn) => callsOf(actions, 'words', turn),
-    (turn) => assertions(claims.filter((claim) => claim.text && !claim.near).slice(0, 1), 'words', turn),
-    () => [done(number)],
-  ]),
+  lumped: (plan) =>
+    hasty(plan, ({ actions, claims }, number) => [
+      (turn) => callsOf(actions, 'words', turn),
+      (turn) => assertions(claims.filter((claim) => claim.text && !claim.near).slice(0, 1), 'words', turn),
+      () => [done(number)],
+    ]),
 };

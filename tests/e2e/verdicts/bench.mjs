@@ -29,15 +29,27 @@ async function follow(server) {
       }
     }
   };
-  const reading = read().catch((error) => { if (error.name !== 'AbortError') throw error; });
-  atEnd(async () => { aborted.abort(); await reading; });
-  return (id) => (ended.has(id) ? undefined : new Promise((resolve) => { waiting.set(id, resolve); }));
+  const reading = read().catch((error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+  atEnd(async () => {
+    aborted.abort();
+    await reading;
+  });
+  return (id) =>
+    ended.has(id)
+      ? undefined
+      : new Promise((resolve) => {
+          waiting.set(id, resolve);
+        });
 }
 
 // The key of recordings: a hash of goal, app and steps (src/agent/scenario.c).
-const hash = ({ goal, packageName, steps }) => crypto.createHash('sha256')
-  .update([goal, packageName, ...steps.map(({ description }) => description)].map((text) => `${text}\0`).join(''))
-  .digest('hex');
+const hash = ({ goal, packageName, steps }) =>
+  crypto
+    .createHash('sha256')
+    .update([goal, packageName, ...steps.map(({ description }) => description)].map((text) => `${text}\0`).join(''))
+    .digest('hex');
 
 export async function startBench({ profile = 'anthropic', replay = true } = {}) {
   const adbServer = await startAdbServer();
@@ -47,7 +59,11 @@ export async function startBench({ profile = 'anthropic', replay = true } = {}) 
   atEnd(() => mock.stop());
   const server = await startServer(adbServer, { env: mock.environment });
   const configured = await server.post('/config', {
-    executorInfoId: mock.profile, screenshotsEnabled: false, logsEnabled: false, stream: false, replay,
+    executorInfoId: mock.profile,
+    screenshotsEnabled: false,
+    logsEnabled: false,
+    stream: false,
+    replay,
   });
   if (configured.status !== 200) throw new Error(configured.text);
   const ended = await follow(server);
@@ -56,7 +72,9 @@ export async function startBench({ profile = 'anthropic', replay = true } = {}) 
   async function play(device, plan, { style, expect = true, recording } = {}) {
     const number = String(++cells);
     const scenario = {
-      ...scenarioOf(plan, { expect }), goal: `${plan.goal} (cell ${number})`, device: device.serial,
+      ...scenarioOf(plan, { expect }),
+      goal: `${plan.goal} (cell ${number})`,
+      device: device.serial,
       budgets: { iterations: 200 }, // a model that looks before each touch takes many
     };
     const driver = style?.(plan);
@@ -76,11 +94,17 @@ export async function startBench({ profile = 'anthropic', replay = true } = {}) 
   }
 
   return {
-    server, mock, adbServer, play,
+    server,
+    mock,
+    adbServer,
+    play,
     // Do work with a device that has these apps, files or objects.
     async with(apps, work) {
       const files = apps.map((app) => (typeof app === 'string' ? app : appFile(app)));
-      const device = await startVirtual(adbServer, files.flatMap((file) => ['--app', file]));
+      const device = await startVirtual(
+        adbServer,
+        files.flatMap((file) => ['--app', file]),
+      );
       try {
         return await work(device);
       } finally {

@@ -26,14 +26,24 @@ export const plan = (name, packageName, goal, steps) => ({ name, packageName, go
 // asserts where that is more than the scenario expects.
 export function planOf(file, actions, claims = []) {
   const { name, packageName, goal, steps } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios', file), 'utf8'));
-  return plan(name, packageName, goal, steps.map((each, index) => ({
-    ...step(each.description ?? each, actions[index], claims[index] ?? each.expect), expect: each.expect,
-  })));
+  return plan(
+    name,
+    packageName,
+    goal,
+    steps.map((each, index) => ({
+      ...step(each.description ?? each, actions[index], claims[index] ?? each.expect),
+      expect: each.expect,
+    })),
+  );
 }
 
 // The plan as a scenario; without expectations, a model compiles them.
 export const scenarioOf = ({ name, packageName, goal, steps }, { expect = true } = {}) => ({
-  name, packageName, goal,
-  steps: steps.map(({ description, claims, expect: stated = claims }) =>
-    ({ description, ...(expect ? { expect: stated } : {}) })),
+  name,
+  packageName,
+  goal,
+  steps: steps.map(({ description, claims, expect: stated = claims }) => ({
+    description,
+    ...(expect ? { expect: stated } : {}),
+  })),
 });
