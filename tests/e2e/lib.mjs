@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { after } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import './orphans.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const build = path.resolve(root, process.env.AT_BUILD ?? 'build');

@@ -46,7 +46,8 @@ async function isRefusedThePort(program, args) {
 
 // With --stay the demo's page can be opened until Ctrl-C.
 async function staysUp() {
-  const demo = spawn('./demo', ['tester', '--stay'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const demo = spawn('./demo', ['tester', '--stay'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  demo.stderr.pipe(process.stderr); // its own children do not get the runner's pipe
   const exited = once(demo, 'exit');
   let out = '';
   for await (const data of demo.stdout) {
