@@ -33,7 +33,7 @@
     }                                                                          \
     __attribute__((constructor)) static void name##_add(void)                  \
     {                                                                          \
-        t_add(#name, __LINE__, name##_case);                                   \
+        t_add(#name, __FILE__, __LINE__, name##_case);                         \
     }                                                                          \
     static void name(void)
 
@@ -78,11 +78,16 @@ t_count(void)
 }
 
 static inline void
-t_add(const char *name, int line, CMUnitTestFunction test)
+t_add(const char *name, const char *file, int line, CMUnitTestFunction test)
 {
     size_t at = t_count();
-    if (at == T_LEN(t_tests))
-        abort();
+    if (at == T_LEN(t_tests)) {
+        fprintf(stderr,
+                "%s:%d: '%s' is one test too many: a file may have "
+                "%zu; split it by subject\n",
+                file, line, name, T_LEN(t_tests));
+        exit(1);
+    }
     for (; at > 0 && t_lines[at - 1] > line; at--) {
         t_tests[at] = t_tests[at - 1];
         t_lines[at] = t_lines[at - 1];
