@@ -44,6 +44,7 @@ STATIC = [
     ['tools/check-sizes'],
     ['tools/check-banned'],
     ['tools/check-docs'],
+    ['tools/check-voice'],
 ]
 
 # name, compiler, meson options
