@@ -1,7 +1,7 @@
-// advice.h: what a message advises its reader to do, in the reader's terms
+// advice.h: the next steps that messages suggest, in the reader's terms
 //
-// An MCP client calls tools, the user of a command line types commands. Each
-// front end has its own phrases, for the end or the middle of a sentence.
+// An MCP client calls tools; a command line user types commands. Each front
+// end has its own phrases, worded for the middle or the end of a sentence.
 #ifndef AT_SCREEN_ADVICE_H
 #define AT_SCREEN_ADVICE_H
 
@@ -10,23 +10,24 @@
 
 struct at_advice {
     const char *fresh_refs; // "call agentest_get_ui_tree for fresh refs"
-    const char *whole_tree; // where the whole tree is
-    const char *rest_from;  // precedes the number of the line at which a tree
-                            // was cut; NULL: the number is left out
-    const char *rest;       // how to see the rest; follows that number
+    const char *whole_tree; // location of the whole tree
+    const char *rest_from;  // precedes the number of the line where a tree was
+                            // cut; NULL: omit the number
+    const char *rest;       // how to see the remaining lines; follows that
+                            // number
     const char *scroll;
     const char *press_back;  // what closes the keyboard
     const char *stand_still; // how to wait until a target stops moving
     const char *see_screen;
     const char *see_log;
     const char *name_app;
-    const char *force;   // how to touch what is disabled or covered
+    const char *force;   // how to touch a disabled or covered element
     const char *replace; // how to replace a field's text
-    bool revisits;       // its client knows earlier screens: a diff may be from
-                         // one
-    bool once;           // what holds for the whole session is said once
-    size_t whole_costs;  // bytes that this front end puts around a whole tree,
-                         // and not around a diff
+    bool revisits;       // the client keeps earlier screens: a diff may refer
+                         // to one
+    bool once;           // mention session-wide facts only once
+    size_t whole_costs;  // extra bytes this front end adds around a whole tree
+                         // but not a diff
 };
 
 #endif

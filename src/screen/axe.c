@@ -48,7 +48,7 @@ value_of(struct reader *r, const json_t *object)
     return keep(r, at_str(number));
 }
 
-// Clamp values beyond any screen, so that sums of them cannot overflow.
+// Clamp values beyond any screen to keep sums from overflowing.
 static int32_t
 whole_point(double value)
 {
@@ -72,8 +72,8 @@ frame_of(const json_t *object)
                             whole_point(x + width), whole_point(y + height)};
 }
 
-// The purpose of an element goes before its type: a search field may be of any
-// type.
+// An element's purpose wins over its type, because any type can be a search
+// field.
 static void
 set_type(struct reader *r, struct at_node *node, const json_t *object)
 {
@@ -117,8 +117,8 @@ is_on(struct at_str value)
     return at_str_is(value, "1") || at_str_eq_nocase(value, AT_STR("true"));
 }
 
-// An empty field has its placeholder as its value; it is known to be one if the
-// label is the same.
+// AXe reports an empty field's placeholder as its value; an equal label gives
+// it away.
 static void
 set_field(struct at_node *node, struct at_str label, struct at_str value)
 {
@@ -232,7 +232,7 @@ read_children(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// The application's label is the app's name, its frame the screen.
+// The application's label is the app name, and its frame is the screen.
 static void
 read_application(struct reader *r, struct at_node *node)
 {
@@ -256,7 +256,7 @@ fail_element(struct reader *r)
                    r->tree->node_count + 1);
 }
 
-// The nesting is as deep as AT_JSON_MAX_DEPTH allows.
+// The recursion is bounded by AT_JSON_MAX_DEPTH.
 static bool
 read_node(struct reader *r, struct at_node *parent, const json_t *object)
 {
@@ -287,7 +287,7 @@ is_application(const json_t *object)
     return at_str_is(member(object, "type"), "Application");
 }
 
-// idb lists the elements behind their application, not inside it.
+// idb lists the elements after their application, not inside it.
 static bool
 read_roots(struct reader *r, const json_t *json)
 {
@@ -328,7 +328,7 @@ at_axe_parse(struct at_str text, struct at_tree **out_tree, struct at_err *err)
     r.tree = at_tree_new();
     r.tree->source = AT_TREE_OF_AXE;
     r.tree->repaired = around;
-    r.tree->hides_hints = true; // except fields whose label is the same
+    r.tree->hides_hints = true; // except for fields whose label equals the hint
     r.tree->unordered = true;
     bool ok = read_roots(&r, json);
     json_decref(json);

@@ -3,15 +3,15 @@
 #include "screen/fingerprint.h"
 
 enum {
-    STATUS_BAR_PT = 62,    // the tallest, with a Dynamic Island
-    STATUS_CENTER_PT = 40, // an app's own elements are lower
+    STATUS_BAR_PT = 62,    // tallest status bar: the one with a Dynamic Island
+    STATUS_CENTER_PT = 40, // an app's own elements start lower
     KEYS_MIN = 8,
     SUGGESTIONS_MAX = 4,
-    STRIP_PT = 64, // the tallest bar of suggestions, with its gap
+    STRIP_PT = 64, // tallest suggestion bar, including its gap
 };
 
-// Clock, island and battery count; without a probe only the clock, which
-// changes by itself.
+// Clock, island and battery count. Without a probe only the clock counts: it
+// changes unprompted.
 bool
 at_axe_is_status(const struct at_node *node, bool probed)
 {
@@ -24,7 +24,7 @@ at_axe_is_status(const struct at_node *node, bool probed)
     return probed || at_text_is_clock(node->text);
 }
 
-// UIKit's ids of its keys are the same in every language.
+// UIKit uses the same key ids in every language.
 static bool
 is_system_key(const struct at_node *node)
 {
@@ -62,8 +62,7 @@ holds_keys(const struct at_node *app, struct at_rect rect)
     return named && buttons >= KEYS_MIN;
 }
 
-// The background of the keys is an element without a name, as wide as the
-// screen.
+// The keyboard background is an unnamed element as wide as the screen.
 static bool
 is_keyboard(const struct at_node *app, const struct at_node *node)
 {
@@ -76,8 +75,8 @@ is_keyboard(const struct at_node *app, const struct at_node *node)
            holds_keys(app, *rect);
 }
 
-// Suggestions take input without being buttons to the platform; an app's own
-// bar above the keys has buttons.
+// The platform does not report suggestions as buttons; an app's own bar above
+// the keys has buttons.
 static bool
 is_suggestion(const struct at_node *node, struct at_rect keys)
 {
@@ -90,7 +89,7 @@ is_suggestion(const struct at_node *node, struct at_rect keys)
 }
 
 // Mark the children of parent that share the strip above the keys: at most
-// four, side by side and as wide as the screen together.
+// four, side by side, together as wide as the screen.
 static void
 mark_suggestions(struct at_node *parent, struct at_rect keys)
 {

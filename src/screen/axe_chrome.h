@@ -1,18 +1,18 @@
 // axe_chrome.h: the status bar and the keyboard of an iOS screen
 //
-// The description has no windows and no packages; both are recognised by their
-// place and by the names that the system gives their parts.
+// The description has neither windows nor packages, so both are recognised by
+// their position and by the system's names for their parts.
 #ifndef AT_SCREEN_AXE_CHROME_H
 #define AT_SCREEN_AXE_CHROME_H
 
 #include "screen/tree.h"
 
-// Is a child of the application a part of the status bar? probed: the tool
-// found it by probing a point ("synthesized").
+// Return true if a child of the application belongs to the status bar. probed:
+// the tool found it by probing a point ("synthesized").
 bool at_axe_is_status(const struct at_node *node, bool probed);
 
-// Set AT_NODE_CHROME on the keyboard, and on all nodes below one that has it.
-// Call it on the whole tree, before at_tree_finish().
+// Set AT_NODE_CHROME on the keyboard and on all descendants of nodes that have
+// it. Call it on the whole tree, before at_tree_finish().
 void at_axe_mark_chrome(struct at_tree *tree);
 
 #endif

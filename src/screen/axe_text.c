@@ -14,7 +14,8 @@ skip_blanks(struct at_str text)
     return text;
 }
 
-// "[INFO] booting" begins a line too, so the next character counts.
+// "[INFO] booting" also starts a line with a bracket, so check the next
+// character.
 static bool
 looks_like_json(struct at_str text)
 {
@@ -75,7 +76,7 @@ at_axe_text_parse(struct at_str text, bool *out_around, struct at_err *err)
     }
     *out_around = at_str_trim(text).len > shape.len;
     json_t *value = json_loadb(json.ptr, shape.len, JSON_ALLOW_NUL, &why);
-    // jansson's messages quote the input, which may not be UTF-8
+    // jansson quotes the input in its messages, and that may not be UTF-8
     if (!value)
         at_fail(err, AT_ETREE,
                 "the screen description is not well-formed JSON at line %d, "

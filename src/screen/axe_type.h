@@ -10,8 +10,8 @@ struct at_axe_type {
     uint32_t flags; // enum at_node_flag
 };
 
-// Return the type, or NULL if it is unknown. Names are XCTest's and the
-// accessibility API's without "AX".
+// Return the type, or NULL if it is unknown. Names are those of XCTest and of
+// the accessibility API without "AX".
 const struct at_axe_type *at_axe_type_find(struct at_str name);
 
 #endif

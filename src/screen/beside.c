@@ -7,7 +7,7 @@
 
 enum { NEAR_TEXTS = 8, TEXT_MAX_BYTES = 60 };
 
-// A text that may name a control, and the one that takes it.
+// A text that may label a control, and the control that would take it.
 struct candidate {
     struct at_node *text;
     struct at_node *control;
@@ -29,7 +29,7 @@ is_nameless(const struct at_node *node)
            at_node_label(node, NULL).len == 0;
 }
 
-// Is the text part of an element, whose label or content it then is?
+// Return true if the text belongs to an element as its label or content.
 static bool
 is_inside_element(const struct at_node *text)
 {
@@ -42,7 +42,7 @@ is_inside_element(const struct at_node *text)
     return false;
 }
 
-// Its line says nothing else that would be lost.
+// Return true if the line of this text has nothing more to lose.
 static bool
 says_only_its_text(const struct at_node *text)
 {
@@ -73,9 +73,9 @@ is_in_row(struct at_rect a, struct at_rect b)
     return (to - from) * 2 > smaller;
 }
 
-// Return how far text is from control in its row, INT32_MAX if it is not beside
-// it. A text before it counts from its beginning: of a title and what explains
-// it the first one wins.
+// Return the distance of text from control in the same row, INT32_MAX if it is
+// in another row. A preceding text is measured from its left edge, so a title
+// wins over its explanation.
 static int32_t
 distance(const struct at_node *control, const struct at_node *text)
 {
@@ -96,7 +96,7 @@ window_of(const struct at_node *node)
     return node;
 }
 
-// Let control take the nearest text of those around the before-th.
+// Assign to control the nearest text among those around index before.
 static void
 take_nearest(struct namer *namer, size_t before, struct at_node *control)
 {

@@ -1,13 +1,13 @@
-// beside.h: boxes and switches that only a text beside them names
+// beside.h: labels of check boxes and switches that are named by adjacent text
 #ifndef AT_SCREEN_BESIDE_H
 #define AT_SCREEN_BESIDE_H
 
 #include "screen/tree.h"
 
-// Give each check box, radio button and switch without a label the text in its
-// row as named_by, and the text AT_NODE_NAMES_CONTROL. A text that can be
-// touched itself or is another element's label names nothing, nor does one that
-// two controls would take. Only at_tree_finish() calls it, last of all.
+// Set named_by of each unlabelled check box, radio button and switch to the
+// text in its row, and set AT_NODE_NAMES_CONTROL on that text. A text is
+// skipped if it can be touched, is already the label of another element, or is
+// claimed by two controls. Only at_tree_finish() calls it, as the last step.
 void at_tree_name_controls(struct at_tree *tree);
 
 #endif

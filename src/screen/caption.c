@@ -3,8 +3,9 @@
 #include "screen/label.h"
 
 enum {
-    LINE_PERCENT = 50,   // of the lower one's height must be in one line
-    ABOVE_PERCENT = 150, // of its height, how far above a caption may end
+    LINE_PERCENT = 50,   // minimum vertical overlap to be in one line, of the
+                         // smaller height
+    ABOVE_PERCENT = 150, // maximum gap of a caption above, of the box height
 };
 
 static int32_t
@@ -29,8 +30,8 @@ is_in_line(struct at_rect a, struct at_rect b)
            (int64_t)height * LINE_PERCENT;
 }
 
-// How far the caption is from the box; -1: it is none of it. What is in its
-// line is nearer than everything above.
+// Return the distance from caption to box, -1 if it cannot be its caption. A
+// text in the same line is nearer than any text above.
 static int64_t
 distance(struct at_rect box, struct at_rect caption)
 {

@@ -13,8 +13,8 @@
 
 enum { APP_NAME_MAX_BYTES = 60 };
 
-// Write a package, "?" in place of what no package's name may have: the header
-// has a format of its own.
+// Write a package with "?" for characters a package name cannot have, since
+// they would break the header's format.
 static void
 write_package(struct at_str package, struct at_buf *out)
 {
@@ -40,8 +40,8 @@ at_compact_write_header(const struct at_tree *tree, const char *fingerprint,
     at_buf_add_fmt(out, " #%s", fingerprint);
 }
 
-// The window drawn last names the screen; one of another package below it is
-// seen as well, as the app is behind a bubble.
+// The topmost window names the screen. Below a bubble, for example, the app's
+// own window is visible too.
 static const struct at_node *
 window_under(const struct at_tree *tree)
 {
@@ -117,7 +117,7 @@ at_compact_write_gaps(const struct at_tree *tree, struct at_buf *out)
     return true;
 }
 
-// Write how much is left out, and how to see it.
+// Write how many lines are omitted, and how to see them.
 static void
 write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
           const struct at_advice *advice, struct at_buf *out)
@@ -138,7 +138,7 @@ write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
     at_buf_add_fmt(out, "%s\n", advice->rest);
 }
 
-// The names that elements have already.
+// The refs that elements already have.
 struct known {
     struct at_ref_match *matches; // owned
     size_t count;
@@ -183,7 +183,7 @@ add_ref(struct at_ref_table *refs, const struct known *known,
     return name;
 }
 
-// A surface draws by itself: a game, a map, a page that cannot be read.
+// A surface draws its own content: a game, a map, an unreadable page.
 static bool
 is_surface(const struct at_node *node)
 {
@@ -196,7 +196,7 @@ is_surface(const struct at_node *node)
     return node->role == AT_ROLE_WEB_VIEW;
 }
 
-// One surface, or a container without a name, is no content either.
+// A single surface or unnamed container does not count as content.
 static bool
 shows_nothing(const struct at_compact_plan *plan)
 {
@@ -222,7 +222,7 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
         .fingerprint = at_tree_screen_fingerprint(tree),
         .truncated = plan.count + 1 > max,
     };
-    // the header counts, and so does the last line if lines are left out
+    // the header counts as a line, and so does the closing line of a cut tree
     size_t shown = plan.count;
     if (result->truncated)
         shown = max > 2 ? max - 2 : 0;

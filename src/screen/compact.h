@@ -17,15 +17,15 @@ struct at_compact_result {
     bool truncated;
 };
 
-// Append the tree and make refs the table of exactly this text: refs that it
-// had before are stale from now on. They begin from 1, unless opts says that
-// elements keep them.
+// Append the tree and make refs the table of exactly this text. Earlier refs
+// become stale. Numbering restarts at 1 unless opts says that elements keep
+// their refs.
 void at_compact_write(const struct at_tree *tree,
                       const struct at_compact_opts *opts, struct at_buf *out,
                       struct at_ref_table *refs,
                       struct at_compact_result *result);
 
-// The pieces of the text, for a writer of only some of the lines.
+// The pieces of the text, for a writer of selected lines.
 //
 // Append "screen 1080x1920 com.example.app #0a1b2c", without a newline.
 void at_compact_write_header(const struct at_tree *tree,
@@ -35,8 +35,8 @@ void at_compact_write_indent(const struct at_compact_line *line,
 // Append a line without indentation, ref and newline.
 void at_compact_write_line(const struct at_compact_line *line,
                            struct at_buf *out);
-// Append the last line of a screen that the device could not read whole.
-// Returns false, with nothing appended, if it could.
+// Append the closing line of a screen that the device could only read in part.
+// Return false and append nothing if it was read completely.
 bool at_compact_write_gaps(const struct at_tree *tree, struct at_buf *out);
 
 #endif

@@ -8,11 +8,11 @@
 
 enum { LEVELS = AT_TREE_MAX_DEPTH + 2 };
 
-// State that a line passes to the nodes below it, by depth in the tree.
+// State that a line passes down to its descendants, by depth in the tree.
 struct level {
-    uint32_t indent;     // of a line on this level
-    size_t owner;        // the printed line above, or NONE
-    struct at_str label; // of that line; not printed again below
+    uint32_t indent;     // indentation of a line on this level
+    size_t owner;        // index of the printed line above, or NONE
+    struct at_str label; // label of that line; not repeated below it
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -37,8 +37,8 @@ add_line(struct planner *p)
     return &plan->lines[plan->count++];
 }
 
-// Is text the label above, or one of the pieces that a toolkit joined to it by
-// commas or newlines?
+// Return true if text equals the label above, or one of the pieces that a
+// toolkit joined in it with commas or newlines.
 static bool
 is_said(struct at_str above, struct at_str text)
 {
@@ -53,7 +53,7 @@ is_said(struct at_str above, struct at_str text)
            (after.len == 0 || after.ptr[0] == ',' || after.ptr[0] == '\n');
 }
 
-// A field that nobody can touch still shows what it holds.
+// A field shows its content even if it cannot be touched.
 static bool
 shows_field(const struct at_node *node)
 {
@@ -106,7 +106,7 @@ lies_in(struct at_rect inner, struct at_rect outer)
     return at_rect_eq(at_rect_intersect(inner, outer), inner);
 }
 
-// Toolkits say one text by several nodes, one over the other.
+// Toolkits render one text as several overlapping nodes.
 static bool
 repeats_last(const struct planner *p, const struct at_compact_line *line)
 {

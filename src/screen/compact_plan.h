@@ -1,4 +1,4 @@
-// compact_plan.h: the lines of the compact tree, before they are written
+// compact_plan.h: the lines of the compact tree, before they are formatted
 #ifndef AT_SCREEN_COMPACT_PLAN_H
 #define AT_SCREEN_COMPACT_PLAN_H
 
@@ -7,20 +7,20 @@
 
 struct at_compact_opts {
     size_t max_lines; // 0: AT_COMPACT_MAX_LINES; all lines count
-    size_t told_max;  // the limit that the text names; 0: max_lines
+    size_t told_max;  // the limit named in the text; 0: max_lines
     size_t max_depth; // levels of indentation, 0: unlimited
     bool only_interactive;
-    bool bare;       // no words that depend on other lines, such as places
-    bool keeps_refs; // elements keep their names, others get new ones
+    bool bare;       // omit words that depend on other lines, such as places
+    bool keeps_refs; // elements keep their refs; new elements get new ones
 };
 
 struct at_compact_line {
     const struct at_node *node; // borrowed from the tree
     struct at_element_words words;
     uint32_t indent;
-    uint32_t hidden_interactive; // below it, beyond the depth asked for
+    uint32_t hidden_interactive; // interactive descendants beyond max_depth
     uint32_t hidden_texts;
-    char kind; // of the ref, 0 for a line without one
+    char kind; // ref kind, 0 for a line without a ref
 };
 
 struct at_compact_plan {

@@ -8,7 +8,7 @@ digit_at(struct at_str text, size_t i)
     return i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9';
 }
 
-// Return where the number at i ends, i if there is none.
+// Return the end of the number at i, or i if there is no number.
 static size_t
 number_end(struct at_str text, size_t i)
 {
@@ -55,7 +55,7 @@ is_capital(char c)
     return c >= 'A' && c <= 'Z';
 }
 
-// "EUR", with no letter on either side.
+// Match a currency code such as "EUR" with no letter on either side.
 static bool
 is_code_at(struct at_str text, size_t i)
 {
@@ -66,7 +66,7 @@ is_code_at(struct at_str text, size_t i)
            is_capital(text.ptr[i + 2]);
 }
 
-// Unicode's category Sc, as far as phones write it.
+// The characters of Unicode's category Sc that phones use.
 static bool
 is_sign(uint32_t cp)
 {

@@ -10,18 +10,19 @@ drawn(const struct at_tree *tree, const struct at_node *node)
 }
 
 enum match {
-    MATCH_PACKAGE_IS,   // the window's package
-    MATCH_PACKAGE_ENDS, // vendors prefix com.android, com.google.android …
+    MATCH_PACKAGE_IS,   // the window's package equals the row's
+    MATCH_PACKAGE_ENDS, // vendors add prefixes to com.android,
+                        // com.google.android …
     MATCH_PERMISSION,   // at_package_asks_permission()
 };
 
-// A node of this package (of any, if it is NULL) with this id makes a dialog of
-// this kind. The first matching row wins.
+// A node of this package (NULL: any) with this id identifies a dialog of this
+// kind. The first matching row wins.
 static const struct {
     enum at_dialog_kind kind;
     enum match match;
     struct at_str package;
-    const char *id; // NULL: the package is enough
+    const char *id; // NULL: the package alone identifies it
 } dialog_rows[] = {
     {AT_DIALOG_ANR, MATCH_PACKAGE_IS, AT_STR_ROW("android"), ":id/aerr_wait"},
     {AT_DIALOG_ANR, MATCH_PACKAGE_IS, AT_STR_ROW("com.android.systemui"),
@@ -31,7 +32,7 @@ static const struct {
      "android:id/aerr_"},
     {AT_DIALOG_PERMISSION, MATCH_PERMISSION, {0}, ":id/permission_"},
     {AT_DIALOG_PERMISSION, MATCH_PERMISSION, {0}, ":id/grant_"},
-    // vendors' own have no ids in common
+    // vendors' permission dialogs share no ids
     {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
      AT_STR_ROW("com.lbe.security.miui"), NULL},
     {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
@@ -89,8 +90,8 @@ first_text(const struct at_tree *tree, const struct at_node *top)
     return AT_STR("");
 }
 
-// Crash and ANR windows may be below another one; every other dialog counts
-// only in front.
+// Crash and ANR windows may be covered by another window; every other dialog
+// counts only in front.
 static bool
 is_in_front(const struct at_tree *tree, const struct at_node *node,
             enum at_dialog_kind kind)
@@ -99,8 +100,8 @@ is_in_front(const struct at_tree *tree, const struct at_node *node,
            at_str_eq(node->package, tree->front_package);
 }
 
-// Return true if a package in the window makes dialogs. Few do, and nodes of
-// one package follow one another.
+// Return true if any package in the window is known for dialogs. Few are, and
+// nodes of one package are adjacent.
 static bool
 may_be_dialog(const struct at_node *window)
 {
@@ -144,7 +145,7 @@ at_tree_dialog(const struct at_tree *tree)
          window = window->next) {
         struct at_dialog dialog = dialog_of_window(tree, window);
         if (dialog.kind != AT_DIALOG_NONE)
-            found = dialog; // the last one drawn is in front
+            found = dialog; // the topmost dialog is drawn last
     }
     return found;
 }
@@ -167,7 +168,7 @@ at_dialog_is_death(enum at_dialog_kind kind)
     return kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR;
 }
 
-// The shade over an unlocked screen has some of the lock screen's parts, too.
+// The shade over an unlocked screen shares some parts of the lock screen.
 static bool
 is_of_lock_screen(const struct at_node *node)
 {

@@ -12,26 +12,25 @@
 
 enum { KINDS = 128 };
 
-// A line that the text has, and below which others may be indented.
+// A printed line that other lines may be indented below.
 struct shown {
     const struct at_diff_line *line;
     uint32_t indent;
-    bool gone; // it is one of before's
+    bool gone; // the line is from before
 };
 
 struct diff {
     struct at_diff_side before;
     struct at_diff_side after;
-    enum at_diff_fate *fates; // owned, of after's lines
-    size_t *gone_at; // by place, see place_gone(): index into gone of the
-                     // place's first line
-    size_t *gone;    // before's gone lines, by place
+    enum at_diff_fate *fates; // owned; fate of each line of after
+    size_t *gone_at;          // start of each place in gone, see place_gone()
+    size_t *gone;             // gone lines of before, sorted by place
     size_t gone_count;
-    struct shown *shown; // owned; the newest line and those that it is below
-    size_t depth;        // of shown
+    struct shown *shown; // owned; the newest line and its ancestors
+    size_t depth;        // entries in shown
     size_t max_lines;
     bool revisits;
-    const struct at_ref_table *refs; // of before
+    const struct at_ref_table *refs; // table of before
     struct at_diff_result *result;
     struct at_buf old_text;
     struct at_buf new_text;
@@ -43,8 +42,8 @@ mate_of(const struct diff *diff, const struct at_diff_line *line)
     return line->mate == AT_DIFF_NONE ? NULL : &diff->before.lines[line->mate];
 }
 
-// Compare the texts, not hashes: apps choose the texts and may make hashes
-// collide.
+// Compare the texts rather than their hashes: apps choose the texts and could
+// provoke collisions.
 static bool
 same_text(struct diff *diff, const struct at_diff_line *was,
           const struct at_diff_line *is)
@@ -67,11 +66,10 @@ find_fate(struct diff *diff, const struct at_diff_line *line)
                                                    : AT_DIFF_STAYED;
 }
 
-// Sort before's gone lines by place. Place 0 is before all of after's lines,
-// place i + 1 follows after's line i. A gone line belongs to the place that
-// follows the mate of the nearest line above it that has one. First count the
-// lines of each place, then sum up to get each place's start, then put the
-// lines in.
+// Sort before's gone lines by place. Place 0 precedes all of after's lines;
+// place i + 1 follows after's line i. A gone line gets the place after the mate
+// of the nearest line above it that has one. This is a counting sort: count the
+// lines of each place, sum up to find each start, then insert.
 static void
 place_gone(struct diff *diff)
 {
@@ -89,7 +87,7 @@ place_gone(struct diff *diff)
     for (size_t place = 0; place < places; place++)
         diff->gone_at[place + 1] += diff->gone_at[place];
     diff->result->went = diff->gone_at[places];
-    // putting a line in moves the start of its place; in the end it is its end
+    // each insertion moves the start of its place, which ends up at the end
     for (size_t i = 0, place = 0; i < count; i++) {
         if (lines[i].mate != AT_DIFF_NONE)
             place = lines[i].mate + 1;
@@ -129,8 +127,8 @@ give_ref(const struct diff *diff, uint32_t *last, struct at_diff_line *line)
              (unsigned)++last[kind]);
 }
 
-// Return how many lines the whole tree shows: its header counts, and so does
-// the last line if lines are left out.
+// Return how many lines the whole tree prints, including its header and, if it
+// is cut, the closing line.
 static size_t
 shown_count(const struct diff *diff)
 {
@@ -140,8 +138,8 @@ shown_count(const struct diff *diff)
     return diff->max_lines > 2 ? diff->max_lines - 2 : 0;
 }
 
-// Name what the client knows afterwards: the lines that it knew, and the lines
-// that the text has.
+// Assign refs to the lines that the client knows after this text: those known
+// before and those printed now.
 static void
 give_refs(struct diff *diff, bool whole)
 {
@@ -182,7 +180,8 @@ is_below(const struct diff *diff, const struct shown *above,
     return there && node;
 }
 
-// Indent a line as the tree has it, but not below a line that it is no part of.
+// Indent a line as in the tree, but never below a line that is not its
+// ancestor.
 static void
 write_indent(struct diff *diff, const struct at_diff_line *line, bool gone,
              struct at_buf *out)
@@ -203,7 +202,7 @@ write_indent(struct diff *diff, const struct at_diff_line *line, bool gone,
     at_compact_write_indent(&placed, out);
 }
 
-// A numbered list has its refs behind the elements.
+// In a numbered list the refs follow the elements.
 static void
 write_line(const struct at_diff_side *side, const struct at_diff_line *line,
            bool full, struct at_buf *out)
@@ -218,8 +217,8 @@ write_line(const struct at_diff_side *side, const struct at_diff_line *line,
         at_buf_add_fmt(out, " %s", line->ref);
 }
 
-// Without the lines around it neither a number nor a field without a label says
-// what it is. What said it may have been scrolled away since.
+// Out of context, a number or an unlabelled field does not explain itself, and
+// its caption may have scrolled away.
 static void
 write_caption(const struct diff *diff, const struct at_diff_line *line,
               bool gone, struct at_buf *out)
@@ -393,7 +392,7 @@ is_comparable(const struct diff *diff)
            at_str_eq(before->front_package, after->front_package);
 }
 
-// Compare the texts, or the numbers of lines if either text was cut.
+// Compare the lengths of the texts, or their line counts if either was cut.
 static bool
 is_shorter(const struct diff *diff, const struct at_buf *text,
            const struct at_buf *whole)
@@ -407,7 +406,7 @@ is_shorter(const struct diff *diff, const struct at_buf *text,
                      whole->len + at_ref_table_advice(diff->refs)->whole_costs;
 }
 
-// Append the shorter text, and leave the refs of that one in the lines.
+// Append the shorter text and keep its refs in the lines.
 static void
 write_shorter(struct diff *diff, struct at_buf *out)
 {

@@ -8,13 +8,13 @@
 struct pairing {
     struct at_diff_side *before;
     struct at_diff_side *after;
-    bool same_screen; // most of the lines are equal
-    uint64_t *still;  // owned: lists whose rows did not move, sorted
+    bool same_screen; // most lines are equal
+    uint64_t *still;  // owned, sorted: lists whose rows did not move
     size_t still_count;
 };
 
-// A line that is the same at the same place, outside of lists, keeps its ref:
-// among twins there another name would tell the client nothing.
+// Outside of lists, an unchanged line at the same place keeps its ref: a new
+// one would tell the client nothing, even among twins.
 static bool
 stands_there(const struct at_diff_line *was, const struct at_diff_line *is)
 {
@@ -44,8 +44,8 @@ pair_items(const struct pairing *p, size_t before, size_t after, bool certain)
     p->after->items[after].mate = before;
 }
 
-// Return the line of the node with this number, or AT_DIFF_NONE; lines are in
-// that order.
+// Return the line of the node with this number, or AT_DIFF_NONE. Lines are
+// sorted by it.
 static size_t
 line_of(const struct at_diff_side *side, uint32_t order)
 {
@@ -63,7 +63,7 @@ line_of(const struct at_diff_side *side, uint32_t order)
     return found ? low : AT_DIFF_NONE;
 }
 
-// Pair what the refs mean, and the rows that they are in.
+// Pair the elements that the refs identify, and the rows that contain them.
 static void
 pair_by_ref(const struct pairing *p, const struct at_ref_table *refs)
 {
@@ -93,8 +93,8 @@ pair_by_ref(const struct pairing *p, const struct at_ref_table *refs)
     free(matches);
 }
 
-// Sets the key by which a line or an item that has no mate yet is paired;
-// false: not by this key.
+// Set the key for pairing an unpaired line or item. Return false if this key
+// does not apply.
 typedef bool key_fn(const struct pairing *p, const struct at_diff_side *side,
                     size_t index, uint64_t *out_key);
 
@@ -124,7 +124,7 @@ item_content_here(const struct pairing *p, const struct at_diff_side *side,
     return true;
 }
 
-// The rows of a list have the id of their layout.
+// List rows carry the id of their layout.
 static bool
 item_id(const struct pairing *p, const struct at_diff_side *side, size_t index,
         uint64_t *out_key)
@@ -144,7 +144,7 @@ compare_hashes(const void *a, const void *b)
     return (*one > *two) - (*one < *two);
 }
 
-// The same place in a list says nothing once its rows have moved.
+// A position in a list is meaningless once its rows have moved.
 static bool
 item_here(const struct pairing *p, const struct at_diff_side *side,
           size_t index, uint64_t *out_key)
@@ -156,8 +156,8 @@ item_here(const struct pairing *p, const struct at_diff_side *side,
                    compare_hashes) != NULL;
 }
 
-// Return what the line may be paired within: 0 is all that is in no row, other
-// numbers are pairs of rows. False for a line of a row without a mate.
+// Find the scope in which the line may be paired: 0 for lines outside of rows,
+// otherwise a pair of rows. Return false for a line of an unpaired row.
 static bool
 scope_of(const struct pairing *p, const struct at_diff_side *side,
          const struct at_diff_line *line, uint64_t *out)
@@ -190,7 +190,7 @@ line_equal_here(const struct pairing *p, const struct at_diff_side *side,
     return may;
 }
 
-// The same text elsewhere in the hierarchy.
+// Match the same text elsewhere in the hierarchy.
 static bool
 line_text(const struct pairing *p, const struct at_diff_side *side,
           size_t index, uint64_t *out_key)
@@ -201,7 +201,7 @@ line_text(const struct pairing *p, const struct at_diff_side *side,
     return may;
 }
 
-// A text that grows keeps its upper left corner.
+// A text that grows keeps its top left corner.
 static bool
 line_here(const struct pairing *p, const struct at_diff_side *side,
           size_t index, uint64_t *out_key)
@@ -243,14 +243,14 @@ compare_slots(const void *a, const void *b)
     return one->index < two->index ? -1 : 1;
 }
 
-// Each step pairs what the steps before it left: the only one of before with
-// the only one of after, or all in order, which is not certain then.
+// Each step pairs leftovers of the previous steps: either a unique line of
+// before with a unique line of after or, as a guess, all in order.
 struct step {
     key_fn *key;
     bool in_order;
 };
 
-// The things that a step pairs: lines, or items.
+// The things a step can pair: lines or items.
 struct kind {
     size_t (*count)(const struct at_diff_side *side);
     bool (*is_free)(const struct at_diff_side *side, size_t index);
@@ -299,7 +299,7 @@ add_slots(const struct pairing *p, const struct kind *kind, key_fn *key,
     return count;
 }
 
-// Pair a group of equal keys: before's slots, then after's.
+// Pair a group of equal keys; before's slots come first.
 static void
 pair_group(const struct pairing *p, const struct kind *kind,
            const struct slot *group, size_t count, bool in_order)
@@ -333,11 +333,11 @@ run_steps(const struct pairing *p, const struct kind *kind,
     free(slots);
 }
 
-// A list stands still if none of its rows that were found has moved, and these
-// are at least half of it.
+// A list did not move if no row found on both sides moved, and these are at
+// least half of its rows.
 struct list {
     uint64_t hash;
-    size_t rows; // of both sides
+    size_t rows; // rows on both sides
     size_t still;
     bool moved;
 };

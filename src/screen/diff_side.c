@@ -1,4 +1,4 @@
-// diff_side.c: the lines of one tree, and the list rows that they are in
+// diff_side.c: the lines of one tree and the list rows that contain them
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -2,8 +2,7 @@
 
 #include "screen/label.h"
 
-// A layer that covers this many times the area of an element may only watch
-// its touches.
+// A layer this many times larger than the element may only observe its touches.
 enum { LAYER_TIMES = 8 };
 
 bool
@@ -30,8 +29,8 @@ is_twin(const struct at_node *other, const struct at_node *node)
            at_str_eq(other->class_name, node->class_name);
 }
 
-// Apps lay a clear view over all else to watch gestures, and hand touches on
-// to the controls below it. A scrim looks alike, but its dialog follows it.
+// Apps put a transparent view on top to observe gestures and pass touches on to
+// the controls below. A scrim looks the same, but its dialog follows it.
 static bool
 is_gesture_layer(const struct at_node *layer, const struct at_node *node)
 {
@@ -58,8 +57,8 @@ compare_siblings(const struct at_tree *tree, const struct at_node *other,
                                       : AT_DRAWN_MAYBE_UNDER;
 }
 
-// A finger can't tell a node from the one that it fills, unless it is an
-// element itself.
+// A node that exactly fills its parent covers it only if it is an element
+// itself.
 static bool
 covers_parent(const struct at_node *other, const struct at_node *node)
 {

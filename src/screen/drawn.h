@@ -1,9 +1,9 @@
-// drawn.h: which of two elements is drawn over the other, as far as it is known
+// drawn.h: which of two elements is drawn on top, as far as that is known
 //
-// Certain is what the platform guarantees: windows in front of each other,
-// children over their parents, and siblings whose drawing order the device
-// reports. The order of siblings in a tree is only a guess: elevation, a
-// parent's own drawing order and sorting for accessibility change it.
+// The platform guarantees that windows are stacked in order, that children are
+// drawn over their parents and that siblings follow the drawing order reported
+// by the device. Without that order the position among siblings is a guess:
+// elevation, a custom drawing order and accessibility sorting change it.
 #ifndef AT_SCREEN_DRAWN_H
 #define AT_SCREEN_DRAWN_H
 
@@ -11,18 +11,19 @@
 
 enum at_drawn {
     AT_DRAWN_UNDER,
-    AT_DRAWN_MAYBE_UNDER, // earlier in the tree, and nothing else is known
-    AT_DRAWN_MAYBE_OVER,  // later in the tree, and nothing else is known
+    AT_DRAWN_MAYBE_UNDER, // a guess: it comes earlier in the tree
+    AT_DRAWN_MAYBE_OVER,  // a guess: it comes later in the tree
     AT_DRAWN_OVER,
 };
 
-// Where is other drawn, relative to node? At one place the order of the tree
-// says nothing; of twins there, the later one is drawn over the other.
+// Return where other is drawn relative to node. For two elements with the same
+// bounds tree order is not evidence, except that the later of two twins is on
+// top.
 enum at_drawn at_drawn_of(const struct at_tree *tree,
                           const struct at_node *other,
                           const struct at_node *node);
 
-// Is node inside top?
+// Return true if node is inside top.
 bool at_drawn_inside(const struct at_node *node, const struct at_node *top);
 
 #endif

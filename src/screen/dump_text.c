@@ -5,11 +5,11 @@
 
 enum { QUOTE_MAX_BYTES = 1024 };
 
-// Errors that `uiautomator dump`, the shell and ART print instead of a tree.
+// Errors that `uiautomator dump`, the shell and ART print in place of a tree.
 // The first row whose text occurs applies.
 static const struct {
     struct at_str sign;
-    bool beside_xml; // also if a document follows, which is an old file's
+    bool beside_xml; // also if a document follows: that is a leftover file
     const char *meaning;
 } tool_errors[] = {
     {AT_STR_ROW("could not get idle state"), true,
@@ -43,7 +43,7 @@ static const struct {
      "the file it names"},
 };
 
-// Write the line around at, escaped and cut to fit an error message.
+// Write the line at offset at, escaped and shortened for an error message.
 static void
 quote_line(struct at_str text, size_t at, struct at_buf *out)
 {
@@ -98,8 +98,8 @@ fail_without_document(struct at_str text, struct at_err *err)
     return false;
 }
 
-// A Windows shell's redirect writes UTF-16 under a declaration of UTF-8.
-// Without a BOM, the zero byte next to the first '<' shows it.
+// Windows shells redirect output as UTF-16 although the XML declares UTF-8.
+// Without a BOM, a zero byte next to the first '<' reveals it.
 static bool
 to_utf8(struct at_str dump, struct at_buf *scratch, struct at_str *out_text,
         bool *out_repaired, struct at_err *err)

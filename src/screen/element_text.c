@@ -7,10 +7,10 @@
 #include "base/quote.h"
 #include "screen/shown_error.h"
 
-// A longer text shows its beginning and how many characters follow.
+// A longer text is cut; the line states how many characters follow.
 enum { TEXT_MAX_BYTES = 1000 };
 
-// Write the beginning and the length of a text too long for a line.
+// Write the beginning and the length of an overlong text.
 static void
 write_text(struct at_str text, struct at_buf *out)
 {
@@ -34,8 +34,8 @@ write_named(const char *name, struct at_str text, struct at_buf *out)
     write_text(text, out);
 }
 
-// Write the value; of a password only its length. The position of a slider or
-// bar needs no name and no quotes: it is but a number.
+// Write the value, or only the length of a password. A slider or progress
+// position is a bare number without name and quotes.
 static void
 write_value(const struct at_node *node, struct at_buf *out)
 {
@@ -63,8 +63,8 @@ static const struct {
     {AT_NODE_SELECTED, " selected"},
 };
 
-// Write what the kind's word does not let expect: that a scrollable can be
-// tapped too, that something else takes a long press and no tap.
+// Write touch behaviour that the kind's word does not imply: a clickable
+// scrollable, an element that takes long presses but no taps.
 static void
 write_touch(const struct at_node *node, char kind, struct at_buf *out)
 {
@@ -97,7 +97,7 @@ write_state(const struct at_node *node, char kind, struct at_buf *out)
         at_buf_add_text(out, " covered?");
 }
 
-// The class of these roles does not say what an element is for.
+// The class names of these roles do not describe the element.
 static const bool is_vague[AT_ROLE_COUNT] = {
     [AT_ROLE_UNKNOWN] = true,
     [AT_ROLE_CONTAINER] = true,
@@ -105,7 +105,7 @@ static const bool is_vague[AT_ROLE_COUNT] = {
     [AT_ROLE_IMAGE] = true,
 };
 
-// Write what the contract's format does not have, at the end of the line.
+// Write the words that extend the contract's format, at the end of the line.
 static void
 write_words(const struct at_node *node, struct at_buf *out)
 {
@@ -152,7 +152,7 @@ eq_without_blanks(struct at_str a, struct at_str b)
     return at_str_trim(a).len == 0 && at_str_trim(b).len == 0;
 }
 
-// Does text say all that description says?
+// Return true if text includes everything in description.
 static bool
 says_as_much(struct at_str text, struct at_str description)
 {
@@ -164,7 +164,7 @@ says_as_much(struct at_str text, struct at_str description)
            (text.len <= READ_MAX_BYTES && at_alike_has_nocase(text, says));
 }
 
-// Write the description where it says more than the text that is the label.
+// Write the description if it adds something to the text used as the label.
 static void
 write_description(const struct at_node *node, struct at_str label,
                   struct at_buf *out)
@@ -249,11 +249,11 @@ write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
     if (label.len > 0 || !has_word(node))
         write_text(label, out);
     else
-        out->len--; // the blank after the word
+        out->len--; // drop the blank after the word
     write_description(node, label, out);
     if (has_word(node) || node->range.len > 0)
         write_value(node, out);
-    else if (at_node_has(node, AT_NODE_GRAFTED)) // as a page says it
+    else if (at_node_has(node, AT_NODE_GRAFTED)) // role name given by a page
         write_named("state", node->state, out);
     if (node->role == AT_ROLE_TEXT_FIELD)
         write_named("hint", node->hint, out);

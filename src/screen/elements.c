@@ -88,7 +88,7 @@ at_elements_take_numbers(struct at_elements *elements,
     elements->last_number = at_ref_table_last(table, 'e');
 }
 
-// Return the nearest row above that contains the index-th one, or NULL.
+// Return the row that contains the index-th one, or NULL.
 static const struct at_element *
 row_above(const struct at_elements *elements, size_t index)
 {
@@ -143,12 +143,12 @@ static const char *const role_words[AT_ROLE_COUNT] = {
 };
 
 const char *const at_element_roles[] = {
-    // of the contract
+    // names used by the contract
     "button",
     "textbox",
     "checkbox",
     "switch",
-    // of the tree
+    // names printed in the tree
     "btn",
     "input",
     "check",
@@ -159,7 +159,7 @@ const char *const at_element_roles[] = {
     "tap",
     "scroll",
     "progress",
-    // of the engine
+    // names used by the engine
     "text_field",
     "text_view",
     "check_box",
@@ -201,12 +201,11 @@ at_element_name(const struct at_node *node)
     return AT_STR("");
 }
 
-// The value of a password field must not be found out by searching for its
-// parts.
+// Searching for parts must not reveal the value of a password field.
 static bool
 has_part(const struct at_node *node, struct at_str part)
 {
-    enum { KEPT = 2 }; // texts that a password field does not reveal
+    enum { KEPT = 2 }; // leading texts that do not reveal a password
     const struct at_str texts[] = {node->text, at_node_value(node),
                                    at_element_name(node), node->description,
                                    node->error};
@@ -219,7 +218,7 @@ has_part(const struct at_node *node, struct at_str part)
     return false;
 }
 
-// The dots of a password are not a text.
+// The dots of a password do not count as text.
 static bool
 says(const struct at_node *node, struct at_str text)
 {

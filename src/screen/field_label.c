@@ -4,7 +4,10 @@
 #include "screen/label.h"
 #include "screen/px.h"
 
-enum { REACH_HEIGHTS = 3 }; // of a label, up to its field
+enum {
+    REACH_HEIGHTS = 3
+}; // maximum distance of a label from its field, in
+   // label heights
 
 static bool
 is_field(const struct at_tree *tree, const struct at_node *node)
@@ -37,7 +40,8 @@ is_named(const struct at_node *field, struct at_str name)
            at_alike_eq_nocase(field->description, name);
 }
 
-// Return the only field of that name. *out_count is the number of them.
+// Return the unique field with that name, else NULL. *out_count is the number
+// of matching fields.
 static const struct at_node *
 find_named(const struct at_tree *tree, struct at_str name, size_t *out_count)
 {
@@ -53,9 +57,9 @@ find_named(const struct at_tree *tree, struct at_str name, size_t *out_count)
     return *out_count == 1 ? found : NULL;
 }
 
-// The rectangle between two that lie in one row or one column, and how far they
-// are apart there. In a column their left edges count: what belongs together is
-// aligned.
+// Compute the rectangle between two boxes in one row or column, and return
+// their distance. In a column the left edges count too, because related
+// elements are aligned.
 static int32_t
 gap_between(struct at_rect a, struct at_rect b, struct at_rect *out)
 {
@@ -66,7 +70,7 @@ gap_between(struct at_rect a, struct at_rect b, struct at_rect *out)
     int32_t beside_px = out->left - out->right;
     int32_t between_px = out->top - out->bottom;
     int32_t reach_px = (a.bottom - a.top) * REACH_HEIGHTS;
-    if (in_row && a.left < b.left) { // a label stands before its field
+    if (in_row && a.left < b.left) { // a label precedes its field
         *out = (struct at_rect){out->right, out->top, out->left, out->bottom};
         return at_px_max(beside_px, 0);
     }
@@ -77,7 +81,7 @@ gap_between(struct at_rect a, struct at_rect b, struct at_rect *out)
                : INT32_MAX;
 }
 
-// Does something that says a text, or takes one, stand between the two?
+// Return true if an element that shows or takes text lies between the two.
 static bool
 is_blocked(const struct at_tree *tree, const struct at_node *said,
            const struct at_node *field, struct at_rect gap)
@@ -118,7 +122,7 @@ find_nearest(const struct at_tree *tree, const struct at_node *said)
     return twice ? NULL : best;
 }
 
-// Anything that takes touches says what it does, not what a field holds.
+// The text of an element that takes touches names that element, not a field.
 static bool
 may_be_label(const struct at_node *said)
 {

@@ -27,7 +27,7 @@ at_text_is_clock(struct at_str s)
         if (digits(s) != 2)
             return false;
         s = at_str_skip(s, 2);
-        n = 0; // at least one ":MM"
+        n = 0; // require at least one ":MM"
     }
     s = at_str_trim(s);
     return n == 0 && (s.len == 0 || at_str_is(s, "AM") || at_str_is(s, "PM"));
@@ -88,7 +88,7 @@ hash_tree(const struct at_tree *tree, bool with_values)
     const struct at_node *node = at_node_next(root, root);
     hash = at_hash_u64(hash, (uint64_t)tree->rotation);
     while (node) {
-        // a Compose field's placeholder is a node that typing removes
+        // a Compose field's placeholder is a node that disappears on typing
         bool closed = !with_values && node->role == AT_ROLE_TEXT_FIELD;
         if (!at_node_has(node, AT_NODE_CHROME) && at_node_visible(tree, node))
             hash = hash_node(hash, node, with_values);

@@ -13,7 +13,8 @@ enum { ROLE_CACHE_SIZE = 64 };
 struct finisher {
     struct at_tree *tree;
     struct {
-        const char *class_ptr; // readers share equal class names
+        const char *class_ptr; // readers share equal class names, so pointers
+                               // compare
         enum at_role role;
     } roles[ROLE_CACHE_SIZE];
 };
@@ -70,12 +71,12 @@ part_hint_from_text(const struct at_tree *tree, struct at_node *node)
         if (!shows_hint)
             hint |= AT_NODE_MAYBE_FILLED;
         node->flags |= hint;
-        node->before.flags |= hint; // the text that says so is gone
+        node->before.flags |= hint; // the text that identified the hint is gone
         node->text = AT_STR("");
     }
 }
 
-// Is text the dots of a password?
+// Return true if text consists of password dots.
 static bool
 is_dots(struct at_str text)
 {
@@ -135,7 +136,7 @@ derive_each(struct finisher *f)
             continue;
         if (node->role == AT_ROLE_UNKNOWN)
             node->role = role_of(f, node->class_name);
-        // a custom class: the text is a value, which must never be written
+        // a custom class: the text is a password and must never be written
         if (at_node_has(node, AT_NODE_PASSWORD) && is_text(node->role))
             node->role = AT_ROLE_TEXT_FIELD;
         node->actions |= actions_of(node);
@@ -174,8 +175,8 @@ package_of_window(const struct at_node *window)
     return AT_STR("");
 }
 
-// A bar runs along one edge; the shade, the lock screen and a system dialog do
-// not.
+// A bar runs along one edge, unlike the shade, the lock screen and system
+// dialogs.
 static bool
 is_bar(const struct at_tree *tree, const struct at_node *window)
 {
@@ -196,8 +197,8 @@ is_chrome_window(const struct at_tree *tree, const struct at_node *window,
            (at_package_is_system_ui(package) && is_bar(tree, window));
 }
 
-// Dumps of an accessibility service have no packages, but resource ids begin
-// with them.
+// Dumps of an accessibility service lack packages, but resource ids start with
+// them.
 static struct at_str
 package_from_ids(const struct at_tree *tree)
 {
@@ -226,7 +227,7 @@ find_front_package(const struct at_tree *tree)
             front = package;
     }
     if (front.len == 0)
-        front = chrome; // only the system's windows are there
+        front = chrome; // only system windows are present
     return front.len > 0 ? front : package_from_ids(tree);
 }
 

@@ -8,7 +8,8 @@
 struct writer {
     const struct at_tree *tree;
     struct at_fulljson_opts opts;
-    uint32_t *kids; // owned: objects below each node after pruning, by order
+    uint32_t *kids; // owned; number of child objects after pruning, by node
+                    // order
     struct at_buf *out;
 };
 
@@ -35,8 +36,8 @@ is_wrapper(const struct writer *w, const struct at_node *node)
             at_str_starts(at_node_id(node), AT_STR("android:")));
 }
 
-// Does the node get an object of its own? A wrapper's only child takes its
-// place.
+// Return true if the node gets its own object. A wrapper is replaced by its
+// only child.
 static bool
 is_kept(const struct writer *w, const struct at_node *node)
 {
@@ -115,7 +116,7 @@ write_node_text(struct writer *w, const struct at_node *node)
     struct at_str text = node->text;
     if (w->opts.only_interactive && text.len == 0 &&
         node->description.len == 0 && node->role != AT_ROLE_TEXT_FIELD)
-        text = at_node_label(node, NULL); // the child that has it is left out
+        text = at_node_label(node, NULL); // the child it comes from is omitted
     write_text(w, "text", text);
 }
 
@@ -222,7 +223,7 @@ write_object(struct writer *w, const struct at_node *node, size_t depth)
     at_buf_add_char(w->out, '}');
 }
 
-// Recurses at most AT_TREE_MAX_DEPTH levels.
+// The recursion is bounded by AT_TREE_MAX_DEPTH.
 static void
 write_kids(struct writer *w, const struct at_node *node, size_t depth,
            bool *first)

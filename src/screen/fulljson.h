@@ -8,11 +8,11 @@
 struct at_fulljson_opts {
     size_t max_depth;      // 0: unlimited
     bool only_interactive; // as in the compact text
-    size_t
-        text_max; // bytes of a text; a longer one ends with "…". 0: unlimited
+    size_t text_max; // maximum bytes of a text; longer ones end with "…". 0:
+                     // unlimited
 };
 
-// Append one JSON value, pruned as the contract says ("Tree pruning").
+// Append one JSON value, pruned as described in the contract ("Tree pruning").
 void at_fulljson_write(const struct at_tree *tree,
                        const struct at_fulljson_opts *opts, struct at_buf *out);
 

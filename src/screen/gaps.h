@@ -1,4 +1,4 @@
-// gaps.h: what a reading of the screen has left out, and its description
+// gaps.h: parts of the screen missing in a reading, and their description
 #ifndef AT_SCREEN_GAPS_H
 #define AT_SCREEN_GAPS_H
 
@@ -8,33 +8,33 @@
 
 struct at_tree;
 
-// What a source of the app's own would have added to this reading, and did not.
-// All are literals; what is NULL: nothing.
+// A source that should have contributed to this reading but did not. All
+// strings are literals; NULL means no gap.
 struct at_unread {
     const char *what; // "the page of the WebView"
     const char *source;
     const char *why; // "does not answer"
 };
 
-// Parts of the screen that the device reports it could not read.
+// Parts of the screen that the device could not read.
 struct at_gaps {
-    const char *cut;  // why it stopped early, a literal; NULL if it did not
-    uint32_t nodes;   // that vanished while they were read
-    uint32_t windows; // that gave no content
-    struct at_unread elements; // of which the tree may have none
-    struct at_unread names;    // of elements that the tree has
+    const char *cut;  // reason for stopping early, a literal; NULL: none
+    uint32_t nodes;   // nodes that vanished during the reading
+    uint32_t windows; // windows without content
+    struct at_unread elements; // elements that may be missing in the tree
+    struct at_unread names;    // names of elements that the tree has
 };
 
-// Append one sentence without a full stop; false and nothing if the tree is
-// complete as far as the device reports.
+// Append one sentence without a full stop. Return false and append nothing if
+// the tree is complete as far as the device reports.
 bool at_gaps_write(const struct at_tree *tree, struct at_buf *out);
 
-// Did the device stop early, or a source that has elements of its own not
-// answer? Then what is not in the tree may be there.
+// Return true if the device stopped early, or a source of additional elements
+// failed. An element missing in the tree may then still be on the screen.
 bool at_tree_is_cut(const struct at_tree *tree);
 
-// Append what was not read and why, as at_gaps_write(). Names that are missing
-// are no part of that: each element is in the tree without them.
+// Append the unread part and the reason, as in at_gaps_write(). Missing names
+// do not belong here: their elements are in the tree.
 bool at_unread_write(const struct at_unread *unread, struct at_buf *out);
 
 #endif

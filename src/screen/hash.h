@@ -1,7 +1,7 @@
 // hash.h: a 64-bit hash that is the same on every machine
 //
-// For fingerprints and identities of nodes; what must be right although
-// somebody chooses the input compares the texts as well.
+// For fingerprints and identities of nodes. The input may be crafted to
+// collide, so callers that rely on equality compare the texts as well.
 #ifndef AT_SCREEN_HASH_H
 #define AT_SCREEN_HASH_H
 
@@ -13,7 +13,7 @@
 
 uint64_t at_hash_u64(uint64_t hash, uint64_t value);
 
-// The length counts, so "ab","c" and "a","bc" differ.
+// Include the length, so that "ab","c" and "a","bc" differ.
 uint64_t at_hash_str(uint64_t hash, struct at_str text);
 
 #endif

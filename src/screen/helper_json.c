@@ -1,4 +1,4 @@
-// helper_json.c: see helper_json.h
+// helper_json.c: reader of the trees that the helper on the device writes
 #include "screen/helper_json.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/json_shape.h"
 #include "base/limits.h"
 
-// The bits of "flags", as the protocol numbers them.
+// The bits of "flags", as numbered in the protocol.
 static const struct {
     uint32_t bit;
     enum at_node_flag flag;
@@ -24,17 +24,17 @@ static const struct {
 };
 static const uint32_t editable_bit = 1u << 12;
 
-// Classes, packages and ids repeat by the thousand; a slot remembers the last
-// one of its kind. Equal class names must be the same view (screen/finish.c).
+// Classes, packages and ids repeat thousands of times; each slot caches the
+// last string of its hash. Equal class names must share one view
+// (screen/finish.c).
 enum { SHARED_SLOTS = 256, RANGE_MAX_BYTES = 120 };
 
 struct reader {
     struct at_tree *tree;
     struct at_str shared[SHARED_SLOTS];
-    struct at_str package; // the window's
-    bool is_keyboard;      // the window is an input method's
-    struct at_node
-        *last; // the node read last; NULL: no node of this window yet
+    struct at_str package; // package of the window
+    bool is_keyboard;      // the window belongs to an input method
+    struct at_node *last;  // node read last; NULL at the start of a window
     struct at_err *err;
 };
 
@@ -112,7 +112,7 @@ read_int(const json_t *value, int64_t min, int64_t max, int64_t *out)
     return *out >= min && *out <= max;
 }
 
-// Clamp values beyond any screen, so that sums of them cannot overflow.
+// Clamp values beyond any screen to keep sums from overflowing.
 static bool
 read_edge(const json_t *value, int32_t *out)
 {
@@ -158,11 +158,13 @@ read_texts(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// Write "40.0" as "40"; a number with an exponent stays as it is.
+// Write "40.0" as "40"; keep a number with an exponent unchanged.
 static struct at_str
 number_of(const json_t *value)
 {
-    static const char digits[] = "0123456789.+-EeINainfty"; // Java's
+    static const char digits[] =
+        "0123456789.+-EeINainfty"; // characters that Java
+                                   // uses in numbers
     struct at_str text = str_of(value);
     for (size_t i = 0; i < text.len; i++) {
         if (!memchr(digits, text.ptr[i], sizeof(digits) - 1))
@@ -206,7 +208,7 @@ read_flags(struct reader *r, struct at_node *node, const json_t *object)
         if ((uint32_t)bits & flag_rows[i].bit)
             node->flags |= flag_rows[i].flag;
     }
-    // A field of a custom class.
+    // a field of a custom class
     if ((uint32_t)bits & editable_bit)
         node->actions |= AT_ACTION_TYPE;
     if (json_is_true(json_object_get(object, "cut")))
@@ -216,14 +218,15 @@ read_flags(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// Return the parent of a node of this depth that follows the node read last.
+// Return the parent of a node at this depth that follows the node read last.
 static struct at_node *
 parent_at(struct reader *r, int64_t depth)
 {
     struct at_node *node = r->last;
     if (!node)
         return depth == 0 ? r->tree->root : NULL;
-    int64_t last_depth = (int64_t)node->depth - 1; // the synthetic root's is 0
+    int64_t last_depth = (int64_t)node->depth - 1; // relative to the synthetic
+                                                   // root
     if (depth < 1 || depth > last_depth + 1)
         return NULL;
     for (; last_depth >= depth; last_depth--)
@@ -231,7 +234,7 @@ parent_at(struct reader *r, int64_t depth)
     return node;
 }
 
-// Read the place in drawing order among the siblings, if the node has it.
+// Read the node's drawing order among its siblings, if present.
 static void
 read_drawn(struct reader *r, struct at_node *node, const json_t *value)
 {
@@ -322,7 +325,7 @@ read_count(struct reader *r, const json_t *value, uint32_t *out)
     return true;
 }
 
-// An unknown reason still means that the tree is not whole.
+// An unknown reason still means that the tree is incomplete.
 static bool
 read_gaps(struct reader *r, const json_t *tree)
 {

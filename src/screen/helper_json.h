@@ -9,10 +9,10 @@
 #include "base/err.h"
 #include "screen/tree.h"
 
-// Read a tree, or an answer that has it as its member "tree". The caller owns
-// *out_tree; on failure it is NULL and err is AT_ETREE (what was wrong, and
-// what to try; also for a tree without nodes and for one that passes a limit),
-// or AT_ELIMIT if the whole is larger than AT_DUMP_MAX_BYTES.
+// Read a tree, or an answer with a member "tree". The caller owns *out_tree; on
+// failure it is NULL and err is AT_ETREE (what was wrong, what to try; also for
+// a tree without nodes or over a limit), or AT_ELIMIT if the input is larger
+// than AT_DUMP_MAX_BYTES.
 AT_CHECKED bool at_helper_json_parse(struct at_str text,
                                      struct at_tree **out_tree,
                                      struct at_err *err);

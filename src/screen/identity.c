@@ -7,7 +7,7 @@
 #include "screen/listed.h"
 
 struct at_identity_fact {
-    uint64_t chain;             // hash of the node and everything above it
+    uint64_t chain;             // hash of the node and its ancestors
     const struct at_node *item; // the list item that contains it, or NULL
     const struct at_node *text; // the first node with a text in its subtree
     const struct at_node *kid1; // the first child whose subtree has a text
@@ -34,8 +34,8 @@ holds_items(const struct at_node *node)
         return false;
     if (at_node_has(node, AT_NODE_SCROLLABLE))
         return true;
-    // React Native and ScrollView put one content view in between; the only
-    // child of a list is a row
+    // React Native and ScrollView insert one content view; the only child of a
+    // list is a row
     return node->parent && node->parent->role != AT_ROLE_LIST &&
            at_node_has(node->parent, AT_NODE_SCROLLABLE) &&
            node->parent->first_child == node->parent->last_child;
@@ -108,9 +108,8 @@ learn_upwards(struct at_identities *ids, const struct at_tree *tree)
     }
 }
 
-// Return the first text of top's subtree that is not in node's, in reading
-// order. The path from top to node is followed; two children suffice at each
-// step.
+// Return the first text of top's subtree that is outside node's, in reading
+// order. Follow the path from top to node; two children suffice at each step.
 static struct at_str
 text_outside(const struct at_identities *ids, const struct at_node *top,
              const struct at_node *node)
@@ -128,7 +127,7 @@ text_outside(const struct at_identities *ids, const struct at_node *top,
         if (fact->kid1 && fact->kid1 != next)
             return at_node_lasting_label(fact_of(ids, fact->kid1)->text);
         if (fact->kid1 == next && fact->kid2)
-            beside = fact->kid2; // the deepest one comes first
+            beside = fact->kid2; // the deepest text comes first
     }
     return beside ? at_node_lasting_label(fact_of(ids, beside)->text)
                   : AT_STR("");
@@ -158,7 +157,7 @@ set_context(const struct at_identities *ids, const struct at_node *node,
     }
 }
 
-// A spinner's text is the chosen value, as a field's is the typed one.
+// A spinner's text is the chosen value, like a field's typed text.
 static struct at_str
 label_of(const struct at_node *node)
 {
@@ -166,7 +165,7 @@ label_of(const struct at_node *node)
         return at_node_lasting_label(node);
     if (node->role == AT_ROLE_SPINNER)
         return AT_STR("");
-    // a given label is of the tree's own only together with its source
+    // a given label counts as the tree's own only together with its source
     struct at_str label = at_listed_label(node);
     bool given = label.len > 0 && label.ptr == node->given_label.ptr;
     return given ? AT_STR("") : label;

@@ -12,7 +12,7 @@ is_control(const struct at_node *node)
             (AT_ACTION_TYPE | AT_ACTION_SCROLL | AT_ACTION_CHECK)) != 0;
 }
 
-// A disabled Compose control loses its actions, not its place.
+// A disabled Compose control loses its actions, but keeps its place.
 static bool
 is_disabled_control(const struct at_node *node)
 {
@@ -63,8 +63,8 @@ only_scrolls(const struct at_node *node)
     return (node->actions & ~(uint32_t)AT_ACTION_SCROLL) == 0;
 }
 
-// Return an interactive node inside top that has its place and takes the same
-// kind of input. Only children at that place are entered.
+// Return an interactive node inside top that has the same bounds and takes the
+// same input. Only children with those bounds are searched.
 static struct at_node *
 find_same_place(const struct at_node *top)
 {
@@ -80,7 +80,7 @@ find_same_place(const struct at_node *top)
     return NULL;
 }
 
-// Decide between a node and one inside it at the same place. Returns whether
+// Decide between a node and an inner one with the same bounds. Return true if
 // the outer one is interactive.
 static bool
 wins_over(struct at_node *outer, struct at_node *inner)
@@ -92,8 +92,8 @@ wins_over(struct at_node *outer, struct at_node *inner)
     return true;
 }
 
-// Compose puts the role of a button into an empty node inside it, which may
-// take clicks too and is a little smaller.
+// Compose represents a button's role by an empty node inside it, which may be
+// clickable too and is slightly smaller.
 static bool
 is_role_of(const struct at_node *node, const struct at_node *outer)
 {
@@ -126,7 +126,7 @@ take_over_role(struct at_node *outer)
         outer->flags &= ~(uint32_t)AT_NODE_HOLDS_INTERACTIVE;
 }
 
-// A box that cannot be clicked lets touches through to what holds it.
+// A box that cannot be clicked passes touches to its parent.
 static bool
 is_passive_check(const struct at_node *node)
 {
@@ -134,8 +134,8 @@ is_passive_check(const struct at_node *node)
            node->role != AT_ROLE_TEXT_FIELD;
 }
 
-// Return the first box of a row whose only content to interact with are passive
-// boxes, NULL if there is none or something else.
+// Return the first box of a row that contains passive boxes and nothing else to
+// interact with, otherwise NULL.
 static struct at_node *
 find_only_check(const struct at_node *row)
 {
@@ -177,7 +177,7 @@ take_state_of_check(struct at_node *row)
         it->flags &= ~(uint32_t)AT_NODE_INTERACTIVE;
 }
 
-// *out_lost is a node inside that is none because of this one, or NULL.
+// *out_lost is an inner node that loses its ref to this one, or NULL.
 static bool
 is_interactive(const struct at_tree *tree, struct at_node *node,
                struct at_node **out_lost)
@@ -203,7 +203,8 @@ is_interactive(const struct at_tree *tree, struct at_node *node,
     return true;
 }
 
-// A node that no touch can reach is no element; a list is scrolled by its rows.
+// A node out of reach of touches is not an element. A list is scrolled by its
+// rows.
 static bool
 is_reachable(const struct at_tree *tree, struct at_node *node)
 {
@@ -222,7 +223,7 @@ first_leaf(struct at_node *node)
     return node;
 }
 
-// Visit children before parents: whether a wrapper is an element depends on its
+// Visit children before parents, because a wrapper's status depends on its
 // content.
 static void
 mark_elements(struct at_tree *tree)
@@ -251,8 +252,8 @@ mark_elements(struct at_tree *tree)
     }
 }
 
-// Return the element that a selected text or icon belongs to: the nearest one
-// around it, unless that has other elements too.
+// Return the nearest element around a selected text or icon, NULL if it
+// contains other elements too.
 static struct at_node *
 element_around(const struct at_node *node)
 {
@@ -264,7 +265,7 @@ element_around(const struct at_node *node)
     return alone ? it : NULL;
 }
 
-// Return the first node below that has a line of its own in a list.
+// Return the first descendant that has its own line in a list.
 static struct at_node *
 first_line_in(const struct at_node *top)
 {
@@ -283,8 +284,8 @@ is_only_child(const struct at_node *node)
     return node->parent && node->parent->first_child == node && !node->next;
 }
 
-// Is there another node beside it that is not selected? Apps call a text
-// selected too, to let it scroll by: that is no choice among several.
+// Return true if a sibling is not selected. Apps also select a text to make it
+// scroll, which is not a choice among several.
 static bool
 is_a_choice(const struct at_node *node)
 {
@@ -327,8 +328,8 @@ move_selected(struct at_node *node)
         (to ? to : node)->flags |= AT_NODE_SELECTED | AT_NODE_CHOSEN;
 }
 
-// Of nodes beside each other at one place the last drawn one takes the touch;
-// those below it that say nothing are none.
+// Among siblings with the same bounds only the last drawn takes touches;
+// unlabelled ones beneath it do not count as interactive.
 static void
 drop_covered(struct at_tree *tree)
 {

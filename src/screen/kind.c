@@ -2,7 +2,7 @@
 
 enum { BUTTON_LABEL_MAX_CHARS = 30 };
 
-// Kinds that are decided by the class only.
+// Kinds determined by the role alone.
 static const struct at_kind role_kinds[AT_ROLE_COUNT] = {
     [AT_ROLE_TEXT_FIELD] = {'f', "input"},
     [AT_ROLE_CHECK_BOX] = {'c', "check"},

@@ -5,12 +5,12 @@
 #include "screen/tree.h"
 
 struct at_kind {
-    char letter;      // of the ref: one of b f c l s g
-    const char *word; // as the compact tree prints it: "btn", "input" …
+    char letter;      // ref letter: one of b f c l s g
+    const char *word; // word in the compact tree: "btn", "input" …
 };
 
-// Design section 4, "Ref kind", except that a text field that scrolls its own
-// text is a field.
+// Return the kind as defined in design section 4, "Ref kind", except that a
+// text field that scrolls its own text is a field.
 struct at_kind at_node_kind(const struct at_node *node, struct at_str label);
 
 #endif

@@ -2,14 +2,15 @@
 
 #include "base/ascii.h"
 
-// Icon fonts draw their pictures with private characters, which say nothing.
+// Icon fonts map their glyphs to private characters, which are meaningless as
+// text.
 static bool
 is_icon_glyph(uint32_t cp)
 {
     return (cp >= 0xe000 && cp <= 0xf8ff) || cp >= 0xf0000;
 }
 
-// A long run of blanks counts as content, so that it need not be read through.
+// Treat a long run of blanks as content, to bound the scan.
 static bool
 is_blank(struct at_str text)
 {
@@ -28,7 +29,7 @@ is_blank(struct at_str text)
     return true;
 }
 
-// A character takes one to four bytes, so most texts need no counting.
+// A character takes one to four bytes, so most texts need not be counted.
 static bool
 is_aggregate(struct at_str description)
 {
@@ -74,7 +75,7 @@ at_node_value(const struct at_node *node)
     return node->range;
 }
 
-// A node with both flags is half open, as a sheet over the screen may be.
+// A node with both flags is half open, such as a bottom sheet.
 const char *
 at_node_expansion(const struct at_node *node)
 {
@@ -85,8 +86,8 @@ at_node_expansion(const struct at_node *node)
     return more ? "collapsed" : less ? "expanded" : "";
 }
 
-// Some switches say their position as their text; what they are for is their
-// description then.
+// The text of some switches is their position; their description is then the
+// label.
 static bool
 is_position(const struct at_node *node, struct at_str text)
 {
@@ -148,11 +149,11 @@ at_node_own_label(const struct at_node *node)
     return label.len > 0 ? label : node->given_label;
 }
 
-// How well a text names what holds it, the best first: a title does, a count
-// and a picture's description less, an emoji, a number or a time hardly.
+// How well a text names its container, best first. Titles come before counts
+// and picture descriptions; emoji, numbers and times are hardly names.
 enum rank { RANK_TITLE, RANK_COUNT, RANK_PICTURE, RANK_FIGURE, RANK_NONE };
 
-// "87 replies", "1 min read": a number and one or two small words.
+// Match a number with one or two short words: "87 replies", "1 min read".
 static bool
 is_count(struct at_str text)
 {
@@ -213,7 +214,7 @@ rank_of(const struct at_node *node, struct at_str label)
     return is_count(label) ? RANK_COUNT : RANK_TITLE;
 }
 
-// Return the first of the best labels below top, in reading order.
+// Return the first of the best-ranked labels below top, in reading order.
 static struct at_str
 hoist(const struct at_node *top, const struct at_node **out_from)
 {
@@ -235,8 +236,8 @@ hoist(const struct at_node *top, const struct at_node **out_from)
     return best;
 }
 
-// Return the first label below an element that nobody sees: apps name their
-// tabs and icons by nodes without size.
+// Return the first label of an invisible descendant: apps name tabs and icons
+// with nodes of size zero.
 static struct at_str
 hoist_unseen(const struct at_node *top, const struct at_node **out_from)
 {
@@ -254,7 +255,7 @@ hoist_unseen(const struct at_node *top, const struct at_node **out_from)
     return AT_STR("");
 }
 
-// The texts in a scrollable or a list are its content, not its name.
+// Texts in a scrollable or list are its content rather than its name.
 static bool
 may_hoist(const struct at_node *node)
 {
@@ -274,7 +275,7 @@ at_node_label(const struct at_node *node, const struct at_node **out_from)
     else if (may_hoist(node))
         label = hoist(node, &from);
     if (!from && is_aggregate(node->description)) {
-        label = node->description; // no node below has a shorter one
+        label = node->description; // no descendant has a shorter one
         from = node;
     }
     if (!from && node->named_by) {

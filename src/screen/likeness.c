@@ -14,7 +14,7 @@ compare(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-// Return the sorted hashes of the texts. The caller owns them.
+// Return the sorted hashes of the visible texts. The caller owns them.
 static uint64_t *
 texts_of(const struct at_tree *tree, size_t *out_count)
 {

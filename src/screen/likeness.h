@@ -1,4 +1,4 @@
-// likeness.h: how much two readings show of the same
+// likeness.h: how similar two readings of the screen are
 #ifndef AT_SCREEN_LIKENESS_H
 #define AT_SCREEN_LIKENESS_H
 
@@ -6,8 +6,8 @@
 
 enum { AT_LIKENESS_SAME_SCREEN = 67 };
 
-// Return how many of their visible texts are the same, in percent of the texts
-// that the fuller one has; 0 if they are of different apps, sizes or sources.
+// Return the share of visible texts found in both, as a percentage of the texts
+// of the fuller tree; 0 for different apps, sizes or sources.
 unsigned at_tree_likeness(const struct at_tree *a, const struct at_tree *b);
 
 #endif

@@ -37,13 +37,13 @@ at_listed_label(const struct at_node *node)
         return at_node_label(node, NULL);
     if (!at_node_can_interact(node))
         return at_node_plain_text(node);
-    // a text that is loose in a wrapper of other elements names the screen
+    // a text directly in a wrapper of other elements names the screen
     return at_node_has(node, AT_NODE_HOLDS_INTERACTIVE)
                ? at_node_own_label(node)
                : at_node_label(node, NULL);
 }
 
-// A text stands in its line without a word.
+// A plain text has a line without a leading word.
 static bool
 has_text_line(const struct at_node *node)
 {

@@ -5,9 +5,9 @@
 #include "screen/label.h"
 
 enum {
-    LONGEST_BYTES = 60, // of a text that is an indicator
-    SAME_PLACE_PX = 8,  // a bar that is redrawn stays that near
-    BESIDE_MAX = 2,     // elements beside a text that stands alone
+    LONGEST_BYTES = 60, // maximum length of an indicator's text
+    SAME_PLACE_PX = 8,  // maximum shift of a redrawn bar
+    BESIDE_MAX = 2,     // maximum number of elements beside a lone text
 };
 
 static bool
@@ -49,8 +49,8 @@ holds_others(const struct at_node *node)
     return it != NULL;
 }
 
-// A spinner is about square; a flat bar may show a position that a dump leaves
-// out.
+// A spinner is roughly square. A flat bar may have a position that the dump
+// omits.
 static bool
 looks_indeterminate(const struct at_node *node)
 {
@@ -73,8 +73,8 @@ static const struct at_str loading_texts[] = {
     AT_STR_ROW("로딩 중"),       AT_STR_ROW("불러오는 중"),
 };
 
-// A text that ends with dots says what an app is doing: "Fetching your
-// notes...".
+// A text starting with one of these and ending with dots announces progress:
+// "Fetching your notes...".
 static const struct at_str loading_verbs[] = {
     AT_STR_ROW("loading"),     AT_STR_ROW("fetching"),
     AT_STR_ROW("connecting"),  AT_STR_ROW("signing in"),
@@ -87,7 +87,7 @@ static const struct at_str loading_verbs[] = {
     AT_STR_ROW("please wait"),
 };
 
-// Descriptions of pictures that turn.
+// Descriptions of animated pictures.
 static const struct at_str loading_pictures[] = {
     AT_STR_ROW("spinner"),
     AT_STR_ROW("loading spinner"),
@@ -148,7 +148,7 @@ begins_with_verb(struct at_str text)
     return false;
 }
 
-// A sentence that ends with one full stop is no indicator.
+// A sentence that ends with a single full stop is not an indicator.
 static bool
 ends_with_ellipsis(struct at_str text)
 {
@@ -167,7 +167,7 @@ is_loading_text(struct at_str text, bool *out_dots)
            (ends_with_ellipsis(text) && begins_with_verb(bare));
 }
 
-// "Bundling 45%", "Loading… 45 %"
+// Match "Bundling 45%" and "Loading… 45 %".
 static bool
 ends_with_percentage(struct at_str text)
 {
@@ -203,8 +203,8 @@ is_short_text(const struct at_node *node)
            text.len <= LONGEST_BYTES;
 }
 
-// Whatever it says, and in whatever language: an indicator if it came with the
-// action and stands alone.
+// A language-independent test: the text indicates progress if it appeared with
+// the action and is alone on the screen.
 static bool
 may_say_progress(const struct at_node *node)
 {
@@ -213,7 +213,7 @@ may_say_progress(const struct at_node *node)
            (ends_with_ellipsis(text) || ends_with_percentage(text));
 }
 
-// A time of day, and a stopwatch: "12:34".
+// Match a time of day or a stopwatch: "12:34".
 static bool
 has_clock(struct at_str text)
 {
@@ -232,7 +232,7 @@ may_count(const struct at_node *node)
     return is_short_text(node) && has_digit(text) && !has_clock(text);
 }
 
-// A title and a way out may stand beside it.
+// Allow a title and a close button beside it.
 static bool
 is_alone(const struct at_tree *tree, const struct at_node *node)
 {
@@ -247,7 +247,7 @@ is_alone(const struct at_tree *tree, const struct at_node *node)
     return others <= BESIDE_MAX;
 }
 
-// A button or a tab may be named "Loading"; with dots it is busy.
+// A button or tab may be named "Loading"; with dots it indicates progress.
 static bool
 says_loading(const struct at_node *node)
 {
@@ -263,7 +263,7 @@ says_loading(const struct at_node *node)
                      AT_LEN(loading_pictures));
 }
 
-// ShimmerFrameLayout and the like stay around the content once it is there.
+// ShimmerFrameLayout and similar views remain around the content after loading.
 static bool
 is_skeleton(const struct at_node *node)
 {
@@ -342,7 +342,7 @@ at_tree_loading(const struct at_tree *tree, const struct at_loading_past *past)
     return NULL;
 }
 
-// A text that grows has another width.
+// Compare without the width, which changes as the text grows.
 static bool
 counted_in(const struct at_tree *before, const struct at_node *node)
 {

@@ -50,7 +50,7 @@ read_label(const struct at_node *node)
     return node->hint.len > 0 ? node->hint : at_node_label(node, NULL);
 }
 
-// Words are looked for in an id's name, which does not have the package's.
+// Search words in the name part of an id, without its package.
 static struct at_str
 read_id_name(const struct at_node *node)
 {
@@ -80,8 +80,8 @@ has_part(struct at_str has, struct at_str want)
     return has.len > 0 && at_alike_has(has, want);
 }
 
-// The package's name is a part of most ids, so that a part of it would match
-// them all: it counts only in what is itself more than a name.
+// Most ids contain the package name, so a part of it would match nearly all of
+// them. The package is compared only if the wanted part includes a separator.
 static bool
 has_id_part(struct at_str id, struct at_str want)
 {
@@ -89,7 +89,7 @@ has_id_part(struct at_str id, struct at_str want)
     return has_part(whole ? id : at_id_name(id), want);
 }
 
-// The full tree shows the short name as "cls", so selectors may give it.
+// The full tree prints short names as "cls", so selectors may use them.
 static bool
 is_class(struct at_str has, struct at_str want)
 {
@@ -179,7 +179,7 @@ at_match_read(const struct at_match *match, size_t part,
     const struct at_match_part *p = &match->parts[part];
     if (p->is_text && match->source == AT_MATCH_ID &&
         at_str_has(p->want, AT_STR("/")))
-        return at_node_id(node); // the words are a whole one
+        return at_node_id(node); // compare the words with the whole id
     return p->is_text ? sources[match->source](node) : p->read(node);
 }
 

@@ -9,7 +9,7 @@ enum {
     RIGHT = 1 << 3,
     VERTICAL = ABOVE | BELOW,
     SIDES = LEFT | RIGHT,
-    EDGE_PX = 8, // shadows and badges stick out so far
+    EDGE_PX = 8, // shadows and badges protrude by up to this
 };
 
 static const char *const words[] = {
@@ -27,8 +27,8 @@ is_content(const struct at_node *node)
     return node->actions != 0 || at_node_own_label(node).len > 0;
 }
 
-// Does a part from..to lie beyond both ends, and is hardly longer? A target for
-// a finger is larger than what is drawn.
+// Return true if a part extends beyond both ends but is not much longer. Touch
+// targets are larger than their visible parts.
 static bool
 is_as_long(int32_t from, int32_t to, int32_t view_from, int32_t view_to)
 {
@@ -36,8 +36,9 @@ is_as_long(int32_t from, int32_t to, int32_t view_from, int32_t view_to)
            (int64_t)to - from < ((int64_t)view_to - view_from) * 2;
 }
 
-// Return where content at rect goes beyond the view. One that is no longer laid
-// out has lost its height or its width, not both.
+// Return the directions in which content at rect extends beyond the view.
+// Content that is no longer laid out has lost its height or its width, but not
+// both.
 static unsigned
 beyond(struct at_rect view, struct at_rect rect)
 {

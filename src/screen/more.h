@@ -1,13 +1,12 @@
-// more.h: whether the content of a scrollable goes on
+// more.h: whether a scrollable has more content
 #ifndef AT_SCREEN_MORE_H
 #define AT_SCREEN_MORE_H
 
 #include "screen/tree.h"
 
-// Return where the tree itself has content of the scrollable that it does not
-// show: "more above", "more below", both or to the sides, a literal; NULL if it
-// has none. That says nothing about content that the device leaves out, as most
-// lists do.
+// Return a literal such as "more above" or "more below" for content of the
+// scrollable that is in the tree but not visible, NULL if there is none. Most
+// lists also have content that is not in the tree.
 const char *at_more_word(const struct at_node *scrollable);
 
 #endif

@@ -18,7 +18,7 @@ at_overlay_likeness(struct at_rect a, struct at_rect b)
     int64_t common = at_overlay_area(at_rect_intersect(a, b));
     if (common == 0)
         return 0;
-    // sides of 32 bits: the sum of two areas may not fit
+    // use double, because the sum of two areas may overflow
     double both = (double)at_overlay_area(a) + (double)at_overlay_area(b) -
                   (double)common;
     return (int64_t)((double)common * 1000 / both);
@@ -90,7 +90,7 @@ window_of(const struct at_node *node)
     return node;
 }
 
-// The app's window that is drawn last.
+// Return the app's topmost window.
 static const struct at_node *
 front_window(const struct at_tree *tree)
 {
@@ -114,7 +114,7 @@ has_content(const struct at_node *node)
            node->hint.len > 0 || node->text.len > 0;
 }
 
-// A page's view may be in a view of the same kind.
+// The view of a page may be nested in a view of the same kind.
 static bool
 is_inside_web(const struct at_node *node)
 {
@@ -158,8 +158,8 @@ key_of(const struct at_tree *tree)
     return key;
 }
 
-// Other views of the window have content of their own or are bars of the
-// system.
+// Return the largest view without children; other views of the window have
+// content of their own or are system bars.
 static struct at_rect
 find_canvas(const struct at_tree *tree, const struct at_node *front)
 {

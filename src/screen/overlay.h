@@ -1,8 +1,7 @@
-// overlay.h: elements and names that another source than the accessibility tree
-// has, and their place in a tree
+// overlay.h: elements and names from other sources than the accessibility tree
 //
-// Pure. A reader of such a source (React's components, Flutter's semantics, a
-// page in a WebView) fills an overlay; at_overlay_merge() puts it into a tree.
+// Pure. A reader of such a source (React components, Flutter semantics, a page
+// in a WebView) fills an overlay; at_overlay_merge() puts it into a tree.
 #ifndef AT_SCREEN_OVERLAY_H
 #define AT_SCREEN_OVERLAY_H
 
@@ -13,41 +12,40 @@
 #include "base/arena.h"
 #include "screen/tree.h"
 
-// What a tree lacks, so that a source is asked only for what is needed.
+// A gap in the tree that only certain sources can fill.
 struct at_overlay_wish {
-    uint64_t key;           // of all that shows, texts and places: the same
-                            // screen has the same
-    bool labels;            // elements that take input have no label
-    bool flutter;           // a Flutter view is in front and has no content
-    size_t web_count;       // WebViews that are seen
-    struct at_rect web[4];  // their bounds on the screen, in pixels
-    struct at_rect content; // of the app's own window, in pixels
-    struct at_rect canvas;  // with flutter: of the largest view that has none
-                            // below it, which draws the app
+    uint64_t key;           // hash of all visible texts and places: equal for
+                            // equal screens
+    bool labels;            // interactive elements lack labels
+    bool flutter;           // a Flutter view without content is in front
+    size_t web_count;       // number of visible WebViews
+    struct at_rect web[4];  // their screen bounds in pixels
+    struct at_rect content; // content bounds of the app's window, in pixels
+    struct at_rect canvas;  // with flutter: bounds of the largest childless
+                            // view, where the app draws
     int32_t width_px;
     int32_t height_px;
-    int32_t density_dpi; // 0: not known
-    bool patient; // names are waited for as long as an app may take for them
+    int32_t density_dpi; // 0: unknown
+    bool patient;        // wait for names as long as an app may need for them
 };
 
 enum at_overlay_kind {
-    AT_OVERLAY_NAMES,    // names for elements that the tree has
-    AT_OVERLAY_ELEMENTS, // elements that it may not have, to be put under
+    AT_OVERLAY_NAMES,    // names for elements of the tree
+    AT_OVERLAY_ELEMENTS, // elements the tree may lack, to be added below
                          // `under`
 };
 
-// One element of an overlay. All texts are owned by the overlay's arena, valid
-// UTF-8, "" where there is none.
+// An element of an overlay. All texts are valid UTF-8, owned by the overlay's
+// arena, and "" if absent.
 struct at_overlay_item {
     struct at_overlay_item *next;
-    struct at_rect bounds; // on the screen, in pixels, already clipped
+    struct at_rect bounds; // screen bounds in pixels, already clipped
     struct at_str label; // accessibility label, visible text or component name
-    struct at_str id;    // testID, or the HTML id
-    struct at_str component; // React's component, "" elsewhere
-    // Of AT_OVERLAY_ELEMENTS: an Android class that names the role
-    // ("android.widget.EditText"), what a field holds, what it hints, and flags
-    // and actions as a reader sets them. Of a password's text only the number
-    // of characters is kept.
+    struct at_str id;    // testID or HTML id
+    struct at_str component; // React component, "" in other frameworks
+    // For AT_OVERLAY_ELEMENTS: an Android class that implies the role
+    // ("android.widget.EditText"), the content of a field, its hint, and flags
+    // and actions as set by a reader. A password's text keeps only its length.
     struct at_str class_name;
     struct at_str text;
     struct at_str hint;
@@ -59,59 +57,59 @@ struct at_overlay_item {
 struct at_overlay {
     struct at_arena arena;
     enum at_overlay_kind kind;
-    const char *source;   // "hermes", "dart_vm", "webview": a literal
-    struct at_rect under; // of ELEMENTS: bounds of the view that draws them
-    // Why the source could not read what the view draws, or not all of it, a
-    // literal that goes on from the source's name ("does not answer"); NULL: it
-    // has read all.
+    const char *source;   // literal: "hermes", "dart_vm", "webview"
+    struct at_rect under; // for ELEMENTS: bounds of the view that draws them
+    // Why the source could not read the view, or not completely: a literal that
+    // follows the source's name ("does not answer"). NULL: it was read
+    // completely.
     const char *lacks;
-    char told[200]; // of diagnostics: how it was made; "": nothing to tell
-    // Of NAMES: bounds are relative to a frame whose place the source does not
-    // know. It is where most items fit elements of the tree.
+    char told[200]; // diagnostics: how it was made; "": nothing to report
+    // For NAMES: bounds are relative to a frame whose position the source does
+    // not know. The frame is placed where most items fit elements of the tree.
     bool floats;
-    size_t walked; // components that were looked at, for diagnostics
-    bool cut;      // there are more, which were not
-    double scale;  // pixels of a dp, for diagnostics
+    size_t walked; // diagnostics: number of components visited
+    bool cut;      // further components were not visited
+    double scale;  // diagnostics: pixels per dp
     struct at_overlay_item *first;
     struct at_overlay_item *last;
     size_t count;
-    struct at_overlay *next; // another view's; owned
+    struct at_overlay *next; // overlay of another view; owned
 };
 
 enum { AT_OVERLAY_MAX_ITEMS = 5000 };
 
 struct at_overlay *at_overlay_new(enum at_overlay_kind kind,
                                   const char *source);
-// An overlay that only says what is not known of a view.
+// Create an overlay that only reports what is unknown about a view.
 struct at_overlay *at_overlay_new_lack(const char *source, struct at_rect under,
                                        const char *lacks);
-void at_overlay_free(
-    struct at_overlay *overlay); // and all after it; NULL allowed
-// Append a zeroed item; NULL past AT_OVERLAY_MAX_ITEMS.
+void at_overlay_free(struct at_overlay *overlay); // frees the following ones
+                                                  // too; NULL is allowed
+// Append a zeroed item. Return NULL past AT_OVERLAY_MAX_ITEMS.
 struct at_overlay_item *at_overlay_add(struct at_overlay *overlay);
 
-// Say what the tree lacks. Returns false if it lacks nothing (the usual case;
-// one walk over the tree).
+// Determine what the tree lacks. Return false if it is complete (the usual
+// case; one walk over the tree).
 bool at_overlay_wish_of(const struct at_tree *tree,
                         struct at_overlay_wish *out);
 
 struct at_overlay_merged {
-    size_t labelled; // elements that got a name
-    size_t by_words; // of those, the ones known by an id or a label
-    size_t added;    // elements that the tree did not have
-    int32_t left_px; // of the frame of NAMES that float
+    size_t labelled; // elements that received a name
+    size_t by_words; // those among them found by id or label
+    size_t added;    // elements missing in the tree
+    int32_t left_px; // position of the floating frame of NAMES
     int32_t top_px;
 };
 
-// Put the overlays into tree and derive everything anew. An element that the
-// tree has is completed, never doubled; a part of it that a page tells as free
+// Merge the overlays into tree and derive everything again. An element found in
+// the tree is completed, never duplicated; the free part reported by a page
 // becomes its bounds. Texts are copied.
 void at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                       struct at_overlay_merged *out);
 
 struct at_buf;
 
-// Append a line of diagnostics about names that were merged: "[fiber] snapshot
+// Append a line of diagnostics about merged names: "[fiber] snapshot
 // fingerprint=…".
 void at_overlay_describe(const struct at_overlay *overlay,
                          const struct at_overlay_merged *merged,

@@ -1,8 +1,7 @@
 // overlay_graft.c: elements of a view that another source reads better
 //
-// Each item is either an element that the tree has below the view, which is
-// completed, or becomes a node of its own. Their nesting and order are the
-// items'.
+// Each item either completes an element that the tree has below the view or
+// becomes a new node. Nesting and order follow the items.
 #include "screen/overlay_priv.h"
 
 #include <stdlib.h>
@@ -18,18 +17,18 @@ enum {
     VIEW_SLACK_PX = 3,
     NODE_SLACK_PX = 6,
     ALIKE_LEAST = 500,
-    NODES_MAX = 5000, // of the tree that are compared with the items
+    NODES_MAX = 5000, // maximum number of tree nodes compared with the items
     LEVELS = 256,
 };
 
-// An element that the tree has below the view.
+// An element of the tree below the view.
 struct own {
     struct at_node *node;
     enum at_role role;
     bool taken;
 };
 
-// The node that stands for the item read last on a level.
+// The node of the last item read at a level.
 struct level {
     struct at_node *parent;
     struct at_node *node;
@@ -59,8 +58,8 @@ is_web(const struct at_overlay *overlay)
     return at_str_is(at_str(overlay->source), "webview");
 }
 
-// The innermost node at the overlay's place, of a page one that is a WebView if
-// there is one.
+// Return the innermost node with the overlay's bounds; for a page prefer a
+// WebView.
 static struct at_node *
 find_view(const struct at_tree *tree, const struct at_overlay *overlay)
 {
@@ -116,8 +115,8 @@ says_same(const struct at_node *node, const struct at_overlay_item *item)
                              at_alike_eq(node->description, label));
 }
 
-// A page tells the part of an element that lies free, of a link over two lines
-// one of them.
+// A page reports the free part of an element; for a link over two lines, one of
+// them.
 static bool
 is_part(const struct grafter *g, const struct at_node *node,
         const struct at_overlay_item *item)
@@ -127,7 +126,7 @@ is_part(const struct grafter *g, const struct at_node *node,
            at_overlay_near(common, item->bounds, 0);
 }
 
-// How sure it is that the tree's element is the item: 0 if it is not.
+// Rate the confidence that the tree's element is the item: 0 if it is not.
 static int
 sureness(const struct grafter *g, const struct own *own,
          const struct at_overlay_item *item, enum at_role role)
@@ -174,8 +173,8 @@ fill(struct at_tree *tree, struct at_str *text, struct at_str with)
         *text = at_arena_dup(&tree->arena, with);
 }
 
-// What fields, sliders and the like hold is their text; on anything else the
-// text is what people read there besides its label.
+// The text of fields, sliders and similar roles is their value; for other roles
+// it is visible text in addition to the label.
 static bool
 holds_value(enum at_role role)
 {
@@ -194,7 +193,7 @@ add_seen(struct at_tree *tree, struct at_node *node,
          item->text);
 }
 
-// The page tells a field's content from what it hints.
+// Pages distinguish a field's content from its hint.
 static void
 complete_field(struct at_tree *tree, struct at_node *node,
                const struct at_overlay_item *item)
@@ -225,11 +224,11 @@ complete(struct grafter *g, struct at_node *node,
     else if (g->web && !holds_value(role))
         add_seen(g->tree, node, item);
     if (is_part(g, node, item))
-        node->bounds = item->bounds; // its middle can be touched
+        node->bounds = item->bounds; // its centre can be touched
     g->out->labelled += nameless && node->given_label.len > 0 ? 1 : 0;
 }
 
-// Of a password as many bullets as it has characters, as Android shows it.
+// Mask a password with one bullet per character, as Android does.
 static struct at_str
 bullets(struct at_arena *arena, struct at_str secret)
 {
@@ -265,7 +264,7 @@ fill_new(struct grafter *g, struct at_node *node,
     node->flags |= g->web ? (uint32_t)AT_NODE_WEB : 0;
 }
 
-// Move parent's last child behind after, NULL: to the front.
+// Move parent's last child behind after, or to the front if after is NULL.
 static void
 move_behind(struct at_node *parent, struct at_node *node, struct at_node *after)
 {
@@ -289,7 +288,7 @@ add_new(struct grafter *g, const struct level *level,
     if (!node)
         return NULL;
     bool beside = level->node && level->node->parent == level->parent;
-    // a new one among elements of the tree's own keeps the items' order
+    // a new node among existing ones follows the order of the items
     if (beside)
         move_behind(level->parent, node, level->node);
     fill_new(g, node, item);
@@ -301,7 +300,7 @@ static void
 graft_item(struct grafter *g, const struct at_overlay_item *item, size_t *depth)
 {
     size_t at = item->depth < LEVELS - 1 ? item->depth : LEVELS - 1;
-    at = at <= *depth ? at : *depth; // a level may not be left out
+    at = at <= *depth ? at : *depth; // levels must not be skipped
     struct level *level = &g->levels[at];
     struct at_node *node = find_own(g, item);
     if (node)

@@ -1,4 +1,4 @@
-// overlay_items.c: the list of an overlay's elements
+// overlay_items.c: list of an overlay's elements
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "screen/overlay.h"

@@ -7,7 +7,7 @@ static const char *const kinds[] = {
     [AT_OVERLAY_ELEMENTS] = "elements",
 };
 
-// at_overlay.source is a literal.
+// Sources as literals, which at_overlay.source requires.
 static const char *const sources[] = {"hermes", "dart_vm", "webview"};
 
 static const struct {

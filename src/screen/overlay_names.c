@@ -1,7 +1,7 @@
-// overlay_names.c: names for elements that the tree has without one
+// overlay_names.c: names for unnamed elements of the tree
 //
-// A source's element and the tree's are the same one if they have the same id
-// or label; then, of those that are left, the two whose places are most alike.
+// Elements of the source and of the tree are paired by equal id or label first,
+// and the remaining ones by the best overlap of their bounds.
 #include "screen/overlay_priv.h"
 
 #include <stdlib.h>
@@ -10,15 +10,16 @@
 #include "screen/label.h"
 
 enum {
-    ELEMENTS_MAX = 1000, // that are compared with the source's
+    ELEMENTS_MAX = 1000, // maximum number of tree elements compared with the
+                         // source's
     PAIRS_MAX = 20000,
-    ALIKE_LEAST = 500, // of 1000, of places that are the same
+    ALIKE_LEAST = 500, // minimum overlap of equal places, of 1000
     SLACK_PX = 3,
 };
 
 struct element {
     struct at_node *node;
-    bool named; // by the tree, or by an item
+    bool named; // has a name from the tree or from an item
 };
 
 struct pair {
@@ -30,13 +31,13 @@ struct pair {
 
 struct namer {
     struct at_tree *tree;
-    struct element *elements; // owned, in the tree's order
+    struct element *elements; // owned, in tree order
     size_t count;
-    bool *used; // owned, by the item's number
+    bool *used; // owned, by item number
     struct pair *pairs;
     size_t pair_count;
     size_t labelled;
-    bool placed; // the items' bounds are known, moved by:
+    bool placed; // the items' bounds are known after moving them by:
     int32_t dx;
     int32_t dy;
 };
@@ -54,8 +55,8 @@ list_elements(struct namer *n)
     }
 }
 
-// Give what the tree has not. An id tells rows of a list apart, where their
-// component has one name for all.
+// Fill in missing names. Ids distinguish the rows of a list, whose component
+// has the same name in each.
 static void
 name(struct namer *n, struct element *element,
      const struct at_overlay_item *item)
@@ -86,8 +87,8 @@ place_of(const struct namer *n, const struct at_overlay_item *item)
                      : (struct at_rect){0};
 }
 
-// Several may have the same words, as rows of a list do: the one at the item's
-// place is meant, or the only one.
+// Find the element with the item's words. Among several, such as rows of a
+// list, choose the one at the item's place, or the only one.
 static struct element *
 find_same_words(struct namer *n, const struct at_overlay_item *item)
 {
@@ -140,7 +141,8 @@ add_pair(struct namer *n, struct pair pair)
         n->pairs[n->pair_count++] = pair;
 }
 
-// What is drawn in an element may name it, unless a smaller element has it.
+// An item drawn inside an element may name it, unless it fits a smaller
+// element.
 static void
 pair_item(struct namer *n, const struct at_overlay_item *item, size_t number)
 {
@@ -167,7 +169,7 @@ pair_item(struct namer *n, const struct at_overlay_item *item, size_t number)
         add_pair(n, (struct pair){alike, item, number, innermost});
 }
 
-// Of names at one place a label comes before an id, that before a component's.
+// Precedence at one place: label, then id, then component name.
 static int
 worth(const struct at_overlay_item *item)
 {
@@ -215,7 +217,8 @@ name_by_place(struct namer *n, const struct at_overlay *overlay)
     }
 }
 
-// Where the items' frame is. Without it they name by words alone.
+// Find the position of the items' frame. Without it they name elements by words
+// alone.
 static void
 place(struct namer *n, const struct at_overlay *overlay,
       struct at_overlay_merged *out)

@@ -1,10 +1,10 @@
-// overlay_place.c: where the frame is to which a source's places are relative
+// overlay_place.c: finds the frame that a source's coordinates are relative to
 //
-// React Native measures within its window's visible frame, which begins below
-// the status bar, or does not. No constant says so: each pair of an item and an
-// element of one size votes for the distance between them, and a pair with the
-// same words votes with more weight. The right distance has the most votes, for
-// all pairs agree on it.
+// React Native measures within its window's visible frame, which may or may not
+// start below the status bar; no constant tells. Each pair of an item and an
+// element of equal size votes for the offset between them, and pairs with equal
+// words have more weight. The right offset wins, because all correct pairs
+// agree on it.
 #include "screen/overlay_priv.h"
 
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 #include "base/alloc.h"
 
 enum {
-    SLACK_PX = 2, // dp were rounded, once by each side
+    SLACK_PX = 2, // dp are rounded once on each side
     WORDS_WEIGHT = 16,
-    RANGE_PX = 4096, // frames begin at the display's edge, or right of it
+    RANGE_PX = 4096, // frames start at the display's edge or right of it
     PAIRS_MAX = 400000,
 };
 
-// Votes for the distances from -SLACK_PX to RANGE_PX.
+// Votes for offsets from -SLACK_PX to RANGE_PX.
 struct votes {
     int32_t *at; // owned
 };
@@ -56,8 +56,8 @@ votes_near(const struct votes *votes, int32_t distance)
     return sum;
 }
 
-// Of several with as many votes the least distance: rows of a list fit one row
-// further too. Returns the votes; 0: nobody voted.
+// With equal votes choose the smallest offset, because list rows also match
+// when shifted by one row. Return the number of votes, 0 for none.
 static int32_t
 elect(const struct votes *votes, int32_t *out_distance)
 {
@@ -75,7 +75,8 @@ elect(const struct votes *votes, int32_t *out_distance)
     return most;
 }
 
-// left_px -1: vote for the left, else for the top among pairs that agree on it.
+// Count the votes for the left if left_px is -1, else those for the top among
+// pairs that agree on left_px.
 static void
 hold(const struct poll *poll, int32_t left_px, struct votes *votes)
 {
@@ -115,7 +116,7 @@ at_overlay_place(struct at_node *const *elements, size_t count,
     bool found = elect(&left, out_left_px) > 0;
     if (found)
         hold(&poll, *out_left_px, &top);
-    // one pair of many may be of one size by chance
+    // one of many pairs may be equal in size by chance
     found = found && elect(&top, out_top_px) >= (count > 1 ? 2 : 1);
     free(left.at);
     free(top.at);

@@ -26,7 +26,7 @@ static const struct at_str launchers[] = {
     AT_STR_ROW("com.hihonor.android.launcher"),
 };
 
-// Before Android 10 the installer asks for permissions.
+// Before Android 10 the package installer asked for permissions.
 static const struct at_str permission_askers[] = {
     AT_STR_ROW("com.android.permissioncontroller"),
     AT_STR_ROW("com.google.android.permissioncontroller"),
@@ -84,8 +84,8 @@ at_package_is_system_ui(struct at_str package)
            at_str_starts(package, AT_STR("com.android.systemui."));
 }
 
-// The last part of the name has the word: nexuslauncher, launcher3,
-// com.sec.android.app.launcher …
+// Return true if the last part of the name contains the word: nexuslauncher,
+// launcher3, com.sec.android.app.launcher …
 static bool
 last_part_has_launcher(struct at_str package)
 {

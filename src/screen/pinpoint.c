@@ -3,8 +3,10 @@
 #include "screen/label.h"
 
 enum {
-    TEXT_MAX_BYTES = 4096, // of the protocol, in UTF-16 units, which are fewer
-    LIKE_MAX = 64,         // with more of them no word is looked for
+    TEXT_MAX_BYTES = 4096, // the protocol's limit is in UTF-16 units, which are
+                           // fewer than bytes
+    LIKE_MAX = 64,         // with more similar nodes, skip the search for a
+                           // word
 };
 
 static bool
@@ -35,7 +37,7 @@ is_within(const struct at_node *node, const struct at_node *top)
     return node != NULL;
 }
 
-// Return a text that names the node from below and stands still.
+// Return a descendant's text that names the node and does not change.
 static struct at_str
 label_of(const struct at_node *node)
 {
@@ -49,7 +51,7 @@ label_of(const struct at_node *node)
                                                                  : AT_STR("");
 }
 
-// Does the node, or one below it, have this text or description?
+// Return true if the node or a descendant has this text or description.
 static bool
 says(const struct at_node *top, struct at_str word)
 {
@@ -79,7 +81,7 @@ struct alike {
     size_t count;
 };
 
-// False if there are too many.
+// Return false if there are too many.
 static bool
 find_alike(const struct at_tree *tree, const struct at_pinpoint *as,
            struct alike *out)
@@ -107,7 +109,7 @@ holds_other(const struct at_node *top, const struct alike *alike,
     return false;
 }
 
-// The largest subtree around a node that holds no other one like it.
+// Return the largest subtree that contains node but no similar node.
 static const struct at_node *
 surroundings(const struct at_tree *tree, const struct alike *alike,
              const struct at_node *node)
@@ -130,7 +132,8 @@ is_said_elsewhere(const struct at_tree *tree, const struct alike *alike,
     return false;
 }
 
-// Return the first word of the surroundings that those of the others lack.
+// Return the first word of the node's surroundings that the others'
+// surroundings lack.
 static struct at_str
 word_within(const struct at_tree *tree, const struct alike *alike,
             const struct at_node *node)
@@ -146,7 +149,8 @@ word_within(const struct at_tree *tree, const struct alike *alike,
     return AT_STR("");
 }
 
-// A number may be the name of a key, or what something counts: the id decides.
+// Return true if a number is a count. A node whose id is shared is a key
+// instead.
 static bool
 is_counter(const struct at_tree *tree, const struct at_node *node)
 {

@@ -8,10 +8,10 @@
 #include "screen/more.h"
 
 enum {
-    WINDOW = 12,       // lines before and after that are looked at for a text
-    OWNER_WINDOW = 40, // lines before, for the one that holds an element
+    WINDOW = 12,       // lines before and after to search for a text
+    OWNER_WINDOW = 40, // preceding lines to search for a container
     BESIDE_MAX_BYTES = 60,
-    BAR_PARTS = 8, // the upper and the lower eighth are like bars
+    BAR_PARTS = 8, // the top and bottom eighths count as bars
     CORNERS = 9,
 };
 
@@ -24,9 +24,11 @@ static const char *const corners[CORNERS] = {
 struct placer {
     const struct at_tree *tree;
     struct at_compact_plan *plan;
-    uint64_t *hashes; // owned; sorted, of what must differ between lines
+    uint64_t *hashes; // owned, sorted; hashes of the lines' distinguishing
+                      // parts
     size_t count;
-    size_t in_corner[CORNERS]; // unnamed elements in the bars
+    size_t in_corner[CORNERS]; // number of unnamed elements in each corner of
+                               // the bars
     size_t unnamed_fields;
 };
 
@@ -65,8 +67,8 @@ is_in_bar(const struct at_tree *tree, struct at_rect rect)
     return rect.bottom <= bar || rect.top >= tree->height_px - bar;
 }
 
-// Return the labelled line that the element is part of, if it is a row or a
-// card rather than the whole screen.
+// Return the labelled line that contains the element, if it is a row or a card
+// rather than the whole screen.
 static const struct at_compact_line *
 owner_of(const struct placer *p, size_t i)
 {
@@ -83,9 +85,10 @@ owner_of(const struct placer *p, size_t i)
     return NULL;
 }
 
-// The gap between two places in one row or column, and what it is called.
+// The gap between two boxes in one row or column, and the word for its
+// direction.
 struct gap {
-    const char *word; // NULL: neither in one row nor in one column
+    const char *word; // NULL: neither in the same row nor in the same column
     int32_t px;
 };
 
@@ -131,8 +134,8 @@ can_name_place(const struct at_compact_line *line)
            !at_label_is_figure(line->words.label);
 }
 
-// A column counts only over a gap that is no larger than the element, and a
-// text in the same row goes before one above.
+// A column counts only if the gap is at most the element's height; a text in
+// the same row wins over one above.
 static bool
 is_nearer(struct gap *gap, struct at_rect at, int32_t best_px)
 {
@@ -229,8 +232,9 @@ is_shared(const struct placer *p, uint64_t hash)
                      (at + 1 < p->count && p->hashes[at + 1] == hash));
 }
 
-// Is the element one of at least three alike in a row or grid, as the days of a
-// month and the dots of a pager? Then its number says most.
+// Return true if both belong to a series of similar elements in a row or grid,
+// such as days of a month or dots of a pager. From three on, their number is
+// the best description.
 static bool
 is_alike(const struct at_compact_line *a, const struct at_compact_line *b)
 {
@@ -257,7 +261,7 @@ starts_row(const struct at_compact_line *before,
     return line->node->bounds.top >= before->node->bounds.bottom;
 }
 
-// Number the run of count lines from i on. Returns false if it is too short.
+// Number count lines starting at i. Return false for a run that is too short.
 static bool
 number_run(const struct placer *p, size_t i, size_t count)
 {
@@ -310,7 +314,7 @@ has_own_id(const struct placer *p, const struct at_compact_line *line)
            !is_shared(p, hash_id(line->node));
 }
 
-// An only field and what shows a value are known without a place.
+// A sole field, or an element that shows a value, needs no place.
 static bool
 needs_place(const struct placer *p, const struct at_compact_line *line)
 {
@@ -320,7 +324,7 @@ needs_place(const struct placer *p, const struct at_compact_line *line)
                              : at_node_value(line->node).len == 0;
 }
 
-// A scrollable is known by what it holds.
+// A scrollable is identified by its content.
 static bool
 holds_lines(const struct placer *p, size_t i)
 {

@@ -1,15 +1,15 @@
-// place.h: where an element is, for elements that nothing names
+// place.h: places of unnamed elements
 //
-// An unlabelled element says its place: a corner of the labelled line that
-// holds it or of the screen, or the text nearest to it. An id counts as a name
-// unless others that nothing names have it too. Labelled elements that are
-// written alike are told apart by their ids, where those differ.
+// An unlabelled element is described by its place: a corner of the labelled
+// line that contains it or of the screen, or the nearest text. An id counts as
+// a name unless other unnamed elements share it. Labelled elements with equal
+// lines are distinguished by their ids, if those differ.
 #ifndef AT_SCREEN_PLACE_H
 #define AT_SCREEN_PLACE_H
 
 #include "screen/compact_plan.h"
 
-// Add these words to a plan's lines, in time proportional to their number.
+// Add the place words to a plan's lines, in linear time.
 void at_place_lines(const struct at_tree *tree, struct at_compact_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-// px.h: the larger and the smaller of two coordinates
+// px.h: minimum and maximum of two coordinates
 #ifndef AT_SCREEN_PX_H
 #define AT_SCREEN_PX_H
 

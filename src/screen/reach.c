@@ -6,20 +6,20 @@
 #include "screen/px.h"
 #include "screen/twins.h"
 
-// A copy of what a search compares, so that it stays in the cache.
+// A compact copy of the searched fields, for cache locality.
 struct at_obstacle {
     struct at_rect seen;
     const struct at_node *node;
 };
 
 enum {
-    // Neighbours in the tree are neighbours on the screen, so a search passes
-    // over most blocks of obstacles by the rectangle around each.
+    // Neighbours in the tree are neighbours on the screen, so a search skips
+    // most blocks of obstacles by their bounding rectangles.
     BLOCK = 32,
     LEVELS = AT_TREE_MAX_DEPTH + 2,
     PARTS_MAX = 128,
-    // A narrower strip is no place for a finger: a device extends small
-    // targets, and rounds what it reports.
+    // A narrower strip is too small for a finger: devices extend small targets
+    // and round the coordinates they report.
     STRIP_PX = 8,
 };
 
@@ -44,8 +44,8 @@ window_of(const struct at_node *node)
     return node;
 }
 
-// The input method's window takes touches, the bars of the system are drawn
-// around the app's content.
+// Return true for a system bar, which is drawn around the app's content, unlike
+// the input method's window, which takes touches.
 static bool
 is_bar(const struct at_node *node)
 {
@@ -61,7 +61,7 @@ takes_touch(const struct at_node *node)
            (node->actions & AT_ACTION_ADJUST) != 0;
 }
 
-// A list or page that has nothing to scroll takes touches all the same.
+// Lists and pages take touches even if there is nothing to scroll.
 static bool
 scrolls(const struct at_node *node)
 {
@@ -79,8 +79,8 @@ clips(const struct at_node *node)
            !at_rect_empty(node->bounds);
 }
 
-// Is window behind the focused one? A window that does not take its touches
-// from it, as in a split screen, does not lie over it.
+// Return true if window is behind the focused one and overlaps it. In a split
+// screen, windows side by side both take touches.
 static bool
 is_behind(const struct at_tree *tree, const struct at_node *window)
 {
@@ -90,12 +90,12 @@ is_behind(const struct at_tree *tree, const struct at_node *window)
            overlap(window->bounds, front->bounds);
 }
 
-// Find a window in front of window that lies over all of rect.
+// Find a window in front of window that covers all of rect.
 static const struct at_node *
 cover_of(const struct at_tree *tree, const struct at_node *window,
          struct at_rect rect)
 {
-    bool known = !tree->unordered && !is_bar(window); // bars are above all
+    bool known = !tree->unordered && !is_bar(window); // bars are always on top
     for (const struct at_node *it = known ? window->next : NULL; it;
          it = it->next) {
         if (!is_bar(it) && !at_node_has(it, AT_NODE_INVISIBLE) &&
@@ -202,8 +202,7 @@ at_reach_prepare(struct at_tree *tree)
     list_obstacles(tree);
 }
 
-// The largest rectangles of an element that nothing lies over; they may
-// overlap each other.
+// The largest unobstructed rectangles of an element; they may overlap.
 struct free_parts {
     struct at_rect parts[PARTS_MAX];
     size_t count;
@@ -240,8 +239,8 @@ find_largest(const struct free_parts *free)
     return best;
 }
 
-// A part inside another one adds nothing. With too many parts the smallest one
-// makes room.
+// Skip a part inside another one. If there are too many parts, replace the
+// smallest.
 static void
 add_part(struct free_parts *free, struct at_rect part)
 {
@@ -306,13 +305,13 @@ why_hidden(const struct at_tree *tree, const struct at_node *node)
         .kind = cover ? AT_REACH_WINDOW : AT_REACH_OFF_SCREEN, .over = cover};
 }
 
-// The obstacles that may lie over a node.
+// The obstacles that may cover a node.
 struct obstacles {
     const struct at_tree *tree;
     const struct at_node *node;
-    size_t first; // of the tree's
+    size_t first; // range in the tree's obstacles
     size_t end;
-    enum at_drawn least; // leave out those less certain
+    enum at_drawn least; // ignore those that are less certain
 };
 
 static struct obstacles
@@ -336,8 +335,9 @@ obstacles_over(const struct at_tree *tree, const struct at_node *node,
     return over;
 }
 
-// A scrollable takes touches from what it is in, and from what it is certainly
-// drawn over. Of others beside an element only the content is in the way.
+// A scrollable takes touches from its ancestors and from everything it is
+// certainly drawn over. A scrollable beside the element blocks it only with its
+// content.
 static bool
 is_in_the_way(const struct obstacles *all, const struct at_node *over)
 {
@@ -351,7 +351,7 @@ is_in_the_way(const struct obstacles *all, const struct at_node *over)
            (certain ? AT_DRAWN_OVER : all->least);
 }
 
-// Find the next obstacle from index on that lies over a part of rect.
+// Find the next obstacle from index on that covers a part of rect.
 static bool
 next_over(const struct obstacles *all, struct at_rect rect, size_t *index,
           const struct at_obstacle **out)
@@ -402,7 +402,7 @@ find_free(const struct obstacles *all, struct free_parts *out)
         take_away(out, it->seen);
 }
 
-// Return whether a bar of the system lies at this point.
+// Return true if a system bar covers this point.
 static bool
 is_under_bar(const struct at_tree *tree, struct at_point at)
 {
@@ -414,8 +414,8 @@ is_under_bar(const struct at_tree *tree, struct at_point at)
     return false;
 }
 
-// Find the parts at which a touch reaches the node whatever is not known of the
-// drawing order, and beside the bars.
+// Find the parts where a touch certainly reaches the node, regardless of
+// unknown drawing order, and outside of the bars.
 static void
 find_clear(const struct obstacles *all, struct free_parts *out)
 {
@@ -485,7 +485,7 @@ at_reach_hit(const struct at_tree *tree, struct at_point at)
     return found;
 }
 
-// Has the node a ref, and for more than scrolling?
+// Return true if the node has a ref and can do more than scroll.
 static bool
 is_target(const struct at_node *node)
 {
@@ -501,7 +501,7 @@ at_reach_receiver(const struct at_node *node)
         if (is_target(it) && (it == node || !whole_screen))
             return it;
         if (at_node_has(it, AT_NODE_SCROLLABLE))
-            return NULL; // keeps touches for itself
+            return NULL; // consumes the touch itself
     }
     return NULL;
 }

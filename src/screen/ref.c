@@ -1,7 +1,7 @@
-// ref.c: the refs that one client knows
+// ref.c: the refs known to one client
 //
-// A table has the refs of the text that the client saw last, and those of the
-// text before it, to explain a ref that is no longer valid.
+// A table keeps the refs of the client's latest text, and those of the previous
+// text to explain refs that are no longer valid.
 #include "screen/ref.h"
 
 #include <stdio.h>
@@ -15,19 +15,21 @@
 #include "screen/ref_match.h"
 #include "screen/ref_report.h"
 
-// The kind of all refs of a numbered list.
+// Kind of every ref of a numbered list.
 static const char LIST_KIND = 'e';
 
 struct at_ref_table {
     const struct at_advice *advice;
-    uint32_t generation; // the highest of a set
+    uint32_t generation; // highest generation of any set
     struct at_ref_set now;
-    struct at_ref_set before;                 // of the text before
-    struct at_ref_set earlier[AT_REF_VISITS]; // of other screens, oldest first
+    struct at_ref_set before;                 // refs of the previous text
+    struct at_ref_set earlier[AT_REF_VISITS]; // refs of other screens, oldest
+                                              // first
     size_t earlier_count;
-    uint32_t last_number[128];     // by kind
-    struct at_identities snapshot; // of the tree that refs are added from
-    const struct at_tree *tree;    // between begin and end only
+    uint32_t last_number[128];     // last number used, by kind
+    struct at_identities snapshot; // identities of the tree that refs are added
+                                   // from
+    const struct at_tree *tree;    // valid between begin and end only
 };
 
 struct at_ref_table *
@@ -48,8 +50,8 @@ has_name(const struct at_ref_set *set, const char *name)
     return false;
 }
 
-// Does the text of now show another screen? Then most refs of the text before
-// are not in it.
+// Return true if the current text shows another screen: most refs of the
+// previous text are missing in it.
 static bool
 is_elsewhere(const struct at_ref_set *before, const struct at_ref_set *now)
 {
@@ -76,7 +78,7 @@ forget_earlier(struct at_ref_table *table)
     table->earlier_count = 0;
 }
 
-// Take the set over, for a client that comes back to its screen.
+// Keep the set for the client's return to its screen.
 static void
 keep_earlier(struct at_ref_table *table, struct at_ref_set *set)
 {
@@ -286,7 +288,7 @@ find_entry(const struct at_ref_set *set, struct at_str ref)
     return NULL;
 }
 
-// Return what each entry of the set means, for the caller to free.
+// Return the node of each entry of the set, in an array that the caller frees.
 static const struct at_node **
 match_set(const struct at_ref_set *set, const struct at_tree *tree)
 {
@@ -333,7 +335,7 @@ at_ref_name_of(const struct at_ref_table *table, const struct at_tree *tree,
     return name;
 }
 
-// Return the node of a ref of an earlier text whose screen shows again.
+// Return the node of a ref of an earlier text whose screen is shown again.
 static const struct at_node *
 resolve_again(const struct at_ref_set *set, struct at_str ref,
               const struct at_tree *tree)
@@ -359,7 +361,8 @@ resolve_earlier(const struct at_ref_table *table, struct at_str ref,
     return node;
 }
 
-// Say that the entry means nothing on the screen, and what is most like it.
+// Report that the entry is no longer on the screen, with the most similar
+// elements.
 static void
 fail_gone(const struct at_ref_table *table, const struct at_ref_entry *entry,
           const struct at_tree *tree, const char *advice, struct at_err *err)
@@ -382,7 +385,8 @@ fail_gone(const struct at_ref_table *table, const struct at_ref_entry *entry,
     at_identities_deinit(&live);
 }
 
-// Fail with what a ref of an earlier text is called now, if it is there.
+// Fail with the current name of a ref of an earlier text, if the element is
+// still there.
 static void
 fail_old(const struct at_ref_table *table, const struct at_ref_entry *entry,
          const struct at_tree *tree, const char *advice, struct at_err *err)
@@ -395,7 +399,7 @@ fail_old(const struct at_ref_table *table, const struct at_ref_entry *entry,
         fail_gone(table, entry, tree, advice, err);
 }
 
-// Was there ever such a ref since the last tree that counted from 1?
+// Return true if such a ref existed since numbering last restarted at 1.
 static bool
 was_given_out(const struct at_ref_table *table, struct at_str ref)
 {

@@ -1,18 +1,17 @@
-// ref_match.c: what a ref means in a live tree
+// ref_match.c: finds the elements of refs in a live tree
 //
 // An entry's matches in the live tree are counted at four levels, from loose
 // (same structure and label) to strict (same context and place too). choose()
-// accepts an element only where the counts leave one possibility:
+// accepts an element only if the counts leave one possibility:
 //
-// - there was and is only one: it is meant, wherever it moved;
-// - there was and is only one in this context: it is meant;
-// - there are as many twins as before: the one at the old place is meant;
-// - anything else is ambiguous (several match) or gone (none does).
+// - The element was and is unique: it matches, wherever it moved.
+// - It was and is unique in its context: it matches.
+// - The number of twins is unchanged: the one at the old place matches.
+// - Otherwise the ref is ambiguous (several match) or gone (none does).
 //
-// The rest is looked for where it must be: a row that scrolled is as
-// far from its old place as the rows around it; what kept its id, class and
-// place is the same, with another label, while the window around it is the
-// same.
+// Remaining entries are searched where they must be: a scrolled row has moved
+// as far as the rows around it, and an element with unchanged id, class and
+// place in an unchanged window is the same under another label.
 #include "screen/ref_match.h"
 
 #include <stdlib.h>
@@ -92,24 +91,24 @@ at_ref_set_add(struct at_ref_set *set, const struct at_identities *ids,
 
 struct tally {
     size_t count;
-    const struct at_node *node; // the last one
+    const struct at_node *node; // last element counted
 };
 
-// The live elements that equal the entry, from loosely to strictly.
+// The live elements equal to the entry, from loose to strict.
 struct matches {
     struct tally labelled;
-    struct tally labelled_here; // at the entry's place too; see match_all()
+    struct tally labelled_here; // also at the entry's place; see match_all()
     struct tally in_context;
     struct tally in_context_here;
 };
 
-// A range of the keys of a live tree, which are sorted by compare_keys().
+// A range of a live tree's keys, sorted by compare_keys().
 struct candidates {
     const struct at_identity_key *keys;
     size_t count;
 };
 
-// How many members of a key have to be equal, in the order of compare_keys().
+// Number of leading members that must be equal, in the order of compare_keys().
 enum depth {
     BY_STRUCTURE = 1,
     BY_LABEL,
@@ -151,8 +150,8 @@ compare_to(const struct at_identity_key *key, const struct at_ref_entry *entry,
     return by;
 }
 
-// Return the number of the first key that is not less than the entry, or with
-// past, that is greater.
+// Return the index of the first key not less than the entry or, if past is set,
+// of the first key greater than it.
 static size_t
 bound(const struct candidates *all, const struct at_ref_entry *entry,
       enum depth depth, bool past)
@@ -200,7 +199,7 @@ tally_here(const struct at_ref_entry *entry, const struct candidates *labelled)
     return tally;
 }
 
-// Compare hashes only; the texts of the chosen element are compared later.
+// Compare hashes only; the chosen element's texts are compared later.
 static struct matches
 match_all(const struct at_ref_entry *entry, const struct candidates *few)
 {
@@ -210,7 +209,7 @@ match_all(const struct at_ref_entry *entry, const struct candidates *few)
     struct matches m = {.labelled = tally_of(&labelled),
                         .in_context = tally_of(&in_context),
                         .in_context_here = tally_of(&here)};
-    // only these need it: twins by the thousand are not compared in pairs
+    // only these cases need it: avoid comparing thousands of twins in pairs
     if (in_context.count == 0 || entry->id.role == AT_ROLE_TEXT_FIELD)
         m.labelled_here = tally_here(entry, &labelled);
     return m;
@@ -237,8 +236,8 @@ was_and_is_only(uint32_t twins, const struct tally *now)
     return twins == 1 && now->count == 1;
 }
 
-// The text next to the twins changed (a counter between two icons), they
-// themselves did not, and that text never distinguished them.
+// The text next to the twins changed (a counter between two icons), the twins
+// did not, and that text never distinguished them.
 static bool
 only_context_changed(const struct at_ref_entry *entry, const struct matches *m)
 {
@@ -247,7 +246,7 @@ only_context_changed(const struct at_ref_entry *entry, const struct matches *m)
            entry->in_context_twins == entry->labelled_twins;
 }
 
-// Return the match that the entry means, NULL if that is not certain.
+// Return the matching element, NULL if it is not certain.
 static const struct at_node *
 choose(const struct at_ref_entry *entry, const struct matches *m)
 {
@@ -264,12 +263,12 @@ choose(const struct at_ref_entry *entry, const struct matches *m)
     return NULL;
 }
 
-// Elements that equal the entry, its place too, in the live tree and in the
-// set: as many as these are told apart by their order.
+// Maximum number of elements equal in everything, including their place, that
+// are distinguished by their order.
 enum { STACK_MAX = 16 };
 
-// Of several equal elements at one place a touch reaches the same one, so the
-// order of the tree is enough to tell them apart.
+// A touch reaches the same one of several equal elements at one place, so tree
+// order is enough to distinguish them.
 static const struct at_node *
 choose_in_stack(const struct at_ref_set *set, const struct at_ref_entry *entry,
                 const struct candidates *few)
@@ -297,8 +296,8 @@ struct matching {
     const struct at_identities *live;
     const struct at_node **nodes; // by entry
     bool *taken;                  // by node order
-    struct at_ref_texts texts;    // of the live tree
-    // the two windows that were compared last
+    struct at_ref_texts texts;    // texts of the live tree
+    // the two windows compared last
     uint32_t window_before;
     uint32_t window_now;
     struct at_ref_overlap overlap;
@@ -319,8 +318,8 @@ read_texts(struct matching *m)
         at_ref_texts_init(&m->texts, m->live, m->tree);
 }
 
-// Have the windows this share of their texts in common, in thirds, the
-// element's own apart? A window without another text proves nothing.
+// Return true if the windows share this many thirds of their texts, not
+// counting the element's own. A window without other texts proves nothing.
 static bool
 shares(struct at_ref_overlap overlap, size_t thirds)
 {
@@ -349,8 +348,8 @@ is_same_window(struct matching *m, const struct at_ref_entry *entry,
     return shares(compare_windows(m, entry, node), 2);
 }
 
-// A toggle whose text is its state ("On", "Follow") is still itself after the
-// state changed, as long as nothing else could be meant.
+// A toggle whose text is its state ("On", "Follow") remains the same element
+// after a state change, as long as there is no other candidate.
 static bool
 is_toggled(const struct at_ref_entry *entry, const struct at_node *node,
            const struct at_identity *id)
@@ -375,8 +374,9 @@ is_same_row(const struct at_ref_entry *entry, const struct at_identity *id)
             at_str_eq(entry->id.context, id->context));
 }
 
-// The only one of its id and class, at its old place in the same window, is
-// itself under another label ("Cart (1)"); in a list only in the same row.
+// The only element of its id and class keeps its identity under another label
+// ("Cart (1)") at its old place in the same window; in a list only in the same
+// row.
 static bool
 is_relabelled(struct matching *m, const struct at_ref_entry *entry,
               const struct at_node *node, const struct at_identity *id)
@@ -400,9 +400,9 @@ find_changed(struct matching *m, const struct at_ref_entry *entry,
     return same ? node : NULL;
 }
 
-// May the label have changed its numbers? In a list only in the same row. An id
-// and words make it likely, so that other texts may have changed with it.
-// Another amount of money may be another order's.
+// Return true if the label may have changed only in its numbers; in a list only
+// in the same row. With an id and words a match is likely, so other texts may
+// have changed too. A different amount of money may belong to another order.
 static bool
 may_count(struct matching *m, const struct at_ref_entry *entry,
           const struct at_node *node, const struct at_identity *id)
@@ -415,8 +415,8 @@ may_count(struct matching *m, const struct at_ref_entry *entry,
            (shares(overlap, named ? 1 : 2) || (named && overlap.all <= 1));
 }
 
-// The only one whose label differs in numbers alone ("Basket (1)" and then
-// "Basket (2)"), where there was no other such one.
+// Find the only element whose label differs just in numbers ("Basket (1)", then
+// "Basket (2)"), provided that there was no other one.
 static const struct at_node *
 find_counted(struct matching *m, const struct at_ref_entry *entry,
              const struct candidates *few)
@@ -446,8 +446,8 @@ find_counted(struct matching *m, const struct at_ref_entry *entry,
                : NULL;
 }
 
-// A field whose hint shows only while it is empty has another text next to it
-// then. The one at its place is meant, if there are as many fields like it.
+// A field whose hint disappears with the first input then has another adjacent
+// text. Choose the one at its place if the number of such fields is unchanged.
 static const struct at_node *
 find_field(struct matching *m, const struct at_ref_entry *entry,
            const struct matches *matches)
@@ -482,7 +482,7 @@ find_by_tree(struct matching *m, const struct at_ref_entry *entry,
     return at_identity_same_labelled(&entry->id, &id) ? node : NULL;
 }
 
-// A given name that is there now, and another than before.
+// Return true if the node has a given name now and it differs from the old one.
 static bool
 has_other_name(struct matching *m, const struct at_ref_entry *entry,
                const struct at_node *node)
@@ -535,7 +535,7 @@ same_size(struct at_rect a, struct at_rect b)
            a.bottom - a.top == b.bottom - b.top;
 }
 
-// How far the rows of a list moved, if all that were found moved as far.
+// The shift of a list's rows, if all rows found moved equally.
 struct shift {
     uint64_t list;
     int32_t dx;
@@ -551,7 +551,7 @@ compare_shifts(const void *a, const void *b)
     return (one->list > two->list) - (one->list < two->list);
 }
 
-// Collect the shifts of all found rows, sorted by list, one for each list.
+// Collect the shifts of all rows found, one per list, sorted by list.
 static size_t
 collect_shifts(const struct matching *m, struct shift *out)
 {
@@ -562,7 +562,7 @@ collect_shifts(const struct matching *m, struct shift *out)
         const struct at_node *node = m->nodes[i];
         if (!node || entry->row.list == 0)
             continue;
-        // what is cut at an edge moved by less than the rest, or by more
+        // a row clipped at an edge moved by a different distance
         if (same_size(entry->bounds, node->bounds))
             out[count++] = (struct shift){
                 entry->row.list, node->bounds.left - entry->bounds.left,
@@ -579,8 +579,8 @@ collect_shifts(const struct matching *m, struct shift *out)
     return lists;
 }
 
-// Can one of the rows be what an edge has left of the other? It has no text
-// then that the other has not.
+// Return true if one row may be the clipped remainder of the other: it then has
+// no text that the other lacks.
 static bool
 may_be_cut(struct matching *m, const struct at_ref_row *was,
            const struct at_ref_row *is)
@@ -599,8 +599,8 @@ may_be_cut(struct matching *m, const struct at_ref_row *was,
            common == at_ref_texts_in_row(&m->set->texts, was->order);
 }
 
-// A row at the edge of its list lost the text by which it is known. It is as
-// far from its old place as the other rows.
+// A row at the edge of its list lost the text that identifies it. It has moved
+// as far as the other rows.
 static const struct at_node *
 find_shifted(struct matching *m, const struct at_ref_entry *entry,
              const struct shift *shift)

@@ -19,7 +19,7 @@ struct at_ref_report {
         .text = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES)                           \
     }
 
-// Find the live elements most like id, best first. Returns how many.
+// Find the live elements most similar to id, best first. Return their number.
 size_t at_ref_report_nearest(const struct at_identities *live,
                              const struct at_identity *id,
                              const struct at_node *out_near[AT_REF_NEAR_MAX]);
@@ -32,15 +32,16 @@ void at_ref_report_candidate(struct at_ref_report *report,
 void at_ref_report_fail(struct at_ref_report *report, const char *advice,
                         struct at_err *err);
 
-// ref was of an earlier text; its element is node, which is called name now.
+// Report a ref of an earlier text: its element is node, whose current ref is
+// name.
 void at_ref_report_renamed(const char *ref, const struct at_node *node,
                            const char *name, struct at_err *err);
 
-// ref was of an earlier text than the last two.
+// Report a ref older than the last two texts.
 void at_ref_report_earlier(struct at_str ref, const char *advice,
                            struct at_err *err);
 
-// ref is not one of the count refs that the last tree gave out.
+// Report a ref that is not among the count refs of the last tree.
 void at_ref_report_unknown(struct at_str ref, size_t count, const char *advice,
                            struct at_err *err);
 

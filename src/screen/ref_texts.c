@@ -46,7 +46,7 @@ at_ref_texts_init(struct at_ref_texts *texts, const struct at_identities *ids,
     qsort(texts->rows, texts->count, sizeof(*texts->rows), compare_texts);
 }
 
-// Return the number of the window's first text, and how many it has.
+// Return the index of the window's first text, and their number.
 static size_t
 texts_of(const struct at_ref_texts *texts, uint32_t window, size_t *out_count)
 {

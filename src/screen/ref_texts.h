@@ -1,4 +1,4 @@
-// ref_texts.h: the texts of a screen, by which two readings are compared
+// ref_texts.h: the texts of a screen, for comparing two readings
 #ifndef AT_SCREEN_REF_TEXTS_H
 #define AT_SCREEN_REF_TEXTS_H
 
@@ -6,7 +6,7 @@
 
 struct at_ref_text {
     uint32_t window;
-    uint32_t row; // number of the list row that it is in, or 0
+    uint32_t row; // number of its list row, or 0
     uint64_t hash;
 };
 
@@ -15,7 +15,7 @@ struct at_ref_texts {
     size_t count;
 };
 
-// Texts that two windows have in common, of as many as the fuller one has.
+// Number of texts that two windows share, and number in the fuller one.
 struct at_ref_overlap {
     size_t common;
     size_t all;
@@ -31,7 +31,7 @@ struct at_ref_overlap at_ref_texts_compare(const struct at_ref_texts *before,
                                            const struct at_ref_texts *now,
                                            uint32_t window_now);
 
-// The texts of one list row.
+// Return the number of texts in a list row.
 size_t at_ref_texts_in_row(const struct at_ref_texts *texts, uint32_t row);
 bool at_ref_texts_row_says(const struct at_ref_texts *texts, uint32_t row,
                            uint64_t hash);

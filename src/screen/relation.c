@@ -18,7 +18,8 @@ struct nodes {
 
 struct candidate {
     const struct at_node *node;
-    uint32_t common_depth; // of the smallest element that has the anchor too
+    uint32_t common_depth; // depth of the smallest element that also contains
+                           // the anchor
     int64_t distance;
 };
 
@@ -34,7 +35,7 @@ at_relation_given(const struct at_selector *selector)
            selector->below.len > 0;
 }
 
-// Not AT_ENOTFOUND: this proves nothing about what is there.
+// Do not use AT_ENOTFOUND: this proves nothing about the screen.
 static bool
 fail_anchors(struct at_str text, struct at_err *err)
 {
@@ -43,8 +44,7 @@ fail_anchors(struct at_str text, struct at_err *err)
                    ANCHORS_MAX, AT_QUOTED(at_utf8_head(text, 100)));
 }
 
-// Find the elements with this text, or if there are none, with it in their
-// text.
+// Find the elements with exactly this text, else those that contain it.
 static bool
 find_anchors(struct at_str text, const struct at_tree *tree,
              const struct at_ref_table *refs, struct nodes *out,
@@ -105,7 +105,7 @@ gap(int32_t a_from, int32_t a_to, int32_t b_from, int32_t b_to)
     return a_from >= b_to ? (int64_t)a_from - b_to : 0;
 }
 
-// What is in the same line counts as nearer than what is in another one.
+// Elements in the same line count as nearer than elements in another one.
 static int64_t
 distance_of(struct at_rect a, struct at_rect b)
 {
@@ -119,8 +119,8 @@ is_below(const struct at_node *node, const struct at_node *anchor)
     return node->bounds.top >= anchor->bounds.bottom;
 }
 
-// Place a candidate by the anchor that it is closest to. Returns false if it is
-// below none.
+// Measure a candidate from its nearest anchor. Return false if it is not below
+// any.
 static bool
 place(struct candidate *candidate, const struct nodes *anchors, bool below)
 {
@@ -158,8 +158,8 @@ keep_placed(struct candidates *all, const struct nodes *anchors, bool below)
     all->count = kept;
 }
 
-// Keep those that share the smallest element with an anchor. The whole screen
-// holds everything, so that it tells nothing.
+// Keep the candidates that share the smallest element with an anchor. The root
+// contains everything, so it does not count.
 static void
 keep_inside(struct candidates *all)
 {
@@ -186,7 +186,7 @@ compare_distances(const void *a, const void *b)
     return one->node->order < two->node->order ? -1 : 1;
 }
 
-// Without parts anything that takes input is meant.
+// A selector without other parts matches anything that takes input.
 static bool
 is_candidate(const struct at_selector *selector, const struct at_match *match,
              const struct at_tree *tree, const struct at_node *node)
@@ -214,7 +214,8 @@ collect(const struct at_selector *selector, const struct at_tree *tree,
     }
 }
 
-// Where some take touches, the others are only texts of the same words.
+// If some candidates take touches, the others are only texts with the same
+// words.
 static void
 keep_touchable(struct candidates *all)
 {
@@ -231,7 +232,7 @@ keep_touchable(struct candidates *all)
     all->count = kept;
 }
 
-// A row around the text is not what stands near it.
+// Drop rows that contain the anchor: they are not near it but around it.
 static void
 drop_around(struct candidates *all, const struct nodes *anchors)
 {
@@ -279,7 +280,8 @@ acts_as(const struct at_node *a, const struct at_node *b)
     return receiver && receiver == at_reach_receiver(b);
 }
 
-// Does nothing tell the first one from another, which matters?
+// Return true if the first candidate is not distinguished from another and that
+// matters.
 static bool
 is_ambiguous(const struct at_selector *selector, const struct candidates *all)
 {

@@ -26,11 +26,11 @@ static const struct role_row exact_rows[] = {
     {AT_STR_ROW("android.widget.TabWidget"), AT_ROLE_TAB},
     {AT_STR_ROW("android.widget.Toolbar"), AT_ROLE_TOOLBAR},
     {AT_STR_ROW("androidx.appcompat.widget.Toolbar"), AT_ROLE_TOOLBAR},
-    {AT_STR_ROW("android.widget.Image"), AT_ROLE_IMAGE}, // <img> of a page
+    {AT_STR_ROW("android.widget.Image"), AT_ROLE_IMAGE}, // <img> of a web page
 };
 
-// The first row whose name ends the class wins, so a longer name is before a
-// shorter one that ends it.
+// The first row that is a suffix of the class wins, so longer names come before
+// their own suffixes.
 static const struct role_row end_rows[] = {
     {AT_STR_ROW("AutoCompleteTextView"), AT_ROLE_TEXT_FIELD},
     {AT_STR_ROW("SearchAutoComplete"), AT_ROLE_TEXT_FIELD},

@@ -59,11 +59,11 @@ at_tree_focused_field(const struct at_tree *tree)
     return NULL;
 }
 
-// The matches that take touches: by themselves, or else by the elements that
-// they are parts of.
+// The matches that take touches, either directly or through an element around
+// them.
 struct touchable {
-    const struct at_node *node; // the first match
-    size_t count;               // of what they act on
+    const struct at_node *node; // first such match
+    size_t count;               // number of elements they act on
 };
 
 static struct touchable
@@ -93,8 +93,8 @@ find_touchable(const struct at_match *match, const struct at_tree *tree)
     return found.count > 0 ? found : count_touchable(match, tree, false);
 }
 
-// The one of several matches that takes input; NULL if that is none, or more
-// than one.
+// Return the only match that takes input, NULL if there is none or more than
+// one.
 static const struct at_node *
 only_input(const struct at_match *match, const struct at_tree *tree)
 {
@@ -102,8 +102,8 @@ only_input(const struct at_match *match, const struct at_tree *tree)
     return found.count == 1 ? found.node : NULL;
 }
 
-// The same; if no match takes input, the only one that does and has the words
-// in another of its texts.
+// Like only_input(), but also search the other texts: if no match takes input,
+// return the only element with the words elsewhere that does.
 static const struct at_node *
 prefer_touchable(const struct at_match *settled, const struct at_tree *tree)
 {
@@ -198,7 +198,7 @@ at_selector_count(const struct at_selector *selector,
     return count;
 }
 
-// Count the matches in all texts, parts of ids and descriptions too.
+// Count the matches in all texts, including parts of ids and descriptions.
 static size_t
 count_all(struct at_match match, const struct at_tree *tree)
 {

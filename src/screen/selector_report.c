@@ -87,7 +87,7 @@ count_first(const struct at_match *match, size_t count,
     return n;
 }
 
-// Return the first part after which no element is left.
+// Return the first part that leaves no element.
 static size_t
 failed_part(const struct at_match *match, const struct at_tree *tree,
             size_t *out_before)
@@ -124,7 +124,8 @@ write_failed_part(const struct at_match *match, size_t failed, size_t before,
 
 enum { LEAST_BYTES = 3, MOST_BYTES = 1000 };
 
-// Does has differ from want in a few letters? Of an id only its name counts.
+// Return true if has differs from want in a few letters. For an id compare only
+// the name.
 static bool
 is_misspelt(struct at_str has, struct at_str want)
 {
@@ -177,7 +178,7 @@ write_near(const struct at_match *match, size_t failed,
     at_buf_deinit(&line);
 }
 
-// Does the tree have anything that the app, or whatever is in front, shows?
+// Return true if the tree has visible content besides chrome.
 static bool
 has_content(const struct at_tree *tree)
 {
@@ -189,9 +190,9 @@ has_content(const struct at_tree *tree)
     return false;
 }
 
-// List near misses of the failed part among the elements that match the parts
-// before it; if there are none, list those elements. The system's bars are
-// nobody's near miss, unless there is nothing else.
+// List near misses of the failed part among the elements that match the
+// preceding parts, or else those elements. System bars are listed only if there
+// is nothing else.
 static void
 write_candidates(const struct at_match *match, size_t failed,
                  const struct at_tree *tree, struct at_buf *out)
@@ -213,7 +214,7 @@ write_candidates(const struct at_match *match, size_t failed,
     }
 }
 
-// Write why the first match that nobody sees is hidden.
+// Write why the first invisible match is hidden.
 static void
 write_hidden(const struct at_match *match, const struct at_tree *tree,
              const struct at_node *first, const struct at_advice *advice,
@@ -227,7 +228,7 @@ write_hidden(const struct at_match *match, const struct at_tree *tree,
                          at_match_parts(match, match->count, node)
                      ? 1
                      : 0;
-    count = count > 0 ? count : 1; // in another source
+    count = count > 0 ? count : 1; // found in another source
     at_buf_add_fmt(out, "; %zu match%s, but ", count, count == 1 ? "es" : "");
     at_reach_write(&reach, advice, out);
 }
@@ -277,7 +278,7 @@ add_element(const struct at_tree *tree, const struct at_ref_table *refs,
     at_buf_deinit(&line);
 }
 
-// An element without a ref is shown with its place.
+// Show elements without a ref with their place.
 static void
 add_candidate(const struct at_tree *tree, const struct at_ref_table *refs,
               const struct at_node *node, struct at_buf *out)

@@ -4,21 +4,20 @@
 
 #include "screen/match.h"
 
-// Write {"id":"login"}: the selector as error messages show it.
+// Write the selector in the form of error messages: {"id":"login"}.
 void at_selector_write(const struct at_selector *selector, struct at_buf *out);
 
-// Fail with "Element not found matching: {…}", the part that failed, and near
-// misses.
+// Fail with "Element not found matching: {…}", the failed part and near misses.
 void at_selector_report_none(const struct at_selector *selector,
                              const struct at_tree *tree,
                              const struct at_ref_table *refs,
                              struct at_err *err);
 
-// Fail because index lies beyond the count elements that match.
+// Fail because index exceeds the count matching elements.
 void at_selector_report_index(const struct at_selector *selector, size_t count,
                               struct at_err *err);
 
-// Fail because several elements match where only one may.
+// Fail because several elements match where only one is allowed.
 void at_selector_report_many(const struct at_selector *selector,
                              const struct at_match *match,
                              const struct at_tree *tree,

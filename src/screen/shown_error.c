@@ -3,8 +3,9 @@
 #include "base/alike.h"
 
 enum {
-    // A message is short, and what has it is hardly longer: each error costs a
-    // look at all texts. Beyond these an error counts as shown.
+    // Messages are short, and so are the texts that contain them, but each
+    // error needs a scan of all texts. Beyond these limits errors count as
+    // shown.
     ERRORS_MAX = 64,
     TEXT_MAX_BYTES = 1000,
 };
@@ -12,7 +13,7 @@ enum {
 static bool
 shows(const struct at_node *node, struct at_str error)
 {
-    // Flutter puts texts into descriptions
+    // Flutter stores texts in descriptions
     struct at_str text = node->text.len > 0 ? node->text : node->description;
     return node->role != AT_ROLE_TEXT_FIELD && !at_rect_empty(node->seen) &&
            text.len <= TEXT_MAX_BYTES && at_alike_has_nocase(text, error);

@@ -206,7 +206,7 @@ at_node_path(const struct at_node *node, char *buf, size_t cap)
         int n = snprintf(buf + len, cap - len, "%s%zu", len ? "." : "",
                          positions[count]);
         if (n < 0 || (size_t)n >= cap - len) {
-            buf[len] = '\0'; // whole steps only
+            buf[len] = '\0'; // never cut inside a step
             return;
         }
         len += (size_t)n;

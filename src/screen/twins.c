@@ -6,7 +6,7 @@
 #include "screen/hash.h"
 
 struct twin {
-    uint64_t hash; // of the whole subtree
+    uint64_t hash; // hash of the whole subtree
     const struct at_node *window;
     struct at_node *node;
 };
@@ -77,7 +77,7 @@ compare_twins(const void *a, const void *b)
     return one->node->order < two->node->order ? -1 : 1;
 }
 
-// Hash children before parents: nodes in reverse preorder.
+// Hash children before parents by walking in reverse preorder.
 static void
 hash_all(struct at_tree *tree, uint64_t *hashes, struct twin *out)
 {

@@ -19,17 +19,18 @@ struct window {
     bool has_content;
 };
 
-// `uiautomator dump --windows` writes <displays>, in it each <display>, in that
-// the windows from the topmost down. A window has its child windows first,
-// which are also listed on their own, and then its <hierarchy>, unless it has
-// none.
+// `uiautomator dump --windows` writes <displays>, which contains each
+// <display>, which contains its windows from the topmost down. A window lists
+// its child windows first, which also appear on their own, and then its
+// <hierarchy>, if it has one.
 struct windows {
-    struct window open[NESTED_MAX]; // the innermost last
+    struct window open[NESTED_MAX]; // innermost last
     size_t depth;
-    struct at_str ids[WINDOWS_MAX]; // of those that were read
+    struct at_str ids[WINDOWS_MAX]; // ids of the windows already read
     size_t count;
-    size_t skipping; // elements of what is read already, or on another display
-    size_t nodes;    // before the hierarchy that is read
+    size_t skipping; // depth inside an element that was already read or is on
+                     // another display
+    size_t nodes;    // node count before the current hierarchy
 };
 
 struct reader {
@@ -38,9 +39,9 @@ struct reader {
     struct at_node *at; // parent of the next node; NULL outside the root
     struct at_str shared[SHARED_SLOTS];
     struct windows windows;
-    bool done;      // the root element was read
+    bool done;      // the root element is complete
     bool failed;    // err is set
-    bool has_hints; // newer dumps have the attribute on each node
+    bool has_hints; // newer dumps have the attribute on every node
     struct at_err *err;
 };
 
@@ -79,8 +80,8 @@ fail_element(struct reader *r, const char *name, const char *why)
     stop(r);
 }
 
-// Classes, packages and ids repeat by the thousand; a slot remembers the last
-// one of its kind.
+// Classes, packages and ids repeat thousands of times; each slot caches the
+// last string of its hash.
 static struct at_str
 share(struct reader *r, struct at_str text)
 {
@@ -92,8 +93,8 @@ share(struct reader *r, struct at_str text)
     return r->shared[slot];
 }
 
-// Read an optional minus and digits. Values beyond any screen are clamped, so
-// that sums of them cannot overflow.
+// Read an optional minus and digits. Clamp values beyond any screen to keep
+// sums from overflowing.
 static const char *
 read_coordinate(const char *p, int32_t *out)
 {
@@ -111,7 +112,7 @@ read_coordinate(const char *p, int32_t *out)
     return p;
 }
 
-// "[0,66][1080,210]"
+// Read "[0,66][1080,210]".
 static bool
 read_bounds(const char *p, struct at_rect *out)
 {
@@ -129,12 +130,12 @@ read_bounds(const char *p, struct at_rect *out)
     return p[0] == ']' && p[1] == '\0';
 }
 
-// One attribute and its reader: value goes to the field at offset `where` of
-// node, or is about the flag `where`.
+// An attribute and its setter. `where` is the offset of a field of node or the
+// flag that value is about.
 struct attr_row {
     const char *name;
     void (*set)(struct reader *r, struct at_node *node, size_t where,
-                const char *value); // NULL: the attribute is not used
+                const char *value); // NULL: ignore the attribute
     size_t where;
 };
 
@@ -154,7 +155,7 @@ set_bounds(struct reader *r, struct at_node *node, size_t where,
     stop(r);
 }
 
-// Return false, with the parser stopped, if text is too long.
+// Return false and stop the parser if text is too long.
 static bool
 check_text(struct reader *r, struct at_str text)
 {
@@ -180,7 +181,7 @@ set_text(struct reader *r, struct at_node *node, size_t where,
         put_text(node, where, at_arena_dup(&r->tree->arena, text));
 }
 
-// Set a text that many nodes have in common.
+// Set a text that is common to many nodes.
 static void
 set_shared(struct reader *r, struct at_node *node, size_t where,
            const char *value)
@@ -234,8 +235,8 @@ set_drawing_order(struct reader *r, struct at_node *node, size_t where,
 #define TEXT_AT(field) set_text, offsetof(struct at_node, field)
 #define SHARED_AT(field) set_shared, offsetof(struct at_node, field)
 
-// In the order in which uiautomator writes them: after a row, the next two are
-// tried first.
+// Sorted in uiautomator's order: after a match, the next two rows are tried
+// first.
 static const struct attr_row attr_rows[] = {
     {"index", set_index, 0},
     {"text", TEXT_AT(text)},
@@ -328,7 +329,7 @@ attribute(const XML_Char **attrs, const char *name)
     return "";
 }
 
-// False for a window that was read before, or one too many.
+// Return false for a window already read, or if there are too many.
 static bool
 note_window(struct reader *r, const char *id)
 {
@@ -371,7 +372,7 @@ close_window(struct reader *r)
         r->tree->gaps.windows++;
 }
 
-// Its one root is complete.
+// Complete the single root of a hierarchy.
 static void
 close_hierarchy(struct reader *r)
 {
@@ -386,8 +387,8 @@ close_hierarchy(struct reader *r)
         r->tree->focused_window = r->tree->root->last_child;
 }
 
-// Read what `uiautomator dump --windows` puts around hierarchies. False for any
-// other element.
+// Read the elements that `uiautomator dump --windows` puts around hierarchies.
+// Return false for any other element.
 static bool
 open_around(struct reader *r, const char *name, const XML_Char **attrs)
 {
@@ -430,7 +431,7 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
 static void
 end_document(struct reader *r)
 {
-    r->done = true; // what follows is uiautomator's status line
+    r->done = true; // uiautomator's status line follows
     stop(r);
 }
 
@@ -445,7 +446,7 @@ on_end(void *data, const XML_Char *name)
         return;
     }
     if (r->at) {
-        r->at = r->at->parent; // NULL behind a hierarchy
+        r->at = r->at->parent; // NULL after a hierarchy
         if (!r->at)
             close_hierarchy(r);
         if (!r->at && !r->tree->lists_windows)
@@ -515,7 +516,7 @@ note_text_after(struct reader *r, struct at_str xml)
         r->tree->repaired = true;
 }
 
-// The windows come from the topmost down, a tree is in drawing order.
+// The windows are listed from the topmost down; trees are in drawing order.
 static void
 put_topmost_last(struct at_node *root)
 {
@@ -578,7 +579,7 @@ at_uiautomator_parse(struct at_str dump, struct at_tree **out_tree,
         goto out;
     r.tree = at_tree_new();
     r.tree->repaired = repaired;
-    r.xml = XML_ParserCreate("UTF-8"); // whatever the declaration says
+    r.xml = XML_ParserCreate("UTF-8"); // override the declaration
     at_assert(r.xml);
     ok = run(&r, xml);
     if (ok) {

@@ -5,16 +5,15 @@
 #include "base/err.h"
 #include "screen/tree.h"
 
-// Read a dump as it came from the device or a file: UTF-8 with or without BOM,
-// UTF-16 with BOM, text before and after the document ("UI hierchary dumped to:
-// …") dropped, negative and empty bounds, several roots, older and newer
-// attributes, one window or all of them (--windows; the first display's). The
-// caller owns *out_tree; on failure it is NULL and err is
-// AT_ETREE (what was wrong, where, and what to try; also for the tool's own
-// "ERROR: could not get idle state." and "null root node", for a dump without
-// nodes and for one that passes a limit on nodes, depth or text), or AT_ELIMIT
-// if the whole is larger than AT_DUMP_MAX_BYTES. A document type declaration is
-// refused, so nothing is ever expanded.
+// Read a dump from the device or a file: UTF-8 with or without BOM, UTF-16 with
+// BOM, surrounding text ("UI hierchary dumped to: …") dropped, negative and
+// empty bounds, several roots, older and newer attributes, one window or all of
+// them (--windows; first display only). The caller owns *out_tree; on failure
+// it is NULL and err is AT_ETREE (what was wrong, where, and what to try; also
+// for the tool's own "ERROR: could not get idle state." and "null root node",
+// for a dump without nodes and for one over a limit on nodes, depth or text),
+// or AT_ELIMIT if the input is larger than AT_DUMP_MAX_BYTES. Document type
+// declarations are refused, so no entity is ever expanded.
 AT_CHECKED bool at_uiautomator_parse(struct at_str dump,
                                      struct at_tree **out_tree,
                                      struct at_err *err);

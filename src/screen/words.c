@@ -7,11 +7,11 @@
 #include "screen/label.h"
 #include "screen/reach.h"
 
-// Lower is likelier.
+// Lower ranks are likelier.
 enum {
-    RANK_PART = 1 << 0,   // it is a part of what takes the touch
-    RANK_PARTLY = 1 << 1, // the words are a part of its text
-    RANK_TEXT = 1 << 2,   // it takes no touch
+    RANK_PART = 1 << 0,   // the touch acts on an element around it
+    RANK_PARTLY = 1 << 1, // the text contains more than the words
+    RANK_TEXT = 1 << 2,   // takes no touch
     RANK_NO_FIELD = 1 << 3,
 };
 
@@ -34,8 +34,8 @@ at_words_list_deinit(struct at_words_list *list)
     *list = (struct at_words_list){0};
 }
 
-// Return the element that a touch acts on. A wrapper of the screen's size does
-// not count, because behind it everything takes touches.
+// Return the element that a touch acts on. A screen-sized wrapper does not
+// count, because it takes touches on everything in it.
 static const struct at_node *
 receiver_of(const struct at_node *node)
 {
@@ -56,8 +56,8 @@ rank_of(const struct at_selector *selector, const struct at_words_row *row)
            (receiver && receiver != row->node ? RANK_PART : 0);
 }
 
-// Does an element around it, or the box that it names, say the same, and take
-// the same touches?
+// Return true if an enclosing element, or the box that it labels, has the same
+// text and takes the same touches.
 static bool
 is_repeated(const struct at_words_list *list, const struct at_words_row *row)
 {
@@ -83,7 +83,7 @@ drop_repeated(struct at_words_list *list)
         if (!is_repeated(list, &list->rows[i]))
             list->rows[kept++] = list->rows[i];
         else
-            list->rows[i].value = AT_STR(""); // so that it repeats nothing
+            list->rows[i].value = AT_STR(""); // it must not hide others
     }
     list->count = kept;
 }
@@ -98,8 +98,8 @@ add(struct at_words_list *list, size_t *cap, const struct at_words_row *row)
     list->rows[list->count++] = *row;
 }
 
-// The first of match's sources in which node has the words. A password's dots
-// are no text.
+// Select the first of match's sources in which node has the words. A password's
+// dots do not count as text.
 static bool
 find_source(struct at_match *match, unsigned sources,
             const struct at_tree *tree, const struct at_node *node)
