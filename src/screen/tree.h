@@ -72,20 +72,14 @@ enum at_node_flag {
     AT_NODE_PASSWORD = 1 << 8,
     AT_NODE_FOCUSABLE = 1 << 9,
     AT_NODE_INVISIBLE = 1 << 10,  // visible-to-user="false"
-    AT_NODE_SHOWS_HINT = 1 << 11, // the dump's text was only the hint; here
-                                  // text is empty
+    AT_NODE_SHOWS_HINT = 1 << 11, // the hint was the only text
 
     // Derived by at_tree_finish(). Readers set none of these, except CHROME on
     // platforms without packages.
-    //
-    // INTERACTIVE: the node gets a ref (tap, type, check, scroll, adjust …),
-    // see screen/interactive.h. CHROME: part of the input method or of a system
-    // bar.
-    AT_NODE_INTERACTIVE = 1 << 12,
-    AT_NODE_CHROME = 1 << 13,
+    AT_NODE_INTERACTIVE = 1 << 12,       // gets a ref, see screen/interactive.h
+    AT_NODE_CHROME = 1 << 13,            // part of the keyboard or a system bar
     AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // a descendant is interactive
-    AT_NODE_HOLDS_CONTROL = 1 << 15,     // a descendant is a field, scrollable
-                                         // or checkable
+    AT_NODE_HOLDS_CONTROL = 1 << 15,     // a field, scrollable or checkable
 
     // Reported only by the helper on the device.
     AT_NODE_INVALID = 1 << 16,     // the app rejects its content
@@ -182,25 +176,22 @@ struct at_tree {
     int32_t height_px;
     struct at_str front_package; // see at_tree_finish()
     struct at_str app_name;      // for people; set if the package is unknown
-    bool repaired;       // invalid bytes were replaced, or surrounding text was
-                         // dropped
-    bool hides_hints;    // an empty field may show its hint as its text
-    bool lists_windows;  // the roots are windows, and the list is complete
-    bool shows_keyboard; // the keyboard is among the windows
-    bool has_active;     // one of the windows is active
-    bool marks_hints;    // the device reports AT_NODE_SHOWS_HINT
-    bool reports_ranges; // every bar with a position reports it
+    bool repaired;        // invalid bytes or surrounding text were dropped
+    bool hides_hints;     // an empty field may show its hint as its text
+    bool lists_windows;   // the roots are windows, and the list is complete
+    bool shows_keyboard;  // the keyboard is among the windows
+    bool has_active;      // one of the windows is active
+    bool marks_hints;     // the device reports AT_NODE_SHOWS_HINT
+    bool reports_ranges;  // every bar with a position reports it
     bool reports_drawing; // some nodes have a drawing order
     bool unordered;       // tree order does not imply drawing order
     // The window that takes all touches where it overlaps earlier ones, such as
     // a dialog; NULL if unknown.
     const struct at_node *focused_window;
-    // Derived, see screen/reach.h: everything that takes touches, in tree
-    // order.
+    // Derived, see screen/reach.h: all nodes that take touches, in tree order.
     struct at_obstacle *obstacles;
     size_t obstacle_count;
-    struct at_rect *obstacle_blocks; // each encloses a block of obstacles, in
-                                     // order
+    struct at_rect *obstacle_blocks; // bounds of blocks of obstacles
     struct at_gaps gaps;             // see screen/gaps.h
 };
 
@@ -233,11 +224,9 @@ struct at_node *at_node_skip(const struct at_node *node,
                              const struct at_node *top);
 
 bool at_node_has(const struct at_node *node, enum at_node_flag flag);
-// Return true if the node is the view of a page that was read; the tree's
-// writers call it "web".
+// Return true if the node is the view of a page that was read ("web").
 bool at_node_opens_web(const struct at_node *node);
-// Return true if any part of the node is visible by the rules of
-// screen/reach.h.
+// Return true if a part of the node is visible (see screen/reach.h).
 bool at_node_visible(const struct at_tree *tree, const struct at_node *node);
 struct at_point at_rect_center(struct at_rect rect);
 bool at_rect_empty(struct at_rect rect);
