@@ -91,7 +91,7 @@ bool at_tool_runner_has_target(const struct at_recipe_target *target);
 struct at_selector at_tool_runner_target_selector(
     const struct at_recipe_target *target);
 
-// hands_proof.c
+// runner_proof.c
 
 // Add the newest tree to the scenes of the run, if it is current; its index.
 // AT_SCENE_NONE: the screen is not known.
@@ -108,7 +108,7 @@ void at_tool_runner_close_testimony(struct at_tool_runner_call *call);
 void at_tool_runner_mark_alive(const struct at_op *op,
                                struct at_tool_runner *runner);
 
-// hands_recipe.c
+// runner_recipe.c
 
 // Before an assertion waits: note since when it holds, if it holds already.
 void at_tool_runner_note_before(struct at_tool_runner_call *call,

@@ -70,7 +70,7 @@ int64_t at_views_publish(struct at_views *views, const char *device,
 // Return true if somebody looks at the device.
 bool at_views_has(struct at_views *views, const char *device);
 
-// A run has the device from now on, until end_run.
+// A run has the device from now on, until at_views_end_run().
 void at_views_begin_run(struct at_views *views, const char *device,
                         bool has_secrets);
 void at_views_end_run(struct at_views *views, const char *device);

@@ -43,7 +43,7 @@ struct at_sync_source {
     bool (*ask)(const struct at_op *op, void *state,
                 struct at_pending_list *out, struct at_err *err);
     // The descriptor on which the source's events arrive; -1: it has none and
-    // is asked again every ask_again_ms while somebody waits.
+    // is asked again every again_ms while somebody waits.
     int (*fd)(const void *state);
     // Has something arrived that fd no longer tells? NULL: never.
     bool (*has)(const void *state);
