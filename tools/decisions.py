@@ -127,11 +127,15 @@ def next_number():
     return f'{max((int(entry.number) for entry in every_entry()), default=0) + 1:04}'
 
 
+def write_index():
+    INDEX.write_text(whole_index())
+
+
 def main():
     if sys.argv[1:] == ['--next']:
         print(next_number())
-        return
-    INDEX.write_text(whole_index())
+    else:
+        write_index()
 
 
 if __name__ == '__main__':

@@ -1,0 +1,65 @@
+"""folders: whether the READMEs of folders name what is in them. For tools/check-docs.
+
+A module (the files of one stem) is named in backticks in the README of its folder
+or, in a folder without one, of the nearest folder above. A name may end in "*".
+"""
+import re
+
+from sources import ROOT
+
+ROOTS = ['src', 'virtual-android', 'web/src', 'tests']
+SOURCE = re.compile(r'\.(c|h|js|mjs|cjs|ts|tsx|py)$')
+# The unit tests and fuzz targets are named after what they test; end-to-end tests say it in their first line.
+SELF_EXPLAINING = re.compile(r'^tests/(unit|fuzz|stand-ins|tools)/|\.test\.mjs$|^tests/[^/]+$')
+# Their commands are moving.
+PENDING = {'src/cli', 'src/commandline'}
+OWN_README = re.compile(r'^(src|virtual-android)/')
+
+
+def nearest_readme(folder):
+    while folder != ROOT:
+        if (folder / 'README.md').exists():
+            return folder / 'README.md'
+        folder = folder.parent
+    return ROOT / 'README.md'
+
+
+def names_of(page):
+    """The words in backticks, without folders and extensions."""
+    names = set()
+    for quoted in re.findall(r'`([^`]+)`', page.read_text()):
+        name = quoted.rstrip('/').split('/')[-1]
+        names.add(re.sub(r'\.(\[?\w+\]?|d\.ts)$', '', name))
+    return names
+
+
+def is_named(stem, names):
+    return stem in names or any(name.endswith('*') and len(name) > 3 and stem.startswith(name[:-1]) for name in names)
+
+
+def modules(files):
+    """Folder and stem of each module."""
+    found = set()
+    for file in files:
+        name = str(file.relative_to(ROOT))
+        if SOURCE.search(name) and not SELF_EXPLAINING.search(name):
+            found.add((file.parent, re.sub(r'(\.d)?\.\w+$', '', file.name)))
+    return sorted(found)
+
+
+def findings(files):
+    missing = set()
+    named = {}
+    for folder, stem in modules(files):
+        page = nearest_readme(folder)
+        where = folder.relative_to(ROOT)
+        if str(where) in PENDING:
+            continue
+        if OWN_README.match(f'{where}/') and page.parent != folder:
+            missing.add(f'{where}: no README.md: say what it is for, what it must not know, and list its files')
+            continue
+        if page not in named:
+            named[page] = names_of(page)
+        if not is_named(stem, named[page]):
+            yield f'{page.relative_to(ROOT)}: does not name {where}/{stem}'
+    yield from sorted(missing)
