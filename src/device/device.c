@@ -554,10 +554,13 @@ at_device_record_start(const struct at_op *op, struct at_device *device,
                        const char *folder, struct at_err *err)
 {
     struct call call = {device, "record_start", at_now_ns()};
-    return device->ops->record_start
-               ? ended(&call,
-                       device->ops->record_start(op, device, folder, err), err)
-               : not_offered(&call, err);
+    if (!device->ops->record_start)
+        return not_offered(&call, err);
+    bool ok = device->records
+                  ? at_fail(err, AT_EUSAGE, "a recording is running already")
+                  : device->ops->record_start(op, device, folder, err);
+    device->records = device->records || ok;
+    return ended(&call, ok, err);
 }
 
 bool
@@ -566,11 +569,13 @@ at_device_record_stop(const struct at_op *op, struct at_device *device,
                       struct at_err *err)
 {
     struct call call = {device, "record_stop", at_now_ns()};
-    return device->ops->record_stop
-               ? ended(&call,
-                       device->ops->record_stop(op, device, folder, out, err),
-                       err)
-               : not_offered(&call, err);
+    if (!device->ops->record_stop)
+        return not_offered(&call, err);
+    bool ok = device->records
+                  ? device->ops->record_stop(op, device, folder, out, err)
+                  : at_fail(err, AT_EUSAGE, "no recording is running");
+    device->records = false;
+    return ended(&call, ok, err);
 }
 
 // AT_EUNSUPPORTED is not counted: the caller uses other operations instead.

@@ -29,6 +29,7 @@ struct at_device {
     size_t chosen_of; // usable devices of which it is one; 0: it was named
     int64_t spent_ns; // in device calls since creation, for the trace
     bool keep_source; // snapshots keep what they were read from
+    bool records;     // a recording of the screen runs
     bool hides_focus; // its trees do not say which element is focused
     // Open for few requests: a backend that is slow to open is the last resort.
     bool brief;

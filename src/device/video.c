@@ -11,6 +11,7 @@
 #include "device/video_source.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/task.h"
 #include "wire/h264.h"
 
 enum {
@@ -31,9 +32,7 @@ struct at_video_reader {
 struct at_video {
     struct at_video_source *source; // owned; the thread's
     int64_t began_ns;
-    struct at_cancel *stop;    // ends the thread
-    struct at_cancel *decided; // fires with the first frame, or at the end
-    pthread_t thread;
+    struct at_task task; // decided with the first frame
 
     // of the thread
     struct at_h264_params params;
@@ -122,7 +121,7 @@ publish(struct at_video *video, const struct at_video_packet *packet)
     trim(video);
     wake_readers(video);
     pthread_mutex_unlock(&video->lock);
-    at_cancel_fire(video->decided);
+    at_cancel_fire(video->task.decided);
     at_buf_deinit(&head);
 }
 
@@ -178,8 +177,8 @@ static void
 read_source(struct at_video *video, bool *out_again, struct at_err *err)
 {
     struct at_video_source *source = video->source;
-    struct at_op start = {AT_NEVER_NS, video->stop};
-    struct at_cancel *restart = at_cancel_new(video->stop, err);
+    struct at_op start = {AT_NEVER_NS, video->task.stop};
+    struct at_cancel *restart = at_cancel_new(video->task.stop, err);
     struct at_op op = {AT_NEVER_NS, restart};
     struct at_video_encoded encoded;
     bool ok = restart && start_source(video, &start, err);
@@ -189,16 +188,16 @@ read_source(struct at_video *video, bool *out_again, struct at_err *err)
         ok = source->ops->next(&op, source, &encoded, err) &&
              take_packet(video, &encoded, err);
     set_restart(video, NULL);
-    *out_again =
-        restart && at_cancel_fired(restart) && !at_cancel_fired(video->stop);
+    *out_again = restart && at_cancel_fired(restart) &&
+                 !at_cancel_fired(video->task.stop);
     source->ops->stop(source);
     at_cancel_free(restart);
 }
 
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_video *video = arg;
+    struct at_video *video = user;
     struct at_err err = AT_ERR_INIT;
     bool again = true;
     while (again) {
@@ -210,37 +209,22 @@ run(void *arg)
     video->why = err;
     wake_readers(video);
     pthread_mutex_unlock(&video->lock);
-    at_cancel_fire(video->decided);
-    return NULL;
 }
 
 static void
 release(struct at_video *video)
 {
     at_video_kept_deinit(&video->kept);
-    at_cancel_free(video->decided);
-    at_cancel_free(video->stop);
+    at_task_deinit(&video->task);
     pthread_mutex_destroy(&video->lock);
     video->source->ops->free(video->source);
     free(video);
 }
 
 static bool
-start_thread(struct at_video *video, struct at_err *err)
-{
-    video->stop = at_cancel_new(NULL, err);
-    video->decided = video->stop ? at_cancel_new(NULL, err) : NULL;
-    if (!video->decided)
-        return false;
-    int sys = pthread_create(&video->thread, NULL, run, video);
-    return sys == 0 ||
-           at_fail_sys(err, AT_EIO, sys, "cannot start the thread of a stream");
-}
-
-static bool
 wait_first(const struct at_op *op, struct at_video *video, struct at_err *err)
 {
-    if (!at_op_wait_fd(op, at_cancel_fd(video->decided), POLLIN, err))
+    if (!at_task_wait_decided(op, &video->task, err))
         return false;
     pthread_mutex_lock(&video->lock);
     bool ok = !video->ended || at_err_pass(err, &video->why);
@@ -259,7 +243,7 @@ at_video_start(const struct at_op *op, struct at_video_source *source,
     video->last_us = -1;
     at_video_kept_init(&video->kept);
     pthread_mutex_init(&video->lock, NULL);
-    if (!start_thread(video, err)) {
+    if (!at_task_start(&video->task, "a stream", run, video, err)) {
         release(video);
         return false;
     }
@@ -277,8 +261,7 @@ at_video_close(struct at_video *video)
     if (!video)
         return;
     at_assert(!video->readers);
-    at_cancel_fire(video->stop);
-    pthread_join(video->thread, NULL);
+    at_task_join(&video->task);
     release(video);
 }
 

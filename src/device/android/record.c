@@ -6,7 +6,6 @@
 #include "device/android/record.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "device/video_files.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/task.h"
 
 enum {
     STREAM_MS = 15000, // until the first frame is there
@@ -30,9 +30,7 @@ struct at_recording {
     char *folder;
     struct at_screenrecord *chain; // the thread's while there is one
     struct at_video *video;        // the thread's
-    struct at_cancel *stop;        // ends the thread
-    bool threaded;
-    pthread_t thread;
+    struct at_task task;
     struct at_recorded files; // of the streams; the thread's
     struct at_err left;       // why the streams were left; AT_OK: they were not
     struct at_err err;        // the recording has ended early
@@ -80,30 +78,29 @@ write_streams(const struct at_op *op, struct at_recording *r,
         if (again == STREAMS_MAX || !is_of_device(&why))
             return at_err_pass(err, &why);
         if (!open_stream(op, r, &r->video, err))
-            return at_cancel_fired(r->stop);
+            return at_cancel_fired(r->task.stop);
     }
 }
 
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_recording *r = arg;
-    struct at_op op = {AT_NEVER_NS, r->stop};
+    struct at_recording *r = user;
+    struct at_op op = {AT_NEVER_NS, r->task.stop};
     struct at_err why = AT_ERR_INIT;
     if (write_streams(&op, r, &why))
-        return NULL;
+        return;
     r->left = why;
     if (!is_of_device(&why))
         r->err = why;
-    else if (!start_chain(&op, r, &r->err) && at_cancel_fired(r->stop))
+    else if (!start_chain(&op, r, &r->err) && at_cancel_fired(r->task.stop))
         r->err.code = AT_OK;
-    return NULL;
 }
 
 static void
 release(struct at_recording *r)
 {
-    at_cancel_free(r->stop);
+    at_task_deinit(&r->task);
     at_recorded_deinit(&r->files);
     free(r->folder);
     free(r);
@@ -112,14 +109,11 @@ release(struct at_recording *r)
 static bool
 start_thread(struct at_recording *r, struct at_err *err)
 {
-    int sys = pthread_create(&r->thread, NULL, run, r);
-    r->threaded = sys == 0;
-    if (r->threaded)
+    if (at_task_start(&r->task, "a recording", run, r, err))
         return true;
     at_video_close(r->video);
     r->video = NULL;
-    return at_fail_sys(err, AT_EIO, sys,
-                       "cannot start the thread of a recording");
+    return false;
 }
 
 // That scrcpy is not on this machine is no fault of anything.
@@ -150,28 +144,16 @@ at_android_record_start(const struct at_op *op, struct at_device *device,
                         const char *folder, struct at_err *err)
 {
     struct at_android *android = at_android_of(device);
-    if (android->recording)
-        return at_fail(err, AT_EUSAGE, "a recording is running already");
     struct at_recording *r = at_alloc(sizeof(*r));
     r->adb = android->adb;
     r->file_s = android->record_file_s;
     r->folder = at_strdup(folder);
-    r->stop = at_cancel_new(NULL, err);
-    if (!r->stop || !begin(op, android, r, err)) {
+    if (!begin(op, android, r, err)) {
         release(r);
         return false;
     }
     android->recording = r;
     return true;
-}
-
-static void
-end_thread(struct at_recording *r)
-{
-    if (!r->threaded)
-        return;
-    at_cancel_fire(r->stop);
-    pthread_join(r->thread, NULL);
 }
 
 static void
@@ -188,9 +170,7 @@ at_android_record_stop(const struct at_op *op, struct at_device *device,
 {
     struct at_android *android = at_android_of(device);
     struct at_recording *r = android->recording;
-    if (!r)
-        return at_fail(err, AT_EUSAGE, "no recording is running");
-    end_thread(r);
+    at_task_join(&r->task);
     move_files(&r->files, out);
     if (r->left.code != AT_OK && is_of_device(&r->left))
         at_device_note_fallback(device,
@@ -211,7 +191,7 @@ at_android_record_drop(struct at_android *android)
     struct at_recording *r = android->recording;
     if (!r)
         return;
-    end_thread(r);
+    at_task_join(&r->task);
     at_screenrecord_drop(r->chain);
     for (size_t i = 0; i < r->files.names.count; i++) {
         char *path = at_strfmt("%s/%s", r->folder, r->files.names.words[i]);

@@ -4,8 +4,6 @@
 // records into a folder of this user, under a name of the simulator: what a
 // killed process left is written over by the next recording.
 #include <errno.h>
-#include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -19,6 +17,7 @@
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/rundir.h"
+#include "sys/task.h"
 
 #define NAME "chunk-001.mp4"
 
@@ -32,13 +31,10 @@ enum {
 
 struct at_ios_recording {
     char udid[128];
-    char *path;               // owned
-    struct at_cancel *end;    // owned; simctl gets SIGINT
-    struct at_cancel *hurry;  // owned; and is killed
-    struct at_cancel *begins; // owned; fired once it records, or has ended
-    struct at_cancel *done;   // owned; fired when the thread ends
+    char *path;              // owned
+    struct at_task task;     // its stop makes simctl get SIGINT
+    struct at_cancel *hurry; // owned; and is killed
     int64_t began_ms;
-    pthread_t thread;
     bool ok;    // of the thread; others read these once it has ended
     bool early; // it ended before it was told to
     struct at_err err;
@@ -50,17 +46,17 @@ take_line(void *user, bool is_err, struct at_str line)
     struct at_ios_recording *r = user;
     (void)is_err;
     if (at_str_starts(line, AT_STR("Recording started")))
-        at_cancel_fire(r->begins);
+        at_cancel_fire(r->task.decided);
 }
 
 // The device's listener is for the thread that uses the device, so it hears
 // none of this.
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_ios_recording *r = arg;
+    struct at_ios_recording *r = user;
     struct at_tool_lines lines = {.line = take_line, .user = r};
-    const struct at_op op = {AT_NEVER_NS, r->end};
+    const struct at_op op = {AT_NEVER_NS, r->task.stop};
     const struct at_platform_call call = {&op, at_tool_lines_listen(&lines)};
     const struct at_simctl_end end = {END_MS, r->hurry};
     const char *const words[] = {
@@ -70,9 +66,6 @@ run(void *arg)
     r->early = !result.told;
     at_simctl_result_deinit(&result);
     at_tool_lines_deinit(&lines);
-    at_cancel_fire(r->done);
-    at_cancel_fire(r->begins);
-    return NULL;
 }
 
 static void
@@ -80,14 +73,13 @@ release(struct at_ios_recording *r)
 {
     if (r->path)
         unlink(r->path);
-    at_cancel_free(r->end);
+    at_task_deinit(&r->task);
     at_cancel_free(r->hurry);
-    at_cancel_free(r->begins);
-    at_cancel_free(r->done);
     free(r->path);
     free(r);
 }
 
+// Start the thread.
 static bool
 prepare(struct at_ios_recording *r, struct at_err *err)
 {
@@ -96,21 +88,18 @@ prepare(struct at_ios_recording *r, struct at_err *err)
         return false;
     r->path = at_strfmt("%s/video-%s.mp4", folder, r->udid);
     free(folder);
-    r->end = at_cancel_new(NULL, err);
-    r->hurry = r->end ? at_cancel_new(NULL, err) : NULL;
-    r->begins = r->hurry ? at_cancel_new(NULL, err) : NULL;
-    r->done = r->begins ? at_cancel_new(NULL, err) : NULL;
-    return r->done != NULL;
+    r->hurry = at_cancel_new(NULL, err);
+    return r->hurry && at_task_start(&r->task, "a recording", run, r, err);
 }
 
 // Give it until op ends to complete its file.
 static void
 end_thread(const struct at_op *op, struct at_ios_recording *r)
 {
-    at_cancel_fire(r->end);
-    (void)!at_op_wait_fd(op, at_cancel_fd(r->done), POLLIN, NULL);
+    at_cancel_fire(r->task.stop);
+    (void)!at_task_wait_ended(op, &r->task, NULL);
     at_cancel_fire(r->hurry);
-    pthread_join(r->thread, NULL);
+    at_task_join(&r->task);
 }
 
 // Without a recording there is no file to complete, so simctl gets no time.
@@ -120,15 +109,14 @@ wait_begun(const struct at_op *op, struct at_ios_recording *r,
 {
     const struct at_op now = {0, NULL};
     struct at_op mine = at_op_sub(op, at_now_ns(), START_MS);
-    bool heard = at_op_wait_fd(&mine, at_cancel_fd(r->begins), POLLIN, err);
-    if (heard && !at_cancel_fired(r->done))
+    bool heard = at_task_wait_decided(&mine, &r->task, err);
+    if (heard && !at_task_has_ended(&r->task))
         return true;
     end_thread(&now, r);
     if (!heard)
         at_err_context(err, "simctl io recordVideo has not begun to record");
     else if (r->ok)
-        at_fail(err, AT_EDEVICE,
-                "simctl io recordVideo ended without being told to");
+        at_fail(err, AT_EDEVICE, "simctl io recordVideo ended on its own");
     else
         at_err_pass(err, &r->err);
     return false;
@@ -140,20 +128,9 @@ at_ios_record_start(const struct at_op *op, struct at_device *device,
 {
     struct at_ios *ios = at_ios_of(device);
     (void)folder; // another program may write there while this one dies
-    if (ios->recording)
-        return at_fail(err, AT_EUSAGE, "a recording is running already");
     struct at_ios_recording *r = at_alloc(sizeof(*r));
     at_str_cut(r->udid, sizeof(r->udid), at_str(device->serial));
-    int sys = 0;
-    if (!prepare(r, err) ||
-        (sys = pthread_create(&r->thread, NULL, run, r)) != 0) {
-        if (sys != 0)
-            at_fail_sys(err, AT_EIO, sys,
-                        "cannot start the thread of a recording");
-        release(r);
-        return false;
-    }
-    if (wait_begun(op, r, err)) {
+    if (prepare(r, err) && wait_begun(op, r, err)) {
         r->began_ms = at_wall_now_ms();
         ios->recording = r;
         return true;
@@ -241,8 +218,6 @@ at_ios_record_stop(const struct at_op *op, struct at_device *device,
 {
     struct at_ios *ios = at_ios_of(device);
     struct at_ios_recording *r = ios->recording;
-    if (!r)
-        return at_fail(err, AT_EUSAGE, "no recording is running");
     end_thread(op, r);
     bool ok =
         r->ok ? bring(op, r, folder, out, err) : fail_recording(op, r, err);

@@ -5,7 +5,6 @@
 // ends screenrecord too (SIGHUP), and the next file begins.
 #include "device/android/adb/screenrecord.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/task.h"
 
 #define FOLDER "/data/local/tmp/"
 #define PREFIX "agentest-video-"
@@ -33,11 +33,8 @@ enum {
 struct at_screenrecord {
     struct at_adb_device adb;     // the thread's
     struct at_adb_device control; // of who stops it
-    struct at_cancel *cut;        // owned; ends the thread's calls at once
-    struct at_cancel *begins;     // owned; fired once the first one has begun
-    struct at_cancel *done;       // owned; fired when the thread ends
+    struct at_task task;          // decided once the first file has begun
     int64_t file_s;
-    pthread_t thread;
     pthread_mutex_t lock; // guards everything below
     int64_t pid;          // of screenrecord; 0: not known
     bool ended;           // that process has
@@ -69,7 +66,7 @@ learn_pid(struct taking *t)
         t->recording->began_ms[t->recording->begun - 1] = at_wall_now_ms();
     t->recording->pid = pid;
     pthread_mutex_unlock(&t->recording->lock);
-    at_cancel_fire(t->recording->begins);
+    at_cancel_fire(t->recording->task.decided);
 }
 
 static bool
@@ -105,7 +102,7 @@ take_file(struct at_screenrecord *r, size_t number, struct at_err *err)
 {
     struct taking taking = {.recording = r};
     struct at_adb_listener listener = {on_output, &taking};
-    struct at_op op = {AT_NEVER_NS, r->cut};
+    struct at_op op = {AT_NEVER_NS, r->task.stop};
     int status = 0;
     char *path = file_path(number);
     char *command = at_strfmt(
@@ -150,10 +147,10 @@ keep_reason(struct at_screenrecord *r, const struct at_err *err)
     pthread_mutex_unlock(&r->lock);
 }
 
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_screenrecord *r = arg;
+    struct at_screenrecord *r = user;
     struct at_err err = AT_ERR_INIT;
     int failures = 0;
     size_t number;
@@ -164,32 +161,14 @@ run(void *arg)
     }
     if (failures > 0)
         keep_reason(r, &err);
-    at_cancel_fire(r->begins);
-    at_cancel_fire(r->done);
-    return NULL;
 }
 
 static void
 release(struct at_screenrecord *r)
 {
-    at_cancel_free(r->cut);
-    at_cancel_free(r->begins);
-    at_cancel_free(r->done);
+    at_task_deinit(&r->task);
     pthread_mutex_destroy(&r->lock);
     free(r);
-}
-
-static bool
-start_thread(struct at_screenrecord *r, struct at_err *err)
-{
-    r->cut = at_cancel_new(NULL, err);
-    r->begins = r->cut ? at_cancel_new(NULL, err) : NULL;
-    r->done = r->begins ? at_cancel_new(NULL, err) : NULL;
-    if (!r->done)
-        return false;
-    int sys = pthread_create(&r->thread, NULL, run, r);
-    return sys == 0 || at_fail_sys(err, AT_EIO, sys,
-                                   "cannot start the thread of a recording");
 }
 
 // False also if it had something to complain of.
@@ -228,7 +207,7 @@ static bool
 wait_begun(const struct at_op *op, struct at_screenrecord *r,
            struct at_err *err)
 {
-    if (!at_op_wait_fd(op, at_cancel_fd(r->begins), POLLIN, err))
+    if (!at_task_wait_decided(op, &r->task, err))
         return false;
     pthread_mutex_lock(&r->lock);
     bool begun = r->pid > 0 || !r->broken;
@@ -249,7 +228,8 @@ at_screenrecord_start(const struct at_op *op,
     r->control = *device;
     r->file_s = file_s > 0 ? file_s : FILE_S;
     pthread_mutex_init(&r->lock, NULL);
-    if (!remove_files(op, r, err) || !start_thread(r, err)) {
+    if (!remove_files(op, r, err) ||
+        !at_task_start(&r->task, "a recording", run, r, err)) {
         release(r);
         return false;
     }
@@ -275,7 +255,7 @@ static bool
 wait_done(const struct at_op *op, struct at_screenrecord *r, int64_t max_ms)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), max_ms);
-    return at_op_wait_fd(&mine, at_cancel_fd(r->done), POLLIN, NULL);
+    return at_task_wait_ended(&mine, &r->task, NULL);
 }
 
 // Let screenrecord complete its file; if it does not, close the connection.
@@ -284,7 +264,7 @@ end_thread(const struct at_op *op, struct at_screenrecord *r)
 {
     struct at_op all = at_op_sub(op, at_now_ns(), END_MS);
     int64_t told = 0;
-    while (!at_cancel_fired(r->done) && at_op_check(&all, NULL)) {
+    while (!at_task_has_ended(&r->task) && at_op_check(&all, NULL)) {
         int64_t pid = set_stopping(r);
         char command[64];
         snprintf(command, sizeof(command), "kill -2 %lld", (long long)pid);
@@ -292,8 +272,7 @@ end_thread(const struct at_op *op, struct at_screenrecord *r)
             told = run_command(&all, r, command, NULL) ? pid : 0;
         (void)!wait_done(&all, r, ASK_AGAIN_MS);
     }
-    at_cancel_fire(r->cut);
-    pthread_join(r->thread, NULL);
+    at_task_join(&r->task);
 }
 
 // A file that is being brought.

@@ -1,6 +1,4 @@
 // resident.c: the backend of the helper that is started from a jar
-#include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +8,8 @@
 #include "device/android/helper/artefacts.h"
 #include "device/android/helper/choice.h"
 #include "device/android/helper/memory.h"
-#include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/task.h"
 
 #define NAME "resident"
 
@@ -29,11 +27,7 @@ struct opening {
     bool remembered;                  // its failure lasts, and is new
     struct at_helper_failure failure; // that one
     struct at_err why;                // there is no helper
-
-    // The thread that opens it.
-    pthread_t thread;
-    struct at_cancel *stop; // owned
-    struct at_cancel *done; // owned; fires at its end
+    struct at_task task;              // that opens it
 };
 
 static void
@@ -169,22 +163,19 @@ open_resident(const struct at_op *op, struct at_android *android,
     return finish(android, &opening, out_self, err);
 }
 
-static void *
-open_apart(void *arg)
+static void
+open_apart(void *user)
 {
-    struct opening *opening = arg;
-    const struct at_op forever = {AT_NEVER_NS, opening->stop};
+    struct opening *opening = user;
+    const struct at_op forever = {AT_NEVER_NS, opening->task.stop};
     struct at_op op = at_op_sub(&forever, at_now_ns(), OPEN_MS);
     (void)!try_open(&op, opening);
-    at_cancel_fire(opening->done);
-    return NULL;
 }
 
 static void
 release(struct opening *opening)
 {
-    at_cancel_free(opening->done);
-    at_cancel_free(opening->stop);
+    at_task_deinit(&opening->task);
     free(opening);
 }
 
@@ -195,10 +186,7 @@ begin_resident(struct at_android *android)
         return NULL;
     struct opening *opening = at_alloc(sizeof(*opening));
     opening->adb = android->adb;
-    opening->stop = at_cancel_new(NULL, NULL);
-    opening->done = opening->stop ? at_cancel_new(NULL, NULL) : NULL;
-    if (opening->done &&
-        pthread_create(&opening->thread, NULL, open_apart, opening) == 0)
+    if (at_task_start(&opening->task, NAME, open_apart, opening, NULL))
         return opening;
     release(opening);
     return NULL;
@@ -208,8 +196,7 @@ static void
 drop_resident(void *begun)
 {
     struct opening *opening = begun;
-    at_cancel_fire(opening->stop);
-    pthread_join(opening->thread, NULL);
+    at_task_join(&opening->task);
     at_helper_free(opening->helper);
     release(opening);
 }
@@ -219,11 +206,11 @@ await_resident(const struct at_op *op, struct at_android *android, void *begun,
                void **out_self, struct at_err *err)
 {
     struct opening *opening = begun;
-    if (!at_op_wait_fd(op, at_cancel_fd(opening->done), POLLIN, err)) {
+    if (!at_task_wait_ended(op, &opening->task, err)) {
         drop_resident(opening);
         return false;
     }
-    pthread_join(opening->thread, NULL);
+    at_task_join(&opening->task);
     bool ok = finish(android, opening, out_self, err);
     release(opening);
     return ok;

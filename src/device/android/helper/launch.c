@@ -1,11 +1,11 @@
 // launch.c: see launch.h
 #include "device/android/helper/launch.h"
 
-#include <poll.h>
 #include <pthread.h>
 
 #include "base/alloc.h"
 #include "sys/cancel.h"
+#include "sys/task.h"
 
 struct at_helper_launch {
     struct at_adb_device device; // the thread's copy
@@ -13,10 +13,7 @@ struct at_helper_launch {
     char *input;                 // owned; NULL: none
     void (*on_end)(void *user);  // may be NULL
     void *user;
-    struct at_cancel *stop;    // ends the thread
-    struct at_cancel *decided; // fires once it serves or has ended
-    struct at_cancel *ended;   // fires once it has ended
-    pthread_t thread;
+    struct at_task task; // decided once it serves or has ended
     pthread_mutex_t lock;
     struct at_instrument output; // guarded by lock, as is why
     struct at_err why;           // of the connection
@@ -33,7 +30,7 @@ on_printed(void *user, bool is_err, struct at_str piece)
     bool decided = launch->output.report.serving || launch->output.report.over;
     pthread_mutex_unlock(&launch->lock);
     if (decided)
-        at_cancel_fire(launch->decided);
+        at_cancel_fire(launch->task.decided);
     return true;
 }
 
@@ -42,7 +39,7 @@ run_command(struct at_helper_launch *launch, int *out_status,
             struct at_err *err)
 {
     struct at_adb_listener listener = {on_printed, launch};
-    struct at_op op = {AT_NEVER_NS, launch->stop};
+    struct at_op op = {AT_NEVER_NS, launch->task.stop};
     const struct at_adb_fed fed = {launch->command, at_str(launch->input)};
     if (launch->input)
         return at_adb_shell_fed(&op, &launch->device, &fed, &listener,
@@ -51,10 +48,10 @@ run_command(struct at_helper_launch *launch, int *out_status,
                                out_status, err);
 }
 
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_helper_launch *launch = arg;
+    struct at_helper_launch *launch = user;
     struct at_err why = AT_ERR_INIT;
     int status;
     bool ok = run_command(launch, &status, &why);
@@ -67,17 +64,12 @@ run(void *arg)
     pthread_mutex_unlock(&launch->lock);
     if (launch->on_end)
         launch->on_end(launch->user);
-    at_cancel_fire(launch->ended);
-    at_cancel_fire(launch->decided);
-    return NULL;
 }
 
 static void
 release(struct at_helper_launch *launch)
 {
-    at_cancel_free(launch->ended);
-    at_cancel_free(launch->decided);
-    at_cancel_free(launch->stop);
+    at_task_deinit(&launch->task);
     pthread_mutex_destroy(&launch->lock);
     at_instrument_deinit(&launch->output);
     free(launch->command);
@@ -98,15 +90,7 @@ at_helper_launch_start(const struct at_helper_launch_opts *opts,
     launch->user = opts->user;
     pthread_mutex_init(&launch->lock, NULL);
     at_instrument_init(&launch->output);
-    launch->stop = at_cancel_new(NULL, err);
-    launch->decided = launch->stop ? at_cancel_new(NULL, err) : NULL;
-    launch->ended = launch->decided ? at_cancel_new(NULL, err) : NULL;
-    bool ok = launch->ended != NULL;
-    if (ok) {
-        int sys = pthread_create(&launch->thread, NULL, run, launch);
-        ok = sys == 0 ||
-             at_fail_sys(err, AT_EIO, sys, "cannot start its thread");
-    }
+    bool ok = at_task_start(&launch->task, "the helper", run, launch, err);
     if (ok)
         *out = launch;
     else
@@ -119,19 +103,19 @@ at_helper_launch_wait(const struct at_op *op, struct at_helper_launch *launch,
                       bool *out_serving, struct at_err *err)
 {
     *out_serving = false;
-    if (!at_op_wait_fd(op, at_cancel_fd(launch->decided), POLLIN, err))
+    if (!at_task_wait_decided(op, &launch->task, err))
         return false;
     pthread_mutex_lock(&launch->lock);
     *out_serving = launch->output.report.serving && !launch->output.report.over;
     pthread_mutex_unlock(&launch->lock);
-    *out_serving = *out_serving && !at_cancel_fired(launch->ended);
+    *out_serving = *out_serving && !at_task_has_ended(&launch->task);
     return true;
 }
 
 bool
 at_helper_launch_ended(struct at_helper_launch *launch)
 {
-    return at_cancel_fired(launch->ended);
+    return at_task_has_ended(&launch->task);
 }
 
 struct at_instrument_report
@@ -149,8 +133,6 @@ at_helper_launch_free(const struct at_op *op, struct at_helper_launch *launch)
 {
     if (!launch)
         return;
-    (void)!at_op_wait_fd(op, at_cancel_fd(launch->ended), POLLIN, NULL);
-    at_cancel_fire(launch->stop);
-    pthread_join(launch->thread, NULL);
+    (void)!at_task_wait_ended(op, &launch->task, NULL);
     release(launch);
 }

@@ -1,22 +1,19 @@
 // launch.c: see launch.h
 #include "device/android/scrcpy/launch.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/parse/scrcpy.h"
 #include "sys/cancel.h"
+#include "sys/task.h"
 
 struct at_scrcpy_launch {
     struct at_adb_device device; // the thread's copy
     char *command;               // owned
-    struct at_cancel *stop;      // ends the thread
-    struct at_cancel *ended;     // fires when it ends
-    pthread_t thread;
-    struct at_buf
-        printed; // the thread's until ended has fired, as what follows
+    struct at_task task;
+    struct at_buf printed; // the thread's until it has ended, as what follows
     int status;
     bool lost;
     struct at_err why; // the stream was lost
@@ -33,24 +30,21 @@ on_printed(void *user, bool is_err, struct at_str piece)
     return true;
 }
 
-static void *
-run(void *arg)
+static void
+run(void *user)
 {
-    struct at_scrcpy_launch *launch = arg;
+    struct at_scrcpy_launch *launch = user;
     struct at_adb_listener listener = {on_printed, launch};
-    struct at_op op = {AT_NEVER_NS, launch->stop};
+    struct at_op op = {AT_NEVER_NS, launch->task.stop};
     launch->lost =
         !at_adb_shell_stream(&op, &launch->device, launch->command, &listener,
                              &launch->status, &launch->why);
-    at_cancel_fire(launch->ended);
-    return NULL;
 }
 
 static void
 release(struct at_scrcpy_launch *launch)
 {
-    at_cancel_free(launch->ended);
-    at_cancel_free(launch->stop);
+    at_task_deinit(&launch->task);
     at_buf_deinit(&launch->printed);
     free(launch->command);
     free(launch);
@@ -65,14 +59,7 @@ at_scrcpy_launch_start(const struct at_adb_device *device, const char *command,
     launch->device = *device;
     launch->command = at_strdup(command);
     launch->printed = (struct at_buf)AT_BUF_INIT(AT_SCRCPY_WORDS_MAX_BYTES);
-    launch->stop = at_cancel_new(NULL, err);
-    launch->ended = launch->stop ? at_cancel_new(NULL, err) : NULL;
-    bool ok = launch->ended != NULL;
-    if (ok) {
-        int sys = pthread_create(&launch->thread, NULL, run, launch);
-        ok = sys == 0 ||
-             at_fail_sys(err, AT_EIO, sys, "cannot start the thread of scrcpy");
-    }
+    bool ok = at_task_start(&launch->task, "scrcpy", run, launch, err);
     if (ok)
         *out = launch;
     else
@@ -83,13 +70,13 @@ at_scrcpy_launch_start(const struct at_adb_device *device, const char *command,
 int
 at_scrcpy_launch_fd(const struct at_scrcpy_launch *launch)
 {
-    return at_cancel_fd(launch->ended);
+    return at_cancel_fd(launch->task.ended);
 }
 
 bool
 at_scrcpy_launch_ended(struct at_scrcpy_launch *launch)
 {
-    return at_cancel_fired(launch->ended);
+    return at_task_has_ended(&launch->task);
 }
 
 bool
@@ -108,9 +95,6 @@ at_scrcpy_launch_fail(struct at_scrcpy_launch *launch, struct at_err *err)
 void
 at_scrcpy_launch_free(struct at_scrcpy_launch *launch)
 {
-    if (!launch)
-        return;
-    at_cancel_fire(launch->stop);
-    pthread_join(launch->thread, NULL);
-    release(launch);
+    if (launch)
+        release(launch);
 }

@@ -150,7 +150,7 @@ static const struct {
     {"xcrun simctl io: exit 60 An error was encountered processing the command "
      "(domain=NSPOSIXErrorDomain, code=60):\\nOperation timed out",
      20000, AT_EDEVICE, "simctl io failed with status 60: Operation timed out"},
-    {"xcrun simctl io: exit 0", 20000, AT_EDEVICE, "without being told to"},
+    {"xcrun simctl io: exit 0", 20000, AT_EDEVICE, "ended on its own"},
     {"xcrun: missing", 20000, AT_ENOTOOL, "xcrun has no simctl"},
     {"xcrun simctl io: hang", 1000, AT_ETIMEOUT, "has not begun to record"},
 };
