@@ -5,7 +5,8 @@
 
 #include "base/compiler.h"
 
-// AOSP adb.cpp, to_string(ConnectionState). More words follow "no permissions".
+// States from AOSP adb.cpp, to_string(ConnectionState). "no permissions" is
+// followed by more words.
 static const struct at_str states[] = {
     AT_STR_ROW("device"),       AT_STR_ROW("offline"),
     AT_STR_ROW("unauthorized"), AT_STR_ROW("authorizing"),
@@ -18,7 +19,7 @@ static const struct at_str states[] = {
 
 static const struct {
     struct at_str key;
-    size_t offset; // of the at_str in struct at_adb_entry
+    size_t offset; // offset of the at_str in struct at_adb_entry
     bool with_key;
 } attributes[] = {
     {AT_STR_ROW("usb:"), offsetof(struct at_adb_entry, path), true},
@@ -48,7 +49,7 @@ take_attribute(struct at_str word, struct at_adb_entry *out)
     return false;
 }
 
-// Words before the first attribute belong to a state that is a sentence.
+// Words before the first attribute belong to the state if it is a sentence.
 static void
 take_rest(struct at_str rest, struct at_adb_entry *out)
 {
@@ -68,7 +69,7 @@ is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-// The length of the known state at the beginning of text, 0 for none.
+// Return the length of the known state that text starts with, 0 for none.
 static size_t
 state_len(struct at_str text)
 {
@@ -81,9 +82,9 @@ state_len(struct at_str text)
     return 0;
 }
 
-// A serial may hold blanks where mDNS made a name unique:
-// "adb-0123 (2)._adb-tls-connect._tcp"; a missing serial is a phrase. Text that
-// ends in a colon is a message: "error: device 'x' not found".
+// Return true if text looks like a serial. mDNS adds blanks to make names
+// unique: "adb-0123 (2)._adb-tls-connect._tcp"; a missing serial is a phrase.
+// Text with a trailing colon is a message: "error: device 'x' not found".
 static bool
 is_serial(struct at_str text)
 {
@@ -110,8 +111,8 @@ split_at_known_state(struct at_str line, struct at_adb_entry *out,
     return false;
 }
 
-// A state that a newer server may have: the second word of a line which has
-// a tab or a transport id, as only a device's line does.
+// Accept states of newer servers: the second word of a line that has a tab or a
+// transport id, which only device lines have.
 static bool
 split_at_second_word(struct at_str line, struct at_adb_entry *out,
                      struct at_str *rest)

@@ -17,7 +17,8 @@ is_command(uint32_t word)
     return false;
 }
 
-// MORE, BAD, or DONE with *rd behind the header and *out_len the data's.
+// Return MORE, BAD, or DONE with *rd after the header and the length of the
+// data in *out_len.
 static enum at_parse
 read_header(struct at_rd *rd, size_t max_data, struct at_adb_message *out,
             size_t *out_len)
@@ -70,7 +71,7 @@ at_adb_message_parse(struct at_str in, size_t max_data,
     return AT_PARSE_DONE;
 }
 
-// The plain sum of the bytes, for a peer that checks it.
+// Return the plain sum of the bytes, for peers that check it.
 static uint32_t
 sum_of(struct at_str data)
 {

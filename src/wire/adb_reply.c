@@ -38,7 +38,7 @@ at_adb_block_write(struct at_buf *out, struct at_str text)
     return at_buf_add_str(out, text);
 }
 
-// Is in a beginning of word, or word of in?
+// Return true if one text is a prefix of the other.
 static bool
 agrees(struct at_str in, const char *word)
 {

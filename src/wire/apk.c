@@ -6,8 +6,8 @@
 #include "wire/axml.h"
 #include "wire/zip.h"
 
-// Resource ids of android:... attributes, from the platform's public.xml.
-// They hold where a packer has stripped the names.
+// Resource ids of android:... attributes from the platform's public.xml. They
+// remain valid if a packer strips the names.
 enum attr_id {
     ID_LABEL = 0x01010001,
     ID_NAME = 0x01010003,
@@ -26,15 +26,15 @@ struct reader {
     struct at_axml doc;
     struct at_apk_info *info;
     struct at_err *err;
-    // The activity and the intent filter that are open now.
+    // the open activity and intent filter
     struct at_str activity; // empty: not enabled
     bool has_main;
     bool has_launcher;
     struct at_apk_instrumentation found[AT_APK_MAX_INSTRUMENTATIONS];
 };
 
-// Each getter leaves *out unchanged if the attribute is absent or is a
-// reference. Texts are views into the document's arena.
+// The getters leave *out unchanged if the attribute is absent or a reference.
+// Texts are views into the document's arena.
 static bool
 get_text(struct reader *reader, enum attr_id id, struct at_str *out)
 {
@@ -48,7 +48,7 @@ get_text(struct reader *reader, enum attr_id id, struct at_str *out)
     return true;
 }
 
-// The same for an attribute without namespace, of which the manifest has two.
+// Like get_text(), for the two attributes without a namespace.
 static bool
 get_plain(struct reader *reader, struct at_str name, struct at_str *out)
 {
@@ -181,8 +181,8 @@ read_category(struct reader *reader)
     return ok && note_launcher(reader);
 }
 
-// Elements that matter, each under its parent. An element that is not here
-// hides all below it.
+// The relevant elements, each under its parent. Other elements hide everything
+// inside them.
 enum place {
     NOWHERE,
     ROOT,
@@ -246,7 +246,7 @@ read_elements(struct reader *reader)
     }
 }
 
-// ".Main" and "Main" are short for a class of the package.
+// ".Main" and "Main" abbreviate a class of the package.
 static bool
 complete_class(struct reader *reader, struct at_str *name)
 {
@@ -302,7 +302,7 @@ at_apk_manifest_parse(struct at_str manifest, struct at_apk_info *info,
 
     bool ok = at_axml_open(manifest, &reader.doc, err) &&
               read_elements(&reader) && complete_info(&reader);
-    info->arena = reader.doc.arena; // the texts live there
+    info->arena = reader.doc.arena; // the texts are in this arena
     reader.doc.arena = (struct at_arena)AT_ARENA_INIT;
     at_axml_deinit(&reader.doc);
     if (!ok)

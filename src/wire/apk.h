@@ -1,7 +1,7 @@
-// apk.h: an APK's description of itself, from its AndroidManifest.xml
+// apk.h: the description of an APK in its AndroidManifest.xml
 //
-// Values that are references into the APK's resources (a version name or a
-// label as @string/...) are given as empty: resources are not read.
+// References to the APK's resources (a version name or label of @string/...)
+// are reported as empty, because resources are not read.
 #ifndef AT_WIRE_APK_H
 #define AT_WIRE_APK_H
 
@@ -11,21 +11,21 @@
 
 struct at_apk_instrumentation {
     struct at_str runner; // full class name
-    struct at_str target; // the package it tests
+    struct at_str target; // package under test
 };
 
 struct at_apk_info {
     struct at_str package;      // "com.example.app"; never empty
-    struct at_str split;        // of a split APK its name, else empty
+    struct at_str split;        // name of a split APK, else empty
     struct at_str version_name; // empty if absent
     int64_t version_code;       // versionCodeMajor in the upper half
     int64_t min_sdk;            // 1 if absent, as on a device
-    int64_t target_sdk;         // min_sdk where absent
-    struct at_str label;        // the application's
+    int64_t target_sdk;         // min_sdk if absent
+    struct at_str label;        // label of the application
     bool debuggable;
     bool test_only;
-    // Full class name of the first enabled activity, or alias, that a launcher
-    // shows; empty if there is none.
+    // Full class name of the first enabled activity or alias that a launcher
+    // shows; may be empty.
     struct at_str launcher;
     struct at_apk_instrumentation *instrumentations; // owned by arena
     size_t instrumentation_count;
@@ -37,13 +37,13 @@ struct at_apk_info {
         .version_code = 0                                                      \
     }
 
-// apk is borrowed for the call. info is initialised to AT_APK_INFO_INIT by the
-// caller, who calls deinit whether this succeeds or not. AT_EUSAGE if apk is no
-// APK.
+// Parse an APK, which is borrowed for the call. The caller initialises info to
+// AT_APK_INFO_INIT and calls at_apk_info_deinit() even after a failure. Fails
+// with AT_EUSAGE if apk is not an APK.
 AT_CHECKED bool at_apk_info_parse(struct at_str apk, struct at_apk_info *info,
                                   struct at_err *err);
 
-// The same from the bytes of a binary AndroidManifest.xml.
+// Parse the bytes of a binary AndroidManifest.xml in the same way.
 AT_CHECKED bool at_apk_manifest_parse(struct at_str manifest,
                                       struct at_apk_info *info,
                                       struct at_err *err);

@@ -16,8 +16,8 @@ at_arg_find(const struct at_arg *rows, struct at_str name)
     return NULL;
 }
 
-// Return the value of this type that text holds, as it is or written as a
-// string once more; NULL: it holds another one.
+// Return the value of the wanted type in text, which may be quoted once more;
+// NULL if it has another type.
 static json_t *
 parse_as(struct at_str text, bool (*wanted)(const json_t *value))
 {
@@ -70,7 +70,7 @@ is_choice(const struct at_arg *row, struct at_str text)
     return choice && *choice;
 }
 
-// A text that clients write where they have nothing to give.
+// Placeholders that clients send for a missing value.
 static bool
 is_empty_word(struct at_str text)
 {
@@ -84,7 +84,7 @@ is_empty_word(struct at_str text)
     return false;
 }
 
-// Nothing in it: null, "", [], or an object of such members.
+// Return true for null, "", [] and objects of only such members.
 static bool
 is_hollow(const json_t *value)
 {
@@ -114,9 +114,11 @@ is_absent(const struct at_arg *row, const json_t *value)
     return !kept && !is_choice(row, text) && is_empty_word(text);
 }
 
-// Each returns the value in the shape of the row, owned; NULL: as it is.
+// Each returns the value in the row's shape, owned by the caller; NULL: leave
+// it as is.
 
-// An integer stands for its digits; a fraction has lost how it was written.
+// An integer is converted to its digits. A fraction is not: its spelling is
+// lost.
 static json_t *
 shape_text(const struct at_arg *row, json_t *value)
 {
@@ -173,7 +175,7 @@ shape_object(const struct at_arg *row, json_t *value)
     return object;
 }
 
-// A text that holds no list is the only one of the list.
+// A text that does not parse as a list becomes a list of that text.
 static json_t *
 shape_list(const struct at_arg *row, json_t *value)
 {
@@ -184,8 +186,8 @@ shape_list(const struct at_arg *row, json_t *value)
     return list ? list : json_pack("[O]", value);
 }
 
-// Some clients send every field that the schema has, empty where the step's
-// action doesn't take it.
+// Some clients send every field of the schema, with empty values for those that
+// do not apply to the step's action.
 static void
 drop_hollow(const struct at_arg_items *items, const struct at_arg *rows,
             json_t *item)
@@ -251,7 +253,7 @@ shape_member(const struct at_arg *row, json_t *object)
     json_t *value = json_object_get(object, row->name);
     if (!value)
         return;
-    // First as it is: an empty string holds no value of any type.
+    // Check for absence first: an empty string contains no value of any type.
     json_t *shaped =
         is_absent(row, value) ? NULL : shapes[row->type](row, value);
     if (shaped)

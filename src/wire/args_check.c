@@ -20,11 +20,11 @@ at_arg_type_name(const struct at_arg *row)
     return type_names[row->type];
 }
 
-// The place of what is checked, for messages: "steps[2]" and "target" give
-// "steps[2]: in 'target'".
+// The location for messages: "steps[2]" and "target" give "steps[2]: in
+// 'target'".
 struct place {
-    const char *where; // NULL: nothing
-    const char *outer; // the selector's field; NULL: none
+    const char *where; // NULL: none
+    const char *outer; // field of the selector; NULL: none
 };
 
 static bool
@@ -44,7 +44,7 @@ refuse_buf(const struct place *place, struct at_err *err, struct at_buf *buf)
     return false;
 }
 
-// Return ok, or refuse with the reason in buf; release buf.
+// Return ok, or fail with the reason in buf; release buf.
 static bool
 pass(bool ok, const struct place *place, struct at_err *err, struct at_buf *buf)
 {
@@ -66,7 +66,7 @@ json_type_name(const json_t *value)
     return names[json_typeof(value)];
 }
 
-// Append why a string that was meant as JSON isn't.
+// Append why a string intended as JSON is invalid.
 static void
 write_flaw(const struct at_arg *row, struct at_str text, struct at_buf *out)
 {
@@ -155,7 +155,7 @@ check_selector(const struct place *place, const struct at_arg *row,
     return refuse_buf(&inner, err, &buf);
 }
 
-// The steps themselves are read by at_steps_read().
+// Check the list; at_steps_read() checks its steps.
 static bool
 check_steps(const struct place *place, const struct at_arg *row,
             const json_t *value, struct at_err *err)
@@ -178,7 +178,7 @@ check_container(const struct place *place, const struct at_arg *row,
     return json_is_object(value) || refuse_type(place, row, value, err);
 }
 
-// A list of texts, none of which is empty.
+// Check a list of non-empty texts.
 static bool
 check_list(const struct place *place, const struct at_arg *row,
            const json_t *value, struct at_err *err)

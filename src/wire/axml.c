@@ -18,7 +18,7 @@ enum {
 
 struct chunk {
     unsigned type;
-    struct at_str head; // after the eight bytes that all chunks share
+    struct at_str head; // after the eight bytes common to all chunks
     struct at_str body;
 };
 
@@ -121,7 +121,7 @@ at_axml_next(struct at_axml *doc, struct at_err *err)
             return end_element(doc, err) ? AT_AXML_END : AT_AXML_BAD;
         if (chunk.type == CHUNK_RESOURCE_MAP)
             doc->ids = chunk.body;
-        // Namespaces, text and chunks of later versions are passed over.
+        // Skip namespaces, text and chunks of later versions.
     }
     if (doc->depth == 0)
         return AT_AXML_DONE;
@@ -148,7 +148,7 @@ at_axml_attr_at(struct at_axml *doc, size_t i, struct at_axml_attr *out,
     at_rd_u32le(&rd); // namespace
     uint32_t name = at_rd_u32le(&rd);
     uint32_t raw = at_rd_u32le(&rd);
-    at_rd_bytes(&rd, 3); // Res_value: its size and a zero
+    at_rd_bytes(&rd, 3); // Res_value's size and a zero
     uint8_t type = at_rd_u8(&rd);
     uint32_t data = at_rd_u32le(&rd);
 

@@ -1,9 +1,9 @@
-// axml.h: reading Android's binary XML, the form of AndroidManifest.xml
+// axml.h: reader of Android's binary XML, as used by AndroidManifest.xml
 //
-// A pull reader after AOSP's androidfw/ResourceTypes.h (ResXMLTree): open,
-// then next until the end. Strings are decoded to UTF-8 on demand and stay
-// valid until at_axml_deinit(). The document is a peer's; everything it says
-// is checked, and a broken one is AT_EUSAGE.
+// A pull reader modelled on AOSP's androidfw/ResourceTypes.h (ResXMLTree):
+// open, then next until the end. Strings are decoded to UTF-8 on demand and
+// stay valid until at_axml_deinit(). The document is untrusted: all of it is
+// checked, and a malformed one is AT_EUSAGE.
 #ifndef AT_WIRE_AXML_H
 #define AT_WIRE_AXML_H
 
@@ -13,13 +13,13 @@
 #include "base/str.h"
 
 enum at_axml_event {
-    AT_AXML_START, // name, depth and the attributes are set
-    AT_AXML_END,   // depth is that of the element that ends
+    AT_AXML_START, // name, depth and attributes are set
+    AT_AXML_END,   // depth is that of the ending element
     AT_AXML_DONE,
     AT_AXML_BAD, // err is set
 };
 
-// Res_value's types, of which a manifest uses these.
+// The types of Res_value used by manifests.
 enum at_axml_type {
     AT_AXML_NULL = 0x00,
     AT_AXML_REFERENCE = 0x01, // data is a resource id
@@ -30,11 +30,12 @@ enum at_axml_type {
 };
 
 struct at_axml_attr {
-    uint32_t id;        // resource id of android:... attributes, else 0
+    uint32_t id;        // resource id of an android:... attribute, else 0
     struct at_str name; // may be empty if id is set: packers strip it
     uint8_t type;       // enum at_axml_type or another of Res_value
-    uint32_t data;      // of all types but STRING
-    struct at_str text; // of STRING; elsewhere the source's text, if stored
+    uint32_t data;      // value of all types but STRING
+    struct at_str text; // STRING: the value; otherwise the source text, if
+                        // stored
 };
 
 struct at_axml_pool {
@@ -42,16 +43,17 @@ struct at_axml_pool {
     struct at_str bytes;
     size_t count;
     bool utf8;
-    struct at_str *decoded; // owned: count views; ptr is NULL before its use
+    struct at_str *decoded; // owned: count views; ptr is NULL until first used
 };
 
 struct at_axml {
-    struct at_rd rest; // chunks to come
+    struct at_rd rest; // remaining chunks
     struct at_axml_pool pool;
     struct at_str ids;     // u32 resource ids of the first strings
     struct at_arena arena; // decoded strings
-    size_t depth;          // of the current element; the root's is 1
-    bool ended;            // the current element ended: leave it on next
+    size_t depth;          // depth of the current element; the root has 1
+    bool ended;            // the current element ended: at_axml_next() leaves
+                           // it
     // The current element.
     struct at_str name;
     struct at_str attrs;
@@ -64,26 +66,28 @@ struct at_axml {
         .depth = 0                                                             \
     }
 
-// doc is initialised to AT_AXML_INIT by the caller, who calls deinit whether
-// this succeeds or not. bytes is borrowed for as long as doc is used.
+// Open a document. The caller initialises doc to AT_AXML_INIT and calls
+// at_axml_deinit() even after a failure. bytes is borrowed for the lifetime of
+// doc.
 AT_CHECKED bool at_axml_open(struct at_str bytes, struct at_axml *doc,
                              struct at_err *err);
 void at_axml_deinit(struct at_axml *doc); // safe twice
 
 enum at_axml_event at_axml_next(struct at_axml *doc, struct at_err *err);
 
-// The current element's attribute number i, below doc->attr_count.
+// Read the i-th attribute of the current element; i < doc->attr_count.
 AT_CHECKED bool at_axml_attr_at(struct at_axml *doc, size_t i,
                                 struct at_axml_attr *out, struct at_err *err);
 
-// Find by resource id, or by name among those without id where id is 0. *found
-// says whether it exists; false means a broken document.
+// Find an attribute by resource id or, if id is 0, by name among those without
+// an id. *found tells whether it exists; false means that the document is
+// malformed.
 AT_CHECKED bool at_axml_find(struct at_axml *doc, uint32_t id,
                              struct at_str name, struct at_axml_attr *out,
                              bool *found, struct at_err *err);
 
-// The value as a number: integers, booleans (0, 1), decimal text. False for
-// anything else, references too.
+// Read the value as a number: integer, boolean (0, 1) or decimal text. Return
+// false for all other types, including references.
 bool at_axml_int(const struct at_axml_attr *attr, int64_t *out);
 
 #endif

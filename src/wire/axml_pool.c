@@ -4,7 +4,7 @@
 #include "base/limits.h"
 
 enum {
-    POOL_HEAD_LEN = 20, // after the eight bytes that all chunks share
+    POOL_HEAD_LEN = 20, // after the eight bytes common to all chunks
     FLAG_UTF8 = 1 << 8,
     REPLACEMENT = 0xfffd,
 };
@@ -17,7 +17,7 @@ at_axml_pool_open(struct at_axml_pool *pool, struct at_str head,
     size_t count = at_rd_u32le(&rd);
     at_rd_u32le(&rd); // styles
     uint32_t flags = at_rd_u32le(&rd);
-    size_t strings_at = at_rd_u32le(&rd); // from the chunk's start
+    size_t strings_at = at_rd_u32le(&rd); // relative to the start of the chunk
     size_t head_len = head.len + 8;
 
     if (!rd.ok || head.len < POOL_HEAD_LEN || count > body.len / 4 ||
@@ -48,8 +48,8 @@ is_low(uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-// Units to UTF-8: a pair of surrogates is one character, a single one is none.
-// high is a high surrogate that waits for its other half, or 0.
+// Append a UTF-16 unit as UTF-8. A pair of surrogates is one character, a lone
+// one is replaced. high is a pending high surrogate, or 0.
 static void
 add_unit(struct at_buf *out, uint32_t *high, uint32_t unit)
 {
@@ -66,7 +66,7 @@ add_unit(struct at_buf *out, uint32_t *high, uint32_t unit)
         at_buf_add_utf8(out, is_low(unit) ? REPLACEMENT : unit);
 }
 
-// A UTF-16 length: one unit, or two where the top bit is set.
+// Read a UTF-16 length: one unit, or two if the top bit is set.
 static size_t
 length16(struct at_rd *rd)
 {
@@ -76,7 +76,7 @@ length16(struct at_rd *rd)
     return len;
 }
 
-// A UTF-8 length: one byte, or two where the top bit is set.
+// Read a UTF-8 length: one byte, or two if the top bit is set.
 static size_t
 length8(struct at_rd *rd)
 {
@@ -100,8 +100,8 @@ decode16(struct at_rd *rd, struct at_buf *out)
     return rd->ok;
 }
 
-// aapt2 writes Java's "modified" UTF-8, in which a character beyond U+FFFF is
-// two surrogates of three bytes each: no UTF-8, so read by hand.
+// aapt2 writes Java's "modified" UTF-8: a character beyond U+FFFF is two
+// surrogates of three bytes each. That is invalid UTF-8, so decode it here.
 static size_t
 surrogate(struct at_str s, uint32_t *out_unit)
 {
@@ -133,8 +133,8 @@ decode8(struct at_rd *rd, struct at_buf *out)
     return rd->ok;
 }
 
-// Strings may overlap in the pool, so that little input can decode to much:
-// the arena's total is what is limited.
+// Strings may overlap in the pool, so a small input can decode to a large
+// output: limit the arena's total.
 static bool
 decode(struct at_axml *doc, uint32_t index, struct at_str *out,
        struct at_err *err)

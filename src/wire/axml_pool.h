@@ -4,12 +4,12 @@
 
 #include "wire/axml.h"
 
-// head and body of a ResStringPool chunk, borrowed.
+// Open a pool; head and body of its ResStringPool chunk are borrowed.
 AT_CHECKED bool at_axml_pool_open(struct at_axml_pool *pool, struct at_str head,
                                   struct at_str body, struct at_err *err);
 
-// String number index as UTF-8, kept in doc's arena. What is not a character
-// becomes U+FFFD.
+// Return the index-th string as UTF-8, stored in doc's arena. Invalid
+// characters become U+FFFD.
 AT_CHECKED bool at_axml_pool_text(struct at_axml *doc, uint32_t index,
                                   struct at_str *out, struct at_err *err);
 

@@ -1,4 +1,4 @@
-// firestore.c: typed values, both ways
+// firestore.c: conversion of typed values in both directions
 #include "wire/firestore.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ read_array(const json_t *inner, struct at_err *err)
     return out;
 }
 
-// A whole number is a text, since JavaScript's numbers are not exact enough.
+// Integers are texts, since JavaScript numbers are not exact enough.
 static json_t *
 read_integer(const json_t *inner, struct at_err *err)
 {

@@ -1,4 +1,6 @@
-// firestore.h: documents as Firestore's REST API writes them; pure
+// firestore.h: documents in the format of Firestore's REST API
+//
+// Pure.
 #ifndef AT_WIRE_FIRESTORE_H
 #define AT_WIRE_FIRESTORE_H
 
@@ -6,16 +8,16 @@
 
 #include "base/err.h"
 
-// Is it a document: {"name":…,"fields":{…}}?
+// Return true if json is a document: {"name":…,"fields":{…}}.
 bool at_firestore_is_document(const json_t *json);
 
-// The fields of a document as plain JSON: {"stringValue":"a"} becomes "a". A
-// geoPointValue becomes an object; bytes, references and times are texts. NULL
-// with AT_EUSAGE, which says where. Owned by the caller.
+// Convert the fields of a document to plain JSON: {"stringValue":"a"} becomes
+// "a", a geoPointValue becomes an object; bytes, references and times become
+// texts. The caller owns the result; NULL with AT_EUSAGE and the location.
 json_t *at_firestore_read(const json_t *document, struct at_err *err);
 
-// {"fields":{…}} of a plain object. Members of times get a timestampValue.
-// Owned by the caller.
+// Convert a plain object to {"fields":{…}}. The members listed in times become
+// timestampValues. The caller owns the result.
 json_t *at_firestore_write(const json_t *plain, const char *const *times);
 
 #endif

@@ -23,8 +23,8 @@ void
 at_frames_init(struct at_frames *frames, size_t max)
 {
     *frames = (struct at_frames){
-        // Whole messages are taken before more bytes are added, so that at most
-        // one is incomplete.
+        // Complete messages are consumed before bytes are added, so at most one
+        // is incomplete.
         .in = AT_BUF_INIT(2 * (max + AT_FRAMES_HEAD_BYTES)),
         .max = max,
     };
@@ -42,7 +42,7 @@ rest_of(const struct at_frames *frames)
     return at_str_skip(at_buf_str(&frames->in), frames->used);
 }
 
-// The length of the first payload; false: it is not known yet.
+// Find the length of the first payload; return false if it is still unknown.
 static bool
 next_length(const struct at_frames *frames, size_t *out)
 {

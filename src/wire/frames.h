@@ -1,8 +1,8 @@
-// frames.h: messages on a stream of bytes: length, kind, payload
+// frames.h: messages on a byte stream: length, kind, payload
 //
-// Four bytes of length, most significant first, which count the payload alone;
-// one byte that the peers agree on; the payload. A length beyond the limit
-// breaks the stream before anything is allocated for it.
+// A big-endian length of four bytes that counts only the payload, a kind byte
+// defined by the peers, and the payload. A length over the limit fails the
+// stream before any allocation.
 #ifndef AT_WIRE_FRAMES_H
 #define AT_WIRE_FRAMES_H
 
@@ -11,23 +11,23 @@
 
 enum { AT_FRAMES_HEAD_BYTES = 5 };
 
-// Append one message. False: out->max would be passed.
+// Append one message. Return false if out->max would be exceeded.
 bool at_frames_write(uint8_t kind, struct at_str payload, struct at_buf *out);
 
 struct at_frames {
-    struct at_buf in; // bytes that were not read as messages
-    size_t used;      // of them
-    size_t max;       // bytes of a payload
+    struct at_buf in; // bytes not yet consumed as messages
+    size_t used;      // number of consumed bytes at the start of in
+    size_t max;       // maximum length of a payload
 };
 
 void at_frames_init(struct at_frames *frames, size_t max);
 void at_frames_deinit(struct at_frames *frames);
 
-// Bytes have come. AT_EPROTO: their message is too long.
+// Add received bytes. Fails with AT_EPROTO if their message is too long.
 AT_CHECKED bool at_frames_add(struct at_frames *frames, struct at_str bytes,
                               struct at_err *err);
-// Take the next whole message; *out_payload is borrowed until the next call of
-// at_frames_add(). False: there is none yet.
+// Take the next complete message; return false if there is none yet.
+// *out_payload is borrowed until the next call of at_frames_add().
 bool at_frames_next(struct at_frames *frames, uint8_t *out_kind,
                     struct at_str *out_payload);
 

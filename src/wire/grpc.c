@@ -1,4 +1,4 @@
-// grpc.c: frames and statuses of gRPC
+// grpc.c: gRPC frames and statuses
 #include "wire/grpc.h"
 
 #include <inttypes.h>
@@ -30,8 +30,8 @@ static const char *const status_names[] = {
 };
 _Static_assert(AT_LEN(status_names) == AT_GRPC_STATUS_COUNT, "a name each");
 
-// The meaning of an HTTP status without a gRPC status (the protocol's
-// http-grpc-status-mapping.md).
+// gRPC statuses for HTTP statuses, for answers without a gRPC status (the
+// protocol's http-grpc-status-mapping.md).
 static const struct {
     int http;
     enum at_grpc_status status;
@@ -84,7 +84,7 @@ at_grpc_frame_write(struct at_buf *out, struct at_str message)
     return at_buf_add_str(out, message);
 }
 
-// Return the byte that in starts with, and how many characters encode it.
+// Decode the first byte of in. *used is the length of its encoding.
 static char
 decode_byte(struct at_str in, size_t *used)
 {
@@ -97,7 +97,7 @@ decode_byte(struct at_str in, size_t *used)
 void
 at_grpc_message_decode(struct at_str in, char *out, size_t cap)
 {
-    // A character that the bound cuts is left out by at_str_cut().
+    // leave room for a partial character, which at_str_cut() removes
     struct at_buf bytes = AT_BUF_INIT(cap + 3);
     struct at_buf text = AT_BUF_INIT(cap + 3);
     size_t used;
@@ -107,7 +107,7 @@ at_grpc_message_decode(struct at_str in, char *out, size_t cap)
         in = at_str_skip(in, used);
     for (struct at_str rest = at_buf_str(&bytes); rest.len > 0;) {
         size_t n = at_utf8_next(rest, NULL);
-        // A NUL would end the text that is made here.
+        // a NUL would terminate the text
         if (n == 0 || rest.ptr[0] == '\0')
             at_buf_add_char(&text, '?');
         else
@@ -146,7 +146,7 @@ at_grpc_meta_status(const struct at_grpc_meta *meta)
     for (size_t i = 0; i < AT_LEN(http_rows); i++)
         if (http_rows[i].http == meta->http_status)
             return http_rows[i].status;
-    // A gRPC server that sends no status, or a peer that is not one.
+    // a gRPC server that omits the status, or a peer that does not speak gRPC
     return meta->is_grpc || meta->http_status == 0 ? AT_GRPC_INTERNAL
                                                    : AT_GRPC_UNKNOWN;
 }

@@ -1,4 +1,4 @@
-// gzip.c: zlib, told to expect gzip's head and tail (RFC 1952)
+// gzip.c: zlib in gzip mode (RFC 1952)
 #include "wire/gzip.h"
 
 #include <limits.h>

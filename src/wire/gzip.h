@@ -1,4 +1,4 @@
-// gzip.h: a gzip file of known length, unpacked
+// gzip.h: decompression of a gzip file of known length
 #ifndef AT_WIRE_GZIP_H
 #define AT_WIRE_GZIP_H
 
@@ -8,8 +8,8 @@
 #include "base/compiler.h"
 #include "base/str.h"
 
-// Unpack one member of exactly len bytes to room. False: it is damaged, or has
-// another length.
+// Decompress one member of exactly len bytes into room. Return false if it is
+// damaged or has another length.
 AT_CHECKED bool at_gzip_unpack(struct at_str gzip, char *room, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-// h264.c: NAL units and parameter sets, see h264.h
+// h264.c: NAL units and parameter sets
 #include "wire/h264.h"
 
 #include <stdio.h>
@@ -6,13 +6,13 @@
 
 #include "wire/h264_sps.h"
 
-// Find 00 00 01. Returns its offset, or the length.
+// Return the offset of 00 00 01, or the length if there is none.
 static size_t
 find_start(struct at_str s)
 {
     size_t i = 0;
     while (i + 3 <= s.len) {
-        // The third byte decides how far the next start code may be.
+        // The third byte determines how far to skip.
         unsigned char third = (unsigned char)s.ptr[i + 2];
         if (third > 1)
             i += 3;
@@ -34,7 +34,8 @@ at_h264_next(struct at_str *rest, struct at_str *out_nal)
     nal.len = find_start(nal);
     *rest = at_str_skip(*rest, at + 3 + nal.len);
     while (nal.len > 0 && nal.ptr[nal.len - 1] == 0)
-        nal.len--; // of a start code of four bytes, and trailing_zero_8bits
+        nal.len--; // drop the first byte of a four-byte start code, and
+                   // trailing_zero_8bits
     *out_nal = nal;
     return true;
 }
@@ -51,7 +52,7 @@ is_slice(int type)
     return type >= AT_H264_SLICE && type <= AT_H264_KEY_SLICE;
 }
 
-// 0 if there is none.
+// Return the type of the first slice, 0 for none.
 static int
 first_slice(struct at_str packet)
 {

@@ -1,4 +1,4 @@
-// h264_sps.c: a sequence parameter set up to its size (ITU-T H.264, 7.3.2.1.1)
+// h264_sps.c: parser of a sequence parameter set (ITU-T H.264, 7.3.2.1.1)
 #include "wire/h264_sps.h"
 
 #include "base/limits.h"
@@ -10,12 +10,13 @@ enum {
     ORDER_COUNTS_MAX = 255,
 };
 
-// Bits without the emulation bytes: 00 00 03 stands for 00 00. Sticky failure.
+// A bit reader that skips emulation prevention bytes: 00 00 03 encodes 00 00.
+// Failures are sticky.
 struct bits {
     struct at_str bytes;
-    size_t at; // of the byte that is read
-    int left;  // bits of it
-    int zeros; // bytes that are 0 before it
+    size_t at; // index of the current byte
+    int left;  // bits left in the current byte
+    int zeros; // number of preceding zero bytes
     bool ok;
 };
 
@@ -58,7 +59,7 @@ read_bits(struct bits *bits, int count)
     return value;
 }
 
-// ue(v) of 9.1
+// Read ue(v), section 9.1.
 static uint32_t
 read_code(struct bits *bits)
 {
@@ -72,7 +73,7 @@ read_code(struct bits *bits)
                : 0;
 }
 
-// se(v) of 9.1.1
+// Read se(v), section 9.1.1.
 static int32_t
 read_signed(struct bits *bits)
 {
@@ -93,8 +94,8 @@ skip_scaling_list(struct bits *bits, int size)
     }
 }
 
-// What only the profiles with other formats than 4:2:0 of 8 bits have. Returns
-// chroma_format_idc.
+// Skip the fields that exist only in profiles with formats other than 8-bit
+// 4:2:0. Return chroma_format_idc.
 static uint32_t
 skip_format(struct bits *bits)
 {
@@ -141,7 +142,7 @@ has_format(uint32_t profile)
     return found;
 }
 
-// Pixels of macroblocks without what is cut off at both ends.
+// Return the length of a side: macroblocks minus cropping at both ends.
 static int64_t
 side_px(uint32_t blocks_minus1, uint32_t fields, uint32_t cut, uint32_t unit)
 {

@@ -1,4 +1,4 @@
-// http1.c: see http1.h
+// http1.c: writer of requests, parser of answers
 #include "wire/http1.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ at_http1_write(struct at_buf *out, const struct at_http1_request *request)
     return !out->overflow;
 }
 
-// Split off a line and its CR LF. AT_PARSE_BAD: an LF alone, or no end in max
-// bytes.
+// Split off a line that ends with CR LF. Return AT_PARSE_BAD for a bare LF, or
+// a line over max bytes.
 static enum at_parse
 next_line(struct at_str *rest, size_t max, struct at_str *out)
 {
@@ -46,7 +46,7 @@ next_line(struct at_str *rest, size_t max, struct at_str *out)
     return AT_PARSE_DONE;
 }
 
-// No control character but the tab.
+// Return true if there are no control characters other than tabs.
 static bool
 is_text(struct at_str text)
 {
@@ -70,7 +70,7 @@ is_token(struct at_str text)
     return text.len > 0;
 }
 
-// "HTTP/1.1 200 OK"; the reason may be absent, with its blank too.
+// Parse "HTTP/1.1 200 OK"; the reason and the blank before it are optional.
 static bool
 read_status(struct at_str line, struct at_http1_head *out)
 {
@@ -98,7 +98,7 @@ split_field(struct at_str line, struct at_str *out_name,
     return is_token(*out_name) && is_text(*out_value);
 }
 
-// The fields' statements about the body.
+// The body framing declared by the fields.
 struct claims {
     bool has_length;
     bool chunked;
@@ -220,7 +220,7 @@ at_http1_field(const struct at_http1_head *head, const char *name)
     return AT_STR("");
 }
 
-// The position within a chunked body.
+// The position in a chunked body.
 enum part { PART_SIZE, PART_DATA, PART_DATA_END, PART_TRAILER };
 
 struct at_http1_body
@@ -248,7 +248,7 @@ next_piece(struct at_http1_body *body, struct at_str *rest,
     return AT_PARSE_DONE;
 }
 
-// "1a;name=value"
+// Parse "1a;name=value".
 static bool
 read_chunk_size(struct at_str line, uint64_t *out)
 {
@@ -261,7 +261,7 @@ read_chunk_size(struct at_str line, uint64_t *out)
            (rest.len == 0 || rest.ptr[0] == ';');
 }
 
-// The line that begins a chunk, the one that ends it, or one of the trailer.
+// Read the line before or after a chunk's data, or one of the trailer.
 static enum at_parse
 next_mark(struct at_http1_body *body, struct at_str *rest)
 {

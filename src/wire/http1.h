@@ -1,7 +1,6 @@
-// http1.h: the client's side of HTTP/1.1: requests out, answers in
+// http1.h: client side of HTTP/1.1: writes requests, parses answers
 //
-// Strict: input that two readers could understand differently is refused.
-// Facts: RFC 9112.
+// Strict: ambiguous input is refused. Facts: RFC 9112.
 #ifndef AT_WIRE_HTTP1_H
 #define AT_WIRE_HTTP1_H
 
@@ -16,13 +15,13 @@ struct at_http1_request {
     const char *target; // "/status"
     const char *host;
     const char *token;        // sent as a bearer token; NULL: none
-    const char *content_type; // of body; NULL: not sent
+    const char *content_type; // type of body; NULL: not sent
     struct at_str body;       // empty: none, and no Content-Length for a GET
-    bool last;                // the connection is to be closed after it
+    bool last;                // close the connection afterwards
 };
 
-// Append a whole request. The caller's strings have no CR and no LF. Returns
-// false if out is full.
+// Append a complete request. The caller's strings must not contain CR or LF.
+// Return false if out is full.
 AT_CHECKED bool at_http1_write(struct at_buf *out,
                                const struct at_http1_request *request);
 
@@ -34,36 +33,37 @@ enum at_http1_framing {
 };
 
 struct at_http1_head {
-    int status; // 100 to 599; after one of 1xx another head follows
+    int status; // 100 to 599; after 1xx another head follows
     enum at_http1_framing framing;
-    uint64_t content_length; // AT_HTTP1_LENGTH
-    bool closes;             // no other answer comes on this connection
-    struct at_str fields;    // their lines; borrowed from the input
+    uint64_t content_length; // AT_HTTP1_LENGTH only
+    bool closes;             // the connection carries no further answer
+    struct at_str fields;    // raw lines of the fields; borrowed from the input
 };
 
-// The head of an answer to any request but HEAD and CONNECT. AT_PARSE_BAD if it
-// is malformed, longer than AT_HTTP1_HEAD_MAX_BYTES or of more than
-// AT_HTTP1_FIELDS_MAX fields, or has two lengths.
+// Parse the head of an answer to any request but HEAD and CONNECT. Return
+// AT_PARSE_BAD if it is malformed, longer than AT_HTTP1_HEAD_MAX_BYTES, has
+// more than AT_HTTP1_FIELDS_MAX fields or conflicting lengths.
 enum at_parse at_http1_head_parse(struct at_str in, struct at_http1_head *out,
                                   size_t *used);
 
-// The first field of that name, in any case; empty if there is none.
+// Return the first field of that name, ignoring case; empty if there is none.
 struct at_str at_http1_field(const struct at_http1_head *head,
                              const char *name);
 
 struct at_http1_body {
     enum at_http1_framing framing;
-    uint64_t left; // of the body, or of the chunk
-    int part;      // of a chunked body
+    uint64_t left; // bytes left in the body or chunk
+    int part;      // position in a chunked body
     bool over;     // the answer is complete
 };
 
-// Return the state at the start of the body that follows head.
+// Return the initial state of the body that follows head.
 struct at_http1_body at_http1_body(const struct at_http1_head *head);
 
-// The next bytes of the body, which may be none (framing, or the end: see
-// over). AT_PARSE_BAD if a chunk is malformed. Not to be called once over. A
-// body up to the close is never over: its reader sees the close.
+// Return the next piece of the body, which may be empty (only framing was read,
+// or the body is over). AT_PARSE_BAD: a chunk is malformed. Must not be called
+// once over is set. A body that extends to the close never sets over; its
+// reader sees the close.
 enum at_parse at_http1_body_next(struct at_http1_body *body, struct at_str in,
                                  struct at_str *out_piece, size_t *used);
 

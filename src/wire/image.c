@@ -9,7 +9,7 @@
 
 enum {
     CHANNELS = 4,
-    BUSY_PART = 16, // a byte for so many pixels is busy
+    BUSY_PART = 16, // pixels per PNG byte at which a picture counts as busy
     BUSY_FREE = 4096,
 };
 
@@ -56,7 +56,7 @@ struct size {
     size_t height_px;
 };
 
-// The size with its longer side at most max_side_px.
+// Scale the size so that its longer side is at most max_side_px.
 static struct size
 limit_side(struct size of, size_t max_side_px)
 {
@@ -67,7 +67,7 @@ limit_side(struct size of, size_t max_side_px)
                          scaled(of.height_px, max_side_px, side)};
 }
 
-// Attempts, in order, until one fits.
+// Tried in order until the result fits.
 static const int jpeg_qualities[] = {85, 70, 50, 30};
 
 static bool
@@ -85,9 +85,8 @@ encode_within(const struct at_image *image, bool try_png, size_t max_bytes,
     return ok;
 }
 
-// A PNG of a busy picture is dear: deflating it takes longer than all the rest,
-// and it is twice a JPEG. How busy it is the source's own PNG tells, of
-// png_len bytes.
+// Encoding a busy picture as PNG is slow (deflate dominates) and yields twice
+// the size of a JPEG. The length of the source PNG indicates how busy it is.
 static bool
 is_png_worth_it(struct size of, struct size shown, size_t png_len,
                 size_t max_bytes)
@@ -98,7 +97,7 @@ is_png_worth_it(struct size of, struct size shown, size_t png_len,
     return expected <= max_bytes && expected <= to / BUSY_PART + BUSY_FREE;
 }
 
-// Make image smaller, in place.
+// Shrink image in place.
 static void
 shrink_to(struct at_image *image, struct size size)
 {
@@ -110,7 +109,8 @@ shrink_to(struct at_image *image, struct size size)
     *image = small;
 }
 
-// shown is owned by the caller, and has the size of the first attempt.
+// Encode shown, which the caller owns; it already has the size of the first
+// attempt.
 static bool
 fit_decoded(struct at_image *shown, size_t png_len, size_t max_side_px,
             size_t max_bytes, struct at_buf *out, struct at_image_info *info)

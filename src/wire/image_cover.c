@@ -1,4 +1,4 @@
-// image_cover.c: a PNG with parts painted over, row by row
+// image_cover.c: covers parts of a PNG, row by row
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,13 @@
 #include "base/alloc.h"
 #include "wire/image.h"
 
-enum { COMPRESSION = 3 }; // quick rather than small
+enum { COMPRESSION = 3 }; // favours speed over size
 
-// libpng leaves its functions with longjmp() on an error, so all that has to be
-// released is here.
+// libpng uses longjmp() on errors, so all resources to release are kept here.
 struct covering {
     jmp_buf failed;
     char reason[128];
-    struct at_str in; // the rest
+    struct at_str in; // remaining input
     struct at_buf *out;
     const struct at_image_part *parts;
     size_t part_count;
@@ -68,7 +67,7 @@ on_flush(png_structp png)
     (void)png;
 }
 
-// Whatever the image has, its rows are given as 8-bit RGB or RGBA.
+// Let libpng convert all formats to 8-bit RGB or RGBA rows.
 static void
 begin_reading(struct covering *c)
 {

@@ -12,7 +12,7 @@ struct writer {
     struct jpeg_compress_struct jpeg;
     struct jpeg_error_mgr errors;
     jmp_buf failed;
-    unsigned char *bytes; // made by libjpeg with malloc()
+    unsigned char *bytes; // allocated by libjpeg with malloc()
     unsigned long len;
     char message[JMSG_LENGTH_MAX];
 };
@@ -28,7 +28,7 @@ on_error(j_common_ptr jpeg)
 static void
 on_message(j_common_ptr jpeg)
 {
-    (void)jpeg; // libjpeg would print to stderr
+    (void)jpeg; // suppress libjpeg's output to stderr
 }
 
 static bool

@@ -25,7 +25,7 @@ on_error(j_common_ptr jpeg)
     longjmp(reader->failed, 1);
 }
 
-// What is damaged or cut off is no picture; libjpeg would fill it with grey.
+// Reject damaged or truncated pictures, which libjpeg would fill with grey.
 static void
 on_message(j_common_ptr jpeg, int level)
 {
@@ -40,7 +40,8 @@ fail(struct reader *reader, const char *why)
     longjmp(reader->failed, 1);
 }
 
-// A picture of several scans may take any time to decode; none of ours has.
+// Reject pictures of several scans, whose decoding time is unbounded. Devices
+// produce none.
 static void
 check(struct reader *reader)
 {

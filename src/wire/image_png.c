@@ -16,7 +16,7 @@ u32_be(const char *p)
            b[3];
 }
 
-// One chunk at the start of rest: length, type, data, CRC of type and data.
+// Read one chunk: length, type, data, CRC of type and data.
 static bool
 next_chunk(struct at_str *rest, struct at_str *type, struct at_str *data)
 {

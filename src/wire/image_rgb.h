@@ -1,10 +1,10 @@
-// image_rgb.h: pixels without alpha; for the encoders only
+// image_rgb.h: pixels without alpha, for the encoders
 #ifndef AT_WIRE_IMAGE_RGB_H
 #define AT_WIRE_IMAGE_RGB_H
 
 #include "wire/image.h"
 
-// Three bytes a pixel, rows without gaps. The caller frees it.
+// Return three bytes per pixel, in rows without padding. The caller frees them.
 unsigned char *at_image_rgb(const struct at_image *image);
 
 #endif

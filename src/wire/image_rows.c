@@ -1,4 +1,4 @@
-// image_rows.c: see image_rows.h
+// image_rows.c: decoding and averaging, row by row
 #include "wire/image_rows.h"
 
 #include <setjmp.h>
@@ -10,12 +10,11 @@
 
 enum { OPAQUE = 0xff };
 
-// libpng leaves its functions with longjmp() on an error, so all that has to be
-// released is here.
+// libpng uses longjmp() on errors, so all resources to release are kept here.
 struct decoding {
     jmp_buf failed;
     char reason[128];
-    struct at_str in; // the rest
+    struct at_str in; // remaining input
     png_structp png;
     png_infop info;
     unsigned char *row; // owned
@@ -47,7 +46,7 @@ on_read(png_structp png, png_bytep to, size_t len)
     d->in = at_str_skip(d->in, len);
 }
 
-// Whatever the image has, its rows are given as 8-bit RGBA.
+// Let libpng convert all formats to 8-bit RGBA rows.
 static void
 begin(struct decoding *d)
 {
@@ -141,7 +140,7 @@ at_png_read_small(struct at_str png, size_t width_px, size_t height_px,
     return at_err_pass(err, &why);
 }
 
-// A picture's edges, a tenth of each side, where the system's bars are.
+// The edges, a tenth of each side, are where system bars are.
 enum { EDGE = 10, NEARLY_BLACK = 8 };
 
 struct plain {
@@ -149,7 +148,7 @@ struct plain {
     size_t height_px;
     unsigned char middle[3];
     bool has_middle;
-    bool edges_differ; // from edge
+    bool edges_differ; // the edges differ from the colour
     unsigned char edge[3];
     bool is_plain;
 };

@@ -1,7 +1,7 @@
 // image_shrink.c: area averaging
 //
-// The loops are plain and over whole rows, so that compilers make vector
-// instructions of them: a screenshot has ten million bytes.
+// The loops are simple and run over whole rows so that compilers can vectorise
+// them: a screenshot has ten million bytes.
 #include <string.h>
 
 #include "base/alloc.h"
@@ -9,22 +9,22 @@
 
 enum {
     CHANNELS = 4,
-    WEIGHT_BITS = 15, // weights of one result pixel add up to 1 << 15
-    PART_BITS = 8,    // of a column's mean, below the point
+    WEIGHT_BITS = 15, // the weights of a result pixel sum to 1 << 15
+    PART_BITS = 8,    // fraction bits of a column's mean
 };
 
 #define WEIGHT_ONE (UINT64_C(1) << WEIGHT_BITS)
 
-// The source pixels of one result pixel, along one side.
+// The source pixels that contribute to a result pixel along one side.
 struct span {
     size_t first;
     size_t count;
     const uint16_t *weights;
 };
 
-// Put both sides on a common grid of from * to steps: a source pixel is to
-// steps long, a result pixel from steps. A weight is the difference of two
-// rounded sums, so that all of them add up to exactly one.
+// Put both sides on a common grid of from * to steps: a source pixel spans to
+// steps, a result pixel spans from. Each weight is the difference of two
+// rounded sums, so the weights add up to exactly one.
 static size_t
 write_weights(size_t index, size_t from, size_t to, uint16_t *out)
 {
@@ -42,8 +42,8 @@ write_weights(size_t index, size_t from, size_t to, uint16_t *out)
     return count;
 }
 
-// One for each pixel of the result's side. Owned by the caller, with *out_all,
-// which has the weights.
+// Return a span for each pixel of the result's side. The caller owns it and
+// *out_all, which holds the weights.
 static struct span *
 make_spans(size_t from, size_t to, uint16_t **out_all)
 {
@@ -60,14 +60,14 @@ make_spans(size_t from, size_t to, uint16_t **out_all)
 }
 
 struct at_shrinker {
-    size_t count; // of a source row's values
+    size_t count; // values in a source row
     struct span *columns;
     struct span *rows;
-    uint16_t *weights[2]; // of both
-    uint32_t *sums;       // of the source rows so far, column by column
+    uint16_t *weights[2]; // owned by rows and columns
+    uint32_t *sums;       // column sums of the source rows so far
     uint32_t *means;
-    size_t y;     // the next source row
-    size_t out_y; // the row of the result that it belongs to
+    size_t y;     // next source row
+    size_t out_y; // current result row
     struct at_image *out;
 };
 
@@ -87,7 +87,7 @@ set_row(uint32_t *restrict sums, const unsigned char *restrict row,
         sums[i] = (uint32_t)(row[i] * weight);
 }
 
-// The columns' means, with PART_BITS below the point.
+// Compute column means with PART_BITS fraction bits.
 static void
 mean_columns(uint32_t *restrict means, const uint32_t *restrict sums,
              size_t count)
@@ -97,8 +97,8 @@ mean_columns(uint32_t *restrict means, const uint32_t *restrict sums,
         means[i] = (sums[i] + (1u << (DROP - 1))) >> DROP;
 }
 
-// Two channels in one word: a mean has 16 bits and the weights add up to 15, so
-// neither half carries into the other, in whichever order they lie.
+// Pack two channels into one word: a mean has 16 bits and the weights 15, so
+// neither half carries into the other, in either byte order.
 static uint64_t
 two_of(const uint32_t *means)
 {
@@ -154,7 +154,7 @@ at_shrinker_new(size_t width_px, size_t height_px, size_t to_width_px,
     return shrinker;
 }
 
-// A source row may belong to two rows of the result.
+// Add a source row, which may belong to two result rows.
 void
 at_shrinker_row(struct at_shrinker *shrinker, const unsigned char *row)
 {

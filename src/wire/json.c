@@ -1,4 +1,4 @@
-// json.c: jansson behind limits
+// json.c: jansson with limits
 #include "wire/json.h"
 
 #include "base/alloc.h"
@@ -16,7 +16,7 @@ at_json_parse_costed(struct at_str text, size_t *out_cost, struct at_err *err)
     json_error_t why;
     json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len,
                                JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
-    // jansson's messages quote the input, which may not be UTF-8.
+    // jansson quotes the input in its messages, and that may not be UTF-8.
     if (!value)
         at_fail(err, AT_EPROTO, "not JSON, at byte %d", why.position);
     return value;

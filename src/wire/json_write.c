@@ -1,7 +1,7 @@
-// json_write.c: a JSON value as text, several times faster than jansson
+// json_write.c: serialises JSON several times faster than jansson
 //
-// jansson guards each container against being part of itself with a table;
-// values of ours are trees, and a bound on their depth does.
+// jansson uses a table to detect containers that contain themselves. Our values
+// are trees, so a depth limit is enough.
 #include <string.h>
 
 #include "wire/json.h"
@@ -13,7 +13,8 @@ enum {
     PIECE_BYTES = 1024,
 };
 
-// The character that follows the backslash: a letter, or 'u' and four digits.
+// Return the character after the backslash: a letter, or 'u' before four
+// digits.
 static char
 escape_of(unsigned char c)
 {
@@ -29,7 +30,7 @@ needs_escape(unsigned char c)
     return c < 0x20 || c == '"' || c == '\\';
 }
 
-// Up to six bytes at out; how many.
+// Write up to six bytes to out and return their number.
 static size_t
 put_escaped(unsigned char c, char *out)
 {
@@ -44,7 +45,7 @@ put_escaped(unsigned char c, char *out)
     return 6;
 }
 
-// Between its quotes, a piece at a time.
+// Write the text between the quotes, in pieces.
 static bool
 write_inner(struct at_str text, struct at_buf *out)
 {
@@ -75,8 +76,8 @@ is_plain(struct at_str text)
     return true;
 }
 
-// With one character after it. Most texts are short and stand for themselves:
-// they go in one piece.
+// Write text and one character after it. Most texts are short and need no
+// escapes: write them at once.
 static bool
 write_text(struct at_str text, char after, struct at_buf *out)
 {
@@ -99,7 +100,7 @@ write_integer(json_int_t value, struct at_buf *out)
     char text[NUMBER_MAX_BYTES];
     size_t at = sizeof(text);
     bool negative = value < 0;
-    // The least value has no positive counterpart.
+    // avoid negating the smallest value, which has no positive counterpart
     do {
         int digit = (int)(value % 10);
         text[--at] = (char)('0' + (digit < 0 ? -digit : digit));
@@ -135,7 +136,7 @@ write_array(const json_t *array, int depth, struct at_buf *out)
 static bool
 write_object(const json_t *object, int depth, struct at_buf *out)
 {
-    // jansson's iterators do not alter what they walk, whatever they ask for.
+    // jansson's iterators need a non-const object but do not modify it
     json_t *walked = (json_t *)(uintptr_t)object;
     bool ok = at_buf_add_char(out, '{');
     bool first = true;

@@ -1,4 +1,4 @@
-// jwt.c: tokens and key sets
+// jwt.c: writes tokens and key sets
 #include "wire/jwt.h"
 
 #include "base/alloc.h"

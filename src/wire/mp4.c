@@ -1,4 +1,4 @@
-// mp4.c: frames into parts, parts into a file, see mp4.h
+// mp4.c: collects frames into fragments and writes the file
 #include "wire/mp4.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 enum {
     PART_US = 1000000,
     PART_BYTES = 4 << 20,
-    SAMPLE_INDEX_BYTES = 32, // of the index, for each frame
+    SAMPLE_INDEX_BYTES = 32, // bytes of index per frame
 };
 
 void
@@ -68,7 +68,7 @@ write_part(struct at_mp4 *mp4, struct at_buf *out)
     at_buf_clear(&mp4->data);
 }
 
-// The data of a frame as MP4 has it: lengths instead of start codes.
+// Append a frame in MP4's format: lengths in place of start codes.
 static uint32_t
 add_data(struct at_mp4 *mp4, struct at_str packet)
 {
@@ -138,7 +138,7 @@ at_mp4_finish(struct at_mp4 *mp4, int64_t end_us, struct at_buf *out,
     *out_patch_at = at_mp4_patch_at();
     set_duration(mp4, end_us);
     write_part(mp4, out);
-    at_wr_u32be(&box, 1); // the size follows, in 64 bits
+    at_wr_u32be(&box, 1); // a 64-bit size follows
     at_buf_add_text(&box, "mdat");
     at_wr_u64be(&box, mp4->file_len - *out_patch_at);
     memcpy(patch, box.data, AT_MP4_PATCH_BYTES);

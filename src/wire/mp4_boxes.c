@@ -1,4 +1,4 @@
-// mp4_boxes.c: the boxes of ISO/IEC 14496-12 and -15 that a video needs
+// mp4_boxes.c: the boxes of ISO/IEC 14496-12 and -15 needed for video
 #include "wire/mp4_boxes.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 #include "base/rd.h"
 
 enum {
-    MOVIE_SCALE = 1000,    // units a second
-    MEDIA_SCALE = 1000000, // microseconds, as the frames' times
+    MOVIE_SCALE = 1000,    // units per second
+    MEDIA_SCALE = 1000000, // microseconds, like the frames' times
     TRACK = 1,
     TYPE_BYTES = 32,
-    KEY_FLAGS = 0x02000000,     // depends on no other sample
-    NOT_KEY_FLAGS = 0x01010000, // depends on others, is no place to begin
+    KEY_FLAGS = 0x02000000,     // independent of other samples
+    NOT_KEY_FLAGS = 0x01010000, // depends on others, cannot start decoding
 };
 
-// Returns where the box is, for end().
+// Return the position of the box, for end().
 static size_t
 begin(struct at_buf *out, const char *type)
 {
@@ -37,7 +37,7 @@ begin_full(struct at_buf *out, const char *type, unsigned version,
 static void
 put_u32(struct at_buf *out, size_t at, uint32_t value)
 {
-    if (at + 4 > out->len) // out has overflowed
+    if (at + 4 > out->len) // out overflowed
         return;
     for (size_t i = 0; i < 4; i++)
         out->data[at + i] = (char)(value >> (24 - 8 * i));
@@ -84,7 +84,7 @@ static void
 write_mvhd(const struct at_mp4 *mp4, struct at_buf *out)
 {
     size_t box = begin_full(out, "mvhd", 1, 0);
-    zeros(out, 16); // times of creation: not told
+    zeros(out, 16); // creation times: omitted
     at_wr_u32be(out, MOVIE_SCALE);
     at_wr_u64be(out, movie_duration(mp4));
     at_wr_u32be(out, 0x10000); // rate 1
@@ -92,7 +92,7 @@ write_mvhd(const struct at_mp4 *mp4, struct at_buf *out)
     zeros(out, 10);
     write_matrix(out);
     zeros(out, 24);
-    at_wr_u32be(out, TRACK + 1); // the next track's number
+    at_wr_u32be(out, TRACK + 1); // next track number
     end(out, box);
 }
 
@@ -118,7 +118,7 @@ write_mdhd(const struct at_mp4 *mp4, struct at_buf *out)
     zeros(out, 16);
     at_wr_u32be(out, MEDIA_SCALE);
     at_wr_u64be(out, duration_us(mp4));
-    at_wr_u16be(out, 0x55c4); // no language ("und")
+    at_wr_u16be(out, 0x55c4); // undetermined language ("und")
     at_wr_u16be(out, 0);
     end(out, box);
 }
@@ -141,14 +141,14 @@ write_avcc(const struct at_h264_params *params, struct at_buf *out)
     unsigned char profile = (unsigned char)params->sps[1];
     at_buf_add_char(out, 1);
     at_buf_add(out, params->sps + 1, 3);
-    at_buf_add_char(out, (char)0xff); // lengths of four bytes
+    at_buf_add_char(out, (char)0xff); // four-byte lengths
     at_buf_add_char(out, (char)0xe1); // one SPS
     at_wr_u16be(out, (uint16_t)params->sps_len);
     at_buf_add(out, params->sps, params->sps_len);
     at_buf_add_char(out, 1);
     at_wr_u16be(out, (uint16_t)params->pps_len);
     at_buf_add(out, params->pps, params->pps_len);
-    // The high profiles also name 4:2:0 and 8 bits, which every device has.
+    // The high profiles also state 4:2:0 and 8 bits, which every device uses.
     if (profile == 100 || profile == 110 || profile == 122 || profile == 144)
         at_buf_add(out, "\xfd\xf8\xf8\0", 4);
     end(out, box);
@@ -161,15 +161,15 @@ write_stsd(const struct at_mp4 *mp4, struct at_buf *out)
     at_wr_u32be(out, 1);
     size_t entry = begin(out, "avc1");
     zeros(out, 6);
-    at_wr_u16be(out, 1); // the data is in this file
+    at_wr_u16be(out, 1); // data is in this file
     zeros(out, 16);
     at_wr_u16be(out, (uint16_t)mp4->params.width_px);
     at_wr_u16be(out, (uint16_t)mp4->params.height_px);
     at_wr_u32be(out, 0x480000); // 72 dpi
     at_wr_u32be(out, 0x480000);
     zeros(out, 4);
-    at_wr_u16be(out, 1); // frame in a sample
-    zeros(out, 32);      // the encoder's name
+    at_wr_u16be(out, 1); // frames per sample
+    zeros(out, 32);      // encoder name
     at_wr_u16be(out, 24);
     at_wr_u16be(out, UINT16_MAX);
     write_avcc(&mp4->params, out);
@@ -177,7 +177,7 @@ write_stsd(const struct at_mp4 *mp4, struct at_buf *out)
     end(out, box);
 }
 
-// Equal durations that follow one another are one entry.
+// Consecutive equal durations share one entry.
 static void
 write_stts(const struct at_mp4 *mp4, struct at_buf *out)
 {
@@ -249,14 +249,14 @@ static void
 write_stsz(const struct at_mp4 *mp4, struct at_buf *out)
 {
     size_t box = begin_full(out, "stsz", 0, 0);
-    at_wr_u32be(out, 0); // sizes differ
+    at_wr_u32be(out, 0); // sizes vary
     at_wr_u32be(out, (uint32_t)mp4->sample_count);
     for (size_t i = 0; i < mp4->sample_count; i++)
         at_wr_u32be(out, mp4->samples[i].len);
     end(out, box);
 }
 
-// Files stay below AT_VIDEO_FILE_MAX_BYTES, so 32 bits are enough.
+// Files stay below AT_VIDEO_FILE_MAX_BYTES, so 32 bits suffice.
 static void
 write_stco(const struct at_mp4 *mp4, struct at_buf *out)
 {
@@ -317,8 +317,8 @@ write_mvex(struct at_buf *out)
     size_t box = begin(out, "mvex");
     size_t trex = begin_full(out, "trex", 0, 0);
     at_wr_u32be(out, TRACK);
-    at_wr_u32be(out, 1); // the description in stsd
-    zeros(out, 12);      // each part says the rest
+    at_wr_u32be(out, 1); // index of the description in stsd
+    zeros(out, 12);      // specified in each fragment
     end(out, trex);
     end(out, box);
 }
@@ -362,7 +362,7 @@ at_mp4_write_index(const struct at_mp4 *mp4, struct at_buf *out)
     end(out, box);
 }
 
-// Returns where the data's offset is to be put.
+// Return the position of the data offset, to be filled in later.
 static size_t
 write_trun(const struct at_mp4 *mp4, struct at_buf *out)
 {
@@ -389,7 +389,8 @@ at_mp4_write_part(const struct at_mp4 *mp4, struct at_buf *out)
     at_wr_u32be(out, (uint32_t)mp4->part_count);
     end(out, mfhd);
     size_t traf = begin(out, "traf");
-    size_t tfhd = begin_full(out, "tfhd", 0, 0x20000); // offsets are moof's
+    size_t tfhd = begin_full(out, "tfhd", 0, 0x20000); // offsets are relative
+                                                       // to moof
     at_wr_u32be(out, TRACK);
     end(out, tfhd);
     size_t tfdt = begin_full(out, "tfdt", 1, 0);

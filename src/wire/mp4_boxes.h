@@ -1,4 +1,4 @@
-// mp4_boxes.h: the boxes of mp4.h's files
+// mp4_boxes.h: MP4 boxes, for mp4.c
 #ifndef AT_WIRE_MP4_BOXES_H
 #define AT_WIRE_MP4_BOXES_H
 
@@ -11,17 +11,18 @@ struct at_mp4_sample {
 };
 
 struct at_mp4_part {
-    uint64_t data_at; // of its first sample, in the file
-    size_t first;     // that sample
+    uint64_t data_at; // file offset of the first sample
+    size_t first;     // index of the first sample
 };
 
-// The beginning of a file: its type, 16 bytes to patch, and an index that says
-// that parts follow.
+// Write the start of a file: its type, 16 bytes to patch, and an index that
+// announces fragments.
 void at_mp4_write_head(const struct at_mp4 *mp4, struct at_buf *out);
 uint64_t at_mp4_patch_at(void);
-// The newest part with its own index. Returns where in out its data begins.
+// Write the latest fragment with its index. Return the offset of its data in
+// out.
 size_t at_mp4_write_part(const struct at_mp4 *mp4, struct at_buf *out);
-// The index of the whole file.
+// Write the index of the whole file.
 void at_mp4_write_index(const struct at_mp4 *mp4, struct at_buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-// plist.c: which form it is, and what both have in common
+// plist.c: detects the format; code common to both
 #include "wire/plist.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 // plist_binary.c: "bplist00": objects, a table of their offsets, a trailer
 //
-// Objects refer to each other by number. Nothing keeps two from sharing a
-// third one, or one from containing itself: the former is copied against the
-// budget, the latter refused.
+// Objects refer to each other by number. An object may be shared, which copies
+// it against the budget, or contain itself, which is refused.
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,26 +16,26 @@ enum {
     HEAD_BYTES = 8,
     TRAILER_BYTES = 32,
     MS_PER_S = 1000,
-    // From 1970 to 2001, when the dates of these lists begin.
+    // seconds from 1970 to 2001, the epoch of these dates
     EPOCH_S = 978307200,
 };
 
 struct reader {
-    struct at_str objects; // the file up to the table; offsets are into it
+    struct at_str objects; // the file up to the table; offsets refer to it
     struct at_str table;
     size_t offset_size;
     size_t ref_size;
     size_t count;
     struct at_plist_budget *budget;
-    size_t path[AT_PLIST_MAX_DEPTH]; // the containers that we are in
+    size_t path[AT_PLIST_MAX_DEPTH]; // numbers of the containers being read
     size_t depth;
     struct at_err *err;
 };
 
-// An object's bytes behind its marker byte.
+// An object's bytes after its marker.
 struct object {
     size_t number;
-    unsigned low; // half of the marker
+    unsigned low; // low half of the marker
     struct at_str rest;
 };
 
@@ -47,7 +46,7 @@ fail(const struct reader *r, size_t number, const char *what)
     return NULL;
 }
 
-// An unsigned number of 1 to 8 bytes.
+// Decode an unsigned number of 1 to 8 bytes.
 static uint64_t
 big_endian(struct at_str bytes)
 {
@@ -57,7 +56,7 @@ big_endian(struct at_str bytes)
     return value;
 }
 
-// Return the number at index; each has size bytes.
+// Return the index-th of the numbers, each size bytes long.
 static uint64_t
 entry_at(struct at_str numbers, size_t size, size_t index)
 {
@@ -84,8 +83,8 @@ take_number(struct at_str *rest, size_t len, uint64_t *out)
     return true;
 }
 
-// Read the count: the marker's low half, or if that is 15, the integer that
-// follows. No count can be larger than the number of bytes left in the file.
+// Read the count: the marker's low half or, if that is 15, the integer that
+// follows. A count cannot exceed the number of bytes left in the file.
 static bool
 take_count(struct object *object, size_t *out)
 {
@@ -118,8 +117,8 @@ read_simple(struct reader *r, struct object *object)
     }
 }
 
-// Integers of 8 bytes are signed, shorter ones are not, and of 16 bytes the
-// upper half is the sign's.
+// Integers of 8 bytes are signed, shorter ones unsigned. In those of 16 bytes
+// the upper half is only the sign.
 static json_t *
 read_integer(struct reader *r, struct object *object)
 {
@@ -175,7 +174,7 @@ read_date(struct reader *r, struct object *object)
     if (!(seconds > -1e12 && seconds < 1e12))
         return fail(r, object->number, "is a date that no calendar has");
     int64_t whole = (int64_t)seconds;
-    whole -= (double)whole > seconds; // towards the past
+    whole -= (double)whole > seconds; // round towards the past
     struct at_civil day = at_civil_from_ms((whole + EPOCH_S) * MS_PER_S);
     if (!at_civil_to_ms(&day, &ms))
         return fail(r, object->number, "is a date that no calendar has");
@@ -236,7 +235,7 @@ read_uid(struct reader *r, struct object *object)
     return at_plist_integer(false, value);
 }
 
-// Go into a container: false if we are in it already, or too deep.
+// Enter a container. Fail if it is being read already, or is too deep.
 static bool
 enter(struct reader *r, size_t number)
 {
@@ -250,7 +249,7 @@ enter(struct reader *r, size_t number)
     return true;
 }
 
-// The references of a container: count of them, each ref_size long.
+// Take the count references of a container, each ref_size long.
 static bool
 take_refs(struct reader *r, struct object *object, size_t count,
           struct at_str *out)
@@ -327,7 +326,7 @@ read_dict(struct reader *r, struct object *object)
     return dict;
 }
 
-// By the upper half of the marker. Sets are read as arrays.
+// Indexed by the upper half of the marker. Sets are read as arrays.
 static json_t *(*const readers[16])(struct reader *r, struct object *object) = {
     [0x0] = read_simple, [0x1] = read_integer, [0x2] = read_real,
     [0x3] = read_date,   [0x4] = read_data,    [0x5] = read_ascii,
@@ -357,7 +356,7 @@ read_object(struct reader *r, uint64_t number)
     return readers[marker >> 4](r, &object);
 }
 
-// Read the trailer's sizes and places, and check them against the file.
+// Read the sizes and offsets in the trailer, and check them against the file.
 static bool
 read_trailer(struct reader *r, struct at_str bytes, uint64_t *out_top)
 {

@@ -1,4 +1,4 @@
-// plist_xml.c: Apple's PropertyList-1.0 through expat
+// plist_xml.c: reader of Apple's PropertyList-1.0, based on expat
 #include <expat.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "wire/plist_parts.h"
 
 struct frame {
-    json_t *container; // owned; NULL: <plist>
-    char *key;         // owned; NULL if the next is a <key>
+    json_t *container; // owned; NULL for <plist>
+    char *key;         // owned; NULL if a <key> is expected
 };
 
 enum kind { PLIST, DICT, ARRAY, KEY, LEAF };
@@ -20,16 +20,16 @@ enum kind { PLIST, DICT, ARRAY, KEY, LEAF };
 struct element {
     const char *name;
     enum kind kind;
-    // For KEY and LEAF: read the text's value; NULL if the text is invalid.
+    // KEY and LEAF: convert the text; NULL if it is invalid.
     json_t *(*read)(struct at_str text);
 };
 
 struct reader {
     XML_Parser xml;
     struct frame frames[AT_PLIST_MAX_DEPTH + 1];
-    size_t depth;               // of frames; the first one is <plist>
-    const struct element *leaf; // that we are in; NULL
-    struct at_buf text;         // of leaf
+    size_t depth;               // number of frames; the first is <plist>
+    const struct element *leaf; // the open leaf, or NULL
+    struct at_buf text;         // text of leaf
     json_t *root;               // owned
     struct at_plist_budget *budget;
     bool failed;
@@ -37,7 +37,7 @@ struct reader {
     struct at_err *err;
 };
 
-// Stop the parser; it calls no handler afterwards.
+// Stop the parser, which then calls no more handlers.
 static void
 stop(struct reader *r)
 {
@@ -78,7 +78,7 @@ read_digits(struct at_str text, uint64_t base, uint64_t *out)
     return text.len > 0;
 }
 
-// Read a decimal or, after 0x, a hexadecimal number.
+// Read a decimal number, or a hexadecimal one after 0x.
 static json_t *
 read_integer(struct at_str text)
 {
@@ -95,7 +95,7 @@ read_integer(struct at_str text)
                : NULL;
 }
 
-// As JSON writes numbers, so that no locale has a say in it.
+// Parse with JSON's syntax, independently of the locale.
 static json_t *
 read_real(struct at_str text)
 {
@@ -115,7 +115,7 @@ read_real(struct at_str text)
     return value;
 }
 
-// The fields of "YYYY-MM-DDThh:mm:ssZ".
+// Parse "YYYY-MM-DDThh:mm:ssZ".
 static bool
 scan_date(struct at_str text, int fields[6])
 {
@@ -148,7 +148,7 @@ read_date(struct at_str text)
     return at_civil_to_ms(&civil, &ms) ? at_json_text(text) : NULL;
 }
 
-// Base64 with white space anywhere, which goes.
+// Decode base64, ignoring white space.
 static json_t *
 read_data(struct at_str text)
 {
@@ -201,7 +201,7 @@ why_not_in(const struct frame *frame, bool is_key)
     return is_key ? "a <key> without a value" : "a value without its <key>";
 }
 
-// Return why element may not be here, NULL if it may.
+// Return why element is not allowed here, NULL if it is.
 static const char *
 why_not_here(struct reader *r, const struct element *element)
 {
@@ -251,7 +251,7 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
                                          : NULL);
 }
 
-// Give a complete value to its container. value is taken over.
+// Add a complete value to its container, which takes ownership.
 static void
 deliver(struct reader *r, json_t *value)
 {
@@ -287,7 +287,7 @@ static void XMLCALL
 on_end(void *data, const XML_Char *name)
 {
     struct reader *r = data;
-    (void)name; // expat sees to it that it is the one that began
+    (void)name; // expat ensures that it matches the start
     if (r->failed)
         return;
     if (r->leaf) {
@@ -328,7 +328,7 @@ on_text(void *data, const XML_Char *text, int len)
     stop(r);
 }
 
-// Apple's own declaration names a file and declares nothing itself.
+// Allow Apple's own declaration, which names a file and has no internal subset.
 static void XMLCALL
 on_doctype(void *data, const XML_Char *name, const XML_Char *system_id,
            const XML_Char *public_id, int has_internal)

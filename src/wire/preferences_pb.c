@@ -52,7 +52,7 @@ take_fixed(struct at_str *in, size_t len, uint64_t *out)
     return true;
 }
 
-// Take the next field. Groups, which no such file has, are refused.
+// Take the next field. Groups are refused, since these files have none.
 static bool
 take_field(struct at_str *in, struct field *out)
 {
@@ -97,7 +97,7 @@ add_escaped(struct at_buf *out, struct at_str text)
     }
 }
 
-// Write "    <int name="NAME" value="VALUE" />".
+// Write '    <int name="NAME" value="VALUE" />'.
 static void
 add_number(struct at_buf *out, const char *element, struct at_str name,
            const char *value)
@@ -182,7 +182,7 @@ enum value_field {
     VALUE_RAW,
 };
 
-// How each is sent; what is sent otherwise is not such a value.
+// Expected wire type of each value; others are ignored.
 static const enum wire_type value_types[] = {
     [VALUE_BOOLEAN] = VARINT, [VALUE_FLOAT] = FIXED32,
     [VALUE_INTEGER] = VARINT, [VALUE_LONG] = VARINT,
@@ -232,8 +232,7 @@ is_value(const struct field *field)
            field->type == value_types[field->number];
 }
 
-// A value of a type that a later version of the format has is there all the
-// same.
+// Show that a value exists even if its type belongs to a later version.
 static void
 add_unknown(struct at_buf *out, struct at_str name)
 {
@@ -242,8 +241,8 @@ add_unknown(struct at_buf *out, struct at_str name)
     at_buf_add_text(out, "\" />\n");
 }
 
-// One entry of the map: its key is field 1, its Value field 2. Of a repeated
-// one the last counts.
+// Add an entry of the map: key in field 1, Value in field 2. The last one of
+// repeated fields counts.
 static bool
 add_entry(struct at_buf *out, struct at_str entry)
 {

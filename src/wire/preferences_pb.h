@@ -16,10 +16,10 @@
 
 #define AT_PREFERENCES_PB_ENDING ".preferences_pb"
 
-// Append the values as XML in the form of a SharedPreferences file. One of a
-// type that isn't among those is an element "unknown". AT_EPROTO
-// if it is not such a message (an encrypted one, say), AT_ELIMIT if out is
-// full.
+// Append the values as XML in the format of SharedPreferences. A value of
+// another type becomes an element "unknown". Fails with AT_EPROTO if the
+// message does not match (an encrypted one, for example), with AT_ELIMIT if out
+// is full.
 AT_CHECKED bool at_preferences_pb_write(struct at_str message,
                                         struct at_buf *out, struct at_err *err);
 

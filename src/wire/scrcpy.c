@@ -1,4 +1,4 @@
-// scrcpy.c: see scrcpy.h
+// scrcpy.c: parser of packets
 #include "wire/scrcpy.h"
 
 #include "base/limits.h"
@@ -6,7 +6,7 @@
 
 enum { HEADER_BYTES = 12 };
 
-// A row for each enum at_scrcpy_flags.
+// Indexed by enum at_scrcpy_flags.
 static const struct {
     uint64_t unwanted;
     uint64_t config;

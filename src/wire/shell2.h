@@ -1,7 +1,7 @@
 // shell2.h: packets of the shell protocol, version 2
 //
-// One byte of id, four of length (little endian), then data. The exit packet
-// is the last; a stream that ends without one was cut. Facts: AOSP
+// An id byte, a length of four bytes (little endian), then data. The exit
+// packet is the last; a stream without one was cut. Facts: AOSP
 // packages/modules/adb, shell_protocol.h.
 #ifndef AT_WIRE_SHELL2_H
 #define AT_WIRE_SHELL2_H
@@ -22,16 +22,16 @@ enum at_shell2_id {
 };
 
 struct at_shell2_packet {
-    uint8_t id;         // an enum at_shell2_id; unknown ones are to be ignored
+    uint8_t id;         // enum at_shell2_id; ignore unknown ones
     struct at_str data; // borrowed from the input
 };
 
-// AT_PARSE_BAD if the packet is longer than AT_ADB_PACKET_MAX_BYTES, or an exit
-// packet does not hold exactly one byte.
+// Return AT_PARSE_BAD if the packet is longer than AT_ADB_PACKET_MAX_BYTES, or
+// an exit packet does not contain exactly one byte.
 enum at_parse at_shell2_parse(struct at_str in, struct at_shell2_packet *out,
                               size_t *used);
 
-// false, with nothing appended, where the packet is too long or out is full.
+// Return false and append nothing if the packet is too long or out is full.
 AT_CHECKED bool at_shell2_write(struct at_buf *out, enum at_shell2_id id,
                                 struct at_str data);
 

@@ -1,4 +1,4 @@
-// sse.c: lines, fields, events
+// sse.c: splits a stream into lines, fields and events
 #include "wire/sse.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ line_len(struct at_str in)
     return cr ? (size_t)(cr - in.ptr) : len;
 }
 
-// Returns true once sse->line is a whole one.
+// Return true once sse->line is complete.
 static bool
 take_line(struct at_sse *sse, struct at_str *in)
 {
@@ -91,14 +91,14 @@ dispatch(struct at_sse *sse, struct at_sse_event *out)
     return true;
 }
 
-// The line is complete; true if it ends an event.
+// Process a complete line. Return true if it ends an event.
 static bool
 end_line(struct at_sse *sse, struct at_sse_event *out)
 {
     bool blank = sse->line.len == 0 && !sse->line.overflow;
     sse->too_long = sse->too_long || sse->line.overflow;
-    // How much of a line that is too long stands in the buffer depends on how
-    // the stream was cut.
+    // Ignore an overlong line, because its buffered part depends on how the
+    // stream was cut.
     if (sse->line.overflow)
         sse->begun = true;
     else if (!blank)

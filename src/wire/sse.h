@@ -1,5 +1,4 @@
-// sse.h: server-sent events from a stream of bytes, as the HTML standard has
-// them
+// sse.h: server-sent events of a byte stream, as in the HTML standard
 //
 // Lines end with LF, CR or CRLF; comments, ids and retry times are dropped. An
 // event may be cut anywhere between two calls.
@@ -12,17 +11,17 @@
 struct at_sse {
     struct at_buf line;
     struct at_buf name;
-    struct at_buf data; // its max is the longest data of an event
-    bool begun;         // the first line has been seen
-    bool after_cr;      // an LF now belongs to the line before it
+    struct at_buf data; // its max limits the data of an event
+    bool begun;         // the first line was seen
+    bool after_cr;      // an LF now belongs to the previous line
     bool has_data;
     bool too_long;
-    bool given; // name and data are those of the last event
+    bool given; // name and data belong to the last event
 };
 
 struct at_sse_event {
-    struct at_str name; // "" if it has none
-    struct at_str data; // its lines joined by LF
+    struct at_str name; // "" if absent
+    struct at_str data; // lines joined by LF
     bool too_long;      // data is empty
 };
 
@@ -33,11 +32,11 @@ struct at_sse_event {
     }
 
 void at_sse_deinit(struct at_sse *sse);
-// Take bytes off *in until an event is complete. Returns false once *in is
+// Consume bytes of *in until an event is complete. Return false once *in is
 // empty. out's texts are valid until the next call.
 bool at_sse_next(struct at_sse *sse, struct at_str *in,
                  struct at_sse_event *out);
-// The stream has ended: an event whose blank line is missing counts.
+// End the stream: an event that lacks its blank line counts.
 bool at_sse_end(struct at_sse *sse, struct at_sse_event *out);
 
 #endif

@@ -19,7 +19,7 @@ is_request(uint32_t id)
     return false;
 }
 
-// Return the result of a parser; they all end with this call.
+// Return the result of a parser; all parsers end with this call.
 static enum at_parse
 done(const struct at_rd *rd, struct at_str in, size_t *used)
 {
@@ -29,7 +29,7 @@ done(const struct at_rd *rd, struct at_str in, size_t *used)
     return AT_PARSE_DONE;
 }
 
-// Every writer reserves its frame first, so that what follows cannot fail.
+// Reserve a whole frame first, so the following writes cannot fail.
 static bool
 begin_frame(struct at_buf *out, size_t len, uint32_t id)
 {
@@ -172,7 +172,7 @@ read_stat2(struct at_rd *rd, struct at_sync_stat *stat)
     stat->ctime_s = (int64_t)at_rd_u64le(rd);
 }
 
-// A size or time past 32 bits keeps its low bits, as adbd does it.
+// Truncate sizes and times to 32 bits, like adbd.
 static void
 write_stat1(struct at_buf *out, const struct at_sync_stat *stat)
 {

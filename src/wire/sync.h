@@ -1,9 +1,8 @@
 // sync.h: frames of adb's sync service, both directions, versions 1 and 2
 //
-// Everything is little endian and starts with four letters, the id. Which
-// frame comes next follows from the request before it: the caller knows and
-// calls that frame's parser. Facts: AOSP packages/modules/adb,
-// docs/dev/sync.md and file_sync_protocol.h.
+// Frames are little endian and start with an id of four letters. The next frame
+// follows from the request, so the caller knows which parser to call. Facts:
+// AOSP packages/modules/adb, docs/dev/sync.md and file_sync_protocol.h.
 #ifndef AT_WIRE_SYNC_H
 #define AT_WIRE_SYNC_H
 
@@ -34,9 +33,9 @@
 #define AT_SYNC_FAIL AT_SYNC_ID('F', 'A', 'I', 'L')
 #define AT_SYNC_QUIT AT_SYNC_ID('Q', 'U', 'I', 'T')
 
-// A request: id, length, path. SEND's path is "path,mode" with the mode in
-// decimal. QUIT has an empty one. AT_PARSE_BAD if the path is longer than
-// AT_SYNC_PATH_MAX_BYTES, holds a NUL, or the id is unknown.
+// A request: id, length, path. The path of SEND is "path,mode" with a decimal
+// mode; that of QUIT is empty. AT_PARSE_BAD if the path is longer than
+// AT_SYNC_PATH_MAX_BYTES or contains a NUL, or the id is unknown.
 struct at_sync_request {
     uint32_t id;
     struct at_str path; // borrowed from the input
@@ -63,13 +62,13 @@ enum at_parse at_sync_setup_parse(struct at_str in, struct at_sync_setup *out,
 AT_CHECKED bool at_sync_setup_write(struct at_buf *out,
                                     const struct at_sync_setup *setup);
 
-// A step of a transfer, either way: DATA and FAIL carry bytes, DONE and OKAY
-// a number (DONE of a sender: the modification time). AT_PARSE_BAD where DATA
-// or FAIL is longer than AT_SYNC_CHUNK_MAX_BYTES, or the id is another.
+// A step of a transfer in either direction: DATA and FAIL carry bytes, DONE and
+// OKAY a number (DONE of a sender: the modification time). AT_PARSE_BAD if DATA
+// or FAIL is longer than AT_SYNC_CHUNK_MAX_BYTES, or the id is another one.
 struct at_sync_chunk {
     uint32_t id;
-    uint32_t value;     // of DONE and OKAY, 0 otherwise
-    struct at_str data; // of DATA and FAIL; borrowed from the input
+    uint32_t value;     // DONE and OKAY only, else 0
+    struct at_str data; // DATA and FAIL only; borrowed from the input
 };
 enum at_parse at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out,
                                   size_t *used);
@@ -77,12 +76,12 @@ AT_CHECKED bool at_sync_chunk_write(struct at_buf *out,
                                     const struct at_sync_chunk *chunk);
 
 // The device's description of a file: the answer to STAT, STA2 and LST2 (with
-// the request's id), and with a name one row of a listing (DENT, DNT2). The
-// older forms (STAT, DENT) have only mode, size (32 bits) and mtime; a mode of
-// 0 is their way to say that there is no file.
+// the request's id) or, with a name, one row of a listing (DENT, DNT2). The
+// older forms (STAT, DENT) have only mode, size (32 bits) and mtime; mode 0
+// means that the file does not exist.
 struct at_sync_stat {
     uint32_t id;
-    uint32_t error; // errno in Linux numbers, 0 for none
+    uint32_t error; // errno with Linux values, 0 for none
     uint64_t dev;
     uint64_t ino;
     uint32_t mode;
@@ -93,16 +92,16 @@ struct at_sync_stat {
     int64_t atime_s;
     int64_t mtime_s;
     int64_t ctime_s;
-    struct at_str name; // DENT, DNT2; borrowed from the input
+    struct at_str name; // DENT, DNT2 only; borrowed from the input
 };
 enum at_parse at_sync_stat_parse(struct at_str in, struct at_sync_stat *out,
                                  size_t *used);
-// name is not written.
+// Write a stat frame, ignoring name.
 AT_CHECKED bool at_sync_stat_write(struct at_buf *out,
                                    const struct at_sync_stat *stat);
 
-// A row of the answer to LIST (version2 false) or LIS2 (true): DENT or DNT2;
-// or its end, DONE, padded to the same length. A name is as long as a path.
+// A row of the answer to LIST (version2 false) or LIS2 (true): DENT or DNT2, or
+// the final DONE, padded to the same length. Names have the limit of paths.
 enum at_parse at_sync_entry_parse(struct at_str in, bool version2,
                                   struct at_sync_stat *out, size_t *used);
 AT_CHECKED bool at_sync_entry_write(struct at_buf *out, bool version2,

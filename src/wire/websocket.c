@@ -1,4 +1,4 @@
-// websocket.c: handshake, frames, and messages put together from them
+// websocket.c: handshake, frames, and messages assembled from them
 #include "wire/websocket.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ enum {
     HEAD_MAX_BYTES = 14,
 };
 
-// Section 7.4.1.
+// Close codes of section 7.4.1.
 enum {
     CLOSE_PROTOCOL = 1002,
     CLOSE_NO_STATUS = 1005,
@@ -35,7 +35,7 @@ write_base64(const uint8_t *bytes, size_t len, struct at_buf *out)
     (void)at_base64_write(at_str_n((const char *)bytes, len), out);
 }
 
-// A space or a line end in it would begin another part of the request.
+// Return false if a space or line end would break the request apart.
 static bool
 is_word(const char *text)
 {
@@ -67,7 +67,7 @@ at_ws_write_request(struct at_buf *out, const struct at_ws_request *request)
     return ok && at_buf_add_text(out, "\r\n");
 }
 
-// One of a field's words, which commas part, in any case.
+// Return true if the comma-separated list has word, ignoring case.
 static bool
 has_word(struct at_str list, const char *word)
 {
@@ -82,7 +82,8 @@ has_word(struct at_str list, const char *word)
 bool
 at_ws_accepts(const struct at_http1_head *head, const uint8_t nonce[16])
 {
-    static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // 1.3
+    static const char guid[] =
+        "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // section 1.3
     unsigned char hash[AT_SHA1_BYTES];
     struct at_buf text = AT_BUF_INIT(128);
     write_base64(nonce, 16, &text);
@@ -106,7 +107,7 @@ write_head(uint8_t head[HEAD_MAX_BYTES], enum at_ws_opcode opcode, size_t len,
            const uint8_t mask[MASK_BYTES])
 {
     size_t at = 0;
-    size_t more = 0; // bytes of an extended length
+    size_t more = 0; // number of bytes of an extended length
     head[at++] = (uint8_t)(FIN | opcode);
     if (len > UINT16_MAX)
         more = 8;
@@ -121,7 +122,7 @@ write_head(uint8_t head[HEAD_MAX_BYTES], enum at_ws_opcode opcode, size_t len,
     return at + MASK_BYTES;
 }
 
-// Eight bytes at a time: the mask repeats twice in them.
+// Mask eight bytes at a time, two repetitions of the mask.
 static void
 copy_masked(char *to, struct at_str from, const uint8_t mask[MASK_BYTES])
 {
@@ -194,8 +195,7 @@ is_known(enum at_ws_opcode opcode)
            (opcode >= AT_WS_CLOSE && opcode <= AT_WS_PONG);
 }
 
-// The two bytes that every frame begins with, as far as they may be judged
-// alone.
+// Check the first two bytes of a frame as far as they can be judged alone.
 static enum at_parse
 judge_start(struct at_ws_reader *reader, uint8_t first, uint8_t second,
             struct frame *out)
@@ -219,7 +219,7 @@ judge_start(struct at_ws_reader *reader, uint8_t first, uint8_t second,
     return AT_PARSE_DONE;
 }
 
-// The length as the frame has it, and the least that this form may have.
+// Read the length, and the minimum allowed for its form.
 static uint64_t
 read_length(struct at_rd *rd, uint8_t second, uint64_t *out_least)
 {
@@ -291,7 +291,7 @@ read_close(struct at_ws_reader *reader, struct at_str payload,
     return AT_PARSE_DONE;
 }
 
-// A whole message, or one more piece of it.
+// Return a complete message, or add a fragment to it.
 static enum at_parse
 take_data(struct at_ws_reader *reader, const struct frame *frame,
           struct at_str payload, struct at_ws_message *out)

@@ -1,8 +1,8 @@
-// websocket.h: the client's side of RFC 6455, as bytes and values
+// websocket.h: client side of RFC 6455, as bytes and values
 //
-// No extension is offered. Input that the RFC forbids is refused: masked frames
-// from a server, reserved bits and opcodes, fragmented or long control frames,
-// text that is not UTF-8, lengths that are not the shortest.
+// No extensions are offered. Input that the RFC forbids is refused: masked
+// frames from a server, reserved bits and opcodes, fragmented or long control
+// frames, text that is not UTF-8, lengths not in the shortest form.
 #ifndef AT_WIRE_WEBSOCKET_H
 #define AT_WIRE_WEBSOCKET_H
 
@@ -29,30 +29,31 @@ struct at_ws_request {
     uint8_t nonce[16];  // random
 };
 
-// Append the opening handshake. False if out is full, or if a part of the
-// address has a byte that would end it: it may be a peer's.
+// Append the opening handshake. Return false if out is full, or if a part of
+// the address, which may come from a peer, has a byte that would end it.
 AT_CHECKED bool at_ws_write_request(struct at_buf *out,
                                     const struct at_ws_request *request);
-// Is the head a right answer (101, and the accept value of the nonce)?
+// Return true if the head accepts the handshake (101, and the accept value for
+// the nonce).
 bool at_ws_accepts(const struct at_http1_head *head, const uint8_t nonce[16]);
 
-// Append one whole frame, masked with mask. False if out is full.
+// Append one complete frame, masked with mask. Return false if out is full.
 AT_CHECKED bool at_ws_write_frame(struct at_buf *out, enum at_ws_opcode opcode,
                                   struct at_str payload, const uint8_t mask[4]);
 
-// Puts frames together to messages. Its max is the longest message.
+// Assembles frames into messages. message.max limits a message.
 struct at_ws_reader {
     struct at_buf message;
-    enum at_ws_opcode opcode; // of the message under way
+    enum at_ws_opcode opcode; // type of the unfinished message
     bool under_way;
-    const char *fault;   // why the input is bad, a literal; or NULL
-    uint16_t fault_code; // the close code that says so
+    const char *fault;   // why the input is bad, a literal, or NULL
+    uint16_t fault_code; // close code to send
 };
 
 struct at_ws_message {
     enum at_ws_opcode opcode; // TEXT, BINARY, CLOSE, PING or PONG
     struct at_str payload;    // valid until the next call
-    uint16_t close_code; // CLOSE: 1005 if it has none; payload is the reason
+    uint16_t close_code;      // CLOSE: 1005 if absent; payload is the reason
 };
 
 #define AT_WS_READER_INIT(max_bytes)                                           \
@@ -61,10 +62,10 @@ struct at_ws_message {
     }
 void at_ws_reader_deinit(struct at_ws_reader *reader);
 
-// Does in begin with a whole frame?
+// Return true if in starts with a complete frame.
 bool at_ws_is_whole(struct at_str in);
-// Take one frame off in. AT_PARSE_DONE with out->payload.ptr == NULL: a
-// fragment was taken and no message is complete yet. AT_PARSE_BAD sets fault.
+// Take one frame from in. AT_PARSE_DONE with out->payload.ptr == NULL: a
+// fragment was taken, but no message is complete. AT_PARSE_BAD sets fault.
 enum at_parse at_ws_read(struct at_ws_reader *reader, struct at_str in,
                          struct at_ws_message *out, size_t *used);
 

@@ -1,4 +1,4 @@
-// yaml.c: events of libyaml become values on a stack of open containers
+// yaml.c: builds values from libyaml's events with a stack of open containers
 #include "wire/yaml.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "base/limits.h"
 #include "wire/json.h"
 
-// A mapping or list that has not ended.
+// An unfinished mapping or list.
 struct open {
-    json_t *value; // borrowed from its parent, or from the reader
-    char *key;     // of the mapping's next value; owned; NULL: none was read
+    json_t *value; // borrowed from its parent or the reader
+    char *key;     // key of the mapping's next value; owned; NULL: none read
 };
 
 struct reader {
@@ -22,7 +22,7 @@ struct reader {
     struct open stack[AT_JSON_MAX_DEPTH];
     size_t depth;
     size_t values;
-    json_t *root; // owned; NULL until the first value
+    json_t *root; // owned; NULL before the first value
     struct at_err *err;
 };
 
@@ -68,7 +68,7 @@ is_at(struct at_str text, size_t at, const char *chars)
     return at < text.len && strchr(chars, text.ptr[at]) != NULL;
 }
 
-// [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
+// Match [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
 static bool
 looks_real(struct at_str text)
 {
@@ -126,7 +126,7 @@ is_text_tag(const yaml_char_t *tag)
            strcmp((const char *)tag, "!") == 0;
 }
 
-// Put value, which is taken over, into the innermost container.
+// Add value to the innermost container, which takes ownership.
 static bool
 put(struct reader *reader, json_t *value, const yaml_event_t *event)
 {
@@ -155,7 +155,7 @@ put(struct reader *reader, json_t *value, const yaml_event_t *event)
     return true;
 }
 
-// Does a mapping wait for a name?
+// Return true if a mapping expects a name.
 static bool
 wants_key(const struct reader *reader)
 {
@@ -277,9 +277,9 @@ read_events(struct reader *reader)
     return ok;
 }
 
-// libyaml compares each of these directives with all before it, so that a
-// megabyte of them takes many seconds. Without tags nobody needs one. A line
-// may also end in CR alone, or in a separator beyond ASCII.
+// libyaml compares each of these directives with all preceding ones, so a
+// megabyte of them takes many seconds. As tags are refused, they are not
+// needed. A line may also end with a lone CR or a non-ASCII separator.
 static bool
 check_directives(struct at_str text, struct at_err *err)
 {
@@ -307,7 +307,8 @@ at_yaml_parse(struct at_str text, struct at_err *err)
     }
     if (!check_directives(text, err))
         return NULL;
-    at_assert(yaml_parser_initialize(&reader.parser)); // only without memory
+    at_assert(yaml_parser_initialize(&reader.parser)); // fails only without
+                                                       // memory
     yaml_parser_set_input_string(
         &reader.parser, (const unsigned char *)(text.len ? text.ptr : ""),
         text.len);

@@ -22,7 +22,7 @@ enum {
     FLAG_ENCRYPTED = 1 << 0,
     METHOD_STORED = 0,
     METHOD_DEFLATED = 8,
-    // Deflate cannot do better: 258 bytes from two bits.
+    // the maximum of deflate: 258 bytes from two bits
     DEFLATE_MAX_RATIO = 1032,
 };
 
@@ -40,8 +40,8 @@ u32_at(struct at_str s, size_t at)
     return at_rd_u32le(&rd);
 }
 
-// The end record is the last thing but a comment, whose length it gives. A
-// comment may contain the signature, hence the check that the length fits.
+// Find the end record, which is followed only by a comment, whose length it
+// states. The comment may contain the signature, so check that the length fits.
 static bool
 find_end(struct at_str bytes, size_t *out_at)
 {
@@ -68,8 +68,7 @@ has_zip64_locator(struct at_str bytes, size_t end_at)
            u32_at(bytes, end_at - ZIP64_LOCATOR_LEN) == ZIP64_LOCATOR_SIG;
 }
 
-// Reads one central header at *at; false if the directory does not hold a whole
-// one there.
+// Read one central header at *at. Return false if it is incomplete.
 static bool
 read_central(struct at_str directory, size_t *at, struct at_zip_entry *out)
 {
@@ -177,13 +176,13 @@ at_zip_find(const struct at_zip *zip, struct at_str name,
     return true;
 }
 
-// Find the entry's data. The local header must agree with the directory:
-// readers that trust one or the other would see two files.
+// Find the entry's data. The local header must agree with the directory,
+// because readers that trust only one of them would see different files.
 static bool
 locate_data(const struct at_zip *zip, const struct at_zip_entry *entry,
             struct at_str *out, struct at_err *err)
 {
-    // Data ends before the directory starts.
+    // data must end before the directory starts
     struct at_str room = at_str_skip(at_str_head(zip->bytes, zip->directory_at),
                                      entry->header_at);
     struct at_rd rd = at_rd(room.ptr, room.len);

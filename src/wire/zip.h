@@ -1,10 +1,10 @@
-// zip.h: reading a ZIP archive that lies in memory
+// zip.h: reader of a ZIP archive in memory
 //
-// Only what an APK uses: stored and deflated entries, no encryption, no ZIP64,
-// no second disk (APPNOTE.TXT 4.3). The archive is a peer's: offsets, sizes and
-// names are checked before use, and nothing is unpacked beyond the limit of the
-// caller's buffer. A bad archive is AT_EUSAGE, one that uses bytes left out
-// AT_EUNSUPPORTED, one that is too large AT_ELIMIT.
+// Supports what an APK uses: stored and deflated entries, without encryption,
+// ZIP64 or multiple disks (APPNOTE.TXT 4.3). The archive is untrusted: offsets,
+// sizes and names are checked before use, and output never exceeds the limit of
+// the caller's buffer. A bad archive is AT_EUSAGE, one with unsupported
+// features AT_EUNSUPPORTED, one that is too large AT_ELIMIT.
 #ifndef AT_WIRE_ZIP_H
 #define AT_WIRE_ZIP_H
 
@@ -13,10 +13,10 @@
 #include "base/str.h"
 
 struct at_zip {
-    struct at_str bytes;     // borrowed: the whole archive
-    struct at_str directory; // its central directory
-    size_t directory_at;     // where that starts in bytes
-    size_t count;            // entries
+    struct at_str bytes;     // borrowed: the complete archive
+    struct at_str directory; // central directory
+    size_t directory_at;     // offset of the directory in bytes
+    size_t count;            // number of entries
 };
 
 struct at_zip_entry {
@@ -25,24 +25,25 @@ struct at_zip_entry {
     uint16_t method; // 0 stored, 8 deflated
     uint32_t crc;
     size_t packed_len;
-    size_t len;       // as declared; at_zip_read() holds it to that
-    size_t header_at; // of the local header
+    size_t len;       // declared length; at_zip_read() enforces it
+    size_t header_at; // offset of the local header
 };
 
-// bytes is borrowed for as long as out is used.
+// Open an archive; bytes is borrowed for the lifetime of out.
 AT_CHECKED bool at_zip_open(struct at_str bytes, struct at_zip *out,
                             struct at_err *err);
 
-// The entries in directory order. Start with *at 0; false at the end.
+// Iterate over the entries in directory order. Start with *at = 0; returns
+// false at the end.
 bool at_zip_next(const struct at_zip *zip, size_t *at,
                  struct at_zip_entry *out);
 
-// Fails if name is absent, and where it is there twice: tools disagree about
-// which one counts.
+// Find an entry by name. Fails if it is absent or occurs twice, since tools
+// disagree about which one counts.
 AT_CHECKED bool at_zip_find(const struct at_zip *zip, struct at_str name,
                             struct at_zip_entry *out, struct at_err *err);
 
-// Append the entry's content to out; on failure out is as it was. Costs a
+// Append the entry's content to out, which is unchanged on failure. Costs a
 // walk over the directory, to refuse an entry that shares bytes with another.
 AT_CHECKED bool at_zip_read(const struct at_zip *zip,
                             const struct at_zip_entry *entry,
