@@ -8,9 +8,9 @@
 enum {
     BLANK = ' ',
     DROPPED = 0,
-    JOINING_FIRST = 0x0590, // scripts with joiners begin with Hebrew
-    // A character of two bytes has at most three canonical parts, and one of
-    // more bytes four.
+    JOINING_FIRST = 0x0590, // scripts with joiners start at Hebrew
+    // A two-byte character has at most three canonical parts, a longer one
+    // four.
     PARTS_PER_BYTE = 2,
 
     HANGUL_L = 0x1100, // leading consonants
@@ -26,7 +26,7 @@ enum {
 struct range {
     uint32_t first;
     uint32_t last;
-    uint32_t as; // DROPPED, or what it looks like
+    uint32_t as; // DROPPED, or the lookalike
 };
 
 static const struct range looks[] = {
@@ -50,8 +50,8 @@ static const struct range quotes[] = {
     {0x2033, 0x2033, '"'},
 };
 
-// Most of what screens show: none of these characters looks like another one,
-// is composed of others here, or goes together with its neighbours.
+// The bulk of screen text: none of these characters looks like another,
+// composes with others here, or joins its neighbours.
 static const struct range stable[] = {
     {0x0000, 0x009f, 0},   {0x00a1, 0x00ac, 0}, {0x00ae, 0x02ff, 0},
     {0x0400, 0x0482, 0},   {0x048a, 0x058f, 0}, {0x3041, 0x3096, 0},
@@ -130,7 +130,7 @@ struct folded {
     size_t count;
 };
 
-// Add a character, behind those marks whose class is not above its own.
+// Add a character, moving it before marks of a higher class.
 static void
 add_ordered(struct folded *out, uint32_t cp)
 {
@@ -144,10 +144,10 @@ add_ordered(struct folded *out, uint32_t cp)
 static void
 add_parts(struct folded *out, uint32_t cp)
 {
-    uint32_t tail[4]; // the second ones, of which the last comes first
+    uint32_t tail[4]; // the second characters, in reverse
     size_t count = 0;
     const struct at_canonical_row *row;
-    if (cp - HANGUL_S < S_COUNT) { // wraps around below the first
+    if (cp - HANGUL_S < S_COUNT) { // wraps around below the first syllable
         uint32_t at = cp - HANGUL_S;
         add_ordered(out, HANGUL_L + at / (V_COUNT * T_COUNT));
         add_ordered(out, HANGUL_V + at / T_COUNT % V_COUNT);
@@ -164,7 +164,7 @@ add_parts(struct folded *out, uint32_t cp)
         add_ordered(out, tail[count]);
 }
 
-// Return what first and second are as one character, 0 if they stay two.
+// Return the composition of two characters, 0 if they do not compose.
 static uint32_t
 compose(uint32_t first, uint32_t second)
 {
@@ -183,7 +183,7 @@ compose(uint32_t first, uint32_t second)
 }
 
 // Canonical composition (UAX #15): a mark composes with the last starter unless
-// a mark of the same class, or another starter, stands between them.
+// a mark of the same class or another starter is in between.
 static void
 compose_all(struct folded *text)
 {
@@ -207,7 +207,7 @@ compose_all(struct folded *text)
     text->count = count;
 }
 
-// A joiner between letters that join, or between emoji, changes what is seen.
+// A joiner between joining letters, or between emoji, is visible.
 static bool
 joins(uint32_t cp, uint32_t before, struct at_str rest)
 {
@@ -262,7 +262,7 @@ at_alike_fold(struct at_str text, struct at_buf *room)
 
 typedef bool comparison(struct at_str a, struct at_str b);
 
-// A text of which nothing is left to compare is compared as it is written.
+// A text that folds to nothing is compared unfolded.
 static bool
 compare(struct at_str a, struct at_str b, bool near, comparison *holds)
 {

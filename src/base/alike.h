@@ -1,16 +1,18 @@
-// alike.h: texts that look the same are the same; pure
+// alike.h: compares texts by their appearance
 //
-// A screen writes "3:45 PM" with U+202F where people and models see and write a
-// blank. Every comparison of a text of the screen with one that somebody wrote
-// goes through here. These are the same:
-// - any blank of Unicode and U+0020;
-// - a text with and without what nobody sees: soft hyphens, zero-width blanks,
-//   marks of direction, variation selectors, and joiners beside an ASCII,
+// Pure. A screen may contain "3:45 PM" with U+202F where people and models
+// write a blank. Every comparison of screen text with text written by somebody
+// uses these functions. They treat as equal:
+//
+// - any Unicode blank and U+0020;
+// - texts with and without invisible characters: soft hyphens, zero-width
+//   blanks, direction marks, variation selectors, and joiners next to an ASCII,
 //   Latin, Greek or Cyrillic letter, where they join nothing;
 // - hyphens, dashes and the minus sign;
 // - canonically equal forms: "é" as one character or as two.
-// Overrides of direction (U+202D, U+202E) and joiners between other letters and
-// between emoji change what is seen, and count. So do tabs and line ends.
+//
+// Direction overrides (U+202D, U+202E) and joiners between other letters and
+// between emoji are visible and therefore count, and so do tabs and line ends.
 #ifndef AT_BASE_ALIKE_H
 #define AT_BASE_ALIKE_H
 
@@ -22,16 +24,14 @@ bool at_alike_eq_nocase(struct at_str a, struct at_str b); // ASCII letters
 bool at_alike_has(struct at_str has, struct at_str want);
 bool at_alike_has_nocase(struct at_str has, struct at_str want);
 bool at_alike_starts(struct at_str has, struct at_str want);
-// For what is offered as nearest: typographic and plain quotes are the same,
-// too.
+// For suggestions: also treat typographic and plain quotes as equal.
 bool at_alike_has_near(struct at_str has, struct at_str want);
 
-// Return text in the form in which texts that look the same are equal: text
-// itself, or what was written into room (AT_BUF_INIT, emptied first). Malformed
-// UTF-8 stays as it is.
+// Return text in a form in which lookalikes are equal: either text itself or a
+// copy in room (AT_BUF_INIT, emptied first). Malformed UTF-8 is kept.
 struct at_str at_alike_fold(struct at_str text, struct at_buf *room);
 
-// Is this a blank or a hyphen outside ASCII, which reads like the one in it?
+// Return true for a non-ASCII blank or hyphen that looks like the ASCII one.
 bool at_cp_is_disguised(uint32_t cp);
 
 #endif

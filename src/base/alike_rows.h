@@ -1,4 +1,4 @@
-// alike_rows.h: the tables of Unicode that alike.c reads
+// alike_rows.h: Unicode tables for alike.c
 #ifndef AT_BASE_ALIKE_ROWS_H
 #define AT_BASE_ALIKE_ROWS_H
 
@@ -7,12 +7,12 @@
 
 #include "base/compiler.h"
 
-// A character that is canonically the same as one or two others.
+// A character canonically equal to one or two others.
 struct at_canonical_row {
     uint32_t cp;
     uint32_t first;
-    uint32_t second;  // 0: none
-    uint8_t composes; // first and second become cp in NFC
+    uint32_t second;  // 0 if there is only one
+    uint8_t composes; // NFC composes first and second to cp
 };
 
 struct at_combining_row {

@@ -1,7 +1,7 @@
 // alloc.h: heap memory and assertions
 //
-// Running out of memory aborts, here and nowhere else; callers check every
-// size that a peer or user controls against base/limits.h first. Release with
+// Running out of memory aborts, here and nowhere else; callers first check
+// every size that a peer or user controls against base/limits.h. Release with
 // free().
 #ifndef AT_BASE_ALLOC_H
 #define AT_BASE_ALLOC_H
@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 
-// Return size zeroed bytes. size 0 gives a pointer that can be freed.
+// Return size zeroed bytes. A size of 0 gives a pointer that can be freed.
 void *at_alloc(size_t size);
 
 // Resize to count elements of size bytes each; the product is checked.
@@ -22,11 +22,11 @@ void *at_realloc_array(void *ptr, size_t count, size_t size);
 char *at_strndup(const char *ptr, size_t len);
 char *at_strdup(const char *text);
 
-// Print into a string that the caller owns.
+// Format into a string that the caller owns.
 char *at_strfmt(const char *fmt, ...) AT_PRINTF(1, 2);
 
-// Abort on a bug in this program, never on what a peer or user does. Release
-// builds check it too.
+// Abort on a bug in this program, never on input. Also checked in release
+// builds.
 #define at_assert(cond)                                                        \
     ((cond) ? (void)0 : at_assert_failed(#cond, __FILE__, __LINE__))
 

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-// 2 to the power of 53: up to there a double holds every integer.
+// 2 to the power of 53: a double represents all integers up to it.
 #define EXACT_MAX 9007199254740992.0
 
 bool

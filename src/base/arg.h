@@ -1,7 +1,7 @@
-// arg.h: described arguments: one row a field; pure data
+// arg.h: descriptions of arguments, one row per field
 //
-// A front end reads its own form of the arguments by these rows and checks it
-// by the functions below, so that every front end refuses with the same words.
+// Pure data. Front ends parse their own form of the arguments by these rows and
+// check it with the functions below, so all of them report the same errors.
 #ifndef AT_BASE_ARG_H
 #define AT_BASE_ARG_H
 
@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 
-// The type of a field; in brackets, its C type in a struct.
+// The type of a field, and its C type in a struct.
 enum at_arg_type {
     AT_ARG_STRING,    // struct at_str
     AT_ARG_INTEGER,   // int64_t
@@ -19,18 +19,18 @@ enum at_arg_type {
     AT_ARG_SELECTOR,  // struct at_selector
     AT_ARG_ACTION,    // enum at_flow_action
     AT_ARG_DIRECTION, // enum at_direction
-    AT_ARG_STEPS,     // a list of steps that is not empty
+    AT_ARG_STEPS,     // a non-empty list of steps
     AT_ARG_OBJECT,    // any object; in results
     AT_ARG_LIST,      // any array; in results
 };
 
 struct at_arg;
 
-// The items of AT_ARG_STEPS: one of their members decides which rows they have.
+// The items of AT_ARG_STEPS: one member of an item selects its rows.
 struct at_arg_items {
-    const char *kind;                                 // that member's name
-    const struct at_arg *(*rows)(struct at_str kind); // NULL: no such kind
-    bool (*has)(struct at_str name); // Does any kind have this field?
+    const char *kind;                                 // name of that member
+    const struct at_arg *(*rows)(struct at_str kind); // NULL: unknown kind
+    bool (*has)(struct at_str name); // true if any kind has this field
 };
 
 struct at_arg {
@@ -38,29 +38,30 @@ struct at_arg {
     enum at_arg_type type;
     bool required;
     const char *help;
-    const char *const *choices; // strings: up to NULL; NULL: any
-    bool verbatim; // strings: "" and "null" are texts, not an absent one
-    bool blank;    // strings: "" means something, "null" doesn't
+    const char *const *choices; // strings: NULL-terminated; NULL: any value
+    bool verbatim; // strings: "" and "null" are texts rather than absent
+    bool blank;    // strings: "" has a meaning, "null" does not
     const struct at_arg *members;     // AT_ARG_SELECTOR
-    const struct at_arg_items *items; // AT_ARG_STEPS; NULL: none are reshaped
-    double min; // numbers: both 0 means unbounded; AT_ARG_LIST: its length
+    const struct at_arg_items *items; // AT_ARG_STEPS; NULL: do not reshape
+    double min; // numbers: unbounded if both are 0; AT_ARG_LIST: its length
     double max;
     size_t max_len;     // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
-    const char *preset; // the value of one that is absent, as text; NULL: none
-    bool common;        // of every action: not in the lists of their arguments
-    size_t given;       // offset of a bool that says that it is there; 0: none
-    size_t offset; // of the field in its struct; 0 where there is no struct
+    const char *preset; // default value as text; NULL: none
+    bool common;        // applies to every action: omitted in their argument
+                        // lists
+    size_t given;       // offset of a bool that marks it as present; 0: none
+    size_t offset;      // offset of the field in its struct; 0 without a struct
 };
 
-// Check one value against its row. False with the reason appended to why.
+// Check one value against its row. Return false and append the reason to why.
 AT_CHECKED bool at_arg_check_number(const struct at_arg *row, double number,
                                     struct at_buf *why);
 AT_CHECKED bool at_arg_check_text(const struct at_arg *row, struct at_str text,
                                   struct at_buf *why);
-// Append that row, one of rows, is missing, and which fields there are.
+// Append that row, one of rows, is missing, and list the fields.
 void at_arg_write_missing(const struct at_arg *rows, const struct at_arg *row,
                           struct at_buf *out);
 void at_arg_write_names(const struct at_arg *rows, struct at_buf *out);
-bool at_arg_is_whole(double number); // a double that stands for an integer
+bool at_arg_is_whole(double number); // a double with an integer value
 
 #endif

@@ -1,4 +1,4 @@
-// argv.h: the words of a command line, grown one by one
+// argv.h: a growing list of command line words
 #ifndef AT_BASE_ARGV_H
 #define AT_BASE_ARGV_H
 
@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 #include "base/str.h"
 
-// words ends in NULL once a word was added; before, it is NULL itself.
+// words is NULL-terminated once a word was added; before, it is NULL.
 struct at_argv {
     char **words; // owned, as are its rows
     size_t count;
@@ -24,11 +24,11 @@ void at_argv_add(struct at_argv *argv, const char *word);
 void at_argv_add_str(struct at_argv *argv, struct at_str word);
 void at_argv_add_fmt(struct at_argv *argv, const char *fmt, ...)
     AT_PRINTF(2, 3);
-// Add each of words, up to NULL.
+// Add each of words, a NULL-terminated list.
 void at_argv_add_all(struct at_argv *argv, const char *const *words);
 
-// Return the words as execve() and struct at_proc_opts take them. Borrowed
-// until changed.
+// Return the words for execve() and struct at_proc_opts. Borrowed until
+// changed.
 const char *const *at_argv_words(const struct at_argv *argv);
 
 #endif

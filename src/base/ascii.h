@@ -1,4 +1,4 @@
-// ascii.h: kinds of ASCII characters, whatever the locale
+// ascii.h: ASCII character classes, independent of the locale
 #ifndef AT_BASE_ASCII_H
 #define AT_BASE_ASCII_H
 
@@ -22,7 +22,8 @@ at_ascii_is_alnum(char c)
     return at_ascii_is_letter(c) || at_ascii_is_digit(c);
 }
 
-// A character of "com.example.my-app_2": a letter, a digit, '.', '-' or '_'.
+// Return true for a character of "com.example.my-app_2": a letter, a digit,
+// '.', '-' or '_'.
 static inline bool
 at_ascii_is_name(char c)
 {

@@ -44,8 +44,7 @@ at_base64url_write(struct at_str bytes, struct at_buf *out)
     return write_digits(bytes, url_digits, false, out);
 }
 
-// Return the six bits of each of len digits in a row; the rest of the group's
-// 24 bits is zero.
+// Decode up to four digits; the missing ones of the group count as zero bits.
 static bool
 read_group(const char *text, size_t len, unsigned *out)
 {

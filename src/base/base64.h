@@ -1,19 +1,18 @@
-// base64.h: bytes as text (RFC 4648: no line breaks)
+// base64.h: base64 (RFC 4648, without line breaks)
 #ifndef AT_BASE_BASE64_H
 #define AT_BASE_BASE64_H
 
 #include "base/buf.h"
 
-// Append bytes, padded (section 4). Returns false, with nothing appended, if
+// Append bytes with padding (section 4). Return false and append nothing if
 // out->max would be exceeded.
 bool at_base64_write(struct at_str bytes, struct at_buf *out);
-// Append bytes as URLs and tokens have them (section 5): other digits, no
-// padding.
+// Append bytes in the URL-safe alphabet without padding (section 5).
 bool at_base64url_write(struct at_str bytes, struct at_buf *out);
 
-// Append the bytes that padded text encodes. Returns false, with nothing
-// appended, unless groups are whole, padding is in its place, there are no
-// blanks and unused bits are zero.
+// Append the bytes encoded in padded text. Return false and append nothing
+// unless groups are complete, padding is correct, there are no blanks and
+// unused bits are zero.
 AT_CHECKED bool at_base64_read(struct at_str text, struct at_buf *out);
 
 #endif

@@ -29,7 +29,7 @@ grow(struct at_buf *buf, size_t len)
         buf->overflow = true;
         return NULL;
     }
-    if (buf->cap - buf->len <= len) { // one more byte for the NUL
+    if (buf->cap - buf->len <= len) { // plus one byte for the NUL
         size_t cap = buf->cap ? buf->cap : 64;
         while (cap - buf->len <= len)
             cap *= 2;
@@ -43,7 +43,7 @@ char *
 at_buf_reserve(struct at_buf *buf, size_t len)
 {
     char *room = grow(buf, len);
-    if (room) // so that a NUL follows however little of it is used
+    if (room) // keep a NUL after however much is used
         memset(room, 0, len + 1);
     return room;
 }

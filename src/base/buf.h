@@ -1,7 +1,7 @@
 // buf.h: a growing byte buffer with a named maximum
 //
 // data[len] is always NUL once anything was appended. An append that would
-// exceed max changes nothing and sets overflow, which stays set: append ten
+// exceed max changes nothing and sets overflow, which is sticky: append ten
 // times, check once.
 #ifndef AT_BASE_BUF_H
 #define AT_BASE_BUF_H
@@ -14,10 +14,10 @@
 #include "base/str.h"
 
 struct at_buf {
-    char *data; // owned; NULL while nothing was appended
+    char *data; // owned; NULL until the first append
     size_t len;
     size_t cap;
-    size_t max; // len never passes it; a limit of base/limits.h
+    size_t max; // upper bound of len; a limit of base/limits.h
     bool overflow;
 };
 
@@ -27,9 +27,10 @@ struct at_buf {
     }
 
 void at_buf_deinit(struct at_buf *buf);
-void at_buf_clear(struct at_buf *buf); // len 0, overflow off, memory kept
+void at_buf_clear(struct at_buf *buf); // resets len and overflow, keeps the
+                                       // memory
 
-// Each returns false, and sets overflow, if max would be exceeded.
+// Append. Return false and set overflow if max would be exceeded.
 bool at_buf_add(struct at_buf *buf, const void *ptr, size_t len);
 bool at_buf_add_str(struct at_buf *buf, struct at_str text);
 bool at_buf_add_text(struct at_buf *buf, const char *text);
@@ -37,11 +38,11 @@ bool at_buf_add_char(struct at_buf *buf, char c);
 bool at_buf_add_fmt(struct at_buf *buf, const char *fmt, ...) AT_PRINTF(2, 3);
 bool at_buf_add_utf8(struct at_buf *buf, uint32_t cp);
 
-// Return room for len more zeroed bytes, NULL on overflow. The caller writes
-// them and adds the number used to buf->len.
+// Return room for len more zeroed bytes, NULL on overflow. The caller fills it
+// and adds the number of bytes used to buf->len.
 char *at_buf_reserve(struct at_buf *buf, size_t len);
 
-void at_buf_drop(struct at_buf *buf, size_t len); // the first len bytes
+void at_buf_drop(struct at_buf *buf, size_t len); // drops the first len bytes
 // Keep the first len bytes and clear overflow.
 void at_buf_cut(struct at_buf *buf, size_t len);
 

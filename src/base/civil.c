@@ -1,11 +1,12 @@
-// civil.c: years that begin in March, so that a leap day is a year's last
+// civil.c: date arithmetic with years that start in March, so a leap day is the
+// last day of its year
 #include "base/civil.h"
 
 #include <string.h>
 
 #define MS_PER_DAY INT64_C(86400000)
 
-// Days in 400 years, the period of the calendar, and from 1 March of year 0 to
+// Days in the calendar's period of 400 years, and from 1 March of year 0 to
 // 1970.
 enum { DAYS_PER_ERA = 146097, DAYS_TO_1970 = 719468 };
 
@@ -102,7 +103,7 @@ field(const struct at_civil *civil, char letter)
     }
 }
 
-// Times that four digits of a year cannot say become the nearest that they can.
+// Clamp to the years that four digits can represent.
 static struct at_civil
 civil_for_text(int64_t ms)
 {

@@ -1,4 +1,4 @@
-// civil.h: the calendar: days and times of day of UTC, by arithmetic only
+// civil.h: UTC dates and times, by arithmetic only
 #ifndef AT_BASE_CIVIL_H
 #define AT_BASE_CIVIL_H
 
@@ -13,28 +13,27 @@ struct at_civil {
     int day;      // 1 to 31
     int hour;
     int minute;
-    int second; // 60 is read as the first second of the next minute
+    int second; // 60 is read as second 0 of the next minute
     int ms;
 };
 
-// Split ms since 1970, which may have any value.
+// Split ms since 1970, which may be negative or huge.
 struct at_civil at_civil_from_ms(int64_t ms);
 
-// Returns false, with nothing written, if a field is out of range or the year
-// is not 0 to 9999.
+// Return false and write nothing if a field is out of range or the year is not
+// within 0 to 9999.
 bool at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms);
 
-// Write pattern with the letters Y, M, D, h, m, s and f (milliseconds) as the
-// digits of UTC, as many of a letter as the field has digits, and a NUL. Years
-// before 0 and after 9999 become the nearest that four digits can say.
+// Write pattern with each run of Y, M, D, h, m, s and f (milliseconds) replaced
+// by the digits of that UTC field, and a NUL. Years are clamped to 0 to 9999.
 void at_civil_write(int64_t ms, const char *pattern, char *out);
-// "2026-02-04T10:11:12.345Z"
+// The format of "2026-02-04T10:11:12.345Z".
 #define AT_CIVIL_RFC3339 "YYYY-MM-DDThh:mm:ss.fffZ"
 
-// Read such a time, with any offset and any number of decimals. Returns false
-// if text is anything else.
+// Read such a time, with any offset and any number of decimals. Return false
+// for any other text.
 bool at_civil_read(struct at_str text, int64_t *out_ms);
-// Read such a time, or a day ("2026-02-04"): when it begins in UTC.
+// Read such a time, or a day ("2026-02-04") as its start in UTC.
 bool at_civil_read_day(struct at_str text, int64_t *out_ms);
 // Read "20260204-101112" in UTC.
 bool at_civil_read_name(struct at_str text, int64_t *out_ms);

@@ -1,9 +1,9 @@
-// civil_read.c: moments as texts
+// civil_read.c: parser of times
 #include <string.h>
 
 #include "base/civil.h"
 
-// The next len digits.
+// Read the next len digits.
 static bool
 take_number(struct at_str *rest, size_t len, int *out)
 {
@@ -48,7 +48,7 @@ take_time(struct at_str *rest, const char *separator, struct at_civil *out)
            take_number(rest, 2, &out->second);
 }
 
-// Decimals of a second, if any: what is below a millisecond is dropped.
+// Read the decimals of a second, if any, truncated to milliseconds.
 static bool
 take_decimals(struct at_str *rest, int *out_ms)
 {
@@ -66,7 +66,7 @@ take_decimals(struct at_str *rest, int *out_ms)
     return true;
 }
 
-// "Z", or "+02:00": what the text is ahead of UTC.
+// Read "Z" or "+02:00", the offset from UTC.
 static bool
 take_offset(struct at_str *rest, int64_t *out_ms)
 {

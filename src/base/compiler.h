@@ -1,4 +1,4 @@
-// compiler.h: the only file that names a compiler's attributes
+// compiler.h: the only file that uses compiler attributes
 #ifndef AT_BASE_COMPILER_H
 #define AT_BASE_COMPILER_H
 

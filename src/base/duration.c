@@ -1,4 +1,4 @@
-// duration.c: a number and its unit
+// duration.c: parser and writer of durations
 #include "base/duration.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@ static const struct {
     struct at_str name;
     int64_t ms;
 } units[] = {
-    // "ms" before "m" and "s": it ends like the one and begins like the other
+    // "ms" first, because "m" is its prefix and "s" its suffix
     {AT_STR_ROW("ms"), 1},
     {AT_STR_ROW("h"), 3600000},
     {AT_STR_ROW("m"), 60000},

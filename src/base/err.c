@@ -44,12 +44,11 @@ at_code_info(enum at_code code)
     return &infos[code];
 }
 
-// Room for one character more than a message holds, so that the last one is
-// seen whole.
+// One character more than a message holds, so that its last one is complete.
 enum { ROOM = AT_ERR_MSG_MAX + 4 };
 
-// Parts of a message are a peer's: it stays one line of text that shows all of
-// itself, and one that is too long is cut at a character's boundary.
+// A message may quote a peer: escape it to a single visible line, and cut it at
+// a character boundary.
 static void
 set_message(struct at_err *err, const char text[ROOM])
 {

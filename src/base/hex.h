@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-// Return the value of a hexadecimal digit of either case, or -1.
+// Return the value of a hexadecimal digit in upper or lower case, or -1.
 int at_hex_digit(char c);
 
-// Write each byte as two small digits, and a NUL: 2 * len + 1 bytes.
+// Write each byte as two lower-case digits, and a NUL: 2 * len + 1 bytes.
 void at_hex_write(const unsigned char *bytes, size_t len, char *out);
 
 #endif

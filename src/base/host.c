@@ -1,4 +1,4 @@
-// host.c: only forms that no other machine can have
+// host.c: recognises only names that cannot belong to another machine
 #include "base/host.h"
 
 bool

@@ -20,7 +20,7 @@ is_opening(char c)
     return c == '{' || c == '[';
 }
 
-// Return the offset after the string that begins at.
+// Return the offset after the string that starts at offset at.
 static size_t
 skip_string(struct at_str text, size_t at)
 {

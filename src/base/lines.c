@@ -1,11 +1,11 @@
-// lines.c: cutting a stream at its newlines
+// lines.c: splits a stream at its newlines
 #include "base/lines.h"
 
 #include <string.h>
 
 #include "base/limits.h"
 
-// Capacity kept allocated between two lines.
+// Capacity kept between two lines.
 #define KEEP_BYTES (256 * AT_KIB)
 
 void

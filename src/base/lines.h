@@ -1,7 +1,7 @@
-// lines.h: whole lines from a stream of bytes
+// lines.h: complete lines from a byte stream
 //
 // A line longer than max is not stored: its bytes are dropped up to the next
-// newline and it is reported as too long.
+// newline, and it is reported as too long.
 #ifndef AT_BASE_LINES_H
 #define AT_BASE_LINES_H
 
@@ -12,13 +12,13 @@
 #include "base/str.h"
 
 struct at_lines {
-    struct at_buf part; // the beginning of a line; its max is the longest line
-    bool skipping;      // within a line that is too long
-    bool given;         // part is the line of the last call
+    struct at_buf part; // start of a line; its max limits a line
+    bool skipping;      // inside an overlong line
+    bool given;         // part holds the line returned by the last call
 };
 
 struct at_line {
-    struct at_str text; // without the newline, a CR before it dropped
+    struct at_str text; // without the newline and a preceding CR
     bool too_long;      // text is empty
 };
 
@@ -29,8 +29,9 @@ struct at_line {
 
 void at_lines_deinit(struct at_lines *lines);
 
-// Take bytes off *in until a line is complete. Returns false once *in is empty.
-// out's text is valid until the next call, as long as *in's bytes are.
+// Consume bytes of *in until a line is complete. Return false once *in is
+// empty. out's text is valid until the next call, provided that *in's bytes
+// are.
 bool at_lines_next(struct at_lines *lines, struct at_str *in,
                    struct at_line *out);
 

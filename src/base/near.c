@@ -1,4 +1,4 @@
-// near.c: edit distance between short names, and the few nearest of many
+// near.c: edit distance between short names, and the nearest among many
 #include "base/near.h"
 
 #include <stdio.h>
@@ -14,7 +14,8 @@ min_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// Levenshtein's distance with one row; both at most NAME_MAX_LEN long.
+// Levenshtein distance with one row; both names have at most NAME_MAX_LEN
+// bytes.
 static size_t
 distance(struct at_str a, struct at_str b)
 {
@@ -37,13 +38,14 @@ distance(struct at_str a, struct at_str b)
     return row[b.len];
 }
 
-// A name that contains the other one is nearer than its edit distance: "markor"
-// means "net.gsantner.markor".
+// A name that contains the other is nearer than its edit distance suggests:
+// "markor" means "net.gsantner.markor".
 static size_t
 score(struct at_str wanted, struct at_str name, size_t enough)
 {
     size_t longer = wanted.len > name.len ? wanted.len : name.len;
-    size_t apart = longer - min_of(wanted.len, name.len); // at least
+    size_t apart = longer - min_of(wanted.len, name.len); // lower bound of the
+                                                          // distance
     size_t result = apart > enough ? apart : distance(wanted, name);
     if (wanted.len >= 3 && at_str_find_nocase(name, wanted) >= 0)
         result = min_of(result, 1 + (name.len - wanted.len) / 16);

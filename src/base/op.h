@@ -1,7 +1,8 @@
-// op.h: the first parameter of every call that may block
+// op.h: the first parameter of every blocking call
 //
-// A deadline is absolute on the monotonic clock of sys/clock.h. A message has
-// one deadline, not one per read. The cancel token (sys/cancel.h) may be NULL.
+// A deadline is absolute on the monotonic clock of sys/clock.h, and applies to
+// a whole message rather than to each read. The cancel token (sys/cancel.h) may
+// be NULL.
 #ifndef AT_BASE_OP_H
 #define AT_BASE_OP_H
 
@@ -14,14 +15,13 @@ struct at_cancel;
 
 struct at_op {
     int64_t deadline_ns;
-    struct at_cancel *cancel; // borrowed; NULL: cannot be cancelled
+    struct at_cancel *cancel; // borrowed; NULL: not cancellable
 };
 
-// Return op with a deadline at most max_ms after now_ns, never a later one than
-// its own.
+// Return op with its deadline limited to max_ms after now_ns.
 struct at_op at_op_sub(const struct at_op *op, int64_t now_ns, int64_t max_ms);
 
-// Milliseconds left, rounded up, for poll(2): 0 if the deadline has passed.
+// Return the milliseconds left, rounded up, for poll(2); 0 after the deadline.
 int at_op_left_ms(const struct at_op *op, int64_t now_ns);
 
 #endif

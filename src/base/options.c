@@ -54,7 +54,7 @@ check_choice(const struct at_option *row, const char *value, struct at_err *err)
     return ok;
 }
 
-// Read the value of row, after the '=' or in the next word.
+// Read the value of row after the '=' or from the next word.
 static bool
 read_value(const struct at_option *row, const char *behind, const char *next,
            const char **out, struct at_err *err)

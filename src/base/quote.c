@@ -5,9 +5,8 @@
 #include "base/alike.h"
 #include "base/ascii.h"
 
-// Ranges of characters that are invisible or move the text around them
-// (Unicode 15, general categories Cc and Cf as far as they occur in no word,
-// and the separators of lines and paragraphs).
+// Characters that are invisible or reorder text: Unicode 15, general categories
+// Cc and Cf except those used in words, and line and paragraph separators.
 static const struct {
     uint32_t first;
     uint32_t last;
@@ -21,7 +20,7 @@ static const struct {
 bool
 at_cp_is_hidden(uint32_t cp)
 {
-    if (cp >= ' ' && cp <= '~') // most of what is read
+    if (cp >= ' ' && cp <= '~') // fast path for most text
         return false;
     for (size_t i = 0; i < AT_LEN(hidden); i++) {
         if (cp >= hidden[i].first && cp <= hidden[i].last)
@@ -30,11 +29,11 @@ at_cp_is_hidden(uint32_t cp)
     return false;
 }
 
-// One character of a text. It is taken by take(), which also says whether it
-// is to be shown as it is.
+// One character of a text. take() reads it and decides whether it is shown
+// unchanged.
 struct character {
     uint32_t cp;
-    uint32_t before; // the character before it, 0 at the text's beginning
+    uint32_t before; // previous character, 0 at the start
     struct at_str bytes;
     bool malformed;
 };
@@ -75,7 +74,7 @@ is_shown(const struct character *c, struct at_str rest)
     return !at_cp_is_hidden(c->cp) || joins(c, rest);
 }
 
-// Quoted, a blank that isn't U+0020 would be taken for one.
+// In quotes, a blank other than U+0020 would be mistaken for one.
 static bool
 is_as_it_looks(const struct character *c, struct at_str rest)
 {
@@ -102,12 +101,12 @@ write_escape(uint32_t cp, struct at_buf *out)
         at_buf_add_fmt(out, "\\u%04x", (unsigned)cp);
         return;
     }
-    cp -= 0x10000; // two surrogates, as JSON has it
+    cp -= 0x10000; // two surrogates, as in JSON
     at_buf_add_fmt(out, "\\u%04x\\u%04x", 0xd800 + (unsigned)(cp >> 10),
                    0xdc00 + (unsigned)(cp & 0x3ff));
 }
 
-// ASCII from the start of text that needs no escape.
+// Return the length of the ASCII prefix that needs no escape.
 static size_t
 plain_run(struct at_str text)
 {
@@ -130,7 +129,7 @@ at_quote_write(struct at_str text, struct at_buf *out)
         at_buf_add(out, text.ptr, run);
         text = at_str_skip(text, run);
         if (run > 0)
-            c.cp = 'a'; // all of the run is ASCII
+            c.cp = 'a'; // the whole run is ASCII
         if (!take(&text, &c))
             break;
         if (c.malformed)
@@ -143,8 +142,8 @@ at_quote_write(struct at_str text, struct at_buf *out)
     at_buf_add_char(out, '"');
 }
 
-// The length of the escape or the character that text begins with; two
-// surrogates are one escape.
+// Return the length of the first escape or character; two surrogates are one
+// escape.
 static size_t
 unit_len(struct at_str text)
 {

@@ -14,7 +14,7 @@ at_rd_bytes(struct at_rd *rd, size_t len)
         return (struct at_str){NULL, 0};
     }
     struct at_str bytes = {(const char *)rd->ptr, len};
-    if (len > 0) // the empty view may have no ptr
+    if (len > 0) // an empty view may have a NULL ptr
         rd->ptr += len;
     rd->len -= len;
     return bytes;

@@ -1,7 +1,7 @@
-// rd.h: cursors over little- and big-endian bytes
+// rd.h: readers and writers of little- and big-endian bytes
 //
 // Failure is sticky: read ten fields in a row, then check ok once. A read past
-// the end gives zero or the empty view and clears ok.
+// the end returns zero or the empty view and clears ok.
 #ifndef AT_BASE_RD_H
 #define AT_BASE_RD_H
 

@@ -1,4 +1,4 @@
-// sha1.c: the hash of at most two blocks
+// sha1.c: SHA-1 of at most two blocks
 #include "base/sha1.h"
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ spread(const unsigned char *block, uint32_t w[ROUNDS])
         w[i] = rotate(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
 }
 
-// The function and the constant of round i.
+// Return the function and the constant of round i.
 static uint32_t
 mix(size_t i, const uint32_t s[5])
 {

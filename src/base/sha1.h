@@ -1,4 +1,4 @@
-// sha1.h: SHA-1 (FIPS 180-4), for a WebSocket's handshake and nothing secret
+// sha1.h: SHA-1 (FIPS 180-4), for WebSocket handshakes; not for secrets
 #ifndef AT_BASE_SHA1_H
 #define AT_BASE_SHA1_H
 

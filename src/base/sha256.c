@@ -1,4 +1,4 @@
-// sha256.c: the hash, block by block
+// sha256.c: SHA-256, block by block
 #include "base/sha256.h"
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ static const uint32_t constants[ROUNDS] = {
 
 struct sha256 {
     uint32_t state[8];
-    unsigned char part[BLOCK]; // of a block, len % BLOCK bytes
+    unsigned char part[BLOCK]; // incomplete block of len % BLOCK bytes
     uint64_t len;
 };
 
@@ -123,7 +123,7 @@ at_sha256(struct at_str bytes, unsigned char out[AT_SHA256_BYTES])
     finish(&sha, out);
 }
 
-// Compare hashes, so that not even the lengths are revealed.
+// Compare hashes, which hides even the lengths.
 bool
 at_secret_eq(struct at_str a, struct at_str b)
 {

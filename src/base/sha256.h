@@ -1,4 +1,4 @@
-// sha256.h: SHA-256 (FIPS 180-4) and comparing secrets
+// sha256.h: SHA-256 (FIPS 180-4) and comparison of secrets
 #ifndef AT_BASE_SHA256_H
 #define AT_BASE_SHA256_H
 
@@ -10,7 +10,7 @@ enum { AT_SHA256_BYTES = 32 };
 
 void at_sha256(struct at_str bytes, unsigned char out[AT_SHA256_BYTES]);
 
-// Return whether both are equal. The time taken does not reveal where they
+// Return true if both are equal, in a time that does not reveal where they
 // differ.
 bool at_secret_eq(struct at_str a, struct at_str b);
 

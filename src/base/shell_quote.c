@@ -4,8 +4,8 @@
 
 #include "base/ascii.h"
 
-// Plain to every sh. Not '~' (a home), not '=' (an assignment, as the first
-// word), and nothing outside ASCII.
+// Return true for characters that no sh interprets. '~' (home) and '='
+// (assignment, in the first word) are quoted, and so is non-ASCII text.
 static bool
 is_plain(char c)
 {

@@ -10,7 +10,7 @@ static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
 void
 at_size_write(uint64_t bytes, char out[AT_SIZE_TEXT_MAX])
 {
-    uint64_t tenths = bytes / 100; // of the unit; the rest is not shown
+    uint64_t tenths = bytes / 100; // tenths of the unit; the rest is dropped
     size_t unit = 0;
     if (bytes < 1000) {
         snprintf(out, AT_SIZE_TEXT_MAX, "%" PRIu64 " byte%s", bytes,

@@ -1,4 +1,4 @@
-// size.h: a number of bytes for people
+// size.h: human-readable sizes
 #ifndef AT_BASE_SIZE_H
 #define AT_BASE_SIZE_H
 

@@ -174,9 +174,9 @@ at_str_to_i64(struct at_str s, int64_t min, int64_t max, int64_t *out)
     return true;
 }
 
-// Table 3-7 of the Unicode standard, by the range of the first byte: the number
-// of bytes, the bits of the first one, and the range of the second. Every later
-// byte is 80..BF.
+// Table 3-7 of the Unicode standard, by the range of the first byte: number of
+// bytes, data bits of the first byte, range of the second. Later bytes are
+// 80..BF.
 static const struct utf8_row {
     unsigned char first, last, len, bits, low, high;
 } utf8_rows[] = {
@@ -201,7 +201,7 @@ size_t
 at_utf8_next(struct at_str s, uint32_t *out_cp)
 {
     const unsigned char *p = (const unsigned char *)s.ptr;
-    if (s.len > 0 && p[0] < 0x80) { // most of what is read
+    if (s.len > 0 && p[0] < 0x80) { // fast path for most text
         if (out_cp)
             *out_cp = p[0];
         return 1;
@@ -274,7 +274,7 @@ at_utf8_head(struct at_str s, size_t max)
     if (s.len <= max)
         return s;
     size_t end = max;
-    // A character has at most three bytes after its first one.
+    // a character has at most three bytes after its first one
     while (end > 0 && max - end < 4 &&
            ((unsigned char)s.ptr[end] & 0xc0) == 0x80)
         end--;

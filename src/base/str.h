@@ -1,7 +1,7 @@
-// str.h: borrowed views of text, and reading numbers and words from them
+// str.h: borrowed views of text, and parsing of numbers and words
 //
-// A view never owns its text and need not be NUL-terminated. A view with len 0
-// may have any ptr, including NULL.
+// A view does not own its text and need not be NUL-terminated. A view of length
+// 0 may have any ptr, including NULL.
 #ifndef AT_BASE_STR_H
 #define AT_BASE_STR_H
 
@@ -17,14 +17,14 @@ struct at_str {
     size_t len;
 };
 
-// A view of a string literal; usable in a static initialiser.
+// Define a view of a string literal, usable in a static initialiser.
 #define AT_STR(literal) ((struct at_str){(literal), sizeof(literal) - 1})
 #define AT_STR_ROW(literal)                                                    \
     {                                                                          \
         (literal), sizeof(literal) - 1                                         \
     }
 
-// For printf: "%.*s", AT_STR_ARG(view)
+// Arguments for printf: "%.*s", AT_STR_ARG(view)
 #define AT_STR_ARG(s)                                                          \
     (int)((s).len < INT_MAX ? (s).len : INT_MAX), ((s).len ? (s).ptr : "")
 
@@ -33,7 +33,7 @@ struct at_str at_str_n(const char *ptr, size_t len);
 
 bool at_str_eq(struct at_str a, struct at_str b);
 bool at_str_is(struct at_str a, const char *b);
-// ASCII letters compare without case.
+// Compare, ignoring ASCII case.
 bool at_str_eq_nocase(struct at_str a, struct at_str b);
 int at_str_cmp(struct at_str a, struct at_str b);
 
@@ -44,35 +44,38 @@ ptrdiff_t at_str_find(struct at_str s, struct at_str needle);
 ptrdiff_t at_str_find_nocase(struct at_str s, struct at_str needle);
 bool at_str_has(struct at_str s, struct at_str needle);
 
-struct at_str at_str_skip(struct at_str s, size_t n); // without the first n
-struct at_str at_str_head(struct at_str s, size_t n); // the first n
-struct at_str at_str_trim(struct at_str s); // blanks, tabs, CR, LF at the ends
+struct at_str at_str_skip(struct at_str s, size_t n); // drops the first n bytes
+struct at_str at_str_head(struct at_str s, size_t n); // keeps the first n bytes
+struct at_str at_str_trim(struct at_str s); // strips blanks, tabs, CR and LF at
+                                            // both ends
 
-// Split off the text up to sep, and the separator; false when *rest is empty.
+// Split off the text up to sep, and the separator. Return false if *rest is
+// empty.
 bool at_str_next(struct at_str *rest, char sep, struct at_str *out_part);
-// Split off a line; a CR before the LF is dropped.
+// Split off a line, without a CR before the LF.
 bool at_str_next_line(struct at_str *rest, struct at_str *out_line);
 
-// Read a decimal number. Returns false unless the whole view is one within
+// Read a decimal number. Return false unless the whole view is a number within
 // [min, max].
 AT_CHECKED bool at_str_to_i64(struct at_str s, int64_t min, int64_t max,
                               int64_t *out);
 
 bool at_str_is_ascii(struct at_str s);
-// Is this well-formed UTF-8 (no overlong forms, no surrogates)?
+// Return true for well-formed UTF-8 (no overlong forms, no surrogates).
 bool at_utf8_valid(struct at_str s);
-// Return the length in bytes of the character at the start of s: 1 to 4, 0 if
-// it is malformed or s is empty. *out_cp may be NULL.
+// Return the length in bytes of the first character: 1 to 4, 0 if it is
+// malformed or s is empty. *out_cp may be NULL.
 size_t at_utf8_next(struct at_str s, uint32_t *out_cp);
-// Write the character into out. Returns its length.
+// Write the character into out and return its length.
 size_t at_utf8_encode(uint32_t cp, char out[4]);
-size_t at_utf8_count(struct at_str s); // characters; a malformed byte counts 1
-// Copy as much of s into buf of cap bytes as fits whole characters and a NUL.
+size_t at_utf8_count(struct at_str s); // in characters; a malformed byte counts
+                                       // as one
+// Copy as many whole characters of s as fit into buf of cap bytes with a NUL.
 void at_str_cut(char *buf, size_t cap, struct at_str s);
-// The same for a sentence: where it does not fit it ends after a whole word,
-// with "…".
+// Like at_str_cut(), but cut after a whole word and append "…".
 void at_str_cut_words(char *buf, size_t cap, struct at_str s);
-// Return the longest prefix of at most max bytes that does not cut a character.
+// Return the longest prefix of at most max bytes that ends at a character
+// boundary.
 struct at_str at_utf8_head(struct at_str s, size_t max);
 
 #endif

@@ -1,4 +1,4 @@
-// utf16.c: pairs of surrogates are one character
+// utf16.c: decoder of UTF-16, including surrogate pairs
 #include "base/utf16.h"
 
 static uint32_t

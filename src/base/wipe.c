@@ -1,4 +1,5 @@
-// wipe.c: through a volatile pointer, which no compiler optimises away
+// wipe.c: overwrites memory through a volatile pointer, which compilers do not
+// optimise away
 #include "base/wipe.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// words.c: cutting a line at its blanks, and quoting words
+// words.c: splits a line into words, and quotes words
 #include "base/words.h"
 
 #include <string.h>
@@ -8,10 +8,10 @@ enum state { OPEN_NONE = 0, OPEN_ESCAPE = '\\', OPEN_COMMENT = '#' };
 struct cutter {
     struct at_str line;
     size_t at;
-    size_t begin;       // of the word
-    bool in_word;       // "" is a word too
-    char quote;         // the open one; 0: no quote is open
-    struct at_buf word; // its text so far
+    size_t begin;       // start of the word
+    bool in_word;       // set for "" too
+    char quote;         // the open quote; 0: none
+    struct at_buf word; // text of the word so far
 };
 
 static bool
@@ -37,8 +37,8 @@ end_word(struct cutter *cutter, struct at_argv *out)
     cutter->in_word = false;
 }
 
-// Read the character after a backslash; within "…" only a special character is
-// escaped. Returns false if the line ends before it.
+// Read the character after a backslash; inside "…" only special characters are
+// escaped. Return false if the line ends there.
 static bool
 take_escape(struct cutter *cutter)
 {
@@ -67,7 +67,7 @@ take_plain(struct cutter *cutter, char c, struct at_argv *out)
         at_buf_add_char(&cutter->word, c);
 }
 
-// Read the whole line. Returns what is open at its end: a quote, an escape, a
+// Read the whole line. Return what is open at its end: a quote, an escape, a
 // comment.
 static char
 cut(struct cutter *cutter, struct at_argv *out)

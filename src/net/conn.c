@@ -32,7 +32,7 @@ at_conn_adopt(int fd, struct at_conn **out_conn, struct at_err *err)
         close(fd);
         return at_fail_sys(err, AT_EIO, sys, "cannot prepare a socket");
     }
-    int on = 1; // fails on Unix sockets, which have no such delay
+    int on = 1; // fails on Unix sockets, which do not delay
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     *out_conn = at_alloc(sizeof(**out_conn));
     (*out_conn)->fd = fd;
@@ -82,8 +82,8 @@ connect_unix(const struct at_op *op, const char *path,
                            out_conn, err);
 }
 
-// Names resolve through getaddrinfo(), which cannot be cancelled; the
-// addresses in use here are numeric or "localhost".
+// Names are resolved by getaddrinfo(), which cannot be cancelled; the addresses
+// used here are numeric or "localhost".
 static bool
 connect_tcp(const struct at_op *op, const char *host, const char *port,
             struct at_conn **out_conn, struct at_err *err)
@@ -100,7 +100,7 @@ connect_tcp(const struct at_op *op, const char *host, const char *port,
     return ok;
 }
 
-// "HOST:PORT" or "[HOST]:PORT", with HOST copied out for the caller to free.
+// Split "HOST:PORT" or "[HOST]:PORT". The caller frees the copy of HOST.
 static bool
 split_tcp(struct at_str name, char **out_host, const char **out_port)
 {
@@ -111,7 +111,7 @@ split_tcp(struct at_str name, char **out_host, const char **out_port)
     struct at_str host = at_str_n(name.ptr, (size_t)(colon - name.ptr));
     if (at_str_starts(host, AT_STR("[")) && at_str_ends(host, AT_STR("]")))
         host = at_str_n(host.ptr + 1, host.len - 2);
-    // getaddrinfo() would take names of services, and 65537 for 1.
+    // getaddrinfo() would accept service names, and 65537 as 1.
     if (host.len == 0 || !at_str_to_i64(at_str(colon + 1), 1, 65535, &port))
         return false;
     *out_host = at_strndup(host.ptr, host.len);
@@ -149,7 +149,7 @@ at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
 {
     *out_len = 0;
     at_assert(cap > 0);
-    if (!at_op_check(op, err)) // also if the peer never pauses
+    if (!at_op_check(op, err)) // checked even if the peer never pauses
         return false;
     for (;;) {
         ssize_t n = recv(conn->fd, buf, cap, 0);
@@ -158,7 +158,7 @@ at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
             return true;
         }
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            // the adb server holds each next piece back until then
+            // the adb server delays each further piece until then
             at_socket_ack_now(conn->fd);
             if (!at_op_wait_fd(op, conn->fd, POLLIN, err))
                 return false;
@@ -231,7 +231,7 @@ at_conn_fd(const struct at_conn *conn)
 void
 at_conn_end_writing(struct at_conn *conn)
 {
-    shutdown(conn->fd, SHUT_WR); // a peer that is gone need not know
+    shutdown(conn->fd, SHUT_WR); // a disconnected peer need not be notified
 }
 
 void

@@ -1,4 +1,4 @@
-// grpc_client.c: connect, call, judge, and know whether anything was done
+// grpc_client.c: connects, calls, and determines whether anything was done
 #include "net/grpc_client.h"
 
 #include <stdio.h>
@@ -10,16 +10,17 @@
 #include "sys/clock.h"
 
 enum {
-    CONNECT_MS = 2000, // an endpoint; all of them are this machine's
-    TOLD_MIN = 6,      // characters of a token in a row are the token
+    CONNECT_MS = 2000, // per endpoint; all are local
+    TOLD_MIN = 6,      // at least this many characters of the token count as
+                       // the token
 };
 
 struct at_grpc_client {
     char *endpoints[AT_GRPC_ENDPOINTS_MAX]; // owned
     size_t endpoint_count;
-    struct at_grpc_link *link;  // owned; NULL: not connected
-    const char *endpoint;       // of link; borrowed from endpoints
-    enum at_grpc_status status; // of the last call
+    struct at_grpc_link *link;  // owned; NULL: disconnected
+    const char *endpoint;       // endpoint of link; borrowed from endpoints
+    enum at_grpc_status status; // status of the last call
 };
 
 struct at_grpc_client *
@@ -58,7 +59,8 @@ drop(struct at_grpc_client *client)
     client->link = NULL;
 }
 
-// The endpoint's own error, unless it is op that has ended.
+// Connect to one endpoint. Reports the endpoint's own error unless op has
+// ended.
 static bool
 connect_one(const struct at_op *op, struct at_grpc_client *client, size_t i,
             struct at_err *err)
@@ -95,7 +97,7 @@ ensure_link(const struct at_op *op, struct at_grpc_client *client,
     return at_fail_sys(err, AT_EGRPC, 0, "no gRPC server: %s", first.msg);
 }
 
-// "sendTouch" of "/package.Service/sendTouch".
+// Return "sendTouch" for "/package.Service/sendTouch".
 static const char *
 method_of(const char *path)
 {
@@ -109,8 +111,8 @@ authority_of(const char *endpoint)
     return strncmp(endpoint, "tcp:", 4) == 0 ? endpoint + 4 : "localhost";
 }
 
-// Return how many characters of the token words begin with; 0 if few enough to
-// be chance.
+// Return the length of the token's prefix at the start of words; 0 if it may be
+// chance.
 static size_t
 told_of(const char *token, const char *words)
 {
@@ -120,8 +122,8 @@ told_of(const char *token, const char *words)
     return len >= TOLD_MIN ? len : 0;
 }
 
-// Write the server's message without the token: emulators quote a wrong one. A
-// message that is cut may end in a part of it.
+// Write the server's message without the token, because emulators quote a wrong
+// one. A truncated message may end with a part of it.
 static void
 hide_token(const char *token, const char *words, struct at_buf *out)
 {
@@ -148,7 +150,7 @@ fail_status(const struct at_grpc_call *call, int status, const char *words,
     return false;
 }
 
-// Does the status say that the method was never run?
+// Return true if the status implies that the method was not run.
 static bool
 is_refusal(enum at_grpc_status status)
 {
@@ -157,7 +159,7 @@ is_refusal(enum at_grpc_status status)
            status == AT_GRPC_UNIMPLEMENTED;
 }
 
-// Read the only message of an answer that ended in order.
+// Read the single message of a properly ended answer.
 static bool
 take_message(const struct at_grpc_call *call,
              const struct at_grpc_answer *answer, struct at_buf *reply,
@@ -203,7 +205,7 @@ take_answer(struct at_grpc_client *client, const struct at_grpc_call *call,
     return at_err_set_run(err, answer->sent && !is_refusal(status));
 }
 
-// Report a call whose stream did not end in order.
+// Report a call whose stream did not end properly.
 static bool
 fail_call(struct at_grpc_client *client, const struct at_grpc_call *call,
           const struct at_err *why, struct at_err *err)

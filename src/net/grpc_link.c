@@ -1,4 +1,4 @@
-// grpc_link.c: nghttp2, which does no I/O, between a conn and one call
+// grpc_link.c: connects nghttp2, which does no I/O, to a conn and one call
 #include "net/grpc_link.h"
 
 #include <nghttp2/nghttp2.h>
@@ -12,15 +12,15 @@
 enum {
     READ_BYTES = 64 * 1024,
     HEADERS_MAX = 9,
-    // Bytes that may come before we confirm any. A screen as raw pixels
-    // is some 10 MB; the default of 64 KiB would make it 160 round trips.
+    // Bytes allowed before we acknowledge any. A screen of raw pixels has some
+    // 10 MB; the default of 64 KiB would take 160 round trips.
     WINDOW_BYTES = 16 * 1024 * 1024,
 };
 
 // The current call.
 struct call {
     struct at_grpc_answer *answer; // borrowed
-    struct at_str left;            // of the body, to be sent
+    struct at_str left;            // unsent part of the body
     int32_t stream_id;
     bool closed;
     uint32_t error_code;
@@ -33,7 +33,7 @@ struct at_grpc_link {
     bool going_away;          // the server accepts no more calls
     bool lost;
     char *room;        // owned: READ_BYTES
-    struct at_buf out; // to be written
+    struct at_buf out; // bytes to be written
 };
 
 static struct call *
@@ -69,7 +69,7 @@ on_data(nghttp2_session *session, uint8_t flags, int32_t stream_id,
     (void)session;
     (void)flags;
     if (call)
-        at_buf_add(&call->answer->body, data, len); // overflow is seen later
+        at_buf_add(&call->answer->body, data, len); // overflow is checked later
     return 0;
 }
 
@@ -93,7 +93,7 @@ on_close(nghttp2_session *session, int32_t stream_id, uint32_t error_code,
         return 0;
     call->closed = true;
     call->error_code = error_code;
-    // So does nghttp2 itself close what a GOAWAY leaves out.
+    // nghttp2 also closes streams excluded by a GOAWAY this way.
     call->answer->refused = error_code == NGHTTP2_REFUSED_STREAM;
     return 0;
 }
@@ -178,7 +178,7 @@ at_grpc_link_free(struct at_grpc_link *link)
     free(link);
 }
 
-// Write what nghttp2 has to send, usually in one piece.
+// Write nghttp2's pending output, usually in one piece.
 static bool
 flush(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
 {
@@ -198,7 +198,7 @@ flush(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
     return at_conn_write(op, link->conn, link->out.data, link->out.len, err);
 }
 
-// Read once and feed it to nghttp2.
+// Read once and pass the bytes to nghttp2.
 static bool
 take(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
 {
@@ -262,14 +262,14 @@ submit(const struct at_op *op, struct at_grpc_link *link,
     return true;
 }
 
-// Return the result of a stream that has ended.
+// Return the result of an ended stream.
 static bool
 judge(const struct call *call, struct at_err *err)
 {
     if (call->answer->body.overflow)
         return at_fail(err, AT_ELIMIT, "the answer is longer than %zu bytes",
                        call->answer->body.max);
-    // With a status the call has ended, whatever became of the stream then.
+    // A status ends the call, whatever happens to the stream later.
     if (call->answer->refused || call->answer->meta.has_status ||
         call->error_code == NGHTTP2_NO_ERROR)
         return true;
@@ -277,7 +277,7 @@ judge(const struct call *call, struct at_err *err)
                    nghttp2_http2_strerror(call->error_code));
 }
 
-// To nghttp2 most breaches of the protocol are not a failure: it notifies the
+// nghttp2 does not report most protocol violations as failures: it notifies the
 // server and stops reading.
 static bool
 check_session(struct at_grpc_link *link, struct at_err *err)

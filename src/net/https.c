@@ -1,7 +1,7 @@
 // https.c: one transfer at a time over libcurl's multi interface
 //
-// The multi interface is used because its wait takes further descriptors: a
-// transfer ends when the op's cancel token becomes readable.
+// The multi interface can wait for additional descriptors, so a transfer ends
+// when the op's cancel token becomes readable.
 #include "net/https.h"
 
 #include <curl/curl.h>
@@ -17,27 +17,27 @@
 
 enum {
     CONNECT_MAX_MS = 30000,
-    KEEPALIVE_S = 60, // a model may think for minutes behind a router
+    KEEPALIVE_S = 60, // for routers between us and a model that takes minutes
     PIECE_MAX_BYTES = 128 * 1024,
 };
 
 struct at_https {
-    CURLM *multi; // owned; has the kept connections
+    CURLM *multi; // owned; keeps the connections
     CURL *easy;   // owned
     char *user_agent;
 };
 
-// One request under way.
+// A request in progress.
 struct transfer {
     const struct at_https_request *request;
     struct at_https_answer *answer;
     CURL *easy;
     size_t head_bytes;
     size_t body_bytes;
-    curl_off_t moved_bytes; // in both directions, at the last look
-    int64_t moved_ns;       // when they last became more
+    curl_off_t moved_bytes; // in both directions, at the last check
+    int64_t moved_ns;       // time of their last increase
     bool too_long;
-    bool refused; // by request->piece
+    bool refused; // refused by request->piece
     char words[CURL_ERROR_SIZE];
 };
 
@@ -55,7 +55,7 @@ at_https_new(const char *user_agent)
     struct at_https *https = at_alloc(sizeof(*https));
     https->multi = curl_multi_init();
     https->easy = curl_easy_init();
-    at_assert(https->multi && https->easy); // only without memory
+    at_assert(https->multi && https->easy); // fails only without memory
     https->user_agent = at_strdup(user_agent);
     return https;
 }
@@ -104,8 +104,8 @@ place_of(struct at_https_answer *answer, struct at_str name)
     return NULL;
 }
 
-// Keep only the answer's own headers: those of a proxy's answer or of a 100
-// come before it.
+// Keep only the headers of the final answer, not those of a proxy's answer or a
+// 100 before it.
 static void
 forget_headers(struct at_https_answer *answer)
 {
@@ -168,7 +168,7 @@ take_body(char *bytes, size_t size, size_t count, void *user)
 }
 
 struct address {
-    char *scheme; // all are libcurl's
+    char *scheme; // these are allocated by libcurl
     char *host;
     char *port;
     char *user;
@@ -197,7 +197,7 @@ address_read(const char *url, struct address *out, struct at_err *err)
         curl_url_get(parsed, CURLUPART_USER, &out->user, 0);
     }
     curl_url_cleanup(parsed);
-    // The text itself is not repeated: it may have a password in it.
+    // Do not repeat the text: it may contain a password.
     return ok || at_fail(err, AT_EUSAGE,
                          "the address is no URL: expected "
                          "https://HOST[:PORT]/PATH");
@@ -225,7 +225,7 @@ address_check(const struct address *address, bool allow_http,
     return true;
 }
 
-// A line break in a key would begin a header of its own.
+// A line break in a key would inject a header.
 static bool
 check_headers(const struct at_argv *headers, struct at_err *err)
 {
@@ -240,7 +240,7 @@ check_headers(const struct at_argv *headers, struct at_err *err)
 static struct curl_slist *
 headers_of(const struct at_https_request *request)
 {
-    // libcurl would wait a second for the server to want a long body.
+    // Otherwise libcurl waits a second for permission to send a long body.
     struct curl_slist *list = curl_slist_append(NULL, "Expect:");
     for (size_t i = 0; request->headers && i < request->headers->count; i++)
         list = curl_slist_append(list, request->headers->words[i]);
@@ -266,11 +266,11 @@ set_limits(CURL *easy)
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPIDLE, (long)KEEPALIVE_S);
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPINTVL, (long)KEEPALIVE_S);
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)PIECE_MAX_BYTES);
-    // A name server that does not answer must not hold up a cancelled run.
+    // An unresponsive name server must not delay a cancelled run.
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 }
 
-// The proxy is set in any case, or libcurl would look for one by itself.
+// Always set the proxy, because libcurl would otherwise look for one itself.
 static void
 set_way(CURL *easy, const struct at_https_way *way, bool loopback)
 {
@@ -295,7 +295,8 @@ set_request(CURL *easy, const struct at_https_request *request,
                          request->body.len ? request->body.ptr : "");
         curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
     }
-    if (!request->piece) // a compressed stream may come in fewer, later pieces
+    if (!request->piece) // a compressed stream may arrive in fewer, later
+                         // pieces
         curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 }
 
@@ -310,7 +311,7 @@ set_answer(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->words);
 }
 
-// Returns true if the transfer is over, with its result.
+// Return true, with the result, if the transfer is over.
 static bool
 is_done(CURLM *multi, CURLcode *out_result)
 {
@@ -322,8 +323,8 @@ is_done(CURLM *multi, CURLcode *out_result)
     return true;
 }
 
-// The time at which the transfer counts as silent. Every byte in either
-// direction puts it off.
+// Return the time at which the transfer counts as stalled. Every byte in either
+// direction postpones it.
 static int64_t
 silent_at_ns(struct transfer *transfer)
 {
@@ -373,17 +374,22 @@ run_transfer(const struct at_op *op, struct transfer *transfer, CURLM *multi,
     }
 }
 
-// After these failures an answer had begun, or could have. All others happen on
-// the way to the server.
+// With these failures an answer had or could have begun. All others happen
+// before reaching the server.
 static bool
 is_broken_answer(CURLcode result)
 {
     static const CURLcode broken[] = {
-        CURLE_UNSUPPORTED_PROTOCOL, // "HTTP/0.9": it speaks something else
-        CURLE_WEIRD_SERVER_REPLY,   CURLE_HTTP2,
-        CURLE_PARTIAL_FILE,         CURLE_WRITE_ERROR,
-        CURLE_GOT_NOTHING,          CURLE_SEND_ERROR,
-        CURLE_RECV_ERROR,           CURLE_BAD_CONTENT_ENCODING,
+        CURLE_UNSUPPORTED_PROTOCOL, // "HTTP/0.9": the peer uses another
+                                    // protocol
+        CURLE_WEIRD_SERVER_REPLY,
+        CURLE_HTTP2,
+        CURLE_PARTIAL_FILE,
+        CURLE_WRITE_ERROR,
+        CURLE_GOT_NOTHING,
+        CURLE_SEND_ERROR,
+        CURLE_RECV_ERROR,
+        CURLE_BAD_CONTENT_ENCODING,
         CURLE_HTTP2_STREAM,
     };
     for (size_t i = 0; i < AT_LEN(broken); i++) {
@@ -445,7 +451,7 @@ at_https_send(const struct at_op *op, struct at_https *https,
         curl_easy_setopt(https->easy, CURLOPT_USERAGENT, https->user_agent);
         set_answer(&transfer);
         ok = send_request(op, https, &transfer, err);
-        curl_easy_reset(https->easy); // it must not keep the key
+        curl_easy_reset(https->easy); // drop the key
         headers_free(headers);
     }
     if (!ok && address.host)

@@ -1,4 +1,4 @@
-// listen.c: where clients come in
+// listen.c: listening sockets
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -40,7 +40,8 @@ at_listen_tcp(const char *address, uint16_t port, int *out_fd,
     return true;
 }
 
-// Does a process accept connections at address? Its backlog may be full.
+// Return true if a process accepts connections at address, even if its backlog
+// is full.
 static bool
 is_listened_to(const struct sockaddr_un *address)
 {
@@ -48,7 +49,7 @@ is_listened_to(const struct sockaddr_un *address)
     if (fd < 0 || !at_socket_prepare(fd)) {
         if (fd >= 0)
             close(fd);
-        return true; // nothing may be removed on a guess
+        return true; // do not remove anything on a guess
     }
     bool gone =
         connect(fd, (const struct sockaddr *)address, sizeof(*address)) != 0 &&
@@ -57,7 +58,7 @@ is_listened_to(const struct sockaddr_un *address)
     return !gone;
 }
 
-// Remove a socket at which no process listens. Other files stay.
+// Remove a socket that no process listens on. Other files are kept.
 static bool
 remove_stale(const struct sockaddr_un *address, struct at_err *err)
 {
@@ -77,7 +78,7 @@ remove_stale(const struct sockaddr_un *address, struct at_err *err)
     return true;
 }
 
-// Nobody can connect between bind() and chmod(), as listen() comes last.
+// No one can connect between bind() and chmod(), because listen() comes last.
 static bool
 listen_at(int fd, const struct sockaddr_un *address, struct at_err *err)
 {

@@ -1,4 +1,4 @@
-// rpc.c: one request at a time, and the events between
+// rpc.c: one request at a time, and the events in between
 #include "net/rpc.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@ struct at_rpc {
     enum at_rpc_dialect dialect;
     struct at_rpc_events events;
     json_int_t last_id;
-    json_t *answer; // of the request that is waited for; owned, or NULL
+    json_t *answer; // answer to the pending request; owned, or NULL
     bool waits;
-    int64_t refused; // the code, of the last call
+    int64_t refused; // error code of the last call
 };
 
 struct at_rpc *
@@ -57,7 +57,7 @@ send_request(const struct at_op *op, struct at_rpc *rpc, const char *method,
     return ok;
 }
 
-// The id is the one that this side has given, as a number or as its text.
+// Return true if id is that of the pending request, as a number or a text.
 static bool
 is_answer(const struct at_rpc *rpc, const json_t *id)
 {
@@ -69,7 +69,7 @@ is_answer(const struct at_rpc *rpc, const json_t *id)
     return json_is_integer(id) && json_integer_value(id) == rpc->last_id;
 }
 
-// Sort one message: the answer that is waited for, an event, or nobody's.
+// Process one message: the pending answer, an event, or a message to ignore.
 static bool
 sort(struct at_rpc *rpc, struct at_str text, struct at_err *err)
 {
@@ -78,7 +78,7 @@ sort(struct at_rpc *rpc, struct at_str text, struct at_err *err)
         at_err_context(err, "the peer's message");
         return false;
     }
-    // One of another session, which only the browser's own connection has.
+    // Messages of other sessions arrive only on the browser's own connection.
     bool is_others = json_is_string(json_object_get(message, "sessionId"));
     const json_t *id = json_object_get(message, "id");
     const char *method = json_string_value(json_object_get(message, "method"));

@@ -1,4 +1,4 @@
-// socket.c: descriptors and addresses of sockets
+// socket.c: socket descriptors and addresses
 #include "net/socket.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// socket.h: helpers of conn.c and listen.c
+// socket.h: helpers for conn.c and listen.c
 #ifndef AT_NET_SOCKET_H
 #define AT_NET_SOCKET_H
 
@@ -7,10 +7,10 @@
 
 #include "base/err.h"
 
-// Neither blocking nor inherited; false with errno.
+// Make fd non-blocking and close-on-exec. Return false with errno.
 bool at_socket_prepare(int fd);
 
-// AT_EUSAGE if path is too long.
+// Fails with AT_EUSAGE if path is too long.
 AT_CHECKED bool at_socket_unix_address(const char *path,
                                        struct sockaddr_un *out,
                                        struct at_err *err);

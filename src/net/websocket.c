@@ -1,4 +1,4 @@
-// websocket.c: the handshake, and messages as they come
+// websocket.c: handshake and message transfer
 #include "net/websocket.h"
 
 #include <stdio.h>
@@ -10,19 +10,19 @@
 
 enum {
     PIECE_BYTES = 64 * 1024,
-    GOODBYE_MS = 20, // for a close frame that the peer may not take
+    GOODBYE_MS = 20, // time to send a close frame, which the peer may not read
 };
 
 struct at_websocket {
     struct at_conn *conn;
     struct at_ws_reader reader;
-    struct at_buf in; // read and not decoded yet, from in_at on
+    struct at_buf in; // received bytes, undecoded from in_at on
     size_t in_at;
     struct at_buf out;
-    uint16_t closed; // the peer's close code
+    uint16_t closed; // close code of the peer
     char reason[256];
-    bool broken; // nothing more can be read
-    bool mute;   // a part of a frame may be out: nothing can follow it
+    bool broken; // no more reading is possible
+    bool mute;   // a partial frame may have been sent, so nothing can follow
 };
 
 static struct at_str
@@ -31,7 +31,7 @@ unread(const struct at_websocket *ws)
     return at_str_skip(at_buf_str(&ws->in), ws->in_at);
 }
 
-// Read what is there, and wait for it if nothing is.
+// Read available bytes, or wait for some.
 static bool
 fill(const struct at_op *op, struct at_websocket *ws, struct at_err *err)
 {
@@ -83,7 +83,7 @@ send_close(struct at_websocket *ws, uint16_t code)
                       NULL);
 }
 
-// Is the head a WebSocket's answer? If not, say why.
+// Return true if the head is a WebSocket's answer. Otherwise report why not.
 static bool
 judge_answer(const struct at_http1_head *head, const uint8_t nonce[16],
              const struct at_websocket_dial *dial, struct at_err *err)
@@ -205,7 +205,8 @@ fail_frame(struct at_websocket *ws, struct at_err *err)
                    "the peer sent what no WebSocket may: %s", reader->fault);
 }
 
-// A peer that is gone may have sent more before: reading finds out.
+// Ignore a failure: a disconnected peer may have sent more before, which
+// reading will show.
 static void
 send_pong(const struct at_op *op, struct at_websocket *ws,
           struct at_str payload)
@@ -213,7 +214,8 @@ send_pong(const struct at_op *op, struct at_websocket *ws,
     (void)!send_frame(op, ws, AT_WS_PONG, payload, NULL);
 }
 
-// Deal with one message. *out_text stays without ptr unless it is the owner's.
+// Process one message. *out_text.ptr remains NULL unless the message is for the
+// owner.
 static bool
 take_message(const struct at_op *op, struct at_websocket *ws,
              const struct at_ws_message *message, struct at_str *out_text,
@@ -225,11 +227,11 @@ take_message(const struct at_op *op, struct at_websocket *ws,
         send_pong(op, ws, message->payload);
     if (message->opcode == AT_WS_TEXT)
         *out_text = message->payload;
-    return true; // a pong, a fragment, or bytes, which nobody asked for
+    return true; // a pong, a fragment, or unexpected binary data
 }
 
-// Take whole frames until one completes the owner's message. Where none is
-// there: read on, or return if it is to read once and has.
+// Process frames until one completes the owner's message. If frames run out,
+// read more, or return if `once` allows no further read.
 static bool
 advance(const struct at_op *op, struct at_websocket *ws, bool once,
         struct at_str *out_text, struct at_err *err)
@@ -256,7 +258,7 @@ advance(const struct at_op *op, struct at_websocket *ws, bool once,
             return at_err_pass(err, &why);
         }
         bool ok = take_message(op, ws, &message, out_text, err);
-        // The payload stays where it is until the next call reads.
+        // The payload stays valid until the next read.
         ws->in_at += used;
         if (!ok || out_text->ptr)
             return ok;

@@ -19,7 +19,7 @@ enum {
     AT_STORE_KEY_MAX = 64, // of any id: letters, digits, '.', '_', '-'
 };
 
-#define AT_STORE_COST_UNKNOWN (-1.0) // of a run with a model without prices
+#define AT_STORE_COST_UNKNOWN (-1.0) // runs with a model without prices
 
 struct at_store_db;
 

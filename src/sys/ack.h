@@ -1,8 +1,8 @@
-// ack.h: acknowledge what a TCP socket has received, without a delay
+// ack.h: immediate acknowledgement of data received on a TCP socket
 //
-// A sender that waits for it (Nagle's algorithm) holds its next message back
-// for some 40 ms otherwise. Linux only, and for what has arrived so far;
-// elsewhere it does nothing.
+// Otherwise a sender that waits for it (Nagle's algorithm) delays its next
+// message by some 40 ms. Linux only, and only for data that has arrived; does
+// nothing on other systems.
 #ifndef AT_SYS_ACK_H
 #define AT_SYS_ACK_H
 
@@ -14,7 +14,7 @@ static inline void
 at_socket_ack_now(int fd)
 {
 #ifdef TCP_QUICKACK
-    int on = 1; // fails on Unix sockets, which have no such delay
+    int on = 1; // fails on Unix sockets, which do not delay
     (void)setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof(on));
 #else
     (void)fd;

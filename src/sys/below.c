@@ -1,4 +1,4 @@
-// below.c: one descriptor for each part of the path, never through a link
+// below.c: opens each part of the path by descriptor, without following links
 #include "sys/below.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ is_plain(struct at_str part)
            !at_str_has(part, at_str_n("\0", 1));
 }
 
-// Open the entry part of the folder *fd, which is closed.
+// Open the entry named part in the folder *fd, which is then closed.
 static bool
 step(int *fd, struct at_str part, bool last)
 {

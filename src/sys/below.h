@@ -1,4 +1,4 @@
-// below.h: opening a file below a folder that a client has named
+// below.h: safe opening of a file at a path given by a client
 #ifndef AT_SYS_BELOW_H
 #define AT_SYS_BELOW_H
 
@@ -15,9 +15,9 @@ struct at_below {
     int64_t modified_ms; // wall clock
 };
 
-// Open a regular file at a relative path below folder. No part of path may be
-// "", ".", ".." or a link, so that nothing outside can be reached, however the
-// folder changes meanwhile: AT_EUSAGE. AT_ENOTFOUND: there is no such file.
+// Open a regular file at a relative path below folder. Fails with AT_EUSAGE if
+// a part of path is "", ".", ".." or a link, so nothing outside of folder is
+// reachable, even if it changes at the same time. AT_ENOTFOUND: no such file.
 AT_CHECKED bool at_below_open(const char *folder, struct at_str path,
                               struct at_below *out, struct at_err *err);
 

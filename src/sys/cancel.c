@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 #include "sys/clock.h"
 
-// One lock for all tokens: firing is rare and short, and a lock a token could
-// not guard the parent's list of children against the child's release.
+// One lock for all tokens: firing is rare and short, and a lock per token could
+// not protect the parent's list of children against the release of a child.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct at_cancel {
@@ -81,7 +81,7 @@ fire_locked(struct at_cancel *cancel)
     cancel->fired = true;
     ssize_t n;
     do {
-        n = write(cancel->write_fd, "", 1); // never read: it stays readable
+        n = write(cancel->write_fd, "", 1); // never read, so it stays readable
     } while (n < 0 && errno == EINTR);
     struct at_cancel *child = cancel->first_child;
     for (; child; child = child->next_sibling)
@@ -154,7 +154,7 @@ at_op_wait_until(const struct at_op *op, int64_t until_ns, struct at_err *err)
         nap.deadline_ns = until_ns;
     struct at_err why = AT_ERR_INIT;
     if (at_op_wait_fd(&nap, -1, 0, &why))
-        return true; // not reached: fd -1 is never ready
+        return true; // unreachable: fd -1 is never ready
     if (why.code == AT_ETIMEOUT && nap.deadline_ns == until_ns)
         return true;
     return at_err_pass(err, &why);

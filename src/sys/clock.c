@@ -1,4 +1,4 @@
-// clock.c: the clocks, and the two texts of a moment
+// clock.c: clocks and their text forms
 #include "sys/clock.h"
 
 #include <time.h>

@@ -7,19 +7,19 @@
 
 #include "base/str.h"
 
-int64_t at_now_ns(void);      // monotonic; the clock of every deadline
+int64_t at_now_ns(void);      // monotonic; used by all deadlines
 int64_t at_wall_now_ms(void); // since 1970, UTC
 
 enum { AT_RFC3339_MAX = 32 };
 
 // Write "2026-02-04T10:11:12.345Z": UTC, milliseconds.
 void at_wall_write(int64_t wall_ms, char out[AT_RFC3339_MAX]);
-// Read such a time, with any offset and any number of decimals. Returns false
-// if text is anything else.
+// Read such a time, with any offset and any number of decimals. Return false
+// for any other text.
 bool at_wall_read(struct at_str text, int64_t *out_wall_ms);
-// Read such a time, or a day ("2026-02-04"): when it begins in UTC.
+// Read such a time, or a day ("2026-02-04") as its start in UTC.
 bool at_wall_read_day(struct at_str text, int64_t *out_wall_ms);
-// Write "20260204-101112" in UTC, the beginning of a run's name.
+// Write "20260204-101112" in UTC, which starts a run's name.
 void at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX]);
 bool at_wall_read_name(struct at_str text, int64_t *out_wall_ms);
 

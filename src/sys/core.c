@@ -2,8 +2,8 @@
 
 #include <sys/resource.h>
 
-// Smaller than any dump. Linux takes 1, and not 0, as the wish that a program
-// that collects dumps gets none either (core(5)).
+// Smaller than any dump. Linux treats 1, unlike 0, as a request to disable
+// programs that collect dumps as well (core(5)).
 enum { TOO_SMALL = 1 };
 
 void

@@ -1,9 +1,9 @@
-// core.h: no image of this process's memory on disk
+// core.h: prevents core dumps of this process
 #ifndef AT_SYS_CORE_H
 #define AT_SYS_CORE_H
 
-// A crash leaves no core dump of this process, nor of those that it starts: it
-// would hold the texts that people type. For the beginning of main().
+// Disable core dumps of this process and its children, because they could
+// contain typed texts. Call it at the start of main().
 void at_core_forbid(void);
 
 #endif

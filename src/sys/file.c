@@ -1,4 +1,4 @@
-// file.c: whole files, read, written, appended to and mapped
+// file.c: reading, writing, appending and mapping of files
 #include "sys/file.h"
 
 #include <errno.h>
@@ -128,9 +128,9 @@ at_file_open_unnamed(const char *folder, int *out_fd, struct at_err *err)
                                        "cannot create a file in '%s'", folder);
 }
 
-// Write content to a new file next to path, to be renamed to path, and return
-// its name. Owned by the caller; NULL on failure. settled: wait until the disk
-// has it.
+// Write content to a new file next to path, to be renamed to path later. Return
+// its name, which the caller owns; NULL on failure. settled: wait until it is
+// on disk.
 static char *
 write_part(const char *path, struct at_str content, bool settled,
            struct at_err *err)
@@ -145,7 +145,7 @@ write_part(const char *path, struct at_str content, bool settled,
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     bool written = write_all(fd, content) && (!settled || fsync(fd) == 0);
     int sys = errno;
-    if (close(fd) != 0 && written) { // a full disk may only show here
+    if (close(fd) != 0 && written) { // a full disk may be reported only here
         written = false;
         sys = errno;
     }

@@ -1,4 +1,4 @@
-// filelock.c: record locks, tried again until they are this process's
+// filelock.c: record locks, polled until acquired
 #include "sys/filelock.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "sys/clock.h"
 #include "sys/private.h"
 
-enum { LOOK_MS = 10 }; // releasing a lock wakes no waiter
+enum { LOOK_MS = 10 }; // releasing a lock does not wake waiters
 
 struct at_filelock {
     int fd;
@@ -22,12 +22,11 @@ struct at_filelock {
 };
 
 // Record locks do not exclude their own process, and closing any descriptor of
-// the file drops them: a file that this process has locked is never opened
-// again here.
+// the file drops them, so never reopen a file that this process has locked.
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct at_filelock *all; // guarded by guard
 
-// Call with guard locked.
+// The caller holds guard.
 static bool
 is_own(const char *path)
 {
@@ -40,16 +39,16 @@ is_own(const char *path)
     return lock;
 }
 
-// The file may have been removed or replaced before it was locked: a lock on a
-// file that nobody else can open excludes nobody.
+// The file may have been removed or replaced before it was locked, and a lock
+// on an unreachable file excludes no one.
 static bool
 is_still(int fd, const char *path, struct stat *out_info)
 {
     return fstat(fd, out_info) == 0 && at_private_is_at(fd, path);
 }
 
-// Return the id of the process that has locked a file, -1 if it is not known, 0
-// if no process has.
+// Return the id of the process that has locked a file, -1 if unknown, 0 if
+// unlocked.
 static pid_t
 holder_of(int fd)
 {
@@ -68,7 +67,7 @@ enlist(int fd, const struct stat *info)
     return lock;
 }
 
-// Try once, with guard locked. Returns true with *out_lock NULL if another
+// Try once; the caller holds guard. Return true with *out_lock NULL if another
 // process has the lock.
 static bool
 try_lock(const char *path, struct at_filelock **out_lock, pid_t *out_holder,

@@ -1,4 +1,4 @@
-// folder.c: folders by descriptor, so that nobody can lead us elsewhere
+// folder.c: folder operations by descriptor, to prevent symlink races
 #include "sys/folder.h"
 
 #include <dirent.h>
@@ -55,7 +55,7 @@ make_parents(const char *path, struct at_err *err)
     return ok;
 }
 
-// Usually the folder or its parent exists, and one call suffices.
+// Usually the folder or its parent exists, so one call suffices.
 bool
 at_folder_make(const char *path, struct at_err *err)
 {
@@ -74,7 +74,7 @@ at_folder_is_mine(const char *path)
            info.st_uid == getuid();
 }
 
-// NULL with errno. name is relative to dir_fd.
+// Open a folder relative to dir_fd. NULL with errno.
 static DIR *
 open_at(int dir_fd, const char *name, int more_flags)
 {
@@ -87,7 +87,8 @@ open_at(int dir_fd, const char *name, int more_flags)
     return dir;
 }
 
-// The next name but "." and ".."; NULL at the end, with errno 0, or on failure.
+// Return the next name other than "." and ".."; NULL with errno 0 at the end,
+// with another errno on failure.
 static const char *
 next_name(DIR *dir)
 {
@@ -100,7 +101,7 @@ next_name(DIR *dir)
     return entry ? entry->d_name : NULL;
 }
 
-// An entry that vanishes meanwhile is left out.
+// Add an entry, unless it has just vanished.
 static void
 add_entry(DIR *dir, const char *name, struct at_folder_list *list, size_t *cap)
 {
@@ -169,7 +170,7 @@ at_folder_list_deinit(struct at_folder_list *list)
     *list = (struct at_folder_list){0};
 }
 
-// Closes dir.
+// Sum up the sizes and close dir.
 static uint64_t
 bytes_below(DIR *dir, size_t depth)
 {
@@ -196,7 +197,7 @@ at_folder_bytes(const char *path)
     return bytes_below(open_at(AT_FDCWD, path, 0), 1);
 }
 
-// Store the first failure only.
+// Keeps only the first failure.
 struct removal {
     struct at_err *err;
     bool failed;
@@ -249,7 +250,7 @@ remove_folder(struct removal *removal, int dir_fd, const char *name,
         stays(removal, errno, path);
         return;
     }
-    // A folder that cannot be read can be removed if it is empty.
+    // an unreadable folder can still be removed if it is empty
     if (unlinkat(dir_fd, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
         stays(removal, errno, path);
 }

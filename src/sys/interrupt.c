@@ -26,7 +26,8 @@ let_next_end_us(void)
         sigaction(numbers[i], &action, NULL);
 }
 
-// A thread fires the token: that takes a lock, which a handler must not.
+// Fire the token from a thread, because that takes a lock, which a signal
+// handler must not.
 static void *
 wait_for_signal(void *arg)
 {

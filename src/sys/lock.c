@@ -1,4 +1,5 @@
-// lock.c: record locks, what their files say, and the pipe to ask the holder
+// lock.c: record locks, the content of their files, and the pipe for requests
+// to the holder
 #include "sys/lock.h"
 
 #include <errno.h>
@@ -20,23 +21,23 @@
 #include "sys/rundir.h"
 
 enum {
-    LINE_MAX_BYTES = 128, // of the file and of the pipe: one atomic write
-    LOOK_MS = 20,         // releasing a lock wakes no waiter
-    WRITTEN_MS = 500,     // until a new holder has written who it is
+    LINE_MAX_BYTES = 128, // limit for the file and the pipe: one atomic write
+    LOOK_MS = 20,         // releasing a lock does not wake waiters
+    WRITTEN_MS = 500,     // time for a new holder to write its identity
 };
 
 struct at_lock {
-    char *path; // owned, like the next
+    char *path; // owned, like ask_path
     char *ask_path;
     int fd;
-    int ask_fd;      // read
-    int ask_hold_fd; // keeps the pipe from ending with each writer
+    int ask_fd;      // read end of the pipe
+    int ask_hold_fd; // keeps the pipe open when a writer closes it
     char program[64];
     struct at_lock *next;
 };
 
-// Record locks do not exclude threads of the process that holds them, and
-// closing any descriptor of the file drops them: each file is opened once.
+// Record locks do not exclude threads of their own process, and closing any
+// descriptor of the file drops them, so each file is opened once.
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct at_lock *all; // guarded by guard
 
@@ -86,7 +87,7 @@ lock_free(struct at_lock *lock)
     free(lock);
 }
 
-// Turn any name into a file name: special characters become %XX.
+// Convert a name to a file name: special characters become %XX.
 static char *
 file_name(const char *name)
 {
@@ -121,7 +122,8 @@ lock_new(const char *name, const char *program, struct at_err *err)
     return lock;
 }
 
-// True also where another process holds it: *out_holder is then its id.
+// Return true also if another process has the lock: its id is then in
+// *out_holder.
 static bool
 try_lock(struct at_lock *lock, pid_t *out_holder, struct at_err *err)
 {
@@ -132,7 +134,7 @@ try_lock(struct at_lock *lock, pid_t *out_holder, struct at_err *err)
         return true;
     if (errno != EACCES && errno != EAGAIN)
         return at_fail_sys(err, AT_EIO, errno, "cannot lock '%s'", lock->path);
-    *out_holder = -1; // of another process namespace, or gone by now
+    *out_holder = -1; // in another process namespace, or gone
     if (fcntl(lock->fd, F_GETLK, &other) == 0 && other.l_type != F_UNLCK &&
         other.l_pid > 0)
         *out_holder = other.l_pid;
@@ -153,7 +155,8 @@ parse_holder(struct at_str line, struct at_lock_holder *out)
     return true;
 }
 
-// "PID SINCE PROGRAM\n" of this process.
+// Format this process's line, "PID SINCE PROGRAM
+// ".
 static struct at_str
 own_line(const struct at_lock *lock, char line[LINE_MAX_BYTES])
 {
@@ -173,7 +176,7 @@ write_holder(struct at_lock *lock, struct at_err *err)
     return true;
 }
 
-// Read the holder from the file, unless it is an earlier one than pid.
+// Read the holder from the file, unless the line is older than pid's.
 static bool
 read_holder(const struct at_lock *lock, pid_t pid, struct at_lock_holder *out)
 {
@@ -200,7 +203,7 @@ open_ask(struct at_lock *lock, struct at_err *err)
                                 err);
 }
 
-// False if the holder does not listen yet, or no longer listens.
+// Ask the holder to release. Return false if it is not listening.
 static bool
 ask_holder(const struct at_lock *lock)
 {
@@ -236,7 +239,7 @@ fail_busy(const char *name, const struct at_lock_holder *holder, bool asked,
     return false;
 }
 
-// Wait a moment. False once op is over; cancelled is a failure of its own.
+// Pause briefly. Return false once op is over, setting err if it was cancelled.
 static bool
 wait_a_moment(const struct at_op *op, struct at_err *err)
 {
@@ -244,8 +247,8 @@ wait_a_moment(const struct at_op *op, struct at_err *err)
     return at_op_wait_until(op, until_ns, err);
 }
 
-// Until the lock is this process's. Without steal another holder ends it as
-// soon as it has said who it is.
+// Wait until this process has the lock. Unless steal is set, give up as soon as
+// another holder is known.
 static bool
 take_file(const struct at_op *op, struct at_lock *lock, const char *name,
           bool steal, struct at_err *err)
@@ -274,8 +277,8 @@ take_file(const struct at_op *op, struct at_lock *lock, const char *name,
     }
 }
 
-// The file may be removed by a cleaner of /tmp before it is locked: a lock on a
-// file that nobody else can open excludes nobody.
+// A cleaner of /tmp may remove the file before it is locked, and a lock on an
+// unreachable file excludes no one.
 static bool
 open_and_take(const struct at_op *op, struct at_lock *lock, const char *name,
               bool steal, struct at_err *err)
@@ -318,8 +321,8 @@ at_lock_release(struct at_lock *lock)
 {
     if (!lock)
         return;
-    // The file stays: removing it would let two processes lock two files of
-    // the same name. Its descriptor goes before another thread may open it.
+    // Keep the file: removing it would let two processes lock two files of the
+    // same name. Close its descriptor before another thread may open it.
     close_fd(&lock->fd);
     delist(lock);
     lock_free(lock);
@@ -361,8 +364,8 @@ at_lock_path_beside(const char *name, const char *suffix, struct at_err *err)
     return path;
 }
 
-// guard is locked: to close the file would end a lease that this process takes
-// meanwhile.
+// The caller holds guard: closing the file would end a lease taken by this
+// process in the meantime.
 static bool
 look_at(const char *path, struct at_lock_holder *out_who)
 {

@@ -42,8 +42,8 @@ at_log_line(enum at_log_level level, const char *module, const char *fmt, ...)
             line[i] = '?';
     }
     line[len++] = '\n';
-    // One write a line, so that threads do not interleave. A closed stderr is
-    // not a failure.
+    // Write each line at once to keep threads from interleaving. Ignore a
+    // closed stderr.
     ssize_t n = write(STDERR_FILENO, line, len);
     (void)n;
 }

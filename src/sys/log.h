@@ -1,9 +1,9 @@
-// log.h: messages for people, on stderr, one line per event
+// log.h: messages for people on stderr, one line per event
 //
-// A .c names itself once: #define AT_LOG_MODULE "adb". After the message come
-// key=value pairs. Never log a typed text, password, token or clipboard, only
-// their lengths. Control bytes are escaped here. AGENTEST_LOG sets the level:
-// error, warn (default), info, debug, trace.
+// Each .c file names its module: #define AT_LOG_MODULE "adb". The message is
+// followed by key=value pairs. Never log typed texts, passwords, tokens or
+// clipboards, only their lengths. Control bytes are escaped here. AGENTEST_LOG
+// sets the level: error, warn (default), info, debug, trace.
 #ifndef AT_SYS_LOG_H
 #define AT_SYS_LOG_H
 
@@ -19,7 +19,8 @@ enum at_log_level {
     AT_LOG_TRACE,
 };
 
-void at_log_init(const char *level_name); // NULL: warn; call before threads
+void at_log_init(const char *level_name); // NULL: warn; call before starting
+                                          // threads
 bool at_log_on(enum at_log_level level);
 void at_log_line(enum at_log_level level, const char *module, const char *fmt,
                  ...) AT_PRINTF(3, 4);

@@ -1,4 +1,4 @@
-// peer.c: each system has its own call for this
+// peer.c: each system has its own call
 #ifdef __linux__
 #define _GNU_SOURCE // struct ucred
 #endif

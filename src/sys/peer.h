@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-// Did a process of this user make the other end of the connected socket fd?
-// False if that is unknown.
+// Return true if a process of this user connected the other end of the socket
+// fd. Return false if that is unknown.
 bool at_peer_is_mine(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-// private.c: the file is examined once it is open, so that it cannot change
+// private.c: examines a file after opening it, so it cannot change in between
 #include "sys/private.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ open_kind(const char *path, int flags, mode_t kind, int *out_fd,
                        "'%s' is a link where a file of this user belongs: "
                        "remove it",
                        path);
-    if (fd < 0 && !(errno == ENXIO && kind == S_IFREG)) // a pipe or socket
+    if (fd < 0 && !(errno == ENXIO && kind == S_IFREG)) // a FIFO or socket
         return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
     if (fd < 0 || fstat(fd, &info) != 0 || (info.st_mode & S_IFMT) != kind ||
         info.st_uid != getuid()) {

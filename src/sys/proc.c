@@ -1,4 +1,4 @@
-// proc.c: children from their start to their end
+// proc.c: children from start to end
 #include "sys/proc.h"
 
 #include <errno.h>
@@ -17,18 +17,18 @@
 
 enum {
     READ_SIZE = 16 * 1024,
-    PIPE_MAX_BYTES = 1024 * 1024, // that a pipe can hold on any system
+    PIPE_MAX_BYTES = 1024 * 1024, // capacity of a pipe on any system
     PEER_POLL_MS = 5,
 };
 
-// A running child. The descriptors of this process are -1 if closed.
+// A running child. Closed descriptors of this process are -1.
 struct child {
     const struct at_proc_opts *opts;
     struct at_proc_result *result;
     pid_t pid;
     int out_fd;
     int err_fd;
-    int ended_fd; // hangs up once the child has ended
+    int ended_fd; // hangs up when the child ends
 };
 
 void
@@ -55,7 +55,7 @@ close_fd(int *fd)
     *fd = -1;
 }
 
-// The program that opts name. Owned by the caller; NULL with err.
+// Find the program named by opts. Owned by the caller; NULL with err.
 static char *
 find_program(const struct at_proc_opts *opts, struct at_err *err)
 {
@@ -65,7 +65,7 @@ find_program(const struct at_proc_opts *opts, struct at_err *err)
     return path;
 }
 
-// Make the end of a pipe from which text can be read; -1 without a text.
+// Create a pipe from which text can be read; *out_fd is -1 without a text.
 static bool
 hide(struct at_str text, int *out_fd, struct at_err *err)
 {
@@ -128,7 +128,7 @@ child_deinit(struct child *child)
     close_fd(&child->ended_fd);
 }
 
-// Pass on a piece of output. Returns false if the output exceeds its bound.
+// Pass on a piece of output. Return false if the output exceeds its bound.
 static bool
 keep_piece(struct child *child, bool is_err, struct at_str piece)
 {
@@ -141,9 +141,9 @@ keep_piece(struct child *child, bool is_err, struct at_str piece)
     return at_buf_add_str(is_err ? &result->err : &result->out, piece);
 }
 
-// Read one piece of an output, so that a busy one does not starve the other one
-// and the deadline. Adds its length to *len. Returns false if the output
-// exceeds its bound.
+// Read one piece of an output, so a busy output starves neither the other one
+// nor the deadline. Adds its length to *len. Return false if the output exceeds
+// its bound.
 static bool
 take_piece(struct child *child, bool is_err, size_t *len)
 {
@@ -172,8 +172,8 @@ take_both(struct child *child, size_t *len, struct at_err *err)
                            child->result->out.max);
 }
 
-// Read what is in the pipes when the child has ended, and no more: a process
-// that it left behind may print forever.
+// Read what is left in the pipes after the child has ended, but no more: a
+// process that it left behind may print forever.
 static bool
 take_rest(struct child *child, struct at_err *err)
 {
@@ -187,7 +187,8 @@ take_rest(struct child *child, struct at_err *err)
     return true;
 }
 
-// Until the child has ended; false if op ends first or a bound is passed.
+// Wait until the child has ended. Return false if op ends first or a bound is
+// exceeded.
 static bool
 wait_for_end(const struct at_op *op, struct child *child, struct at_err *err)
 {
@@ -228,11 +229,11 @@ end_group(struct child *child)
 
 struct watch {
     pid_t pid;
-    int fd; // closed once pid has ended
+    int fd; // closed when pid has ended
 };
 
-// A thread waits for the child, because poll(2) cannot. The child stays a
-// zombie, so that its id means no other process until it is reaped.
+// A thread waits for the child, because poll(2) cannot. The child remains a
+// zombie, so its id is not reused before it is reaped.
 static void *
 watch_child(void *arg)
 {
@@ -264,7 +265,7 @@ start_watch(struct child *child, struct watch *watch, pthread_t *out_thread,
     return at_fail_sys(err, AT_EIO, sys, "no thread");
 }
 
-// From a running child to a reaped one.
+// Wait for a running child and reap it.
 static bool
 see_to_its_end(const struct at_op *op, struct child *child, struct at_err *err)
 {
@@ -302,7 +303,7 @@ at_proc_run(const struct at_op *op, const struct at_proc_opts *opts,
             struct at_proc_result *result, struct at_err *err)
 {
     struct child child = {opts, result, -1, -1, -1, -1};
-    struct at_err own = AT_ERR_INIT; // for the listener
+    struct at_err own = AT_ERR_INIT; // error for the listener
     if (!err)
         err = &own;
     result->exit_status = -1;
@@ -324,13 +325,15 @@ open_log(const char *path, int *out_fd, struct at_err *err)
     else if (!at_private_open(path, O_WRONLY | O_APPEND | O_CREAT, out_fd, err))
         return false;
     else
-        fcntl(*out_fd, F_SETFL, O_APPEND); // children expect to wait
+        fcntl(*out_fd, F_SETFL, O_APPEND); // children expect blocking
+                                           // descriptors
     *out_fd = at_spawn_clear(*out_fd);
     return *out_fd >= 0 ||
            at_fail_sys(err, AT_EIO, errno, "no descriptor for a child's log");
 }
 
-// Start a child of its own session with the outputs log_fd, which is closed.
+// Start a child in its own session with log_fd as its outputs, and close
+// log_fd.
 static bool
 launch(const struct at_proc_opts *opts, int log_fd, int keep_fd, long *out_pid,
        struct at_err *err)
@@ -412,6 +415,6 @@ at_proc_has_ended(long pid, int *out_status)
 bool
 at_proc_is_alive(long pid)
 {
-    // 0 and below are groups of processes.
+    // ids of 0 and below are process groups
     return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
 }

@@ -1,4 +1,4 @@
-// proc_find.c: where programs are
+// proc_find.c: finds programs
 #define _XOPEN_SOURCE 700 // realpath()
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// getentropy() needs no descriptor, of which there may be none left. It entered
-// POSIX in 2024; the older edition that we ask for hides it.
+// getentropy() works without a descriptor, even if they are exhausted. It
+// entered POSIX in 2024; the older edition that we request hides it.
 #ifndef __APPLE__
 #define _DEFAULT_SOURCE
 #endif
@@ -11,11 +11,11 @@
 #include "base/alloc.h"
 
 #ifdef __APPLE__
-// Its header there has the name of ours.
+// Declared here because the system's header has the same name as ours.
 int getentropy(void *buffer, size_t size);
 #endif
 
-enum { PART_MAX_BYTES = 256 }; // of getentropy()
+enum { PART_MAX_BYTES = 256 }; // limit of getentropy()
 
 void
 at_random_bytes(void *out, size_t len)

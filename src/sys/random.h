@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-// Aborts if the system has no random bytes.
+// Fill with random bytes. Aborts if the system has none.
 void at_random_bytes(void *out, size_t len);
 
 // Write len hexadecimal digits and a NUL to out.

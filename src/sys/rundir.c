@@ -1,4 +1,4 @@
-// rundir.c: make and check a private folder
+// rundir.c: creates and checks private folders
 #include "sys/rundir.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ at_rundir_make(const char *path, struct at_err *err)
                    path);
 }
 
-// This user cannot remove what others made in a folder with the sticky bit.
+// In a folder with the sticky bit, this user cannot remove files of others.
 static bool
 is_squatted(const char *path)
 {
@@ -34,7 +34,7 @@ is_squatted(const char *path)
     return lstat(path, &st) == 0 && st.st_uid != getuid();
 }
 
-// The folder below this user's home: nobody else can have made it.
+// Open the folder in this user's home, where others cannot create it.
 static char *
 open_at_home(struct at_err *err)
 {
@@ -48,7 +48,8 @@ open_at_home(struct at_err *err)
     return NULL;
 }
 
-// Takes path, and returns it or the one at home, made and checked.
+// Takes ownership of path. Return it or the fallback in the home, created and
+// checked.
 static char *
 open_or_fall_back(char *path, struct at_err *err)
 {
@@ -69,8 +70,8 @@ at_rundir_temporary(struct at_err *err)
                              err);
 }
 
-// A root shell often has its user's variable: a folder that root makes there
-// locks the user out.
+// A root shell often has its user's variable, but a folder created by root
+// there would lock the user out.
 static bool
 is_mine(const char *path)
 {

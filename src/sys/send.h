@@ -1,11 +1,11 @@
-// send.h: differences between the systems' sockets
+// send.h: differences between the systems' send()
 #ifndef AT_SYS_SEND_H
 #define AT_SYS_SEND_H
 
 #include <sys/socket.h>
 
-// Flags of send() with which a closed peer is EPIPE instead of a signal. Before
-// version 13, macOS had none; there the programs ignore SIGPIPE (they all do).
+// Flags that turn a closed peer into EPIPE instead of a signal. macOS before 13
+// has none; all programs ignore SIGPIPE there.
 #ifdef MSG_NOSIGNAL
 enum { AT_SEND_FLAGS = MSG_NOSIGNAL };
 #else

@@ -21,12 +21,12 @@
 extern char **environ;
 
 enum {
-    CHILD_FDS = 4,     // 0 to 3 may be the child's
-    CLOSE_MAX = 65536, // beyond that nobody has descriptors open
+    CHILD_FDS = 4,     // 0 to 3 are reserved for the child
+    CLOSE_MAX = 65536, // no one has descriptors open beyond that
 };
 
-// The child's message if it cannot become the program; a successful exec closes
-// the pipe without one.
+// The child's message if exec fails; a successful exec closes the pipe without
+// one.
 struct report {
     int sys;
     bool is_cwd;
@@ -96,7 +96,7 @@ is_replaced(const char *row, const char *const *env)
     return false;
 }
 
-// The child's environment: an array to be freed, of borrowed rows.
+// Build the child's environment: an array to be freed, of borrowed rows.
 static const char **
 merge_env(const char *const *env)
 {
@@ -153,8 +153,8 @@ plan_init(struct plan *plan, const struct at_spawn *how, struct at_err *err)
     return false;
 }
 
-// In the child, from here to become(): it may come of a process with threads,
-// so only what POSIX calls async-signal-safe.
+// From here to become(), code runs in the child, which may come from a process
+// with threads: only async-signal-safe functions are allowed.
 static void
 close_from(int first, int max_fd)
 {
@@ -176,8 +176,8 @@ default_signals(void)
         sigaction(defaults[i], &action, NULL);
 }
 
-// False with errno. The report's end moves to the number after the last one of
-// the program's, so that all above it can be closed.
+// Set up the descriptors. Return false with errno. The report's end moves to
+// the number after the program's last one, so everything above can be closed.
 static bool
 take_descriptors(const struct plan *plan, int *report_fd)
 {
@@ -218,8 +218,7 @@ become(const struct plan *plan)
     _exit(n == sizeof(report) ? 127 : 126);
 }
 
-// fork() with every signal blocked, so that no handler of ours runs in the
-// child.
+// fork() with all signals blocked, so our handlers do not run in the child.
 static pid_t
 fork_child(const struct plan *plan)
 {
@@ -236,7 +235,7 @@ fork_child(const struct plan *plan)
     return pid;
 }
 
-// sys is 0 once exec has succeeded.
+// Read the report; sys is 0 if exec succeeded.
 static struct report
 read_report(int fd)
 {
@@ -258,11 +257,11 @@ fail_start(const struct at_spawn *how, const struct report *report,
     at_fail_sys(err, AT_EIO, report->sys, "cannot run '%s' in the folder '%s'",
                 how->path, how->cwd);
     if (err)
-        err->sys = 0; // no word on the program
+        err->sys = 0; // it is not about the program
     return false;
 }
 
-// how, whose path holds in any folder.
+// Start how, whose path is absolute.
 static bool
 start_absolute(const struct at_spawn *how, pid_t *out_pid, struct at_err *err)
 {
@@ -275,7 +274,7 @@ start_absolute(const struct at_spawn *how, pid_t *out_pid, struct at_err *err)
         report.sys = errno;
     } else {
         if (!how->own_session)
-            setpgid(pid, pid); // parent and child both try
+            setpgid(pid, pid); // both parent and child try
         close_fd(&plan.report[1]);
         report = read_report(plan.report[0]);
     }

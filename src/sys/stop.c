@@ -1,4 +1,4 @@
-// stop.c: signals to bytes in a pipe
+// stop.c: turns signals into bytes in a pipe
 #include "sys/stop.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 
 #include "base/compiler.h"
 
-static atomic_int stop_signal; // a handler in one thread, a reader in another
+static atomic_int stop_signal; // written by a handler in one thread, read in
+                               // another
 static int signal_fd = -1;
 
 static void
@@ -22,8 +23,8 @@ on_stop(int signal_number)
     errno = saved;
 }
 
-// A handler and not SIG_IGN: exec resets it, so no child inherits a deaf
-// SIGPIPE or SIGXFSZ.
+// A handler rather than SIG_IGN: exec resets it, so children do not inherit an
+// ignored SIGPIPE or SIGXFSZ.
 static void
 on_nothing(int signal_number)
 {

@@ -1,4 +1,4 @@
-// userdirs.c: by the rules of the system that this is compiled for
+// userdirs.c: follows the rules of the system it is compiled for
 #include "sys/userdirs.h"
 
 #include <pwd.h>
@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 
 struct place {
-    const char *variable; // NULL: the system has none
+    const char *variable; // NULL: no such variable on this system
     const char *below_home;
     const char *what;
 };
@@ -29,7 +29,8 @@ is_absolute(const char *path)
     return path && path[0] == '/';
 }
 
-// The home in the user's entry. Owned by the caller; NULL if it has none.
+// Return the home in the user's passwd entry. Owned by the caller; NULL if it
+// has none.
 static char *
 find_entry_home(void)
 {
@@ -44,7 +45,7 @@ find_entry_home(void)
     return copy;
 }
 
-// Owned by the caller; NULL if nobody says.
+// Return the home. Owned by the caller; NULL if unknown.
 static char *
 find_home(void)
 {
@@ -52,7 +53,7 @@ find_home(void)
     return is_absolute(home) ? at_strdup(home) : find_entry_home();
 }
 
-// Takes home, which may be NULL.
+// Takes ownership of home, which may be NULL.
 static char *
 below_home(char *home, const struct place *place, const char *program,
            struct at_err *err)

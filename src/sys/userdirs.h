@@ -1,21 +1,21 @@
-// userdirs.h: folders for the files that a program of this user keeps
+// userdirs.h: folders for files that a program keeps for this user
 //
-// The rules of the system: on macOS ~/Library/Application Support/PROGRAM and
-// ~/Library/Caches/PROGRAM, elsewhere the XDG base directories
+// Follows the system's rules: on macOS ~/Library/Application Support/PROGRAM
+// and ~/Library/Caches/PROGRAM, elsewhere the XDG base directories
 // ($XDG_STATE_HOME/PROGRAM or ~/.local/state/PROGRAM, $XDG_CACHE_HOME/PROGRAM
-// or ~/.cache/PROGRAM). Nothing is made here.
+// or ~/.cache/PROGRAM). Folders are not created here.
 #ifndef AT_SYS_USERDIRS_H
 #define AT_SYS_USERDIRS_H
 
 #include "base/err.h"
 
-// Each is owned by the caller; NULL with err (AT_EIO) where neither the
-// variable nor HOME nor the user's entry says where. A relative XDG value is
-// ignored, as that standard says.
+// Return the folder, owned by the caller; NULL with err (AT_EIO) if it is not
+// determined by the variable, HOME or the user's passwd entry. Relative XDG
+// values are ignored, as the standard requires.
 char *at_userdirs_state(const char *program, struct at_err *err);
 char *at_userdirs_cache(const char *program, struct at_err *err);
-// The same by the user's entry alone, whatever the environment says: all
-// processes of this user find one folder.
+// Use only the user's passwd entry and ignore the environment, so all processes
+// of this user agree on one folder.
 char *at_userdirs_home_cache(const char *program, struct at_err *err);
 
 #endif
