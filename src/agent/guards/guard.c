@@ -121,7 +121,7 @@ is_number(const struct at_normalized_word *word)
 static const char *
 end_of(struct at_str text, enum at_guard_set set)
 {
-    const struct at_guard_words *words = &at_guard_sets[set];
+    const struct at_guard_words *words = at_guard_sets[set];
     const char *end = NULL;
     size_t i = 0;
     return at_normalize_says_one(text, words->rows, words->count, &i, &end)
@@ -149,7 +149,7 @@ at_guard_has_only(struct at_str text, enum at_guard_set set)
 static bool
 has_any(struct at_str text, enum at_guard_set set)
 {
-    const struct at_guard_words *words = &at_guard_sets[set];
+    const struct at_guard_words *words = at_guard_sets[set];
     return at_normalize_find(text, words->rows, words->count, NULL).len > 0;
 }
 
@@ -158,7 +158,7 @@ has_any(struct at_str text, enum at_guard_set set)
 static bool
 verb_counts(struct at_str rest, enum at_role role)
 {
-    const struct at_guard_words *nouns = &at_guard_sets[AT_GUARD_NOT_A_VERB];
+    const struct at_guard_words *nouns = at_guard_sets[AT_GUARD_NOT_A_VERB];
     if (at_guard_has_only(rest, AT_GUARD_BESIDE_VERBS))
         return true;
     size_t i = 0;
@@ -198,7 +198,7 @@ stands_alone(struct at_str label, const struct at_guard_words *alone)
 static struct at_str
 find_phrase(struct at_str text, enum at_guard_rule rule)
 {
-    const struct at_guard_words *phrases = &at_guard_rules[rule].phrases;
+    const struct at_guard_words *phrases = at_guard_rules[rule].phrases;
     return at_normalize_find(text, phrases->rows, phrases->count, NULL);
 }
 
@@ -217,7 +217,7 @@ has_verb(struct at_str text)
 {
     static const enum at_guard_rule rules[] = {AT_GUARD_PAY, AT_GUARD_MONEY};
     for (size_t i = 0; i < AT_LEN(rules); i++) {
-        const struct at_guard_words *verbs = &at_guard_rules[rules[i]].verbs;
+        const struct at_guard_words *verbs = at_guard_rules[rules[i]].verbs;
         if (at_normalize_find(text, verbs->rows, verbs->count, NULL).len > 0)
             return true;
     }
@@ -273,7 +273,7 @@ is_question(const struct at_guard_sentence *sentence, struct at_str phrase)
 static bool
 pays_too(struct at_str words)
 {
-    const struct at_guard_words *verbs = &at_guard_rules[AT_GUARD_PAY].verbs;
+    const struct at_guard_words *verbs = at_guard_rules[AT_GUARD_PAY].verbs;
     if (has_any(words, AT_GUARD_PAYS_TOO))
         return true;
     for (size_t i = 0; i < words.len; i++) {
@@ -309,8 +309,8 @@ sentence_breaks(const struct at_guard_sentence *sentence,
     if (phrase.len > 0 &&
         (text->level != AT_GUARD_PAGE || is_question(sentence, phrase)))
         return true;
-    return begins_with_verb(words, &row->verbs, text->role) ||
-           (own && stands_alone(words, &row->alone)) ||
+    return begins_with_verb(words, row->verbs, text->role) ||
+           (own && stands_alone(words, row->alone)) ||
            (rule == AT_GUARD_PAY && text->level != AT_GUARD_PAGE &&
             pays_too(words)) ||
            charges(text, words, rule);

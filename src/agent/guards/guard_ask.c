@@ -15,15 +15,14 @@ find_words(struct at_str text, const struct at_guard_words *words)
 static bool
 has_word_of(struct at_str text, enum at_guard_set set)
 {
-    return find_words(text, &at_guard_sets[set]).len > 0;
+    return find_words(text, at_guard_sets[set]).len > 0;
 }
 
 static struct at_str
 find_rule(struct at_str text, enum at_guard_rule rule)
 {
-    struct at_str found = find_words(text, &at_guard_rules[rule].phrases);
-    return found.len > 0 ? found
-                         : find_words(text, &at_guard_rules[rule].verbs);
+    struct at_str found = find_words(text, at_guard_rules[rule].phrases);
+    return found.len > 0 ? found : find_words(text, at_guard_rules[rule].verbs);
 }
 
 bool
@@ -37,7 +36,7 @@ static struct at_str
 next_stage(struct at_str *rest)
 {
     struct at_str part = *rest;
-    struct at_str join = find_words(part, &at_guard_sets[AT_GUARD_THENS]);
+    struct at_str join = find_words(part, at_guard_sets[AT_GUARD_THENS]);
     size_t len = join.len > 0 ? (size_t)(join.ptr - part.ptr) : part.len;
     *rest = at_str_skip(part, len + join.len);
     return at_str_head(part, len);
@@ -66,7 +65,7 @@ is_acted_on(struct at_str before)
 static bool
 only_names_it(struct at_str after)
 {
-    struct at_str look = find_words(after, &at_guard_sets[AT_GUARD_LOOKS]);
+    struct at_str look = find_words(after, at_guard_sets[AT_GUARD_LOOKS]);
     if (look.len > 0)
         after = at_str_head(after, (size_t)(look.ptr - after.ptr));
     return has_word_of(after, AT_GUARD_STATES);

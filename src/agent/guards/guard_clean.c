@@ -116,7 +116,7 @@ find_role(struct at_str text)
 struct at_str
 at_guard_suspicious(struct at_str text)
 {
-    const struct at_guard_words *speaks = &at_guard_sets[AT_GUARD_SPEAKS];
+    const struct at_guard_words *speaks = at_guard_sets[AT_GUARD_SPEAKS];
     struct at_str found =
         at_normalize_find(text, speaks->rows, speaks->count, NULL);
     if (found.len == 0)

@@ -121,7 +121,7 @@ has_signed_amount(struct at_str text)
 static bool
 is_in(struct at_str word, enum at_guard_set set)
 {
-    const struct at_guard_words *words = &at_guard_sets[set];
+    const struct at_guard_words *words = at_guard_sets[set];
     for (size_t i = 0; i < words->count; i++) {
         if (at_str_eq(words->rows[i], word))
             return true;

@@ -121,7 +121,7 @@ judge_slide(const struct at_scenario *scenario, struct at_str words,
             struct at_err *err)
 {
     enum { READ_MAX_BYTES = 400 };
-    const struct at_guard_words *slides = &at_guard_sets[AT_GUARD_SLIDES];
+    const struct at_guard_words *slides = at_guard_sets[AT_GUARD_SLIDES];
     struct at_str rest = at_utf8_head(words, READ_MAX_BYTES);
     struct at_normalized_word word;
     if (at_normalize_find(rest, slides->rows, slides->count, NULL).len == 0)

@@ -1,8 +1,7 @@
 // guard_words.h: guarded actions and the words for them, as tables; pure
 //
-// Every phrase is normalized (agent/guards/normalize.h): small ASCII letters
-// where it has Latin ones, a blank between words. Words such as "the" and "my"
-// are left out.
+// guard_words.txt has the words of all languages, normalized as
+// agent/guards/normalize.h does it.
 #ifndef AT_AGENT_GUARDS_GUARD_WORDS_H
 #define AT_AGENT_GUARDS_GUARD_WORDS_H
 
@@ -26,11 +25,11 @@ enum at_guard_rule {
 };
 
 struct at_guard_rule_row {
-    const char *name;              // for "allowed" of a scenario
-    const char *does;              // "would delete an account"
-    struct at_guard_words phrases; // guarded wherever they are said
-    struct at_guard_words verbs;   // see at_guard_label()
-    struct at_guard_words alone;   // guarded where nothing else is named
+    const char *name;                     // for "allowed" of a scenario
+    const char *does;                     // "would delete an account"
+    const struct at_guard_words *phrases; // guarded wherever they are said
+    const struct at_guard_words *verbs;   // see at_guard_label()
+    const struct at_guard_words *alone;   // guarded where nothing else is named
 };
 
 extern const struct at_guard_rule_row at_guard_rules[AT_GUARD_RULE_COUNT];
@@ -57,6 +56,6 @@ enum at_guard_set {
     AT_GUARD_SET_COUNT,
 };
 
-extern const struct at_guard_words at_guard_sets[AT_GUARD_SET_COUNT];
+extern const struct at_guard_words *const at_guard_sets[AT_GUARD_SET_COUNT];
 
 #endif

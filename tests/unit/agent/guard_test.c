@@ -416,7 +416,7 @@ T_TEST(the_scenario_may_ask_for_a_guarded_action)
     }
 }
 
-// A phrase that is not in its folded form would never be found.
+// A phrase that is not in its normalized form would never be found.
 static void
 check_words(const struct at_guard_words *words)
 {
@@ -428,16 +428,16 @@ check_words(const struct at_guard_words *words)
     }
 }
 
-T_TEST(every_phrase_of_the_tables_is_folded)
+T_TEST(every_phrase_of_the_tables_is_normalized)
 {
     for (size_t i = 0; i < AT_GUARD_RULE_COUNT; i++) {
-        T_OK(at_guard_rules[i].phrases.count > 0);
-        check_words(&at_guard_rules[i].phrases);
-        check_words(&at_guard_rules[i].verbs);
+        T_OK(at_guard_rules[i].phrases->count > 0);
+        check_words(at_guard_rules[i].phrases);
+        check_words(at_guard_rules[i].verbs);
     }
     for (size_t i = 0; i < AT_GUARD_SET_COUNT; i++) {
-        T_OK(at_guard_sets[i].count > 0);
-        check_words(&at_guard_sets[i]);
+        T_OK(at_guard_sets[i]->count > 0);
+        check_words(at_guard_sets[i]);
     }
 }
 
