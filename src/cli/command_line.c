@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "cli/commands.h"
 #include "cli/envelope.h"
-#include "cli/help.h"
+#include "commandline/help.h"
 
 // A reader that has closed the pipe, like head, has read what it wanted.
 static void

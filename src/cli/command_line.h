@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 #include "cli/output.h"
 
 // Runs a command and returns its envelope, owned by the caller.

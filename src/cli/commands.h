@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "cli/command.h"
+#include "commandline/command.h"
 
 extern const struct at_command *const at_commands[]; // up to NULL
 

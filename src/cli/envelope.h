@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "cli/invocation.h"
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 
 struct at_envelope_facts {
     const struct at_arguments *args;

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "base/op.h"
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 #include "cli/device_pool.h"
 #include "session/run.h"
 

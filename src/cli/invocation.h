@@ -6,8 +6,8 @@
 
 #include "base/err.h"
 #include "base/op.h"
-#include "cli/command.h"
-#include "cli/arguments.h"
+#include "commandline/command.h"
+#include "commandline/arguments.h"
 #include "cli/device_pool.h"
 #include "flow/app/app.h"
 #include "session/run.h"

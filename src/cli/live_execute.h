@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "base/op.h"
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 #include "cli/output.h"
 
 // Run the command in the live process, if there is one for it. Return its

@@ -1,7 +1,7 @@
 #include "cli/live_route.h"
 
 #include "base/options.h"
-#include "cli/command.h"
+#include "commandline/command.h"
 
 enum at_live_route
 at_live_route_of(const struct at_arguments *args)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 
 enum at_live_route {
     AT_LIVE_ROUTE_HERE,   // this process

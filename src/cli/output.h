@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 
 struct at_output {
     enum at_output_mode mode;

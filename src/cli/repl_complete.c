@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/words.h"
 #include "cli/commands.h"
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 #include "cli/repl.h"
 #include "wire/json.h"
 

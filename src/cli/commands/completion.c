@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "cli/invocation.h"
-#include "cli/completion.h"
+#include "commandline/completion.h"
 #include "wire/json.h"
 
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};

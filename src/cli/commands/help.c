@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "cli/invocation.h"
-#include "cli/help.h"
+#include "commandline/help.h"
 
 static const struct at_positional positionals[] = {
     {.name = "command",

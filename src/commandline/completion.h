@@ -2,8 +2,8 @@
 //
 // The scripts are written from the rows: commands, each one's options, the
 // choices of positionals and of options' values, files for paths.
-#ifndef AT_CLI_COMPLETION_H
-#define AT_CLI_COMPLETION_H
+#ifndef AT_COMMANDLINE_COMPLETION_H
+#define AT_COMMANDLINE_COMPLETION_H
 
 #include "base/buf.h"
 

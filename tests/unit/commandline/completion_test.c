@@ -1,8 +1,8 @@
-#include "cli/completion.h"
+#include "commandline/completion.h"
 
 #include "base/limits.h"
 #include "cli/commands.h"
-#include "cli/completion_rows.h"
+#include "commandline/completion_rows.h"
 #include "cli/tool_check.h"
 #include "tests/t.h"
 

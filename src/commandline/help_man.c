@@ -3,8 +3,8 @@
 
 #include "base/limits.h"
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/help_rows.h"
+#include "commandline/help.h"
+#include "commandline/help_rows.h"
 
 static const char head[] =
     ".Dd November 23, 2026\n"

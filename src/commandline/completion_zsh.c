@@ -1,6 +1,6 @@
 // completion_zsh.c: the script for zsh
 #include "cli/commands.h"
-#include "cli/completion_rows.h"
+#include "commandline/completion_rows.h"
 
 static const char head[] =
     "#compdef mobile-dev-agent\n"

@@ -1,9 +1,9 @@
 // completion_rows.h: the rows as a shell sees them, for the three scripts
-#ifndef AT_CLI_COMPLETION_ROWS_H
-#define AT_CLI_COMPLETION_ROWS_H
+#ifndef AT_COMMANDLINE_COMPLETION_ROWS_H
+#define AT_COMMANDLINE_COMPLETION_ROWS_H
 
-#include "cli/command.h"
-#include "cli/arguments.h"
+#include "commandline/command.h"
+#include "commandline/arguments.h"
 
 void at_completion_bash(struct at_buf *out);
 void at_completion_fish(struct at_buf *out);

@@ -1,6 +1,6 @@
 // completion_bash.c: the script for bash, including 3.2 of macOS
 #include "cli/commands.h"
-#include "cli/completion_rows.h"
+#include "commandline/completion_rows.h"
 
 static const char head[] =
     "# bash completion for mobile-dev-agent; in ~/.bashrc:\n"

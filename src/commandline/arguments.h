@@ -1,11 +1,11 @@
 // arguments.h: the words of a command line, read against the rows
-#ifndef AT_CLI_ARGUMENTS_H
-#define AT_CLI_ARGUMENTS_H
+#ifndef AT_COMMANDLINE_ARGUMENTS_H
+#define AT_COMMANDLINE_ARGUMENTS_H
 
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "cli/command.h"
+#include "commandline/command.h"
 
 enum { AT_ARGUMENTS_MAX = 64, AT_OPTION_ROWS_MAX = 32 };
 

@@ -1,4 +1,4 @@
-#include "cli/completion.h"
+#include "commandline/completion.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/commands.h"
-#include "cli/completion_rows.h"
+#include "commandline/completion_rows.h"
 #include "cli/known_words.h"
 
 static const struct {

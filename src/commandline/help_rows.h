@@ -1,10 +1,10 @@
 // help_rows.h: what all forms of the help share; for help*.c
-#ifndef AT_CLI_HELP_ROWS_H
-#define AT_CLI_HELP_ROWS_H
+#ifndef AT_COMMANDLINE_HELP_ROWS_H
+#define AT_COMMANDLINE_HELP_ROWS_H
 
 #include "base/buf.h"
-#include "cli/arguments.h"
-#include "cli/command.h"
+#include "commandline/arguments.h"
+#include "commandline/command.h"
 
 struct at_help_row {
     const char *name; // NULL ends the list

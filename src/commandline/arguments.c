@@ -1,4 +1,4 @@
-#include "cli/arguments.h"
+#include "commandline/arguments.h"
 
 #include <inttypes.h>
 #include <string.h>

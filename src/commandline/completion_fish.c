@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "cli/completion_rows.h"
+#include "commandline/completion_rows.h"
 
 static const char head[] =
     "# fish completion for mobile-dev-agent; save it as\n"

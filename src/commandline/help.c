@@ -1,4 +1,4 @@
-#include "cli/help.h"
+#include "commandline/help.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/commands.h"
-#include "cli/arguments.h"
-#include "cli/help_rows.h"
+#include "commandline/arguments.h"
+#include "commandline/help_rows.h"
 #include "cli/maestro.h"
 
 enum { NAME_COLUMN = 26 };

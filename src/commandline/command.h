@@ -3,8 +3,8 @@
 // Parsing, --help, completion and docs/cli.md read the rows. A command gets its
 // options and the device from its invocation, leaves its result in
 // invocation->data, and returns whether it has done what was requested.
-#ifndef AT_CLI_COMMAND_H
-#define AT_CLI_COMMAND_H
+#ifndef AT_COMMANDLINE_COMMAND_H
+#define AT_COMMANDLINE_COMMAND_H
 
 #include <jansson.h>
 

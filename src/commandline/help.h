@@ -1,9 +1,9 @@
 // help.h: pages about the commands, from their rows
-#ifndef AT_CLI_HELP_H
-#define AT_CLI_HELP_H
+#ifndef AT_COMMANDLINE_HELP_H
+#define AT_COMMANDLINE_HELP_H
 
 #include "base/buf.h"
-#include "cli/command.h"
+#include "commandline/command.h"
 
 // Append the program's page, with all commands.
 void at_help_all(struct at_buf *out);
