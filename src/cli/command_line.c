@@ -38,15 +38,7 @@ static int
 print_asked_page(const struct at_arguments *args)
 {
     struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
-    if (at_arguments_have(args, "--version") &&
-        !at_arguments_have(args, "--help"))
-        at_buf_add_text(&page, "mobile-dev-agent " AT_VERSION "\n");
-    else if (args->command)
-        at_help_command(args->command, &page);
-    else if (args->group)
-        at_help_group(at_str(args->group), &page);
-    else
-        at_help_all(&page);
+    at_help_asked(args, &page);
     return print_page(&page);
 }
 
@@ -55,7 +47,7 @@ static int
 print_group_page(const char *group)
 {
     struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
-    at_help_group(at_str(group), &page);
+    at_help_group(&at_mobile_dev_agent, at_str(group), &page);
     print_page(&page);
     return 2;
 }
@@ -96,10 +88,23 @@ run_asked_page(const struct at_arguments *args, struct at_output *output,
         at_argv_add(&words, copy);
         free(copy);
     }
-    if (at_arguments_parse((int)words.count, words.words, &help, NULL))
+    if (at_arguments_parse(&at_mobile_dev_agent, (int)words.count, words.words,
+                           &help, NULL))
         status = run_command(&help, output, runner);
+    at_arguments_deinit(&help);
     at_argv_deinit(&words);
     return status;
+}
+
+static int
+run_words(const struct at_arguments *args, struct at_output *output,
+          const struct at_command_runner *runner)
+{
+    if (!at_arguments_ask_for_page(args))
+        return run_command(args, output, runner);
+    return output->mode == AT_OUTPUT_TEXT
+               ? print_asked_page(args)
+               : run_asked_page(args, output, runner);
 }
 
 int
@@ -108,17 +113,15 @@ at_command_line_run(int argc, char *const *argv, bool jsonl,
 {
     struct at_arguments args;
     struct at_err err = AT_ERR_INIT;
-    if (argc == 1 && at_command_is_group(at_str(argv[0])) && !jsonl)
+    if (argc == 1 &&
+        at_command_is_group(&at_mobile_dev_agent, at_str(argv[0])) && !jsonl)
         return print_group_page(argv[0]);
-    bool ok = at_arguments_parse(argc, argv, &args, &err);
+    bool ok = at_arguments_parse(&at_mobile_dev_agent, argc, argv, &args, &err);
     struct at_output output = at_output_of(&args);
     if (jsonl)
         output.mode = AT_OUTPUT_JSONL;
-    if (!ok)
-        return at_output_failure(&output, &args, &err);
-    if (!at_arguments_ask_for_page(&args))
-        return run_command(&args, &output, runner);
-    return output.mode == AT_OUTPUT_TEXT
-               ? print_asked_page(&args)
-               : run_asked_page(&args, &output, runner);
+    int status = ok ? run_words(&args, &output, runner)
+                    : at_output_failure(&output, &args, &err);
+    at_arguments_deinit(&args);
+    return status;
 }

@@ -1,6 +1,11 @@
 #include "cli/commands.h"
 
-const struct at_command *const at_commands[] = {
+#include <stdlib.h>
+
+#include "cli/maestro.h"
+#include "cli/step_screen.h"
+
+static const struct at_command *const commands[] = {
     &at_command_doctor,
     &at_command_session_show,
     &at_command_session_set,
@@ -48,29 +53,138 @@ const struct at_command *const at_commands[] = {
     &at_command_live_start,
     &at_command_live_status,
     &at_command_live_stop,
-    &at_command_completion,
-    &at_command_help,
+    &at_command_completion_script,
+    &at_command_help_page,
     NULL,
 };
 
-const struct at_command *
-at_command_find(struct at_str name)
+static const struct at_option global_options[] = {
+    {.name = "--session",
+     .value = "NAME",
+     .help = "whose defaults and last snapshot are meant",
+     .absent = "default"},
+    {.name = "--json", .help = "one JSON object on stdout"},
+    {.name = "--jsonl", .help = "events as they happen, then the result"},
+    {.name = "--quiet", .help = "no progress, no next steps"},
+    {.name = "--verbose", .help = "each event as a line on stderr"},
+    {.name = "--help", .alias = "-h", .help = "a page about the command"},
+    {.name = "--version", .help = "name and version"},
+    {0},
+};
+
+static const char *const platform_names[] = {"ios", "android", NULL};
+
+static const struct at_flag_option flag_options[] = {
+    {AT_COMMAND_PLATFORM,
+     {.name = "--platform",
+      .value = "PLATFORM",
+      .choices = platform_names,
+      .help = "ios or android",
+      .absent = "the session's, else what is on this machine"}},
+    {AT_COMMAND_PLATFORM,
+     {.name = "--device",
+      .value = "SELECTOR",
+      .help = "adb serial; or booted, iphone-latest, ipad-latest, a UDID or "
+              "a simulator's name",
+      .absent = "the session's, else the one that runs"}},
+    {AT_COMMAND_APP,
+     {.name = "--app-id",
+      .value = "ID",
+      .help = "package name or bundle id",
+      .absent = "the session's"}},
+    {AT_COMMAND_TIMEOUT,
+     {.name = "--timeout-ms", .value = "MS", .help = "give up after that"}},
+    {AT_COMMAND_LOOKS,
+     {.name = "--timeout-ms",
+      .value = "MS",
+      .help = "how long to look for the element"}},
+    {AT_COMMAND_WAITS,
+     {.name = "--timeout-ms", .value = "MS", .help = "how long to wait"}},
+    {AT_COMMAND_SHOWS,
+     {.name = "--show",
+      .value = "WHAT",
+      .choices = at_show_names,
+      .help = "of the screen afterwards: diff (what changed), tree (all of it) "
+              "or none",
+      .absent = "diff"}},
+    {0},
+};
+
+static const struct at_help_row exits[] = {
+    {"0", "success"},
+    {"1", "the command ran and did not succeed"},
+    {"2", "usage: a word of the command line is wrong"},
+    {"127", "a program that is needed is missing"},
+    {0},
+};
+
+static const struct at_help_row environment[] = {
+    {"MOBILE_DEV_AGENT_STATE_DIR", "sessions and the live process's socket"},
+    {"MOBILE_DEV_AGENT_CACHE_DIR", "run folders, and builds for iOS"},
+    {"MOBILE_DEV_AGENT_GC_KEEP_LAST", "as gc --keep-last"},
+    {"MOBILE_DEV_AGENT_GC_KEEP_FAILURE_DAYS", "as gc --keep-failure-days"},
+    {"MOBILE_DEV_AGENT_GC_MAX_BYTES", "as gc --max-bytes"},
+    {"MOBILE_DEV_AGENT_AXE_PATH", "the AXe program"},
+    {"ANDROID_SERIAL", "the Android device if nothing else names one"},
+    {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
+    {"AGENTEST_HELPER", "resident (nothing is installed) or apk (installed)"},
+    {"AGENTEST_DISABLE_HELPER", "1: only adb and the emulator's gRPC"},
+    {"AGENTEST_DISABLE_KEEP_AWAKE", "1: the device may turn its screen off"},
+    {"AGENTEST_DISABLE_FRAMEWORK_SYNC", "1: no app is asked what it does"},
+    {"AGENTEST_DISABLE_FIBER_INFERENCE", "1: no names of React's components"},
+    {"RCT_METRO_PORT", "where React Native's Metro is looked for first"},
+    {"NO_COLOR", "no colours on a terminal"},
+    {0},
+};
+
+// The loop of a first session; docs/cli.md has each line at its command.
+static const struct at_example first_steps[] = {
+    {"ui snapshot -i", "the screen, with refs"},
+    {"ui tap @e3", "act on one of them"},
+    {"ui assert-visible Welcome", "wait for the outcome"},
+    {0},
+};
+
+static bool
+has_maestro(void)
 {
-    for (const struct at_command *const *row = at_commands; *row; row++) {
-        if (at_str_is(name, (*row)->name))
-            return *row;
-    }
-    return NULL;
+    char *path = at_maestro_find(NULL);
+    free(path);
+    return path != NULL;
 }
 
-bool
-at_command_is_group(struct at_str word)
+const struct at_program at_mobile_dev_agent = {
+    .name = "mobile-dev-agent",
+    .summary = "inspect, act and verify on devices and simulators",
+    .about = "Inspect, act and verify on Android devices and iOS simulators, "
+             "from a shell.\n",
+    .commands = commands,
+    .options = global_options,
+    .flag_options = flag_options,
+    .examples = first_steps,
+    .environment_title = "Environment",
+    .environment = environment,
+    .exits = exits,
+    .needs_flag = AT_COMMAND_MAESTRO,
+    .has_needs = has_maestro,
+    .without = "    without maestro, which `doctor` says how to get, there is "
+               "no ",
+    .words_max = AT_CLI_WORDS_MAX,
+    .has_known_words = true,
+    .takes_texts = true,
+};
+
+const char *
+at_cli_session(const struct at_arguments *args)
 {
-    for (const struct at_command *const *row = at_commands; *row; row++) {
-        struct at_str name = at_str((*row)->name);
-        if (name.len > word.len && at_str_starts(name, word) &&
-            name.ptr[word.len] == ' ')
-            return true;
-    }
-    return false;
+    const char *name = at_arguments_option(args, "--session");
+    return name ? name : "default";
+}
+
+enum at_output_mode
+at_cli_mode(const struct at_arguments *args)
+{
+    if (at_arguments_have(args, "--jsonl"))
+        return AT_OUTPUT_JSONL;
+    return at_arguments_have(args, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
 }

@@ -1,18 +1,42 @@
-// commands.h: all commands, in the order of the help
+// commands.h: mobile-dev-agent as a program of rows
 #ifndef AT_CLI_COMMANDS_H
 #define AT_CLI_COMMANDS_H
 
-#include <stddef.h>
+#include "commandline/arguments.h"
 
-#include "base/str.h"
-#include "commandline/command.h"
+enum { AT_CLI_WORDS_MAX = 64 };
 
-extern const struct at_command *const at_commands[]; // up to NULL
+// The flags of its rows.
+enum {
+    AT_COMMAND_RUN = AT_COMMAND_FLAG_OWN << 0,  // its run has a folder
+    AT_COMMAND_LIVE = AT_COMMAND_FLAG_OWN << 1, // runs in the live process if
+                                                // there is one
+    AT_COMMAND_PLATFORM = AT_COMMAND_FLAG_OWN << 2, // takes --platform and
+                                                    // --device
+    AT_COMMAND_APP = AT_COMMAND_FLAG_OWN << 3,      // takes --app-id
+    AT_COMMAND_TIMEOUT = AT_COMMAND_FLAG_OWN << 4,  // takes --timeout-ms
+    // The same, for the time to look for an element: a reading of the screen
+    // and the action have their own.
+    AT_COMMAND_LOOKS = AT_COMMAND_FLAG_OWN << 5,
+    AT_COMMAND_WAITS = AT_COMMAND_FLAG_OWN << 6, // or for something to happen
+    AT_COMMAND_SHOWS = AT_COMMAND_FLAG_OWN << 7, // acts, and takes --show
+    // No other command acts on the device while it runs; implied by the one
+    // above.
+    AT_COMMAND_ALONE = AT_COMMAND_FLAG_OWN << 8,
+    AT_COMMAND_NO_SESSION = AT_COMMAND_FLAG_OWN << 9,   // reads no session.json
+    AT_COMMAND_OWN_OUTPUT = AT_COMMAND_FLAG_OWN << 10,  // prints by itself
+    AT_COMMAND_OWN_SIGNALS = AT_COMMAND_FLAG_OWN << 11, // handles Ctrl-C
+    AT_COMMAND_MAESTRO = AT_COMMAND_FLAG_OWN << 12,     // needs it
+};
 
-// Find a command by its whole name, "ui tap"; NULL.
-const struct at_command *at_command_find(struct at_str name);
-// Is this the first word of a name with two ("ui")?
-bool at_command_is_group(struct at_str word);
+extern const struct at_program at_mobile_dev_agent;
+
+enum at_output_mode { AT_OUTPUT_TEXT, AT_OUTPUT_JSON, AT_OUTPUT_JSONL };
+
+// What --json or --jsonl asks for.
+enum at_output_mode at_cli_mode(const struct at_arguments *args);
+// The name of the session that is meant.
+const char *at_cli_session(const struct at_arguments *args);
 
 // Print the session in data; for the session commands.
 void at_session_print(const json_t *data, struct at_buf *out);
@@ -26,7 +50,7 @@ extern const struct at_command at_command_app_logs;
 extern const struct at_command at_command_app_prefs;
 extern const struct at_command at_command_app_terminate;
 extern const struct at_command at_command_app_uninstall;
-extern const struct at_command at_command_completion;
+extern const struct at_command at_command_completion_script;
 extern const struct at_command at_command_device_boot;
 extern const struct at_command at_command_device_erase;
 extern const struct at_command at_command_device_info;
@@ -37,7 +61,7 @@ extern const struct at_command at_command_device_shutdown;
 extern const struct at_command at_command_doctor;
 extern const struct at_command at_command_flow_run;
 extern const struct at_command at_command_gc;
-extern const struct at_command at_command_help;
+extern const struct at_command at_command_help_page;
 extern const struct at_command at_command_live_start;
 extern const struct at_command at_command_live_status;
 extern const struct at_command at_command_live_stop;

@@ -174,7 +174,7 @@ at_envelope(const struct at_envelope_facts *facts)
     at_json_set(envelope, "ok", json_boolean(!facts->err));
     at_json_set_text(envelope, "version", "mobile-dev-agent@" AT_VERSION);
     at_json_set(envelope, "command", command_of(facts));
-    at_json_set_text(envelope, "session", at_arguments_session(facts->args));
+    at_json_set_text(envelope, "session", at_cli_session(facts->args));
     at_json_set(envelope, "timing", timing_of(facts));
     set_invocation(envelope, facts->invocation);
     at_json_set(envelope, "error", facts->err ? error_of(facts) : json_null());

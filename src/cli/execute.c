@@ -30,8 +30,8 @@ static bool
 open_session(struct at_invocation *invocation, struct at_err *err)
 {
     unsigned flags = invocation->args->command->flags;
-    if (!at_store_open(at_arguments_session(invocation->args),
-                       &invocation->store, err))
+    if (!at_store_open(at_cli_session(invocation->args), &invocation->store,
+                       err))
         return false;
     if (flags & AT_COMMAND_NO_SESSION)
         return true;

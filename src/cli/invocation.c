@@ -269,7 +269,7 @@ command_of(const json_t *argv)
     for (size_t i = 0; i < 2 && !command; i++) {
         struct at_str word = at_json_str(json_array_get(argv, i));
         at_buf_add_fmt(&name, "%s%.*s", i ? " " : "", AT_STR_ARG(word));
-        command = at_command_find(at_buf_str(&name));
+        command = at_command_find(&at_mobile_dev_agent, at_buf_str(&name));
     }
     at_buf_deinit(&name);
     return command;
@@ -297,12 +297,12 @@ carry_on(const struct at_invocation *invocation, json_t *argv)
     struct at_option rows[AT_OPTION_ROWS_MAX] = {{0}};
     const struct at_command *command = command_of(argv);
     if (command)
-        at_command_rows(command, rows, AT_OPTION_ROWS_MAX);
+        at_command_rows(&at_mobile_dev_agent, command, rows);
     for (size_t i = 0; i < AT_LEN(carried); i++) {
         const char *value = at_arguments_option(invocation->args, carried[i]);
         struct at_str name = at_str(carried[i]);
         bool takes = at_options_find(rows, name) ||
-                     at_options_find(at_global_options, name);
+                     at_options_find(at_mobile_dev_agent.options, name);
         if (!value || !takes || has_word(argv, name))
             continue;
         json_array_append_new(argv, at_json_text(name));

@@ -6,8 +6,7 @@
 
 #include "base/err.h"
 #include "base/op.h"
-#include "commandline/command.h"
-#include "commandline/arguments.h"
+#include "cli/commands.h"
 #include "cli/device_pool.h"
 #include "flow/app/app.h"
 #include "session/run.h"

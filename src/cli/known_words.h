@@ -7,12 +7,7 @@
 #ifndef AT_CLI_KNOWN_WORDS_H
 #define AT_CLI_KNOWN_WORDS_H
 
-#define AT_KNOWN_WORD "__complete"
-
-#define AT_KNOWN_REFS "refs"           // @e1, of the session's last snapshot
-#define AT_KNOWN_REF_NAMES "ref-names" // e1
-#define AT_KNOWN_DEVICES "devices"     // that sessions have used or name
-#define AT_KNOWN_SESSIONS "sessions"
+#include "commandline/completion.h"
 
 // Run it; return the exit status. A word that a shell would expand is left out.
 int at_known_words(int argc, char *const *argv);

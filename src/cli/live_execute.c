@@ -211,7 +211,7 @@ at_live_execute(const struct at_op *op, const struct at_arguments *args,
     enum at_live_route route = at_live_route_of(args);
     json_t *envelope = NULL;
     if (route == AT_LIVE_ROUTE_HERE ||
-        !at_live_files_init(&files, at_arguments_session(args), NULL))
+        !at_live_files_init(&files, at_cli_session(args), NULL))
         return NULL;
     bool beside = route == AT_LIVE_ROUTE_BESIDE;
     if (beside || access(files.socket, F_OK) == 0 ||

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/duration.h"
 #include "base/lines.h"
+#include "cli/commands.h"
 #include "cli/envelope.h"
 #include "cli/execute.h"
 #include "cli/live_route.h"
@@ -154,7 +155,7 @@ run_arguments(struct at_live_link *link, const struct at_arguments *args,
     struct at_live_server *server = link->server;
     enum at_live_route route = at_live_route_of(args);
     if (route == AT_LIVE_ROUTE_HERE ||
-        strcmp(at_arguments_session(args), server->files.session) != 0) {
+        strcmp(at_cli_session(args), server->files.session) != 0) {
         refuse(link, "not a command of this live process");
         return;
     }
@@ -177,11 +178,12 @@ do_run(struct at_live_link *link, const struct at_live_request *request)
         return;
     }
     json_decref(because);
-    if (at_arguments_parse((int)request->argv.count, request->argv.words, &args,
-                           &err))
+    if (at_arguments_parse(&at_mobile_dev_agent, (int)request->argv.count,
+                           request->argv.words, &args, &err))
         run_arguments(link, &args, request->cwd);
     else
         refuse(link, err.msg);
+    at_arguments_deinit(&args);
 }
 
 static void

@@ -1,6 +1,7 @@
 #include "cli/live_route.h"
 
 #include "base/options.h"
+#include "cli/commands.h"
 #include "commandline/command.h"
 
 enum at_live_route
@@ -13,7 +14,7 @@ at_live_route_of(const struct at_arguments *args)
         !at_options_find(command->options, AT_STR("--follow")))
         return AT_LIVE_ROUTE_THERE;
     return at_arguments_have(args, "--follow") &&
-                   at_arguments_mode(args) == AT_OUTPUT_JSONL
+                   at_cli_mode(args) == AT_OUTPUT_JSONL
                ? AT_LIVE_ROUTE_BESIDE
                : AT_LIVE_ROUTE_HERE;
 }

@@ -174,7 +174,8 @@ command_of(const json_t *envelope)
     at_buf_add_str(&name, dotted);
     for (size_t i = 0; i < name.len; i++)
         name.data[i] = name.data[i] == '.' ? ' ' : name.data[i];
-    const struct at_command *command = at_command_find(at_buf_str(&name));
+    const struct at_command *command =
+        at_command_find(&at_mobile_dev_agent, at_buf_str(&name));
     at_buf_deinit(&name);
     return command;
 }

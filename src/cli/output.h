@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "commandline/arguments.h"
+#include "cli/commands.h"
 
 struct at_output {
     enum at_output_mode mode;

@@ -128,7 +128,7 @@ run_typed(void *user, const struct at_arguments *args, struct at_output *output)
 static void
 add_session(const struct repl *repl, struct at_argv *words)
 {
-    const char *session = at_arguments_session(repl->invocation->args);
+    const char *session = at_cli_session(repl->invocation->args);
     struct at_argv all = AT_ARGV_INIT;
     bool named = strcmp(session, "default") == 0;
     for (size_t i = 0; i < words->count; i++)
@@ -228,8 +228,7 @@ prompt(void *user)
 {
     struct repl *repl = user;
     at_buf_clear(&repl->prompt);
-    at_buf_add_text(&repl->prompt,
-                    at_arguments_session(repl->invocation->args));
+    at_buf_add_text(&repl->prompt, at_cli_session(repl->invocation->args));
     if (repl->device[0])
         at_buf_add_fmt(&repl->prompt, " %s", repl->device);
     at_buf_add_text(&repl->prompt, "> ");
@@ -350,7 +349,7 @@ at_repl_run(struct at_invocation *invocation, struct at_err *err)
 {
     struct repl repl = {
         .invocation = invocation,
-        .jsonl = at_arguments_mode(invocation->args) == AT_OUTPUT_JSONL,
+        .jsonl = at_cli_mode(invocation->args) == AT_OUTPUT_JSONL,
         .prompt = AT_BUF_INIT(1 * AT_KIB),
         .history = at_strfmt("%s/history", at_store_run_dir(invocation->store)),
     };

@@ -102,7 +102,8 @@ offer_refs(struct asked *asked, const char *at)
 static void
 offer_commands(struct asked *asked, size_t n)
 {
-    for (const struct at_command *const *row = at_commands; *row; row++) {
+    for (const struct at_command *const *row = at_mobile_dev_agent.commands;
+         *row; row++) {
         struct at_str rest = at_str((*row)->name);
         struct at_str word;
         size_t i = 0;
@@ -188,24 +189,14 @@ find_command(struct asked *asked)
         return false;
     at_buf_add_text(&name, words[0]);
     asked->at = 1;
-    if (at_command_is_group(at_buf_str(&name)) && count > 2) {
+    if (at_command_is_group(&at_mobile_dev_agent, at_buf_str(&name)) &&
+        count > 2) {
         at_buf_add_fmt(&name, " %s", words[1]);
         asked->at = 2;
     }
-    asked->command = at_command_find(at_buf_str(&name));
+    asked->command = at_command_find(&at_mobile_dev_agent, at_buf_str(&name));
     at_buf_deinit(&name);
     return asked->command != NULL;
-}
-
-// Offer the command's own options first, then the global ones.
-static void
-all_rows(const struct at_command *command, struct at_option *out)
-{
-    size_t count = at_command_rows(command, out, AT_OPTION_ROWS_MAX);
-    const struct at_option *row = at_global_options;
-    for (; row->name && count + 1 < AT_OPTION_ROWS_MAX; row++)
-        out[count++] = *row;
-    out[count] = (struct at_option){0};
 }
 
 void
@@ -218,7 +209,7 @@ at_complete(struct at_str line, const json_t *snapshot,
     *out = (struct at_candidates){0};
     if (at_words_split_open(line, &asked.words, &out->begin)) {
         if (find_command(&asked)) {
-            all_rows(asked.command, rows);
+            at_command_all_rows(&at_mobile_dev_agent, asked.command, rows);
             offer_words(&asked, rows);
         } else if (asked.words.count <= 2) {
             offer_commands(&asked, asked.words.count - 1);

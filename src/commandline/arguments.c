@@ -1,112 +1,49 @@
 #include "commandline/arguments.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
+#include "base/alloc.h"
 #include "base/near.h"
-#include "cli/commands.h"
-#include "cli/step_screen.h"
 
-const struct at_option at_global_options[] = {
-    {.name = "--session",
-     .value = "NAME",
-     .help = "whose defaults and last snapshot are meant",
-     .absent = "default"},
-    {.name = "--json", .help = "one JSON object on stdout"},
-    {.name = "--jsonl", .help = "events as they happen, then the result"},
-    {.name = "--quiet", .help = "no progress, no next steps"},
-    {.name = "--verbose", .help = "each event as a line on stderr"},
-    {.name = "--help", .alias = "-h", .help = "a page about the command"},
-    {.name = "--version", .help = "name and version"},
-    {0},
-};
-
-static const char *const platform_names[] = {"ios", "android", NULL};
-
-// In the order of a help page.
-static const struct {
-    unsigned flag;
-    struct at_option row;
-} flag_rows[] = {
-    {AT_COMMAND_PLATFORM,
-     {.name = "--platform",
-      .value = "PLATFORM",
-      .choices = platform_names,
-      .help = "ios or android",
-      .absent = "the session's, else what is on this machine"}},
-    {AT_COMMAND_PLATFORM,
-     {.name = "--device",
-      .value = "SELECTOR",
-      .help = "adb serial; or booted, iphone-latest, ipad-latest, a UDID or "
-              "a simulator's name",
-      .absent = "the session's, else the one that runs"}},
-    {AT_COMMAND_APP,
-     {.name = "--app-id",
-      .value = "ID",
-      .help = "package name or bundle id",
-      .absent = "the session's"}},
-    {AT_COMMAND_TIMEOUT,
-     {.name = "--timeout-ms", .value = "MS", .help = "give up after that"}},
-    {AT_COMMAND_LOOKS,
-     {.name = "--timeout-ms",
-      .value = "MS",
-      .help = "how long to look for the element"}},
-    {AT_COMMAND_WAITS,
-     {.name = "--timeout-ms", .value = "MS", .help = "how long to wait"}},
-    {AT_COMMAND_SHOWS,
-     {.name = "--show",
-      .value = "WHAT",
-      .choices = at_show_names,
-      .help = "of the screen afterwards: diff (what changed), tree (all of it) "
-              "or none",
-      .absent = "diff"}},
-};
-
-static size_t
-add_rows(const struct at_option *from, struct at_option *out, size_t count,
-         size_t max)
+void
+at_positional_write(const struct at_positional *row, struct at_buf *out)
 {
-    for (; from && from->name && count + 1 < max; from++)
-        out[count++] = *from;
-    return count;
+    bool plain = row->name[0] >= 'A' && row->name[0] <= 'Z';
+    at_buf_add_fmt(out, plain ? "%s" : "<%s>", row->name);
 }
 
-size_t
-at_command_rows(const struct at_command *command, struct at_option *out,
-                size_t max)
-{
-    size_t count = add_rows(command->options, out, 0, max);
-    for (size_t i = 0; i < AT_LEN(flag_rows) && count + 1 < max; i++) {
-        if (command->flags & flag_rows[i].flag)
-            out[count++] = flag_rows[i].row;
-    }
-    out[count] = (struct at_option){0};
-    return count;
-}
-
+// Fail for words that name no command, of which the first may be a group.
 static bool
-fail_unknown(struct at_str name, struct at_err *err)
+fail_unknown(const struct at_arguments *args, struct at_str name,
+             struct at_err *err)
 {
+    const struct at_program *program = args->program;
     struct at_near near = {.wanted = name};
     char names[160];
     struct at_str shown = at_utf8_head(name, 80);
-    for (const struct at_command *const *row = at_commands; *row; row++)
+    if (args->group && !program->takes_texts)
+        shown = at_str(args->group);
+    for (const struct at_command *const *row = program->commands; *row; row++)
         at_near_offer(&near, at_str((*row)->name));
     at_near_write(&near, names, sizeof(names));
-    return at_fail(err, AT_EUSAGE,
-                   "unknown command '%.*s'%s%s; mobile-dev-agent --help lists "
-                   "them all",
-                   AT_STR_ARG(shown), names[0] ? ": did you mean " : "", names);
+    at_fail(err, AT_EUSAGE, "unknown command '%.*s'%s%s", AT_STR_ARG(shown),
+            names[0] ? ": did you mean " : "", names);
+    if (program->takes_texts)
+        at_err_add(err, "%s --help lists them all", program->name);
+    return false;
 }
 
 static bool
-fail_group(const char *group, struct at_err *err)
+fail_group(const struct at_arguments *args, struct at_err *err)
 {
+    const char *group = args->group;
+    if (!args->program->takes_texts)
+        return fail_unknown(args, at_str(group), err);
     return at_fail(err, AT_EUSAGE,
-                   "'%s' is a group of commands: mobile-dev-agent %s --help "
-                   "lists them",
-                   group, group);
+                   "'%s' is a group of commands: %s %s --help lists them",
+                   group, args->program->name, group);
 }
 
 static bool
@@ -115,9 +52,9 @@ find_in_group(const char *verb, struct at_arguments *out, struct at_err *err)
     struct at_buf name = AT_BUF_INIT(200);
     at_buf_add_fmt(&name, "%s ", out->group);
     at_buf_add_str(&name, at_utf8_head(at_str(verb), 80));
-    out->command = at_command_find(at_buf_str(&name));
+    out->command = at_command_find(out->program, at_buf_str(&name));
     if (!out->command)
-        fail_unknown(at_buf_str(&name), err);
+        fail_unknown(out, at_buf_str(&name), err);
     at_buf_deinit(&name);
     return out->command != NULL;
 }
@@ -129,12 +66,12 @@ find_command(const char *word, struct at_arguments *out, struct at_err *err)
 {
     if (out->group)
         return find_in_group(word, out, err);
-    if (at_command_is_group(at_str(word))) {
+    if (at_command_is_group(out->program, at_str(word))) {
         out->group = word;
         return true;
     }
-    out->command = at_command_find(at_str(word));
-    return out->command || fail_unknown(at_str(word), err);
+    out->command = at_command_find(out->program, at_str(word));
+    return out->command || fail_unknown(out, at_str(word), err);
 }
 
 static bool
@@ -144,10 +81,10 @@ keep_word(struct at_arguments *out, const struct at_option_word *word,
     if (word->row && !word->row->repeats &&
         at_arguments_have(out, word->row->name))
         return at_fail(err, AT_EUSAGE, "%s is given twice", word->row->name);
-    if (out->count == AT_ARGUMENTS_MAX)
-        return at_fail(err, AT_EUSAGE, "more than %d words", AT_ARGUMENTS_MAX);
-    out->words[out->count].row = word->row;
-    out->words[out->count++].value = word->value;
+    size_t max = out->program->words_max;
+    if (max > 0 && out->count == max)
+        return at_fail(err, AT_EUSAGE, "more than %zu words", max);
+    out->words[out->count++] = (struct at_argument){word->row, word->value};
     return true;
 }
 
@@ -178,45 +115,81 @@ count_positionals(const struct at_arguments *args)
 }
 
 static bool
+fail_missing(const struct at_arguments *args, const struct at_positional *row,
+             struct at_err *err)
+{
+    struct at_buf name = AT_BUF_INIT(100);
+    at_positional_write(row, &name);
+    at_fail(err, AT_EUSAGE, "%s needs %s: %s", args->command->name,
+            at_buf_text(&name), row->help);
+    at_buf_deinit(&name);
+    return false;
+}
+
+static bool
+fail_unexpected(const struct at_arguments *args, const char *word,
+                struct at_err *err)
+{
+    if (!args->program->takes_texts)
+        return at_fail(err, AT_EUSAGE, "unexpected argument '%.80s'", word);
+    return at_fail(
+        err, AT_EUSAGE, "%s takes no '%.80s'%s", args->command->name, word,
+        args->command->positionals ? ": a text with blanks goes in quotes"
+                                   : "");
+}
+
+static bool
 check_positionals(const struct at_arguments *args, struct at_err *err)
 {
-    const struct at_command *command = args->command;
-    const struct at_positional *row = command->positionals;
+    const struct at_positional *row = args->command->positionals;
     size_t count = count_positionals(args);
     size_t n = 0;
     for (; row && row->name; row++) {
         if (n == count && !row->optional)
-            return at_fail(err, AT_EUSAGE, "%s needs <%s>: %s", command->name,
-                           row->name, row->help);
+            return fail_missing(args, row, err);
         size_t end = row->repeats || n == count ? count : n + 1;
         for (; n < end; n++) {
             if (!check_choice(row, at_arguments_at(args, n), err))
                 return false;
         }
     }
-    if (n < count)
-        return at_fail(err, AT_EUSAGE, "%s takes no '%.80s'%s", command->name,
-                       at_arguments_at(args, n),
-                       command->positionals ? ": a text with blanks goes in "
-                                              "quotes"
-                                            : "");
-    return true;
+    return n == count || fail_unexpected(args, at_arguments_at(args, n), err);
+}
+
+// Fail if both of two options are given that exclude each other.
+static bool
+check_both(const struct at_arguments *args, const char *one, const char *other,
+           struct at_err *err)
+{
+    return !at_arguments_have(args, one) || !at_arguments_have(args, other) ||
+           at_fail(err, AT_EUSAGE, "%s or %s, not both", one, other);
 }
 
 static bool
 check_all(const struct at_arguments *args, struct at_err *err)
 {
-    if (at_arguments_have(args, "--json") && at_arguments_have(args, "--jsonl"))
-        return at_fail(err, AT_EUSAGE, "--json or --jsonl, not both");
-    if (at_arguments_have(args, "--quiet") &&
-        at_arguments_have(args, "--verbose"))
-        return at_fail(err, AT_EUSAGE, "--quiet or --verbose, not both");
+    if (!check_both(args, "--json", "--jsonl", err) ||
+        !check_both(args, "--quiet", "--verbose", err))
+        return false;
     if (!args->command && args->group)
-        return fail_group(args->group, err);
+        return fail_group(args, err);
     if (!args->command)
-        return at_fail(err, AT_EUSAGE,
-                       "no command: mobile-dev-agent --help lists them all");
+        return at_fail(err, AT_EUSAGE, "no command: %s --help lists them all",
+                       args->program->name);
     return check_positionals(args, err);
+}
+
+// Load the rows: the options of every command first, whose places stay.
+static void
+load_rows(struct at_arguments *out)
+{
+    struct at_option own[AT_OPTION_ROWS_MAX];
+    size_t count = at_command_all_rows(out->program, NULL, out->rows);
+    size_t n =
+        out->command ? at_command_rows(out->program, out->command, own) : 0;
+    for (size_t i = 0; i < n && count + 1 < AT_OPTION_ROWS_MAX; i++)
+        out->rows[count++] = own[i];
+    out->rows[count] = (struct at_option){0};
 }
 
 // The first positional words are the command; its options may follow.
@@ -225,35 +198,48 @@ take_command(const char *word, struct at_arguments *out, struct at_err *err)
 {
     if (!find_command(word, out, err))
         return false;
-    if (!out->command)
-        return true;
-    size_t globals =
-        add_rows(at_global_options, out->rows, 0, AT_OPTION_ROWS_MAX);
-    at_command_rows(out->command, out->rows + globals,
-                    AT_OPTION_ROWS_MAX - globals);
+    out->is_named = out->command != NULL;
+    load_rows(out);
     return true;
 }
 
+static bool
+take_word(const struct at_option_word *word, struct at_arguments *out,
+          struct at_err *err)
+{
+    if (!word->row && !word->value) // "--"
+        return true;
+    return word->row || out->command ? keep_word(out, word, err)
+                                     : take_command(word->value, out, err);
+}
+
 bool
-at_arguments_parse(int argc, char *const *argv, struct at_arguments *out,
+at_arguments_parse(const struct at_program *program, int argc,
+                   char *const *argv, struct at_arguments *out,
                    struct at_err *err)
 {
-    *out = (struct at_arguments){.argc = argc, .argv = argv};
+    *out =
+        (struct at_arguments){.program = program, .argc = argc, .argv = argv};
     struct at_option_scan scan = {
         .rows = out->rows, .words = argv, .count = argc};
-    add_rows(at_global_options, out->rows, 0, AT_OPTION_ROWS_MAX);
+    out->words = at_alloc(((size_t)argc + 1) * sizeof(*out->words));
+    if (argc == 0 || argv[0][0] == '-')
+        out->command = at_command_default(program);
+    load_rows(out);
     while (scan.at < argc) {
         struct at_option_word word;
-        if (!at_options_next(&scan, &word, err))
-            return false;
-        if (!word.row && !word.value)
-            continue;
-        bool names = !word.row && !out->command;
-        if (!(names ? take_command(word.value, out, err)
-                    : keep_word(out, &word, err)))
+        if (!at_options_next(&scan, &word, err) || !take_word(&word, out, err))
             return false;
     }
     return at_arguments_ask_for_page(out) || check_all(out, err);
+}
+
+void
+at_arguments_deinit(struct at_arguments *args)
+{
+    free(args->words);
+    args->words = NULL;
+    args->count = 0;
 }
 
 const char *
@@ -322,19 +308,4 @@ at_arguments_int(const struct at_arguments *args, const char *option,
                    "%s cannot be '%.40s': a number from %" PRId64
                    " to %" PRId64,
                    option, value, min, max);
-}
-
-const char *
-at_arguments_session(const struct at_arguments *args)
-{
-    const char *name = at_arguments_option(args, "--session");
-    return name ? name : "default";
-}
-
-enum at_output_mode
-at_arguments_mode(const struct at_arguments *args)
-{
-    if (at_arguments_have(args, "--jsonl"))
-        return AT_OUTPUT_JSONL;
-    return at_arguments_have(args, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
 }

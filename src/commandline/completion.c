@@ -3,28 +3,50 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/compiler.h"
 #include "base/limits.h"
-#include "cli/commands.h"
 #include "commandline/completion_rows.h"
-#include "cli/known_words.h"
 
 static const struct {
     const char *shell;
-    void (*write)(struct at_buf *out);
+    at_completion_script *write;
 } writers[] = {
     {"bash", at_completion_bash},
     {"zsh", at_completion_zsh},
     {"fish", at_completion_fish},
 };
 
+// Append a script's text with the program's names in their places.
+static void
+add_named(const struct at_program *program, struct at_str text,
+          struct at_buf *out)
+{
+    const struct at_str names[] = {AT_STR("@PROGRAM@"), AT_STR("@FUNCTION@")};
+    while (text.len > 0) {
+        size_t from = out->len;
+        size_t which = at_str_starts(text, names[1]);
+        if (!which && !at_str_starts(text, names[0])) {
+            at_buf_add_char(out, text.ptr[0]);
+            text = at_str_skip(text, 1);
+            continue;
+        }
+        at_buf_add_text(out, program->name);
+        for (size_t i = from; which && i < out->len; i++)
+            out->data[i] = out->data[i] == '-' ? '_' : out->data[i];
+        text = at_str_skip(text, names[which].len);
+    }
+}
+
 bool
-at_completion_write(const char *shell, struct at_buf *out)
+at_completion_write(const struct at_program *program, const char *shell,
+                    struct at_buf *out)
 {
     for (size_t i = 0; i < AT_LEN(writers); i++) {
+        struct at_buf script = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
         if (strcmp(shell, writers[i].shell) != 0)
             continue;
-        writers[i].write(out);
+        writers[i].write(program, &script);
+        add_named(program, at_buf_str(&script), out);
+        at_buf_deinit(&script);
         return true;
     }
     return false;
@@ -71,11 +93,14 @@ static const struct {
 };
 
 enum at_completes
-at_option_completes(const struct at_option *row)
+at_option_completes(const struct at_program *program,
+                    const struct at_option *row)
 {
     if (row->choices)
         return AT_COMPLETES_CHOICES;
-    for (size_t i = 0; row->value && i < AT_LEN(known_options); i++) {
+    for (size_t i = 0;
+         program->has_known_words && row->value && i < AT_LEN(known_options);
+         i++) {
         if (strcmp(row->name, known_options[i].option) == 0)
             return known_options[i].completes;
     }
@@ -98,20 +123,8 @@ at_positional_completes(const struct at_positional *row)
         return AT_COMPLETES_COMMANDS;
     if (row->refs)
         return AT_COMPLETES_REFS;
-    return names_file(at_str(row->name)) ? AT_COMPLETES_FILES
-                                         : AT_COMPLETES_NOTHING;
-}
-
-void
-at_completion_options(const struct at_command *command,
-                      struct at_option rows[AT_OPTION_ROWS_MAX])
-{
-    size_t count =
-        command ? at_command_rows(command, rows, AT_OPTION_ROWS_MAX) : 0;
-    for (const struct at_option *row = at_global_options;
-         row->name && count + 1 < AT_OPTION_ROWS_MAX; row++)
-        rows[count++] = *row;
-    rows[count] = (struct at_option){0};
+    return row->is_file || names_file(at_str(row->name)) ? AT_COMPLETES_FILES
+                                                         : AT_COMPLETES_NOTHING;
 }
 
 // Return "ui" of "ui tap"; *rest is "tap", or empty.
@@ -125,14 +138,15 @@ first_of(const struct at_command *command, struct at_str *rest)
 }
 
 bool
-at_completion_first(size_t n, struct at_str *out)
+at_completion_first(const struct at_program *program, size_t n,
+                    struct at_str *out)
 {
     struct at_str rest, before;
-    for (size_t i = 0; at_commands[i]; i++) {
+    for (size_t i = 0; program->commands[i]; i++) {
         bool seen = false;
-        *out = first_of(at_commands[i], &rest);
+        *out = first_of(program->commands[i], &rest);
         for (size_t k = 0; k < i && !seen; k++) {
-            before = first_of(at_commands[k], &rest);
+            before = first_of(program->commands[k], &rest);
             seen = at_str_eq(before, *out);
         }
         if (!seen && n-- == 0)
@@ -142,24 +156,26 @@ at_completion_first(size_t n, struct at_str *out)
 }
 
 const struct at_command *
-at_completion_verb(struct at_str group, size_t n, struct at_str *out)
+at_completion_verb(const struct at_program *program, struct at_str group,
+                   size_t n, struct at_str *out)
 {
-    for (size_t i = 0; at_commands[i]; i++) {
-        struct at_str first = first_of(at_commands[i], out);
+    for (size_t i = 0; program->commands[i]; i++) {
+        struct at_str first = first_of(program->commands[i], out);
         if (out->len > 0 && at_str_eq(first, group) && n-- == 0)
-            return at_commands[i];
+            return program->commands[i];
     }
     return NULL;
 }
 
 void
-at_completion_about(struct at_str first, struct at_buf *out)
+at_completion_about(const struct at_program *program, struct at_str first,
+                    struct at_buf *out)
 {
-    const struct at_command *command = at_command_find(first);
+    const struct at_command *command = at_command_find(program, first);
     struct at_str verb;
     if (command)
         at_buf_add_text(out, command->summary);
-    for (size_t n = 0; at_completion_verb(first, n, &verb); n++)
+    for (size_t n = 0; at_completion_verb(program, first, n, &verb); n++)
         at_buf_add_fmt(out, "%s%.*s", n ? ", " : "", AT_STR_ARG(verb));
 }
 
@@ -194,21 +210,23 @@ add_valued(const struct at_option *rows, size_t from, const char *sep,
 }
 
 void
-at_completion_valued(const char *sep, struct at_buf *out)
+at_completion_valued(const struct at_program *program, const char *sep,
+                     struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     size_t from = out->len;
-    for (size_t i = 0; at_commands[i]; i++) {
-        at_completion_options(at_commands[i], rows);
+    for (size_t i = 0; program->commands[i]; i++) {
+        at_command_all_rows(program, program->commands[i], rows);
         add_valued(rows, from, sep, out);
     }
 }
 
 static void
-add_value(const char *command, const struct at_option *row,
-          at_completion_row *add, struct at_buf *out)
+add_value(const struct at_program *program, const char *command,
+          const struct at_option *row, at_completion_row *add,
+          struct at_buf *out)
 {
-    enum at_completes what = at_option_completes(row);
+    enum at_completes what = at_option_completes(program, row);
     if (what == AT_COMPLETES_NOTHING)
         return;
     at_buf_add_fmt(out, "    '%s:%s'", command, row->name);
@@ -218,18 +236,19 @@ add_value(const char *command, const struct at_option *row,
 }
 
 void
-at_completion_values(at_completion_row *row, struct at_buf *out)
+at_completion_values(const struct at_program *program, at_completion_row *row,
+                     struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
-    for (size_t i = 0; at_commands[i]; i++) {
-        at_completion_options(at_commands[i], rows);
+    for (size_t i = 0; program->commands[i]; i++) {
+        at_command_all_rows(program, program->commands[i], rows);
         for (size_t n = 0; rows[n].name; n++)
-            add_value(at_commands[i]->name, &rows[n], row, out);
+            add_value(program, program->commands[i]->name, &rows[n], row, out);
     }
     // options may stand before the command
-    for (const struct at_option *row_of_all = at_global_options;
-         row_of_all->name; row_of_all++)
-        add_value("", row_of_all, row, out);
+    at_command_all_rows(program, at_command_default(program), rows);
+    for (size_t n = 0; rows[n].name; n++)
+        add_value(program, "", &rows[n], row, out);
 }
 
 static void
@@ -248,12 +267,14 @@ add_positional(const struct at_command *command, size_t n,
 }
 
 void
-at_completion_arguments(at_completion_row *row, struct at_buf *out)
+at_completion_arguments(const struct at_program *program,
+                        at_completion_row *row, struct at_buf *out)
 {
-    for (size_t i = 0; at_commands[i]; i++) {
-        const struct at_positional *positionals = at_commands[i]->positionals;
+    for (size_t i = 0; program->commands[i]; i++) {
+        const struct at_positional *positionals =
+            program->commands[i]->positionals;
         for (size_t n = 0; positionals && positionals[n].name; n++)
-            add_positional(at_commands[i], n, row, out);
+            add_positional(program->commands[i], n, row, out);
     }
 }
 

@@ -1,17 +1,15 @@
 // completion_bash.c: the script for bash, including 3.2 of macOS
-#include "cli/commands.h"
 #include "commandline/completion_rows.h"
 
-static const char head[] =
-    "# bash completion for mobile-dev-agent; in ~/.bashrc:\n"
-    "#     source <(mobile-dev-agent completion bash)\n";
+static const char head[] = "# bash completion for @PROGRAM@; in ~/.bashrc:\n"
+                           "#     source <(@PROGRAM@ completion bash)\n";
 
 // The loop over the words before the one to complete. bash takes
 // "--platform=ios" for three words and, while hostcomplete is on, "@e1" for
 // two: what readline replaces then still begins with the "@".
 static const char walk[] =
     "\n"
-    "_mobile_dev_agent()\n"
+    "_@FUNCTION@()\n"
     "{\n"
     "    local word=${COMP_WORDS[COMP_CWORD]} command= option= ended=\n"
     "    local arguments= at words= i count=0 session= IFS=$' \\t\\n'\n"
@@ -26,12 +24,12 @@ static const char walk[] =
     "        elif [[ -z $ended && $at == -- ]]; then\n"
     "            ended=1\n"
     "        elif [[ -z $ended && $at == -?* ]]; then\n"
-    "            if _mobile_dev_agent_takes_value \"$at\"; then option=$at; "
+    "            if _@FUNCTION@_takes_value \"$at\"; then option=$at; "
     "fi\n"
     "        elif [[ -z $command ]]; then\n"
     "            command=$at\n"
     "        elif [[ $command != *' '* &&\n"
-    "            -n $(_mobile_dev_agent_commands \"$command\") ]]; then\n"
+    "            -n $(_@FUNCTION@_commands \"$command\") ]]; then\n"
     "            command=\"$command $at\"\n"
     "        else\n"
     "            arguments=\"${arguments:+$arguments }$at\"\n"
@@ -40,18 +38,18 @@ static const char walk[] =
     "    done\n"
     "    if [[ -n $option ]]; then\n"
     "        [[ $word == = ]] && word=\n"
-    "        words=$(_mobile_dev_agent_value \"$command:$option\")\n"
+    "        words=$(_@FUNCTION@_value \"$command:$option\")\n"
     "    elif [[ -z $ended && $word == -* ]]; then\n"
-    "        words=$(_mobile_dev_agent_options \"$command\")\n"
+    "        words=$(_@FUNCTION@_options \"$command\")\n"
     "    else\n"
     "        [[ $command == *' '* ]] ||\n"
-    "            words=$(_mobile_dev_agent_commands \"$command\")\n"
+    "            words=$(_@FUNCTION@_commands \"$command\")\n"
     "        [[ -n $words ]] ||\n"
-    "            words=$(_mobile_dev_agent_argument \"$command:$count\")\n"
+    "            words=$(_@FUNCTION@_argument \"$command:$count\")\n"
     "        [[ $words != '<command>' ]] ||\n"
-    "            words=$(_mobile_dev_agent_commands \"$arguments\")\n"
+    "            words=$(_@FUNCTION@_commands \"$arguments\")\n"
     "        [[ -n $words || -n $word ]] ||\n"
-    "            words=$(_mobile_dev_agent_options \"$command\")\n"
+    "            words=$(_@FUNCTION@_options \"$command\")\n"
     "    fi\n"
     "    case $words in '<refs>' | '<ref-names>' | '<devices>' | "
     "'<sessions>')\n"
@@ -70,13 +68,13 @@ static const char walk[] =
     "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
     "    fi\n"
     "}\n"
-    "complete -F _mobile_dev_agent mobile-dev-agent\n";
+    "complete -F _@FUNCTION@ @PROGRAM@\n";
 
 static void
 begin(const char *name, const char *about, struct at_buf *out)
 {
-    at_buf_add_fmt(out, "\n_mobile_dev_agent_%s() # %s\n{\n    case $1 in\n",
-                   name, about);
+    at_buf_add_fmt(out, "\n_@FUNCTION@_%s() # %s\n{\n    case $1 in\n", name,
+                   about);
 }
 
 static void
@@ -86,21 +84,21 @@ end(struct at_buf *out)
 }
 
 static void
-add_commands(struct at_buf *out)
+add_commands(const struct at_program *program, struct at_buf *out)
 {
     struct at_str first, verb;
     begin("commands", "what may follow on these words", out);
     at_buf_add_text(out, "    '') echo '");
-    for (size_t n = 0; at_completion_first(n, &first); n++)
+    for (size_t n = 0; at_completion_first(program, n, &first); n++)
         at_buf_add_fmt(out, "%s%.*s", n ? " " : "", AT_STR_ARG(first));
     at_buf_add_text(out, "' ;;\n");
-    for (size_t n = 0; at_completion_first(n, &first); n++) {
-        for (size_t v = 0; at_completion_verb(first, v, &verb); v++) {
+    for (size_t n = 0; at_completion_first(program, n, &first); n++) {
+        for (size_t v = 0; at_completion_verb(program, first, v, &verb); v++) {
             if (v == 0)
                 at_buf_add_fmt(out, "    %.*s) echo '", AT_STR_ARG(first));
             at_buf_add_fmt(out, "%s%.*s", v ? " " : "", AT_STR_ARG(verb));
         }
-        if (at_completion_verb(first, 0, &verb))
+        if (at_completion_verb(program, first, 0, &verb))
             at_buf_add_text(out, "' ;;\n");
     }
     end(out);
@@ -117,17 +115,17 @@ add_option_names(const struct at_option *rows, struct at_buf *out)
 }
 
 static void
-add_options(struct at_buf *out)
+add_options(const struct at_program *program, struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     begin("options", "of a command", out);
-    for (size_t i = 0; at_commands[i]; i++) {
-        at_completion_options(at_commands[i], rows);
-        at_buf_add_fmt(out, "    '%s') echo '", at_commands[i]->name);
+    for (size_t i = 0; program->commands[i]; i++) {
+        at_command_all_rows(program, program->commands[i], rows);
+        at_buf_add_fmt(out, "    '%s') echo '", program->commands[i]->name);
         add_option_names(rows, out);
         at_buf_add_text(out, "' ;;\n");
     }
-    at_completion_options(NULL, rows);
+    at_command_all_rows(program, at_command_default(program), rows);
     at_buf_add_text(out, "    *) echo '");
     add_option_names(rows, out);
     at_buf_add_text(out, "' ;;\n");
@@ -150,32 +148,32 @@ add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
 }
 
 static void
-add_words_of_options(struct at_buf *out)
+add_words_of_options(const struct at_program *program, struct at_buf *out)
 {
     begin("value", "COMMAND:OPTION", out);
-    at_completion_values(add_row, out);
+    at_completion_values(program, add_row, out);
     end(out);
 }
 
 static void
-add_words_of_arguments(struct at_buf *out)
+add_words_of_arguments(const struct at_program *program, struct at_buf *out)
 {
     begin("argument", "COMMAND:NUMBER", out);
-    at_completion_arguments(add_row, out);
+    at_completion_arguments(program, add_row, out);
     end(out);
 }
 
 void
-at_completion_bash(struct at_buf *out)
+at_completion_bash(const struct at_program *program, struct at_buf *out)
 {
     at_buf_add_text(out, head);
-    add_commands(out);
-    add_options(out);
-    add_words_of_options(out);
-    add_words_of_arguments(out);
+    add_commands(program, out);
+    add_options(program, out);
+    add_words_of_options(program, out);
+    add_words_of_arguments(program, out);
     begin("takes_value", "does the option?", out);
     at_buf_add_text(out, "    ");
-    at_completion_valued(" | ", out);
+    at_completion_valued(program, " | ", out);
     at_buf_add_text(out, ") return 0 ;;\n");
     end(out);
     at_buf_cut(out, out->len - 2); // the function continues

@@ -1,14 +1,12 @@
 // completion_fish.c: the script for fish
 #include <stdio.h>
 
-#include "cli/commands.h"
 #include "commandline/completion_rows.h"
 
-static const char head[] =
-    "# fish completion for mobile-dev-agent; save it as\n"
-    "# ~/.config/fish/completions/mobile-dev-agent.fish\n"
-    "complete -c mobile-dev-agent -e\n"
-    "complete -c mobile-dev-agent -f\n";
+static const char head[] = "# fish completion for @PROGRAM@; save it as\n"
+                           "# ~/.config/fish/completions/@PROGRAM@.fish\n"
+                           "complete -c @PROGRAM@ -e\n"
+                           "complete -c @PROGRAM@ -f\n";
 
 // The loop over the words before the one to complete; the options that take a
 // value and the groups are inserted between its two halves.
@@ -17,7 +15,7 @@ static const char walk_begin[] =
     "# Is this the command so far? And, where place is given, is it the "
     "number\n"
     "# of the arguments behind it, or are they themselves?\n"
-    "function __mobile_dev_agent_at --argument-names wanted place\n"
+    "function __@FUNCTION@_at --argument-names wanted place\n"
     "    set -l command ''\n"
     "    set -l arguments\n"
     "    set -l option ''\n"
@@ -58,7 +56,7 @@ static const char walk_end[] =
     "end\n\n";
 
 static const char known[] =
-    "function __mobile_dev_agent_known --argument-names kind\n"
+    "function __@FUNCTION@_known --argument-names kind\n"
     "    set -l session ''\n"
     "    set -l option ''\n"
     "    set -l words (commandline -opc)\n"
@@ -72,26 +70,26 @@ static const char known[] =
     "end\n\n";
 
 static void
-add_walk(struct at_buf *out)
+add_walk(const struct at_program *program, struct at_buf *out)
 {
     struct at_str first, verb;
     at_buf_add_text(out, walk_begin);
-    at_completion_valued(" ", out);
+    at_completion_valued(program, " ", out);
     at_buf_add_text(out, walk_groups);
-    for (size_t n = 0; at_completion_first(n, &first); n++) {
-        if (at_completion_verb(first, 0, &verb))
+    for (size_t n = 0; at_completion_first(program, n, &first); n++) {
+        if (at_completion_verb(program, first, 0, &verb))
             at_buf_add_fmt(out, " %.*s", AT_STR_ARG(first));
     }
     at_buf_add_text(out, walk_end);
     at_buf_add_text(out, known);
 }
 
-// complete -c mobile-dev-agent -n '__mobile_dev_agent_at "ui tap"'
+// complete -c @PROGRAM@ -n '__@FUNCTION@_at "ui tap"'
 static void
 begin(struct at_str command, struct at_str place, struct at_buf *out)
 {
     at_buf_add_fmt(out,
-                   "complete -c mobile-dev-agent -n '__mobile_dev_agent_at "
+                   "complete -c @PROGRAM@ -n '__@FUNCTION@_at "
                    "\"%.*s\"",
                    AT_STR_ARG(command));
     if (place.len > 0)
@@ -108,12 +106,13 @@ end(struct at_str about, struct at_buf *out)
 }
 
 static void
-add_first_words(struct at_str command, struct at_str place, struct at_buf *out)
+add_first_words(const struct at_program *program, struct at_str command,
+                struct at_str place, struct at_buf *out)
 {
     struct at_str first;
-    for (size_t n = 0; at_completion_first(n, &first); n++) {
+    for (size_t n = 0; at_completion_first(program, n, &first); n++) {
         struct at_buf about = AT_BUF_INIT(1000);
-        at_completion_about(first, &about);
+        at_completion_about(program, first, &about);
         begin(command, place, out);
         at_buf_add_fmt(out, " -a %.*s", AT_STR_ARG(first));
         end(at_buf_str(&about), out);
@@ -122,12 +121,13 @@ add_first_words(struct at_str command, struct at_str place, struct at_buf *out)
 }
 
 static void
-add_verbs(struct at_str command, struct at_str place, struct at_str group,
-          struct at_buf *out)
+add_verbs(const struct at_program *program, struct at_str command,
+          struct at_str place, struct at_str group, struct at_buf *out)
 {
     const struct at_command *row;
     struct at_str verb;
-    for (size_t v = 0; (row = at_completion_verb(group, v, &verb)); v++) {
+    for (size_t v = 0; (row = at_completion_verb(program, group, v, &verb));
+         v++) {
         begin(command, place, out);
         at_buf_add_fmt(out, " -a %.*s", AT_STR_ARG(verb));
         end(at_str(row->summary), out);
@@ -135,12 +135,12 @@ add_verbs(struct at_str command, struct at_str place, struct at_str group,
 }
 
 static void
-add_commands(struct at_buf *out)
+add_commands(const struct at_program *program, struct at_buf *out)
 {
     struct at_str first;
-    add_first_words(AT_STR(""), AT_STR(""), out);
-    for (size_t n = 0; at_completion_first(n, &first); n++)
-        add_verbs(first, AT_STR(""), first, out);
+    add_first_words(program, AT_STR(""), AT_STR(""), out);
+    for (size_t n = 0; at_completion_first(program, n, &first); n++)
+        add_verbs(program, first, AT_STR(""), first, out);
 }
 
 // Words that the session's files know.
@@ -148,35 +148,36 @@ static void
 add_known(enum at_completes what, struct at_buf *out)
 {
     if (at_completes_known(what))
-        at_buf_add_fmt(out, " -a '(__mobile_dev_agent_known %s)'",
+        at_buf_add_fmt(out, " -a '(__@FUNCTION@_known %s)'",
                        at_completes_known(what));
 }
 
 static void
-add_option(struct at_str command, const struct at_option *row,
-           struct at_buf *out)
+add_option(const struct at_program *program, struct at_str command,
+           const struct at_option *row, struct at_buf *out)
 {
     begin(command, AT_STR(""), out);
     at_buf_add_fmt(out, " -l %s", row->name + 2);
     if (row->alias)
         at_buf_add_fmt(out, " -s %s", row->alias + 1);
     if (row->value)
-        at_buf_add_text(out, at_option_completes(row) == AT_COMPLETES_FILES
-                                 ? " -r -F"
-                                 : " -x");
+        at_buf_add_text(out,
+                        at_option_completes(program, row) == AT_COMPLETES_FILES
+                            ? " -r -F"
+                            : " -x");
     if (row->choices) {
         at_buf_add_text(out, " -a '");
         at_completion_words(row->choices, out);
         at_buf_add_char(out, '\'');
     }
     if (row->value)
-        add_known(at_option_completes(row), out);
+        add_known(at_option_completes(program, row), out);
     end(at_str(row->help), out);
 }
 
 static void
-add_positional(struct at_str command, size_t n, const struct at_positional *row,
-               struct at_buf *out)
+add_positional(const struct at_program *program, struct at_str command,
+               size_t n, const struct at_positional *row, struct at_buf *out)
 {
     char number[24];
     struct at_str first, place = {0};
@@ -186,9 +187,9 @@ add_positional(struct at_str command, size_t n, const struct at_positional *row,
         place = at_str(number);
     }
     if (what == AT_COMPLETES_COMMANDS) {
-        add_first_words(command, AT_STR("0"), out);
-        for (size_t i = 0; at_completion_first(i, &first); i++)
-            add_verbs(command, first, first, out);
+        add_first_words(program, command, AT_STR("0"), out);
+        for (size_t i = 0; at_completion_first(program, i, &first); i++)
+            add_verbs(program, command, first, first, out);
         return;
     }
     if (what == AT_COMPLETES_NOTHING)
@@ -207,22 +208,23 @@ add_positional(struct at_str command, size_t n, const struct at_positional *row,
 }
 
 void
-at_completion_fish(struct at_buf *out)
+at_completion_fish(const struct at_program *program, struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     at_buf_add_text(out, head);
-    add_walk(out);
-    add_commands(out);
-    at_completion_options(NULL, rows);
+    add_walk(program, out);
+    add_commands(program, out);
+    at_command_all_rows(program, at_command_default(program), rows);
     for (size_t n = 0; rows[n].name; n++)
-        add_option(AT_STR(""), &rows[n], out);
-    for (size_t i = 0; at_commands[i]; i++) {
-        struct at_str name = at_str(at_commands[i]->name);
-        const struct at_positional *positionals = at_commands[i]->positionals;
-        at_completion_options(at_commands[i], rows);
+        add_option(program, AT_STR(""), &rows[n], out);
+    for (size_t i = 0; program->commands[i]; i++) {
+        struct at_str name = at_str(program->commands[i]->name);
+        const struct at_positional *positionals =
+            program->commands[i]->positionals;
+        at_command_all_rows(program, program->commands[i], rows);
         for (size_t n = 0; rows[n].name; n++)
-            add_option(name, &rows[n], out);
+            add_option(program, name, &rows[n], out);
         for (size_t n = 0; positionals && positionals[n].name; n++)
-            add_positional(name, n, &positionals[n], out);
+            add_positional(program, name, n, &positionals[n], out);
     }
 }

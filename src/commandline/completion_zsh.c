@@ -1,16 +1,15 @@
 // completion_zsh.c: the script for zsh
-#include "cli/commands.h"
 #include "commandline/completion_rows.h"
 
 static const char head[] =
-    "#compdef mobile-dev-agent\n"
-    "# zsh completion for mobile-dev-agent: save it as _mobile-dev-agent in a\n"
+    "#compdef @PROGRAM@\n"
+    "# zsh completion for @PROGRAM@: save it as _@PROGRAM@ in a\n"
     "# folder of $fpath, or, behind compinit in ~/.zshrc:\n"
-    "#     source <(mobile-dev-agent completion zsh)\n";
+    "#     source <(@PROGRAM@ completion zsh)\n";
 
 static const char walk[] =
     "\n"
-    "_mobile_dev_agent() {\n"
+    "_@FUNCTION@() {\n"
     "    local command= option= ended= arguments= at session=\n"
     "    local -a found\n"
     "    integer i count=0\n"
@@ -23,11 +22,11 @@ static const char walk[] =
     "        elif [[ -z $ended && $at == -- ]]; then\n"
     "            ended=1\n"
     "        elif [[ -z $ended && $at == -?* ]]; then\n"
-    "            if _mobile_dev_agent_takes_value $at; then option=$at; fi\n"
+    "            if _@FUNCTION@_takes_value $at; then option=$at; fi\n"
     "        elif [[ -z $command ]]; then\n"
     "            command=$at\n"
     "        elif [[ $command != *' '* ]] &&\n"
-    "            { _mobile_dev_agent_commands $command; (($#found)); }; then\n"
+    "            { _@FUNCTION@_commands $command; (($#found)); }; then\n"
     "            command=\"$command $at\"\n"
     "            found=()\n"
     "        else\n"
@@ -40,17 +39,17 @@ static const char walk[] =
     "        compset -P '*='\n"
     "    fi\n"
     "    if [[ -n $option ]]; then\n"
-    "        _mobile_dev_agent_value \"$command:$option\"\n"
+    "        _@FUNCTION@_value \"$command:$option\"\n"
     "    elif [[ -z $ended && $PREFIX == -* ]]; then\n"
-    "        _mobile_dev_agent_options $command\n"
+    "        _@FUNCTION@_options $command\n"
     "    else\n"
-    "        [[ $command == *' '* ]] || _mobile_dev_agent_commands "
+    "        [[ $command == *' '* ]] || _@FUNCTION@_commands "
     "\"$command\"\n"
-    "        (($#found)) || _mobile_dev_agent_argument \"$command:$count\"\n"
+    "        (($#found)) || _@FUNCTION@_argument \"$command:$count\"\n"
     "        [[ $found != '<command>' ]] ||\n"
-    "            _mobile_dev_agent_commands \"$arguments\"\n"
+    "            _@FUNCTION@_commands \"$arguments\"\n"
     "        (($#found)) || [[ -n $PREFIX ]] ||\n"
-    "            _mobile_dev_agent_options $command\n"
+    "            _@FUNCTION@_options $command\n"
     "    fi\n"
     "    case $found in ('<refs>' | '<ref-names>' | '<devices>' | "
     "'<sessions>')\n"
@@ -62,20 +61,19 @@ static const char walk[] =
     "    if [[ $found == '<file>' ]]; then\n"
     "        _files\n"
     "    else\n"
-    "        _describe mobile-dev-agent found\n"
+    "        _describe @PROGRAM@ found\n"
     "    fi\n"
     "}\n"
-    "if [[ ${funcstack[1]} == _mobile-dev-agent ]]; then\n"
-    "    _mobile_dev_agent \"$@\"\n"
+    "if [[ ${funcstack[1]} == _@PROGRAM@ ]]; then\n"
+    "    _@FUNCTION@ \"$@\"\n"
     "else\n"
-    "    compdef _mobile_dev_agent mobile-dev-agent\n"
+    "    compdef _@FUNCTION@ @PROGRAM@\n"
     "fi\n";
 
 static void
 begin(const char *name, struct at_buf *out)
 {
-    at_buf_add_fmt(out,
-                   "\n_mobile_dev_agent_%s() {\n    found=()\n    case $1 in\n",
+    at_buf_add_fmt(out, "\n_@FUNCTION@_%s() {\n    found=()\n    case $1 in\n",
                    name);
 }
 
@@ -97,13 +95,13 @@ add_found(struct at_str name, struct at_str about, struct at_buf *out)
 }
 
 static void
-add_first_words(struct at_buf *out)
+add_first_words(const struct at_program *program, struct at_buf *out)
 {
     struct at_str first;
     at_buf_add_text(out, "    '') found=(");
-    for (size_t n = 0; at_completion_first(n, &first); n++) {
+    for (size_t n = 0; at_completion_first(program, n, &first); n++) {
         struct at_buf about = AT_BUF_INIT(1000);
-        at_completion_about(first, &about);
+        at_completion_about(program, first, &about);
         add_found(first, at_buf_str(&about), out);
         at_buf_deinit(&about);
     }
@@ -111,17 +109,18 @@ add_first_words(struct at_buf *out)
 }
 
 static void
-add_commands(struct at_buf *out)
+add_commands(const struct at_program *program, struct at_buf *out)
 {
     const struct at_command *command;
     struct at_str first, verb;
     begin("commands", out);
-    add_first_words(out);
-    for (size_t n = 0; at_completion_first(n, &first); n++) {
-        if (!at_completion_verb(first, 0, &verb))
+    add_first_words(program, out);
+    for (size_t n = 0; at_completion_first(program, n, &first); n++) {
+        if (!at_completion_verb(program, first, 0, &verb))
             continue;
         at_buf_add_fmt(out, "    %.*s) found=(", AT_STR_ARG(first));
-        for (size_t v = 0; (command = at_completion_verb(first, v, &verb)); v++)
+        for (size_t v = 0;
+             (command = at_completion_verb(program, first, v, &verb)); v++)
             add_found(verb, at_str(command->summary), out);
         at_buf_add_text(out, ") ;;\n");
     }
@@ -141,16 +140,16 @@ add_option_rows(const struct at_option *rows, struct at_buf *out)
 }
 
 static void
-add_options(struct at_buf *out)
+add_options(const struct at_program *program, struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     begin("options", out);
-    for (size_t i = 0; at_commands[i]; i++) {
-        at_completion_options(at_commands[i], rows);
-        at_buf_add_fmt(out, "    '%s'", at_commands[i]->name);
+    for (size_t i = 0; program->commands[i]; i++) {
+        at_command_all_rows(program, program->commands[i], rows);
+        at_buf_add_fmt(out, "    '%s'", program->commands[i]->name);
         add_option_rows(rows, out);
     }
-    at_completion_options(NULL, rows);
+    at_command_all_rows(program, at_command_default(program), rows);
     at_buf_add_text(out, "    *");
     add_option_rows(rows, out);
     end(out);
@@ -172,31 +171,31 @@ add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
 }
 
 static void
-add_words_of_options(struct at_buf *out)
+add_words_of_options(const struct at_program *program, struct at_buf *out)
 {
     begin("value", out);
-    at_completion_values(add_row, out);
+    at_completion_values(program, add_row, out);
     end(out);
 }
 
 static void
-add_words_of_arguments(struct at_buf *out)
+add_words_of_arguments(const struct at_program *program, struct at_buf *out)
 {
     begin("argument", out);
-    at_completion_arguments(add_row, out);
+    at_completion_arguments(program, add_row, out);
     end(out);
 }
 
 void
-at_completion_zsh(struct at_buf *out)
+at_completion_zsh(const struct at_program *program, struct at_buf *out)
 {
     at_buf_add_text(out, head);
-    add_commands(out);
-    add_options(out);
-    add_words_of_options(out);
-    add_words_of_arguments(out);
-    at_buf_add_text(out, "\n_mobile_dev_agent_takes_value() {\n    [[ $1 == (");
-    at_completion_valued("|", out);
+    add_commands(program, out);
+    add_options(program, out);
+    add_words_of_options(program, out);
+    add_words_of_arguments(program, out);
+    at_buf_add_text(out, "\n_@FUNCTION@_takes_value() {\n    [[ $1 == (");
+    at_completion_valued(program, "|", out);
     at_buf_add_text(out, ") ]]\n}\n");
     at_buf_add_text(out, walk);
 }

@@ -1,20 +1,34 @@
-// help.h: pages about the commands, from their rows
+// help.h: pages about a program's commands, from their rows
 #ifndef AT_COMMANDLINE_HELP_H
 #define AT_COMMANDLINE_HELP_H
 
-#include "base/buf.h"
-#include "commandline/command.h"
+#include "commandline/arguments.h"
 
-// Append the program's page, with all commands.
-void at_help_all(struct at_buf *out);
+// Append the overview, with all commands and the options of the default one.
+void at_help_all(const struct at_program *program, struct at_buf *out);
 // Append a group's commands, "ui".
-void at_help_group(struct at_str group, struct at_buf *out);
+void at_help_group(const struct at_program *program, struct at_str group,
+                   struct at_buf *out);
 // Append a command: summary, usage, options with defaults, examples, exit
 // codes.
-void at_help_command(const struct at_command *command, struct at_buf *out);
-// Append docs/cli.md.
-void at_help_markdown(struct at_buf *out);
-// Append the manual page mobile-dev-agent(1), in mdoc.
-void at_help_man(struct at_buf *out);
+void at_help_command(const struct at_program *program,
+                     const struct at_command *command, struct at_buf *out);
+// Append all of them as one page, as docs/cli.md is.
+void at_help_markdown(const struct at_program *program, struct at_buf *out);
+// Append the manual page, in mdoc.
+void at_help_man(const struct at_program *program, struct at_buf *out);
+
+// Append the page that --help or --version asks for.
+void at_help_asked(const struct at_arguments *args, struct at_buf *out);
+// Append the page that the words of `help` ask for. AT_EUSAGE for a command
+// that does not exist.
+AT_CHECKED bool at_help_named(const struct at_arguments *args,
+                              struct at_buf *out, struct at_err *err);
+
+// The row of `help`, for programs whose commands start by themselves, and its
+// parts for others.
+extern const struct at_command at_command_help;
+extern const struct at_positional at_help_positionals[];
+extern const struct at_option at_help_modes[];
 
 #endif

@@ -1,26 +1,10 @@
 // help_man.c: the manual page, in mdoc
 #include <inttypes.h>
 
+#include "base/ascii.h"
 #include "base/limits.h"
-#include "cli/commands.h"
 #include "commandline/help.h"
 #include "commandline/help_rows.h"
-
-static const char head[] =
-    ".Dd November 23, 2026\n"
-    ".Dt MOBILE-DEV-AGENT 1\n"
-    ".Os\n"
-    ".Sh NAME\n"
-    ".Nm mobile-dev-agent\n"
-    ".Nd inspect, act and verify on devices and simulators\n"
-    ".Sh SYNOPSIS\n"
-    ".Nm mobile-dev-agent\n"
-    ".Ar COMMAND\n"
-    ".Op Ar OPTIONS\n"
-    ".Sh DESCRIPTION\n";
-
-static const char tail[] = ".Sh SEE ALSO\n"
-                           ".Xr adb 1\n";
 
 static void
 add_char(struct at_str c, uint32_t cp, bool begins, struct at_buf *out)
@@ -129,9 +113,7 @@ add_arguments(const struct at_positional *rows, struct at_buf *out)
     begin_list(out);
     for (; rows->name; rows++) {
         struct at_buf what = AT_BUF_INIT(AT_KIB);
-        at_buf_add_text(&what, rows->help);
-        for (size_t i = 0; rows->choices && rows->choices[i]; i++)
-            at_buf_add_fmt(&what, "%s%s", i ? ", " : ": ", rows->choices[i]);
+        at_help_argument(rows, "", &what);
         add_item(rows->name, at_buf_text(&what), out);
         at_buf_deinit(&what);
     }
@@ -147,11 +129,12 @@ add_line(const char *words, struct at_buf *out)
 }
 
 static void
-add_examples(const struct at_example *rows, struct at_buf *out)
+add_examples(const struct at_program *program, const struct at_example *rows,
+             struct at_buf *out)
 {
     for (; rows->line; rows++) {
         struct at_buf line = AT_BUF_INIT(AT_KIB);
-        at_buf_add_fmt(&line, "mobile-dev-agent %s", rows->line);
+        at_buf_add_fmt(&line, "%s %s", program->name, rows->line);
         at_buf_add_text(out, ".Pp\n");
         add_text(rows->what, out);
         at_buf_add_text(out, ":\n");
@@ -161,7 +144,8 @@ add_examples(const struct at_example *rows, struct at_buf *out)
 }
 
 static void
-add_command(const struct at_command *command, struct at_buf *out)
+add_command(const struct at_program *program, const struct at_command *command,
+            struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     struct at_buf usage = AT_BUF_INIT(AT_KIB);
@@ -169,7 +153,7 @@ add_command(const struct at_command *command, struct at_buf *out)
     at_buf_add_text(out, ".Ss");
     add_words(command->name, out);
     at_buf_add_char(out, '\n');
-    at_help_usage(command, &usage);
+    at_help_usage(program, command, &usage);
     add_line(at_buf_text(&usage), out);
     at_buf_add_text(out, ".Pp\n");
     add_text(command->summary, out);
@@ -177,9 +161,9 @@ add_command(const struct at_command *command, struct at_buf *out)
     add_text(command->about ? command->about : "", out);
     at_buf_add_text(out, command->about ? "\n" : "");
     add_arguments(command->positionals, out);
-    at_help_options(command, default_ms, rows);
+    at_help_options(program, command, default_ms, rows);
     add_options(rows, out);
-    add_examples(command->examples, out);
+    add_examples(program, command->examples, out);
     at_buf_deinit(&usage);
 }
 
@@ -189,22 +173,40 @@ add_rows(const char *section, const struct at_help_row *rows,
 {
     at_buf_add_fmt(out, ".Sh %s\n", section);
     begin_list(out);
-    for (; rows->name; rows++)
-        add_item(rows->name, rows->what, out);
+    for (; rows->name; rows++) {
+        struct at_buf names = AT_BUF_INIT(AT_KIB);
+        at_help_names(rows, "", SIZE_MAX, &names);
+        add_item(at_buf_text(&names), rows->what, out);
+        at_buf_deinit(&names);
+    }
     end_list(out);
 }
 
-void
-at_help_man(struct at_buf *out)
+static void
+add_title(const struct at_program *program, struct at_buf *out)
 {
-    at_buf_add_text(out, head);
-    add_text(at_help_about, out);
+    at_buf_add_text(out, ".Dd November 23, 2026\n.Dt ");
+    for (const char *c = program->name; *c; c++)
+        at_buf_add_char(out, at_ascii_is_letter(*c) ? (char)(*c & ~0x20) : *c);
+    at_buf_add_fmt(out,
+                   " 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n.Sh SYNOPSIS\n.Nm %s\n"
+                   "%s COMMAND\n.Op Ar OPTIONS\n.Sh DESCRIPTION\n",
+                   program->name, program->summary, program->name,
+                   at_command_default(program) ? ".Op Ar" : ".Ar");
+}
+
+void
+at_help_man(const struct at_program *program, struct at_buf *out)
+{
+    const struct at_command *const *row = program->commands;
+    add_title(program, out);
+    add_text(program->about, out);
     at_buf_add_text(out, "Every command also takes:\n");
-    add_options(at_global_options, out);
+    add_options(program->options, out);
     at_buf_add_text(out, ".Sh COMMANDS\n");
-    for (const struct at_command *const *row = at_commands; *row; row++)
-        add_command(*row, out);
-    add_rows("ENVIRONMENT", at_help_environment_rows, out);
-    add_rows("EXIT STATUS", at_help_exit_rows, out);
-    at_buf_add_text(out, tail);
+    for (; *row; row++)
+        add_command(program, *row, out);
+    add_rows("ENVIRONMENT", program->environment, out);
+    add_rows("EXIT STATUS", program->exits, out);
+    at_buf_add_text(out, ".Sh SEE ALSO\n.Xr adb 1\n");
 }

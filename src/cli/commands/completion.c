@@ -6,19 +6,12 @@
 #include "commandline/completion.h"
 #include "wire/json.h"
 
-static const char *const shells[] = {"bash", "zsh", "fish", NULL};
-
-static const struct at_positional positionals[] = {
-    {.name = "shell", .help = "which one", .choices = shells},
-    {0},
-};
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
     const char *shell = at_arguments_at(invocation->args, 0);
     struct at_buf script = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
-    bool ok = at_completion_write(shell, &script) ||
+    bool ok = at_completion_write(&at_mobile_dev_agent, shell, &script) ||
               at_fail(err, AT_EUSAGE, "no completion for '%.40s'", shell);
     if (ok) {
         at_invocation_set_text(invocation, "shell", shell);
@@ -43,10 +36,10 @@ static const struct at_example examples[] = {
     {0},
 };
 
-const struct at_command at_command_completion = {
+const struct at_command at_command_completion_script = {
     .name = "completion",
     .summary = "the script by which a shell completes command lines",
-    .positionals = positionals,
+    .positionals = at_completion_positionals,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,

@@ -5,53 +5,11 @@
 #include "cli/invocation.h"
 #include "commandline/help.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "command",
-     .help = "ui, ui tap, gc; without one, all of them",
-     .optional = true,
-     .repeats = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--markdown", .help = "all pages as one document"},
-    {.name = "--man", .help = "all pages as a manual page, for man -l"},
-    {0},
-};
-
-static bool
-write_page(const struct at_arguments *args, struct at_buf *page,
-           struct at_err *err)
-{
-    struct at_buf name = AT_BUF_INIT(200);
-    for (size_t n = 0; at_arguments_at(args, n); n++)
-        at_buf_add_fmt(&name, "%s%.80s", n ? " " : "",
-                       at_arguments_at(args, n));
-    const struct at_command *command = at_command_find(at_buf_str(&name));
-    bool ok = true;
-    if (at_arguments_have(args, "--markdown"))
-        at_help_markdown(page);
-    else if (at_arguments_have(args, "--man"))
-        at_help_man(page);
-    else if (name.len == 0)
-        at_help_all(page);
-    else if (command)
-        at_help_command(command, page);
-    else if (at_command_is_group(at_buf_str(&name)))
-        at_help_group(at_buf_str(&name), page);
-    else
-        ok = at_fail(err, AT_EUSAGE,
-                     "no command '%s': mobile-dev-agent help lists them all",
-                     at_buf_text(&name));
-    at_buf_deinit(&name);
-    return ok;
-}
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
-    bool ok = write_page(invocation->args, &page, err);
+    bool ok = at_help_named(invocation->args, &page, err);
     if (ok)
         at_invocation_set_text(invocation, "page", at_buf_text(&page));
     at_buf_deinit(&page);
@@ -71,11 +29,11 @@ static const struct at_example examples[] = {
     {0},
 };
 
-const struct at_command at_command_help = {
+const struct at_command at_command_help_page = {
     .name = "help",
     .summary = "show a page about a command",
-    .positionals = positionals,
-    .options = options,
+    .positionals = at_help_positionals,
+    .options = at_help_modes,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,

@@ -41,8 +41,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     int64_t ttl_ms;
     bool started;
     if (!ttl_of(invocation, &ttl_ms, err) ||
-        !at_live_files_init(&files, at_arguments_session(invocation->args),
-                            err))
+        !at_live_files_init(&files, at_cli_session(invocation->args), err))
         return false;
     const struct at_live_start_opts opts = {
         &files, at_device_pool_program(invocation->pool), ttl_ms};

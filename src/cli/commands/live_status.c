@@ -47,8 +47,7 @@ static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_live_files files;
-    if (!at_live_files_init(&files, at_arguments_session(invocation->args),
-                            err))
+    if (!at_live_files_init(&files, at_cli_session(invocation->args), err))
         return false;
     bool ok = run_at(invocation, &files, err);
     at_live_files_deinit(&files);

@@ -9,8 +9,7 @@ run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_live_files files;
     int64_t pid;
-    if (!at_live_files_init(&files, at_arguments_session(invocation->args),
-                            err))
+    if (!at_live_files_init(&files, at_cli_session(invocation->args), err))
         return false;
     bool ok = at_live_stop(invocation->op, &files, &pid, err);
     at_live_files_deinit(&files);

@@ -85,7 +85,7 @@ run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app *app;
     bool follows = at_arguments_have(invocation->args, "--follow");
-    if (follows && at_arguments_mode(invocation->args) != AT_OUTPUT_JSONL)
+    if (follows && at_cli_mode(invocation->args) != AT_OUTPUT_JSONL)
         return at_fail(err, AT_EUSAGE,
                        "--follow needs --jsonl: it prints lines without end, "
                        "each as an event");

@@ -6,7 +6,7 @@
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
-    if (at_arguments_mode(invocation->args) == AT_OUTPUT_JSON)
+    if (at_cli_mode(invocation->args) == AT_OUTPUT_JSON)
         return at_fail(
             err, AT_EUSAGE,
             "repl has many results: --jsonl prints one on each line");

@@ -6,7 +6,7 @@
 #include "cli/typable.h"
 #include "cli/ui_step.h"
 
-enum { TIMEOUT_MS = 15000, FIELDS_MAX = AT_ARGUMENTS_MAX / 2 };
+enum { TIMEOUT_MS = 15000, FIELDS_MAX = AT_CLI_WORDS_MAX / 2 };
 
 static const struct at_positional positionals[] = {
     {.name = "field",

@@ -6,16 +6,18 @@
 #include "cli/tool_check.h"
 #include "tests/t.h"
 
+static const struct at_program *const program = &at_mobile_dev_agent;
+
 // The scripts know an option that takes a value by its name alone.
 T_TEST(an_option_takes_a_value_everywhere_or_nowhere)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
     struct at_buf valued = AT_BUF_INIT(AT_KIB * 16);
     at_buf_add_char(&valued, ' ');
-    at_completion_valued(" ", &valued);
+    at_completion_valued(program, " ", &valued);
     at_buf_add_char(&valued, ' ');
-    for (size_t i = 0; at_commands[i]; i++) {
-        at_completion_options(at_commands[i], rows);
+    for (size_t i = 0; program->commands[i]; i++) {
+        at_command_all_rows(program, program->commands[i], rows);
         for (const struct at_option *row = rows; row->name; row++) {
             char word[100];
             snprintf(word, sizeof(word), " %s ", row->name);
@@ -31,18 +33,18 @@ T_TEST(each_first_word_stands_once)
 {
     struct at_str one, other, verb;
     size_t commands = 0;
-    for (size_t n = 0; at_completion_first(n, &one); n++) {
+    for (size_t n = 0; at_completion_first(program, n, &one); n++) {
         for (size_t k = 0; k < n; k++) {
-            T_OK(at_completion_first(k, &other));
+            T_OK(at_completion_first(program, k, &other));
             T_NOT(at_str_eq(one, other));
         }
         size_t verbs = 0;
-        while (at_completion_verb(one, verbs, &verb))
+        while (at_completion_verb(program, one, verbs, &verb))
             verbs++;
         commands += verbs ? verbs : 1;
     }
     size_t rows = 0;
-    while (at_commands[rows])
+    while (program->commands[rows])
         rows++;
     T_EQ_SIZE(commands, rows);
 }
@@ -64,11 +66,11 @@ T_TEST(paths_complete_to_files)
                                          .value = values[i].name};
         const struct at_positional positional = {.name = values[i].name};
         T_ROW(values[i].name);
-        T_EQ_INT(at_option_completes(&option), values[i].completes);
+        T_EQ_INT(at_option_completes(program, &option), values[i].completes);
         T_EQ_INT(at_positional_completes(&positional), values[i].completes);
     }
     const struct at_option flag = {.name = "--path"};
-    T_EQ_INT(at_option_completes(&flag), AT_COMPLETES_NOTHING);
+    T_EQ_INT(at_option_completes(program, &flag), AT_COMPLETES_NOTHING);
 }
 
 T_TEST(a_quote_does_not_end_the_quotes)
@@ -82,7 +84,7 @@ T_TEST(a_quote_does_not_end_the_quotes)
 T_TEST(no_script_for_another_shell)
 {
     struct at_buf out = AT_BUF_INIT(100);
-    T_NOT(at_completion_write("tcsh", &out));
+    T_NOT(at_completion_write(program, "tcsh", &out));
     T_EQ_SIZE(out.len, 0);
 }
 
