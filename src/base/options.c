@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/near.h"
 
-enum { HELP_COLUMN = 28, HELP_WIDTH = 100 };
+enum { HELP_WIDTH = 100 };
 
 const struct at_option *
 at_options_find(const struct at_option *rows, struct at_str name)
@@ -149,28 +149,27 @@ at_options_read(const struct at_option *rows, int count, char *const *words,
 }
 
 void
-at_options_help_row(const char *head, struct at_str text, struct at_buf *out)
+at_options_help_row(const char *head, size_t column, struct at_str text,
+                    struct at_buf *out)
 {
-    size_t column = strlen(head);
+    size_t at = strlen(head);
     struct at_str word;
     at_buf_add_text(out, head);
-    if (column >= HELP_COLUMN) {
+    if (at >= column)
         at_buf_add_char(out, '\n');
-        column = 0;
-    }
-    at_buf_add_fmt(out, "%*s", (int)(HELP_COLUMN - column), "");
-    column = HELP_COLUMN;
+    at_buf_add_fmt(out, "%*s", (int)(at >= column ? column : column - at), "");
+    at = column;
     while (at_str_next(&text, ' ', &word)) {
         size_t width = at_utf8_count(word);
-        if (column > HELP_COLUMN && column + 1 + width > HELP_WIDTH) {
-            at_buf_add_fmt(out, "\n%*s", HELP_COLUMN, "");
-            column = HELP_COLUMN;
-        } else if (column > HELP_COLUMN) {
+        if (at > column && at + 1 + width > HELP_WIDTH) {
+            at_buf_add_fmt(out, "\n%*s", (int)column, "");
+            at = column;
+        } else if (at > column) {
             at_buf_add_char(out, ' ');
-            column++;
+            at++;
         }
         at_buf_add_str(out, word);
-        column += width;
+        at += width;
     }
     at_buf_add_char(out, '\n');
 }
@@ -188,7 +187,8 @@ at_options_help(const struct at_option *rows, struct at_buf *out)
         at_buf_add_text(&text, rows->help);
         if (rows->absent)
             at_buf_add_fmt(&text, " (default: %s)", rows->absent);
-        at_options_help_row(head, at_buf_str(&text), out);
+        at_options_help_row(head, AT_OPTIONS_HELP_COLUMN, at_buf_str(&text),
+                            out);
         at_buf_deinit(&text);
     }
 }

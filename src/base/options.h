@@ -63,7 +63,8 @@ const struct at_option *at_options_find(const struct at_option *rows,
 void at_options_help(const struct at_option *rows, struct at_buf *out);
 // Append one row of such help: head, and text in its own column, wrapped at 100
 // columns.
-void at_options_help_row(const char *head, struct at_str text,
+enum { AT_OPTIONS_HELP_COLUMN = 28 };
+void at_options_help_row(const char *head, size_t column, struct at_str text,
                          struct at_buf *out);
 
 #endif

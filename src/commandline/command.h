@@ -11,7 +11,7 @@
 #include "base/options.h"
 
 struct at_arguments;
-struct at_invocation; // mobile-dev-agent's, see cli/invocation.h
+struct at_invocation; // what run works with; each program defines its own
 
 // The flags that every program has; a program's own begin at
 // AT_COMMAND_FLAG_OWN.
@@ -51,18 +51,14 @@ struct at_command {
     unsigned flags;                          // as above, and the program's own
     int64_t timeout_ms; // default of --timeout-ms; 0: AT_COMMAND_TIMEOUT_MS
 
-    // One of the two. run leaves its result in the invocation: it gets options
-    // and device from there and fails with err if the command could not be
-    // done, or does not hold. start prints by itself and returns the exit
-    // status.
+    // Do it. Fail with err if it could not be done, or does not hold.
     bool (*run)(struct at_invocation *invocation, struct at_err *err);
+    // Return the exit status of a command that sets up and prints by itself;
+    // NULL: the program's start calls run.
     int (*start)(const struct at_arguments *args);
-
     // Append the result of run for people; NULL: each member on a line. Also
     // called with the data of a failed command.
     void (*print)(const json_t *data, struct at_buf *out);
-    // What start shares with other commands; its type is the program's.
-    const void *detail;
 };
 
 enum {

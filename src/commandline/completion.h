@@ -21,8 +21,7 @@
 bool at_completion_write(const struct at_program *program, const char *shell,
                          struct at_buf *out);
 
-// The row of `completion`, for programs whose commands start by themselves, and
-// its part for others.
+// The row of `completion` for at_program_run(), and its positionals for others.
 extern const struct at_command at_command_completion;
 extern const struct at_positional at_completion_positionals[];
 

@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "commandline/help_rows.h"
 
-enum { NAME_COLUMN = 26, VARIABLE_COLUMN = 38, WIDTH = 100 };
+enum { NAME_COLUMN = 26, VARIABLE_COLUMN = 42, NAMES_WIDTH = 72 };
 
 static void
 add_usage_word(const struct at_positional *row, struct at_buf *out)
@@ -118,11 +118,10 @@ add_environment(const struct at_program *program, struct at_buf *out)
     for (const struct at_help_row *row = program->environment; row->name;
          row++) {
         struct at_buf names = AT_BUF_INIT(AT_KIB);
-        at_help_names(row, "", WIDTH - 4, &names);
-        at_buf_add_fmt(out, "    %-*s", VARIABLE_COLUMN, at_buf_text(&names));
-        if (names.len >= VARIABLE_COLUMN)
-            at_buf_add_fmt(out, "\n    %-*s", VARIABLE_COLUMN, "");
-        at_buf_add_fmt(out, "%s\n", row->what);
+        at_buf_add_text(&names, "    ");
+        at_help_names(row, "", NAMES_WIDTH, &names);
+        at_options_help_row(at_buf_text(&names), VARIABLE_COLUMN,
+                            at_str(row->what), out);
         at_buf_deinit(&names);
     }
 }
@@ -185,7 +184,8 @@ add_arguments(const struct at_command *command, struct at_buf *out)
         char head[80];
         snprintf(head, sizeof(head), "    %s", row->name);
         at_help_argument(row, "", &text);
-        at_options_help_row(head, at_buf_str(&text), out);
+        at_options_help_row(head, AT_OPTIONS_HELP_COLUMN, at_buf_str(&text),
+                            out);
         at_buf_deinit(&text);
     }
 }

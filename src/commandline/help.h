@@ -25,10 +25,8 @@ void at_help_asked(const struct at_arguments *args, struct at_buf *out);
 AT_CHECKED bool at_help_named(const struct at_arguments *args,
                               struct at_buf *out, struct at_err *err);
 
-// The row of `help`, for programs whose commands start by themselves, and its
-// parts for others.
+// The row of `help` for at_program_run(), and its options for others.
 extern const struct at_command at_command_help;
-extern const struct at_positional at_help_positionals[];
 extern const struct at_option at_help_modes[];
 
 #endif

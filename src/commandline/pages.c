@@ -75,9 +75,9 @@ start_completion(const struct at_arguments *args)
     return EXIT_SUCCESS;
 }
 
-const struct at_positional at_help_positionals[] = {
+static const struct at_positional help_positionals[] = {
     {.name = "command",
-     .help = "ui, ui tap, gc; without one, all of them",
+     .help = "a command or its first word; without one, all of them",
      .optional = true,
      .repeats = true},
     {0},
@@ -112,7 +112,7 @@ static const struct at_example completion_examples[] = {
 const struct at_command at_command_help = {
     .name = "help",
     .summary = "show a page about a command",
-    .positionals = at_help_positionals,
+    .positionals = help_positionals,
     .options = at_help_modes,
     .examples = help_examples,
     .start = start_help,

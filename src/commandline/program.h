@@ -41,7 +41,10 @@ struct at_program {
     // Arguments are often texts, whose quotes can be forgotten, and errors name
     // the help to look into. Otherwise at_program_refuse() adds it.
     bool takes_texts;
-    int lost_output; // exit status of start if stdout cannot be written
+    // Make the invocation of a command and call its run. Returns the exit
+    // status; it becomes lost_output if stdout cannot be written.
+    int (*start)(const struct at_arguments *args);
+    int lost_output;
 };
 
 // Find a command by its whole name, "ui tap"; NULL.
@@ -66,7 +69,7 @@ size_t at_command_all_rows(const struct at_program *program,
                            struct at_option rows[AT_OPTION_ROWS_MAX]);
 
 // Read the words, start the command that they name, or print the page that they
-// ask for, and return the exit status. For programs whose rows have start.
+// ask for, and return the exit status.
 int at_program_run(const struct at_program *program, int argc, char **argv);
 // Print "PROGRAM: text; --help lists all" and return AT_PROGRAM_USAGE.
 int at_program_refuse(const struct at_program *program, const char *text);

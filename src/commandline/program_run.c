@@ -50,7 +50,8 @@ at_program_run(const struct at_program *program, int argc, char **argv)
     else if (at_arguments_ask_for_page(&args))
         status = print_page(&args);
     else
-        status = args.command->start(&args);
+        status = args.command->start ? args.command->start(&args)
+                                     : program->start(&args);
     at_arguments_deinit(&args);
     return finish_output(program, status);
 }

@@ -1,11 +1,11 @@
 // agentest.c: the MCP server for testing Android apps, over stdio or HTTP
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "base/options.h"
+#include "commandline/completion.h"
+#include "commandline/help.h"
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "mcp/server.h"
@@ -15,7 +15,6 @@
 #include "mcp/tools/prompts.h"
 #include "mcp/tools/resources.h"
 #include "mcp/tools/tools.h"
-#include "programs/commands.h"
 #include "programs/doctor.h"
 #include "programs/http.h"
 #include "programs/print_config.h"
@@ -23,73 +22,57 @@
 #include "sys/log.h"
 #include "sys/proc.h"
 
-enum { HTTP, TOKEN_FILE, NO_TOKEN, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
-
 static const struct at_option serve_options[] = {
-    [HTTP] = {.name = "--http",
-              .value = "[HOST:]PORT",
-              .help = "serve many clients by Streamable HTTP at /mcp; port 0: "
-                      "any free one"},
-    [TOKEN_FILE] = {.name = "--token-file",
-                    .value = "FILE",
-                    .help = "clients of --http need the token in FILE's first "
-                            "line (one of this user's, made and named)"},
-    [NO_TOKEN] = {.name = "--no-token",
-                  .help = "every user of this machine may be a client of "
-                          "--http"},
-    [PRINT_CONFIG] = {.name = "--print-config",
-                      .value = "CLIENT",
-                      .choices = at_config_clients,
-                      .help = "how to set up a client: claude, cursor, vscode, "
-                              "windsurf, codex"},
-    [VERSION] = {.name = "--version", .help = "name and version"},
-    [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
-    [SERVE_OPTIONS] = {0},
+    {.name = "--http",
+     .value = "[HOST:]PORT",
+     .help = "serve many clients by Streamable HTTP at /mcp; port 0: any free "
+             "one"},
+    {.name = "--token-file",
+     .value = "FILE",
+     .help = "clients of --http need the token in FILE's first line (one of "
+             "this user's, made and named)"},
+    {.name = "--no-token",
+     .help = "every user of this machine may be a client of --http"},
+    {.name = "--print-config",
+     .value = "CLIENT",
+     .choices = at_config_clients,
+     .help = "how to set up a client: claude, cursor, vscode, windsurf, codex"},
+    {0},
 };
 
-enum { JSON, START, DEVICE, DOCTOR_OPTIONS };
-
-static const struct at_option doctor_options[] = {
-    [JSON] = {.name = "--json", .help = "the same as one line of JSON"},
-    [START] = {.name = "--start",
-               .help = "start the adb server if none is running"},
-    [DEVICE] = {.name = "--device",
-                .value = "SERIAL",
-                .help = "check only this device"},
-    [DOCTOR_OPTIONS] = {0},
+static const struct at_option options[] = {
+    {.name = "--help", .alias = "-h", .help = "a page about the command"},
+    {.name = "--version", .help = "name and version"},
+    {0},
 };
 
-static const char about[] =
-    "A Model Context Protocol server: the hands and eyes of an AI agent that\n"
-    "tests Android apps. An MCP client starts it and talks to it over "
-    "standard\n"
-    "input and output.\n";
+static const struct at_help_row environment[] = {
+    {"ANDROID_SERIAL", "the device of calls that name none"},
+    {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
+    {"AGENTEST_HTTP_TOKEN", "the token of --http itself"},
+    {"AGENTEST_OUTPUT_DIR",
+     "the folder of full-size artefacts; without it they stay a week"},
+    {"AGENTEST_LEASE_DIR", "the folder of the devices' leases"},
+    {"AGENTEST_HELPER",
+     "resident: nothing is ever installed on the device; apk: the helper is "
+     "installed there; unset: resident, else one that is installed already"},
+    {"AGENTEST_DISABLE_HELPER",
+     "1: no helper, only adb and the emulator's gRPC"},
+    {"AGENTEST_DISABLE_KEEP_AWAKE", "1: the device may turn its screen off"},
+    {"AGENTEST_DISABLE_FRAMEWORK_SYNC", "1: no app is asked what it does"},
+    {"AGENTEST_DISABLE_FIBER_INFERENCE", "1: no names of React's components"},
+    {"RCT_METRO_PORT", "where React Native's Metro is looked for first"},
+    {"AGENTEST_HELPER_APK_DIR", "where agentest-helper.jar and .apk are"},
+    {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr"},
+    {0},
+};
 
-static const char environment[] =
-    "environment:\n"
-    "    ANDROID_SERIAL           the device of calls that name none\n"
-    "    ADB_SERVER_SOCKET        the adb server (tcp:127.0.0.1:5037)\n"
-    "    AGENTEST_HTTP_TOKEN      the token of --http itself\n"
-    "    AGENTEST_OUTPUT_DIR      the folder of full-size artefacts; without "
-    "it "
-    "they stay a week\n"
-    "    AGENTEST_LEASE_DIR       the folder of the devices' leases\n"
-    "    AGENTEST_HELPER          resident: nothing is ever installed on the "
-    "device; apk: the\n"
-    "                             helper is installed there; unset: resident, "
-    "else one that\n"
-    "                             is installed already\n"
-    "    AGENTEST_DISABLE_HELPER  1: no helper, only adb and the emulator's "
-    "gRPC\n"
-    "    AGENTEST_DISABLE_KEEP_AWAKE       1: the device may turn its screen "
-    "off\n"
-    "    AGENTEST_DISABLE_FRAMEWORK_SYNC   1: no app is asked what it does\n"
-    "    AGENTEST_DISABLE_FIBER_INFERENCE  1: no names of React's components\n"
-    "    RCT_METRO_PORT           where React Native's Metro is looked for "
-    "first\n"
-    "    AGENTEST_HELPER_APK_DIR  where agentest-helper.jar and .apk are\n"
-    "    AGENTEST_LOG             error, warn, info, debug or trace, on "
-    "stderr\n";
+static const struct at_help_row exits[] = {
+    {"0", "success; for doctor: a device is usable"},
+    {"1", "doctor found no usable device, or the server failed"},
+    {"2", "usage: a word of the command line is wrong"},
+    {0},
+};
 
 // Serve over HTTP at address; NULL: over standard input and output.
 static int
@@ -140,70 +123,72 @@ print_config(const char *client, const char *argv0)
 }
 
 static int
-run_serve(const struct at_program_call *call)
+start_serve(const struct at_arguments *args)
 {
-    const char *const *values = call->values;
-    if (values[HELP])
-        return at_program_print_help(call->program);
-    if (values[VERSION])
-        return at_program_print_version(call->program);
-    if (values[PRINT_CONFIG])
-        return print_config(values[PRINT_CONFIG], call->argv0);
-    struct at_http_token token = {.file = values[TOKEN_FILE],
-                                  .none = values[NO_TOKEN] != NULL,
+    const char *http = at_arguments_option(args, "--http");
+    const char *client = at_arguments_option(args, "--print-config");
+    struct at_http_token token = {.file =
+                                      at_arguments_option(args, "--token-file"),
+                                  .none = at_arguments_have(args, "--no-token"),
                                   .variable = "AGENTEST_HTTP_TOKEN",
                                   .own = true};
-    if ((token.file || token.none) && !values[HTTP])
-        return at_program_refuse(call->program,
+    if (client)
+        return print_config(client, args->argv0);
+    if ((token.file || token.none) && !http)
+        return at_program_refuse(args->program,
                                  "--token-file and --no-token need --http");
     if (token.file && token.none)
         return at_program_refuse(
-            call->program, "--token-file and --no-token exclude each other");
-    return serve(values[HTTP], &token);
+            args->program, "--token-file and --no-token exclude each other");
+    return serve(http, &token);
 }
 
-static int
-run_doctor(const struct at_program_call *call)
-{
-    struct at_doctor_opts opts = {
-        .start = call->values[START] != NULL,
-        .json = call->values[JSON] != NULL,
-        .serial = call->values[DEVICE],
-    };
-    return at_doctor(&opts) ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+static const struct at_example serve_examples[] = {
+    {"--print-config claude", "the command that adds agentest to Claude Code"},
+    {"serve --http 8123",
+     "one server for many clients, and where its token is"},
+    {0},
+};
 
-static_assert((int)SERVE_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
-              "a place for each value");
-static_assert((int)DOCTOR_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
-              "a place for each value");
-
-static const struct at_program_command serve_command = {
-    .name = "",
-    .help = "serve one client over standard input and output, or many over "
-            "HTTP",
+static const struct at_command serve_command = {
+    .name = "serve",
+    .summary = "serve one client over standard input and output, or many over "
+               "HTTP",
+    .about = "It is what `agentest` does without a command: MCP clients start "
+             "it that way.",
     .options = serve_options,
-    .run = run_serve,
+    .examples = serve_examples,
+    .flags = AT_COMMAND_DEFAULT,
+    .start = start_serve,
 };
 
-static const struct at_program_command doctor_command = {
-    .name = "doctor",
-    .help = "check the adb server and each device; status 0: one is usable",
-    .options = doctor_options,
-    .run = run_doctor,
-};
-
-static const struct at_program_command *const commands[] = {
+static const struct at_command *const commands[] = {
     &serve_command,
-    &doctor_command,
+    &at_agentest_doctor,
+    &at_command_completion,
+    &at_command_help,
     NULL,
+};
+
+static const struct at_example examples[] = {
+    {"doctor", "which devices are usable, and what to do about the others"},
+    {"--print-config cursor", "how to set up a client"},
+    {0},
 };
 
 static const struct at_program program = {
     .name = "agentest",
-    .about = about,
-    .environment = environment,
+    .summary = "MCP server for testing Android apps",
+    .about =
+        "A Model Context Protocol server by which an AI agent tests Android "
+        "apps. An MCP\nclient starts it and talks to it over standard input "
+        "and output. Each command has a\npage: agentest doctor --help.\n",
     .commands = commands,
+    .options = options,
+    .examples = examples,
+    .environment_title = "Environment",
+    .environment = environment,
+    .exits = exits,
     .lost_output = EXIT_FAILURE,
 };
 

@@ -52,21 +52,3 @@ at_checks_write(const json_t *list, struct at_buf *out)
             at_buf_add_fmt(out, "%*s%.*s\n", width + 9, "", AT_STR_ARG(remedy));
     }
 }
-
-void
-at_checks_print(const struct at_buf *text)
-{
-    struct at_buf shown = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    at_printable_write(at_buf_str(text), &shown);
-    fputs(at_buf_text(&shown), stdout);
-    at_buf_deinit(&shown);
-}
-
-void
-at_checks_print_json(const json_t *report)
-{
-    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    at_json_write(report, &out);
-    puts(at_buf_text(&out));
-    at_buf_deinit(&out);
-}

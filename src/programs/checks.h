@@ -12,9 +12,4 @@ void at_checks_add(json_t *list, const struct at_check *check);
 // Append a line for each of them, and a second one for a remedy.
 void at_checks_write(const json_t *list, struct at_buf *out);
 
-// Print to stdout. The text quotes devices and servers, which the terminal must
-// not obey.
-void at_checks_print(const struct at_buf *text);
-void at_checks_print_json(const json_t *report);
-
 #endif

@@ -4,13 +4,16 @@
 #include <jansson.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "commandline/arguments.h"
 #include "device/android/android.h"
 #include "device/android/check.h"
 #include "programs/checks.h"
+#include "programs/print.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -57,14 +60,13 @@ check_device(struct report *report, const struct at_android_entry *entry)
 }
 
 static bool
-is_selected(const struct at_doctor_opts *opts,
-            const struct at_android_entry *entry)
+is_selected(const char *serial, const struct at_android_entry *entry)
 {
-    return !opts->serial || strcmp(opts->serial, entry->serial) == 0;
+    return !serial || strcmp(serial, entry->serial) == 0;
 }
 
 static void
-check_devices(struct report *report, const struct at_doctor_opts *opts)
+check_devices(struct report *report, const char *serial)
 {
     struct at_check found = {.name = "devices"};
     struct at_op op = op_of(LIST_MS);
@@ -77,14 +79,14 @@ check_devices(struct report *report, const struct at_doctor_opts *opts)
         return;
     }
     for (size_t i = 0; i < list.count; i++) {
-        if (is_selected(opts, &list.entries[i]))
+        if (is_selected(serial, &list.entries[i]))
             check_device(report, &list.entries[i]);
     }
     if (json_array_size(report->devices) == 0) {
         found.level = AT_CHECK_BAD;
         snprintf(found.text, sizeof(found.text), "%s%s%s",
-                 opts->serial ? "no device '" : "no device is connected",
-                 opts->serial ? opts->serial : "", opts->serial ? "'" : "");
+                 serial ? "no device '" : "no device is connected",
+                 serial ? serial : "", serial ? "'" : "");
         snprintf(found.remedy, sizeof(found.remedy),
                  "connect one with USB debugging on, start an emulator, or try "
                  "`virtual-android`, which needs neither");
@@ -122,7 +124,7 @@ print_report(const struct report *report)
 {
     struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     write_report(report, &text);
-    at_checks_print(&text);
+    at_print_text(at_buf_str(&text));
     at_buf_deinit(&text);
 }
 
@@ -134,27 +136,48 @@ print_json(const struct report *report)
     at_json_set(all, "usable", json_integer((json_int_t)report->usable));
     at_json_set(all, "checks", json_incref(report->checks));
     at_json_set(all, "devices", json_incref(report->devices));
-    at_checks_print_json(all);
+    at_print_json(all);
     json_decref(all);
 }
 
-bool
-at_doctor(const struct at_doctor_opts *opts)
+static int
+start(const struct at_arguments *args)
 {
     struct report report = {json_array(), json_array(), 0};
     struct at_check program, server;
     struct at_op op = op_of(LIST_MS);
     at_android_check_program(&program);
-    at_android_check_server(&op, opts->start, &server);
+    at_android_check_server(&op, at_arguments_have(args, "--start"), &server);
     at_checks_add(report.checks, &program);
     at_checks_add(report.checks, &server);
     if (server.level != AT_CHECK_BAD)
-        check_devices(&report, opts);
-    if (opts->json)
+        check_devices(&report, at_arguments_option(args, "--device"));
+    if (at_arguments_have(args, "--json"))
         print_json(&report);
     else
         print_report(&report);
     json_decref(report.checks);
     json_decref(report.devices);
-    return report.usable > 0;
+    return report.usable > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+static const struct at_option options[] = {
+    {.name = "--json", .help = "the same as one line of JSON"},
+    {.name = "--start", .help = "start the adb server if none is running"},
+    {.name = "--device", .value = "SERIAL", .help = "check only this device"},
+    {0},
+};
+
+static const struct at_example examples[] = {
+    {"doctor", "the adb server and all devices"},
+    {"doctor --device emulator-5554 --json", "one device, for a program"},
+    {0},
+};
+
+const struct at_command at_agentest_doctor = {
+    .name = "doctor",
+    .summary = "check the adb server and each device; status 0: one is usable",
+    .options = options,
+    .examples = examples,
+    .start = start,
+};

@@ -2,15 +2,8 @@
 #ifndef AT_PROGRAMS_DOCTOR_H
 #define AT_PROGRAMS_DOCTOR_H
 
-#include <stdbool.h>
+#include "commandline/command.h"
 
-struct at_doctor_opts {
-    bool start;         // start the adb server if none is running
-    bool json;          // report as JSON
-    const char *serial; // check only this device; NULL: all
-};
-
-// Check and report to stdout. True if at least one device is usable.
-bool at_doctor(const struct at_doctor_opts *opts);
+extern const struct at_command at_agentest_doctor;
 
 #endif

@@ -1,11 +1,16 @@
 // mobile_tester_agent.c: the agent that tests an app by itself, and its server
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/alloc.h"
+#include "commandline/completion.h"
+#include "commandline/help.h"
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
-#include "base/limits.h"
 #include "programs/tester.h"
+#include "programs/tester_docs.h"
 #include "sys/core.h"
 #include "tester/variables.h"
 
@@ -15,13 +20,28 @@ const struct at_platform *const at_tester_platforms[] = {
     NULL,
 };
 
-static const char about[] =
-    "Tests Android and iOS apps by scenarios in plain words: a model decides "
-    "what to do,\nthe engine does it on the device and measures whether it "
-    "held.\n";
+static const struct at_option options[] = {
+    {.name = "--help", .alias = "-h", .help = "a page about the command"},
+    {.name = "--version", .help = "name and version"},
+    {0},
+};
 
-static const struct at_program_command *const commands[] = {
-    &at_tester_no_command,
+static const struct at_flag_option flag_options[] = {
+    {AT_TESTER_HOME,
+     {.name = "--data",
+      .value = "DIR",
+      .help = "the folder of reports and the store",
+      .absent = "HOME_PATH, or one of this user's"}},
+    {AT_TESTER_HOME,
+     {.name = "--env-file",
+      .value = "FILE",
+      .help = "keys and addresses as NAME=value; the environment wins",
+      .absent = ".env, which may be missing"}},
+    {AT_TESTER_JSON, {.name = "--json", .help = "the same as JSON"}},
+    {0},
+};
+
+static const struct at_command *const commands[] = {
     &at_tester_serve,
     &at_tester_run_file,
     &at_tester_scenarios_list,
@@ -37,14 +57,41 @@ static const struct at_program_command *const commands[] = {
     &at_tester_runs_import,
     &at_tester_runs_export,
     &at_tester_doctor,
-    &at_tester_worker,
+    &at_command_completion,
+    &at_command_help,
     NULL,
+};
+
+static const struct at_example examples[] = {
+    {"doctor", "can a run begin here?"},
+    {"run scenarios/notes.json", "one scenario, and its verdict"},
+    {"serve", "the dashboard and the API, on http://127.0.0.1:8080"},
+    {0},
+};
+
+static const struct at_help_row exits[] = {
+    {"0", "success; of run: the scenario passed; of doctor: a run can begin"},
+    {"1", "run: the scenario did not pass"},
+    {"2", "usage: a word of the command line, or a file, is wrong"},
+    {"3", "the command failed: run has no verdict, doctor found a fault"},
+    {"4", "run --fail-on-healed: it passed by another way than its recording"},
+    {0},
 };
 
 static struct at_program program = {
     .name = "mobile-tester-agent",
-    .about = about,
+    .summary = "an agent that tests apps by scenarios in plain words",
+    .about = "Tests Android and iOS apps by scenarios in plain words: a model "
+             "decides what to do,\nthe engine does it on the device and "
+             "measures whether it held. Each command has a page:\n"
+             "mobile-tester-agent run --help.\n",
     .commands = commands,
+    .options = options,
+    .flag_options = flag_options,
+    .examples = examples,
+    .environment_title = "Environment, also in .env",
+    .exits = exits,
+    .start = at_docs_start,
     .lost_output = AT_TESTER_BROKEN,
 };
 
@@ -58,13 +105,18 @@ at_tester_fail(const struct at_err *err)
 int
 main(int argc, char **argv)
 {
-    struct at_buf variables = AT_BUF_INIT(8 * AT_KIB);
+    struct at_help_row *environment =
+        at_alloc((at_tester_variable_count + 1) * sizeof(*environment));
     at_core_forbid();
-    at_tester_variables_write(&variables);
-    program.environment = at_buf_text(&variables);
+    for (size_t i = 0; i < at_tester_variable_count; i++)
+        environment[i] = (struct at_help_row){at_tester_variables[i].names,
+                                              at_tester_variables[i].help};
+    program.environment = environment;
     at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
-    int status = at_program_run(&program, argc, argv);
-    at_buf_deinit(&variables);
+    bool is_worker = argc == 2 && strcmp(argv[1], AT_TESTER_WORKER_WORD) == 0;
+    int status =
+        is_worker ? at_tester_worker() : at_program_run(&program, argc, argv);
+    free(environment);
     return status;
 }

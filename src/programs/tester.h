@@ -3,28 +3,37 @@
 #define AT_PROGRAMS_TESTER_H
 
 #include "agent/run/run_end.h"
+#include "commandline/arguments.h"
 #include "device/platform.h"
-#include "programs/commands.h"
 
 extern const struct at_platform *const at_tester_platforms[]; // up to NULL
 
-extern const struct at_program_command at_tester_no_command; // serves too
-extern const struct at_program_command at_tester_serve;
-extern const struct at_program_command at_tester_run_file;
-extern const struct at_program_command at_tester_scenarios_list;
-extern const struct at_program_command at_tester_scenarios_show;
-extern const struct at_program_command at_tester_scenarios_import;
-extern const struct at_program_command at_tester_scenarios_export;
-extern const struct at_program_command at_tester_recordings_list;
-extern const struct at_program_command at_tester_recordings_show;
-extern const struct at_program_command at_tester_recordings_accept;
-extern const struct at_program_command at_tester_recordings_reject;
-extern const struct at_program_command at_tester_runs_list;
-extern const struct at_program_command at_tester_runs_show;
-extern const struct at_program_command at_tester_runs_import;
-extern const struct at_program_command at_tester_runs_export;
-extern const struct at_program_command at_tester_doctor;
-extern const struct at_program_command at_tester_worker;
+// The flags of its rows.
+enum {
+    AT_TESTER_HOME = AT_COMMAND_FLAG_OWN << 0, // takes --data and --env-file
+    AT_TESTER_JSON = AT_COMMAND_FLAG_OWN << 1, // takes --json
+};
+
+extern const struct at_command at_tester_serve;
+extern const struct at_command at_tester_run_file;
+extern const struct at_command at_tester_scenarios_list;
+extern const struct at_command at_tester_scenarios_show;
+extern const struct at_command at_tester_scenarios_import;
+extern const struct at_command at_tester_scenarios_export;
+extern const struct at_command at_tester_recordings_list;
+extern const struct at_command at_tester_recordings_show;
+extern const struct at_command at_tester_recordings_accept;
+extern const struct at_command at_tester_recordings_reject;
+extern const struct at_command at_tester_runs_list;
+extern const struct at_command at_tester_runs_show;
+extern const struct at_command at_tester_runs_import;
+extern const struct at_command at_tester_runs_export;
+extern const struct at_command at_tester_doctor;
+
+// Do the runs of a server, which has started this process for them. Returns the
+// exit status.
+#define AT_TESTER_WORKER_WORD "worker"
+int at_tester_worker(void);
 
 // The exit statuses, beside AT_PROGRAM_USAGE, which is AT_RUN_EXIT_USAGE.
 enum {

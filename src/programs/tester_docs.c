@@ -1,4 +1,4 @@
-// tester_docs.c: opening the store for a command, reading it, printing
+// tester_docs.c: open the store for a command, read it, print
 #include "programs/tester_docs.h"
 
 #include <stdio.h>
@@ -7,21 +7,21 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "wire/json.h"
 
 int
-at_docs_run(const struct at_program_call *call, at_docs_fn *run)
+at_docs_start(const struct at_arguments *args)
 {
-    struct at_tester_home home;
+    struct at_invocation invocation = {.args = args};
     struct at_err err = AT_ERR_INIT;
     at_log_init(getenv("AGENTEST_LOG"));
-    bool ok = at_tester_home_open(call->values[AT_DOCS_DATA],
-                                  call->values[AT_DOCS_ENV], &home, &err) &&
-              run(call, &home, &err);
-    at_tester_home_close(&home);
+    bool ok = at_tester_home_open(args, &invocation.home, &err) &&
+              args->command->run(&invocation, &err);
+    at_tester_home_close(&invocation.home);
     return ok ? AT_TESTER_PASS : at_tester_fail(&err);
 }
 
@@ -96,7 +96,7 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
                        noun, id, lists[kind]);
     if (prefix.count > 1)
         return at_fail(err, AT_EUSAGE,
-                       "'%s' begins the ids of %zu %ss: give more of it", id,
+                       "'%s' is ambiguous: %zu %ss start with it", id,
                        prefix.count, noun);
     return store->ops->get(store, kind, at_str(prefix.id), out, err);
 }
@@ -121,20 +121,69 @@ at_docs_json(const struct at_store_doc *doc)
     return json;
 }
 
-void
-at_docs_print_json(const json_t *json)
+// The state of a list.
+struct listing {
+    const struct at_tester_home *home;
+    at_docs_write_fn *write;
+    json_t *array; // NULL: a line for each
+};
+
+static bool
+list_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
-    struct at_buf out = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
-    at_json_write(json, &out);
-    puts(at_buf_text(&out));
-    at_buf_deinit(&out);
+    struct listing *listing = user;
+    if (listing->array) {
+        json_array_append_new(listing->array, at_docs_json(doc));
+        return true;
+    }
+    struct at_buf line = AT_BUF_INIT(4 * AT_KIB);
+    bool ok = listing->write(listing->home, doc, &line, err);
+    fputs(at_buf_text(&line), stdout);
+    at_buf_deinit(&line);
+    return ok;
 }
 
-void
-at_docs_print(struct at_str text)
+bool
+at_docs_list(struct at_invocation *invocation,
+             const struct at_store_query *query, at_docs_write_fn *write,
+             struct at_err *err)
 {
-    struct at_buf shown = AT_BUF_INIT(text.len * 3 + 1);
-    at_printable_write(text, &shown);
-    fputs(at_buf_text(&shown), stdout);
-    at_buf_deinit(&shown);
+    bool json = at_arguments_have(invocation->args, "--json");
+    struct listing listing = {&invocation->home, write,
+                              json ? json_array() : NULL};
+    bool ok =
+        at_docs_each(invocation->home.store, query, list_one, &listing, err);
+    if (ok && json)
+        at_print_json(listing.array);
+    json_decref(listing.array);
+    return ok;
+}
+
+static bool
+print_text(const struct at_tester_home *home, const struct at_store_doc *doc,
+           at_docs_write_fn *write, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
+    bool ok = write(home, doc, &text, err);
+    at_print_text(at_buf_str(&text));
+    at_buf_deinit(&text);
+    return ok;
+}
+
+bool
+at_docs_show(struct at_invocation *invocation, enum at_store_kind kind,
+             at_docs_write_fn *write, struct at_err *err)
+{
+    struct at_store_doc doc = {0};
+    bool ok = at_docs_get(invocation->home.store, kind,
+                          at_arguments_at(invocation->args, 0), &doc, err);
+    if (ok && at_arguments_have(invocation->args, "--json")) {
+        json_t *json = at_docs_json(&doc);
+        at_print_json(json);
+        json_decref(json);
+    } else if (ok) {
+        ok = print_text(&invocation->home, &doc, write, err);
+    }
+    at_store_doc_deinit(&doc);
+    return ok;
 }

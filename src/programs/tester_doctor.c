@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "programs/checks.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
 #include "sys/clock.h"
@@ -18,13 +19,9 @@
 
 enum { LIST_MS = 20000, PROBE_MS = 20000 };
 
-enum { DATA, ENV, JSON, OPTIONS };
-
 static const struct at_option options[] = {
-    [DATA] = AT_TESTER_DATA_OPTION,
-    [ENV] = AT_TESTER_ENV_OPTION,
-    [JSON] = {.name = "--json", .help = "the same as one line of JSON"},
-    [OPTIONS] = {0},
+    {.name = "--json", .help = "the same as one line of JSON"},
+    {0},
 };
 
 // The findings; a part is ready if one of its checks is.
@@ -219,7 +216,7 @@ print_report(const struct report *report)
 {
     struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     write_report(report, &text);
-    at_checks_print(&text);
+    at_print_text(at_buf_str(&text));
     at_buf_deinit(&text);
 }
 
@@ -232,17 +229,16 @@ print_json(const struct report *report)
     at_json_set(all, "devices", json_incref(report->devices));
     at_json_set(all, "models", json_incref(report->models));
     at_json_set(all, "store", json_incref(report->store));
-    at_checks_print_json(all);
+    at_print_json(all);
     json_decref(all);
 }
 
 static void
-check_all(struct report *report, const struct at_program_call *call)
+check_all(struct report *report, const struct at_arguments *args)
 {
     struct at_tester_home home;
     struct at_err err = AT_ERR_INIT;
-    bool open =
-        at_tester_home_open(call->values[DATA], call->values[ENV], &home, &err);
+    bool open = at_tester_home_open(args, &home, &err);
     bool ready = open && at_tester_home_probe(&home, &err);
     add_store(report, ready ? home.file : err.msg,
               ready ? AT_CHECK_OK : AT_CHECK_BAD);
@@ -253,13 +249,13 @@ check_all(struct report *report, const struct at_program_call *call)
 }
 
 static int
-run(const struct at_program_call *call)
+start(const struct at_arguments *args)
 {
     struct report report = {
         .devices = json_array(), .models = json_array(), .store = json_array()};
     at_log_init(getenv("AGENTEST_LOG"));
-    check_all(&report, call);
-    if (call->values[JSON])
+    check_all(&report, args);
+    if (at_arguments_have(args, "--json"))
         print_json(&report);
     else
         print_report(&report);
@@ -269,9 +265,17 @@ run(const struct at_program_call *call)
     return is_ready(&report) ? AT_TESTER_PASS : AT_TESTER_BROKEN;
 }
 
-const struct at_program_command at_tester_doctor = {
+static const struct at_example examples[] = {
+    {"doctor", "a line for each device, model and file"},
+    {"doctor --json", "for a program"},
+    {0},
+};
+
+const struct at_command at_tester_doctor = {
     .name = "doctor",
-    .help = "check devices, models and the store; status 0: a run can begin",
+    .summary = "check devices, models and the store; status 0: a run can begin",
     .options = options,
-    .run = run,
+    .examples = examples,
+    .flags = AT_TESTER_HOME,
+    .start = start,
 };

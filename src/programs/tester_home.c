@@ -38,9 +38,11 @@ find_folder(const char *data, struct at_env *env, struct at_err *err)
 }
 
 bool
-at_tester_home_open(const char *data, const char *env_file,
-                    struct at_tester_home *out, struct at_err *err)
+at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
+                    struct at_err *err)
 {
+    const char *data = at_arguments_option(args, "--data");
+    const char *env_file = at_arguments_option(args, "--env-file");
     *out = (struct at_tester_home){0};
     if (env_file && !at_file_exists(env_file))
         return at_fail(err, AT_EUSAGE, "--env-file: there is no file '%s'",

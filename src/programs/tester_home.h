@@ -6,7 +6,7 @@
 #ifndef AT_PROGRAMS_TESTER_HOME_H
 #define AT_PROGRAMS_TESTER_HOME_H
 
-#include "base/err.h"
+#include "commandline/arguments.h"
 #include "store/store.h"
 #include "tester/env.h"
 
@@ -19,27 +19,13 @@ struct at_tester_home {
     char *file;    // the store's
 };
 
-// data and env_file may be NULL. A failure leaves nothing to release.
-AT_CHECKED bool at_tester_home_open(const char *data, const char *env_file,
+// Open that of --data and --env-file. A failure leaves nothing to release.
+AT_CHECKED bool at_tester_home_open(const struct at_arguments *args,
                                     struct at_tester_home *out,
                                     struct at_err *err);
 // Write and sync a file in the folder and remove it, and read all of the store.
 AT_CHECKED bool at_tester_home_probe(const struct at_tester_home *home,
                                      struct at_err *err);
 void at_tester_home_close(struct at_tester_home *home); // twice is allowed
-
-// The options for it, for the rows of every command that opens one.
-#define AT_TESTER_DATA_OPTION                                                  \
-    {                                                                          \
-        .name = "--data", .value = "DIR",                                      \
-        .help = "the folder of reports and the store",                         \
-        .absent = "HOME_PATH, or one of this user's"                           \
-    }
-#define AT_TESTER_ENV_OPTION                                                   \
-    {                                                                          \
-        .name = "--env-file", .value = "FILE",                                 \
-        .help = "keys and addresses as NAME=value; the environment wins",      \
-        .absent = ".env, which may be missing"                                 \
-    }
 
 #endif

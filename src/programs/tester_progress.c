@@ -7,6 +7,7 @@
 #include "agent/run/event.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "sys/clock.h"
@@ -92,7 +93,7 @@ print_jsonl(const struct at_run_record *record, int status)
     at_json_set_text(result, "type", "result");
     json_object_update(result, document);
     at_json_set(result, "exitStatus", json_integer(status));
-    at_docs_print_json(result);
+    at_print_json(result);
     json_decref(document);
     json_decref(result);
 }
@@ -128,7 +129,7 @@ print_text(const struct at_run_record *record, const char *verdict,
     if (record->is_proposed)
         at_buf_add_text(&out, "Its recording waits for your choice: "
                               "mobile-tester-agent recordings list\n");
-    at_docs_print(at_buf_str(&out));
+    at_print_text(at_buf_str(&out));
     fprintf(stderr, "report: %s/%s\n", reports, record->id);
     at_buf_deinit(&out);
 }

@@ -6,21 +6,11 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_healed.h"
 #include "wire/json.h"
-
-static const struct at_option list_options[] = {
-    AT_DOCS_OPTION_ROWS,
-    [AT_DOCS_OPTIONS] = {0},
-};
-
-static const struct at_option options[] = {
-    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
-    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [AT_DOCS_JSON] = {0},
-};
 
 // The state of a list.
 struct listing {
@@ -70,126 +60,116 @@ list_one(void *user, struct at_store_doc *doc, struct at_err *err)
 }
 
 static bool
-list(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+list(struct at_invocation *invocation, struct at_err *err)
 {
-    struct listing listing = {.array = call->values[AT_DOCS_JSON] ? json_array()
-                                                                  : NULL};
+    struct at_store_db *store = invocation->home.store;
+    bool json = at_arguments_have(invocation->args, "--json");
+    struct listing listing = {.array = json ? json_array() : NULL};
     struct at_store_query query = {.kind = AT_STORE_RECIPE};
-    bool ok = at_docs_each(home->store, &query, list_one, &listing, err);
+    bool ok = at_docs_each(store, &query, list_one, &listing, err);
     query.kind = AT_STORE_PROPOSAL;
     listing.proposed = true;
-    ok = ok && at_docs_each(home->store, &query, list_one, &listing, err);
-    if (ok && listing.array)
-        at_docs_print_json(listing.array);
+    ok = ok && at_docs_each(store, &query, list_one, &listing, err);
+    if (ok && json)
+        at_print_json(listing.array);
     json_decref(listing.array);
     return ok;
 }
 
 static bool
-show(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+get(struct at_invocation *invocation, struct at_store_doc *out,
+    struct at_err *err)
 {
-    struct at_store_doc doc = {0};
-    if (!at_docs_get(home->store, AT_STORE_PROPOSAL, call->arguments->words[0],
-                     &doc, err))
+    *out = (struct at_store_doc){0};
+    return at_docs_get(invocation->home.store, AT_STORE_PROPOSAL,
+                       at_arguments_at(invocation->args, 0), out, err);
+}
+
+static bool
+show(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_store_doc doc;
+    if (!get(invocation, &doc, err))
         return false;
     json_t *json = at_docs_json(&doc);
     at_json_set(json, "changes", at_proposal_changes(doc.json));
-    at_docs_print_json(json);
+    at_print_json(json);
     json_decref(json);
     at_store_doc_deinit(&doc);
     return true;
 }
 
 static bool
-choose(const struct at_program_call *call, struct at_tester_home *home,
-       bool accept, struct at_err *err)
+choose(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_store_doc doc = {0};
+    struct at_store_doc doc;
     char by[AT_CHOSEN_BY_BYTES + 1];
+    struct at_recording_choice choice = {.accept = invocation->args->command ==
+                                                   &at_tester_recordings_accept,
+                                         .by = by};
     at_healed_by("the command line", by);
-    bool ok =
-        at_docs_get(home->store, AT_STORE_PROPOSAL, call->arguments->words[0],
-                    &doc, err) &&
-        at_proposal_choose(
-            home->store, &doc,
-            &(struct at_recording_choice){.accept = accept, .by = by}, err);
+    bool ok = get(invocation, &doc, err) &&
+              at_proposal_choose(invocation->home.store, &doc, &choice, err);
     at_store_doc_deinit(&doc);
     return ok;
 }
 
-static bool
-accept(const struct at_program_call *call, struct at_tester_home *home,
-       struct at_err *err)
-{
-    return choose(call, home, true, err);
-}
+static const struct at_positional id[] = {
+    {.name = "ID", .help = "a proposal's, or the beginning of it"},
+    {0},
+};
 
-static bool
-reject(const struct at_program_call *call, struct at_tester_home *home,
-       struct at_err *err)
-{
-    return choose(call, home, false, err);
-}
+static const struct at_example list_examples[] = {
+    {"recordings list", "a line each: played or proposed"},
+    {0},
+};
 
-static int
-run_list(const struct at_program_call *call)
-{
-    return at_docs_run(call, list);
-}
+static const struct at_example show_examples[] = {
+    {"recordings show 3fd0187e2d17", "what would change"},
+    {0},
+};
 
-static int
-run_show(const struct at_program_call *call)
-{
-    return at_docs_run(call, show);
-}
+static const struct at_example accept_examples[] = {
+    {"recordings accept 3fd0187e2d17", "by an id that `recordings list` shows"},
+    {0},
+};
 
-static int
-run_accept(const struct at_program_call *call)
-{
-    return at_docs_run(call, accept);
-}
+static const struct at_example reject_examples[] = {
+    {"recordings reject 3fd0187e2d17", "the recording before is still played"},
+    {0},
+};
 
-static int
-run_reject(const struct at_program_call *call)
-{
-    return at_docs_run(call, reject);
-}
-
-const struct at_program_command at_tester_recordings_list = {
+const struct at_command at_tester_recordings_list = {
     .name = "recordings list",
-    .help = "what runs play, and the changes that are proposed to it",
-    .options = list_options,
-    .run = run_list,
+    .summary = "list what runs play, and the changes that are proposed to it",
+    .examples = list_examples,
+    .flags = AT_TESTER_HOME | AT_TESTER_JSON,
+    .run = list,
 };
 
-const struct at_program_command at_tester_recordings_show = {
+const struct at_command at_tester_recordings_show = {
     .name = "recordings show",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "a proposed change, call by call, as JSON",
-    .options = options,
-    .run = run_show,
+    .summary = "show a proposed change, call by call, as JSON",
+    .positionals = id,
+    .examples = show_examples,
+    .flags = AT_TESTER_HOME,
+    .run = show,
 };
 
-const struct at_program_command at_tester_recordings_accept = {
+const struct at_command at_tester_recordings_accept = {
     .name = "recordings accept",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "play the proposed recording from now on",
-    .options = options,
-    .run = run_accept,
+    .summary = "play the proposed recording from now on",
+    .positionals = id,
+    .examples = accept_examples,
+    .flags = AT_TESTER_HOME,
+    .run = choose,
 };
 
-const struct at_program_command at_tester_recordings_reject = {
+const struct at_command at_tester_recordings_reject = {
     .name = "recordings reject",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "drop a proposed change",
-    .options = options,
-    .run = run_reject,
+    .summary = "drop a proposed change",
+    .positionals = id,
+    .examples = reject_examples,
+    .flags = AT_TESTER_HOME,
+    .run = choose,
 };

@@ -27,67 +27,47 @@
 // By then its worker has ended the run, or was killed.
 enum { STOP_MS = AT_WORKER_STOP_MS + AT_TEARDOWN_STOPPED_MS + 5000 };
 
-enum {
-    DATA,
-    ENV,
-    DEVICE,
-    PROFILE,
-    JSONL,
-    JUNIT,
-    REPORT,
-    NO_REPLAY,
-    ACCEPT_HEALED,
-    FAIL_ON_HEALED,
-    MIN_PROOF,
-    SECOND_MODEL,
-    OPTIONS,
-};
-
 static const struct at_option options[] = {
-    [DATA] = AT_TESTER_DATA_OPTION,
-    [ENV] = AT_TESTER_ENV_OPTION,
-    [DEVICE] = {.name = "--device",
-                .value = "ID",
-                .help = "the device, as doctor shows it"},
-    [PROFILE] = {.name = "--profile",
-                 .value = "ID",
-                 .help = "the model, as doctor shows it: Opus47, Gemini3Pro …"},
-    [JSONL] = {.name = "--jsonl",
-               .help = "print each event, and last the result, as a line of "
-                       "JSON"},
-    [JUNIT] = {.name = "--junit",
-               .value = "FILE",
-               .help = "write the result as JUnit XML too"},
-    [REPORT] =
-        {.name = "--report",
-         .value = "DIR",
-         .help = "make the run's folder in DIR: manifest, log, pictures, and "
-                 "report.html, which shows them all",
-         .absent = "reports/ of --data"},
-    [NO_REPLAY] = {.name = "--no-replay",
-                   .help = "ask the model, even if there is a recording"},
-    [ACCEPT_HEALED] = {.name = "--accept-healed",
-                       .help = "if the run passes by another way than its "
-                               "recording, play that from now on"},
-    [FAIL_ON_HEALED] = {.name = "--fail-on-healed",
-                        .help = "status 4 if it passes in such a way"},
-    [MIN_PROOF] = {.name = "--min-proof",
-                   .value = "strong|any",
-                   .help = "strong: a step whose proof also held on more than "
-                           "half of the run's other screens is UNVERIFIED",
-                   .absent = "any"},
-    [SECOND_MODEL] =
-        {.name = "--second-model",
-         .value = "ID",
-         .help = "ask this model about each step that passed; if it doubts a "
-                 "step, that is UNVERIFIED. '': none",
-         .absent = "that of the settings, or none"},
-    [OPTIONS] = {0},
+    {.name = "--device",
+     .value = "ID",
+     .help = "the device, as doctor shows it"},
+    {.name = "--profile",
+     .value = "ID",
+     .help = "the model, as doctor shows it: Opus47, Gemini3Pro …"},
+    {.name = "--jsonl",
+     .help = "print each event, and last the result, as a line of "
+             "JSON"},
+    {.name = "--junit",
+     .value = "FILE",
+     .help = "write the result as JUnit XML too"},
+    {.name = "--report",
+     .value = "DIR",
+     .help = "make the run's folder in DIR: manifest, log, pictures, and "
+             "report.html, which shows them all",
+     .absent = "reports/ of --data"},
+    {.name = "--no-replay",
+     .help = "ask the model, even if there is a recording"},
+    {.name = "--accept-healed",
+     .help = "if the run passes by another way than its "
+             "recording, play that from now on"},
+    {.name = "--fail-on-healed", .help = "status 4 if it passes in such a way"},
+    {.name = "--min-proof",
+     .value = "strong|any",
+     .help = "strong: a step whose proof also held on more than "
+             "half of the run's other screens is UNVERIFIED",
+     .absent = "any"},
+    {.name = "--second-model",
+     .value = "ID",
+     .empty = true,
+     .help = "ask this model about each step that passed; if it doubts a "
+             "step, that is UNVERIFIED. '': none",
+     .absent = "that of the settings, or none"},
+    {0},
 };
 
 // One run of the program.
 struct job {
-    const struct at_program_call *call;
+    const struct at_arguments *args;
     struct at_tester_home home;
     const char *reports; // folder of the runs' folders
     struct at_scenario scenario;
@@ -111,7 +91,7 @@ replace(char **text, const char *by)
 static bool
 read_scenario(struct job *job, struct at_err *err)
 {
-    const char *path = job->call->arguments->words[0];
+    const char *path = at_arguments_at(job->args, 0);
     json_t *json = at_tester_file_read(path, err);
     if (!json)
         return false;
@@ -121,8 +101,9 @@ read_scenario(struct job *job, struct at_err *err)
     if (!ok)
         at_err_context(err, "'%s'", path);
     json_decref(json);
-    replace(&job->scenario.device, job->call->values[DEVICE]);
-    replace(&job->scenario.profile, job->call->values[PROFILE]);
+    replace(&job->scenario.device, at_arguments_option(job->args, "--device"));
+    replace(&job->scenario.profile,
+            at_arguments_option(job->args, "--profile"));
     return ok;
 }
 
@@ -152,9 +133,10 @@ start_runs(struct job *job, struct at_err *err)
         .reports = job->reports,
         .hints = job->home.hints,
         .workers = job->workers,
-        .no_replay = job->call->values[NO_REPLAY] != NULL,
-        .strong_proofs = is_strong(job->call->values[MIN_PROOF]),
-        .second_model = job->call->values[SECOND_MODEL],
+        .no_replay = at_arguments_have(job->args, "--no-replay"),
+        .strong_proofs =
+            is_strong(at_arguments_option(job->args, "--min-proof")),
+        .second_model = at_arguments_option(job->args, "--second-model"),
         .event = at_progress_event,
         .user = &job->progress,
     };
@@ -210,13 +192,13 @@ run_job(const struct at_op *op, struct job *job, int *out_status,
               at_runs_submit(op, job->runs, &job->scenario, job->id, err) &&
               await_end(op, job, err) &&
               at_runs_record(job->runs, job->id, &job->record, err);
-    if (ok && job->call->values[ACCEPT_HEALED])
+    if (ok && at_arguments_have(job->args, "--accept-healed"))
         ok = at_healed_accept(job->home.store, &job->scenario, &job->record,
                               err);
     if (ok)
         *out_status =
             at_progress_end(&job->progress, &job->record, job->reports);
-    if (ok && job->call->values[REPORT])
+    if (ok && at_arguments_have(job->args, "--report"))
         save_html(job, &job->record);
     at_runs_free(job->runs);
     return ok;
@@ -243,7 +225,7 @@ refuse(struct job *job, const struct at_err *why)
     if (!scenario->goal)
         at_scenario_init(scenario); // it could not be read
     if (!scenario->goal[0])
-        replace(&scenario->goal, job->call->arguments->words[0]);
+        replace(&scenario->goal, at_arguments_at(job->args, 0));
     at_run_record_deinit(&job->record);
     at_runs_refused(scenario, why, &job->record);
     if (job->progress.jsonl)
@@ -254,7 +236,7 @@ refuse(struct job *job, const struct at_err *why)
 static bool
 leave_junit(struct job *job, struct at_err *err)
 {
-    const char *path = job->call->values[JUNIT];
+    const char *path = at_arguments_option(job->args, "--junit");
     struct at_err why = AT_ERR_INIT;
     if (!path || write_junit(path, &job->record, &why))
         return true;
@@ -265,23 +247,23 @@ leave_junit(struct job *job, struct at_err *err)
 }
 
 static int
-run(const struct at_program_call *call)
+start(const struct at_arguments *args)
 {
-    const char *const *values = call->values;
-    struct job job = {.call = call,
-                      .progress.jsonl = values[JSONL] != NULL,
+    const char *report = at_arguments_option(args, "--report");
+    struct job job = {.args = args,
+                      .progress.jsonl = at_arguments_have(args, "--jsonl"),
                       .progress.fails_on_healed =
-                          values[FAIL_ON_HEALED] != NULL,
-                      .workers = at_worker_processes_new(call->argv0)};
+                          at_arguments_have(args, "--fail-on-healed"),
+                      .workers = at_worker_processes_new(args->argv0)};
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
     at_scenario_init(&job.scenario);
-    bool ok = check_min_proof(values[MIN_PROOF], &err) &&
-              at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
+    bool ok = check_min_proof(at_arguments_option(args, "--min-proof"), &err) &&
+              at_tester_home_open(args, &job.home, &err) &&
               read_scenario(&job, &err);
-    job.reports = values[REPORT] ? values[REPORT] : job.home.reports;
-    ok = ok && (!values[REPORT] || at_folder_make(values[REPORT], &err)) &&
+    job.reports = report ? report : job.home.reports;
+    ok = ok && (!report || at_folder_make(report, &err)) &&
          run_with_signals(&job, &status, &err);
     if (!ok)
         refuse(&job, &err);
@@ -294,12 +276,29 @@ run(const struct at_program_call *call)
     return status;
 }
 
-const struct at_program_command at_tester_run_file = {
+static const struct at_positional positionals[] = {
+    {.name = "SCENARIO",
+     .help = "a file, JSON or YAML; -: standard input",
+     .is_file = true},
+    {0},
+};
+
+static const struct at_example examples[] = {
+    {"run scenarios/notes.json", "each step, and the verdict"},
+    {"run scenarios/notes.json --junit report.xml --report out",
+     "for CI: the result as JUnit XML, and the run's folder in out/"},
+    {"run scenarios/notes.json --jsonl",
+     "for a program: events, then the result"},
+    {0},
+};
+
+const struct at_command at_tester_run_file = {
     .name = "run",
-    .arguments = "SCENARIO",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "run that file; status 0: passed, 1: not, 3: no verdict, 4: healed",
+    .summary =
+        "run a scenario; status 0: passed, 1: not, 3: no verdict, 4: healed",
+    .positionals = positionals,
     .options = options,
-    .run = run,
+    .examples = examples,
+    .flags = AT_TESTER_HOME,
+    .start = start,
 };

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
@@ -19,61 +20,36 @@
 
 #define AT_LOG_MODULE "runs"
 
-enum {
-    SCENARIO = AT_DOCS_OPTIONS,
-    STATE,
-    VERDICT,
-    PROFILE,
-    DEVICE,
-    TAG,
-    TEXT,
-    SINCE,
-    UNTIL,
-    LIST_OPTIONS
-};
-
 static const char *const states[] = {"queued", "running", "ended", NULL};
 
 static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 
 static const struct at_option list_options[] = {
-    AT_DOCS_OPTION_ROWS,
-    [SCENARIO] = {.name = "--scenario",
-                  .value = "ID",
-                  .help = "only runs of this scenario"},
-    [STATE] = {.name = "--state",
-               .value = "STATE",
-               .choices = states,
-               .help = "only runs in it: queued, running or ended"},
-    [VERDICT] = {.name = "--verdict",
-                 .value = "VERDICT",
-                 .choices = verdicts,
-                 .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
-    [PROFILE] = {.name = "--profile",
-                 .value = "ID",
-                 .help = "only runs with this model"},
-    [DEVICE] = {.name = "--device",
-                .value = "SERIAL",
-                .help = "only runs on it"},
-    [TAG] = {.name = "--tag",
-             .value = "TAG",
-             .help = "only runs whose scenario had it"},
-    [TEXT] = {.name = "--text",
-              .value = "TEXT",
-              .help = "only runs with it in name, goal or app"},
-    [SINCE] = {.name = "--since",
-               .value = "TIME",
-               .help = "only runs asked for then or later: a day "
-                       "(2026-02-04), or 2026-02-04T10:11:12Z"},
-    [UNTIL] = {.name = "--until",
-               .value = "TIME",
-               .help = "only runs asked for before then"},
-    [LIST_OPTIONS] = {0},
-};
-
-static const struct at_option show_options[] = {
-    AT_DOCS_OPTION_ROWS,
-    [AT_DOCS_OPTIONS] = {0},
+    {.name = "--scenario", .value = "ID", .help = "only runs of this scenario"},
+    {.name = "--state",
+     .value = "STATE",
+     .choices = states,
+     .help = "only runs in it: queued, running or ended"},
+    {.name = "--verdict",
+     .value = "VERDICT",
+     .choices = verdicts,
+     .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
+    {.name = "--profile", .value = "ID", .help = "only runs with this model"},
+    {.name = "--device", .value = "SERIAL", .help = "only runs on it"},
+    {.name = "--tag",
+     .value = "TAG",
+     .help = "only runs whose scenario had it"},
+    {.name = "--text",
+     .value = "TEXT",
+     .help = "only runs with it in name, goal or app"},
+    {.name = "--since",
+     .value = "TIME",
+     .help = "only runs asked for then or later: a day "
+             "(2026-02-04), or 2026-02-04T10:11:12Z"},
+    {.name = "--until",
+     .value = "TIME",
+     .help = "only runs asked for before then"},
+    {0},
 };
 
 static bool
@@ -119,12 +95,14 @@ result_of(const json_t *document)
     return verdict.len > 0 ? verdict : at_json_get_str(document, "state");
 }
 
-static void
-write_line(const struct at_store_doc *doc, struct at_buf *out)
+static bool
+write_line(const struct at_tester_home *home, const struct at_store_doc *doc,
+           struct at_buf *out, struct at_err *err)
 {
     struct at_str name = at_json_get_str(doc->json, "name");
     struct at_str goal = at_json_get_str(doc->json, "goal");
     struct at_str began = at_json_get_str(doc->json, "startedAt");
+    (void)home, (void)err;
     if (began.len == 0)
         began = at_json_get_str(doc->json, "queuedAt");
     at_buf_add_fmt(out, "%s  %-16.*s  %-10.*s  ", doc->id,
@@ -134,60 +112,45 @@ write_line(const struct at_store_doc *doc, struct at_buf *out)
     at_buf_add_text(out, "  ");
     at_line_write(at_utf8_head(name.len ? name : goal, 60), out);
     at_buf_add_char(out, '\n');
-}
-
-static bool
-print_one(void *user, struct at_store_doc *doc, struct at_err *err)
-{
-    json_t *array = user; // NULL: as a line
-    (void)err;
-    if (array) {
-        json_array_append_new(array, at_docs_json(doc));
-        return true;
-    }
-    struct at_buf line = AT_BUF_INIT(4 * AT_KIB);
-    write_line(doc, &line);
-    fputs(at_buf_text(&line), stdout);
-    at_buf_deinit(&line);
     return true;
 }
 
-static bool
-read_time(const struct at_program_call *call, size_t option, int64_t *out_ms,
-          struct at_err *err)
+static struct at_str
+asked(const struct at_invocation *invocation, const char *option)
 {
-    const char *text = call->values[option];
-    return !text || at_wall_read_day(at_str(text), out_ms) ||
-           at_fail(err, AT_EUSAGE,
-                   "%s '%s' is no time: give a day (2026-02-04), or "
-                   "2026-02-04T10:11:12Z",
-                   list_options[option].name, text);
+    return at_str(at_arguments_option(invocation->args, option));
 }
 
 static bool
-list(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+read_time(const struct at_invocation *invocation, const char *option,
+          int64_t *out_ms, struct at_err *err)
+{
+    const char *text = at_arguments_option(invocation->args, option);
+    return !text || at_wall_read_day(at_str(text), out_ms) ||
+           at_fail(err, AT_EUSAGE,
+                   "%s '%s' is not a time: give a day (2026-02-04), or "
+                   "2026-02-04T10:11:12Z",
+                   option, text);
+}
+
+static bool
+list(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_store_query query = {
         .kind = AT_STORE_RUN,
-        .scenario = at_str(call->values[SCENARIO]),
-        .state = at_str(call->values[STATE]),
-        .verdict = at_str(call->values[VERDICT]),
-        .profile = at_str(call->values[PROFILE]),
-        .device = at_str(call->values[DEVICE]),
-        .tag = at_str(call->values[TAG]),
-        .text = at_str(call->values[TEXT]),
+        .scenario = asked(invocation, "--scenario"),
+        .state = asked(invocation, "--state"),
+        .verdict = asked(invocation, "--verdict"),
+        .profile = asked(invocation, "--profile"),
+        .device = asked(invocation, "--device"),
+        .tag = asked(invocation, "--tag"),
+        .text = asked(invocation, "--text"),
     };
-    if (!read_time(call, SINCE, &query.since_ms, err) ||
-        !read_time(call, UNTIL, &query.until_ms, err))
+    if (!read_time(invocation, "--since", &query.since_ms, err) ||
+        !read_time(invocation, "--until", &query.until_ms, err))
         return false;
-    settle(home);
-    json_t *array = call->values[AT_DOCS_JSON] ? json_array() : NULL;
-    bool ok = at_docs_each(home->store, &query, print_one, array, err);
-    if (ok && array)
-        at_docs_print_json(array);
-    json_decref(array);
-    return ok;
+    settle(&invocation->home);
+    return at_docs_list(invocation, &query, write_line, err);
 }
 
 static void
@@ -202,11 +165,12 @@ write_member(const json_t *document, const char *title, const char *name,
     at_buf_add_char(out, '\n');
 }
 
-static void
+static bool
 write_run(const struct at_tester_home *home, const struct at_store_doc *doc,
-          struct at_buf *out)
+          struct at_buf *out, struct at_err *err)
 {
     const json_t *run = doc->json;
+    (void)err;
     at_buf_add_fmt(out, "%-10s %s\n", "run:", doc->id);
     write_member(run, "goal:", "goal", out);
     write_member(run, "app:", "packageName", out);
@@ -223,28 +187,14 @@ write_run(const struct at_tester_home *home, const struct at_store_doc *doc,
     free(folder);
     at_buf_add_str(out, at_str_trim(at_json_get_str(run, "summary")));
     at_buf_add_char(out, '\n');
+    return true;
 }
 
 static bool
-show(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+show(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_store_doc doc = {0};
-    struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
-    settle(home);
-    bool ok = at_docs_get(home->store, AT_STORE_RUN, call->arguments->words[0],
-                          &doc, err);
-    if (ok && call->values[AT_DOCS_JSON]) {
-        json_t *json = at_docs_json(&doc);
-        at_docs_print_json(json);
-        json_decref(json);
-    } else if (ok) {
-        write_run(home, &doc, &text);
-        at_docs_print(at_buf_str(&text));
-    }
-    at_buf_deinit(&text);
-    at_store_doc_deinit(&doc);
-    return ok;
+    settle(&invocation->home);
+    return at_docs_show(invocation, AT_STORE_RUN, write_run, err);
 }
 
 static bool
@@ -272,27 +222,22 @@ print_export(struct at_store_db *store, const struct at_store_doc *doc,
     at_json_set(json, "run", run);
     at_json_set(json, "events", events);
     if (ok)
-        at_docs_print_json(json);
+        at_print_json(json);
     json_decref(json);
     return ok;
 }
-
-enum { FORMAT = AT_DOCS_JSON, EXPORT_OPTIONS };
 
 static const char *const formats[] = {"json", "html", "junit", "markdown",
                                       NULL};
 
 static const struct at_option export_options[] = {
-    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
-    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [FORMAT] =
-        {.name = "--format",
-         .value = "FORMAT",
-         .choices = formats,
-         .help = "json (with all events, as import reads it), html (one file "
-                 "that needs no server), junit or markdown",
-         .absent = "json"},
-    [EXPORT_OPTIONS] = {0},
+    {.name = "--format",
+     .value = "FORMAT",
+     .choices = formats,
+     .help = "json (with all events, as import reads it), html (one file "
+             "that needs no server), junit or markdown",
+     .absent = "json"},
+    {0},
 };
 
 // Made anew of the document, so that an imported run has its reports too.
@@ -322,13 +267,13 @@ print_html(const struct at_tester_home *home, struct at_store_doc *doc,
 }
 
 static bool
-export_asked(const struct at_program_call *call, struct at_tester_home *home,
-             struct at_err *err)
+export_asked(struct at_invocation *invocation, struct at_err *err)
 {
+    const struct at_tester_home *home = &invocation->home;
     struct at_store_doc doc = {0};
-    const char *format = call->values[FORMAT];
-    bool ok = at_docs_get(home->store, AT_STORE_RUN, call->arguments->words[0],
-                          &doc, err);
+    const char *format = at_arguments_option(invocation->args, "--format");
+    bool ok = at_docs_get(home->store, AT_STORE_RUN,
+                          at_arguments_at(invocation->args, 0), &doc, err);
     if (ok && (!format || strcmp(format, "json") == 0))
         ok = print_export(home->store, &doc, err);
     else if (ok && strcmp(format, "html") == 0)
@@ -388,81 +333,83 @@ import_run(struct at_store_db *store, const json_t *json, struct at_err *err)
 }
 
 static bool
-import_asked(const struct at_program_call *call, struct at_tester_home *home,
-             struct at_err *err)
+import_asked(struct at_invocation *invocation, struct at_err *err)
 {
-    const char *path = call->arguments->words[0];
+    const char *path = at_arguments_at(invocation->args, 0);
     json_t *json = at_tester_file_read(path, err);
-    bool ok = json && import_run(home->store, json, err);
+    bool ok = json && import_run(invocation->home.store, json, err);
     if (json && !ok)
         at_err_context(err, "'%s'", path);
     json_decref(json);
     return ok;
 }
 
-static const struct at_option import_options[] = {
-    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
-    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [AT_DOCS_JSON] = {0},
+static const struct at_positional id[] = {
+    {.name = "ID", .help = "a run's, or the beginning of it"},
+    {0},
 };
 
-static int
-run_list(const struct at_program_call *call)
-{
-    return at_docs_run(call, list);
-}
+static const struct at_positional file[] = {
+    {.name = "FILE",
+     .help = "that `runs export` has printed; -: standard input"},
+    {0},
+};
 
-static int
-run_show(const struct at_program_call *call)
-{
-    return at_docs_run(call, show);
-}
+static const struct at_example list_examples[] = {
+    {"runs list", "all of them"},
+    {"runs list --verdict FAIL --since 2026-02-04", "what failed since a day"},
+    {0},
+};
 
-static int
-run_import(const struct at_program_call *call)
-{
-    return at_docs_run(call, import_asked);
-}
+static const struct at_example show_examples[] = {
+    {"runs show 01KB5V", "by the beginning of its id, as `runs list` shows it"},
+    {0},
+};
 
-static int
-run_export(const struct at_program_call *call)
-{
-    return at_docs_run(call, export_asked);
-}
+static const struct at_example import_examples[] = {
+    {"runs import run.json", "a run of another machine"},
+    {0},
+};
 
-const struct at_program_command at_tester_runs_list = {
+static const struct at_example export_examples[] = {
+    {"runs export 01KB5V > run.json", "for `runs import`"},
+    {"runs export 01KB5V --format junit", "its report again, for CI"},
+    {0},
+};
+
+const struct at_command at_tester_runs_list = {
     .name = "runs list",
-    .help = "the runs, the newest first, with their verdicts",
+    .summary = "list the runs, the newest first, with their verdicts",
     .options = list_options,
-    .run = run_list,
+    .examples = list_examples,
+    .flags = AT_TESTER_HOME | AT_TESTER_JSON,
+    .run = list,
 };
 
-const struct at_program_command at_tester_runs_show = {
+const struct at_command at_tester_runs_show = {
     .name = "runs show",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "one of them; the beginning of its id is enough",
-    .options = show_options,
-    .run = run_show,
+    .summary = "show a run; the beginning of its id is enough",
+    .positionals = id,
+    .examples = show_examples,
+    .flags = AT_TESTER_HOME | AT_TESTER_JSON,
+    .run = show,
 };
 
-const struct at_program_command at_tester_runs_import = {
+const struct at_command at_tester_runs_import = {
     .name = "runs import",
-    .arguments = "FILE",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "store a run that was exported elsewhere",
-    .options = import_options,
-    .run = run_import,
+    .summary = "store a run that was exported elsewhere",
+    .positionals = file,
+    .examples = import_examples,
+    .flags = AT_TESTER_HOME,
+    .run = import_asked,
 };
 
-const struct at_program_command at_tester_runs_export = {
+const struct at_command at_tester_runs_export = {
     .name = "runs export",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "print a run with its events, or its report",
+    .summary = "print a run with its events, or its report",
+    .positionals = id,
     .options = export_options,
-    .run = run_export,
+    .examples = export_examples,
+    .flags = AT_TESTER_HOME,
+    .run = export_asked,
 };

@@ -6,6 +6,7 @@
 #include "agent/scenario.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/print.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
@@ -13,61 +14,31 @@
 #include "tester/runs/recordings.h"
 #include "wire/json.h"
 
-static const struct at_option options[] = {
-    AT_DOCS_OPTION_ROWS,
-    [AT_DOCS_OPTIONS] = {0},
-};
-
-static const struct at_option import_options[] = {
-    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
-    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [AT_DOCS_JSON] = {0},
-};
-
 enum { TITLE_MAX_BYTES = 60 };
 
-static void
-write_line(const struct at_store_doc *doc, struct at_buf *out)
+static bool
+write_line(const struct at_tester_home *home, const struct at_store_doc *doc,
+           struct at_buf *out, struct at_err *err)
 {
     struct at_str name = at_json_get_str(doc->json, "name");
     struct at_str goal = at_json_get_str(doc->json, "goal");
     char updated[AT_RFC3339_MAX];
     char title[TITLE_MAX_BYTES + 1];
+    (void)home, (void)err;
     at_str_cut(title, sizeof(title), name.len ? name : goal);
     at_wall_write(doc->updated_ms, updated);
     at_buf_add_fmt(out, "%s  %.16s  %2zu steps  ", doc->id, updated,
                    json_array_size(json_object_get(doc->json, "steps")));
     at_line_write(at_str(title), out);
     at_buf_add_char(out, '\n');
-}
-
-static bool
-print_one(void *user, struct at_store_doc *doc, struct at_err *err)
-{
-    json_t *array = user; // NULL: as a line
-    (void)err;
-    if (array) {
-        json_array_append_new(array, at_docs_json(doc));
-        return true;
-    }
-    struct at_buf line = AT_BUF_INIT(AT_KIB);
-    write_line(doc, &line);
-    fputs(at_buf_text(&line), stdout);
-    at_buf_deinit(&line);
     return true;
 }
 
 static bool
-list(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+list(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_store_query query = {.kind = AT_STORE_SCENARIO};
-    json_t *array = call->values[AT_DOCS_JSON] ? json_array() : NULL;
-    bool ok = at_docs_each(home->store, &query, print_one, array, err);
-    if (ok && array)
-        at_docs_print_json(array);
-    json_decref(array);
-    return ok;
+    return at_docs_list(invocation, &query, write_line, err);
 }
 
 static void
@@ -79,46 +50,38 @@ write_words(const char *title, const struct at_argv *words, struct at_buf *out)
         at_buf_add_char(out, '\n');
 }
 
-static void
-write_scenario(const struct at_scenario *scenario, struct at_buf *out)
+static bool
+write_scenario(const struct at_tester_home *home,
+               const struct at_store_doc *doc, struct at_buf *out,
+               struct at_err *err)
 {
-    if (scenario->name[0])
-        at_buf_add_fmt(out, "name:      %s\n", scenario->name);
-    at_buf_add_fmt(out, "goal:      %s\napp:       %s\n", scenario->goal,
-                   scenario->package);
-    if (scenario->device[0])
-        at_buf_add_fmt(out, "device:    %s\n", scenario->device);
-    if (scenario->profile[0])
-        at_buf_add_fmt(out, "model:     %s\n", scenario->profile);
-    write_words("tags:      ", &scenario->tags, out);
-    write_words("may open:  ", &scenario->packages, out);
-    write_words("may do:    ", &scenario->allowed, out);
-    for (size_t i = 0; i < scenario->steps.count; i++)
-        at_buf_add_fmt(out, "Step %zu. %s\n", i + 1, scenario->steps.words[i]);
+    struct at_scenario scenario = {0};
+    (void)home;
+    if (!at_scenario_read(doc->json, &scenario, err)) {
+        at_scenario_deinit(&scenario);
+        return false;
+    }
+    if (scenario.name[0])
+        at_buf_add_fmt(out, "name:      %s\n", scenario.name);
+    at_buf_add_fmt(out, "goal:      %s\napp:       %s\n", scenario.goal,
+                   scenario.package);
+    if (scenario.device[0])
+        at_buf_add_fmt(out, "device:    %s\n", scenario.device);
+    if (scenario.profile[0])
+        at_buf_add_fmt(out, "model:     %s\n", scenario.profile);
+    write_words("tags:      ", &scenario.tags, out);
+    write_words("may open:  ", &scenario.packages, out);
+    write_words("may do:    ", &scenario.allowed, out);
+    for (size_t i = 0; i < scenario.steps.count; i++)
+        at_buf_add_fmt(out, "Step %zu. %s\n", i + 1, scenario.steps.words[i]);
+    at_scenario_deinit(&scenario);
+    return true;
 }
 
 static bool
-show(const struct at_program_call *call, struct at_tester_home *home,
-     struct at_err *err)
+show(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_store_doc doc = {0};
-    struct at_scenario scenario = {0};
-    struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
-    bool ok = at_docs_get(home->store, AT_STORE_SCENARIO,
-                          call->arguments->words[0], &doc, err) &&
-              at_scenario_read(doc.json, &scenario, err);
-    if (ok && call->values[AT_DOCS_JSON]) {
-        json_t *json = at_docs_json(&doc);
-        at_docs_print_json(json);
-        json_decref(json);
-    } else if (ok) {
-        write_scenario(&scenario, &text);
-        at_docs_print(at_buf_str(&text));
-    }
-    at_buf_deinit(&text);
-    at_scenario_deinit(&scenario);
-    at_store_doc_deinit(&doc);
-    return ok;
+    return at_docs_show(invocation, AT_STORE_SCENARIO, write_scenario, err);
 }
 
 // Store one scenario of a file: under its own id, if it has one, so that
@@ -190,11 +153,11 @@ import_file(struct at_store_db *store, const char *path, struct at_err *err)
 }
 
 static bool
-import_asked(const struct at_program_call *call, struct at_tester_home *home,
-             struct at_err *err)
+import_asked(struct at_invocation *invocation, struct at_err *err)
 {
-    for (size_t i = 0; i < call->arguments->count; i++) {
-        if (!import_file(home->store, call->arguments->words[i], err))
+    const char *path;
+    for (size_t i = 0; (path = at_arguments_at(invocation->args, i)); i++) {
+        if (!import_file(invocation->home.store, path, err))
             return false;
     }
     return true;
@@ -228,96 +191,112 @@ export_one(void *user, struct at_store_doc *doc, struct at_err *err)
     return ok;
 }
 
-enum { RECORDINGS = AT_DOCS_JSON };
-
-static const struct at_option export_options[] = {
-    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
-    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [RECORDINGS] = {.name = "--recordings",
-                    .help = "with the newest recording of each, by which it "
-                            "runs without a model"},
-    [RECORDINGS + 1] = {0},
-};
-
 static bool
-export_asked(const struct at_program_call *call, struct at_tester_home *home,
-             struct at_err *err)
+export_asked(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_store_query query = {.kind = AT_STORE_SCENARIO};
-    struct exported exported = {home->store, call->values[RECORDINGS] != NULL,
+    const struct at_arguments *args = invocation->args;
+    struct at_store_db *store = invocation->home.store;
+    struct exported exported = {store, at_arguments_have(args, "--recordings"),
                                 json_array()};
+    const char *id = at_arguments_at(args, 0);
     bool ok = true;
-    if (call->arguments->count == 0)
-        ok = at_docs_each(home->store, &query, export_one, &exported, err);
-    for (size_t i = 0; ok && i < call->arguments->count; i++) {
+    if (!id)
+        ok = at_docs_each(store, &query, export_one, &exported, err);
+    for (size_t i = 0; ok && (id = at_arguments_at(args, i)); i++) {
         struct at_store_doc doc = {0};
-        ok = at_docs_get(home->store, AT_STORE_SCENARIO,
-                         call->arguments->words[i], &doc, err) &&
+        ok = at_docs_get(store, AT_STORE_SCENARIO, id, &doc, err) &&
              export_one(&exported, &doc, err);
         at_store_doc_deinit(&doc);
     }
     if (ok)
-        at_docs_print_json(exported.array);
+        at_print_json(exported.array);
     json_decref(exported.array);
     return ok;
 }
 
-static int
-run_list(const struct at_program_call *call)
-{
-    return at_docs_run(call, list);
-}
+static const struct at_positional id[] = {
+    {.name = "ID", .help = "a scenario's, or the beginning of it"},
+    {0},
+};
 
-static int
-run_show(const struct at_program_call *call)
-{
-    return at_docs_run(call, show);
-}
+static const struct at_positional ids[] = {
+    {.name = "ID",
+     .help = "a scenario's, or the beginning of it",
+     .optional = true,
+     .repeats = true},
+    {0},
+};
 
-static int
-run_import(const struct at_program_call *call)
-{
-    return at_docs_run(call, import_asked);
-}
+static const struct at_positional files[] = {
+    {.name = "FILE",
+     .help = "JSON or YAML; -: standard input",
+     .repeats = true},
+    {0},
+};
 
-static int
-run_export(const struct at_program_call *call)
-{
-    return at_docs_run(call, export_asked);
-}
+static const struct at_option export_options[] = {
+    {.name = "--recordings",
+     .help = "with the newest recording of each, by which it runs without a "
+             "model"},
+    {0},
+};
 
-const struct at_program_command at_tester_scenarios_list = {
+static const struct at_example list_examples[] = {
+    {"scenarios list", "all of them, with their ids"},
+    {0},
+};
+
+static const struct at_example show_examples[] = {
+    {"scenarios show login", "its goal and steps"},
+    {"scenarios show login --json", "all of it"},
+    {0},
+};
+
+static const struct at_example import_examples[] = {
+    {"scenarios import scenarios/notes.json", "one file"},
+    {"scenarios import scenarios/*.json", "all of a folder"},
+    {0},
+};
+
+static const struct at_example export_examples[] = {
+    {"scenarios export > all.json", "all of them"},
+    {"scenarios export login --recordings", "one, with what it plays"},
+    {0},
+};
+
+const struct at_command at_tester_scenarios_list = {
     .name = "scenarios list",
-    .help = "the stored scenarios, the newest first",
-    .options = options,
-    .run = run_list,
+    .summary = "list the stored scenarios, the newest first",
+    .examples = list_examples,
+    .flags = AT_TESTER_HOME | AT_TESTER_JSON,
+    .run = list,
 };
 
-const struct at_program_command at_tester_scenarios_show = {
+const struct at_command at_tester_scenarios_show = {
     .name = "scenarios show",
-    .arguments = "ID",
-    .arguments_min = 1,
-    .arguments_max = 1,
-    .help = "one of them; the beginning of its id is enough",
-    .options = options,
-    .run = run_show,
+    .summary = "show a scenario; the beginning of its id is enough",
+    .positionals = id,
+    .examples = show_examples,
+    .flags = AT_TESTER_HOME | AT_TESTER_JSON,
+    .run = show,
 };
 
-const struct at_program_command at_tester_scenarios_import = {
+const struct at_command at_tester_scenarios_import = {
     .name = "scenarios import",
-    .arguments = "FILE…",
-    .arguments_min = 1,
-    .arguments_max = SIZE_MAX,
-    .help = "store those of files, JSON or YAML, and print their ids",
-    .options = import_options,
-    .run = run_import,
+    .summary = "store the scenarios of files and print their ids",
+    .positionals = files,
+    .examples = import_examples,
+    .flags = AT_TESTER_HOME,
+    .run = import_asked,
 };
 
-const struct at_program_command at_tester_scenarios_export = {
+const struct at_command at_tester_scenarios_export = {
     .name = "scenarios export",
-    .arguments = "[ID…]",
-    .arguments_max = SIZE_MAX,
-    .help = "print all, or those, as JSON that import reads",
+    .summary = "print all scenarios, or some, as JSON that import reads",
+    .positionals = ids,
     .options = export_options,
-    .run = run_export,
+    .examples = export_examples,
+    .flags = AT_TESTER_HOME,
+    .run = export_asked,
 };

@@ -1,4 +1,4 @@
-// tester_serve.c: serve, which is also what the program does without a command
+// tester_serve.c: serve
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,36 +12,31 @@
 #include "sys/log.h"
 #include "tester/runs/runs.h"
 
-enum { HTTP, TOKEN_FILE, WEB, DATA, ENV, VERSION, HELP, OPTIONS };
-
 static const struct at_option options[] = {
-    [HTTP] = {.name = "--http",
-              .value = "[HOST:]PORT",
-              .help = "where to listen; port 0: any free one",
-              .absent = "127.0.0.1:8080"},
-    [TOKEN_FILE] = {.name = "--token-file",
-                    .value = "FILE",
-                    .help = "clients need the token in FILE's first line; "
-                            "required beyond this machine; without it every "
-                            "user of this machine can use the server"},
-    [WEB] = {.name = "--web",
-             .value = "DIR",
-             .help = "serve the page of this folder instead of the program's"},
-    [DATA] = AT_TESTER_DATA_OPTION,
-    [ENV] = AT_TESTER_ENV_OPTION,
-    [VERSION] = {.name = "--version", .help = "name and version"},
-    [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
-    [OPTIONS] = {0},
+    {.name = "--http",
+     .value = "[HOST:]PORT",
+     .help = "where to listen; port 0: any free one",
+     .absent = "127.0.0.1:8080"},
+    {.name = "--token-file",
+     .value = "FILE",
+     .help = "clients need the token in FILE's first line; required beyond "
+             "this machine; without it every user of this machine can use the "
+             "server"},
+    {.name = "--web",
+     .value = "DIR",
+     .help = "serve the page of this folder instead of the program's"},
+    {0},
 };
 
 // The runs of a server, the devices that are looked at, and the server. All are
 // there until the end of all, for they call each other.
 static bool
-serve_runs(struct at_tester_home *home, const struct at_program_call *call,
+serve_runs(struct at_tester_home *home, const struct at_arguments *args,
            struct at_str token, int *out_status, struct at_err *err)
 {
-    const char *const *values = call->values;
-    struct at_worker_ways *workers = at_worker_processes_new(call->argv0);
+    const char *http = at_arguments_option(args, "--http");
+    const char *web = at_arguments_option(args, "--web");
+    struct at_worker_ways *workers = at_worker_processes_new(args->argv0);
     struct at_server *server = at_server_new();
     struct at_views *views = at_views_new(at_tester_platforms);
     struct at_runs_opts runs_opts = {
@@ -59,14 +54,14 @@ serve_runs(struct at_tester_home *home, const struct at_program_call *call,
     bool ok = at_runs_new(&runs_opts, &runs, err);
     if (ok) {
         struct at_server_opts opts = {
-            .address = at_str(values[HTTP] ? values[HTTP] : "8080"),
+            .address = at_str(http ? http : "8080"),
             .token = token,
             .runs = runs,
             .store = home->store,
             .views = views,
             .env = home->env,
             .reports = home->reports,
-            .web = {at_web_files, at_web_file_count, values[WEB]},
+            .web = {at_web_files, at_web_file_count, web},
         };
         if (token.len == 0) {
             at_views_open_to_all(views);
@@ -84,44 +79,37 @@ serve_runs(struct at_tester_home *home, const struct at_program_call *call,
 }
 
 static int
-serve(const struct at_program_call *call)
+start(const struct at_arguments *args)
 {
-    const char *const *values = call->values;
     struct at_buf token = AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES);
-    struct at_http_token where = {.file = values[TOKEN_FILE],
+    struct at_http_token where = {.file =
+                                      at_arguments_option(args, "--token-file"),
                                   .variable = "AGENTEST_HTTP_TOKEN"};
     struct at_tester_home home = {0};
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
-    bool ok = at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
+    bool ok = at_tester_home_open(args, &home, &err) &&
               at_http_token_read(&where, &token, &err) &&
-              serve_runs(&home, call, at_buf_str(&token), &status, &err);
+              serve_runs(&home, args, at_buf_str(&token), &status, &err);
     at_tester_home_close(&home);
     at_wipe_buf(&token);
     return ok ? status : at_tester_fail(&err);
 }
 
-static int
-run(const struct at_program_call *call)
-{
-    if (call->values[HELP])
-        return at_program_print_help(call->program);
-    if (call->values[VERSION])
-        return at_program_print_version(call->program);
-    return serve(call);
-}
-
-const struct at_program_command at_tester_no_command = {
-    .name = "",
-    .help = "the same as serve",
-    .options = options,
-    .run = run,
+static const struct at_example examples[] = {
+    {"serve", "the dashboard and the API, on http://127.0.0.1:8080"},
+    {"serve --http 0.0.0.0:8123 --token-file token.txt",
+     "for other machines, whose clients need the token"},
+    {0},
 };
 
-const struct at_program_command at_tester_serve = {
+const struct at_command at_tester_serve = {
     .name = "serve",
-    .help = "run scenarios for clients of HTTP, several devices at once",
+    .summary = "run scenarios for clients of HTTP, several devices at once",
+    .about = "It is what `mobile-tester-agent` does without a command.",
     .options = options,
-    .run = run,
+    .examples = examples,
+    .flags = AT_COMMAND_DEFAULT | AT_TESTER_HOME,
+    .start = start,
 };

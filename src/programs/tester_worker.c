@@ -1,4 +1,4 @@
-// tester_worker.c: worker: does the runs of a server, which starts it
+// tester_worker.c: the process that does the runs of a server, which starts it
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -9,8 +9,6 @@
 #include "tester/worker/worker.h"
 
 enum { SOCKET_FD = 3 };
-
-static const struct at_option options[] = {{0}};
 
 // A run that takes all memory ends this process, not the server's. meson.build
 // says where there is a limit.
@@ -24,12 +22,11 @@ limit_memory(void)
 #endif
 }
 
-static int
-run(const struct at_program_call *call)
+int
+at_tester_worker(void)
 {
     const struct at_worker_opts opts = {at_tester_platforms, SOCKET_FD, true};
     struct at_err err = AT_ERR_INIT;
-    (void)call;
     at_log_init(getenv("AGENTEST_LOG"));
     limit_memory();
     if (fcntl(SOCKET_FD, F_SETFD, FD_CLOEXEC) != 0)
@@ -39,9 +36,3 @@ run(const struct at_program_call *call)
         return EXIT_SUCCESS;
     return at_tester_fail(&err);
 }
-
-const struct at_program_command at_tester_worker = {
-    .name = "worker",
-    .options = options,
-    .run = run,
-};

@@ -64,31 +64,3 @@ at_tester_variables_publish(const struct at_env *env)
     at_env_publish(env, at_argv_words(&names));
     at_argv_deinit(&names);
 }
-
-// The names fill a line of their own where they are longer than their column.
-void
-at_tester_variables_write(struct at_buf *out)
-{
-    enum { COLUMN = 25, WIDTH_MAX = 72 };
-    at_buf_add_text(out, "environment, also in .env:\n");
-    for (size_t i = 0; i < at_tester_variable_count; i++) {
-        const struct at_tester_variable *row = &at_tester_variables[i];
-        struct at_str rest = at_str(row->names), name;
-        size_t len = 0;
-        at_buf_add_text(out, "    ");
-        while (at_str_next(&rest, ' ', &name)) {
-            if (len > 0 && len + name.len + 2 > WIDTH_MAX) {
-                at_buf_add_text(out, ",\n    ");
-                len = 0;
-            }
-            at_buf_add_fmt(out, "%s%.*s", len > 0 ? ", " : "",
-                           AT_STR_ARG(name));
-            len += name.len + (len > 0 ? 2 : 0);
-        }
-        if (len >= COLUMN)
-            at_buf_add_fmt(out, "\n%*s", 4 + COLUMN, "");
-        else
-            at_buf_add_fmt(out, "%*s", (int)(COLUMN - len), "");
-        at_buf_add_fmt(out, "%s\n", row->help);
-    }
-}

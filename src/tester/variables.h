@@ -7,7 +7,6 @@
 #ifndef AT_TESTER_VARIABLES_H
 #define AT_TESTER_VARIABLES_H
 
-#include "base/buf.h"
 #include "tester/env.h"
 
 struct at_tester_variable {
@@ -20,7 +19,5 @@ extern const struct at_tester_variable at_tester_variables[];
 extern const size_t at_tester_variable_count;
 
 void at_tester_variables_publish(const struct at_env *env);
-// Append the part of --help that lists them.
-void at_tester_variables_write(struct at_buf *out);
 
 #endif

@@ -325,16 +325,23 @@ describe('a healed run', { concurrency: 1 }, () => {
   });
 
   test('its recording is rejected or accepted by the command line', async () => {
-    const choose = (...words) => runProgram(program('mobile-tester-agent'), ['recordings', ...words, '--data', data]);
     const [proposal] = (await list()).filter(({ proposed }) => proposed);
-    assert.equal((await choose('reject', proposal.id.slice(0, 12))).status, 0);
+    // The line that the help of the command has as its example.
+    const choose = async (verb) => {
+      const { out } = await runProgram(program('mobile-tester-agent'), ['recordings', verb, '--help']);
+      const [, words] = out.match(/^ {4}mobile-tester-agent (recordings \w+ [0-9a-f]{12})$/m);
+      const own = words.replace(/[0-9a-f]{12}/, proposal.id.slice(0, 12)).split(' ');
+      return runProgram(program('mobile-tester-agent'), [...own, '--data', data]);
+    };
+    assert.equal(JSON.parse((await choose('show')).stdout).id, proposal.id);
+    assert.equal((await choose('reject')).status, 0);
     assert.deepEqual(
       (await list()).map(({ proposed }) => proposed),
       [false],
     );
-    assert.equal((await choose('accept', proposal.id.slice(0, 12))).status, 2);
+    assert.equal((await choose('accept')).status, 2);
     assert.equal((await play(renamed, { data, model: heals() })).status, 0);
-    assert.equal((await choose('accept', proposal.id.slice(0, 12))).status, 0);
+    assert.equal((await choose('accept')).status, 0);
     const played = await play(renamed, { data });
     assert.deepEqual([played.status, played.last.healed], [0, undefined], played.said);
   });

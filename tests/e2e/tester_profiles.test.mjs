@@ -494,7 +494,7 @@ describe('variables', { concurrency: 2 }, () => {
   const names = documented();
   test('the table of docs/tester.md and --help have the same variables', async () => {
     const { out } = await ask(['--help'], {}, 'the environment');
-    const help = out.split('environment, also in .env:')[1];
+    const help = out.split('Environment, also in .env:')[1].split('\n\n')[0];
     const missing = names.filter((name) => !/\*/.test(name) && !new RegExp(`\\b${name}\\b`).test(help));
     assert.deepEqual(missing, []);
     const listed = [...help.matchAll(/^ {4}(\S.*)$/gm)]

@@ -68,17 +68,4 @@ T_TEST(each_is_read_from_both_places_and_the_process_wins)
     unlink(path);
 }
 
-T_TEST(help_names_each)
-{
-    struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
-    at_tester_variables_write(&text);
-    for (size_t i = 0; i < at_tester_variable_count; i++) {
-        struct at_str rest = at_str(at_tester_variables[i].names), name;
-        while (at_str_next(&rest, ' ', &name))
-            T_OK(at_str_has(at_buf_str(&text), name));
-        T_HAS(at_buf_text(&text), at_tester_variables[i].help);
-    }
-    at_buf_deinit(&text);
-}
-
 T_MAIN()
