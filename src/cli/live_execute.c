@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/duration.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "cli/envelope.h"
 #include "cli/live_client.h"
-#include "cli/live_route.h"
 #include "cli/live_server.h"
 #include "cli/live_start.h"
 #include "session/defaults.h"
@@ -20,6 +20,21 @@
 
 // For the last line of a command that was cancelled.
 enum { LAST_MAX_MS = 10000 };
+
+enum at_live_route
+at_live_route_of(const struct at_arguments *args)
+{
+    const struct at_command *command = args->command;
+    if (!(command->flags & AT_COMMAND_LIVE))
+        return AT_LIVE_ROUTE_HERE;
+    if (!command->options ||
+        !at_options_find(command->options, AT_STR("--follow")))
+        return AT_LIVE_ROUTE_THERE;
+    return at_arguments_have(args, "--follow") &&
+                   at_cli_mode(args) == AT_OUTPUT_JSONL
+               ? AT_LIVE_ROUTE_BESIDE
+               : AT_LIVE_ROUTE_HERE;
+}
 
 // The beginnings of lines that are printed as they are, without parsing: the
 // result of a snapshot has thousands of values.

@@ -8,6 +8,15 @@
 #include "commandline/arguments.h"
 #include "cli/output.h"
 
+enum at_live_route {
+    AT_LIVE_ROUTE_HERE,   // this process
+    AT_LIVE_ROUTE_THERE,  // the live process if there is one, in turn
+    AT_LIVE_ROUTE_BESIDE, // a live process, started if need be, in parallel
+};
+
+// Choose the process that runs a command.
+enum at_live_route at_live_route_of(const struct at_arguments *args);
+
 // Run the command in the live process, if there is one for it. Return its
 // envelope, owned by the caller; only "ok" and "error" if output has printed it
 // already. Return NULL if this process is to run it: nothing was done then.
