@@ -4,29 +4,32 @@
 
 #include "commandline/arguments.h"
 
-enum { AT_CLI_WORDS_MAX = 64 };
+enum { AT_CLI_WORDS_MAX = 64, AT_CLI_LOOK_MS = 15000 };
 
-// The flags of its rows.
+// The flags of its rows, behind those of every program.
 enum {
-    AT_COMMAND_RUN = AT_COMMAND_FLAG_OWN << 0,  // its run has a folder
-    AT_COMMAND_LIVE = AT_COMMAND_FLAG_OWN << 1, // runs in the live process if
-                                                // there is one
-    AT_COMMAND_PLATFORM = AT_COMMAND_FLAG_OWN << 2, // takes --platform and
-                                                    // --device
-    AT_COMMAND_APP = AT_COMMAND_FLAG_OWN << 3,      // takes --app-id
-    AT_COMMAND_TIMEOUT = AT_COMMAND_FLAG_OWN << 4,  // takes --timeout-ms
+    AT_COMMAND_RUN = 1 << 4,      // its run has a folder
+    AT_COMMAND_LIVE = 1 << 5,     // runs in the live process if there is one
+    AT_COMMAND_PLATFORM = 1 << 6, // takes --platform and --device
+    AT_COMMAND_APP = 1 << 7,      // takes --app-id
+    AT_COMMAND_TIMEOUT = 1 << 8,  // takes --timeout-ms
     // The same, for the time to look for an element: a reading of the screen
     // and the action have their own.
-    AT_COMMAND_LOOKS = AT_COMMAND_FLAG_OWN << 5,
-    AT_COMMAND_WAITS = AT_COMMAND_FLAG_OWN << 6, // or for something to happen
-    AT_COMMAND_SHOWS = AT_COMMAND_FLAG_OWN << 7, // acts, and takes --show
+    AT_COMMAND_LOOKS = 1 << 9,
+    AT_COMMAND_WAITS = 1 << 10, // or for something to happen
+    AT_COMMAND_SHOWS = 1 << 11, // acts, and takes --show
     // No other command acts on the device while it runs; implied by the one
     // above.
-    AT_COMMAND_ALONE = AT_COMMAND_FLAG_OWN << 8,
-    AT_COMMAND_NO_SESSION = AT_COMMAND_FLAG_OWN << 9,   // reads no session.json
-    AT_COMMAND_OWN_OUTPUT = AT_COMMAND_FLAG_OWN << 10,  // prints by itself
-    AT_COMMAND_OWN_SIGNALS = AT_COMMAND_FLAG_OWN << 11, // handles Ctrl-C
-    AT_COMMAND_MAESTRO = AT_COMMAND_FLAG_OWN << 12,     // needs it
+    AT_COMMAND_ALONE = 1 << 12,
+    AT_COMMAND_NO_SESSION = 1 << 13,  // session.json is not read
+    AT_COMMAND_OWN_OUTPUT = 1 << 14,  // prints by itself: repl
+    AT_COMMAND_OWN_SIGNALS = 1 << 15, // handles Ctrl-C: repl
+    AT_COMMAND_MAESTRO = 1 << 16,     // needs it: listed where it is installed
+
+    // The screen of an app: to read it, and to act on it.
+    AT_COMMAND_SCREEN =
+        AT_COMMAND_RUN | AT_COMMAND_LIVE | AT_COMMAND_PLATFORM | AT_COMMAND_APP,
+    AT_COMMAND_ACTION = AT_COMMAND_SCREEN | AT_COMMAND_LOOKS | AT_COMMAND_SHOWS,
 };
 
 extern const struct at_program at_mobile_dev_agent;

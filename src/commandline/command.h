@@ -13,12 +13,10 @@
 struct at_arguments;
 struct at_invocation; // what run works with; each program defines its own
 
-// The flags that every program has; a program's own begin at
-// AT_COMMAND_FLAG_OWN.
+// The flags that every program has; its own begin at 1 << 4.
 enum {
     AT_COMMAND_DEFAULT = 1 << 0, // is meant by a line that names no command
     AT_COMMAND_HISTORY = 1 << 1, // its lines may be kept on disk
-    AT_COMMAND_FLAG_OWN = 1 << 4,
 };
 
 // A word that is not an option.

@@ -10,8 +10,8 @@ extern const struct at_platform *const at_tester_platforms[]; // up to NULL
 
 // The flags of its rows.
 enum {
-    AT_TESTER_HOME = AT_COMMAND_FLAG_OWN << 0, // takes --data and --env-file
-    AT_TESTER_JSON = AT_COMMAND_FLAG_OWN << 1, // takes --json
+    AT_TESTER_HOME = 1 << 4, // takes --data and --env-file
+    AT_TESTER_JSON = 1 << 5, // takes --json
 };
 
 extern const struct at_command at_tester_serve;

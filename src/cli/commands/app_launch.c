@@ -78,8 +78,7 @@ const struct at_command at_command_app_launch = {
              "or changing. If the\napp crashes at its start, the error names "
              "the exception.",
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_LIVE | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
     .timeout_ms = LAUNCH_MS,
     .run = run,
     .print = print,

@@ -45,8 +45,7 @@ const struct at_command at_command_app_terminate = {
     .name = "app terminate",
     .summary = "stop an app",
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_LIVE | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
     .run = run,
     .print = print,
 };

@@ -306,8 +306,7 @@ static const struct at_example examples_not_visible[] = {
              "content of a password field\nis never searched. The screen is "  \
              "read at least once. Exit status 1 if it does not hold.",         \
     .positionals = positionals, .options = options,                            \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |           \
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP,                             \
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN,                           \
     .timeout_ms = AT_COMMAND_NO_TIMEOUT, /* its own: the last reading ends */  \
         .print = print
 

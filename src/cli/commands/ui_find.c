@@ -14,7 +14,7 @@
 #include "session/snapshot.h"
 #include "wire/json.h"
 
-enum { TIMEOUT_MS = 15000, LISTED_MAX = 5 };
+enum { LISTED_MAX = 5 };
 
 static const char *const actions[] = {"print", "tap", NULL};
 
@@ -218,10 +218,8 @@ const struct at_command at_command_ui_find = {
     .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
-             AT_COMMAND_SHOWS,
-    .timeout_ms = TIMEOUT_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,
 };

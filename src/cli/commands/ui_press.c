@@ -8,8 +8,6 @@
 #include "cli/last_snapshot.h"
 #include "wire/json.h"
 
-enum { TIMEOUT_MS = 15000 };
-
 static const char *const keys[] = {"back", "enter",  "tab", "escape",
                                    "home", "delete", NULL};
 // Android's names; simulators know the short ones, which their errors repeat.
@@ -72,10 +70,8 @@ const struct at_command at_command_ui_press = {
              "backwards; `ui clear`\nempties a field.",
     .positionals = positionals,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
-             AT_COMMAND_SHOWS,
-    .timeout_ms = TIMEOUT_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,
 };

@@ -142,8 +142,7 @@ static const struct at_example examples_scroll[] = {
 };
 
 #define COMMON                                                                 \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |           \
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT |       \
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT |     \
              AT_COMMAND_SHOWS,                                                 \
     .timeout_ms = TIMEOUT_MS, .print = at_ui_step_print
 

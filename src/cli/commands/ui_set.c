@@ -5,8 +5,6 @@
 #include "cli/target.h"
 #include "cli/ui_step.h"
 
-enum { TIMEOUT_MS = 15000 };
-
 static const struct at_positional positionals[] = {
     {.name = "slider",
      .refs = true,
@@ -46,10 +44,8 @@ const struct at_command at_command_ui_set = {
              "percentage, whose outcome is not read back.",
     .positionals = positionals,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
-             AT_COMMAND_SHOWS,
-    .timeout_ms = TIMEOUT_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,
 };

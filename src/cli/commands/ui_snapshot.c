@@ -14,8 +14,6 @@
 #include "sys/file.h"
 #include "wire/json.h"
 
-enum { TIMEOUT_MS = 15000 };
-
 static const char PICTURE[] = "screenshot.png";
 
 static const struct at_option options[] = {
@@ -192,9 +190,8 @@ const struct at_command at_command_ui_snapshot = {
              "the\ncommand fails.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
-    .timeout_ms = TIMEOUT_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT,
+    .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,
 };

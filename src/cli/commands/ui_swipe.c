@@ -8,7 +8,6 @@
 #include "cli/target.h"
 
 enum {
-    TIMEOUT_MS = 15000,
     AMOUNT_PX = 300,
     AMOUNT_MAX_PX = 32767,
     DURATION_MS = 300,
@@ -236,10 +235,8 @@ const struct at_command at_command_ui_swipe = {
     .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |
-             AT_COMMAND_SHOWS,
-    .timeout_ms = TIMEOUT_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,
 };

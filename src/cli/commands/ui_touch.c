@@ -7,7 +7,7 @@
 #include "cli/target.h"
 #include "cli/ui_step.h"
 
-enum { TIMEOUT_MS = 15000, DURATION_MAX_MS = 60000 };
+enum { DURATION_MAX_MS = 60000 };
 
 static const struct at_positional positionals_target[] = {
     {.name = "target", .refs = true, .help = AT_TARGET_FORMS},
@@ -194,10 +194,8 @@ static const struct at_example examples_pinch[] = {
 };
 
 #define COMMON                                                                 \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |           \
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS |         \
-             AT_COMMAND_SHOWS,                                                 \
-    .timeout_ms = TIMEOUT_MS, .print = at_ui_step_print
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,                           \
+    .timeout_ms = AT_CLI_LOOK_MS, .print = at_ui_step_print
 
 const struct at_command at_command_ui_long_press = {
     .name = "ui long-press",

@@ -106,8 +106,7 @@ const struct at_command at_command_ui_wait = {
     .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_WAITS |
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_WAITS |
              AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
