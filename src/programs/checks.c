@@ -1,54 +1,36 @@
-// checks.c: one form for the doctors of all programs
 #include "programs/checks.h"
 
-#include <stdio.h>
-
 #include "base/limits.h"
-#include "base/quote.h"
-#include "wire/json.h"
+#include "programs/print.h"
+#include "sys/clock.h"
 
-void
-at_checks_add(json_t *list, const struct at_check *check)
+struct at_op
+at_checks_op(int64_t max_ms)
 {
-    json_t *object = json_object();
-    at_json_set_text(object, "check", check->name);
-    at_json_set_text(object, "level", at_check_level_name(check->level));
-    at_json_set_text(object, "text", check->text);
-    if (check->remedy[0])
-        at_json_set_text(object, "remedy", check->remedy);
-    json_array_append_new(list, object);
-}
-
-// The column of names, as wide as the longest, but for some that are very long.
-static int
-name_width(const json_t *list)
-{
-    enum { LEAST = 9, MOST = 16 };
-    size_t i, width = LEAST;
-    json_t *check;
-    json_array_foreach((json_t *)list, i, check)
-    {
-        size_t len = at_json_get_str(check, "check").len;
-        width = len > width ? len : width;
-    }
-    return width < MOST ? (int)width : MOST;
+    struct at_op forever = {AT_NEVER_NS, NULL};
+    return at_op_sub(&forever, at_now_ns(), max_ms);
 }
 
 void
-at_checks_write(const json_t *list, struct at_buf *out)
+at_checks_add_no_device(struct at_check_table *table, const char *text)
 {
-    int width = name_width(list);
-    size_t i;
-    json_t *check;
-    json_array_foreach((json_t *)list, i, check)
-    {
-        struct at_str remedy = at_json_get_str(check, "remedy");
-        at_buf_add_fmt(out, "  %-5s %-*s %.*s\n",
-                       json_string_value(json_object_get(check, "level")),
-                       width,
-                       json_string_value(json_object_get(check, "check")),
-                       AT_STR_ARG(at_json_get_str(check, "text")));
-        if (remedy.len > 0)
-            at_buf_add_fmt(out, "%*s%.*s\n", width + 9, "", AT_STR_ARG(remedy));
+    at_check_table_add_text(
+        table, "devices", AT_CHECK_BAD, text,
+        "connect one with USB debugging on, start an emulator, or try "
+        "`virtual-android`, which needs neither");
+}
+
+void
+at_checks_print(const struct at_arguments *args, json_t *report,
+                void (*write)(const json_t *report, struct at_buf *out))
+{
+    struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    if (at_arguments_have(args, "--json")) {
+        at_print_json(report);
+    } else {
+        write(report, &text);
+        at_print_text(at_buf_str(&text));
     }
+    at_buf_deinit(&text);
+    json_decref(report);
 }

@@ -5,7 +5,7 @@
 
 #include "cli/invocation.h"
 #include "cli/tool_check.h"
-#include "device/check.h"
+#include "commandline/check_table.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -25,13 +25,6 @@ static const struct at_option options[] = {
     {0},
 };
 
-// The number of counted checks at each level.
-struct checkup {
-    json_t *checks; // owned by the call's data
-    int levels[AT_CHECK_MISSING + 1];
-    const char *first_failed;
-};
-
 static json_t *
 text_or_null(const char *text)
 {
@@ -40,7 +33,7 @@ text_or_null(const char *text)
 
 // platform: NULL for both. A check that does not count is only shown.
 static void
-add_check(struct checkup *checkup, const char *platform, bool counts,
+add_check(struct at_check_table *table, const char *platform, bool counts,
           const struct at_check *check)
 {
     json_t *row = json_object();
@@ -55,12 +48,9 @@ add_check(struct checkup *checkup, const char *platform, bool counts,
     at_json_set(row, "path", text_or_null(check->path));
     at_json_set_text(row, "text", check->text);
     at_json_set(row, "remedy", text_or_null(check->remedy));
-    json_array_append_new(checkup->checks, row);
-    if (!counts)
-        return;
-    checkup->levels[check->level]++;
-    if (check->level >= AT_CHECK_BAD && !checkup->first_failed)
-        checkup->first_failed = check->name;
+    json_array_append_new(table->rows, row);
+    if (counts)
+        at_check_table_count(table, check);
 }
 
 static bool
@@ -90,7 +80,7 @@ counts(const struct at_invocation *invocation,
 
 static void
 check_platform(struct at_invocation *invocation,
-               const struct at_platform *platform, struct checkup *checkup)
+               const struct at_platform *platform, struct at_check_table *table)
 {
     const struct at_op op = at_op_sub(invocation->op, at_now_ns(), PLATFORM_MS);
     struct at_platform_call tools = at_invocation_tools(invocation);
@@ -100,19 +90,19 @@ check_platform(struct at_invocation *invocation,
     tools.op = &op;
     size_t n = platform->check(&tools, rows);
     for (size_t i = 0; i < n; i++)
-        add_check(checkup, platform->name, count, &rows[i]);
+        add_check(table, platform->name, count, &rows[i]);
 }
 
 static bool
-judge(struct at_invocation *invocation, const struct checkup *checkup,
+judge(struct at_invocation *invocation, const struct at_check_table *table,
       struct at_err *err)
 {
-    int bad = checkup->levels[AT_CHECK_BAD];
-    int missing = checkup->levels[AT_CHECK_MISSING];
+    int bad = table->levels[AT_CHECK_BAD];
+    int missing = table->levels[AT_CHECK_MISSING];
     at_invocation_set(invocation, "summary",
                       json_pack("{s:i, s:i, s:i, s:i}", "ok",
-                                checkup->levels[AT_CHECK_OK], "warnings",
-                                checkup->levels[AT_CHECK_WARN], "failed", bad,
+                                table->levels[AT_CHECK_OK], "warnings",
+                                table->levels[AT_CHECK_WARN], "failed", bad,
                                 "missing", missing));
     if (missing + bad > 0)
         at_invocation_next(invocation, "check again once that is done",
@@ -123,12 +113,12 @@ judge(struct at_invocation *invocation, const struct checkup *checkup,
                        "%s: the list has its remedy",
                        missing, missing == 1 ? "" : "s",
                        missing == 1 ? "is" : "are", missing == 1 ? "is" : "are",
-                       checkup->first_failed);
+                       table->first_failed);
     if (bad > 0)
         return at_fail(err, AT_EDEVICE,
                        "%d check%s failed, the first is %s: the list has its "
                        "remedy",
-                       bad, bad == 1 ? "" : "s", checkup->first_failed);
+                       bad, bad == 1 ? "" : "s", table->first_failed);
     at_invocation_next(invocation, "see the devices", "device", "list", NULL);
     return true;
 }
@@ -138,18 +128,18 @@ run(struct at_invocation *invocation, struct at_err *err)
 {
     const struct at_platform *const *all =
         at_device_pool_platforms(invocation->pool);
-    struct checkup checkup = {.checks = json_array()};
+    struct at_check_table table = at_check_table_new();
     struct at_check tools[AT_TOOL_CHECKS];
-    at_invocation_set(invocation, "checks", checkup.checks);
+    at_invocation_set(invocation, "checks", table.rows);
     for (size_t i = 0; all[i]; i++) {
         if (is_asked(invocation, all[i]))
-            check_platform(invocation, all[i], &checkup);
+            check_platform(invocation, all[i], &table);
     }
     at_run_progress(invocation->run, "checking maestro and java");
     at_tool_check_all(invocation->op, at_run_tools(invocation->run), tools);
     for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
-        add_check(&checkup, NULL, true, &tools[i]);
-    return at_op_check(invocation->op, err) && judge(invocation, &checkup, err);
+        add_check(&table, NULL, true, &tools[i]);
+    return at_op_check(invocation->op, err) && judge(invocation, &table, err);
 }
 
 // Does text already begin like the remedy, or have one of its commands?
