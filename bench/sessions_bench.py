@@ -40,8 +40,8 @@ def tokens(text):
 
 
 def bare(line):
-    """A line without its ref, and without the place of an element that has no label."""
-    return re.sub(r'^@[a-z]\d+ ', '', line.strip())
+    """A line without its ref, and without the place that a diff adds to a text."""
+    return re.sub(r' near "[^"]*"$', '', re.sub(r'^@[a-z]\d+ ', '', line.strip()))
 
 
 def texts_of(result):
