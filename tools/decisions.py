@@ -77,6 +77,8 @@ def form_findings():
         where = f'docs/decisions/{entry.page.name}: {entry.number}'
         if not re.fullmatch(r'\d{4}', entry.number):
             yield f'{where}: a heading is "## NNNN: question"'
+        if not entry.title.endswith('?'):
+            yield f'{where}: the title is a question that a reader would ask'
         if not re.fullmatch(r'\d{4}-\d\d-\d\d', entry.date):
             yield f'{where}: the line below the heading is the date'
         if entry.number in seen:

@@ -97,6 +97,10 @@ class Decisions(Tree):
         found = self.found('## 0001: May it?\n\n2026-11-28\n\nYes.\n\n## 0001: Must it?\n\nNo.\n')
         self.assertEqual(len(found), 2, found)
 
+    def test_a_title_that_is_not_a_question(self):
+        found = self.found('## 0001: It may\n\n2026-11-28\n\nYes.\n')
+        self.assertEqual(len(found), 1, found)
+
     def test_named_tests(self):
         text = 'Rejected: `x`. Tests: `flow/wait`\n(`a_test`), `b.test.mjs`.\n\nMore `y`. Guarded by `z`.'
         self.assertEqual(list(decisions.named_tests(text)), ['flow/wait', 'a_test', 'b.test.mjs', 'z'])
