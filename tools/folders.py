@@ -11,8 +11,6 @@ ROOTS = ['src', 'virtual-android', 'web/src', 'tests']
 SOURCE = re.compile(r'\.(c|h|js|mjs|cjs|ts|tsx|py)$')
 # The unit tests and fuzz targets are named after what they test; end-to-end tests say it in their first line.
 SELF_EXPLAINING = re.compile(r'^tests/(unit|fuzz|stand-ins|tools)/|\.test\.mjs$|^tests/[^/]+$')
-# Their commands are moving.
-PENDING = {'src/cli', 'src/commandline'}
 OWN_README = re.compile(r'^(src|virtual-android)/')
 
 
@@ -53,8 +51,6 @@ def findings(files):
     for folder, stem in modules(files):
         page = nearest_readme(folder)
         where = folder.relative_to(ROOT)
-        if str(where) in PENDING:
-            continue
         if OWN_README.match(f'{where}/') and page.parent != folder:
             missing.add(f'{where}: no README.md: say what it is for, what it must not know, and list its files')
             continue
