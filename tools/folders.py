@@ -45,7 +45,34 @@ def modules(files):
     return sorted(found)
 
 
+def listed(page):
+    """The names in the first column of a README's tables of files."""
+    inside = False
+    for number, line in enumerate(page.read_text().split('\n'), 1):
+        if not line.startswith('|'):
+            inside = False
+        elif line.startswith('| file'):
+            inside = True
+        elif inside:
+            for name in re.findall(r'`([\w.]+)`', line.split('|')[1]):
+                yield number, name.split('.')[0]
+
+
+def gone(files):
+    """Names of files in the tables of READMEs that no folder below has."""
+    stems = {}
+    for file in files:
+        for folder in file.parents:
+            stems.setdefault(folder, set()).add(file.name.split('.')[0])
+    for page in files:
+        if page.name == 'README.md':
+            for number, name in listed(page):
+                if name not in stems[page.parent]:
+                    yield f'{page.relative_to(ROOT)}:{number}: {name} is not a file of the folder'
+
+
 def findings(files):
+    yield from gone(files)
     missing = set()
     named = {}
     for folder, stem in modules(files):

@@ -40,6 +40,11 @@ class Folders(Tree):
         self.assertEqual(self.found(src__base__README_dot_md='`str`', src__base__str_dot_h='', src__base__err_dot_c=''),
                          ['src/base/README.md: does not name src/base/err'])
 
+    def test_a_file_of_a_table_that_is_gone(self):
+        page = '| files, in reading order | purpose |\n| --- | --- |\n| `str`, `gone` | text of `others` |\n'
+        self.assertEqual(self.found(src__base__README_dot_md=page, src__base__str_dot_h=''),
+                         ['src/base/README.md:3: gone is not a file of the folder'])
+
     def test_a_folder_of_src_without_a_readme(self):
         found = self.found(src__README_dot_md='`str`', src__base__str_dot_c='')
         self.assertEqual([text.split(':')[0] for text in found], ['src/base'])
