@@ -283,7 +283,7 @@ def by_hand_ms(bench):
 
 
 def measure_realistic(bench):
-    runs = 5 if bench.runs == RUNS else 2  # nearly all of it is the device's own time
+    runs = 5 if bench.runs == RUNS else min(2, bench.runs)  # nearly all of it is the device's own time
     bench.console('virtual profile realistic')
     try:
         with bench.client() as client:
@@ -388,7 +388,7 @@ def longest_delays(client, seconds):
 
 def measure_latency(bench):
     """Measure while a tool runs, and without one, which shows the machine's own noise."""
-    seconds = 5 if bench.runs == QUICK_RUNS else 60
+    seconds = 60 if bench.runs == RUNS else 5
     with bench.client() as client:
         client.initialize()
         client.call('agentest_connect', packageName=PACKAGE)
@@ -442,6 +442,7 @@ MEASURES = {
 def main():
     parser = argparse.ArgumentParser(prog='bench/bench.py', description=__doc__)
     parser.add_argument('--quick', action='store_true', help=f'{QUICK_RUNS} runs instead of {RUNS}')
+    parser.add_argument('--once', action='store_true', help='one run, to see that the bench works')
     parser.add_argument('--only', choices=MEASURES, action='append')
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
@@ -449,7 +450,7 @@ def main():
                     'bench/screen_bench'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))
-        bench = Bench(QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)
+        bench = Bench(1 if args.once else QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)
         for name in args.only or MEASURES:
             MEASURES[name](bench)
     if args.json:

@@ -1,9 +1,11 @@
-"""check.py: the steps of ./check, one function each, and their count.
+"""check.py: the steps of ./check as jobs that run at the same time, and their count.
 
-A step prints what it does, builds what it needs, runs real tools and returns
-(passed, failed, skipped). The last line is the sum.
+A step is one or more jobs. A job prints what it does, runs real tools and
+returns (passed, failed, skipped); what several steps need, such as a build, is
+one job. The last lines are a table of where the time went and the sum.
 """
 import argparse
+import contextlib
 import json
 import os
 import re
@@ -14,28 +16,36 @@ import sys
 import tempfile
 import time
 
+from check_jobs import CPUS, Broken, Job, end_all, run_jobs, run_program, say, show
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
 WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
-E2E_MAX_SECONDS = 2700
-E2E_FILE_SECONDS = 300
-LONG_FILE_SECONDS = 1200  # a table of runs is one file, and the README builds everything
-E2E_AT_ONCE = 6  # files; three quarters of their time they wait
-BROWSER_AT_ONCE = 3  # a browser works more than it waits
-# End to end in a browser: a step of its own, with a time limit of its own.
+FILE_SECONDS = 1200  # after these a test, or a file of tests, hangs
+# Compilers give way to the tests that run beside them.
+NINJA = ['nice', '-n', '10', 'ninja', '-j', str(CPUS), '--quiet']
+# End to end in a browser.
 BROWSER = r'^web_'
 # Whole tables of runs, hundreds of them: the release build is quick enough.
 VERDICTS = r'^tester_(mutations|verdicts)\.test'
 # Builds a clone, which takes all processors.
 README = r'^readme\.test'
-LONG = ('verdicts', 'readme')  # steps
 NO_BROWSER = r'^(?!web_|tester_mutations|tester_verdicts|readme)'
 # End to end under TSan: many threads, clients, devices.
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
+# Seconds on an idle machine of the files that take longest, so that they start first.
+LONG_FILES = {
+    'memory': 160, 'cli_ui': 60, 'tester_cli': 60, 'tester_arguments': 60, 'webview_long': 60,
+    'faults': 50, 'webview': 50, 'adb_alone': 50, 'lost_emulator': 50, 'tester_attacks': 45,
+    'tester_expect': 45, 'tester_docs': 45, 'tester_second_model': 45, 'tester_healing': 45,
+    'tester_replay': 45, 'hermes_faults': 40, 'hermes_metro': 35, 'lost_helper': 35, 'actions': 35,
+    'cli_docs': 35, 'tester_tools': 35, 'tester_recordings': 35, 'tester_waiting': 35, 'asleep': 30,
+    'cli_engine': 30, 'dart_faults': 30, 'clients': 30, 'webview_load': 30, 'webview_faults': 30,
+    'cli_live': 30, 'tester_models': 30, 'tester_http': 30, 'tester_mutations': 370, 'tester_verdicts': 370,
+}
 ZIG = 'ziglang==0.17.1'
 
 STATIC = [
@@ -66,17 +76,9 @@ SANITIZER_ENV = {
 # A clone has nothing next to it, whatever the environment says.
 NO_SHARED = {'AT_SHARED': '../shared'}
 
-compiled = set()  # (build, with its tests) that this run has compiled
-
-
-def say(text):
-    print(f'== {text}', flush=True)
-
-
-def run(words, **more):
+def run(words, limit=None, stdout=None, **more):
     env = {**os.environ, **SANITIZER_ENV, **more.pop('env', {})}
-    return subprocess.run(words, cwd=more.pop('cwd', ROOT), env=env, stdin=subprocess.DEVNULL,
-                          check=False, **more)
+    return run_program(words, more.pop('cwd', ROOT), env, stdout=stdout, limit=limit)
 
 
 def static_checks():
@@ -98,36 +100,39 @@ def configure(name):
                 return
         words.insert(2, '--reconfigure')
     if run(words, env={'CC': compiler}, stdout=subprocess.DEVNULL).returncode != 0:
-        sys.exit(f'meson setup {folder} failed; see {folder}/meson-logs/meson-log.txt')
+        raise Broken(f'meson setup {folder} failed; see {folder}/meson-logs/meson-log.txt')
 
 
-def targets_of(name, tests):
+def targets_of(name, what):
+    """The targets of 'all' programs, of all 'tests', or of the tests of the suite 'threads'."""
+    folder = BUILDS[name][0]
     if name == 'fuzz':
         return [f'tests/{target}_fuzz' for target in fuzz_targets()]
-    return ['all', 'meson-test-prereq'] if tests else ['all']
+    if what == 'threads':
+        return ['all', *(os.path.relpath(test['cmd'][0], os.path.join(ROOT, folder))
+                         for test in tests_of(folder) if 'agentest:threads' in test['suite'])]
+    return ['all', 'meson-test-prereq'] if what == 'tests' else ['all']
 
 
-def compile_with(name, tests=True):
-    """Build once; later steps of the same run find it done."""
-    if (name, tests) in compiled:
-        return 0, 0, 0
-    compiled.update({(name, tests), (name, False)})
+def tests_of(folder):
+    """The unit tests, as meson has them."""
+    return json.loads(run(['meson', 'introspect', folder, '--tests'], stdout=subprocess.PIPE).stdout)
+
+
+def compile_with(name, what):
     folder, compiler, _ = BUILDS[name]
-    say(f'{compiler} build in {folder}, warnings are errors')
+    say(f'{compiler} build of {what} in {folder}, warnings are errors')
     configure(name)
-    if run(['ninja', '-C', folder, '-j', JOBS, '--quiet', *targets_of(name, tests)]).returncode != 0:
-        sys.exit(f'{folder} does not build')
+    if run([*NINJA, '-C', folder, *targets_of(name, what)]).returncode != 0:
+        raise Broken(f'{folder} does not build')
     return 1, 0, 0
 
 
 def meson_tests(name, *suites):
-    if not suites:
-        npm_install()
-    compile_with(name)
     folder = BUILDS[name][0]
     say(f'unit tests and fuzz corpus in {folder}' if not suites else f"{', '.join(suites)} in {folder}")
     words = ['meson', 'test', '-C', folder, '--no-rebuild', '--print-errorlogs', '--quiet',
-             '--num-processes', JOBS]
+             '--num-processes', str(2 * CPUS), '--timeout-multiplier', '5']
     for suite in suites:
         words += ['--suite', suite]
     status = run(words).returncode
@@ -154,17 +159,17 @@ def cases_of(test):
 
 
 def export_tree(folder):
-    """Copy what a clone of this work tree would have; False if git does not know it."""
+    """Copy what a clone of this work tree would have."""
     listed = run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-                 stdout=subprocess.PIPE, text=True)
+                 stdout=subprocess.PIPE)
+    if listed.returncode != 0:
+        raise Broken('git does not know which files a clone would have')
     for name in filter(None, listed.stdout.split('\0')):
         if os.path.lexists(os.path.join(ROOT, name)):
             copy = os.path.join(folder, name)
             os.makedirs(os.path.dirname(copy), exist_ok=True)
             shutil.copy2(os.path.join(ROOT, name), copy, follow_symlinks=False)
-    if listed.returncode == 0:
-        os.symlink(os.path.join(E2E, 'node_modules'), os.path.join(folder, 'tests', 'e2e', 'node_modules'))
-    return listed.returncode == 0
+    os.symlink(os.path.join(E2E, 'node_modules'), os.path.join(folder, 'tests', 'e2e', 'node_modules'))
 
 
 def mentions_shared(path):
@@ -190,33 +195,16 @@ def imports_shared(name, folder=E2E):
 
 def unit_in(folder, build):
     """Run each affected program with a clone as its project."""
-    tests = json.loads(run(['meson', 'introspect', build, '--tests'], stdout=subprocess.PIPE, text=True).stdout)
+    say(f'unit programs of {build} that read ../shared, in a clone without it')
     counts = [0, 0, 0]
-    for test in filter(needs_shared, tests):
-        done = run(test['cmd'], cwd=folder, env={**test['env'], **NO_SHARED}, timeout=5 * test['timeout'],
-                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+    for test in filter(needs_shared, tests_of(build)):
+        done = run(test['cmd'], cwd=folder, env={**test['env'], **NO_SHARED}, limit=5 * test['timeout'],
+                   stdout=subprocess.PIPE)
         result = {0: 'OK', 77: 'SKIP'}.get(done.returncode, 'FAIL')
         if result == 'FAIL':
-            print(f"   {test['name']} in a clone:\n{done.stdout}", flush=True)
+            show(f"   {test['name']} in a clone:\n{done.stdout}")
         counts = list(map(sum, zip(counts, cases_of({'result': result, 'stdout': done.stdout}))))
     return tuple(counts)
-
-
-def clone():
-    """What reads ../shared, from a copy that has nothing next to it, as a clone has not."""
-    npm_install()
-    compile_with('asan')
-    build = BUILDS['asan'][0]
-    with tempfile.TemporaryDirectory(prefix='agentest-clone-') as parent:
-        folder = os.path.join(parent, 'agentest')
-        say(f'unit programs of {build} and end-to-end tests that read ../shared, in a clone without it')
-        if not export_tree(folder):
-            print('   skipped: git does not know which files a clone would have', flush=True)
-            return 0, 0, 1
-        unit = unit_in(folder, build)
-        files = [f for f in sorted(os.listdir(E2E)) if f.endswith('.test.mjs') and imports_shared(f)]
-        e2e = node_tests(os.path.join(folder, 'tests', 'e2e'), build, files, 'clone', E2E_AT_ONCE, **NO_SHARED)
-    return tuple(map(sum, zip(unit, e2e)))
 
 
 def zig_python():
@@ -239,7 +227,7 @@ def macos():
     say('tools/check-macos: every source compiled for macOS')
     python = zig_python()
     if not python:
-        print(f'   skipped: pip could not install {ZIG}, the compiler', flush=True)
+        show(f'   skipped: pip could not install {ZIG}, the compiler')
         return 0, 0, 1
     status = run([python, 'tools/check-macos']).returncode
     return int(status == 0), int(status != 0), 0
@@ -259,7 +247,7 @@ def npm_install(folder=E2E, what='the clients that the tests use'):
     say(f'npm install ({what})')
     if run(['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel', 'error'],
            cwd=folder).returncode != 0:
-        sys.exit(f'npm install failed in {os.path.relpath(folder, ROOT)}')
+        raise Broken(f'npm install failed in {os.path.relpath(folder, ROOT)}')
     shutil.copyfile(lock, mark)
 
 
@@ -267,9 +255,9 @@ def npm_run(script, folder=WEB, **env):
     """A script of package.json, by the node of the tests: the machine's may be too old for Vite."""
     path = os.path.dirname(node()) + os.pathsep + os.environ['PATH']
     done = run([node(), '--run', script], cwd=folder, env={**env, 'PATH': path, 'NO_COLOR': '1'},
-               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+               stdout=subprocess.PIPE)
     if done.returncode != 0:
-        print(done.stdout, flush=True)
+        show(done.stdout)
     return done.returncode == 0
 
 
@@ -293,8 +281,8 @@ def web_builds_again(copy):
     ours, built = files_of(os.path.join(WEB, 'dist')), files_of(os.path.join(copy, 'dist'))
     other = sorted(name for name in {*ours, *built} if ours.get(name) != built.get(name))
     if other:
-        print(f"   web/dist is not what its sources make: {', '.join(other)}\n"
-              '   cd web && npm run build', flush=True)
+        show(f"   web/dist is not what its sources make: {', '.join(other)}\n"
+             '   cd web && npm run build')
     return not other
 
 
@@ -311,15 +299,12 @@ def web_types_are_current(folder):
     ours = os.path.join(WEB, 'src', 'api', 'openapi.d.ts')
     same = made_now and open(made).read() == open(ours).read()
     if made_now and not same:
-        print('   web/src/api/openapi.d.ts is not of the API as it is: start the server, then\n'
-              '   cd web && npm run types', flush=True)
+        show('   web/src/api/openapi.d.ts is not of the API as it is: start the server, then\n'
+             '   cd web && npm run types')
     return bool(same)
 
 
 def web():
-    npm_install()
-    npm_install(WEB, 'the libraries of the web page')
-    compile_with('gcc', tests=False)
     with tempfile.TemporaryDirectory(prefix='agentest-web-') as folder:
         parts = {
             'types, lint and format of web/src, format of the tests': lambda: npm_run('check'),
@@ -333,66 +318,42 @@ def web():
     return len(parts) - failed, failed, 0
 
 
-def run_bounded(words, cwd, env):
-    """Run the tests in a process group of their own, and end it when its time is over."""
-    with subprocess.Popen(words, cwd=cwd, env={**os.environ, **SANITIZER_ENV, **env},
-                          stdin=subprocess.DEVNULL, start_new_session=True) as tests:
-        try:
-            return tests.wait(E2E_MAX_SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(tests.pid, signal.SIGKILL)
-            print(f'   ended after {E2E_MAX_SECONDS} s', flush=True)
-            return 1
-
-
-def node_tests(cwd, build, files, log_name, at_once, **env):
-    """Run these files of cwd with the programs of that build folder."""
-    log = os.path.join(ROOT, build, f'{log_name}.tap')
-    file_seconds = LONG_FILE_SECONDS if log_name in LONG else E2E_FILE_SECONDS
-    status = run_bounded(
-        [node(), '--test', f'--test-concurrency={at_once}', f'--test-timeout={1000 * file_seconds}',
+def node_tests(step, build, name, cwd=E2E, **env):
+    """Run one file of cwd with the programs of that build folder."""
+    log = os.path.join(ROOT, build, 'tap', step, f'{name}.tap')
+    os.makedirs(os.path.dirname(log), exist_ok=True)
+    began = time.monotonic()
+    done = run(
+        [node(), '--test', f'--test-timeout={1000 * FILE_SECONDS}',
          '--test-reporter=dot', '--test-reporter-destination=stdout',
-         '--test-reporter=tap', f'--test-reporter-destination={log}', *files],
-        cwd, {'AT_BUILD': os.path.join(ROOT, build), **env})
+         '--test-reporter=tap', f'--test-reporter-destination={log}', f'{name}.test.mjs'],
+        cwd=cwd, env={'AT_BUILD': os.path.join(ROOT, build), **env}, stdout=subprocess.PIPE,
+        limit=FILE_SECONDS + 60)
     with open(log, encoding='utf-8') as lines:
         counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', lines.read(), re.M))
     passed, skipped = int(counts.get('pass', 0)), int(counts.get('skipped', 0))
     failed = int(counts.get('fail', 0)) + int(counts.get('cancelled', 0))
-    if status != 0 and failed == 0:
+    if done.returncode != 0 and failed == 0:
         failed = 1
-    print(f'   {passed} passed, {failed} failed; {os.path.relpath(log, ROOT)}', flush=True)
+    show(f'   {step} {name}: {passed} passed, {failed} failed, {time.monotonic() - began:.0f} s')
+    if failed:
+        show(f'{done.stdout}\n   {os.path.relpath(log, ROOT)}')
     return passed, failed, skipped
-
-
-def end_to_end(name, pattern, log_name='e2e', at_once=E2E_AT_ONCE):
-    npm_install()
-    compile_with(name, tests=False)
-    folder = BUILDS[name][0]
-    say(f'end-to-end tests on {folder}')
-    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs') and re.search(pattern, f))
-    return node_tests(E2E, folder, files, log_name, at_once)
 
 
 def android():
     say('tools/check-android: the helper and the idling bridge, built and tested')
-    done = run([sys.executable, 'tools/check-android'], stdout=subprocess.PIPE, text=True)
-    print(done.stdout, end='', flush=True)
+    done = run([sys.executable, 'tools/check-android'], stdout=subprocess.PIPE)
+    show(done.stdout.rstrip())
     counts = re.search(r'^(\d+) passed, (\d+) failed, (\d+) skipped$', done.stdout, re.M)
     passed, failed, skipped = map(int, counts.groups()) if counts else (0, 1, 0)
     return passed, failed or int(done.returncode != 0), skipped
 
 
-def bench():
-    npm_install()
-    compile_with('gcc', tests=False)
+def bench(how):
     say('bench (figures are printed, not asserted)')
-    status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
+    status = run([sys.executable, 'bench/bench.py', how]).returncode
     return int(status == 0), int(status != 0), 0
-
-
-def quick():
-    parts = [static_checks(), compile_with('gcc'), meson_tests('gcc'), end_to_end('gcc', QUICK)]
-    return tuple(map(sum, zip(*parts)))
 
 
 def fuzz_targets():
@@ -401,7 +362,6 @@ def fuzz_targets():
 
 
 def fuzz(seconds):
-    compile_with('fuzz')
     passed = failed = 0
     for target in fuzz_targets():
         say(f'fuzz {target}, {seconds} s')
@@ -416,29 +376,146 @@ def fuzz(seconds):
     return passed, failed, 0
 
 
+class Plan:
+    """The jobs of the chosen steps; those that several steps need are there once."""
+
+    def __init__(self, folders):
+        self.jobs, self.shared, self.folders = [], {}, folders
+
+    def job(self, name, work, **more):
+        self.jobs.append(Job(name, work, **more))
+        return self.jobs[-1]
+
+    def once(self, key, make):
+        if key not in self.shared:
+            self.shared[key] = make()
+        return self.shared[key]
+
+    def download(self, name, work):
+        return self.once(name, lambda: self.job(name, work, lane='download', seconds=30))
+
+    def npm(self):
+        return self.download('npm', npm_install)
+
+    def build(self, name, what='all', step=None):
+        """The job that builds 'all', 'tests' too, or those of the suite 'threads'."""
+        needs = [self.build(name)] if what == 'tests' else []
+        job = self.once((name, what), lambda: self.job(
+            f'build {name} {what}', lambda: compile_with(name, what), lane='build', seconds=70, needs=needs))
+        job.step = step or job.step
+        return job
+
+    def end_to_end(self, step, name, pattern, what='all', **more):
+        folder = BUILDS[name][0]
+        self.files(step, folder, matching(lambda f: re.search(pattern, f)), [self.build(name, what), self.npm()], **more)
+
+    def files(self, step, build, files, needs, lane='test', weight=1, seconds=15, env=(), **more):
+        for file in files:
+            name = file[:-len('.test.mjs')]
+            self.job(f'{step} {name}', lambda name=name: node_tests(step, build, name, **dict(env), **more), step=step,
+                     lane=lane, weight=weight, seconds=LONG_FILES.get(name, seconds), needs=needs)
+
+    def static(self):
+        self.job('static', static_checks, step='static', weight=CPUS)
+
+    def macos(self):
+        self.job('macos', macos, step='macos', lane='build', seconds=40, needs=[self.download('zig', zig_python)])
+
+    def clang(self):
+        self.build('asan', 'tests', step='clang')
+
+    def unit(self, name='asan', step='unit'):
+        self.job(step, lambda: meson_tests(name), step=step, weight=2 * CPUS, seconds=100,
+                 needs=[self.build(name, 'tests'), self.npm()])
+
+    def clone(self):
+        build = BUILDS['asan'][0]
+        folder = os.path.join(self.folders.enter_context(tempfile.TemporaryDirectory(prefix='agentest-clone-')), 'agentest')
+        export = self.job('a clone', lambda: export_tree(folder), seconds=5, needs=[self.npm()])
+        self.job('clone unit', lambda: unit_in(folder, build), step='clone', weight=2, seconds=40,
+                 needs=[export, self.build('asan', 'tests')])
+        self.files('clone', build, matching(imports_shared), [export, self.build('asan')],
+                   cwd=os.path.join(folder, 'tests', 'e2e'), env=NO_SHARED)
+
+    def threads(self):
+        self.job('threads', lambda: meson_tests('tsan', 'threads'), step='threads', weight=2 * CPUS, seconds=70,
+                 needs=[self.build('tsan', 'threads')])
+
+    def web(self):
+        needs = [self.build('gcc'), self.npm(),
+                 self.download('npm web', lambda: npm_install(WEB, 'the libraries of the web page'))]
+        self.job('web', web, step='web', lane='build', seconds=25, needs=needs)
+
+    def android(self):
+        fetch = self.download('maven', lambda: run([sys.executable, 'android/artifacts.py', 'test'],
+                                                   stdout=subprocess.PIPE) and None)
+        self.job('android', android, step='android', lane='build', seconds=90, needs=[fetch])
+
+    def bench(self, how='--quick'):
+        self.job('bench', lambda: bench(how), step='bench', weight=3, seconds=150,
+                 needs=[self.build('gcc'), self.npm()])
+
+    def quick(self):
+        self.job('static', static_checks, step='quick', weight=CPUS)
+        self.build('gcc', 'tests', step='quick')
+        self.unit('gcc', 'quick')
+        self.end_to_end('quick', 'gcc', QUICK)
+
+    def fuzz(self, seconds):
+        self.job('fuzz', lambda: fuzz(seconds), step='fuzz', needs=[self.build('fuzz')])
+
+
+def matching(wanted):
+    return [file for file in sorted(os.listdir(E2E)) if file.endswith('.test.mjs') and wanted(file)]
+
+
 STEPS = {
-    'static': static_checks,
-    'gcc': lambda: compile_with('gcc', tests=False),
-    'macos': macos,
-    'clang': lambda: compile_with('asan'),
-    'unit': lambda: meson_tests('asan'),
-    'clone': clone,
-    'tsan': lambda: compile_with('tsan'),
-    'threads': lambda: meson_tests('tsan', 'threads'),
-    'e2e': lambda: end_to_end('asan', NO_BROWSER),
-    'readme': lambda: end_to_end('gcc', README, 'readme', 1),
-    'verdicts': lambda: end_to_end('gcc', VERDICTS, 'verdicts', 2),
-    'browser': lambda: end_to_end('asan', BROWSER, 'browser', BROWSER_AT_ONCE),
-    'e2e-tsan': lambda: end_to_end('tsan', THREADED),
-    'web': web,
-    'android': android,
-    'bench': bench,
+    'static': Plan.static,
+    'gcc': lambda plan: plan.build('gcc', step='gcc'),
+    'macos': Plan.macos,
+    'clang': Plan.clang,
+    'unit': Plan.unit,
+    'clone': Plan.clone,
+    'tsan': lambda plan: plan.build('tsan', 'threads', step='tsan'),
+    'threads': Plan.threads,
+    'e2e': lambda plan: plan.end_to_end('e2e', 'asan', NO_BROWSER),
+    'readme': lambda plan: plan.end_to_end('readme', 'gcc', README, lane='build', seconds=110),
+    'verdicts': lambda plan: plan.end_to_end('verdicts', 'gcc', VERDICTS, weight=3),
+    'browser': lambda plan: plan.end_to_end('browser', 'asan', BROWSER, weight=3, seconds=40),
+    'e2e-tsan': lambda plan: plan.end_to_end('e2e-tsan', 'tsan', THREADED, 'threads', weight=2),
+    'web': Plan.web,
+    'android': Plan.android,
+    'bench': Plan.bench,
 }
 # For the working day: by name only.
-EXTRA = {'quick': quick}
+EXTRA = {'quick': Plan.quick}
 
 
-def main():
+def table(jobs, began):
+    """Where the time went: by step, what it counted, when it ran, and its longest job."""
+    rows = [('step', 'passed', 'failed', 'skipped', 'from', 'to', 'CPU', 'longest job')]
+    for step in dict.fromkeys(job.step or '' for job in jobs):
+        mine = [job for job in jobs if (job.step or '') == step and job.ended]
+        if not mine:
+            continue
+        longest = max(mine, key=lambda job: job.ended - job.began)
+        rows.append((step or 'builds and downloads of several', *map(str, counts_of(mine)),
+                     f'{min(job.began for job in mine) - began:.0f} s',
+                     f'{max(job.ended for job in mine) - began:.0f} s', f'{sum(job.cpu for job in mine):.0f} s',
+                     f'{longest.name}, {longest.ended - longest.began:.0f} s'))
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        print('  '.join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:])),
+                         row[-1]]), flush=True)
+
+
+def counts_of(jobs):
+    """Of jobs that belong to no step only failures count."""
+    rows = [job.counts if job.step else (0, job.counts[1], 0) for job in jobs]
+    return tuple(map(sum, zip((0, 0, 0), *rows)))
+
+
+def parse():
     parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
     parser.add_argument('step', nargs='*', metavar='STEP',
                         help=f"only these: {', '.join(STEPS)}; or quick: static checks, gcc build, unit tests "
@@ -450,21 +527,38 @@ def main():
     unknown = set(args.step) - set(rows)
     if unknown:
         parser.error(f"no step {', '.join(sorted(unknown))}; there are {', '.join(rows)}")
+    return args, rows
 
+
+def plan_of(args, rows, folders):
+    plan = Plan(folders)
+    if args.fuzz:
+        plan.fuzz(args.fuzz)
+        return plan.jobs
+    for name in args.step or STEPS:
+        # Beside everything else a figure means little: one run shows that the bench works.
+        if name == 'bench' and not args.step:
+            plan.bench('--once')
+        else:
+            rows[name](plan)
+    return plan.jobs
+
+
+def main():
+    args, rows = parse()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began = time.monotonic()
-    totals = [0, 0, 0]
-    steps = [('fuzz', lambda: fuzz(args.fuzz))] if args.fuzz else [(n, rows[n]) for n in args.step or STEPS]
-    summary = {}
-    for name, step in steps:
-        at = time.monotonic()
-        counts = step()
-        totals = [total + count for total, count in zip(totals, counts)]
-        summary[name] = (*counts, round(time.monotonic() - at))
-    say(json.dumps({name: '%d/%d/%d in %d s' % row for name, row in summary.items()}))
+    with contextlib.ExitStack() as folders:
+        jobs = plan_of(args, rows, folders)
+        try:
+            run_jobs(jobs)
+        finally:
+            end_all()
+    table(jobs, began)
+    passed, failed, skipped = counts_of(jobs)
     say(f'{time.monotonic() - began:.0f} s')
-    skipped = f', {totals[2]} skipped' if totals[2] else ''
-    print(f'{totals[0]} passed, {totals[1]} failed{skipped}', flush=True)
-    return 1 if totals[1] else 0
+    print(f"{passed} passed, {failed} failed{f', {skipped} skipped' if skipped else ''}", flush=True)
+    return 1 if failed else 0
 
 
 if __name__ == '__main__':
