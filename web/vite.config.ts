@@ -1,6 +1,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { licences } from './licences.ts';
 
 // The list of scenarios is what most visits begin with: its files are asked for together with the program
 // that would ask for them later.
@@ -25,7 +26,7 @@ const firstView: Plugin = {
 // puts into its one file.
 export default defineConfig({
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-  plugins: [react(), firstView, { ...optimizeLocales.vite({ locales: ['en-US', 'fr-FR'] }), enforce: 'pre' }],
+  plugins: [react(), firstView, licences(), { ...optimizeLocales.vite({ locales: ['en-US', 'fr-FR'] }), enforce: 'pre' }],
   server: {
     proxy: { '/api': process.env.AGENTEST_SERVER ?? 'http://127.0.0.1:8080' },
   },

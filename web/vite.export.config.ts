@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { licences } from './licences.ts';
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
+const notices = at('./dist/licences.txt'); // by the page's build
 
 // The file may run and show what was built here and nothing else, whatever the run's texts are: the browser
 // compares the hashes. It loads nothing.
@@ -38,6 +41,8 @@ function pageOf(script: string, style: string): string {
 <script>${script}</script>
 </body>
 </html>
+<!--
+${readFileSync(notices, 'utf8').replaceAll('--', '- -')}-->
 `;
 }
 
@@ -71,7 +76,7 @@ export default defineConfig({
       { find: '@', replacement: at('./src') },
     ],
   },
-  plugins: [react(), oneFile],
+  plugins: [react(), licences(notices), oneFile],
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

@@ -25,6 +25,7 @@ const types = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 const script = files.find((file) => /^assets\/index-.*\.js$/.test(file));
 
@@ -94,6 +95,15 @@ test('heads, tags and what is there already', async () => {
   assert.match(page.head['content-security-policy'], /^default-src 'self'; .*frame-ancestors 'none'/);
   assert.doesNotMatch(page.head['content-security-policy'], /unsafe/);
   assert.equal(page.head['referrer-policy'], 'no-referrer');
+});
+
+test('licences.txt names each library of the dashboard, and the HTML file of a run contains it', () => {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'web/package.json'), 'utf8'));
+  const notices = fs.readFileSync(path.join(dist, 'licences.txt'), 'utf8');
+  for (const [name, version] of Object.entries(dependencies))
+    assert.ok(notices.includes(`\n${name} ${version} (`), `${name} ${version}`);
+  for (const words of ['MIT License', 'Apache License', 'Meta Platforms']) assert.ok(notices.includes(words), words);
+  assert.ok(fs.readFileSync(path.join(dist, 'report.html'), 'utf8').includes(notices.replaceAll('--', '- -')));
 });
 
 test('addresses of views are the page; other paths are not', async () => {

@@ -115,6 +115,11 @@ export default function AboutPage() {
           </div>
         </dl>
       </Panel>
+      <Panel title={t('about.licences')}>
+        <p>
+          {t('about.licencesText')} <a href="/licences.txt">licences.txt</a>
+        </p>
+      </Panel>
     </Page>
   );
 }
