@@ -40,7 +40,7 @@ struct at_recorder {
     char *log;                         // owned; NULL: nothing is to be logged
     struct at_manifest manifest;       // zero as long as folder is NULL
     struct at_manifest_writer *writer; // owned; may be NULL
-    struct kept *last;                 // owned; NULL: the run has not ended
+    struct kept *held;                 // owned; NULL: no event is held
     bool logs_tokens;
     bool told; // that something cannot be kept
 };
@@ -89,9 +89,9 @@ at_recorder_free(struct at_recorder *recorder)
         return;
     at_manifest_stop(recorder->writer);
     at_manifest_deinit(&recorder->manifest);
-    if (recorder->last)
-        free_kept(recorder->last);
-    free(recorder->last);
+    if (recorder->held)
+        free_kept(recorder->held);
+    free(recorder->held);
     free(recorder->run);
     free(recorder->folder);
     free(recorder->log);
@@ -220,6 +220,21 @@ at_recorder_add(struct at_recorder *recorder, const struct at_run_event *event)
 }
 
 void
+at_recorder_hold(struct at_recorder *recorder, const struct at_run_event *event)
+{
+    at_assert(!recorder->held);
+    recorder->held = at_alloc(sizeof(*recorder->held));
+    keep(recorder, event, recorder->held);
+}
+
+void
+at_recorder_tell_held(struct at_recorder *recorder)
+{
+    if (recorder->held)
+        tell(recorder, recorder->held);
+}
+
+void
 at_recorder_rest(struct at_recorder *recorder)
 {
     at_manifest_stop(recorder->writer);
@@ -232,19 +247,10 @@ at_recorder_finish(struct at_recorder *recorder,
 {
     struct at_err err = AT_ERR_INIT;
     at_recorder_rest(recorder);
-    if (last && !recorder->last) {
-        recorder->last = at_alloc(sizeof(*recorder->last));
-        keep(recorder, last, recorder->last);
-    }
+    if (last)
+        at_recorder_hold(recorder, last);
     if (recorder->folder && !at_manifest_write(&recorder->manifest, &err))
         tell_once(recorder, &err);
-}
-
-void
-at_recorder_tell_last(struct at_recorder *recorder)
-{
-    if (recorder->last)
-        tell(recorder, recorder->last);
 }
 
 int64_t

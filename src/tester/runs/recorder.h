@@ -39,12 +39,14 @@ void at_recorder_begin(struct at_recorder *recorder, const char *folder,
 void at_recorder_rest(struct at_recorder *recorder);
 void at_recorder_add(struct at_recorder *recorder,
                      const struct at_run_event *event);
-// The run has ended, and its record says how: keep its last event (NULL: it is
-// kept already) and write the manifest a last time. Nobody hears of it before
-// at_recorder_tell_last().
+// Keep one event that listeners get with at_recorder_tell_held().
+void at_recorder_hold(struct at_recorder *recorder,
+                      const struct at_run_event *event);
+void at_recorder_tell_held(struct at_recorder *recorder); // if there is one
+// The run has ended, and its record says how: hold its last event (NULL: it is
+// kept already) and write the manifest a last time.
 void at_recorder_finish(struct at_recorder *recorder,
                         const struct at_run_event *last);
-void at_recorder_tell_last(struct at_recorder *recorder);
 int64_t at_recorder_last(const struct at_recorder *recorder);
 
 #endif

@@ -56,17 +56,23 @@ at_runs_find(struct at_runs *runs, const char *id)
 }
 
 void
-at_runs_retire(struct at_runs *runs, struct at_runs_run *run)
+at_runs_unlist(struct at_runs *runs, struct at_runs_run *run)
 {
     struct at_runs_run **link = &runs->first;
     while (*link && *link != run)
         link = &(*link)->next;
     if (*link)
         *link = run->next;
-    run->retired = true;
     if (run->lane)
         run->lane->current = NULL;
-    at_runs_wake(runs);
+}
+
+void
+at_runs_await_told(struct at_runs *runs, const struct at_runs_run *run)
+{
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    while (!run->told && at_runs_await(&for_ever, runs, NULL))
+        continue;
 }
 
 void
@@ -222,6 +228,7 @@ at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
 {
     struct at_err err = AT_ERR_INIT;
     pthread_mutex_lock(&runs->lock);
+    at_runs_await_told(runs, run);
     at_run_record_fail(&run->record, end, reason, at_wall_now_ms());
     run->record.settling = true;
     pthread_mutex_unlock(&runs->lock);

@@ -15,12 +15,12 @@
 #define AT_LOG_MODULE "runs"
 
 void
-at_runs_tell_state(struct at_recorder *recorder,
-                   const struct at_run_record *record)
+at_runs_pass_state(const struct at_run_record *record,
+                   struct at_recorder *recorder, at_recorder_take_fn *take)
 {
     json_t *more;
     struct at_run_event event = at_run_record_event(record, &more);
-    at_recorder_add(recorder, &event);
+    take(recorder, &event);
     json_decref(more);
 }
 
@@ -42,24 +42,35 @@ settle(const struct at_conclusion *conclusion)
 }
 
 static void
+unlist(const struct at_conclusion *conclusion)
+{
+    pthread_mutex_lock(&conclusion->runs->lock);
+    at_runs_unlist(conclusion->runs, conclusion->run);
+    pthread_mutex_unlock(&conclusion->runs->lock);
+}
+
+static void
 retire(const struct at_conclusion *conclusion)
 {
     pthread_mutex_lock(&conclusion->runs->lock);
-    at_runs_retire(conclusion->runs, conclusion->run);
+    conclusion->run->retired = true;
+    at_runs_wake(conclusion->runs);
     pthread_mutex_unlock(&conclusion->runs->lock);
 }
 
 static void
 finish_recorder(const struct at_conclusion *conclusion)
 {
-    json_t *more;
-    struct at_run_event event = at_run_record_event(conclusion->record, &more);
-    at_recorder_finish(conclusion->recorder,
-                       conclusion->is_told ? NULL : &event);
-    json_decref(more);
+    if (conclusion->is_told)
+        at_recorder_finish(conclusion->recorder, NULL);
+    else
+        at_runs_pass_state(conclusion->record, conclusion->recorder,
+                           at_recorder_finish);
 }
 
-// All files are written before anybody learns that the run has ended.
+// Before the last event, all files are written and the run is off the list: a
+// client that hears the event and asks finds the end, and hears nothing after
+// it that would make it ask again.
 void
 at_runs_conclude(const struct at_conclusion *conclusion)
 {
@@ -70,8 +81,10 @@ at_runs_conclude(const struct at_conclusion *conclusion)
         finish_recorder(conclusion);
     settle(conclusion);
     store_end(conclusion->runs, conclusion->record);
+    if (conclusion->run)
+        unlist(conclusion);
     if (conclusion->recorder)
-        at_recorder_tell_last(conclusion->recorder);
+        at_recorder_tell_held(conclusion->recorder);
     if (conclusion->run)
         retire(conclusion);
 }
@@ -220,6 +233,7 @@ begin_record(struct at_runs_job *job)
     char host[256] = "";
     bool has_host = gethostname(host, sizeof(host) - 1) == 0;
     pthread_mutex_lock(&job->runs->lock);
+    at_runs_await_told(job->runs, job->run);
     at_run_record_begin(record, job->lane->platform->name, job->lane->device,
                         at_wall_now_ms());
     if (has_host)
@@ -240,7 +254,7 @@ begin(struct at_runs_job *job, struct at_err *err)
         !at_runs_store(runs, &job->run->record, err))
         return false;
     at_recorder_begin(job->recorder, job->folder, &job->run->record);
-    at_runs_tell_state(job->recorder, &job->run->record);
+    at_runs_pass_state(&job->run->record, job->recorder, at_recorder_add);
     return true;
 }
 

@@ -142,7 +142,7 @@ size_t
 at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
 {
     size_t place = 1;
-    if (run->lane || run->retired)
+    if (run->lane)
         return 0;
     for (struct at_runs_run *other = runs->first; other != run;
          other = other->next)

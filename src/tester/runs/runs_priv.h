@@ -46,7 +46,8 @@ struct at_runs_run {
     char *asks; // what waits for approval; owned; NULL: nothing
     enum at_approval approval;
     bool stopping;
-    bool retired; // it is off the list
+    bool told;    // its first event; all others wait for that
+    bool retired; // its last event is told
     size_t users; // threads that look at it, its lane included
 };
 
@@ -117,7 +118,9 @@ void at_runs_wake(struct at_runs *runs);
 
 struct at_runs_run *at_runs_find(struct at_runs *runs, const char *id);
 // The run has ended: take it out of the list.
-void at_runs_retire(struct at_runs *runs, struct at_runs_run *run);
+void at_runs_unlist(struct at_runs *runs, struct at_runs_run *run);
+// Wait until the first event of the run is told; unlocks meanwhile.
+void at_runs_await_told(struct at_runs *runs, const struct at_runs_run *run);
 // One thread less looks at it; it is freed by the last one.
 void at_runs_leave(struct at_runs_run *run);
 void at_runs_free_run(struct at_runs_run *run); // that nobody knows
@@ -197,9 +200,12 @@ void at_runs_conclude(const struct at_conclusion *conclusion);
 // since it is "stopping".
 void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
                         enum at_run_end end, const char *reason);
-// Add the event that tells the state of a run.
-void at_runs_tell_state(struct at_recorder *recorder,
-                        const struct at_run_record *record);
+// Pass the event that tells the state of a run to a function of the recorder.
+typedef void at_recorder_take_fn(struct at_recorder *recorder,
+                                 const struct at_run_event *event);
+void at_runs_pass_state(const struct at_run_record *record,
+                        struct at_recorder *recorder,
+                        at_recorder_take_fn *take);
 // Store the record of a run, whatever was stored before.
 AT_CHECKED bool at_runs_store(struct at_runs *runs,
                               const struct at_run_record *record,

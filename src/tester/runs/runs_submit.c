@@ -258,25 +258,38 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
     while (*link)
         link = &(*link)->next;
     *link = run;
-    run->users = 1; // the queue's, and then the lane's
+    run->users = 2; // the queue, and then the lane; tell_queued()
     return true;
 }
 
-// The run is stored before it can begin.
-static bool
+// The run is stored before it can begin. Its first event is held by the
+// recorder; NULL with err.
+static struct at_recorder *
 store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
     if (!at_runs_store(runs, &run->record, err))
-        return false;
+        return NULL;
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
                                    runs->opts.event, runs->opts.user},
         err);
-    if (!recorder)
-        return false;
-    at_runs_tell_state(recorder, &run->record);
-    at_recorder_free(recorder);
-    return true;
+    if (recorder)
+        at_runs_pass_state(&run->record, recorder, at_recorder_hold);
+    return recorder;
+}
+
+// A client that hears the event and asks finds the run in the queue: while it
+// waits there, nothing else would make the client ask again.
+static void
+tell_queued(struct at_runs *runs, struct at_runs_run *run,
+            struct at_recorder *recorder)
+{
+    at_recorder_tell_held(recorder);
+    pthread_mutex_lock(&runs->lock);
+    run->told = true;
+    at_runs_wake(runs);
+    at_runs_leave(run);
+    pthread_mutex_unlock(&runs->lock);
 }
 
 static bool
@@ -285,13 +298,17 @@ store_and_enqueue(struct at_runs *runs, struct at_runs_run *run,
                   struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
-    if (!store_queued(runs, run, err))
+    struct at_recorder *recorder = store_queued(runs, run, err);
+    if (!recorder)
         return false;
     pthread_mutex_lock(&runs->lock);
     bool ok = enqueue(runs, run, candidates, err);
     pthread_mutex_unlock(&runs->lock);
-    if (!ok)
+    if (ok)
+        tell_queued(runs, run, recorder);
+    else
         (void)!store->ops->remove(store, AT_STORE_RUN, at_str(run->id), NULL);
+    at_recorder_free(recorder);
     return ok;
 }
 

@@ -195,6 +195,56 @@ T_TEST(a_queued_run_is_stopped_at_once)
     T_EQ_INT(err.code, AT_ENOTFOUND);
 }
 
+static bool
+is_listed(const char *id)
+{
+    json_t *all = at_runs_state(rig_runs, NULL, NULL);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(all); i++)
+        found = found ||
+                at_str_is(at_json_get_str(json_array_get(all, i), "id"), id);
+    json_decref(all);
+    return found;
+}
+
+// How often a run was told to begin or end, and how often the list of runs
+// said something else then.
+static struct {
+    pthread_mutex_t lock;
+    int begun, ended, wrong;
+} told = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void
+compare_with_list(const char *run, int64_t index)
+{
+    bool begins = index == 1;
+    bool ends = rig_is(run, "state", "ended");
+    bool listed = is_listed(run);
+    pthread_mutex_lock(&told.lock);
+    told.begun += begins;
+    told.ended += ends;
+    told.wrong += (begins && !listed) || (ends && listed);
+    pthread_mutex_unlock(&told.lock);
+}
+
+T_TEST(a_run_is_listed_from_its_first_event_until_its_last)
+{
+    run_id busy, stopped, next;
+    rig_on_event = compare_with_list;
+    submit("hang", RIG_IOS, busy);
+    rig_await(busy, "state", "running");
+    submit("hang", RIG_IOS, stopped);
+    submit("pass", RIG_IOS, next);
+    T_OK(at_runs_stop(rig_runs, stopped, NULL));
+    T_OK(at_runs_stop(rig_runs, busy, NULL));
+    T_EQ_TEXT(rig_answer(busy), "Test stopped by user");
+    T_HAS(rig_answer(next), "onAgentFinished");
+    rig_on_event = NULL;
+    T_EQ_INT(told.begun, 3);
+    T_EQ_INT(told.ended, 3);
+    T_EQ_INT(told.wrong, 0);
+}
+
 T_TEST(all_are_stopped)
 {
     run_id ids[4];
