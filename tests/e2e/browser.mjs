@@ -38,8 +38,8 @@ export function browser() {
 
 // --- A visit: a browser context with one page, whose problems are collected.
 
-// For a slow machine; AT_WEB_WAIT_MS shortens it while a test is written.
-const patienceMs = Number(process.env.AT_WEB_WAIT_MS ?? 30000);
+// For a whole run on a slow machine, with sanitizers; AT_WEB_WAIT_MS shortens it while a test is written.
+const patienceMs = Number(process.env.AT_WEB_WAIT_MS ?? 100000);
 
 const heights = { 1280: 800, 360: 740, 390: 844 };
 
@@ -235,6 +235,14 @@ function addMeans(rig) {
   rig.failingRun = (more = {}) => rig.scriptedRun({ scenario: { ...failing, ...more }, script: failingScript() });
 }
 
+// A test that fails leaves no run behind, for which the runs of the next test would wait.
+async function stopRuns(rig) {
+  for (const { id } of (await rig.server.get('/api/v1/status')).json.runs) {
+    await rig.server.post(`/api/v1/runs/${id}/stop`);
+    await rig.ended(id);
+  }
+}
+
 // A server with virtual devices and, with model: true, a model whose answers
 // are rig.script. The pages are those of the program; AT_WEB=DIR takes them from
 // a folder. apps are files for virtual-android; env and args are the server's;
@@ -273,7 +281,12 @@ export async function startRig({
   addMeans(rig);
   rig.test = (name, options, body) => {
     const [wishes, work] = body ? [options, body] : [{}, options];
-    webTest(name, { url: () => rig.server.url, token, ...wishes }, work);
+    webTest(name, { url: () => rig.server.url, token, ...wishes }, async (means) => {
+      let passed = false;
+      means.t.after(() => passed || stopRuns(rig));
+      await work(means);
+      passed = true;
+    });
   };
   return rig;
 }

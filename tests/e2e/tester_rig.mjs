@@ -76,7 +76,7 @@ export async function startServer(
     until(async () => {
       const { json } = await server.get(`/api/v1/runs/${id}`);
       return json.state === 'ended' && json;
-    }, `run ${id} ends`);
+    }, `run ${id} ends`, 180);
   // Bytes as they are; the whole answer.
   server.raw = (text) =>
     new Promise((resolve, reject) => {
