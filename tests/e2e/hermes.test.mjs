@@ -68,8 +68,7 @@ for (const flavour of ['current', 'next', 'old', 'legacy']) {
       said,
       /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/,
     );
-    // The tap starts it: it has most of its time left when the screen has come to rest.
-    await metro.work('globalThis.onBuy = function () { setTimeout(function () {}, 1200); }; null');
+    await metro.work('globalThis.onBuy = function () { whenAsked(function () { setTimeout(function () {}, 1200); }); }; null');
     const step = (await agentest.flow(buy)).json.results[0];
     assert.match(step.waitedFor ?? '', /hermes: 1 timer ≤ \d+ ms/, JSON.stringify(step));
     await metro.stop();
@@ -80,10 +79,10 @@ test('a fetch and two timers are waited for until they end', needsRig, async () 
   const metro = await startMetro({ app: name, device });
   const slow = await startSlow();
   const { agentest } = await connect(metro.env);
-  await metro.work(`globalThis.ended = 0; globalThis.onBuy = function () {
+  await metro.work(`globalThis.ended = 0; globalThis.onBuy = function () { whenAsked(function () {
     fetch('${slow.url}/cart?ms=1400&token=secret').then(function () { globalThis.ended = Date.now(); });
     setTimeout(function () {}, 1000); setTimeout(function () {}, 1200);
-  }; null`);
+  }); }; null`);
   const reply = await agentest.flow(buy);
   const step = reply.json.results[0];
   assert.ok(reply.json.success, reply.text);
@@ -98,7 +97,8 @@ test('what shows for a second while the app is waited for has been seen', needsR
   const metro = await startMetro({ app: name, device });
   const { agentest } = await connect(metro.env);
   await metro.work(`globalThis.onBuy = function () {
-    setOnDevice('copy', 'Copied'); setTimeout(function () { setOnDevice('copy', 'Copy'); }, 1000); }; null`);
+    setOnDevice('copy', 'Copied');
+    whenAsked(function () { setTimeout(function () { setOnDevice('copy', 'Copy'); }, 1000); }); }; null`);
   const { json, text } = await agentest.flow(buy, { action: 'assert_visible', target: { text: 'Copied' } });
   assert.equal(json.success, true, text);
   assert.match(json.results[0].waitedFor ?? '', /hermes: 1 timer/, text);
@@ -155,7 +155,7 @@ test('Metro ends in the middle, and comes back', needsRig, async () => {
   assert.ok((await agentest.flow(buy)).json.success);
   const again = await startMetro({ app: name, port: metro.port });
   await until(async () => {
-    await again.work('setTimeout(function () {}, 1400); null');
+    await again.work('whenAsked(function () { setTimeout(function () {}, 1400); }); null');
     return (await agentest.flow(buy)).json.results[0].waitedFor;
   }, 'the runtime is asked again');
   await again.stop();

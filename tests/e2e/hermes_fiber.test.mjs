@@ -182,7 +182,7 @@ for (const [what, start] of [
       assert.fail(`${error.message}: ${agentest.said.join('\n')}`),
     );
     for (let i = 0; i < 2; i++) {
-      await metro.work('setTimeout(function () {}, 1450); null');
+      await metro.work('whenAsked(function () { setTimeout(function () {}, 1450); }); null');
       const { json, text } = await agentest.flow({ action: 'tap', target: { id: 'buy' } });
       assert.match(json.results[0].waitedFor ?? '', /hermes: 1 timer/, text);
     }

@@ -73,7 +73,7 @@ async function connect(app, env = {}) {
   return agentest;
 }
 const waits = async (agentest, app) => {
-  await app.work('setTimeout(function () {}, 1400); null');
+  await app.work('whenAsked(function () { setTimeout(function () {}, 1400); }); null');
   return (await agentest.flow(buy)).json.results[0].waitedFor;
 };
 

@@ -40,7 +40,7 @@ const buy = { action: 'tap', target: { id: 'buy' } };
 // A tap that starts work; the step of it. `done` is the runtime's own word that it ended.
 async function tap(work, { before = '' } = {}) {
   const metro = await startMetro({ app: name, device });
-  await metro.work(`${before}; globalThis.done = 0; globalThis.onBuy = function () { ${work} }; null`);
+  await metro.work(`${before}; globalThis.done = 0; globalThis.onBuy = function () { whenAsked(function () { ${work} }); }; null`);
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
   await until(
     async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),
@@ -62,7 +62,7 @@ test('a body that comes after its head is a part of the fetch', needsRig, async 
 test("a fetch of the app's own over the first one, brought later, is counted once", needsRig, async () => {
   const { metro, agentest } = await tap('');
   await metro.work(`var first = fetch; globalThis.fetch = function () { return first.apply(this, arguments); };
-    globalThis.onBuy = function () { fetch('${slow.url}/mine?ms=500').then(function () { done = 1; }); }; null`);
+    globalThis.onBuy = function () { whenAsked(function () { fetch('${slow.url}/mine?ms=500').then(function () { done = 1; }); }); }; null`);
   await agentest.flow(buy);
   await metro.work('done = 0');
   const step = (await agentest.flow(buy)).json.results[0];
@@ -79,7 +79,7 @@ test(
     const { metro, agentest } = await tap('');
     await metro
       .work(`globalThis.fetch = function (url) { return new Promise(function (yes) { realTimeout(yes, 500); }); };
-    globalThis.onBuy = function () { fetch('https://user:secret@example.com/new?token=secret').then(function () { done = 1; }); }; null`)
+    globalThis.onBuy = function () { whenAsked(function () { fetch('https://user:secret@example.com/new?token=secret').then(function () { done = 1; }); }); }; null`)
       .catch(() => {});
     await metro.work('globalThis.realTimeout = process.mainModule.require("node:timers").setTimeout; null');
     await agentest.flow(buy);

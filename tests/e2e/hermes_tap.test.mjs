@@ -33,10 +33,12 @@ const icons = `(function () {
 const work = (url) => `globalThis.ended = [];
   globalThis.onIcon = function (which) {
     var end = function (what) { return function () { ended.push([what, Date.now()]); }; };
-    setTimeout(end('short timer'), 900);
-    setTimeout(end('long timer'), 1200);
-    fetch('${url}/cart?ms=1500').then(end('fetch')).then(function () {
-      if (which === 'third') setOnDevice('icon', 'loaded');
+    whenAsked(function () {
+      setTimeout(end('short timer'), 900);
+      setTimeout(end('long timer'), 1200);
+      fetch('${url}/cart?ms=1500').then(end('fetch')).then(function () {
+        if (which === 'third') setOnDevice('icon', 'loaded');
+      });
     });
   }; null`;
 

@@ -8,6 +8,9 @@ if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
   // React Native has it, Node has not; its timer is the real one.
   const { setTimeout } = globalThis;
   globalThis.requestAnimationFrame = (callback) => setTimeout(() => callback(Date.now()), 16);
+  // Node loads its fetch when it is first called, and refuses a question of the inspector in
+  // the middle of that: "Cannot find context". React Native loads nothing then.
+  fetch('data:,');
   // The way back to the screen: a variable of the virtual device's app in front.
   globalThis.setOnDevice = (name, value) => {
     const console_ = net.connect(Number(process.env.CONSOLE_PORT), '127.0.0.1');
@@ -15,6 +18,18 @@ if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
       .on('error', () => {})
       .resume()
       .end(`virtual set ${name} ${value}\nquit\n`);
+  };
+  // Begin work when the probe is next asked: a slow machine may take longer until then than
+  // the work does.
+  globalThis.whenAsked = (work) => {
+    const probe = globalThis.__agentest;
+    if (!probe) return;
+    const { ask } = probe;
+    probe.ask = () => {
+      probe.ask = ask;
+      work();
+      return ask();
+    };
   };
   http
     .createServer((request, response) => {
