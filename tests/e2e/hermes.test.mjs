@@ -68,7 +68,9 @@ for (const flavour of ['current', 'next', 'old', 'legacy']) {
       said,
       /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/,
     );
-    await metro.work('globalThis.onBuy = function () { whenAsked(function () { setTimeout(function () {}, 1200); }); }; null');
+    await metro.work(
+      'globalThis.onBuy = function () { whenAsked(function () { setTimeout(function () {}, 1200); }); }; null',
+    );
     const step = (await agentest.flow(buy)).json.results[0];
     assert.match(step.waitedFor ?? '', /hermes: 1 timer ≤ \d+ ms/, JSON.stringify(step));
     await metro.stop();

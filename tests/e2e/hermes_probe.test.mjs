@@ -40,7 +40,9 @@ const buy = { action: 'tap', target: { id: 'buy' } };
 // A tap that starts work; the step of it. `done` is the runtime's own word that it ended.
 async function tap(work, { before = '' } = {}) {
   const metro = await startMetro({ app: name, device });
-  await metro.work(`${before}; globalThis.done = 0; globalThis.onBuy = function () { whenAsked(function () { ${work} }); }; null`);
+  await metro.work(
+    `${before}; globalThis.done = 0; globalThis.onBuy = function () { whenAsked(function () { ${work} }); }; null`,
+  );
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
   await until(
     async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),

@@ -73,10 +73,14 @@ export async function startServer(
   server.get = (where, headers) => server.ask('GET', where, undefined, headers);
   server.post = (where, body, headers) => server.ask('POST', where, body, headers);
   server.runEnded = (id) =>
-    until(async () => {
-      const { json } = await server.get(`/api/v1/runs/${id}`);
-      return json.state === 'ended' && json;
-    }, `run ${id} ends`, 180);
+    until(
+      async () => {
+        const { json } = await server.get(`/api/v1/runs/${id}`);
+        return json.state === 'ended' && json;
+      },
+      `run ${id} ends`,
+      180,
+    );
   // Bytes as they are; the whole answer.
   server.raw = (text) =>
     new Promise((resolve, reject) => {
