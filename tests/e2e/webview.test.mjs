@@ -48,12 +48,32 @@ const site = await startSite({
     <div id="card" style="cursor:pointer">A card <span>with words</span></div><img alt="A picture" width="50" height="20" src="data:,">
     <div role="button" aria-label="Named" aria-expanded="false">x</div><div id="host"></div><div id="list" style="height:90px;overflow:auto"><p>One</p><p style="margin-top:300px">Far</p></div>
     <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button id="shade">In the shade</button>';</script>`),
-  '/work':
-    html(`<button id="start" onclick="began = Date.now(); fetch('/answer?ms=1400&token=${secret}').then(() => { log.push('fetch'); done(); });
-      setTimeout(() => { log.push('900'); done(); }, 900); setTimeout(() => { log.push('1200'); done(); }, 1200)">Start</button><p id="state">idle</p>
-    <button id="slide" onclick="state.style.transition='margin-left 600ms'; state.style.marginLeft='90px'; state.ontransitionend = () => { moved = Date.now(); }">Slide</button>
+  '/work': html(`<button id="start" onclick="whenAsked(start)">Start</button><p id="state">idle</p>
+    <button id="slide" onclick="whenAsked(slide)">Slide</button>
     <button id="hang" onclick="fetch('/held')">Hang</button><button id="ask" onclick="setTimeout(() => alert('Sure?'), 10)">Alert</button>
-    <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }</script>`),
+    <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }
+      function start() {
+        began = Date.now();
+        fetch('/answer?ms=1400&token=${secret}').then(() => { log.push('fetch'); done(); });
+        setTimeout(() => { log.push('900'); done(); }, 900);
+        setTimeout(() => { log.push('1200'); done(); }, 1200);
+      }
+      function slide() {
+        state.style.transition = 'margin-left 600ms';
+        state.style.marginLeft = '90px';
+        state.ontransitionend = () => { moved = Date.now(); };
+      }
+      // On a slow machine the work would be over before the probe asks.
+      function whenAsked(work) {
+        const probe = window.__agentest;
+        if (!probe?.ask) return void work();
+        const { ask } = probe;
+        probe.ask = () => {
+          probe.ask = ask;
+          work();
+          return ask();
+        };
+      }</script>`),
   '/answer': '{}',
   '/held': held,
   '/clear': html(
