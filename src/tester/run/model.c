@@ -156,7 +156,7 @@ send_attempt(const struct at_op *op, struct at_model *model,
     struct at_argv headers = AT_ARGV_INIT;
     struct at_err why = AT_ERR_INIT;
     at_buf_add_text(&url, profile->base_url);
-    profile->provider->path(profile, &url);
+    at_provider_write_path(profile, &url);
     add_headers(profile, &headers);
     struct at_https_request request = {
         .method = "POST",

@@ -15,13 +15,6 @@ static const char format[] = "anthropic";
 static const char partial[] = "partial_json";
 
 static void
-path(const struct at_profile *profile, struct at_buf *out)
-{
-    (void)profile;
-    at_buf_add_text(out, "/v1/messages");
-}
-
-static void
 headers(const struct at_profile *profile, struct at_argv *out)
 {
     // ANTHROPIC_AUTH_TOKEN is for gateways, which want it as a bearer.
@@ -31,50 +24,18 @@ headers(const struct at_profile *profile, struct at_argv *out)
     else
         at_argv_add_fmt(out, "x-api-key: %s", profile->key);
     at_argv_add(out, "anthropic-version: 2023-06-01");
-    at_argv_add(out, "content-type: application/json");
-    if (profile->row->headers)
-        at_argv_add(out, profile->row->headers);
-}
-
-static json_t *
-typed(const char *type)
-{
-    json_t *object = json_object();
-    at_json_set_text(object, "type", type);
-    return object;
-}
-
-static json_t *
-text_block(json_t *text)
-{
-    json_t *block = typed("text");
-    at_json_set(block, "text", text);
-    return block;
+    at_model_exchange_headers(profile, out);
 }
 
 static json_t *
 image_block(const struct at_part *part)
 {
-    json_t *source = typed("base64");
+    json_t *source = at_model_exchange_typed("base64");
     at_json_set_text(source, "media_type", part->mime);
     at_json_set(source, "data", at_model_exchange_base64("", part));
-    json_t *block = typed("image");
+    json_t *block = at_model_exchange_typed("image");
     at_json_set(block, "source", source);
     return block;
-}
-
-static void
-add_message(json_t *messages, const char *role, json_t *content)
-{
-    // A message without content is refused.
-    if (json_array_size(content) == 0) {
-        json_decref(content);
-        return;
-    }
-    json_t *message = json_object();
-    at_json_set_text(message, "role", role);
-    at_json_set(message, "content", content);
-    json_array_append_new(messages, message);
 }
 
 static void
@@ -84,24 +45,23 @@ write_assistant(const struct at_model_request *request,
     (void)request;
     const json_t *raw = at_model_exchange_raw(turn, format);
     if (raw) {
-        add_message(out, "assistant", json_copy((json_t *)(uintptr_t)raw));
+        at_model_exchange_add(out, "assistant", "content",
+                              json_copy((json_t *)(uintptr_t)raw));
         return;
     }
     json_t *content = json_array();
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
-        json_t *words = at_model_exchange_words(NULL, turn, part);
-        if (words)
-            json_array_append_new(content, text_block(words));
+        at_model_exchange_add_words(NULL, turn, part, "text", content);
         if (part->kind != AT_PART_CALL)
             continue;
-        json_t *block = typed("tool_use");
+        json_t *block = at_model_exchange_typed("tool_use");
         at_json_set_text(block, "id", part->id);
         at_json_set_text(block, "name", part->name);
         at_json_set(block, "input", at_model_exchange_args(part));
         json_array_append_new(content, block);
     }
-    add_message(out, "assistant", content);
+    at_model_exchange_add(out, "assistant", "content", content);
 }
 
 // Returns true if the picture was added: the API takes none in a result that is
@@ -115,12 +75,12 @@ write_result(const struct at_model_request *request, const struct at_part *call,
     json_t *text = at_model_exchange_result_text(request, result);
     json_t *content = json_array();
     if (at_str_trim(at_json_str(text)).len > 0)
-        json_array_append_new(content, text_block(text));
+        json_array_append_new(content, at_model_exchange_text("text", text));
     else
         json_decref(text);
     if (shows)
         json_array_append_new(content, image_block(result));
-    json_t *block = typed("tool_result");
+    json_t *block = at_model_exchange_typed("tool_result");
     at_json_set_text(block, "tool_use_id", call->id);
     at_json_set(block, "content", content);
     if (is_error)
@@ -147,23 +107,22 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_model_exchange_words(asked, user, part);
-        if (words)
-            json_array_append_new(others, text_block(words));
+        at_model_exchange_add_words(asked, user, part, "text", others);
         if (part->kind == AT_PART_IMAGE &&
             at_model_exchange_shows(request, part))
             json_array_append_new(others, image_block(part));
     }
     json_array_extend(content, others);
     json_decref(others);
-    add_message(out, "user", content);
+    at_model_exchange_add(out, "user", "content", content);
 }
 
 static void
 mark(json_t *block)
 {
     if (block)
-        at_json_set(block, "cache_control", typed("ephemeral"));
+        at_json_set(block, "cache_control",
+                    at_model_exchange_typed("ephemeral"));
 }
 
 // Four marks are allowed. Two stand at the ends of system and tools, which do
@@ -197,7 +156,8 @@ tools_of(const struct at_model_request *request)
         at_json_set(one, "description",
                     json_incref(json_object_get(tool, "description")));
         at_json_set(one, "input_schema",
-                    schema ? json_incref(schema) : typed("object"));
+                    schema ? json_incref(schema)
+                           : at_model_exchange_typed("object"));
         json_array_append_new(tools, one);
     }
     return tools;
@@ -208,7 +168,7 @@ set_thinking(const struct at_model_request *request, json_t *body)
 {
     if (!(request->profile->row->quirks & AT_QUIRK_ADAPTIVE))
         return;
-    at_json_set(body, "thinking", typed("adaptive"));
+    at_json_set(body, "thinking", at_model_exchange_typed("adaptive"));
     json_t *config = json_object();
     at_json_set_text(config, "effort", "medium");
     at_json_set(body, "output_config", config);
@@ -225,7 +185,7 @@ set_tools(const struct at_model_request *request, json_t *body)
         // The tools stay in the request because they are part of the cached
         // prefix.
         if (request->force_text)
-            at_json_set(body, "tool_choice", typed("none"));
+            at_json_set(body, "tool_choice", at_model_exchange_typed("none"));
     }
     json_decref(tools);
 }
@@ -240,14 +200,12 @@ request_body(const struct at_model_request *request)
     if (profile->stream)
         at_json_set(body, "stream", json_true());
     set_thinking(request, body);
-    if (!(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
-        at_json_set(
-            body, "temperature",
-            json_real(profile->temperature > 1 ? 1 : profile->temperature));
+    at_model_exchange_set_temperature(profile, 1, body);
     if (at_str_trim(request->system).len > 0) {
         json_t *system = json_array();
-        json_array_append_new(system,
-                              text_block(at_json_text(request->system)));
+        json_array_append_new(
+            system,
+            at_model_exchange_text("text", at_json_text(request->system)));
         mark(json_array_get(system, 0));
         at_json_set(body, "system", system);
     }
@@ -282,12 +240,8 @@ read_call(const char *seed, json_t *block, struct at_turn *turn)
     json_t *args = json_incref(text ? text : json_object_get(block, "input"));
     json_object_del(block, partial);
     const struct at_part *call =
-        at_reading_add_call(turn, &(struct at_reading_call){
-                                      .id = at_json_get_str(block, "id"),
-                                      .name = at_json_get_str(block, "name"),
-                                      .args = args,
-                                      .seed = seed,
-                                  });
+        at_reading_add_call(turn, seed, at_json_get_str(block, "id"),
+                            at_json_get_str(block, "name"), args);
     if (call && !json_is_object(args))
         at_json_set(block, "input", at_model_exchange_args(call));
     if (call && at_json_get_str(block, "id").len == 0)
@@ -366,20 +320,6 @@ merge_usage(json_t *answer, const json_t *usage)
     at_reading_drop_nulls(known);
 }
 
-static bool
-begin_block(json_t *content, const json_t *data,
-            struct at_model_failure *out_failure)
-{
-    const json_t *block = json_object_get(data, "content_block");
-    json_t *added = at_model_stream_add_object(content);
-    if (!added)
-        return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
-                               "the answer has too many parts");
-    if (json_is_object(block))
-        json_object_update(added, (json_t *)(uintptr_t)block);
-    return true;
-}
-
 static void
 take_delta(struct at_model_stream *stream, json_t *block, const json_t *delta)
 {
@@ -417,7 +357,8 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
             json_object_update_missing(answer, message);
         merge_usage(answer, json_object_get(message, "usage"));
     } else if (at_str_is(type, "content_block_start")) {
-        return begin_block(content, data, out_failure);
+        return at_model_stream_add(
+            content, json_object_get(data, "content_block"), out_failure);
     } else if (at_str_is(type, "content_block_delta") && block) {
         take_delta(stream, block, json_object_get(data, "delta"));
     } else if (at_str_is(type, "message_delta")) {
@@ -433,7 +374,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
 
 const struct at_provider at_provider_anthropic = {
     .name = format,
-    .path = path,
+    .path = "/v1/messages",
     .headers = headers,
     .request = request_body,
     .read = read_answer,

@@ -9,6 +9,24 @@
 #include "wire/json.h"
 
 void
+at_model_exchange_headers(const struct at_profile *profile, struct at_argv *out)
+{
+    at_argv_add(out, "content-type: application/json");
+    if (profile->row->headers)
+        at_argv_add(out, profile->row->headers);
+}
+
+void
+at_model_exchange_set_temperature(const struct at_profile *profile, double max,
+                                  json_t *into)
+{
+    if (!(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
+        at_json_set(
+            into, "temperature",
+            json_real(profile->temperature > max ? max : profile->temperature));
+}
+
+void
 at_model_exchange_write(const struct at_model_request *request,
                         const struct at_model_exchange_writer *writer,
                         json_t *out)
@@ -114,6 +132,70 @@ at_model_exchange_words(const struct at_turn *asked, const struct at_turn *user,
     json_t *json = at_json_text(at_str(words));
     free(words);
     return json;
+}
+
+json_t *
+at_model_exchange_all_words(const struct at_turn *asked,
+                            const struct at_turn *turn)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES);
+    for (size_t i = 0; turn && i < turn->count; i++) {
+        json_t *words = at_model_exchange_words(asked, turn, &turn->parts[i]);
+        if (words && text.len > 0)
+            at_buf_add_text(&text, "\n\n");
+        at_buf_add_str(&text, at_json_str(words));
+        json_decref(words);
+    }
+    json_t *json = at_json_text(at_buf_str(&text));
+    at_buf_deinit(&text);
+    return json;
+}
+
+void
+at_model_exchange_add_words(const struct at_turn *asked,
+                            const struct at_turn *turn,
+                            const struct at_part *part, const char *type,
+                            json_t *out)
+{
+    json_t *words = at_model_exchange_words(asked, turn, part);
+    if (words)
+        json_array_append_new(out, at_model_exchange_text(type, words));
+}
+
+json_t *
+at_model_exchange_typed(const char *type)
+{
+    json_t *object = json_object();
+    if (type)
+        at_json_set_text(object, "type", type);
+    return object;
+}
+
+json_t *
+at_model_exchange_text(const char *type, json_t *text)
+{
+    json_t *object = at_model_exchange_typed(type);
+    at_json_set(object, "text", text);
+    return object;
+}
+
+json_t *
+at_model_exchange_message(const char *role, const char *member, json_t *content)
+{
+    json_t *message = json_object();
+    at_json_set_text(message, "role", role);
+    at_json_set(message, member, content);
+    return message;
+}
+
+void
+at_model_exchange_add(json_t *out, const char *role, const char *member,
+                      json_t *content)
+{
+    if (json_array_size(content) > 0)
+        json_array_append_new(
+            out, at_model_exchange_message(role, member, json_incref(content)));
+    json_decref(content);
 }
 
 json_t *

@@ -18,6 +18,13 @@ struct at_model_exchange_writer {
                  json_t *out);
 };
 
+// Append the header lines that every format ends with.
+void at_model_exchange_headers(const struct at_profile *profile,
+                               struct at_argv *out);
+// Set the temperature, at most max, unless the model takes none.
+void at_model_exchange_set_temperature(const struct at_profile *profile,
+                                       double max, json_t *into);
+
 void at_model_exchange_write(const struct at_model_request *request,
                              const struct at_model_exchange_writer *writer,
                              json_t *out);
@@ -35,6 +42,15 @@ bool at_model_exchange_is_error(const struct at_part *result);
 json_t *at_model_exchange_words(const struct at_turn *asked,
                                 const struct at_turn *user,
                                 const struct at_part *part);
+// The same of all parts of turn (or NULL), one behind the other. Owned.
+json_t *at_model_exchange_all_words(const struct at_turn *asked,
+                                    const struct at_turn *turn);
+// Append at_model_exchange_words() as at_model_exchange_text(), if there are
+// any.
+void at_model_exchange_add_words(const struct at_turn *asked,
+                                 const struct at_turn *turn,
+                                 const struct at_part *part, const char *type,
+                                 json_t *out);
 // Returns true if the part has a picture that this model can see.
 bool at_model_exchange_shows(const struct at_model_request *request,
                              const struct at_part *part);
@@ -44,6 +60,17 @@ json_t *at_model_exchange_base64(const char *prefix,
                                  const struct at_part *part);
 // "data:image/png;base64,…". Owned.
 json_t *at_model_exchange_data_url(const struct at_part *part);
+
+// {"type": type}. Owned.
+json_t *at_model_exchange_typed(const char *type);
+// {"type": type, "text": text}, without a type if it is NULL. Takes text over.
+json_t *at_model_exchange_text(const char *type, json_t *text);
+// {"role": role, member: content}. Takes content over.
+json_t *at_model_exchange_message(const char *role, const char *member,
+                                  json_t *content);
+// Append that, unless content is empty: APIs refuse such a message.
+void at_model_exchange_add(json_t *out, const char *role, const char *member,
+                           json_t *content);
 
 // The provider's own form of this turn, if it is of this format; NULL: write
 // it from its parts.

@@ -5,7 +5,6 @@
 #include "agent/models/providers/stream.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
-#include "base/ascii.h"
 #include "wire/json.h"
 
 enum { NAME_MAX_BYTES = 128 }; // of a function
@@ -13,7 +12,7 @@ enum { NAME_MAX_BYTES = 128 }; // of a function
 static const char format[] = "gemini";
 
 static void
-path(const struct at_profile *profile, struct at_buf *out)
+write_path(const struct at_profile *profile, struct at_buf *out)
 {
     struct at_str model = at_str(profile->model);
     at_buf_add_text(out, at_str_has(model, AT_STR("/")) ? "/v1beta/"
@@ -34,17 +33,7 @@ headers(const struct at_profile *profile, struct at_argv *out)
 {
     // The key is never in the address, because proxies log addresses.
     at_argv_add_fmt(out, "x-goog-api-key: %s", profile->key);
-    at_argv_add(out, "content-type: application/json");
-    if (profile->row->headers)
-        at_argv_add(out, profile->row->headers);
-}
-
-static json_t *
-text_part(json_t *text)
-{
-    json_t *part = json_object();
-    at_json_set(part, "text", text);
-    return part;
+    at_model_exchange_headers(profile, out);
 }
 
 static json_t *
@@ -56,18 +45,6 @@ image_part(const struct at_part *part)
     json_t *out = json_object();
     at_json_set(out, "inlineData", data);
     return out;
-}
-
-static void
-add_content(json_t *out, const char *role, json_t *parts)
-{
-    if (json_array_size(parts) > 0) {
-        json_t *content = json_object();
-        at_json_set_text(content, "role", role);
-        at_json_set(content, "parts", json_incref(parts));
-        json_array_append_new(out, content);
-    }
-    json_decref(parts);
 }
 
 // A call that another model made has no signature, and without the placeholder
@@ -103,15 +80,13 @@ write_assistant(const struct at_model_request *request,
     bool first = true;
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
-        json_t *words = at_model_exchange_words(NULL, turn, part);
-        if (words)
-            json_array_append_new(parts, text_part(words));
+        at_model_exchange_add_words(NULL, turn, part, NULL, parts);
         if (part->kind != AT_PART_CALL)
             continue;
         json_array_append_new(parts, call_part(part, first));
         first = false;
     }
-    add_content(out, "model", parts);
+    at_model_exchange_add(out, "model", "parts", parts);
 }
 
 // The call in the provider's form, which is at the same place among the calls;
@@ -189,14 +164,12 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_model_exchange_words(asked, user, part);
-        if (words)
-            json_array_append_new(parts, text_part(words));
+        at_model_exchange_add_words(asked, user, part, NULL, parts);
         if (at_model_exchange_shows(request, part) &&
             (part->kind == AT_PART_IMAGE || in_user))
             json_array_append_new(parts, image_part(part));
     }
-    add_content(out, "user", parts);
+    at_model_exchange_add(out, "user", "parts", parts);
 }
 
 static json_t *
@@ -233,14 +206,13 @@ set_tools(const struct at_model_request *request, json_t *body)
 static json_t *
 request_body(const struct at_model_request *request)
 {
-    const struct at_profile *profile = request->profile;
-    double temperature = profile->temperature > 2 ? 2 : profile->temperature;
     json_t *body = json_object();
     json_t *contents = json_array();
     json_t *config = json_object();
     if (at_str_trim(request->system).len > 0) {
         json_t *parts = json_array();
-        json_array_append_new(parts, text_part(at_json_text(request->system)));
+        json_array_append_new(
+            parts, at_model_exchange_text(NULL, at_json_text(request->system)));
         at_json_set(body, "systemInstruction",
                     json_pack("{s:o}", "parts", parts));
     }
@@ -252,8 +224,7 @@ request_body(const struct at_model_request *request)
     set_tools(request, body);
     at_json_set(config, "maxOutputTokens",
                 json_integer(request->max_out_tokens));
-    if (!(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
-        at_json_set(config, "temperature", json_real(temperature));
+    at_model_exchange_set_temperature(request->profile, 2, config);
     at_json_set(body, "generationConfig", config);
     return body;
 }
@@ -287,12 +258,8 @@ read_part(const char *seed, json_t *part, struct at_turn *turn)
     if (!json_is_object(function))
         return;
     const struct at_part *call =
-        at_reading_add_call(turn, &(struct at_reading_call){
-                                      .id = at_json_get_str(function, "id"),
-                                      .name = at_json_get_str(function, "name"),
-                                      .args = args,
-                                      .seed = seed,
-                                  });
+        at_reading_add_call(turn, seed, at_json_get_str(function, "id"),
+                            at_json_get_str(function, "name"), args);
     if (!call)
         return;
     if (!json_is_object(args))
@@ -483,13 +450,12 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
         at_model_stream_complete(stream);
     if (!candidate || take_candidate(stream, candidate))
         return true;
-    return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
-                           "the answer has too many parts");
+    return at_model_stream_fail_parts(out_failure);
 }
 
 const struct at_provider at_provider_gemini = {
     .name = format,
-    .path = path,
+    .write_path = write_path,
     .headers = headers,
     .request = request_body,
     .read = read_answer,

@@ -9,38 +9,10 @@
 
 static const char format[] = "ollama";
 
-static void
-path(const struct at_profile *profile, struct at_buf *out)
-{
-    (void)profile;
-    at_buf_add_text(out, "/api/chat");
-}
-
 static json_t *
 message_of(const char *role, json_t *content)
 {
-    json_t *message = json_object();
-    at_json_set_text(message, "role", role);
-    at_json_set(message, "content", content);
-    return message;
-}
-
-// A message of texts, one behind the other.
-static json_t *
-words_message(const char *role, const struct at_turn *asked,
-              const struct at_turn *turn)
-{
-    struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES);
-    for (size_t i = 0; turn && i < turn->count; i++) {
-        json_t *words = at_model_exchange_words(asked, turn, &turn->parts[i]);
-        if (words && text.len > 0)
-            at_buf_add_text(&text, "\n\n");
-        at_buf_add_str(&text, at_json_str(words));
-        json_decref(words);
-    }
-    json_t *message = message_of(role, at_json_text(at_buf_str(&text)));
-    at_buf_deinit(&text);
-    return message;
+    return at_model_exchange_message(role, "content", content);
 }
 
 static void
@@ -55,7 +27,8 @@ write_assistant(const struct at_model_request *request,
         json_array_append(out, (json_t *)(uintptr_t)raw);
         return;
     }
-    json_t *message = words_message("assistant", NULL, turn);
+    json_t *message =
+        message_of("assistant", at_model_exchange_all_words(NULL, turn));
     json_t *calls = json_array();
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *call = &turn->parts[i];
@@ -103,7 +76,8 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
             json_array_append_new(
                 images, at_model_exchange_base64("", &user->parts[i]));
     }
-    json_t *message = words_message("user", asked, user);
+    json_t *message =
+        message_of("user", at_model_exchange_all_words(asked, user));
     bool has_words = at_json_get_str(message, "content").len > 0;
     bool has_images = json_array_size(images) > 0;
     if (has_images && !has_words)
@@ -124,8 +98,7 @@ options_of(const struct at_model_request *request)
     // The server's default is small, and it cuts a longer prompt silently.
     at_json_set(options, "num_ctx", json_integer(profile->row->context_tokens));
     at_json_set(options, "num_predict", json_integer(request->max_out_tokens));
-    if (!(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
-        at_json_set(options, "temperature", json_real(profile->temperature));
+    at_model_exchange_set_temperature(profile, profile->temperature, options);
     return options;
 }
 
@@ -172,12 +145,8 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     const json_t *args = json_object_get(function, "arguments");
     // Only newer servers give ids.
     const struct at_part *call =
-        at_reading_add_call(turn, &(struct at_reading_call){
-                                      .id = at_json_get_str(item, "id"),
-                                      .name = at_json_get_str(function, "name"),
-                                      .args = args,
-                                      .seed = seed,
-                                  });
+        at_reading_add_call(turn, seed, at_json_get_str(item, "id"),
+                            at_json_get_str(function, "name"), args);
     if (!call)
         return;
     if (!json_is_object(args))
@@ -244,23 +213,6 @@ read_answer(const struct at_profile *profile, json_t *answer,
 }
 
 static bool
-take_calls(json_t *message, const json_t *calls)
-{
-    size_t i;
-    json_t *call;
-    json_array_foreach(calls, i, call)
-    {
-        json_t *added = at_model_stream_add_object(
-            at_model_stream_array(message, "tool_calls"));
-        if (!added)
-            return false;
-        if (json_is_object(call))
-            json_object_update(added, call);
-    }
-    return true;
-}
-
-static bool
 take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
            struct at_model_failure *out_failure)
 {
@@ -274,9 +226,14 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
     at_model_stream_append(stream, message, "thinking", thought);
     at_model_stream_say(stream, text, false);
     at_model_stream_say(stream, thought, true);
-    if (!take_calls(message, json_object_get(from, "tool_calls")))
-        return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
-                               "the answer has too many parts");
+    size_t i;
+    json_t *call;
+    json_array_foreach(json_object_get(from, "tool_calls"), i, call)
+    {
+        if (!at_model_stream_add(at_model_stream_array(message, "tool_calls"),
+                                 call, out_failure))
+            return false;
+    }
     if (json_is_true(json_object_get(data, "done"))) {
         json_object_del(data, "message");
         json_object_update(answer, data);
@@ -287,7 +244,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
 
 const struct at_provider at_provider_ollama = {
     .name = format,
-    .path = path,
+    .path = "/api/chat",
     .headers = at_openai_headers,
     .request = request_body,
     .read = read_answer,

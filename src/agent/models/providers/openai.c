@@ -12,39 +12,18 @@
 
 static const char format[] = "openai";
 
-static void
-path(const struct at_profile *profile, struct at_buf *out)
-{
-    (void)profile;
-    at_buf_add_text(out, "/chat/completions");
-}
-
 void
 at_openai_headers(const struct at_profile *profile, struct at_argv *out)
 {
     if (profile->key[0])
         at_argv_add_fmt(out, "authorization: Bearer %s", profile->key);
-    at_argv_add(out, "content-type: application/json");
-    if (profile->row->headers)
-        at_argv_add(out, profile->row->headers);
+    at_model_exchange_headers(profile, out);
 }
 
 static json_t *
 message_of(const char *role, json_t *content)
 {
-    json_t *message = json_object();
-    at_json_set_text(message, "role", role);
-    at_json_set(message, "content", content);
-    return message;
-}
-
-static json_t *
-text_item(json_t *text)
-{
-    json_t *item = json_object();
-    at_json_set_text(item, "type", "text");
-    at_json_set(item, "text", text);
-    return item;
+    return at_model_exchange_message(role, "content", content);
 }
 
 static json_t *
@@ -52,8 +31,7 @@ image_item(const struct at_part *part)
 {
     json_t *url = json_object();
     at_json_set(url, "url", at_model_exchange_data_url(part));
-    json_t *item = json_object();
-    at_json_set_text(item, "type", "image_url");
+    json_t *item = at_model_exchange_typed("image_url");
     at_json_set(item, "image_url", url);
     return item;
 }
@@ -75,31 +53,25 @@ static void
 write_parts(const struct at_model_request *request, const struct at_turn *turn,
             json_t *out)
 {
-    struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES);
+    json_t *text = at_model_exchange_all_words(NULL, turn);
+    bool has_text = at_json_str(text).len > 0;
     json_t *calls = json_array();
     for (size_t i = 0; i < turn->count; i++) {
-        json_t *words = at_model_exchange_words(NULL, turn, &turn->parts[i]);
-        if (words && text.len > 0)
-            at_buf_add_text(&text, "\n\n");
-        at_buf_add_str(&text, at_json_str(words));
-        json_decref(words);
         if (turn->parts[i].kind == AT_PART_CALL)
             json_array_append_new(calls, call_item(&turn->parts[i]));
     }
     bool has_calls = json_array_size(calls) > 0;
-    json_t *message =
-        message_of("assistant", text.len > 0 || !has_calls
-                                    ? at_json_text(at_buf_str(&text))
-                                    : json_null());
+    json_t *message = message_of(
+        "assistant", has_text || !has_calls ? json_incref(text) : json_null());
     if (has_calls)
         at_json_set(message, "tool_calls", json_incref(calls));
     if (has_calls && (request->profile->row->quirks & AT_QUIRK_REASONING_FIELD))
         at_json_set_text(message, "reasoning_content", "");
-    if (has_calls || text.len > 0)
+    if (has_calls || has_text)
         json_array_append(out, message);
     json_decref(message);
     json_decref(calls);
-    at_buf_deinit(&text);
+    json_decref(text);
 }
 
 static void
@@ -148,7 +120,8 @@ add_result_image(const struct at_part *result, json_t *items)
     char *words = at_strfmt(
         "The picture of %s (%s):", result->name ? result->name : "the tool",
         result->id);
-    json_array_append_new(items, text_item(at_json_text(at_str(words))));
+    json_array_append_new(
+        items, at_model_exchange_text("text", at_json_text(at_str(words))));
     json_array_append_new(items, image_item(result));
     free(words);
 }
@@ -170,16 +143,12 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_model_exchange_words(asked, user, part);
-        if (words)
-            json_array_append_new(items, text_item(words));
+        at_model_exchange_add_words(asked, user, part, "text", items);
         if (part->kind == AT_PART_IMAGE &&
             at_model_exchange_shows(request, part))
             json_array_append_new(items, image_item(part));
     }
-    if (json_array_size(items) > 0)
-        json_array_append_new(out, message_of("user", json_incref(items)));
-    json_decref(items);
+    at_model_exchange_add(out, "user", "content", items);
 }
 
 static void
@@ -204,8 +173,7 @@ at_openai_tools(const json_t *tools)
     json_t *tool;
     json_array_foreach(tools, i, tool)
     {
-        json_t *one = json_object();
-        at_json_set_text(one, "type", "function");
+        json_t *one = at_model_exchange_typed("function");
         at_json_set(one, "function", json_incref(tool));
         json_array_append_new(out, one);
     }
@@ -240,7 +208,6 @@ request_body(const struct at_model_request *request)
 {
     const struct at_profile *profile = request->profile;
     unsigned quirks = profile->row->quirks;
-    double temperature = profile->temperature > 2 ? 2 : profile->temperature;
     json_t *body = json_object();
     at_json_set_text(body, "model", profile->model);
     at_json_set(body, "messages", messages_of(request));
@@ -249,8 +216,7 @@ request_body(const struct at_model_request *request)
                 quirks & AT_QUIRK_MAX_TOKENS_OLD ? "max_tokens"
                                                  : "max_completion_tokens",
                 json_integer(request->max_out_tokens));
-    if (!(quirks & AT_QUIRK_NO_TEMPERATURE))
-        at_json_set(body, "temperature", json_real(temperature));
+    at_model_exchange_set_temperature(profile, 2, body);
     if (quirks & AT_QUIRK_NO_THINKING)
         at_json_set(body, "thinking", json_pack("{s:s}", "type", "disabled"));
     if (profile->stream)
@@ -285,12 +251,8 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     json_t *function = json_object_get(item, "function");
     const json_t *args = json_object_get(function, "arguments");
     const struct at_part *call =
-        at_reading_add_call(turn, &(struct at_reading_call){
-                                      .id = at_json_get_str(item, "id"),
-                                      .name = at_json_get_str(function, "name"),
-                                      .args = args,
-                                      .seed = seed,
-                                  });
+        at_reading_add_call(turn, seed, at_json_get_str(item, "id"),
+                            at_json_get_str(function, "name"), args);
     if (!call)
         return;
     if (!call->args || at_json_str(args).len == 0)
@@ -391,7 +353,7 @@ read_answer(const struct at_profile *profile, json_t *answer,
 
 const struct at_provider at_provider_openai = {
     .name = format,
-    .path = path,
+    .path = "/chat/completions",
     .headers = at_openai_headers,
     .request = request_body,
     .read = read_answer,

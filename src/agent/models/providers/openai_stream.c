@@ -172,6 +172,5 @@ at_openai_event(struct at_model_stream *stream, struct at_str name,
     json_t *message = at_model_stream_object(choice, "message");
     if (take_delta(stream, message, json_object_get(from, "delta")))
         return true;
-    return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
-                           "the answer has too many parts");
+    return at_model_stream_fail_parts(out_failure);
 }

@@ -22,6 +22,15 @@ at_provider_find(struct at_str name)
 }
 
 void
+at_provider_write_path(const struct at_profile *profile, struct at_buf *out)
+{
+    if (profile->provider->path)
+        at_buf_add_text(out, profile->provider->path);
+    else
+        profile->provider->write_path(profile, out);
+}
+
+void
 at_model_reply_deinit(struct at_model_reply *reply)
 {
     at_turn_deinit(&reply->turn);

@@ -90,8 +90,8 @@ struct at_model_stream; // the state of one streamed answer
 
 struct at_provider {
     const char *name;
-    // Append the path of the request, with the model if it stands there.
-    void (*path)(const struct at_profile *profile, struct at_buf *out);
+    const char *path; // of a request; NULL: write_path() appends it
+    void (*write_path)(const struct at_profile *profile, struct at_buf *out);
     // Append header lines "name: value". The key is in one of them.
     void (*headers)(const struct at_profile *profile, struct at_argv *out);
     // The body; owned by the caller.
@@ -114,6 +114,10 @@ struct at_provider {
 // "anthropic", "openai", "responses", "gemini", "ollama"; NULL for others.
 const struct at_provider *at_provider_find(struct at_str name);
 extern const struct at_provider *const at_providers[]; // up to NULL
+
+// Append the path of a request, with the model if that is a part of it.
+void at_provider_write_path(const struct at_profile *profile,
+                            struct at_buf *out);
 
 // Read the body of an answer with a status below 300. False: *out_failure has
 // the reason (no JSON, an error inside a 200, nothing that can be used).

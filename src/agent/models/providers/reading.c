@@ -60,17 +60,18 @@ object_of(const json_t *args)
 }
 
 struct at_part *
-at_reading_add_call(struct at_turn *turn, const struct at_reading_call *call)
+at_reading_add_call(struct at_turn *turn, const char *seed, struct at_str id,
+                    struct at_str name, const json_t *args)
 {
     if (turn->count >= AT_MODEL_PARTS_MAX)
         return NULL;
     size_t number = at_turn_call_count(turn);
     struct at_part *part = at_turn_add(turn, AT_PART_CALL);
-    struct at_str text = at_json_str(call->args);
-    part->id = call->id.len > 0 ? at_strndup(call->id.ptr, call->id.len)
-                                : at_strfmt("call_%s_%zu", call->seed, number);
-    part->name = at_tool_name_clean(call->name);
-    part->args = object_of(call->args);
+    struct at_str text = at_json_str(args);
+    part->id = id.len > 0 ? at_strndup(id.ptr, id.len)
+                          : at_strfmt("call_%s_%zu", seed, number);
+    part->name = at_tool_name_clean(name);
+    part->args = object_of(args);
     if (!part->args)
         part->text = at_strndup(text.len ? text.ptr : "", text.len);
     return part;
@@ -99,13 +100,9 @@ add_wrapped(struct at_turn *turn, const struct at_part *wrapper)
     json_array_foreach(json_object_get(wrapper->args, "tool_uses"), i, use)
     {
         char *id = at_strfmt("%s_%zu", wrapper->id, i + 1);
-        at_reading_add_call(turn,
-                            &(struct at_reading_call){
-                                .id = at_str(id),
-                                .name = at_json_get_str(use, "recipient_name"),
-                                .args = json_object_get(use, "parameters"),
-                                .seed = "",
-                            });
+        at_reading_add_call(turn, "", at_str(id),
+                            at_json_get_str(use, "recipient_name"),
+                            json_object_get(use, "parameters"));
         free(id);
     }
 }

@@ -15,16 +15,11 @@ enum at_model_stop at_stop_find(const struct at_stop_row *rows,
 // Add parts; empty ones are left out.
 void at_reading_text(struct at_turn *turn, enum at_part_kind kind,
                      struct at_str text);
-// A call as the provider has it.
-struct at_reading_call {
-    struct at_str id; // "": seed makes one
-    struct at_str name;
-    const json_t *args; // an object, or text that must be one; "" is {}
-    const char *seed;
-};
-// Add a call. Borrowed until the next part; NULL: there are too many.
-struct at_part *at_reading_add_call(struct at_turn *turn,
-                                    const struct at_reading_call *call);
+// Add a call. Without an id, seed makes one. args: an object, or text that must
+// be one; "" is {}. Borrowed until the next part; NULL: there are too many.
+struct at_part *at_reading_add_call(struct at_turn *turn, const char *seed,
+                                    struct at_str id, struct at_str name,
+                                    const json_t *args);
 
 enum { AT_READING_SEED_MAX = 24 };
 // A text that differs between answers, since they have times, ids and counts.

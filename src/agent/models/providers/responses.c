@@ -9,47 +9,12 @@
 
 static const char format[] = "responses";
 
-static void
-path(const struct at_profile *profile, struct at_buf *out)
-{
-    (void)profile;
-    at_buf_add_text(out, "/responses");
-}
-
-static json_t *
-item_of(const char *type)
-{
-    json_t *item = json_object();
-    at_json_set_text(item, "type", type);
-    return item;
-}
-
-static json_t *
-text_item(const char *type, json_t *text)
-{
-    json_t *item = item_of(type);
-    at_json_set(item, "text", text);
-    return item;
-}
-
 static json_t *
 image_item(const struct at_part *part)
 {
-    json_t *item = item_of("input_image");
+    json_t *item = at_model_exchange_typed("input_image");
     at_json_set(item, "image_url", at_model_exchange_data_url(part));
     return item;
-}
-
-static void
-add_message(json_t *out, const char *role, json_t *content)
-{
-    if (json_array_size(content) > 0) {
-        json_t *message = json_object();
-        at_json_set_text(message, "role", role);
-        at_json_set(message, "content", json_incref(content));
-        json_array_append_new(out, message);
-    }
-    json_decref(content);
 }
 
 static json_t *
@@ -57,7 +22,7 @@ call_item(const struct at_part *call)
 {
     // The call goes back without its id: the API requires the reasoning before
     // every call that has one.
-    json_t *item = item_of("function_call");
+    json_t *item = at_model_exchange_typed("function_call");
     at_json_set_text(item, "call_id", call->id);
     at_json_set_text(item, "name", call->name);
     at_json_set(item, "arguments", at_model_exchange_args_text(call));
@@ -75,12 +40,10 @@ write_assistant(const struct at_model_request *request,
         return;
     }
     json_t *content = json_array();
-    for (size_t i = 0; i < turn->count; i++) {
-        json_t *words = at_model_exchange_words(NULL, turn, &turn->parts[i]);
-        if (words)
-            json_array_append_new(content, text_item("output_text", words));
-    }
-    add_message(out, "assistant", content);
+    for (size_t i = 0; i < turn->count; i++)
+        at_model_exchange_add_words(NULL, turn, &turn->parts[i], "output_text",
+                                    content);
+    at_model_exchange_add(out, "assistant", "content", content);
     for (size_t i = 0; i < turn->count; i++) {
         if (turn->parts[i].kind == AT_PART_CALL)
             json_array_append_new(out, call_item(&turn->parts[i]));
@@ -95,11 +58,12 @@ write_result(const struct at_model_request *request, const struct at_part *call,
     bool in_result = !(request->profile->row->quirks & AT_QUIRK_IMAGES_IN_USER);
     if (at_model_exchange_shows(request, result) && in_result) {
         json_t *items = json_array();
-        json_array_append_new(items, text_item("input_text", output));
+        json_array_append_new(items,
+                              at_model_exchange_text("input_text", output));
         json_array_append_new(items, image_item(result));
         output = items;
     }
-    json_t *item = item_of("function_call_output");
+    json_t *item = at_model_exchange_typed("function_call_output");
     at_json_set_text(item, "call_id", call->id);
     at_json_set(item, "output", output);
     json_array_append_new(out, item);
@@ -119,14 +83,12 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
     }
     for (size_t i = 0; user && i < user->count; i++) {
         const struct at_part *part = &user->parts[i];
-        json_t *words = at_model_exchange_words(asked, user, part);
-        if (words)
-            json_array_append_new(content, text_item("input_text", words));
+        at_model_exchange_add_words(asked, user, part, "input_text", content);
         if (at_model_exchange_shows(request, part) &&
             (part->kind == AT_PART_IMAGE || in_user))
             json_array_append_new(content, image_item(part));
     }
-    add_message(out, "user", content);
+    at_model_exchange_add(out, "user", "content", content);
 }
 
 static json_t *
@@ -137,7 +99,7 @@ tools_of(const struct at_model_request *request)
     json_t *tool;
     json_array_foreach(request->tools, i, tool)
     {
-        json_t *one = item_of("function");
+        json_t *one = at_model_exchange_typed("function");
         json_object_update(one, tool);
         // The default is strict mode, which needs another kind of schema.
         at_json_set(one, "strict", json_false());
@@ -151,7 +113,6 @@ request_body(const struct at_model_request *request)
 {
     const struct at_profile *profile = request->profile;
     unsigned quirks = profile->row->quirks;
-    double temperature = profile->temperature > 2 ? 2 : profile->temperature;
     json_t *body = json_object();
     json_t *input = json_array();
     at_json_set_text(body, "model", profile->model);
@@ -163,8 +124,7 @@ request_body(const struct at_model_request *request)
                     json_pack("[s]", "reasoning.encrypted_content"));
     at_json_set(body, "max_output_tokens",
                 json_integer(request->max_out_tokens));
-    if (!(quirks & AT_QUIRK_NO_TEMPERATURE))
-        at_json_set(body, "temperature", json_real(temperature));
+    at_model_exchange_set_temperature(profile, 2, body);
     if (profile->stream)
         at_json_set(body, "stream", json_true());
     if (json_array_size(request->tools) > 0) {
@@ -200,12 +160,8 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
 {
     const json_t *args = json_object_get(item, "arguments");
     const struct at_part *call =
-        at_reading_add_call(turn, &(struct at_reading_call){
-                                      .id = at_json_get_str(item, "call_id"),
-                                      .name = at_json_get_str(item, "name"),
-                                      .args = args,
-                                      .seed = seed,
-                                  });
+        at_reading_add_call(turn, seed, at_json_get_str(item, "call_id"),
+                            at_json_get_str(item, "name"), args);
     if (!call)
         return;
     if (!call->args || at_json_str(args).len == 0)
@@ -319,21 +275,6 @@ take_response(struct at_model_stream *stream, json_t *response)
 }
 
 static bool
-take_item(struct at_model_stream *stream, json_t *item,
-          struct at_model_failure *out_failure)
-{
-    json_t *items =
-        at_model_stream_array(at_model_stream_answer(stream), "output");
-    json_t *added = at_model_stream_add_object(items);
-    if (!added)
-        return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
-                               "the answer has too many parts");
-    if (json_is_object(item))
-        json_object_update(added, item);
-    return true;
-}
-
-static bool
 take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
            struct at_model_failure *out_failure)
 {
@@ -348,7 +289,9 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
     else if (at_str_is(type, "response.reasoning_summary_text.delta"))
         at_model_stream_say(stream, delta, true);
     else if (at_str_is(type, "response.output_item.done"))
-        return take_item(stream, json_object_get(data, "item"), out_failure);
+        return at_model_stream_add(
+            at_model_stream_array(at_model_stream_answer(stream), "output"),
+            json_object_get(data, "item"), out_failure);
     if (!at_str_is(type, "response.completed") &&
         !at_str_is(type, "response.incomplete") &&
         !at_str_is(type, "response.failed"))
@@ -363,7 +306,7 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
 
 const struct at_provider at_provider_responses = {
     .name = format,
-    .path = path,
+    .path = "/responses",
     .headers = at_openai_headers,
     .request = request_body,
     .read = read_answer,

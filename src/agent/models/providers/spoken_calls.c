@@ -43,9 +43,8 @@ add(struct finder *finder, size_t at, struct at_str name, const json_t *args)
 {
     if (finder->calls.count == 0)
         finder->first = at;
-    at_reading_add_call(&finder->calls,
-                        &(struct at_reading_call){
-                            .name = name, .args = args, .seed = finder->seed});
+    at_reading_add_call(&finder->calls, finder->seed, (struct at_str){0}, name,
+                        args);
 }
 
 static const json_t *

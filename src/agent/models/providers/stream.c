@@ -166,6 +166,23 @@ at_model_stream_array(json_t *object, const char *member)
     return json_object_get(object, member);
 }
 
+bool
+at_model_stream_fail_parts(struct at_model_failure *out_failure)
+{
+    return at_reading_fail(out_failure, AT_MODEL_BAD_REQUEST,
+                           "the answer has too many parts");
+}
+
+bool
+at_model_stream_add(json_t *array, const json_t *from,
+                    struct at_model_failure *out_failure)
+{
+    json_t *added = at_model_stream_add_object(array);
+    if (added && json_is_object(from))
+        json_object_update(added, (json_t *)(uintptr_t)from);
+    return added || at_model_stream_fail_parts(out_failure);
+}
+
 json_t *
 at_model_stream_add_object(json_t *array)
 {

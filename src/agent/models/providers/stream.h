@@ -26,5 +26,9 @@ json_t *at_model_stream_object(json_t *object, const char *member);
 json_t *at_model_stream_array(json_t *object, const char *member);
 // Append a new object to array; NULL if it has AT_MODEL_PARTS_MAX.
 json_t *at_model_stream_add_object(json_t *array);
+// The same with the members of from, if that is an object.
+AT_CHECKED bool at_model_stream_add(json_t *array, const json_t *from,
+                                    struct at_model_failure *out_failure);
+bool at_model_stream_fail_parts(struct at_model_failure *out_failure);
 
 #endif

@@ -385,7 +385,7 @@ T_TEST(the_key_is_in_a_header_and_never_in_the_path)
         struct at_argv headers = AT_ARGV_INIT;
         bool found = false;
         codec_profile(&profile, addresses[i].profile, addresses[i].stream);
-        profile.provider->path(&profile, &path);
+        at_provider_write_path(&profile, &path);
         profile.provider->headers(&profile, &headers);
         T_ROW(addresses[i].profile);
         T_EQ_TEXT(at_buf_text(&path), addresses[i].path);
@@ -405,7 +405,7 @@ T_TEST(a_model_s_name_cannot_leave_its_path)
     codec_profile(&profile, "Gemini3Pro", false);
     free(profile.model);
     profile.model = at_strdup("x?key=1#&");
-    profile.provider->path(&profile, &path);
+    at_provider_write_path(&profile, &path);
     T_EQ_TEXT(at_buf_text(&path),
               "/v1beta/models/x%3Fkey%3D1%23%26:generateContent");
     at_buf_deinit(&path);
