@@ -1,6 +1,5 @@
 #include "tester/runs/runs.h"
 
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,36 +13,16 @@
 #include "tester/runs/retention.h"
 #include "tester/runs/runs_priv.h"
 
-// One thread in at_runs_await(). Its token can be waited for together with op's
-// cancel token and deadline, which a condition variable cannot.
-struct at_runs_waiter {
-    struct at_cancel *woken;
-    struct at_runs_waiter *next;
-};
-
 void
 at_runs_wake(struct at_runs *runs)
 {
-    for (struct at_runs_waiter *w = runs->waiters; w; w = w->next)
-        at_cancel_fire(w->woken);
+    at_waiters_wake_locked(&runs->waiters);
 }
 
 bool
 at_runs_await(const struct at_op *op, struct at_runs *runs, struct at_err *err)
 {
-    struct at_runs_waiter self = {at_cancel_new(NULL, err), runs->waiters};
-    if (!self.woken)
-        return false;
-    runs->waiters = &self;
-    pthread_mutex_unlock(&runs->lock);
-    bool ok = at_op_wait_fd(op, at_cancel_fd(self.woken), POLLIN, err);
-    pthread_mutex_lock(&runs->lock);
-    struct at_runs_waiter **link = &runs->waiters;
-    while (*link != &self)
-        link = &(*link)->next;
-    *link = self.next;
-    at_cancel_free(self.woken);
-    return ok;
+    return at_waiters_wait_locked(op, &runs->waiters, &runs->lock, err);
 }
 
 struct at_runs_run *
@@ -170,7 +149,7 @@ at_runs_free(struct at_runs *runs)
     (void)!at_runs_stop(runs, NULL, NULL);
     pthread_mutex_lock(&runs->lock);
     at_lanes_reap(runs);
-    while (runs->first || runs->lanes || runs->waiters) {
+    while (runs->first || runs->lanes || runs->waiters.first) {
         (void)!at_runs_await(&for_ever, runs, NULL);
         at_lanes_reap(runs);
     }

@@ -8,6 +8,7 @@
 #include "agent/guards/secrets.h"
 #include "sys/filelock.h"
 #include "sys/lock.h"
+#include "sys/waiters.h"
 #include "sys/wake.h"
 #include "tester/runs/recorder.h"
 #include "tester/run/run.h"
@@ -88,8 +89,6 @@ struct at_runs_candidates {
     size_t count;
 };
 
-struct at_runs_waiter;
-
 struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
@@ -103,7 +102,7 @@ struct at_runs {
     pthread_mutex_t lock;      // guards all below
     struct at_runs_run *first; // queued and running, in the order of submission
     struct at_runs_lane *lanes;
-    struct at_runs_waiter *waiters;
+    struct at_waiters waiters;
     struct at_tester_config config;
     bool closing;
 };
