@@ -10,6 +10,7 @@
 #include "flow/app/front.h"
 #include "session/defaults.h"
 #include "session/snapshot.h"
+#include "report/trace_json.h"
 #include "wire/json.h"
 
 const char *
@@ -252,12 +253,7 @@ void
 at_invocation_set_waited(struct at_invocation *invocation,
                          const struct at_idle_result *idle)
 {
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
-    at_idle_write_waited(idle, &text);
-    if (text.len > 0)
-        at_invocation_set(invocation, "waited_for",
-                          at_json_text(at_buf_str(&text)));
-    at_buf_deinit(&text);
+    at_trace_set_waited(invocation->data, "waited_for", idle);
 }
 
 // Find the command of a line such as "ui tap @e3"; NULL.

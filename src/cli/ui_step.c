@@ -6,42 +6,22 @@
 #include "cli/step_screen.h"
 #include "flow/wait/idle.h"
 #include "report/trace_json.h"
+#include "report/trace_words.h"
 #include "screen/listed.h"
 #include "sys/clock.h"
 #include "wire/json.h"
-
-static void
-set_text(json_t *into, const char *name, struct at_str text)
-{
-    if (text.len > 0)
-        at_json_set(into, name, at_json_text(text));
-}
-
-static void
-set_texts(json_t *into, const char *name, const struct at_argv *texts)
-{
-    if (texts->count > 0)
-        at_json_set(into, name, at_texts_json(texts));
-}
 
 static void
 leave_effect(json_t *into, const struct at_step_result *result)
 {
     if (result->effect == AT_STEP_EFFECT_UNKNOWN)
         return;
-    set_text(into, "effect", at_str(at_step_effect_name(result->effect)));
+    at_trace_set_text(into, "effect",
+                      at_str(at_step_effect_name(result->effect)));
     if (result->effect == AT_STEP_EFFECT_BLOCKED)
         at_json_set(into, "blocked_by", at_blocker_json(&result->blocker));
-    set_text(into, "keyboard", at_str(at_keyboard_move_name(result->keyboard)));
-}
-
-static void
-set_waited(json_t *into, const struct at_idle_result *idle)
-{
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
-    at_idle_write_waited(idle, &text);
-    set_text(into, "waited_for", at_buf_str(&text));
-    at_buf_deinit(&text);
+    at_trace_set_text(into, "keyboard",
+                      at_str(at_keyboard_move_name(result->keyboard)));
 }
 
 // Set the members in the order in which a reader needs them.
@@ -49,18 +29,20 @@ static void
 leave_result(json_t *into, const struct at_flow_trace *trace,
              const struct at_step_result *result, bool changes)
 {
-    set_text(into, "target", at_trace_text(trace, &result->target));
+    at_trace_set_text(into, "target", at_trace_text(trace, &result->target));
     leave_effect(into, result);
     if (changes)
-        set_texts(into, "changed", at_trace_changes(trace, &result->changes));
+        at_trace_set_texts(into, "changed",
+                           at_trace_changes(trace, &result->changes));
     if (result->has_value)
         at_json_set(into, "value", at_json_text(at_buf_str(&result->value)));
-    set_text(into, "hint", at_buf_str(&result->hint));
-    set_text(into, "screen", at_str(at_step_result_idle(result)));
-    set_text(into, "loading", at_str(result->idle.loading));
-    set_waited(into, &result->idle);
-    set_text(into, "note", at_buf_str(&result->note));
-    set_texts(into, "fallbacks", &result->fallbacks);
+    at_trace_set_text(into, "hint", at_buf_str(&result->hint));
+    at_trace_set_text(into, "screen", at_str(at_step_result_idle(result)));
+    at_trace_set_text(into, "loading", at_str(result->idle.loading));
+    at_trace_set_waited(into, "waited_for", &result->idle);
+    at_trace_set_notes(into, "note", result,
+                       result->effect == AT_STEP_EFFECT_UNKNOWN);
+    at_trace_set_texts(into, "fallbacks", &result->fallbacks);
 }
 
 // A text stays secret unless each of its fields is known, and none is a
@@ -108,12 +90,13 @@ leave_trace(struct at_invocation *invocation, const struct at_flow_trace *trace)
     at_invocation_set_text(invocation, "fingerprint", trace->fingerprint.text);
     if (trace->dialog_count > 0)
         at_invocation_set(invocation, "dialogs", at_dialogs_json(trace));
-    set_texts(invocation->data, "events", &trace->events);
+    at_trace_set_texts(invocation->data, "events", &trace->events);
     if (trace->crashed)
         at_invocation_set(invocation, "crash", at_crash_json(&trace->crash));
     if (trace->toasts_hidden)
         at_invocation_set_text(invocation, "toasts", AT_TOASTS_HIDDEN);
-    set_text(invocation->data, "screen_note", at_buf_str(&trace->note));
+    at_trace_set_text(invocation->data, "screen_note",
+                      at_buf_str(&trace->note));
     at_invocation_set(invocation, "device_ms", at_ms_json(trace->device_ns));
     at_invocation_set(invocation, "wait_ms", at_ms_json(trace->wait_ns));
     at_invocation_set(invocation, "own_ms", at_ms_json(trace->own_ns));
@@ -227,25 +210,12 @@ at_ui_step_point(struct at_point at)
     return point;
 }
 
-static const struct {
-    const char *effect;
-    const char *words;
-} effects[] = {
-    {"changed", "the screen has changed"},
-    {"no_observable_effect", "nothing observable has changed"},
-    {"already_selected", "it was selected already"},
-    {"blocked_by", "something is in its way"},
-    {"app_gone", "the app is no longer in front"},
-};
-
 static void
 print_effect(const json_t *data, struct at_buf *out)
 {
-    struct at_str effect = at_json_get_str(data, "effect");
-    for (size_t i = 0; i < AT_LEN(effects); i++) {
-        if (at_str_is(effect, effects[i].effect))
-            at_buf_add_fmt(out, ": %s", effects[i].words);
-    }
+    const char *effect = at_effect_words(at_json_get_str(data, "effect"));
+    if (effect)
+        at_buf_add_fmt(out, ": %s", effect);
     struct at_str keyboard = at_json_get_str(data, "keyboard");
     if (keyboard.len > 0)
         at_buf_add_fmt(out, ", the keyboard has %.*s", AT_STR_ARG(keyboard));
@@ -303,12 +273,8 @@ print_done(struct at_str action, const json_t *step, struct at_buf *out)
 static void
 print_facts(const json_t *step, struct at_buf *out)
 {
-    struct at_str note = at_json_get_str(step, "note");
     print_line(step, "value", "value: ", out);
-    // the effect says that already
-    if (!at_str_is(note, "nothing observable changed") &&
-        !at_str_is(note, "already selected"))
-        print_line(step, "note", "note: ", out);
+    print_line(step, "note", "note: ", out);
     print_line(step, "waited_for", "waited for ", out);
     print_texts(step, "fallbacks", "fallback: ", out);
 }

@@ -46,7 +46,7 @@ at_record_begin(struct at_record *record, const struct at_flow_step *step)
         .target = {AT_BUF_INIT(4 * AT_KIB), AT_BUF_INIT(4 * AT_KIB)},
         .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
         .hint = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
-        .note = AT_BUF_INIT(8 * AT_KIB),
+        .note = AT_BUF_INIT(AT_TRACE_NOTES_MAX_BYTES),
         .output = AT_BUF_INIT(AT_STEP_OUTPUT_MAX_BYTES),
         .picture = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
     };
@@ -136,48 +136,17 @@ at_record_keep(struct at_record *record, size_t count)
     at_flow_trace_keep(record->trace, count);
 }
 
+// Keep what the app does for ever in the first result of a flow only.
 static void
-add_note(struct at_step_result *result, const char *text)
+drop_told(struct at_record *record, struct at_idle_result *idle)
 {
-    at_buf_add_fmt(&result->note, "%s%s", result->note.len ? "; " : "", text);
-}
-
-// What the app still did, and what it does for ever: that once for a flow.
-static void
-note_app(struct at_record *record, struct at_step_result *result)
-{
-    const struct at_idle_result *idle = &result->idle;
-    const char *sep = result->note.len ? "; " : "";
-    if (result->ok && idle->outcome == AT_IDLE_LOADING && idle->app_still[0]) {
-        at_buf_add_fmt(&result->note, "%sthe app is still busy: %s", sep,
-                       idle->app_still);
-        sep = "; ";
-    }
-    if (!idle->app_endless[0] ||
-        strcmp(idle->app_endless, record->endless_told) == 0)
+    if (!idle->app_endless[0])
         return;
-    memcpy(record->endless_told, idle->app_endless,
-           sizeof(record->endless_told));
-    at_buf_add_fmt(&result->note, "%snot waited for: %s", sep,
-                   idle->app_endless);
-}
-
-static void
-complete_note(const struct at_step_call *call, bool no_effect)
-{
-    struct at_step_result *result = call->result;
-    const struct at_idle_result *idle = &result->idle;
-    bool matters =
-        idle->outcome == AT_IDLE_CHANGING || idle->outcome == AT_IDLE_APP_GONE;
-    if (no_effect)
-        add_note(result, call->target_selected ? "already selected"
-                                               : "nothing observable changed");
-    if (result->ok && matters && idle->detail[0])
-        add_note(result, idle->detail);
-    if (result->ok && idle->ticking[0])
-        at_buf_add_fmt(&result->note,
-                       "%s%s keeps changing by itself and was not waited for",
-                       result->note.len ? "; " : "", idle->ticking);
+    if (strcmp(idle->app_endless, record->endless_told) == 0)
+        idle->app_endless[0] = '\0';
+    else
+        memcpy(record->endless_told, idle->app_endless,
+               sizeof(record->endless_told));
 }
 
 static void
@@ -197,11 +166,11 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     struct at_flow_trace *trace = record->trace;
     struct at_argv passed = AT_ARGV_INIT;
     at_passing_tell(&call->passing, step->before, record->app, &passed);
-    bool no_effect = had_no_effect(step);
+    result->no_effect = had_no_effect(step);
+    result->was_selected = call->target_selected;
     at_backends_list_fallbacks(record->app, &record->fallbacks_seen,
                                &result->fallbacks);
-    complete_note(call, no_effect);
-    note_app(record, result);
+    drop_told(record, &result->idle);
     if (at_observe_has_effects(record->observe))
         at_effect_find(step);
     // the value of a text step says what it changed
@@ -210,7 +179,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
                     &result->changes.plain);
     add_passed(result, &passed);
     at_argv_deinit(&passed);
-    record->unobserved = record->unobserved || no_effect;
+    record->unobserved = record->unobserved || result->no_effect;
     trace->completed += result->ok ? 1 : 0;
     trace->wait_ns += result->idle.waited_ns;
     trace->app_wait_ns += result->idle.app_waited_ns;

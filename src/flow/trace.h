@@ -19,6 +19,7 @@
 enum {
     AT_TRACE_MAX_DIALOGS = 8,
     AT_STEP_OUTPUT_MAX_BYTES = 8000, // read by one step
+    AT_TRACE_NOTES_MAX_BYTES = 8192, // of one step
 };
 
 struct at_trace_text {
@@ -49,7 +50,10 @@ struct at_step_result {
     struct at_buf value; // of a text step: what the field holds now
     struct at_buf hint;
     struct at_argv events; // what it made the screen say for a while
-    struct at_buf note;
+    struct at_buf note;    // prose for people, about the target
+    bool no_effect;    // it acted, and nothing observable changed; known also
+                       // where effect was not asked for
+    bool was_selected; // the target, before it acted
     bool has_output;
     struct at_buf output;     // what a step read of data or logs
     struct at_buf picture;    // a PNG, or ""

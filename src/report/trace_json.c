@@ -1,5 +1,7 @@
 #include "report/trace_json.h"
 
+#include "base/limits.h"
+#include "report/trace_words.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -62,4 +64,38 @@ json_t *
 at_ms_json(int64_t ns)
 {
     return json_integer(ns > 0 ? ns / AT_NS_PER_MS : 0);
+}
+
+void
+at_trace_set_text(json_t *json, const char *name, struct at_str text)
+{
+    if (text.len > 0)
+        at_json_set(json, name, at_json_text(text));
+}
+
+void
+at_trace_set_texts(json_t *json, const char *name, const struct at_argv *texts)
+{
+    if (texts->count > 0)
+        at_json_set(json, name, at_texts_json(texts));
+}
+
+void
+at_trace_set_waited(json_t *json, const char *name,
+                    const struct at_idle_result *idle)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_idle_write_waited(idle, &text);
+    at_trace_set_text(json, name, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+void
+at_trace_set_notes(json_t *json, const char *name,
+                   const struct at_step_result *result, bool unchanged)
+{
+    struct at_buf text = AT_BUF_INIT(AT_TRACE_NOTES_MAX_BYTES);
+    at_trace_write_notes(result, unchanged, &text);
+    at_trace_set_text(json, name, at_buf_str(&text));
+    at_buf_deinit(&text);
 }

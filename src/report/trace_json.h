@@ -15,4 +15,14 @@ json_t *at_crash_json(const struct at_crash *crash);
 json_t *at_texts_json(const struct at_argv *texts); // an array of strings
 json_t *at_ms_json(int64_t ns);                     // whole milliseconds
 
+// Set a member, unless it would be empty.
+void at_trace_set_text(json_t *json, const char *name, struct at_str text);
+void at_trace_set_texts(json_t *json, const char *name,
+                        const struct at_argv *texts);
+void at_trace_set_waited(json_t *json, const char *name,
+                         const struct at_idle_result *idle);
+// See at_trace_write_notes().
+void at_trace_set_notes(json_t *json, const char *name,
+                        const struct at_step_result *result, bool unchanged);
+
 #endif

@@ -246,6 +246,21 @@ describe('gestures and ranges', () => {
     assert.deepEqual(at.data.at, { x: 540, y: 960 });
   });
 
+  test('a tap without an effect says so once, whatever else it notes', async () => {
+    await open('gestures');
+    const words = 'ui tap coords:30,2200 --show none';
+    assert.equal(
+      (await mda.run(words)).stdout,
+      'tap 30,2200: nothing observable has changed\n' +
+        '  note: no element that takes input is known at this point\n',
+    );
+    const { data } = await mda.ok(words);
+    assert.deepEqual(
+      [data.effect, data.note],
+      ['no_observable_effect', 'no element that takes input is known at this point'],
+    );
+  });
+
   for (const [how, options] of [
     ['adb', {}],
     ['helper', helper],

@@ -27,24 +27,10 @@ has_part(const struct writer *writer, enum at_trace_part part)
 }
 
 static void
-set_text(json_t *json, const char *name, struct at_str text)
-{
-    if (text.len > 0)
-        at_json_set(json, name, at_json_text(text));
-}
-
-static void
 set_name(json_t *json, const char *name, const char *text)
 {
     if (text)
         at_json_set_text(json, name, text);
-}
-
-static void
-set_texts(json_t *json, const char *name, const struct at_argv *texts)
-{
-    if (texts->count > 0)
-        at_json_set(json, name, at_texts_json(texts));
 }
 
 static void
@@ -86,10 +72,7 @@ static void
 set_waited(const struct writer *writer, const struct at_idle_result *idle,
            json_t *json)
 {
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
-    at_idle_write_waited(idle, &text);
-    set_text(json, "waitedFor", at_buf_str(&text));
-    at_buf_deinit(&text);
+    at_trace_set_waited(json, "waitedFor", idle);
     if (!has_part(writer, AT_TRACE_ECHO) || idle->asked_count == 0)
         return;
     json_t *asked = json_array();
@@ -113,9 +96,9 @@ set_head(const struct writer *writer, size_t index, json_t *json)
         at_json_set(json, "durationMs", at_ms_json(result->duration_ns));
     if (whole || strcmp(result->err.msg, writer->trace->err.msg) != 0)
         set_error(json, &result->err);
-    set_text(json, "loadingDetected", at_str(result->idle.loading));
+    at_trace_set_text(json, "loadingDetected", at_str(result->idle.loading));
     set_waited(writer, &result->idle, json);
-    set_texts(json, "fallbacks", &result->fallbacks);
+    at_trace_set_texts(json, "fallbacks", &result->fallbacks);
 }
 
 static void
@@ -144,19 +127,20 @@ write_result(const struct writer *writer, size_t index)
     struct at_str target = at_trace_text(trace, &result->target);
     json_t *json = json_object();
     set_head(writer, index, json);
-    set_text(json, "target", target);
+    at_trace_set_text(json, "target", target);
     if (result->has_value)
         at_json_set(json, "value", at_json_text(at_buf_str(&result->value)));
     if (has_part(writer, AT_TRACE_ECHO) || !at_str_has(target, AT_STR("hint=")))
-        set_text(json, "hint", at_buf_str(&result->hint));
+        at_trace_set_text(json, "hint", at_buf_str(&result->hint));
     set_name(json, "idle", at_step_result_idle(result));
-    set_text(json, "note", at_buf_str(&result->note));
+    at_trace_set_notes(json, "note", result, true);
     if (result->has_output)
         at_json_set(json, "output", at_json_text(at_buf_str(&result->output)));
-    set_texts(json, "events", &result->events);
+    at_trace_set_texts(json, "events", &result->events);
     set_effect(result, json);
     if (has_part(writer, AT_TRACE_ECHO) || !diff_tells(trace))
-        set_texts(json, "changed", at_trace_changes(trace, &result->changes));
+        at_trace_set_texts(json, "changed",
+                           at_trace_changes(trace, &result->changes));
     return json;
 }
 
@@ -198,7 +182,7 @@ set_end(const struct writer *writer, json_t *json)
     bool whole = has_part(writer, AT_TRACE_ECHO);
     if (trace->app_wait_ns > 0)
         at_json_set(json, "waitedForMs", at_ms_json(trace->app_wait_ns));
-    set_texts(json, "events", &trace->events);
+    at_trace_set_texts(json, "events", &trace->events);
     if (trace->dialog_count > 0)
         at_json_set(json, "systemDialogs", at_dialogs_json(trace));
     if (trace->crashed) {
@@ -254,7 +238,7 @@ set_changes(const struct writer *writer, json_t *json)
             !is_told(writer->trace, changes->words[i]))
             at_argv_add(&untold, changes->words[i]);
     }
-    set_texts(json, "changed", &untold);
+    at_trace_set_texts(json, "changed", &untold);
     at_argv_deinit(&untold);
 }
 
@@ -279,7 +263,7 @@ at_trace_json(const struct at_flow_trace *trace, const json_t *steps,
                  trace->screen_kind == AT_TRACE_SCREEN_NONE))
         at_json_set(json, "screenChanged", json_boolean(trace->screen_changed));
     set_changes(&writer, json);
-    set_text(json, "note", at_buf_str(&trace->note));
+    at_trace_set_text(json, "note", at_buf_str(&trace->note));
     if (has_part(&writer, AT_TRACE_SCREEN))
         set_screen(trace, json);
     if (whole)

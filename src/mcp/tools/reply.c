@@ -200,13 +200,8 @@ add_dialog(json_t *object, const struct at_tree *tree)
 static void
 add_app(json_t *object, const struct at_idle_result *idle)
 {
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
-    at_idle_write_waited(idle, &text);
-    if (text.len > 0)
-        at_json_set(object, "waitedFor", at_json_text(at_buf_str(&text)));
-    if (idle->app_endless[0])
-        at_json_set_text(object, "notWaitedFor", idle->app_endless);
-    at_buf_deinit(&text);
+    at_trace_set_waited(object, "waitedFor", idle);
+    at_trace_set_text(object, "notWaitedFor", at_str(idle->app_endless));
 }
 
 void

@@ -6,14 +6,13 @@
 #include "base/quote.h"
 #include "flow/app/crash.h"
 #include "flow/wait/idle.h"
+#include "report/trace_words.h"
 #include "screen/element_text.h"
 #include "screen/label.h"
 #include "screen/reach.h"
 #include "screen/words.h"
 #include "sys/clock.h"
 #include "tester/tools/runner_priv.h"
-
-enum { EVENTS_TOLD_MAX = 4, EVENT_MAX_BYTES = 200 };
 
 bool
 at_tool_runner_is_fatal(const struct at_err *err)
@@ -312,9 +311,7 @@ tell_effect(const struct at_step_result *result, struct at_buf *out)
     case AT_STEP_EFFECT_CHANGED: // at_tool_runner_show() tells
         break;
     case AT_STEP_EFFECT_NONE:
-        at_buf_add_text(out, "; unchanged");
-        break;
-    case AT_STEP_EFFECT_ALREADY: // its note tells
+    case AT_STEP_EFFECT_ALREADY: // tell_notes() says what it was
         at_buf_add_text(out, "; unchanged");
         break;
     case AT_STEP_EFFECT_BLOCKED:
@@ -328,39 +325,18 @@ tell_effect(const struct at_step_result *result, struct at_buf *out)
     }
 }
 
+// The effect has already said that the screen is the same, but for a target
+// that was selected before.
 static void
-tell_dialogs(const struct at_flow_trace *trace, struct at_buf *out)
+tell_notes(const struct at_step_result *result, struct at_buf *out)
 {
-    for (size_t i = 0; i < trace->dialog_count; i++) {
-        const struct at_trace_dialog *dialog = &trace->dialogs[i];
-        if (!dialog->gone)
-            at_buf_add_fmt(out, "; a %s dialog is in front: %s",
-                           at_dialog_kind_name(dialog->kind),
-                           AT_QUOTED(at_str(dialog->title)));
-    }
-}
-
-static void
-tell_events(const struct at_argv *events, struct at_buf *out)
-{
-    for (size_t i = 0; i < events->count && i < EVENTS_TOLD_MAX; i++) {
-        at_buf_add_text(out, "; ");
-        at_quote_cut(at_str(events->words[i]), EVENT_MAX_BYTES, out);
-    }
-    if (events->count > EVENTS_TOLD_MAX)
-        at_buf_add_fmt(out, "; %zu more events",
-                       events->count - EVENTS_TOLD_MAX);
-}
-
-// The answer has already said that the screen is the same.
-static void
-tell_note(const struct at_step_result *result, struct at_buf *out)
-{
-    struct at_str note = at_buf_str(&result->note);
-    bool said = result->effect == AT_STEP_EFFECT_NONE &&
-                at_str_is(note, "nothing observable changed");
-    if (note.len > 0 && !said)
-        at_buf_add_fmt(out, "; %.*s", AT_STR_ARG(note));
+    struct at_buf notes = AT_BUF_INIT(AT_TRACE_NOTES_MAX_BYTES);
+    bool told = result->effect == AT_STEP_EFFECT_NONE ||
+                result->effect == AT_STEP_EFFECT_BLOCKED;
+    at_trace_write_notes(result, !told, &notes);
+    if (notes.len > 0)
+        at_buf_add_fmt(out, "; %s", at_buf_text(&notes));
+    at_buf_deinit(&notes);
 }
 
 void
@@ -382,10 +358,10 @@ at_tool_runner_tell(const struct at_flow_trace *trace, struct at_buf *out)
             at_buf_add_text(out, "; waited for ");
             at_idle_write_waited(&result->idle, out);
         }
-        tell_note(result, out);
+        tell_notes(result, out);
     }
-    tell_dialogs(trace, out);
-    tell_events(&trace->events, out);
+    at_trace_write_dialogs(trace, out);
+    at_trace_write_events(trace, out);
 }
 
 struct at_str
@@ -467,8 +443,8 @@ at_tool_runner_fail(struct at_tool_runner_call *call,
         say_not_found(call, why);
     else
         at_agent_tool_say(call->out, prefix_of(why->code), "%s", why->msg);
-    tell_dialogs(trace, &call->out->text);
-    tell_events(&trace->events, &call->out->text);
+    at_trace_write_dialogs(trace, &call->out->text);
+    at_trace_write_events(trace, &call->out->text);
     return !call->outside || come_back(call, err);
 }
 
