@@ -16,11 +16,11 @@ struct at_server_call {
     struct at_reply *reply;
     int64_t *wait_until_ns; // 0: the handler sees the request for the first
                             // time
-    struct at_err body_err; // why there is no JSON, for AT_ROUTE_CONTRACT
+    struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT
 };
 
 struct at_logins *at_server_logins(struct at_server *server);
 size_t at_server_readers(struct at_server *server);
-size_t at_server_requests(struct at_server *server); // that are being answered
+size_t at_server_requests(struct at_server *server); // being answered now
 
 #endif

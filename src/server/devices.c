@@ -80,8 +80,8 @@ at_serve_frame(struct at_server_call *call)
     }
 }
 
-// That there is no video is an answer, and no failure of the request: who asks
-// looks at frames then.
+// A device without video is an answer, not a failure of the request: the client
+// shows frames instead.
 void
 at_serve_stream(struct at_server_call *call)
 {

@@ -4,13 +4,13 @@
 
 #include "server/call.h"
 
-// Read the document that the first part of the path names. False: the reply
-// says that there is no such thing.
+// Read the document that the first part of the path names. Return false if
+// there is none, which the reply then says.
 AT_CHECKED bool at_document_get(struct at_server_call *call,
                                 enum at_store_kind kind,
                                 struct at_store_doc *out);
 // As at_document_get(), but a damaged document is {AT_STORE_DAMAGED: why}, as
-// in lists: it can be removed.
+// in lists, so it can be removed.
 AT_CHECKED bool at_document_find(struct at_server_call *call,
                                  enum at_store_kind kind,
                                  struct at_store_doc *out);
@@ -21,8 +21,8 @@ json_t *at_document_json(const struct at_store_doc *doc);
 // its revision.
 void at_document_reply(struct at_server_call *call, unsigned status,
                        const struct at_store_doc *doc, json_t *json);
-// The revision that a change is meant for: of If-Match, else of the body's
-// "revision"; -1: any. False: the reply refuses, since doc has another one.
+// Write the revision that a change is meant for, from If-Match or the body's
+// "revision"; -1: any. Return false if doc has another one: the reply refuses.
 AT_CHECKED bool at_document_expected(struct at_server_call *call,
                                      const struct at_store_doc *doc,
                                      int64_t *out);

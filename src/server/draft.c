@@ -22,7 +22,7 @@ is_blank_step(const json_t *step)
     return is_blank(at_scenario_step_text(step));
 }
 
-// Steps that nobody has written yet do not count.
+// Steps that are still empty do not count.
 static json_t *
 without_blanks(const json_t *json)
 {

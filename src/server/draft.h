@@ -1,7 +1,7 @@
 // draft.h: scenarios that are stored before they can be run; pure
 //
 // People write a scenario bit by bit, and other stores have some without an
-// app. What is there must be right; what is missing is told.
+// app. Members that are present must be valid; the reply lists missing ones.
 #ifndef AT_SERVER_DRAFT_H
 #define AT_SERVER_DRAFT_H
 

@@ -1,4 +1,4 @@
-// entrance.c: signs of life, logging in, the description
+// entrance.c: health, login and OpenAPI endpoints
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -49,8 +49,8 @@ set_cookie(struct at_server_call *call, struct at_str value, const char *more)
     free(text);
 }
 
-// EventSource cannot send a header: it sends the cookie. Without a token there
-// is nothing to know, and whoever logs in gets a cookie too.
+// EventSource cannot send a header: it sends the cookie. A server without a
+// token gives a cookie to every client that logs in.
 void
 at_serve_login(struct at_server_call *call)
 {

@@ -24,7 +24,7 @@ worded_json(const struct at_claims *claims)
     return list;
 }
 
-// A step as a text while nobody has said what it should show.
+// A step without expectations is a plain text.
 static json_t *
 step_json(const struct at_scenario *scenario, size_t step)
 {
@@ -77,7 +77,7 @@ open_profile(struct at_server_call *call, const struct at_scenario *scenario,
     return at_profiles_choose(opts->env, opts->store, &wish, out, err);
 }
 
-// Ask the model. False: err says why nothing was compiled.
+// Ask the model. Return false with the reason if nothing was compiled.
 static bool
 compile(struct at_server_call *call, struct at_scenario *scenario,
         struct at_err *err)
@@ -97,8 +97,7 @@ compile(struct at_server_call *call, struct at_scenario *scenario,
     return ok && at_expectations_keep(call->opts->store, scenario, err);
 }
 
-// Somebody may have changed the scenario while the model was asked: that is
-// not replaced.
+// Keep a change that another client made while the model was asked.
 static bool
 store(struct at_server_call *call, const struct at_scenario *scenario,
       struct at_store_doc *doc, struct at_err *err)

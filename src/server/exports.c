@@ -13,7 +13,7 @@
 static const struct {
     const char *format;
     const char *file;
-    bool ended; // it is written at the end
+    bool ended; // written at the run's end
 } exports[] = {
     {"junit", "junit.xml", true},  {"markdown", "report.md", true},
     {"json", "report.json", true}, {"manifest", "manifest.json", false},
@@ -60,7 +60,7 @@ write_html(struct at_server_call *call, const struct at_store_doc *doc, int fd,
     return ok;
 }
 
-// It may be larger than an answer in memory, so it is a file without a name.
+// The page may be larger than a reply in memory, so it is an unnamed file.
 static void
 serve_html(struct at_server_call *call, const struct at_store_doc *doc)
 {

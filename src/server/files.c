@@ -41,8 +41,8 @@ type_of(struct at_str path)
     return "application/octet-stream";
 }
 
-// Pictures and calls of the model appear under their names when they are
-// complete, and never change after that.
+// Pictures and calls of the model get their names once they are complete, and
+// never change after that.
 static bool
 is_lasting(struct at_str path)
 {
@@ -95,7 +95,7 @@ at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
     return true;
 }
 
-// Fails unless there is such a run, since its id becomes part of a path.
+// Fail unless the run exists, because its id becomes part of a path.
 static bool
 find_run(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
 {
@@ -146,8 +146,8 @@ list_file(json_t *out, const char *folder, const char *run, const char *path)
     free(link);
 }
 
-// The files of a run's folder and of the folders in it: there are no deeper
-// ones.
+// List the files of a run's folder and of its subfolders, which have none
+// themselves.
 static void
 list_files(json_t *out, const char *run, const char *folder, const char *below)
 {

@@ -9,7 +9,8 @@
 AT_CHECKED bool at_files_open(struct at_reply *reply, const char *folder,
                               struct at_str path, struct at_err *err);
 
-// The id of the run whose report is the newest. False: there is none.
+// Write the id of the run with the newest report. Return false if there is
+// none.
 AT_CHECKED bool at_files_latest(const char *reports,
                                 char out[AT_STORE_KEY_MAX + 1]);
 // Answer with a file below a run's folder. False with AT_EUSAGE if the path

@@ -108,7 +108,7 @@ at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
     };
     at_str_cut(event.run, sizeof(event.run), at_str(run));
     at_sse_write_data(at_str(event.run), json, &event.data);
-    if (event.data.overflow) // a gap: readers of the run ask the store
+    if (event.data.overflow) // a gap: readers of the run read the store
         at_buf_deinit(&event.data);
     pthread_mutex_lock(&hub->inbox_lock);
     bool first = hub->inbox.next == hub->taken;
@@ -119,9 +119,8 @@ at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
         at_hub_kick(hub);
 }
 
-// Sets the beginning of a reader of all runs: after the event that it has, if
-// the list still has the next one, or else with the notice that it has missed
-// some.
+// Set the start of a reader of all runs: after its last event if the list still
+// has the next one, or else with the notice that it has missed some.
 static void
 resume_all_locked(struct at_hub_reader *reader, struct at_str last_id)
 {
@@ -190,7 +189,7 @@ at_hub_leave(struct at_hub_reader *reader)
     *at = reader->next;
     hub->count--;
     reader->left = true;
-    bool busy = reader->busy; // then the hub's thread frees it
+    bool busy = reader->busy; // the hub's thread frees it
     pthread_mutex_unlock(&hub->lock);
     if (!busy)
         at_hub_reader_free(reader);
@@ -215,8 +214,8 @@ at_hub_readers(struct at_hub *hub)
     return count;
 }
 
-// Returns true if the event is the reader's next one. A hole in the numbers of
-// a run is filled from the store.
+// Return true if the event is the reader's next one. A gap in the numbers of a
+// run is filled from the store.
 static bool
 wants_locked(struct at_hub_reader *reader)
 {
@@ -246,7 +245,7 @@ at_hub_ready_locked(struct at_hub_reader *reader)
     return reader->mode == AT_HUB_ENDING || reader->mode == AT_HUB_BEHIND;
 }
 
-// The next event of a live reader becomes what is pending.
+// Make the next event of a live reader pending.
 static void
 take_event_locked(struct at_hub_reader *reader)
 {

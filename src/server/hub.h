@@ -23,8 +23,8 @@ struct at_hub_opts {
     size_t events_max; // kept for readers
     size_t bytes_max;  // of them
     size_t readers_max;
-    int64_t silence_ms; // then a comment is sent
-    int64_t stall_ms;   // for a reader to take what there is
+    int64_t silence_ms; // before a keepalive comment
+    int64_t stall_ms;   // limit for a reader to take pending events
 };
 
 // Access to earlier events. Called by the hub's thread, without a lock.
@@ -38,7 +38,7 @@ struct at_hub_source {
 struct at_hub_link {
     void (*pause)(void *user);  // nothing to read now
     void (*resume)(void *user); // read again
-    void (*drop)(void *user);   // it does not read: cut it off
+    void (*drop)(void *user);   // cut off a client that does not read
     void *user;
 };
 
@@ -46,7 +46,7 @@ struct at_hub *at_hub_new(const struct at_hub_opts *opts);
 // No reader may be left. NULL is allowed.
 void at_hub_free(struct at_hub *hub);
 
-// Start the hub's thread. Before that events are taken and kept.
+// Start the hub's thread. Events that come before are kept.
 AT_CHECKED bool at_hub_start(struct at_hub *hub,
                              const struct at_hub_source *source,
                              struct at_err *err);
@@ -65,7 +65,7 @@ struct at_hub_reader *at_hub_follow(struct at_hub *hub, const char *run,
                                     const struct at_hub_link *link,
                                     struct at_err *err);
 void at_hub_leave(struct at_hub_reader *reader); // NULL is allowed
-// Its client has hung up: at_hub_read() says so.
+// The client has hung up: at_hub_read() returns that.
 void at_hub_cut(struct at_hub_reader *reader);
 
 enum at_hub_step {

@@ -13,7 +13,7 @@ struct at_hub_event {
     char run[AT_STORE_ID_LEN + 1];
     int64_t index;
     struct at_buf data; // owned; empty: events before this one were lost
-    bool state;         // the run may have ended by it
+    bool state;         // a change of state: the run may have ended
 };
 
 // A ring. Places are counted from 0 and never reused.
@@ -28,7 +28,7 @@ struct at_hub_list {
 
 void at_hub_list_init(struct at_hub_list *list, size_t max, size_t bytes_max);
 void at_hub_list_deinit(struct at_hub_list *list);
-// Takes the event over; the oldest make room.
+// Take the event over, dropping the oldest ones if there is no room.
 void at_hub_list_add(struct at_hub_list *list, struct at_hub_event *event);
 // Borrowed until the next change.
 struct at_hub_event *at_hub_list_at(const struct at_hub_list *list,
@@ -37,7 +37,7 @@ struct at_hub_event *at_hub_list_at(const struct at_hub_list *list,
 enum at_hub_mode {
     AT_HUB_MISSING, // it needs older events from the store
     AT_HUB_LIVE,
-    AT_HUB_ENDING, // the run is over, and so is the stream after pending
+    AT_HUB_ENDING, // the run is over: the stream ends after pending
     AT_HUB_BEHIND,
 };
 
@@ -49,13 +49,13 @@ struct at_hub_reader {
     enum at_hub_mode mode;
     bool paused;
     bool busy;     // the hub's thread reads the store for it
-    bool left;     // to be freed by that thread
+    bool left;     // that thread frees it
     bool over;     // the run has ended: end after what the store has
     int64_t place; // of the next event in the list
     int64_t last;  // the number of the last event, of one run
     struct at_buf pending;
-    int64_t said_ns;  // when it last took something, or was told to
-    int64_t asked_ns; // whether the run has ended
+    int64_t said_ns;  // time of its last read or resume
+    int64_t asked_ns; // time of the last check whether the run has ended
     struct at_hub_reader *next;
 };
 
@@ -69,19 +69,19 @@ struct at_hub {
 
     pthread_mutex_t inbox_lock; // guards inbox; never held with another call
     struct at_hub_list inbox;
-    int64_t taken; // places of it that the thread has had
+    int64_t taken; // places that the thread has handled
 
     pthread_mutex_t lock; // guards all below
     struct at_hub_list list;
-    struct at_hub_reader *readers; // owned by who follows
+    struct at_hub_reader *readers; // owned by the followers
     size_t count;
     bool stopped;
 };
 
 void at_hub_kick(struct at_hub *hub); // wake its thread
 void at_hub_wake_locked(struct at_hub_reader *reader, int64_t now_ns);
-// Returns true if the reader has something to read. Passes events that are not
-// its own. With hub->lock.
+// Return true if the reader has something to read. Skips events of other runs.
+// Needs hub->lock.
 bool at_hub_ready_locked(struct at_hub_reader *reader);
 // Without the lock.
 void at_hub_reader_free(struct at_hub_reader *reader);

@@ -1,5 +1,5 @@
-// hub_thread.c: what a hub does beside its readers: wake them, read the store
-// for those who miss something, end the streams of runs that have ended
+// hub_thread.c: the hub's thread: wakes readers, reads missed events from the
+// store, and ends the streams of runs that have ended
 #include <poll.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void
 take_inbox_locked(struct at_hub *hub)
 {
     pthread_mutex_lock(&hub->inbox_lock);
-    if (hub->inbox.first > hub->taken) // some did not find room
+    if (hub->inbox.first > hub->taken) // the inbox dropped some
         at_hub_list_add(&hub->list, &(struct at_hub_event){0});
     for (int64_t place = hub->inbox.first; place < hub->inbox.next; place++) {
         struct at_hub_event *event = at_hub_list_at(&hub->inbox, place);
@@ -56,7 +56,7 @@ add_replay_locked(struct at_hub_reader *reader, const struct replay *replay,
     bool all = replay->count < AT_HUB_REPLAY_MAX &&
                replay->out->len < AT_HUB_REPLAY_MAX_BYTES;
     if (!ok) {
-        reader->mode = AT_HUB_ENDING; // it comes again and asks anew
+        reader->mode = AT_HUB_ENDING; // the client reconnects and asks again
     } else if (all && reader->over) {
         at_sse_write_named("end", &reader->pending);
         reader->mode = AT_HUB_ENDING;
@@ -97,8 +97,8 @@ find_missing_locked(const struct at_hub *hub)
     return reader;
 }
 
-// A reader that was told to read and does not. What one run's reader misses
-// can be read again, of all runs not.
+// A reader that was resumed and does not read. A reader of one run can read
+// missed events again; a reader of all runs cannot.
 static bool
 is_stuck_locked(const struct at_hub *hub, const struct at_hub_reader *reader,
                 int64_t now_ns)
@@ -131,7 +131,7 @@ wake_locked(struct at_hub *hub)
     }
 }
 
-// A reader of a run that has had all and was not asked about for a while.
+// A run's reader that has all events and whose run was not checked for a while.
 static struct at_hub_reader *
 find_idle_locked(const struct at_hub *hub, int64_t now_ns)
 {
@@ -143,8 +143,8 @@ find_idle_locked(const struct at_hub *hub, int64_t now_ns)
     return reader;
 }
 
-// The answer is for all readers of the run. Whoever is told that it is over
-// reads the store once more: nothing comes after that.
+// The answer is for all readers of the run. A reader of a run that is over
+// reads the store once more, and then its stream ends.
 static void
 ask_end_locked(struct at_hub *hub, const char *reader_run, int64_t now_ns)
 {

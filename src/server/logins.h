@@ -1,4 +1,4 @@
-// logins.h: who is logged in, and how fast tokens may be tried
+// logins.h: logins, and the rate at which tokens may be tried
 //
 // Each login has a cookie of its own, which ends with its logout and with the
 // server. A wrong token is answered late: all wrong ones together get ten
@@ -15,7 +15,7 @@
 #include "base/str.h"
 
 enum {
-    AT_LOGINS_MAX = 64, // the oldest makes room
+    AT_LOGINS_MAX = 64, // a further one drops the oldest
     AT_LOGIN_CHARS = 2 * AT_SHA256_BYTES,
     AT_LOGIN_PAUSE_MS = 100,   // between the answers to wrong tokens
     AT_LOGIN_QUEUE_MS = 10000, // of such answers; beyond it all are refused

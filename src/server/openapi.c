@@ -102,7 +102,7 @@ answers(const struct at_route *route)
         char status[16];
         snprintf(status, sizeof(status), "%u", row->status);
         json_t *answer = json_object_get(out, status);
-        if (answer) { // of one more type
+        if (answer) { // an additional type
             add_type(answer, row);
             continue;
         }

@@ -38,7 +38,7 @@ reply_missing(struct at_server_call *call)
     at_reply_problem(call->reply, 404, "the page has no such file");
 }
 
-// Only one client in a thousand takes no gzip: for it the file is unpacked.
+// Unpack the file for the rare client that does not accept gzip.
 static void
 reply_unpacked(struct at_server_call *call, const struct at_web_file *file)
 {
@@ -86,8 +86,8 @@ find_file(struct at_server_call *call, const struct at_web *web,
     return file != NULL;
 }
 
-// A path that is no file is one of the page's own views, which the page's
-// program chooses by the address.
+// A path without a file is a view of the page, whose program chooses it by the
+// address.
 void
 at_serve_page(struct at_server_call *call)
 {

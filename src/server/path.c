@@ -14,7 +14,7 @@ at_path_own(struct at_str path)
     return rest.len > 0 ? rest : AT_STR("/");
 }
 
-// Split the first part off a path that begins with a slash.
+// Split off the first part of a path that begins with a slash.
 static bool
 next_part(struct at_str *rest, struct at_str *out)
 {

@@ -11,11 +11,10 @@
 // proxy before the server may take it off or leave it.
 struct at_str at_path_own(struct at_str path);
 
-// Returns true if path matches a pattern such as
+// Return true if path matches a pattern such as
 // "/v1/runs/{id}/files/{path...}". A name in braces takes one part; with dots
 // it takes all parts that follow. Either way it takes at least one character.
-// The parts go into params in order, of which as many as the pattern has are
-// set.
+// The parts go into params in order; only those of the pattern are set.
 bool at_path_match(struct at_str pattern, struct at_str path,
                    struct at_str params[AT_ROUTE_PARAMS_MAX]);
 

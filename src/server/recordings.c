@@ -1,5 +1,5 @@
-// recordings.c: the recording of a scenario, and the choice whether a change of
-// it is right
+// recordings.c: the recording of a scenario, and accepting or rejecting its
+// proposed change
 #include "tester/runs/recordings.h"
 
 #include "base/limits.h"
@@ -10,8 +10,8 @@
 
 enum { CHOSEN_BY_BYTES = 100 };
 
-// Read the scenario that the path names. False: it was answered. A draft, which
-// nothing can run, has no recording: none is the status for that.
+// Read the scenario that the path names. Return false if the reply is set. A
+// draft cannot run, so it has no recording: the reply has the status none.
 static bool
 read_scenario(struct at_server_call *call, unsigned none,
               struct at_scenario *out)
@@ -52,7 +52,7 @@ at_serve_recording(struct at_server_call *call)
     at_scenario_deinit(&scenario);
 }
 
-// Who has chosen is what the client says, for the log and for other people.
+// The client names the person who has chosen, for the log and for others.
 static bool
 read_choice(struct at_server_call *call, char by[CHOSEN_BY_BYTES + 1],
             struct at_recording_choice *out)

@@ -1,4 +1,4 @@
-// reply.c: texts, JSON, problems; what the client has already is not sent again
+// reply.c: texts, JSON and problems; 304 for content that the client has
 #include "server/reply.h"
 
 #include <inttypes.h>

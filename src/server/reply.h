@@ -16,10 +16,10 @@
 enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
 
 // One of five: body, bytes of the program or of a frame (fixed), a file
-// (fd >= 0), the events of a run (follow), or a device's video (video). With
-// parked there is no answer yet: the handler runs again when there may be.
+// (fd >= 0), the events of a run (follow), or a device's video (video). A
+// parked reply is not ready: the handler runs again when it may be.
 struct at_reply {
-    unsigned status;    // 0: nothing was answered yet
+    unsigned status;    // 0: not set yet
     const char *type;   // static; NULL: there is no body
     const char *cache;  // static; NULL: ask again each time
     const char *policy; // static Content-Security-Policy; NULL: the API's
@@ -34,7 +34,7 @@ struct at_reply {
 
     struct at_frame *frame; // owned; NULL: none
     bool parked;
-    struct at_view_wanted wanted; // what it waits for
+    struct at_view_wanted wanted; // the picture to wait for
 
     int fd; // owned; -1: none
     uint64_t first;
@@ -64,8 +64,8 @@ void at_reply_problem(struct at_reply *reply, unsigned status,
 // The same for a failure; its status is that of its code.
 void at_reply_failure(struct at_reply *reply, const struct at_err *err);
 
-// Answer 304 or a part if the request asks for that, and give what has no tag
-// one of its content.
+// Answer 304 or a part if the request asks for that, and tag untagged content
+// by its hash.
 void at_reply_finish(struct at_reply *reply, const struct at_request *request);
 
 #endif

@@ -45,8 +45,8 @@ struct at_str at_request_query(const struct at_request *request,
 // Return a parameter that is a whole number; if it is absent, otherwise.
 int64_t at_request_query_i64(const struct at_request *request, const char *name,
                              int64_t otherwise);
-// Check all parameters against the rows: AT_EUSAGE names the one that is
-// unknown or wrong, or comes twice.
+// Check all parameters against the rows: AT_EUSAGE names an unknown, wrong or
+// repeated one.
 AT_CHECKED bool at_request_check_query(const struct at_request *request,
                                        const struct at_arg *rows,
                                        struct at_err *err);

@@ -11,7 +11,7 @@
 #include "sys/folder.h"
 #include "wire/json.h"
 
-// Members that only the run itself shows, to keep a page of runs short.
+// Members that only a single run shows, to keep lists of runs short.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
 // Members for the server's own use: the process that has the run, and the end
@@ -24,8 +24,8 @@ has_ended(const json_t *document)
     return at_run_record_state(document) == AT_RUN_STATE_ENDED;
 }
 
-// A run that has not ended changes faster than the store, which alone says that
-// it has: then its events and files are complete.
+// An open run changes faster than its document. Its end counts only once the
+// store has it, because its events and files are complete then.
 json_t *
 at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
@@ -55,7 +55,7 @@ entry(struct at_server_call *call, const struct at_store_doc *doc)
     return json;
 }
 
-// Read a time of the query; 0: absent. False: it was answered.
+// Read a time of the query; 0: absent. Return false if the reply is set.
 static bool
 read_time(struct at_server_call *call, const char *name, int64_t *out_ms)
 {
@@ -107,8 +107,8 @@ at_serve_run(struct at_server_call *call)
     reply_run(call, 200);
 }
 
-// The scenario of a request: one that is stored, with what the body says
-// otherwise, or the body itself.
+// Return the scenario of a request: a stored one with the members that the body
+// replaces, or the body itself.
 static json_t *
 wanted_scenario(struct at_server_call *call, struct at_err *err)
 {
@@ -191,7 +191,7 @@ at_serve_run_remove(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Do something to a run that has not ended, and answer with it.
+// Apply fn to an open run, and answer with the run.
 static void
 act(struct at_server_call *call,
     bool (*fn)(struct at_server_call *call, const char *id, struct at_err *err))
@@ -285,8 +285,8 @@ at_serve_run_events(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Returns true if the client has all events of a run that is over, so that its
-// EventSource must not come again.
+// Return true if the client has all events of a run that is over, so its
+// EventSource must not reconnect.
 static bool
 has_all(struct at_server_call *call, const struct at_store_doc *doc,
         struct at_str last_id)

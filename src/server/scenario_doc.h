@@ -6,10 +6,10 @@
 
 // As /api/v1 shows it. Owned by the caller.
 json_t *at_scenario_doc_json(const struct at_store_doc *doc);
-// Say in a scenario's JSON what its steps should show, in words, with what the
-// store has compiled for them.
+// Add the expectations of the steps, in words, to a scenario's JSON, with those
+// that the store has compiled.
 void at_scenario_doc_show(struct at_store_db *store, json_t *json);
-// Answer with one scenario, all of which is shown.
+// Answer with one scenario and all of its members.
 struct at_server_call;
 void at_scenario_doc_reply(struct at_server_call *call, unsigned status,
                            const struct at_store_doc *doc);

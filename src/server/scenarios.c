@@ -62,7 +62,7 @@ at_scenario_doc_add(struct at_store_db *store, const json_t *json,
     return store->ops->put(store, AT_STORE_SCENARIO, 0, out, err);
 }
 
-// Answer with a new document and where it is.
+// Answer with a new document and its location.
 static void
 add(struct at_server_call *call, const json_t *json)
 {
@@ -95,7 +95,7 @@ at_serve_scenario(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Another client may have changed it since it was looked at.
+// Another client may have changed it since it was read.
 static void
 refuse_put(struct at_server_call *call, const struct at_err *err)
 {

@@ -3,7 +3,7 @@
 
 #include "base/compiler.h"
 
-// The members that say where a scenario starts.
+// The members that describe the start of a scenario.
 #define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
 #define START                                                                  \
     "\"reset\":{\"enum\":[\"restart\",\"none\",\"data\",\"reinstall\"]},"      \

@@ -84,7 +84,7 @@ read_events(void *user, const struct at_store_reading *wanted)
     return false;
 }
 
-// The store says so when all events are in it.
+// The store has the end only after all events.
 static bool
 has_ended(void *user, const char *run)
 {
@@ -123,8 +123,8 @@ start(struct at_server *server, const struct at_server_opts *opts,
                                    err);
 }
 
-// Runs are stopped, so that who waits for one gets its answer; what is not over
-// by then is cancelled.
+// Stop the runs, which answers the clients that wait for one, and cancel the
+// requests that are left.
 static void
 finish(struct at_server *server)
 {

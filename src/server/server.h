@@ -1,8 +1,8 @@
 // server.h: mobile-tester-agent over HTTP
 //
 // The contract's paths (POST /run-test …), our own below /api/v1/, and events.
-// The server is made before the runs are, whose events it gets, and serves
-// when all parts are there. routes.h has what it offers.
+// The server exists before the runs, whose events it gets, and serves once all
+// parts exist. routes.h has its paths.
 #ifndef AT_SERVER_SERVER_H
 #define AT_SERVER_SERVER_H
 

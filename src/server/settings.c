@@ -9,7 +9,7 @@
 #include "tester/profiles.h"
 #include "wire/json.h"
 
-// The model that a run would have now.
+// The model that a new run would use.
 static void
 show_default(const struct at_server_opts *opts, struct at_tester_config *config)
 {
@@ -60,7 +60,7 @@ at_serve_devices(struct at_server_call *call)
         at_reply_failure(call->reply, &err);
 }
 
-// Nobody reads a key back; its end says which one it is.
+// A key is never shown; its last characters identify it.
 static json_t *
 key_json(const struct at_profile *profile, const json_t *stored)
 {
@@ -74,7 +74,7 @@ key_json(const struct at_profile *profile, const json_t *stored)
     return json;
 }
 
-// The members that were set here, which DELETE takes back.
+// The members that were set here, which DELETE removes.
 static json_t *
 names_of(const json_t *stored)
 {
@@ -139,7 +139,8 @@ add_limits(const struct at_profile *profile, json_t *json)
         at_json_set(json, "caFile", at_json_text(at_str(profile->ca_file)));
 }
 
-// A profile that cannot be opened has its reason and what was set.
+// A profile that cannot be opened shows the reason and the members that are
+// set.
 static json_t *
 broken_json(const char *id, const json_t *stored, const struct at_err *err)
 {
@@ -286,8 +287,8 @@ at_serve_profile_put(struct at_server_call *call)
     json_decref(stored);
 }
 
-// What remains is the row, or what variables state; a profile that is gone is
-// answered as it was.
+// The row or the variables still state the profile; the answer for a profile
+// without either shows its last state.
 void
 at_serve_profile_remove(struct at_server_call *call)
 {

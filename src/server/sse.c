@@ -5,7 +5,7 @@
 
 const char at_sse_comment[] = ": still here\n\n";
 
-// JSON on one line has no line feed in it; what has one is not sent as it is.
+// JSON on one line has no line feed; an event with one is not sent.
 void
 at_sse_write_data(struct at_str run, struct at_str json, struct at_buf *out)
 {

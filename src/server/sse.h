@@ -14,10 +14,10 @@ void at_sse_write_data(struct at_str run, struct at_str json,
 void at_sse_write_id(struct at_str epoch, int64_t number, struct at_buf *out);
 // Append an event of that name without data that matters.
 void at_sse_write_named(const char *name, struct at_buf *out);
-extern const char at_sse_comment[]; // a sign of life
+extern const char at_sse_comment[]; // a keepalive
 
 // Read the number of an id that at_sse_write_id() has written with that epoch
-// ("" for one run's). False: it is another's, or none at all.
+// ("" for one run's). Return false for any other text.
 AT_CHECKED bool at_sse_read_id(struct at_str id, struct at_str epoch,
                                int64_t *out);
 

@@ -30,7 +30,7 @@ struct stats {
     size_t version_count;
 };
 
-// A run that could not go on (device, model, stop) says nothing of the app.
+// A run that was cut off (device, model, stop) does not count for the app.
 static enum count
 count_of(const struct at_store_outcome *outcome)
 {
@@ -91,7 +91,7 @@ outcome_json(const struct at_store_outcome *outcome, enum count count)
     return json;
 }
 
-// All runs of the scenario are known: finish it.
+// Finish the scenario after its last run.
 static void
 finish(struct stats *stats)
 {
@@ -128,7 +128,7 @@ begin(struct stats *stats, const struct at_store_outcome *outcome)
     stats->last = json_array();
 }
 
-// Each scenario's newest run, which comes first, has its name.
+// The newest run of each scenario comes first and has its name.
 static void
 add(void *user, const struct at_store_outcome *outcome)
 {
@@ -146,7 +146,7 @@ add(void *user, const struct at_store_outcome *outcome)
     json_array_append_new(stats->last, outcome_json(outcome, count));
 }
 
-// Split "ID,ID". False: there are too many.
+// Split "ID,ID". Return false if there are too many.
 static bool
 split(struct at_str text, struct at_str out[AT_STATS_SCENARIOS_MAX],
       size_t *out_count)

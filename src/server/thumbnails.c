@@ -14,8 +14,8 @@
 
 enum { SMALL_WIDTH_PX = 240, LOCKS = 8 };
 
-// All who watch a run ask for its newest picture at once: the first one makes
-// it, and the others wait for that.
+// All viewers of a run ask for its newest picture at once: the first request
+// makes the thumbnail, and the others wait for it.
 static pthread_mutex_t making[LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
@@ -33,8 +33,8 @@ lock_of(const char *path)
     return &making[sum % LOCKS];
 }
 
-// The name of a picture in screenshots/: without its ending, and without a
-// further folder. Empty: it is none.
+// The name of a picture in screenshots/ without its suffix; empty for paths of
+// anything else.
 static struct at_str
 name_of(struct at_str path)
 {
@@ -47,8 +47,8 @@ name_of(struct at_str path)
     return at_str_head(name, name.len - suffix.len);
 }
 
-// A picture that cannot be kept is an error: the next one would be made again
-// and again.
+// A thumbnail that cannot be kept is an error: each request would make it
+// again.
 static bool
 make(const char *folder, struct at_str path, const char *thumbnail,
      size_t width_px, struct at_err *err)

@@ -9,8 +9,8 @@
 #define AT_THUMBNAILS "thumbnails"
 
 // Reply with a JPEG, at most width_px wide, of the screenshot at path; 400 if
-// that is none. False with AT_EUSAGE if path leads outside, AT_ENOTFOUND if
-// there is no such picture.
+// path is not a screenshot. False with AT_EUSAGE if path leads outside,
+// AT_ENOTFOUND if there is no such picture.
 AT_CHECKED bool at_thumbnail_reply(struct at_server_call *call, const char *run,
                                    struct at_str path, size_t width_px,
                                    struct at_err *err);

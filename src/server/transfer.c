@@ -39,8 +39,8 @@ keep_recording(struct at_store_db *store, const json_t *json,
     return ok;
 }
 
-// A draft may lack all that it needs, but what has no member of a scenario is
-// some other file.
+// A draft may lack any member, but JSON without a single member of a scenario
+// is another kind of file.
 static bool
 check_shape(const json_t *one, struct at_err *err)
 {
@@ -125,7 +125,7 @@ add_recording(struct at_store_db *store, json_t *json)
 {
     struct at_scenario scenario;
     json_t *recording = NULL;
-    // A draft has none.
+    // A draft has no recording.
     if (at_scenario_read(json, &scenario, NULL) &&
         at_recording_find(store, &scenario, &recording, NULL) && recording)
         at_json_set(json, "recording", recording);
@@ -163,7 +163,7 @@ firestore_document(json_t *json)
     return document;
 }
 
-// A damaged scenario is left out: nobody could import it.
+// Leave out a damaged scenario: it could not be imported.
 static void
 collect_one(struct at_store_db *store, const struct at_store_doc *doc,
             bool firestore, json_t *out)

@@ -1,4 +1,4 @@
-// web.c: files by path, types by suffix; what is a view of the page
+// web.c: files by path, types by suffix, and the addresses of the page's views
 #include "server/web.h"
 
 #include <string.h>

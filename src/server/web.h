@@ -29,7 +29,7 @@ AT_CHECKED bool at_web_check(const struct at_web *web, struct at_err *err);
 
 bool at_web_exists(const struct at_web *web);
 
-// NULL: there is none of that path.
+// Return the file at path, or NULL.
 const struct at_web_file *at_web_find(const struct at_web *web,
                                       struct at_str path);
 
@@ -41,10 +41,10 @@ AT_CHECKED bool at_web_read(const struct at_web *web, struct at_str path,
 // The type of a file by its suffix.
 const char *at_web_type(struct at_str path);
 
-// Is it the address of one of the page's views, and not of a file?
+// Return true if it is the address of a view of the page, not of a file.
 bool at_web_is_view(struct at_str path);
 
-// Has a part of the path a dot in front?
+// Return true if a part of the path begins with a dot.
 bool at_web_is_hidden(struct at_str path);
 
 #endif

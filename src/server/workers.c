@@ -74,8 +74,8 @@ work(void *arg)
     return NULL;
 }
 
-// A thread for the newest job, unless an idle one is left for it. If none can
-// be started, those that run take it later.
+// Start a thread for the newest job, unless one is idle. If that fails, a
+// running thread takes the job later.
 static void
 staff_locked(struct at_workers *workers)
 {
@@ -109,7 +109,7 @@ at_workers_run(struct at_workers *workers, bool waits, void (*fn)(void *user),
         workers->waiting += waits;
         staff_locked(workers);
         ok = workers->count > 0;
-        if (!ok) { // not a single thread: take it back
+        if (!ok) { // no thread at all: take the job back
             workers->waiting -= waits;
             free(take_locked(workers));
         }

@@ -17,10 +17,10 @@ struct at_workers_limits {
 };
 
 struct at_workers *at_workers_new(const struct at_workers_limits *limits);
-// Run fn(user) on a thread. False: there are too many; nothing happens.
+// Run fn(user) on a thread. Return false if there are too many jobs.
 bool at_workers_run(struct at_workers *workers, bool waits,
                     void (*fn)(void *user), void *user);
-// Run what is queued and wait for the ends of all jobs. NULL is allowed.
+// Run the queued jobs and wait until all jobs have ended. NULL is allowed.
 void at_workers_free(struct at_workers *workers);
 
 #endif
