@@ -13,38 +13,6 @@
 #include "sys/clock.h"
 #include "wire/json.h"
 
-static enum at_run_event_kind
-kind_of(struct at_str type)
-{
-    for (int i = 0; i < AT_RUN_EVENT_KINDS; i++) {
-        if (at_str_is(type, at_run_event_names[i]))
-            return (enum at_run_event_kind)i;
-    }
-    return AT_RUN_LOG;
-}
-
-// The event that json was written from, as far as its line needs it; borrowed
-// from json.
-static struct at_run_event
-event_of(const json_t *json)
-{
-    struct at_run_event event = {
-        .kind = kind_of(at_json_get_str(json, "type")),
-        .step = (int)json_integer_value(json_object_get(json, "step")),
-        .tool = at_json_get_str(json, "toolName"),
-        .args = at_json_get_str(json, "args"),
-        .result = at_json_get_str(json, "result"),
-        .prefix = at_json_get_str(json, "resultPrefix"),
-        .path = at_json_get_str(json, "screenshotPath"),
-        .message = at_json_get_str(json, "message"),
-        .duration_ms = -1,
-        .replayed = json_is_true(json_object_get(json, "replayed")),
-        .more = json,
-    };
-    (void)at_wall_read(at_json_get_str(json, "timestamp"), &event.time_ms);
-    return event;
-}
-
 // Events of pictures are not printed: the pictures are in the folder anyway.
 static bool
 is_worth_a_line(const struct at_run_event *event)
@@ -55,18 +23,17 @@ is_worth_a_line(const struct at_run_event *event)
 static void
 print_line(struct at_str text)
 {
-    json_t *json = at_json_parse(text, NULL);
-    struct at_run_event event = event_of(json);
+    struct at_run_event event;
     struct at_buf line = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES);
     struct at_buf shown = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES);
-    if (is_worth_a_line(&event)) {
+    if (at_run_event_read(text, &event, NULL) && is_worth_a_line(&event)) {
         at_run_event_line(&event, &line);
         at_line_write(at_str_trim(at_buf_str(&line)), &shown);
         fprintf(stderr, "%s\n", at_buf_text(&shown));
     }
     at_buf_deinit(&line);
     at_buf_deinit(&shown);
-    json_decref(json);
+    at_run_event_deinit(&event);
 }
 
 void

@@ -1,6 +1,17 @@
 // cost.c: tokens times prices
 #include "agent/loop/cost.h"
 
+#define COUNT(name, field) AT_MEMBER(name, NUMBER, struct at_model_usage, field)
+
+const struct at_member at_model_usage_members[] = {
+    COUNT("inputTokens", in_tokens),
+    COUNT("cachedTokens", cached_tokens),
+    COUNT("outputTokens", out_tokens),
+    COUNT("reasoningTokens", reasoning_tokens),
+    {"costUsd", AT_MEMBER_COST, 0, NULL, 0, false},
+    {0},
+};
+
 static double
 price_or(double price, double other)
 {

@@ -1,5 +1,8 @@
 #include "agent/run/event.h"
 
+#include "agent/loop/cost.h"
+#include "agent/run/members.h"
+#include "agent/run/run_record.h"
 #include "base/civil.h"
 #include "base/limits.h"
 #include "base/quote.h"
@@ -16,11 +19,90 @@ const char *const at_run_event_names[AT_RUN_EVENT_KINDS] = {
     [AT_RUN_VIDEO] = "video",
 };
 
+#define VIEW(name, field) AT_MEMBER(name, VIEW, struct at_run_event, field)
+#define FLAG(name, field) AT_MEMBER(name, FLAG, struct at_run_event, field)
+
+static const char *const states[] = {"", "began", "ended"};
+
+static const struct at_member call_rows[] = {VIEW("toolName", tool),
+                                             VIEW("args", args),
+                                             VIEW("result", result),
+                                             VIEW("resultPrefix", prefix),
+                                             {0}};
+static const struct at_member picture_rows[] = {VIEW("screenshotPath", path),
+                                                {0}};
+static const struct at_member video_rows[] = {
+    VIEW("videoPath", path),
+    AT_MEMBER("videoBeganAt", TIME, struct at_run_event, began_ms),
+    {0}};
+static const struct at_member message_rows[] = {VIEW("message", message), {0}};
+static const struct at_member time_rows[] = {
+    AT_MEMBER("durationMs", NUMBER, struct at_run_event, duration_ms),
+    FLAG("replayed", replayed),
+    {0}};
+static const struct at_member before_rows[] = {VIEW("before", before), {0}};
+static const struct at_member model_rows[] = {
+    VIEW("model", model), FLAG("failed", failed), {0}};
+static const struct at_member other_rows[] = {VIEW("callPath", call_path),
+                                              VIEW("screen", screen),
+                                              FLAG("refused", refused),
+                                              FLAG("thought", thought),
+                                              {0}};
+static const struct at_member state_rows[] = {
+    AT_MEMBER_WORDS("state", struct at_run_event, state, states,
+                    AT_LEN(states)),
+    {0}};
+static const struct at_member end_rows[] = {
+    AT_MEMBER_WORDS("verdict", struct at_run_event, verdict, at_verdict_names,
+                    AT_VERDICT_COUNT),
+    VIEW("proof", proof),
+    {0}};
+static const struct at_member phase_rows[] = {VIEW("phase", phase), {0}};
+
 static void
-set_some(json_t *json, const char *name, struct at_str text)
+write_point(const char *name, struct at_point point, json_t *out)
 {
-    if (text.len > 0)
-        at_json_set(json, name, at_json_text(text));
+    at_json_set(out, name, json_pack("[i,i]", point.x_px, point.y_px));
+}
+
+static void
+write_touch(const struct at_run_event *event, json_t *out)
+{
+    const struct at_agent_touch *touch = &event->touch;
+    if (touch->has_point)
+        write_point("point", touch->point, out);
+    if (touch->is_swipe) {
+        write_point("from", touch->point, out);
+        write_point("to", touch->to, out);
+    }
+    if (touch->has_box)
+        at_json_set(out, "box",
+                    json_pack("[i,i,i,i]", touch->box.left, touch->box.top,
+                              touch->box.right, touch->box.bottom));
+    if (event->element.len > 0)
+        at_json_set(out, "element", at_json_text(event->element));
+    if (touch->width_px > 0 && touch->height_px > 0)
+        at_json_set(out, "space",
+                    json_pack("[i,i]", touch->width_px, touch->height_px));
+}
+
+static void
+write_more(const struct at_run_event *event, json_t *out)
+{
+    write_touch(event, out);
+    at_members_write(before_rows, event, out);
+    if (event->has_usage)
+        at_members_write(at_model_usage_members, &event->usage, out);
+    at_members_write(model_rows, event, out);
+    if (event->failed)
+        at_json_set(out, "status", json_integer(event->http_status));
+    at_members_write(other_rows, event, out);
+    at_members_write(state_rows, event, out);
+    if (event->state == AT_RUN_EVENT_ENDED)
+        at_members_write(end_rows, event, out);
+    if (event->record)
+        at_run_record_write_state(event->record, out);
+    at_members_write(phase_rows, event, out);
 }
 
 json_t *
@@ -32,27 +114,114 @@ at_run_event_json(const struct at_run_event *event)
     at_json_set(json, "index", json_integer(event->index));
     at_json_set_text(json, "timestamp", time);
     at_json_set_text(json, "type", at_run_event_names[event->kind]);
-    set_some(json, "toolName", event->tool);
-    set_some(json, "args", event->args);
-    set_some(json, "result", event->result);
-    set_some(json, "resultPrefix", event->prefix);
-    set_some(json, event->kind == AT_RUN_VIDEO ? "videoPath" : "screenshotPath",
-             event->path);
-    if (event->began_ms > 0) {
-        at_civil_write(event->began_ms, AT_CIVIL_RFC3339, time);
-        at_json_set_text(json, "videoBeganAt", time);
-    }
-    set_some(json, "message", event->message);
+    at_members_write(call_rows, event, json);
+    at_members_write(event->kind == AT_RUN_VIDEO ? video_rows : picture_rows,
+                     event, json);
+    at_members_write(message_rows, event, json);
     if (event->step > 0)
         at_json_set(json, "step", json_integer(event->step));
-    if (event->duration_ms >= 0)
-        at_json_set(json, "durationMs", json_integer(event->duration_ms));
-    if (event->replayed)
-        at_json_set(json, "replayed", json_true());
-    // A member of the event's own is never replaced.
-    if (event->more)
-        json_object_update_missing(json, (json_t *)event->more);
+    at_members_write(time_rows, event, json);
+    write_more(event, json);
+    if (event->json)
+        json_object_update_missing(json, event->json);
     return json;
+}
+
+void
+at_run_event_write(const struct at_run_event *event, struct at_buf *out)
+{
+    json_t *json = at_run_event_json(event);
+    (void)at_json_write(json, out);
+    json_decref(json);
+}
+
+// Read the members that others look at; the rest stays in the order that
+// at_run_event_json() wrote.
+static void
+read_members(const json_t *json, struct at_run_event *event)
+{
+    static const struct at_member *const tables[] = {
+        call_rows, picture_rows, video_rows, message_rows,
+        time_rows, state_rows,   end_rows};
+    json_int_t step = json_integer_value(json_object_get(json, "step"));
+    for (size_t i = 0; i < AT_LEN(tables); i++)
+        at_members_read(tables[i], json, event);
+    event->step = step > 0 && step <= INT_MAX ? (int)step : 0;
+    (void)at_civil_read(at_json_get_str(json, "timestamp"), &event->time_ms);
+}
+
+bool
+at_run_event_read(struct at_str text, struct at_run_event *out,
+                  struct at_err *err)
+{
+    json_t *json = at_json_parse(text, err);
+    int kind = at_member_word(at_json_get_str(json, "type"), at_run_event_names,
+                              AT_RUN_EVENT_KINDS, -1);
+    *out = (struct at_run_event){.duration_ms = -1, .json = json};
+    if (!json)
+        return false;
+    if (kind < 0)
+        return at_fail(err, AT_EPROTO, "an unknown event");
+    out->kind = (enum at_run_event_kind)kind;
+    read_members(json, out);
+    return true;
+}
+
+void
+at_run_event_deinit(struct at_run_event *event)
+{
+    json_decref(event->json);
+    *event = (struct at_run_event){.duration_ms = -1};
+}
+
+static const size_t texts[AT_RUN_EVENT_TEXTS] = {
+    offsetof(struct at_run_event, tool),
+    offsetof(struct at_run_event, args),
+    offsetof(struct at_run_event, result),
+    offsetof(struct at_run_event, path),
+    offsetof(struct at_run_event, message),
+    offsetof(struct at_run_event, element),
+    offsetof(struct at_run_event, before),
+    offsetof(struct at_run_event, call_path),
+    offsetof(struct at_run_event, screen),
+    offsetof(struct at_run_event, model),
+    offsetof(struct at_run_event, proof),
+};
+
+static struct at_str *
+text_of(struct at_run_event *event, size_t i)
+{
+    return (struct at_str *)(void *)((char *)event + texts[i]);
+}
+
+void
+at_run_event_mask(const struct at_run_event *event,
+                  const struct at_secrets *secrets, size_t max,
+                  struct at_run_event_masked *out)
+{
+    out->event = *event;
+    for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++) {
+        struct at_str *text = text_of(&out->event, i);
+        out->texts[i] = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+        at_secrets_mask(secrets, *text, &out->texts[i]);
+        *text = at_utf8_head(at_buf_str(&out->texts[i]), max);
+    }
+}
+
+void
+at_run_event_masked_deinit(struct at_run_event_masked *masked)
+{
+    for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++)
+        at_buf_deinit(&masked->texts[i]);
+}
+
+void
+at_run_event_cut(struct at_run_event *event, size_t max)
+{
+    for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++)
+        *text_of(event, i) = at_utf8_head(*text_of(event, i), max);
+    event->record = NULL;
+    event->json = NULL;
 }
 
 static void
@@ -76,11 +245,12 @@ write_tool(const struct at_run_event *event, struct at_buf *out)
 static void
 write_other(const struct at_run_event *event, struct at_buf *out)
 {
-    const json_t *verdict = json_object_get(event->more, "verdict");
     const char *kind = at_run_event_names[event->kind];
     if (event->kind == AT_RUN_STEP)
         at_buf_add_fmt(out, "Step %d %s:", event->step,
-                       verdict ? json_string_value(verdict) : "begins");
+                       event->state == AT_RUN_EVENT_ENDED
+                           ? at_verdict_names[event->verdict]
+                           : "begins");
     else if (event->step > 0)
         at_buf_add_fmt(out, "Step %d, %s:", event->step, kind);
     else

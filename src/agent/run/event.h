@@ -8,7 +8,10 @@
 #include <jansson.h>
 #include <stdint.h>
 
+#include "agent/guards/secrets.h"
+#include "agent/tool.h"
 #include "base/buf.h"
+#include "base/err.h"
 #include "base/str.h"
 
 enum at_run_event_kind {
@@ -24,6 +27,14 @@ enum at_run_event_kind {
     AT_RUN_EVENT_KINDS,
 };
 
+enum at_run_event_state {
+    AT_RUN_EVENT_NO_STATE,
+    AT_RUN_EVENT_BEGAN, // a step
+    AT_RUN_EVENT_ENDED, // a step, or the run
+};
+
+struct at_run_record;
+
 // Texts are borrowed; empty ones are left out of the JSON.
 struct at_run_event {
     int64_t index;   // set when it is recorded
@@ -36,10 +47,27 @@ struct at_run_event {
     struct at_str prefix; // "OK", "TAPPED" …
     struct at_str path;   // of a screenshot or video, below the run's folder
     struct at_str message;
-    int64_t began_ms;    // of a video, since 1970; 0: not known
-    int64_t duration_ms; // -1: none
-    bool replayed;       // done without a model
-    const json_t *more;  // an object with further members; NULL: none
+    int64_t began_ms;            // of a video, since 1970; 0: not known
+    int64_t duration_ms;         // -1: none
+    bool replayed;               // done without a model
+    struct at_agent_touch touch; // except for its element
+    struct at_str element;       // that was touched
+    struct at_str before;        // path of the picture before the call
+    struct at_str call_path;     // of the file of a call of the model
+    struct at_str screen;        // its title
+    struct at_str model;
+    struct at_str proof; // of a step that has ended
+    struct at_str phase; // "setup", "teardown"; empty for the scenario's steps
+    bool refused;        // by a guard
+    bool thought;        // words that the model did not mean to say
+    bool failed;         // the call of the model
+    int64_t http_status; // of a failed call
+    bool has_usage;
+    struct at_model_usage usage;
+    enum at_run_event_state state;
+    enum at_verdict verdict;            // of a step that has ended
+    const struct at_run_record *record; // of AT_RUN_STATE; NULL: not known
+    json_t *json; // of an event that was read: its texts and other members
 };
 
 extern const char *const at_run_event_names[AT_RUN_EVENT_KINDS];
@@ -48,6 +76,31 @@ extern const char *const at_run_event_names[AT_RUN_EVENT_KINDS];
 // "screenshotPath","message","step","durationMs","replayed",…}: the contract's
 // names first; "videoPath" and "videoBeganAt" of a video. Owned by the caller.
 json_t *at_run_event_json(const struct at_run_event *event);
+void at_run_event_write(const struct at_run_event *event, struct at_buf *out);
+// Read what at_run_event_write() has written; members without a reader here
+// are kept for the next writer. AT_EPROTO: it is not an event. Call
+// at_run_event_deinit() either way.
+AT_CHECKED bool at_run_event_read(struct at_str text, struct at_run_event *out,
+                                  struct at_err *err);
+void at_run_event_deinit(struct at_run_event *event);
+
+enum { AT_RUN_EVENT_TEXTS = 11 };
+
+// An event without secrets in those texts that a screen or a model may have
+// written, and the room for its texts.
+struct at_run_event_masked {
+    struct at_run_event event;
+    struct at_buf texts[AT_RUN_EVENT_TEXTS];
+};
+
+// Mask an event and cut each text to max bytes.
+void at_run_event_mask(const struct at_run_event *event,
+                       const struct at_secrets *secrets, size_t max,
+                       struct at_run_event_masked *out);
+void at_run_event_masked_deinit(struct at_run_event_masked *masked);
+// Cut the texts to max bytes, and leave out what only JSON shows.
+void at_run_event_cut(struct at_run_event *event, size_t max);
+
 // The line of log.txt: "[HH:mm:ss.SSS] Tool called: tool X, args {…} -> …".
 void at_run_event_line(const struct at_run_event *event, struct at_buf *out);
 

@@ -30,8 +30,16 @@ at_run_order_deinit(struct at_run_order *order)
     *order = (struct at_run_order){.has_profile = false};
 }
 
-json_t *
-at_run_order_json(const struct at_run_order *order)
+// Write json, which is taken over.
+static void
+write_json(json_t *json, struct at_buf *out)
+{
+    (void)at_json_write(json, out);
+    json_decref(json);
+}
+
+void
+at_run_order_write(const struct at_run_order *order, struct at_buf *out)
 {
     json_t *json = json_object();
     json_t *secrets = json_array();
@@ -48,7 +56,7 @@ at_run_order_json(const struct at_run_order *order)
     if (order->hints)
         at_json_set(json, "hints", at_json_text(at_str(order->hints)));
     at_json_set(json, "pictures", json_boolean(order->wants_pictures));
-    return json;
+    write_json(json, out);
 }
 
 static char *
@@ -60,16 +68,14 @@ text_of(const json_t *json, const char *name)
                : NULL;
 }
 
-bool
-at_run_order_read(const json_t *json, struct at_run_order *out,
-                  struct at_err *err)
+static bool
+read_order(const json_t *json, struct at_run_order *out, struct at_err *err)
 {
     const json_t *record = json_object_get(json, "record");
     const json_t *profile = json_object_get(json, "profile");
     const json_t *second = json_object_get(json, "second");
     const json_t *secret;
     size_t i;
-    at_run_order_init(out);
     out->folder = text_of(json, "folder");
     out->hints = text_of(json, "hints");
     out->wants_pictures = json_is_true(json_object_get(json, "pictures"));
@@ -87,6 +93,17 @@ at_run_order_read(const json_t *json, struct at_run_order *out,
     return !second || out->has_second;
 }
 
+bool
+at_run_order_read(struct at_str text, struct at_run_order *out,
+                  struct at_err *err)
+{
+    json_t *json = at_json_parse(text, err);
+    at_run_order_init(out);
+    bool ok = json && read_order(json, out, err);
+    json_decref(json);
+    return ok;
+}
+
 const char *
 at_run_order_variable(void *user, const char *name)
 {
@@ -100,85 +117,20 @@ at_run_order_variable(void *user, const char *name)
     return NULL;
 }
 
-// The texts of an event.
-static const struct {
-    const char *name;
-    size_t offset;
-} texts[] = {
-    {"tool", offsetof(struct at_run_event, tool)},
-    {"args", offsetof(struct at_run_event, args)},
-    {"result", offsetof(struct at_run_event, result)},
-    {"prefix", offsetof(struct at_run_event, prefix)},
-    {"path", offsetof(struct at_run_event, path)},
-    {"message", offsetof(struct at_run_event, message)},
-};
-
-json_t *
-at_run_message_event(const struct at_run_event *event)
-{
-    json_t *json = json_object();
-    at_json_set_text(json, "kind", at_run_event_names[event->kind]);
-    at_json_set(json, "time", json_integer(event->time_ms));
-    at_json_set(json, "step", json_integer(event->step));
-    at_json_set(json, "began", json_integer(event->began_ms));
-    at_json_set(json, "duration", json_integer(event->duration_ms));
-    at_json_set(json, "replayed", json_boolean(event->replayed));
-    for (size_t i = 0; i < AT_LEN(texts); i++) {
-        const struct at_str *text =
-            (const void *)((const char *)event + texts[i].offset);
-        if (text->len > 0)
-            at_json_set(json, texts[i].name, at_json_text(*text));
-    }
-    if (event->more)
-        json_object_set(json, "more", (json_t *)event->more);
-    return json;
-}
-
-static int64_t
-integer(const json_t *json, const char *name)
-{
-    return json_integer_value(json_object_get(json, name));
-}
-
-bool
-at_run_message_read_event(const json_t *json, struct at_run_event *out)
-{
-    struct at_str kind = at_json_get_str(json, "kind");
-    const json_t *more = json_object_get(json, "more");
-    int64_t step = integer(json, "step");
-    *out = (struct at_run_event){
-        .time_ms = integer(json, "time"),
-        .step = step > 0 && step <= INT_MAX ? (int)step : 0,
-        .began_ms = integer(json, "began"),
-        .duration_ms = integer(json, "duration"),
-        .replayed = json_is_true(json_object_get(json, "replayed")),
-        .more = json_is_object(more) ? more : NULL,
-    };
-    for (size_t i = 0; i < AT_LEN(texts); i++) {
-        struct at_str *text = (void *)((char *)out + texts[i].offset);
-        *text = at_json_get_str(json, texts[i].name);
-    }
-    for (int i = 0; i < AT_RUN_EVENT_KINDS; i++) {
-        out->kind = (enum at_run_event_kind)i;
-        if (at_str_is(kind, at_run_event_names[i]))
-            return true;
-    }
-    return false;
-}
-
-json_t *
-at_run_message_place(const struct at_recipe_place *place)
+void
+at_run_place_write(const struct at_recipe_place *place, struct at_buf *out)
 {
     json_t *json = json_object();
     at_json_set(json, "version", at_json_text(at_str(place->version)));
     at_json_set(json, "device", at_json_text(at_str(place->device)));
     at_json_set(json, "locale", at_json_text(at_str(place->locale)));
-    return json;
+    write_json(json, out);
 }
 
 void
-at_run_message_read_place(const json_t *json, struct at_recipe_place *out)
+at_run_place_read(struct at_str text, struct at_recipe_place *out)
 {
+    json_t *json = at_json_parse(text, NULL);
     *out = (struct at_recipe_place){.device = ""};
     at_str_cut(out->version, sizeof(out->version),
                at_json_get_str(json, "version"));
@@ -186,4 +138,59 @@ at_run_message_read_place(const json_t *json, struct at_recipe_place *out)
                at_json_get_str(json, "device"));
     at_str_cut(out->locale, sizeof(out->locale),
                at_json_get_str(json, "locale"));
+    json_decref(json);
+}
+
+void
+at_run_recipe_write(const struct at_recipe *recipe, struct at_buf *out)
+{
+    write_json(recipe ? at_recipe_json(recipe) : json_object(), out);
+}
+
+bool
+at_run_recipe_read(struct at_str text, struct at_recipe *out,
+                   struct at_err *err)
+{
+    json_t *json = at_json_parse(text, err);
+    at_recipe_init(out);
+    bool ok =
+        json && (json_object_size(json) == 0 || at_recipe_read(json, out, err));
+    json_decref(json);
+    return ok;
+}
+
+void
+at_run_result_write(const struct at_run_record *record,
+                    const struct at_run_outcome *outcome, struct at_buf *out)
+{
+    json_t *json = json_object();
+    at_json_set(json, "record", at_run_record_json(record));
+    if (outcome && outcome->has_expectations)
+        at_json_set(json, "expectations", at_scenario_json(&record->scenario));
+    if (outcome && outcome->has_recipe)
+        at_json_set(json, "recipe", at_recipe_json(&outcome->recipe));
+    write_json(json, out);
+}
+
+bool
+at_run_result_read(struct at_str text, struct at_run_result *out,
+                   struct at_err *err)
+{
+    json_t *json = at_json_parse(text, err);
+    *out = (struct at_run_result){
+        .record = json_object_get(json, "record"),
+        .expectations = json_object_get(json, "expectations"),
+        .recipe = json_object_get(json, "recipe"),
+        .json = json,
+    };
+    return json &&
+           (at_run_record_state(out->record) == AT_RUN_STATE_ENDED ||
+            at_fail(err, AT_EPROTO, "an end without a record that has ended"));
+}
+
+void
+at_run_result_deinit(struct at_run_result *result)
+{
+    json_decref(result->json);
+    *result = (struct at_run_result){.json = NULL};
 }

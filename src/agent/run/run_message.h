@@ -21,8 +21,8 @@
 #ifndef AT_AGENT_RUN_RUN_MESSAGE_H
 #define AT_AGENT_RUN_RUN_MESSAGE_H
 
-#include "agent/run/event.h"
 #include "agent/models/profile.h"
+#include "agent/recipe/recipe.h"
 #include "agent/run/run_record.h"
 #include "base/argv.h"
 
@@ -56,20 +56,41 @@ struct at_run_order {
 
 void at_run_order_init(struct at_run_order *order);
 void at_run_order_deinit(struct at_run_order *order); // wipes the secrets
-// Owned by the caller.
-json_t *at_run_order_json(const struct at_run_order *order);
+void at_run_order_write(const struct at_run_order *order, struct at_buf *out);
 // AT_EPROTO. *out is initialised either way.
-AT_CHECKED bool at_run_order_read(const json_t *json, struct at_run_order *out,
+AT_CHECKED bool at_run_order_read(struct at_str text, struct at_run_order *out,
                                   struct at_err *err);
 // An at_variable_fn over order->secrets; user is the order.
 const char *at_run_order_variable(void *user, const char *name);
 
-// Owned by the caller.
-json_t *at_run_message_event(const struct at_run_event *event);
-// Borrowed from json. False: it is not an event.
-bool at_run_message_read_event(const json_t *json, struct at_run_event *out);
+void at_run_place_write(const struct at_recipe_place *place,
+                        struct at_buf *out);
+void at_run_place_read(struct at_str text, struct at_recipe_place *out);
 
-json_t *at_run_message_place(const struct at_recipe_place *place);
-void at_run_message_read_place(const json_t *json, struct at_recipe_place *out);
+// recipe NULL: there is none to play.
+void at_run_recipe_write(const struct at_recipe *recipe, struct at_buf *out);
+// Read a recipe, which is empty if there is none. *out is initialised either
+// way.
+AT_CHECKED bool at_run_recipe_read(struct at_str text, struct at_recipe *out,
+                                   struct at_err *err);
+
+// The end of a run, as the worker reports it.
+struct at_run_result {
+    const json_t *record;       // for at_run_record_take_end()
+    const json_t *expectations; // of the scenario that has them; NULL: none
+    const json_t *recipe;       // the new recording; NULL: none
+    json_t *json;               // which has them; owned
+};
+
+// outcome NULL: the run did not begin.
+void at_run_result_write(const struct at_run_record *record,
+                         const struct at_run_outcome *outcome,
+                         struct at_buf *out);
+// AT_EPROTO: there is no record that has ended. Call at_run_result_deinit()
+// either way.
+AT_CHECKED bool at_run_result_read(struct at_str text,
+                                   struct at_run_result *out,
+                                   struct at_err *err);
+void at_run_result_deinit(struct at_run_result *result);
 
 #endif

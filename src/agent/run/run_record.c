@@ -19,99 +19,66 @@ const char *const at_run_state_names[AT_RUN_STATE_COUNT] = {
     [AT_RUN_STATE_ENDED] = "ended",
 };
 
-#define TEXT(name, field)                                                      \
-    {                                                                          \
-        name, AT_RUN_MEMBER_TEXT, offsetof(struct at_run_record, field), NULL, \
-            0, false                                                           \
-    }
-#define FOREIGN(name, type, field)                                             \
-    {                                                                          \
-        name, AT_RUN_MEMBER_TEXT, offsetof(type, field), NULL, 0, true         \
-    }
-#define TIME(name, field)                                                      \
-    {                                                                          \
-        name, AT_RUN_MEMBER_TIME, offsetof(struct at_run_record, field), NULL, \
-            0, false                                                           \
-    }
-#define PLAIN(name, kind, type, field)                                         \
-    {                                                                          \
-        name, AT_RUN_MEMBER_##kind, offsetof(type, field), NULL, 0, false      \
-    }
+#define ROW(name, kind, field)                                                 \
+    AT_MEMBER(name, kind, struct at_run_record, field)
+#define FOREIGN(name, field)                                                   \
+    AT_MEMBER_FOREIGN(name, struct at_run_record, field)
+#define STEP(name, kind, field) AT_MEMBER(name, kind, struct at_run_step, field)
+#define STEP_FOREIGN(name, field)                                              \
+    AT_MEMBER_FOREIGN(name, struct at_run_step, field)
+#define TOTAL(name, kind, field)                                               \
+    AT_MEMBER(name, kind, struct at_strategy_totals, field)
 
-const struct at_run_member at_run_members[] = {
-    TEXT("owner", owner),
-    TEXT("platform", platform),
-    TEXT("device", device),
-    TEXT("host", host),
-    TEXT("appVersion", app_version),
-    TIME("queuedAt", queued_ms),
-    TIME("startedAt", started_ms),
-    PLAIN("expired", FLAG, struct at_run_record, expired),
+const struct at_member at_run_members[] = {
+    ROW("owner", TEXT, owner),
+    ROW("platform", TEXT, platform),
+    ROW("device", TEXT, device),
+    ROW("host", TEXT, host),
+    ROW("appVersion", TEXT, app_version),
+    ROW("queuedAt", TIME, queued_ms),
+    ROW("startedAt", TIME, started_ms),
+    ROW("expired", FLAG, expired),
     {0},
 };
 
-const struct at_run_member at_run_end_members[] = {
-    TIME("endedAt", ended_ms),
-    {"class", AT_RUN_MEMBER_WORD, offsetof(struct at_run_record, likely_cause),
-     at_likely_cause_names, AT_LIKELY_CAUSE_COUNT, false},
-    FOREIGN("reason", struct at_run_record, reason),
-    FOREIGN("summary", struct at_run_record, summary),
-    FOREIGN("answer", struct at_run_record, answer),
-    PLAIN("replayedSteps", NUMBER, struct at_run_record, replayed_steps),
-    PLAIN("proposed", FLAG, struct at_run_record, is_proposed),
+const struct at_member at_run_end_members[] = {
+    ROW("endedAt", TIME, ended_ms),
+    AT_MEMBER_WORDS("class", struct at_run_record, likely_cause,
+                    at_likely_cause_names, AT_LIKELY_CAUSE_COUNT),
+    FOREIGN("reason", reason),
+    FOREIGN("summary", summary),
+    FOREIGN("answer", answer),
+    ROW("replayedSteps", NUMBER, replayed_steps),
+    ROW("proposed", FLAG, is_proposed),
     {0},
 };
 
-const struct at_run_member at_run_step_members[] = {
-    FOREIGN("text", struct at_run_step, text),
-    {"verdict", AT_RUN_MEMBER_WORD, offsetof(struct at_run_step, verdict),
-     at_verdict_names, AT_VERDICT_COUNT, false},
-    FOREIGN("reason", struct at_run_step, reason),
-    FOREIGN("proof", struct at_run_step, proof),
-    PLAIN("judged", FLAG, struct at_run_step, judged),
-    PLAIN("proofHeldOn", NUMBER, struct at_run_step, proof_held),
-    PLAIN("proofScreens", NUMBER, struct at_run_step, proof_screens),
-    PLAIN("weakProof", FLAG, struct at_run_step, weak_proof),
-    {"secondModel", AT_RUN_MEMBER_WORD, offsetof(struct at_run_step, second),
-     at_opinion_names, AT_OPINION_COUNT, false},
-    FOREIGN("secondModelSaid", struct at_run_step, second_said),
-    PLAIN("began", FLAG, struct at_run_step, began),
-    PLAIN("durationMs", NUMBER, struct at_run_step, duration_ms),
+const struct at_member at_run_step_members[] = {
+    STEP_FOREIGN("text", text),
+    AT_MEMBER_WORDS("verdict", struct at_run_step, verdict, at_verdict_names,
+                    AT_VERDICT_COUNT),
+    STEP_FOREIGN("reason", reason),
+    STEP_FOREIGN("proof", proof),
+    STEP("judged", FLAG, judged),
+    STEP("proofHeldOn", NUMBER, proof_held),
+    STEP("proofScreens", NUMBER, proof_screens),
+    STEP("weakProof", FLAG, weak_proof),
+    AT_MEMBER_WORDS("secondModel", struct at_run_step, second, at_opinion_names,
+                    AT_OPINION_COUNT),
+    STEP_FOREIGN("secondModelSaid", second_said),
+    STEP("began", FLAG, began),
+    STEP("durationMs", NUMBER, duration_ms),
     {0},
 };
 
-const struct at_run_member at_run_usage_members[] = {
-    PLAIN("iterations", NUMBER, struct at_strategy_totals, iterations),
-    PLAIN("inputTokens", NUMBER, struct at_strategy_totals, usage.in_tokens),
-    PLAIN("cachedTokens", NUMBER, struct at_strategy_totals,
-          usage.cached_tokens),
-    PLAIN("outputTokens", NUMBER, struct at_strategy_totals, usage.out_tokens),
-    PLAIN("costUsd", COST, struct at_strategy_totals, usage),
+const struct at_member at_run_usage_members[] = {
+    TOTAL("iterations", NUMBER, iterations),
+    TOTAL("inputTokens", NUMBER, usage.in_tokens),
+    TOTAL("cachedTokens", NUMBER, usage.cached_tokens),
+    TOTAL("outputTokens", NUMBER, usage.out_tokens),
+    TOTAL("costUsd", COST, usage),
     {0},
 };
-
-static char **
-text_of(const void *object, const struct at_run_member *member)
-{
-    return (char **)(void *)((char *)object + member->offset);
-}
-
-static void
-free_texts(const struct at_run_member *members, void *object)
-{
-    for (; members->name; members++) {
-        if (members->kind == AT_RUN_MEMBER_TEXT)
-            free(*text_of(object, members));
-    }
-}
-
-void
-at_run_record_set(char **text, struct at_str by)
-{
-    char *copy = at_strndup(by.ptr, by.len);
-    free(*text);
-    *text = copy;
-}
 
 void
 at_run_record_init(struct at_run_record *record)
@@ -125,10 +92,10 @@ at_run_record_init(struct at_run_record *record)
 void
 at_run_record_deinit(struct at_run_record *record)
 {
-    free_texts(at_run_members, record);
-    free_texts(at_run_end_members, record);
+    at_members_free(at_run_members, record);
+    at_members_free(at_run_end_members, record);
     for (size_t i = 0; i < record->step_count; i++) {
-        free_texts(at_run_step_members, &record->steps[i]);
+        at_members_free(at_run_step_members, &record->steps[i]);
         json_decref(record->steps[i].expectations);
     }
     free(record->steps);
@@ -136,6 +103,23 @@ at_run_record_deinit(struct at_run_record *record)
     json_decref(record->healed.recorded);
     at_scenario_deinit(&record->scenario);
     *record = (struct at_run_record){0};
+}
+
+void
+at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
+{
+    *out = *record;
+    at_scenario_dup(&record->scenario, &out->scenario);
+    at_members_dup(at_run_members, out);
+    at_members_dup(at_run_end_members, out);
+    out->steps = at_realloc_array(NULL, out->step_count, sizeof(*out->steps));
+    for (size_t i = 0; i < out->step_count; i++) {
+        out->steps[i] = record->steps[i];
+        at_members_dup(at_run_step_members, &out->steps[i]);
+        json_incref(out->steps[i].expectations);
+    }
+    out->healed.why = out->healed.why ? at_strdup(out->healed.why) : NULL;
+    json_incref(out->healed.recorded);
 }
 
 void
@@ -162,26 +146,22 @@ at_run_record_begin(struct at_run_record *record, const char *platform,
                     const char *device, int64_t now_ms)
 {
     record->state = AT_RUN_STATE_RUNNING;
-    at_run_record_set(&record->platform, at_str(platform));
-    at_run_record_set(&record->device, at_str(device));
+    at_member_set(&record->platform, at_str(platform));
+    at_member_set(&record->device, at_str(device));
     record->started_ms = now_ms;
 }
 
-// A step's verdict is known from its last event if the run's process dies.
+// The verdict of a step is known from its last event if the run's process dies.
 static void
 note_verdict(struct at_run_step *step, const struct at_run_event *event)
 {
-    struct at_str verdict = at_json_get_str(event->more, "verdict");
-    struct at_str proof = at_json_get_str(event->more, "proof");
     step->began = true;
-    for (int i = 0; i < AT_VERDICT_COUNT; i++) {
-        if (verdict.len == 0 || !at_str_is(verdict, at_verdict_names[i]))
-            continue;
-        step->verdict = (enum at_verdict)i;
-        at_run_record_set(&step->reason, event->message);
-        if (proof.len > 0)
-            at_run_record_set(&step->proof, proof);
-    }
+    if (event->state != AT_RUN_EVENT_ENDED)
+        return;
+    step->verdict = event->verdict;
+    at_member_set(&step->reason, event->message);
+    if (event->proof.len > 0)
+        at_member_set(&step->proof, event->proof);
 }
 
 void
@@ -216,10 +196,9 @@ set_answer(struct at_run_record *record)
     if (has_summary)
         at_buf_add_str(&answer, summary);
     else if (record->end == AT_RUN_END_DONE)
-        at_run_record_set(&record->answer,
-                          AT_STR("Agent finished without result"));
+        at_member_set(&record->answer, AT_STR("Agent finished without result"));
     if (has_summary || record->end != AT_RUN_END_DONE)
-        at_run_record_set(&record->answer, at_buf_str(&answer));
+        at_member_set(&record->answer, at_buf_str(&answer));
     at_buf_deinit(&answer);
 }
 
@@ -258,13 +237,13 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
 {
     step->verdict = verdict->verdict;
     if (verdict->reason)
-        at_run_record_set(&step->reason, at_str(verdict->reason));
+        at_member_set(&step->reason, at_str(verdict->reason));
     if (verdict->proof)
-        at_run_record_set(&step->proof, at_str(verdict->proof));
+        at_member_set(&step->proof, at_str(verdict->proof));
     step->judged = verdict->look == AT_EVIDENCE_JUDGED;
     step->second = verdict->second;
     if (verdict->second_said)
-        at_run_record_set(&step->second_said, at_str(verdict->second_said));
+        at_member_set(&step->second_said, at_str(verdict->second_said));
     step->began = verdict->began;
     if (verdict->verdict == AT_VERDICT_PASS ||
         at_strength_is_weak(verdict->strength)) {
@@ -281,7 +260,7 @@ set_healed(struct at_run_record *record, const struct at_run_healed *healed)
 {
     if (!healed->why)
         return;
-    at_run_record_set(&record->healed.why, at_str(healed->why));
+    at_member_set(&record->healed.why, at_str(healed->why));
     record->healed.step = healed->step;
     record->healed.call = healed->call;
     record->healed.recorded = json_incref(healed->recorded);
@@ -303,8 +282,8 @@ at_run_record_end(struct at_run_record *record,
 {
     const char *reason = outcome->reason ? outcome->reason : "";
     set_end(record, outcome->end, outcome->verdict, now_ms);
-    at_run_record_set(&record->reason, at_str(reason));
-    at_run_record_set(&record->summary, at_buf_str(&outcome->summary));
+    at_member_set(&record->reason, at_str(reason));
+    at_member_set(&record->summary, at_buf_str(&outcome->summary));
     record->likely_cause = at_likely_cause_of(outcome->end, &outcome->verdicts);
     for (size_t i = 0; i < outcome->verdicts.count && i < record->step_count;
          i++)
@@ -321,8 +300,8 @@ at_run_record_fail(struct at_run_record *record, enum at_run_end end,
                    const char *reason, int64_t now_ms)
 {
     set_end(record, end, AT_VERDICT_UNVERIFIED, now_ms);
-    at_run_record_set(&record->reason, at_str(reason));
-    at_run_record_set(&record->summary, AT_STR(""));
+    at_member_set(&record->reason, at_str(reason));
+    at_member_set(&record->summary, AT_STR(""));
     record->likely_cause = at_run_end_rows[end].likely_cause;
     set_answer(record);
 }
@@ -333,25 +312,10 @@ at_run_record_end_by(struct at_run_record *record, enum at_run_end end,
 {
     record->end = end;
     if (reason)
-        at_run_record_set(&record->reason, at_str(reason));
+        at_member_set(&record->reason, at_str(reason));
     if (record->likely_cause != AT_LIKELY_CAUSE_APP)
         record->likely_cause = at_run_end_rows[end].likely_cause;
     set_answer(record);
-}
-
-static void
-mask_texts(const struct at_secrets *secrets,
-           const struct at_run_member *members, void *object)
-{
-    for (; members->name; members++) {
-        char **text = text_of(object, members);
-        struct at_buf masked = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
-        if (members->is_foreign && *text) {
-            at_secrets_mask(secrets, at_str(*text), &masked);
-            at_run_record_set(text, at_buf_str(&masked));
-        }
-        at_buf_deinit(&masked);
-    }
 }
 
 static void
@@ -369,17 +333,12 @@ at_run_record_mask(struct at_run_record *record,
                    const struct at_secrets *secrets)
 {
     struct at_run_healed *healed = &record->healed;
-    mask_texts(secrets, at_run_end_members, record);
+    at_members_mask(at_run_end_members, secrets, record);
     for (size_t i = 0; i < record->step_count; i++) {
-        mask_texts(secrets, at_run_step_members, &record->steps[i]);
+        at_members_mask(at_run_step_members, secrets, &record->steps[i]);
         mask_json(secrets, &record->steps[i].expectations);
     }
-    if (healed->why) {
-        struct at_buf masked = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
-        at_secrets_mask(secrets, at_str(healed->why), &masked);
-        at_run_record_set(&healed->why, at_buf_str(&masked));
-        at_buf_deinit(&masked);
-    }
+    at_member_mask(&healed->why, secrets);
     mask_json(secrets, &healed->recorded);
 }
 
@@ -390,53 +349,13 @@ at_run_record_is_over(const struct at_run_record *record)
 }
 
 static json_t *
-member_json(const struct at_run_member *member, const void *object)
-{
-    const char *field = (const char *)object + member->offset;
-    const void *value = field;
-    char time[32];
-    switch (member->kind) {
-    case AT_RUN_MEMBER_TEXT:
-        return *(char *const *)value
-                   ? at_json_text(at_str(*(char *const *)value))
-                   : NULL;
-    case AT_RUN_MEMBER_FLAG:
-        return *(const bool *)value ? json_true() : NULL;
-    case AT_RUN_MEMBER_NUMBER:
-        return *(const int64_t *)value >= 0
-                   ? json_integer(*(const int64_t *)value)
-                   : NULL;
-    case AT_RUN_MEMBER_TIME:
-        at_civil_write(*(const int64_t *)value, AT_CIVIL_RFC3339, time);
-        return *(const int64_t *)value ? json_string(time) : NULL;
-    case AT_RUN_MEMBER_COST:
-        return at_model_cost_json(value);
-    case AT_RUN_MEMBER_WORD:
-        break;
-    }
-    const char *word = member->words[*(const int *)value];
-    return word[0] ? json_string(word) : NULL;
-}
-
-static void
-write_members(const struct at_run_member *members, const void *object,
-              json_t *out)
-{
-    for (; members->name; members++) {
-        json_t *value = member_json(members, object);
-        if (value)
-            at_json_set(out, members->name, value);
-    }
-}
-
-static json_t *
 steps_json(const struct at_run_record *record)
 {
     json_t *steps = json_array();
     for (size_t i = 0; i < record->step_count; i++) {
         json_t *step = json_object();
         at_json_set(step, "step", json_integer((json_int_t)i + 1));
-        write_members(at_run_step_members, &record->steps[i], step);
+        at_members_write(at_run_step_members, &record->steps[i], step);
         if (record->steps[i].expectations)
             json_object_set(step, "expectations",
                             record->steps[i].expectations);
@@ -492,12 +411,12 @@ whole_json(const struct at_run_record *record)
         at_json_set_text(json, "end", at_run_end_rows[record->end].name);
         at_json_set_text(json, "verdict", at_verdict_names[record->verdict]);
     }
-    write_members(at_run_members, record, json);
-    write_members(at_run_end_members, record, json);
+    at_members_write(at_run_members, record, json);
+    at_members_write(at_run_end_members, record, json);
     at_json_set(json, "steps", steps_json(record));
     if (record->has_usage) {
         json_t *usage = json_object();
-        write_members(at_run_usage_members, &record->totals, usage);
+        at_members_write(at_run_usage_members, &record->totals, usage);
         at_json_set(json, "usage", usage);
     }
     if (record->healed.why)
@@ -518,24 +437,28 @@ at_run_record_json(const struct at_run_record *record)
     return json;
 }
 
-struct at_run_event
-at_run_record_event(const struct at_run_record *record, json_t **out_more)
+void
+at_run_record_write_state(const struct at_run_record *record, json_t *out)
 {
     static const char *const members[] = {"state",   "status", "device",
                                           "verdict", "class",  "end",
                                           "reason",  "answer", "replayedSteps"};
     json_t *json = whole_json(record);
-    *out_more = json_object();
     for (size_t i = 0; i < AT_LEN(members); i++) {
         json_t *value = json_object_get(json, members[i]);
         if (value)
-            json_object_set(*out_more, members[i], value);
+            json_object_set(out, members[i], value);
     }
     json_decref(json);
+}
+
+struct at_run_event
+at_run_record_event(const struct at_run_record *record)
+{
     return (struct at_run_event){
         .kind = AT_RUN_STATE,
         .message = at_str(at_run_state_names[record->state]),
         .duration_ms = -1,
-        .more = *out_more,
+        .record = record,
     };
 }

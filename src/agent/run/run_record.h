@@ -99,6 +99,8 @@ struct at_run_record {
 
 void at_run_record_init(struct at_run_record *record);
 void at_run_record_deinit(struct at_run_record *record); // twice is allowed
+void at_run_record_dup(const struct at_run_record *record,
+                       struct at_run_record *out);
 
 // A new run, which is queued. scenario is copied.
 void at_run_record_new(struct at_run_record *record, const char *id,
@@ -126,8 +128,6 @@ void at_run_record_mask(struct at_run_record *record,
 const char *at_run_record_status(const struct at_run_record *record);
 // Return true if nobody writes the run's document and files any more.
 bool at_run_record_is_over(const struct at_run_record *record);
-// Replace *text, an owned text of a record, by a copy of by.
-void at_run_record_set(char **text, struct at_str by);
 
 // The whole as JSON; owned by the caller.
 json_t *at_run_record_json(const struct at_run_record *record);
@@ -144,8 +144,9 @@ void at_run_record_take_end(struct at_run_record *record, const json_t *json);
 // The state of a document, without reading the rest. ENDED: it is over.
 enum at_run_state at_run_record_state(const json_t *json);
 
-// The event that tells the state of a run; more is owned by the caller.
-struct at_run_event at_run_record_event(const struct at_run_record *record,
-                                        json_t **out_more);
+// The event that tells the state of the run, whose record it borrows.
+struct at_run_event at_run_record_event(const struct at_run_record *record);
+// Add the members that such an event shows.
+void at_run_record_write_state(const struct at_run_record *record, json_t *out);
 
 #endif

@@ -33,53 +33,12 @@ at_run_loop_tell(struct at_run_loop *run, enum at_run_event_kind kind,
                                      .duration_ms = -1});
 }
 
-static json_t *
-point_json(struct at_point point)
-{
-    return json_pack("[i,i]", point.x_px, point.y_px);
-}
-
-static void
-add_touch(json_t *more, const struct at_agent_touch *touch)
-{
-    if (touch->has_point)
-        at_json_set(more, "point", point_json(touch->point));
-    if (touch->is_swipe) {
-        at_json_set(more, "from", point_json(touch->point));
-        at_json_set(more, "to", point_json(touch->to));
-    }
-    if (touch->has_box)
-        at_json_set(more, "box",
-                    json_pack("[i,i,i,i]", touch->box.left, touch->box.top,
-                              touch->box.right, touch->box.bottom));
-    if (touch->element[0])
-        at_json_set_text(more, "element", touch->element);
-    if (touch->width_px > 0 && touch->height_px > 0)
-        at_json_set(more, "space",
-                    json_pack("[i,i]", touch->width_px, touch->height_px));
-}
-
-static void
-add_path(json_t *more, const char *name, const char *path)
-{
-    if (path[0])
-        at_json_set_text(more, name, path);
-}
-
 void
 at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
                       const json_t *args, size_t step,
                       const struct at_agent_tool_result *result)
 {
     struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
-    json_t *more = json_object();
-    add_touch(more, &result->touch);
-    add_path(more, "before", result->pictures.before);
-    add_path(more, "callPath", result->call_path);
-    if (result->screen_title[0])
-        at_json_set_text(more, "screen", result->screen_title);
-    if (result->refused)
-        at_json_set(more, "refused", json_true());
     (void)!at_json_write(args, &text);
     send(run, &(struct at_run_event){
                   .kind = AT_RUN_TOOL,
@@ -90,15 +49,18 @@ at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
                   .prefix = at_str(at_prefix_names[result->prefix]),
                   .path = at_str(result->pictures.after),
                   .duration_ms = result->duration_ms,
-                  .more = more});
+                  .touch = result->touch,
+                  .element = at_str(result->touch.element),
+                  .before = at_str(result->pictures.before),
+                  .call_path = at_str(result->call_path),
+                  .screen = at_str(result->screen_title),
+                  .refused = result->refused});
     at_buf_deinit(&text);
-    json_decref(more);
 }
 
 static void
 tell_words(struct at_run_loop *run, const struct at_turn *turn)
 {
-    json_t *thought = json_pack("{s:b}", "thought", 1);
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
         bool thinks = part->kind == AT_PART_THOUGHT;
@@ -108,35 +70,21 @@ tell_words(struct at_run_loop *run, const struct at_turn *turn)
                                          .step = open_step(run),
                                          .message = at_str(part->text),
                                          .duration_ms = -1,
-                                         .more = thinks ? thought : NULL});
+                                         .thought = thinks});
     }
-    json_decref(thought);
-}
-
-static json_t *
-usage_json(const struct at_model_usage *usage)
-{
-    json_t *json = json_object();
-    at_json_set(json, "inputTokens", json_integer(usage->in_tokens));
-    at_json_set(json, "cachedTokens", json_integer(usage->cached_tokens));
-    at_json_set(json, "outputTokens", json_integer(usage->out_tokens));
-    at_json_set(json, "reasoningTokens", json_integer(usage->reasoning_tokens));
-    at_json_set(json, "costUsd", at_model_cost_json(usage));
-    return json;
 }
 
 void
 at_run_loop_tell_answer(struct at_run_loop *run, int step,
                         struct at_str message, const struct at_answer *answer)
 {
-    json_t *more = usage_json(&answer->usage);
-    add_path(more, "callPath", answer->call_path);
     send(run, &(struct at_run_event){.kind = AT_RUN_LOG,
                                      .step = step,
                                      .message = message,
                                      .duration_ms = answer->duration_ms,
-                                     .more = more});
-    json_decref(more);
+                                     .has_usage = true,
+                                     .usage = answer->usage,
+                                     .call_path = at_str(answer->call_path)});
 }
 
 void
@@ -162,10 +110,6 @@ at_run_loop_tell_reply(struct at_run_loop *run,
 {
     const struct at_model_usage *usage = &reply->usage;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
-    json_t *more = usage_json(usage);
-    if (reply->model)
-        at_json_set_text(more, "model", reply->model);
-    add_path(more, "callPath", call_path);
     if (run->opts->config->log_tokens) {
         at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, ",
                        (long long)usage->in_tokens,
@@ -177,8 +121,10 @@ at_run_loop_tell_reply(struct at_run_loop *run,
                                      .step = open_step(run),
                                      .message = at_buf_str(&text),
                                      .duration_ms = duration_ms,
-                                     .more = more});
-    json_decref(more);
+                                     .has_usage = true,
+                                     .usage = *usage,
+                                     .model = at_str(reply->model),
+                                     .call_path = at_str(call_path)});
     at_buf_deinit(&text);
     tell_words(run, &reply->turn);
 }
@@ -188,15 +134,13 @@ at_run_loop_tell_failure(struct at_run_loop *run,
                          const struct at_model_failure *failure,
                          int64_t duration_ms, const char *call_path)
 {
-    json_t *more =
-        json_pack("{s:b,s:i}", "failed", 1, "status", failure->status);
-    add_path(more, "callPath", call_path);
     send(run, &(struct at_run_event){.kind = AT_RUN_MODEL,
                                      .step = open_step(run),
                                      .message = at_str(failure->text),
                                      .duration_ms = duration_ms,
-                                     .more = more});
-    json_decref(more);
+                                     .failed = true,
+                                     .http_status = failure->status,
+                                     .call_path = at_str(call_path)});
 }
 
 void
@@ -225,19 +169,14 @@ tell_step(struct at_run_loop *run, size_t step, bool ended)
     const struct at_verdict_step *now = &run->out->verdicts.steps[step];
     const char *words =
         ended ? now->reason : run->opts->scenario->steps.words[step];
-    json_t *more = json_object();
-    at_json_set_text(more, "state", ended ? "ended" : "began");
-    if (ended) {
-        at_json_set_text(more, "verdict", at_verdict_names[now->verdict]);
-        if (now->proof)
-            at_json_set_text(more, "proof", now->proof);
-    }
-    send(run, &(struct at_run_event){.kind = AT_RUN_STEP,
-                                     .step = (int)step + 1,
-                                     .message = at_str(words),
-                                     .duration_ms = -1,
-                                     .more = more});
-    json_decref(more);
+    send(run, &(struct at_run_event){
+                  .kind = AT_RUN_STEP,
+                  .step = (int)step + 1,
+                  .message = at_str(words),
+                  .duration_ms = -1,
+                  .state = ended ? AT_RUN_EVENT_ENDED : AT_RUN_EVENT_BEGAN,
+                  .verdict = now->verdict,
+                  .proof = at_str(ended ? now->proof : NULL)});
 }
 
 void

@@ -1,13 +1,11 @@
 #include "tester/runs/recorder.h"
 
-#include "agent/guards/mask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/log.h"
 #include "tester/runs/manifest.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "report"
 
@@ -16,18 +14,9 @@ enum {
     SHORT_MAX = 1024,     // of one that is too long with all its escapes
 };
 
-// The texts of an event that strangers have written.
-static const size_t texts[] = {
-    offsetof(struct at_run_event, tool),    offsetof(struct at_run_event, args),
-    offsetof(struct at_run_event, result),  offsetof(struct at_run_event, path),
-    offsetof(struct at_run_event, message),
-};
-
 // An event as it is kept.
 struct kept {
-    struct at_run_event event; // masked
-    struct at_buf room[AT_LEN(texts)];
-    json_t *more;
+    struct at_run_event_masked masked;
     struct at_buf json;
     bool is_stored;
 };
@@ -44,12 +33,6 @@ struct at_recorder {
     bool logs_tokens;
     bool told; // that something cannot be kept
 };
-
-static struct at_str *
-text_of(struct at_run_event *event, size_t i)
-{
-    return (struct at_str *)(void *)((char *)event + texts[i]);
-}
 
 static void
 tell_once(struct at_recorder *recorder, const struct at_err *err)
@@ -76,10 +59,8 @@ at_recorder_new(const struct at_recorder_opts *opts, struct at_err *err)
 static void
 free_kept(struct kept *kept)
 {
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        at_buf_deinit(&kept->room[i]);
+    at_run_event_masked_deinit(&kept->masked);
     at_buf_deinit(&kept->json);
-    json_decref(kept->more);
 }
 
 void
@@ -114,35 +95,16 @@ at_recorder_begin(struct at_recorder *recorder, const char *folder,
         tell_once(recorder, &err);
 }
 
-static void
-mask(const struct at_recorder *recorder, struct at_str text, struct at_buf *out)
-{
-    if (recorder->opts.secrets)
-        at_secrets_mask(recorder->opts.secrets, text, out);
-    else
-        at_buf_add_str(out, text);
-}
-
-static void
-write_json(const struct at_run_event *event, struct at_buf *out)
-{
-    json_t *json = at_run_event_json(event);
-    at_json_write(json, out);
-    json_decref(json);
-}
-
 // Escaped text takes up to six times its length.
 static void
 write_within_limit(struct at_run_event *event, struct at_buf *out)
 {
-    write_json(event, out);
+    at_run_event_write(event, out);
     if (!out->overflow)
         return;
     at_buf_clear(out);
-    event->more = NULL;
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        *text_of(event, i) = at_utf8_head(*text_of(event, i), SHORT_MAX);
-    write_json(event, out);
+    at_run_event_cut(event, SHORT_MAX);
+    at_run_event_write(event, out);
 }
 
 static void
@@ -160,43 +122,28 @@ add_log_line(struct at_recorder *recorder, const struct at_run_event *event)
     at_buf_deinit(&line);
 }
 
-static void
-mask_event(const struct at_recorder *recorder, const struct at_run_event *event,
-           struct kept *out)
-{
-    *out = (struct kept){.event = *event,
-                         .json = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES)};
-    if (event->time_ms == 0)
-        out->event.time_ms = at_wall_now_ms();
-    if (event->more)
-        out->event.more = out->more =
-            at_mask_json(recorder->opts.secrets, event->more);
-    for (size_t i = 0; i < AT_LEN(texts); i++) {
-        struct at_str *text = text_of(&out->event, i);
-        out->room[i] = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
-        mask(recorder, *text, &out->room[i]);
-        *text = at_utf8_head(at_buf_str(&out->room[i]), TEXT_MAX);
-    }
-}
-
 // An event that cannot be stored has no number, so that there are no gaps.
 static void
 keep(struct at_recorder *recorder, const struct at_run_event *event,
      struct kept *out)
 {
     struct at_store_db *store = recorder->opts.store;
+    struct at_run_event *kept = &out->masked.event;
     struct at_err err = AT_ERR_INIT;
-    mask_event(recorder, event, out);
-    out->event.index = recorder->last_index + 1;
-    write_within_limit(&out->event, &out->json);
+    at_run_event_mask(event, recorder->opts.secrets, TEXT_MAX, &out->masked);
+    out->json = (struct at_buf)AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES);
+    if (kept->time_ms == 0)
+        kept->time_ms = at_wall_now_ms();
+    kept->index = recorder->last_index + 1;
+    write_within_limit(kept, &out->json);
     out->is_stored =
-        store->ops->add_event(store, at_str(recorder->run), out->event.index,
+        store->ops->add_event(store, at_str(recorder->run), kept->index,
                               at_buf_str(&out->json), &err);
     if (out->is_stored)
-        recorder->last_index = out->event.index;
+        recorder->last_index = kept->index;
     else
         tell_once(recorder, &err);
-    add_log_line(recorder, &out->event);
+    add_log_line(recorder, kept);
 }
 
 static void
@@ -204,7 +151,7 @@ tell(const struct at_recorder *recorder, const struct kept *kept)
 {
     const struct at_recorder_opts *opts = &recorder->opts;
     if (kept->is_stored && opts->event)
-        opts->event(opts->user, recorder->run, kept->event.index,
+        opts->event(opts->user, recorder->run, kept->masked.event.index,
                     at_buf_str(&kept->json));
 }
 

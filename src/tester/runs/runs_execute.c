@@ -1,6 +1,7 @@
 // runs_execute.c: one run on its lane, from its folder to its report
 #include <unistd.h>
 
+#include "agent/run/members.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/below.h"
@@ -18,10 +19,8 @@ void
 at_runs_pass_state(const struct at_run_record *record,
                    struct at_recorder *recorder, at_recorder_take_fn *take)
 {
-    json_t *more;
-    struct at_run_event event = at_run_record_event(record, &more);
+    const struct at_run_event event = at_run_record_event(record);
     take(recorder, &event);
-    json_decref(more);
 }
 
 static void
@@ -160,12 +159,12 @@ judge_end(const struct at_runs_job *job, struct at_run_record *record)
 
 // The record has its end, which is yet to be stored and told.
 void
-at_runs_take_end(struct at_runs_job *job, const json_t *record)
+at_runs_take_end(struct at_runs_job *job, const struct at_run_result *result)
 {
     struct at_run_record *own = &job->run->record;
     at_recorder_rest(job->recorder);
     pthread_mutex_lock(&job->runs->lock);
-    at_run_record_take_end(own, record);
+    at_run_record_take_end(own, result->record);
     judge_end(job, own);
     at_run_record_mask(own, job->run->secrets);
     own->settling = true;
@@ -237,7 +236,7 @@ begin_record(struct at_runs_job *job)
     at_run_record_begin(record, job->lane->platform->name, job->lane->device,
                         at_wall_now_ms());
     if (has_host)
-        at_run_record_set(&record->host, at_str(host));
+        at_member_set(&record->host, at_str(host));
     pthread_mutex_unlock(&job->runs->lock);
 }
 

@@ -181,7 +181,8 @@ void at_runs_worker_end(struct at_runs_lane *lane, const char *why,
 AT_CHECKED bool at_runs_talk(struct at_runs_job *job, const char *hints,
                              struct at_err *err);
 // The worker has ended the run so.
-void at_runs_take_end(struct at_runs_job *job, const json_t *record);
+void at_runs_take_end(struct at_runs_job *job,
+                      const struct at_run_result *result);
 
 struct at_conclusion {
     struct at_runs *runs;

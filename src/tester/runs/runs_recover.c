@@ -9,7 +9,6 @@
 #include "sys/log.h"
 #include "tester/runs/left_video.h"
 #include "tester/runs/runs_priv.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"
 
@@ -24,12 +23,12 @@ has_owner(const struct at_run_record *record)
 static bool
 is_end(void *user, int64_t index, struct at_str json)
 {
+    struct at_run_event event;
     (void)index;
-    json_t *event = at_json_parse(json, NULL);
-    *(bool *)user = at_str_is(at_json_get_str(event, "type"),
-                              at_run_event_names[AT_RUN_STATE]) &&
-                    at_run_record_state(event) == AT_RUN_STATE_ENDED;
-    json_decref(event);
+    *(bool *)user = at_run_event_read(json, &event, NULL) &&
+                    event.kind == AT_RUN_STATE &&
+                    event.state == AT_RUN_EVENT_ENDED;
+    at_run_event_deinit(&event);
     return true;
 }
 

@@ -1,6 +1,7 @@
 // runs_submit.c: takes a new configuration or a new run
 #include <string.h>
 
+#include "agent/run/members.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
@@ -221,7 +222,7 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     // Lists compare "since" and "until" with the id.
     at_run_record_new(&run->record, run->id, scenario, &config,
                       at_store_id_time(run->id));
-    at_run_record_set(&run->record.owner, at_str(runs->owner));
+    at_member_set(&run->record.owner, at_str(runs->owner));
     if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
         find_secrets(runs, run, err))
         return run;

@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "agent/run/members.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -9,7 +10,6 @@
 #include "tester/run/expectations.h"
 #include "tester/runs/recordings.h"
 #include "tester/runs/runs_priv.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"
 
@@ -35,12 +35,13 @@ send(struct talk *talk, enum at_run_message kind, struct at_str payload,
     return at_worker_link_send(&op, talk->link, kind, payload, err);
 }
 
+// Send text, which is released.
 static bool
-send_json(struct talk *talk, enum at_run_message kind, json_t *json,
-          struct at_err *err)
+send_buf(struct talk *talk, enum at_run_message kind, struct at_buf *text,
+         struct at_err *err)
 {
     const struct at_op op = {at_now_ns() + SEND_MS * AT_NS_PER_MS, NULL};
-    return at_worker_link_send_json(&op, talk->link, kind, json, err);
+    return at_worker_link_send_buf(&op, talk->link, kind, text, err);
 }
 
 static bool
@@ -58,6 +59,7 @@ send_order(struct talk *talk, const char *hints, struct at_err *err)
 {
     const struct at_runs_job *job = talk->job;
     const struct at_runs_run *run = job->run;
+    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
     talk->wants_pictures = has_viewers(talk);
     struct at_run_order order = {
         .record = run->record,
@@ -72,10 +74,9 @@ send_order(struct talk *talk, const char *hints, struct at_err *err)
     };
     at_scenario_dup(&run->record.scenario, &order.record.scenario);
     at_expectations_load(job->runs->opts.store, &order.record.scenario);
-    bool ok =
-        send_json(talk, AT_RUN_MESSAGE_ORDER, at_run_order_json(&order), err);
+    at_run_order_write(&order, &text);
     at_scenario_deinit(&order.record.scenario);
-    return ok;
+    return send_buf(talk, AT_RUN_MESSAGE_ORDER, &text, err);
 }
 
 static bool
@@ -84,21 +85,19 @@ take_place(struct talk *talk, struct at_str payload, struct at_err *err)
     struct at_runs_job *job = talk->job;
     struct at_run_record *record = &job->run->record;
     struct at_recipe_place place;
-    json_t *json = at_json_parse(payload, NULL);
-    at_run_message_read_place(json, &place);
-    json_decref(json);
+    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
+    at_run_place_read(payload, &place);
     pthread_mutex_lock(&job->runs->lock);
     if (place.version[0])
-        at_run_record_set(&record->app_version, at_str(place.version));
+        at_member_set(&record->app_version, at_str(place.version));
     pthread_mutex_unlock(&job->runs->lock);
     at_recipe_deinit(&talk->played);
     talk->has_played =
         at_recording_load(job->runs->opts.store, &record->scenario, &place,
                           &talk->played) &&
         record->config.replay;
-    return send_json(
-        talk, AT_RUN_MESSAGE_RECIPE,
-        talk->has_played ? at_recipe_json(&talk->played) : json_object(), err);
+    at_run_recipe_write(talk->has_played ? &talk->played : NULL, &text);
+    return send_buf(talk, AT_RUN_MESSAGE_RECIPE, &text, err);
 }
 
 static bool
@@ -106,16 +105,14 @@ take_event(struct talk *talk, struct at_str payload, struct at_err *err)
 {
     struct at_runs_job *job = talk->job;
     struct at_run_event event;
-    json_t *json = at_json_parse(payload, err);
-    bool ok = json && (at_run_message_read_event(json, &event) ||
-                       at_fail(err, AT_EPROTO, "an unknown event"));
+    bool ok = at_run_event_read(payload, &event, err);
     if (ok) {
         pthread_mutex_lock(&job->runs->lock);
         at_run_record_note(&job->run->record, &event, at_wall_now_ms());
         pthread_mutex_unlock(&job->runs->lock);
         at_recorder_add(job->recorder, &event);
     }
-    json_decref(json);
+    at_run_event_deinit(&event);
     return ok;
 }
 
@@ -127,7 +124,7 @@ take_ask(struct talk *talk, struct at_str payload, struct at_err *err)
     (void)err;
     pthread_mutex_lock(&talk->job->runs->lock);
     run->approval = AT_APPROVAL_ASKED;
-    at_run_record_set(&run->asks, payload);
+    at_member_set(&run->asks, payload);
     pthread_mutex_unlock(&talk->job->runs->lock);
     return true;
 }
@@ -151,38 +148,38 @@ take_beat(struct talk *talk, struct at_str payload, struct at_err *err)
 }
 
 static void
-keep_recording(struct talk *talk, const json_t *json, const json_t *record)
+keep_recording(struct talk *talk, const struct at_run_result *result)
 {
     struct at_runs_job *job = talk->job;
+    struct at_run_record *record = &job->run->record;
     struct at_err err = AT_ERR_INIT;
     struct at_recipe made;
     bool proposed = false;
-    const json_t *healed = json_object_get(record, "healed");
     const struct at_recording_run run = {
         .made = &made,
-        .name = job->run->record.scenario.name,
-        .run = job->run->id,
-        .healed = json_string_value(json_object_get(healed, "why")),
+        .name = record->scenario.name,
+        .run = record->id,
+        .healed = record->healed.why,
         .now_ms = at_wall_now_ms(),
     };
     bool ok =
-        at_recipe_read(json, &made, &err) &&
+        at_recipe_read(result->recipe, &made, &err) &&
         at_recording_keep_run(job->runs->opts.store, &run, &proposed, &err);
     if (!ok)
         at_log_warn("the recording was not kept: %s", err.msg);
     at_recipe_deinit(&made);
     pthread_mutex_lock(&job->runs->lock);
-    job->run->record.is_proposed = proposed;
+    record->is_proposed = proposed;
     pthread_mutex_unlock(&job->runs->lock);
 }
 
 static void
-keep_expectations(const struct talk *talk, const json_t *json)
+keep_expectations(const struct talk *talk, const struct at_run_result *result)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_scenario scenario;
     bool ok =
-        at_scenario_read(json, &scenario, &err) &&
+        at_scenario_read(result->expectations, &scenario, &err) &&
         at_expectations_keep(talk->job->runs->opts.store, &scenario, &err);
     if (!ok)
         at_log_warn("the compiled expectations were not kept: %s", err.msg);
@@ -192,21 +189,15 @@ keep_expectations(const struct talk *talk, const json_t *json)
 static bool
 take_end(struct talk *talk, struct at_str payload, struct at_err *err)
 {
-    json_t *json = at_json_parse(payload, err);
-    const json_t *recipe = json_object_get(json, "recipe");
-    const json_t *expectations = json_object_get(json, "expectations");
-    const json_t *record = json_object_get(json, "record");
-    if (json && at_run_record_state(record) != AT_RUN_STATE_ENDED)
-        at_fail(err, AT_EPROTO, "an end without a record that has ended");
-    else if (json)
-        talk->has_ended = true;
+    struct at_run_result result;
+    talk->has_ended = at_run_result_read(payload, &result, err);
     if (talk->has_ended)
-        at_runs_take_end(talk->job, record);
-    if (talk->has_ended && expectations)
-        keep_expectations(talk, expectations);
-    if (talk->has_ended && recipe)
-        keep_recording(talk, recipe, record);
-    json_decref(json);
+        at_runs_take_end(talk->job, &result);
+    if (talk->has_ended && result.expectations)
+        keep_expectations(talk, &result);
+    if (talk->has_ended && result.recipe)
+        keep_recording(talk, &result);
+    at_run_result_deinit(&result);
     return talk->has_ended;
 }
 

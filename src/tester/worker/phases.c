@@ -8,7 +8,6 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/worker/start.h"
-#include "wire/json.h"
 
 enum { TEARDOWN_MAX_MS = 300000, UNDO_MAX_MS = 5000 };
 
@@ -30,12 +29,8 @@ static void
 pass_on(struct part *part, struct at_run_event *event)
 {
     const struct at_run_sink *sink = part->phases->opts->sink;
-    json_t *more =
-        event->more ? json_copy((json_t *)event->more) : json_object();
-    at_json_set_text(more, "phase", part->name);
-    event->more = more;
+    event->phase = at_str(part->name);
     sink->event(sink->user, event);
-    json_decref(more);
 }
 
 // Steps of the scenario are numbered; those of other parts are lines of the log
@@ -46,16 +41,16 @@ on_event(void *user, const struct at_run_event *event)
     struct part *part = user;
     struct at_run_event shown = *event;
     struct at_buf text = AT_BUF_INIT(16 * 1024);
-    const char *verdict =
-        event->more ? json_string_value(json_object_get(event->more, "verdict"))
-                    : NULL;
+    const char *verdict = event->state == AT_RUN_EVENT_ENDED
+                              ? at_verdict_names[event->verdict]
+                              : NULL;
     if (event->kind == AT_RUN_STEP) {
         at_buf_add_fmt(&text, "%s step %d%s%s: %.*s", part->name, event->step,
                        verdict ? " " : "", verdict ? verdict : "",
                        AT_STR_ARG(event->message));
         shown.kind = AT_RUN_LOG;
         shown.message = at_buf_str(&text);
-        shown.more = NULL;
+        shown.state = AT_RUN_EVENT_NO_STATE;
     }
     shown.step = 0;
     pass_on(part, &shown);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/guards/mask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
@@ -15,7 +14,6 @@
 #include "tester/worker/phases.h"
 #include "tester/runs/recording_place.h"
 #include "tester/worker/worker_link.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "worker"
 
@@ -37,47 +35,29 @@ struct worker {
     bool is_running;      // END was not sent yet
     bool wants_pictures;
     bool is_approved;
-    json_t *recipe; // owned; NULL: not come yet
+    struct at_recipe recipe; // owned; empty: none to play
 };
 
+// Send text, which is released.
 static void
-mask(const struct worker *worker, struct at_str *text, struct at_buf *room)
-{
-    *room = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
-    at_secrets_mask(worker->secrets, *text, room);
-    *text = at_utf8_head(at_buf_str(room), AT_WORKER_TEXT_MAX_BYTES);
-}
-
-static void
-send_json(struct worker *worker, enum at_run_message kind, json_t *json)
+send_buf(struct worker *worker, enum at_run_message kind, struct at_buf *text)
 {
     struct at_err err = AT_ERR_INIT;
-    if (!at_worker_link_send_json(&for_ever, &worker->link, kind, json, &err))
+    if (!at_worker_link_send_buf(&for_ever, &worker->link, kind, text, &err))
         at_log_debug("a message was not sent: %s", err.msg);
-}
-
-static void
-send_masked(struct worker *worker, const struct at_run_event *event)
-{
-    struct at_run_event masked = *event;
-    struct at_str *const texts[] = {&masked.tool, &masked.args, &masked.result,
-                                    &masked.path, &masked.message};
-    struct at_buf rooms[AT_LEN(texts)];
-    json_t *more =
-        event->more ? at_mask_json(worker->secrets, event->more) : NULL;
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        mask(worker, texts[i], &rooms[i]);
-    masked.more = more;
-    send_json(worker, AT_RUN_MESSAGE_EVENT, at_run_message_event(&masked));
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        at_buf_deinit(&rooms[i]);
-    json_decref(more);
 }
 
 static void
 on_event(void *user, const struct at_run_event *event)
 {
-    send_masked(user, event);
+    struct worker *worker = user;
+    struct at_run_event_masked masked;
+    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
+    at_run_event_mask(event, worker->secrets, AT_WORKER_TEXT_MAX_BYTES,
+                      &masked);
+    at_run_event_write(&masked.event, &text);
+    send_buf(worker, AT_RUN_MESSAGE_EVENT, &text);
+    at_run_event_masked_deinit(&masked);
 }
 
 // Wait for the server's answer. False: op has ended.
@@ -137,17 +117,14 @@ static bool
 exchange_place(struct worker *worker, const struct at_op *op,
                const struct at_recipe_place *place, struct at_recipe *out)
 {
-    struct at_err err = AT_ERR_INIT;
-    at_recipe_init(out);
-    send_json(worker, AT_RUN_MESSAGE_PLACE, at_run_message_place(place));
+    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
+    at_run_place_write(place, &text);
+    send_buf(worker, AT_RUN_MESSAGE_PLACE, &text);
     bool ok = await_answer(worker, op);
     pthread_mutex_lock(&worker->lock);
-    json_t *recipe = worker->recipe;
-    worker->recipe = NULL;
+    *out = worker->recipe;
+    at_recipe_init(&worker->recipe);
     pthread_mutex_unlock(&worker->lock);
-    if (json_object_size(recipe) > 0 && !at_recipe_read(recipe, out, &err))
-        at_log_warn("the recording is not played: %s", err.msg);
-    json_decref(recipe);
     return ok;
 }
 
@@ -182,15 +159,10 @@ run_on_device(struct worker *worker, const struct at_op *op,
 static void
 send_end(struct worker *worker, const struct at_run_outcome *outcome)
 {
-    json_t *json = json_object();
+    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
     at_run_record_mask(&worker->order.record, worker->secrets);
-    at_json_set(json, "record", at_run_record_json(&worker->order.record));
-    if (outcome && outcome->has_expectations)
-        at_json_set(json, "expectations",
-                    at_scenario_json(&worker->order.record.scenario));
-    if (outcome && outcome->has_recipe)
-        at_json_set(json, "recipe", at_recipe_json(&outcome->recipe));
-    send_json(worker, AT_RUN_MESSAGE_END, json);
+    at_run_result_write(&worker->order.record, outcome, &text);
+    send_buf(worker, AT_RUN_MESSAGE_END, &text);
 }
 
 static void
@@ -274,10 +246,8 @@ static bool
 take_order(struct worker *worker, struct at_str payload, struct at_err *err)
 {
     join(worker);
-    json_t *json = at_json_parse(payload, err);
-    bool ok = json && at_run_order_read(json, &worker->order, err) &&
+    bool ok = at_run_order_read(payload, &worker->order, err) &&
               open_secrets(worker, err);
-    json_decref(json);
     worker->stop = ok ? at_cancel_new(NULL, err) : NULL;
     at_wake_clear(&worker->answered);
     pthread_mutex_lock(&worker->lock);
@@ -289,13 +259,17 @@ take_order(struct worker *worker, struct at_str payload, struct at_err *err)
 static bool
 take_recipe(struct worker *worker, struct at_str payload, struct at_err *err)
 {
-    json_t *json = at_json_parse(payload, err);
+    struct at_err why = AT_ERR_INIT;
+    struct at_recipe recipe;
+    (void)err;
+    if (!at_run_recipe_read(payload, &recipe, &why))
+        at_log_warn("the recording is not played: %s", why.msg);
     pthread_mutex_lock(&worker->lock);
-    json_decref(worker->recipe);
-    worker->recipe = json;
+    at_recipe_deinit(&worker->recipe);
+    worker->recipe = recipe;
     pthread_mutex_unlock(&worker->lock);
     at_wake_post(&worker->answered);
-    return json != NULL;
+    return true;
 }
 
 static bool
@@ -393,10 +367,11 @@ at_worker_serve(const struct at_worker_opts *opts, struct at_err *err)
     }
     pthread_mutex_init(&worker.lock, NULL);
     at_run_order_init(&worker.order);
+    at_recipe_init(&worker.recipe);
     while (serve_once(&worker, &why))
         continue;
     leave(&worker);
-    json_decref(worker.recipe);
+    at_recipe_deinit(&worker.recipe);
     pthread_mutex_destroy(&worker.lock);
     at_wake_deinit(&worker.answered);
     at_worker_link_deinit(&worker.link);

@@ -10,7 +10,6 @@
 #include "base/wipe.h"
 #include "sys/cancel.h"
 #include "sys/send.h"
-#include "wire/json.h"
 
 enum { READ_SIZE = 64 * 1024 };
 
@@ -70,17 +69,15 @@ at_worker_link_send(const struct at_op *op, struct at_worker_link *link,
 }
 
 bool
-at_worker_link_send_json(const struct at_op *op, struct at_worker_link *link,
-                         enum at_run_message kind, json_t *json,
-                         struct at_err *err)
+at_worker_link_send_buf(const struct at_op *op, struct at_worker_link *link,
+                        enum at_run_message kind, struct at_buf *text,
+                        struct at_err *err)
 {
-    struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
-    bool ok =
-        at_json_write(json, &text) ||
-        at_fail(err, AT_ELIMIT, "a message of more than %zu bytes", text.max);
-    ok = ok && at_worker_link_send(op, link, kind, at_buf_str(&text), err);
-    at_wipe_buf(&text);
-    json_decref(json);
+    bool ok = (!text->overflow ||
+               at_fail(err, AT_ELIMIT, "a message of more than %zu bytes",
+                       text->max)) &&
+              at_worker_link_send(op, link, kind, at_buf_str(text), err);
+    at_wipe_buf(text);
     return ok;
 }
 

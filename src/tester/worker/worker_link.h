@@ -5,7 +5,6 @@
 #ifndef AT_TESTER_WORKER_WORKER_LINK_H
 #define AT_TESTER_WORKER_WORKER_LINK_H
 
-#include <jansson.h>
 #include <pthread.h>
 
 #include "agent/run/run_message.h"
@@ -30,11 +29,13 @@ AT_CHECKED bool at_worker_link_send(const struct at_op *op,
                                     struct at_worker_link *link,
                                     enum at_run_message kind,
                                     struct at_str payload, struct at_err *err);
-// The same with JSON, which is taken over and wiped where it was written.
-AT_CHECKED bool at_worker_link_send_json(const struct at_op *op,
-                                         struct at_worker_link *link,
-                                         enum at_run_message kind, json_t *json,
-                                         struct at_err *err);
+// Send what was written to text, which is wiped and released. Its maximum is
+// AT_WORKER_MESSAGE_MAX_BYTES.
+AT_CHECKED bool at_worker_link_send_buf(const struct at_op *op,
+                                        struct at_worker_link *link,
+                                        enum at_run_message kind,
+                                        struct at_buf *text,
+                                        struct at_err *err);
 
 // Read what has come, without waiting. AT_ENODEV: the peer is gone; AT_EPROTO.
 AT_CHECKED bool at_worker_link_read(struct at_worker_link *link,

@@ -1,9 +1,11 @@
-// run_message_test.c: orders, events and places written and read back
+// run_message_test.c: orders, places, recordings and ends, written and read
+// back
 #include "agent/run/run_message.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "tests/t.h"
 #include "wire/json.h"
 
@@ -51,10 +53,12 @@ T_TEST(an_order_is_written_and_read_back)
     order.profile.allow_http = true;
     order.profile.ca_file = at_strdup("/ca.pem");
     at_argv_add(&order.profile.headers, "X-Team: qa");
-    json_t *json = at_run_order_json(&order);
-    T_OK(at_run_order_read(json, &copy, NULL));
-    json_t *again = at_run_order_json(&copy);
-    T_OK(json_equal(json, again));
+    struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+    struct at_buf again = AT_BUF_INIT(64 * AT_KIB);
+    at_run_order_write(&order, &text);
+    T_OK(at_run_order_read(at_buf_str(&text), &copy, NULL));
+    at_run_order_write(&copy, &again);
+    T_EQ_TEXT(at_buf_text(&again), at_buf_text(&text));
     T_EQ_TEXT(copy.profile.key, "sk-1");
     T_OK(copy.has_second);
     T_EQ_TEXT(copy.second.key, "sk-1");
@@ -67,8 +71,8 @@ T_TEST(an_order_is_written_and_read_back)
     T_OK(copy.profile.provider == order.profile.provider);
     T_EQ_TEXT(at_run_order_variable(&copy, "SECRET_PIN"), "4711=x");
     T_NULL(at_run_order_variable(&copy, "SECRET_PI"));
-    json_decref(again);
-    json_decref(json);
+    at_buf_deinit(&again);
+    at_buf_deinit(&text);
     at_run_order_deinit(&copy);
     at_run_order_deinit(&order);
 }
@@ -95,79 +99,61 @@ T_TEST(odd_orders_are_refused)
     for (size_t i = 0; i < T_LEN(odd); i++) {
         struct at_run_order order;
         struct at_err err = AT_ERR_INIT;
-        json_t *json = at_json_parse(at_str(odd[i]), NULL);
         T_ROW(odd[i]);
-        T_NOT(at_run_order_read(json, &order, &err));
+        T_NOT(at_run_order_read(at_str(odd[i]), &order, &err));
         T_EQ_INT(err.code, AT_EPROTO);
         at_run_order_deinit(&order);
-        json_decref(json);
     }
-}
-
-T_TEST(an_event_is_written_and_read_back)
-{
-    json_t *more = json_pack("{s:[i,i]}", "point", 3, 4);
-    const struct at_run_event event = {
-        .time_ms = 123456789012,
-        .kind = AT_RUN_TOOL,
-        .step = 2,
-        .tool = AT_STR("tap"),
-        .args = AT_STR("{\"text\":\"OK\"}"),
-        .result = AT_STR("TAPPED"),
-        .prefix = AT_STR("TAPPED"),
-        .path = AT_STR("screenshots/1.png"),
-        .message = AT_STR("m"),
-        .began_ms = 5,
-        .duration_ms = -1,
-        .replayed = true,
-        .more = more,
-    };
-    struct at_run_event copy;
-    json_t *json = at_run_message_event(&event);
-    T_OK(at_run_message_read_event(json, &copy));
-    json_t *one = at_run_event_json(&event);
-    json_t *two = at_run_event_json(&copy);
-    T_OK(json_equal(one, two));
-    T_EQ_INT(copy.began_ms, 5);
-    json_decref(one);
-    json_decref(two);
-    json_decref(json);
-    json_decref(more);
-}
-
-static const char *const odd_events[] = {
-    "{}", "[]", "{\"kind\":\"unheard of\"}", "{\"kind\":3}"};
-
-T_TEST(odd_events_are_refused)
-{
-    for (size_t i = 0; i < T_LEN(odd_events); i++) {
-        struct at_run_event event;
-        json_t *json = at_json_parse(at_str(odd_events[i]), NULL);
-        T_ROW(odd_events[i]);
-        T_NOT(at_run_message_read_event(json, &event));
-        json_decref(json);
-    }
-    struct at_run_event event;
-    json_t *json = json_pack("{s:s,s:I,s:s}", "kind", "log", "step",
-                             (json_int_t)1 << 40, "more", "x");
-    T_OK(at_run_message_read_event(json, &event));
-    T_EQ_INT(event.step, 0);
-    T_NULL(event.more);
-    json_decref(json);
 }
 
 T_TEST(a_place_is_written_and_read_back)
 {
     const struct at_recipe_place place = {"1.2", "1080x2400@420", "en-US"};
     struct at_recipe_place copy;
-    json_t *json = at_run_message_place(&place);
-    at_run_message_read_place(json, &copy);
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_run_place_write(&place, &text);
+    at_run_place_read(at_buf_str(&text), &copy);
     T_EQ_TEXT(copy.version, "1.2");
     T_EQ_TEXT(copy.device, "1080x2400@420");
     T_EQ_TEXT(copy.locale, "en-US");
-    json_decref(json);
-    at_run_message_read_place(NULL, &copy);
+    at_buf_deinit(&text);
+    at_run_place_read(AT_STR(""), &copy);
     T_EQ_TEXT(copy.version, "");
+}
+
+T_TEST(without_a_recording_there_is_none_to_play)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    struct at_recipe recipe;
+    at_run_recipe_write(NULL, &text);
+    T_OK(at_run_recipe_read(at_buf_str(&text), &recipe, NULL));
+    T_EQ_SIZE(recipe.count, 0);
+    at_recipe_deinit(&recipe);
+    T_NOT(at_run_recipe_read(AT_STR("{\"calls\":7}"), &recipe, NULL));
+    at_recipe_deinit(&recipe);
+    at_buf_deinit(&text);
+}
+
+T_TEST(an_end_needs_a_run_that_has_ended)
+{
+    struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+    struct at_run_order order;
+    struct at_run_result result;
+    struct at_err err = AT_ERR_INIT;
+    make_order(&order);
+    at_run_result_write(&order.record, NULL, &text);
+    T_NOT(at_run_result_read(at_buf_str(&text), &result, &err));
+    T_EQ_INT(err.code, AT_EPROTO);
+    at_run_result_deinit(&result);
+    at_run_record_fail(&order.record, AT_RUN_END_DEVICE, "lost", 3);
+    at_buf_clear(&text);
+    at_run_result_write(&order.record, NULL, &text);
+    T_OK(at_run_result_read(at_buf_str(&text), &result, &err));
+    T_NULL(result.recipe);
+    T_NULL(result.expectations);
+    at_run_result_deinit(&result);
+    at_run_order_deinit(&order);
+    at_buf_deinit(&text);
 }
 
 T_MAIN()

@@ -1,6 +1,7 @@
 // run_record_test.c: a run's record, and its JSON written and read
 #include "agent/run/run_record.h"
 
+#include "agent/run/members.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tests/t.h"
@@ -47,7 +48,7 @@ make(struct at_run_record *record)
     at_tester_config_start(&config);
     read_scenario(&scenario);
     at_run_record_new(record, "01RUN", &scenario, &config, 1000);
-    at_run_record_set(&record->owner, AT_STR("/owners/1"));
+    at_member_set(&record->owner, AT_STR("/owners/1"));
     at_scenario_deinit(&scenario);
 }
 
@@ -55,8 +56,8 @@ static void
 begin(struct at_run_record *record)
 {
     at_run_record_begin(record, "android", "emulator-5554", 2000);
-    at_run_record_set(&record->host, AT_STR("here"));
-    at_run_record_set(&record->app_version, AT_STR("1.2"));
+    at_member_set(&record->host, AT_STR("here"));
+    at_member_set(&record->app_version, AT_STR("1.2"));
     static const int touched[] = {1, 1, 0, 3};
     for (size_t i = 0; i < T_LEN(touched); i++)
         at_run_record_note(
@@ -144,7 +145,6 @@ T_TEST(it_has_the_members_that_clients_read)
 // Steps are told about, and asked about, after the run as well.
 T_TEST(a_step_lasts_until_its_end)
 {
-    json_t *more = json_pack("{s:s}", "verdict", "PASS");
     const struct {
         struct at_run_event event;
         int64_t now_ms;
@@ -152,9 +152,19 @@ T_TEST(a_step_lasts_until_its_end)
     } events[] = {
         {{.kind = AT_RUN_STEP, .step = 1}, 2000, 0},
         {{.kind = AT_RUN_TOOL, .step = 1}, 2500, 500},
-        {{.kind = AT_RUN_STEP, .step = 1, .more = more}, 2600, 600},
+        {{.kind = AT_RUN_STEP,
+          .step = 1,
+          .state = AT_RUN_EVENT_ENDED,
+          .verdict = AT_VERDICT_PASS},
+         2600,
+         600},
         {{.kind = AT_RUN_LOG, .step = 1}, 9000, 600},
-        {{.kind = AT_RUN_STEP, .step = 1, .more = more}, 9100, 600},
+        {{.kind = AT_RUN_STEP,
+          .step = 1,
+          .state = AT_RUN_EVENT_ENDED,
+          .verdict = AT_VERDICT_PASS},
+         9100,
+         600},
     };
     struct at_run_record record;
     make(&record);
@@ -162,7 +172,6 @@ T_TEST(a_step_lasts_until_its_end)
         at_run_record_note(&record, &events[i].event, events[i].now_ms);
         T_EQ_INT(record.steps[0].duration_ms, events[i].duration_ms);
     }
-    json_decref(more);
     at_run_record_deinit(&record);
 }
 

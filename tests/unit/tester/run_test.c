@@ -127,8 +127,7 @@ static void
 on_event(void *user, const struct at_run_event *event)
 {
     struct rig *rig = user;
-    rig->calls_kept += event->kind == AT_RUN_MODEL &&
-                       json_object_get(event->more, "callPath") != NULL;
+    rig->calls_kept += event->kind == AT_RUN_MODEL && event->call_path.len > 0;
     at_buf_add_fmt(&rig->told, "%s%s",
                    event->replayed && event->kind == AT_RUN_TOOL ? "again "
                                                                  : "",

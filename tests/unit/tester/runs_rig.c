@@ -181,16 +181,14 @@ do_approve(const struct at_op *op, const struct at_run_opts *opts,
 static bool
 do_secret(const struct at_op *op, const struct at_run_opts *opts, char **reason)
 {
-    json_t *more = json_pack("{s:[s]}", "words", "more: " RIG_SECRET);
     (void)op;
     tell(opts, AT_RUN_TOOL, 1, "OK: typed " RIG_SECRET);
     tell(opts, AT_RUN_SAID, 1, "it is " RIG_SECRET);
     opts->sink->event(opts->sink->user, &(struct at_run_event){
                                             .kind = AT_RUN_MODEL,
-                                            .more = more,
+                                            .model = AT_STR(RIG_SECRET),
                                             .duration_ms = -1,
                                         });
-    json_decref(more);
     *reason = at_strdup("I typed " RIG_SECRET);
     return false;
 }
