@@ -292,3 +292,28 @@ at_perceive(const struct at_tree *tree, const struct at_ref_table *refs,
     free(items.rows);
     return json;
 }
+
+size_t
+at_perceive_write(const struct at_tree *tree, const struct at_ref_table *refs,
+                  const struct at_secrets *secrets, struct at_buf *out,
+                  bool *out_whole)
+{
+    json_t *json = at_perceive(tree, refs, secrets);
+    size_t count = json_array_size(json_object_get(json, "items"));
+    *out_whole = !json_is_true(json_object_get(json, "truncated"));
+    (void)at_json_write(json, out);
+    json_decref(json);
+    return count;
+}
+
+void
+at_perceive_write_row(struct at_str value, struct at_point at,
+                      struct at_buf *out)
+{
+    json_t *json = json_object();
+    at_json_set(json, "value", at_json_text(value));
+    at_json_set(json, "cx", json_integer(at.x_px));
+    at_json_set(json, "cy", json_integer(at.y_px));
+    (void)at_json_write(json, out);
+    json_decref(json);
+}

@@ -23,5 +23,13 @@ enum {
 // secrets are masked, since texts are cut here. Owned by the caller.
 json_t *at_perceive(const struct at_tree *tree, const struct at_ref_table *refs,
                     const struct at_secrets *secrets);
+// Append the same as text, and return the number of its items.
+size_t at_perceive_write(const struct at_tree *tree,
+                         const struct at_ref_table *refs,
+                         const struct at_secrets *secrets, struct at_buf *out,
+                         bool *out_whole);
+// Append {"value","cx","cy"}: an element that was found by its text.
+void at_perceive_write_row(struct at_str value, struct at_point at,
+                           struct at_buf *out);
 
 #endif

@@ -21,86 +21,88 @@ static const char *const places[] = {"near",  "beside", "below",
 static const char *const directions[] = {"down", "up", "right", "left", NULL};
 
 // clang-format off
+#define NAMED(arg, field)                                                      \
+    .name = arg, .offset = offsetof(struct at_agent_args, field)
 #define SELECTOR_TYPE                                                          \
-    {.name = "selectorType", .choices = selector_types, .preset = "any"}
-#define REF {.name = "ref", .max_len = 16, .help = "@b1"}
+    {NAMED("selectorType", selector_type), .choices = selector_types, .preset = "any"}
+#define REF {NAMED("ref", ref), .max_len = 16, .help = "@b1"}
 #define POSITION                                                               \
-    {.name = "position", .type = AT_ARG_INTEGER, .max = 1000, .preset = "0",   \
+    {NAMED("position", position), .type = AT_ARG_INTEGER, .max = 1000, .preset = "0",   \
      .help = "of matches, from 0"}
 
 static const struct at_arg no_args[] = {{0}};
 static const struct at_arg start_args[] = {
-    {.name = "appPackage", .required = true, .max_len = 256}, {0}};
+    {NAMED("appPackage", app), .required = true, .max_len = 256}, {0}};
 static const struct at_arg launch_args[] = {
-    {.name = "packageName", .required = true, .max_len = 256}, {0}};
+    {NAMED("packageName", package), .required = true, .max_len = 256}, {0}};
 static const struct at_arg find_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("text", text), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
     SELECTOR_TYPE, {0}};
 static const struct at_arg tap_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true,
+    {NAMED("text", text), .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "text, description or id; a part does"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg point_args[] = {
-    {.name = "x", .type = AT_ARG_INTEGER, .required = true, .max = 20000},
-    {.name = "y", .type = AT_ARG_INTEGER, .required = true, .max = 20000}, {0}};
+    {NAMED("x", x), .type = AT_ARG_INTEGER, .required = true, .max = 20000},
+    {NAMED("y", y), .type = AT_ARG_INTEGER, .required = true, .max = 20000}, {0}};
 static const struct at_arg input_args[] = {
-    {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES, .verbatim = true,
+    {NAMED("fieldSelector", field), .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "label, hint or content"},
-    {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES, .verbatim = true,
+    {NAMED("text", text), .required = true, .max_len = TYPED_MAX_BYTES, .verbatim = true,
      .help = "\"\" clears"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg verify_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true}, SELECTOR_TYPE, REF, {0}};
+    {NAMED("text", text), .max_len = WORDS_MAX_BYTES, .verbatim = true}, SELECTOR_TYPE, REF, {0}};
 static const struct at_arg scroll_args[] = {
-    {.name = "distance", .type = AT_ARG_INTEGER, .min = -20000, .max = 20000,
+    {NAMED("distance", distance), .type = AT_ARG_INTEGER, .min = -20000, .max = 20000,
      .preset = "1000", .help = "pixels"},
-    {.name = "durationMs", .type = AT_ARG_INTEGER, .min = 1, .max = 10000,
+    {NAMED("durationMs", duration_ms), .type = AT_ARG_INTEGER, .min = 1, .max = 10000,
      .preset = "300"},
     {0}};
 static const struct at_arg scroll_to_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "direction", .choices = directions, .preset = "down"}, {0}};
+    {NAMED("text", text), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("direction", direction), .choices = directions, .preset = "down"}, {0}};
 static const struct at_arg wait_args[] = {
-    {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
+    {NAMED("ms", ms), .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
      .preset = "500", .help = "up to 10000"}, {0}};
 static const struct at_arg wait_for_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "absent", .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "seconds", .type = AT_ARG_INTEGER, .min = 1, .max = 300,
+    {NAMED("text", text), .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("absent", absent), .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("seconds", seconds), .type = AT_ARG_INTEGER, .min = 1, .max = 300,
      .preset = "30"},
     {0}};
 static const struct at_arg screenshot_args[] = {
-    {.name = "goalName", .max_len = 200, .preset = "screen"}, {0}};
+    {NAMED("goalName", goal), .max_len = 200, .preset = "screen"}, {0}};
 static const struct at_arg done_args[] = {
-    {.name = "step", .type = AT_ARG_INTEGER, .required = true, .min = 1,
+    {NAMED("step", step), .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 1000},
-    {.name = "verdict", .required = true, .choices = verdicts},
-    {.name = "reason", .required = true, .max_len = 1000}, {0}};
+    {NAMED("verdict", verdict), .required = true, .choices = verdicts},
+    {NAMED("reason", reason), .required = true, .max_len = 1000}, {0}};
 static const struct at_arg looking_args[] = {
-    {.name = "question", .required = true, .max_len = 1000}, {0}};
+    {NAMED("question", question), .required = true, .max_len = 1000}, {0}};
 
 static const struct at_arg state_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true,},
-    REF, {.name = "state", .choices = at_claim_states},
-    {.name = "value", .max_len = WORDS_MAX_BYTES, .verbatim = true,
+    {NAMED("text", text), .max_len = WORDS_MAX_BYTES, .verbatim = true,},
+    REF, {NAMED("state", state), .choices = at_claim_states},
+    {NAMED("value", value), .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "instead of state"}, {0}};
 static const struct at_arg near_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "anchor", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "where", .choices = places, .preset = "near"}, {0}};
+    {NAMED("text", text), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("anchor", anchor), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("where", where), .choices = places, .preset = "near"}, {0}};
 static const struct at_arg count_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "count", .type = AT_ARG_INTEGER, .max = 1000},
-    {.name = "atLeast", .type = AT_ARG_INTEGER, .max = 1000}, {0}};
+    {NAMED("text", text), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("count", count), .type = AT_ARG_INTEGER, .max = 1000},
+    {NAMED("atLeast", at_least), .type = AT_ARG_INTEGER, .max = 1000}, {0}};
 static const struct at_arg sum_args[] = {
-    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
-    {.name = "of", .type = AT_ARG_LIST, .required = true, .min = 1,
+    {NAMED("near", near), .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {NAMED("of", of), .type = AT_ARG_LIST, .required = true, .min = 1,
      .max = AT_CLAIM_TERMS_MAX,
      .help = "labels of the amounts"}, {0}};
 static const struct at_arg bind_args[] = {
-    {.name = "expectation", .type = AT_ARG_INTEGER, .required = true, .min = 1,
+    {NAMED("expectation", expectation), .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 100},
-    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true}, REF, {0}};
+    {NAMED("text", text), .max_len = WORDS_MAX_BYTES, .verbatim = true}, REF, {0}};
 
 static const struct at_agent_word state_words[] = {
     {"on", "checked"}, {"off", "unchecked"}, {"not checked", "unchecked"},
@@ -491,6 +493,53 @@ at_agent_tool_check(enum at_agent_tool tool, json_t *args, struct at_err *err)
         at_fail(err, AT_EUSAGE, "%s: %s", row->name, at_buf_text(&why));
     at_buf_deinit(&why);
     return ok;
+}
+
+static void
+read_list(const json_t *list, struct at_agent_args *out)
+{
+    const json_t *item;
+    size_t i;
+    json_array_foreach(list, i, item)
+    {
+        if (out->of_count < AT_LEN(out->of))
+            out->of[out->of_count++] = at_json_str(item);
+    }
+}
+
+void
+at_agent_args_read(enum at_agent_tool tool, const json_t *json,
+                   struct at_agent_args *out)
+{
+    *out = (struct at_agent_args){.position = -1, .count = -1, .at_least = -1};
+    const struct at_arg *row = at_agent_tool_rows[tool].args;
+    for (; row->name; row++) {
+        const json_t *value = json_object_get(json, row->name);
+        void *field = (char *)out + row->offset;
+        if (row->type == AT_ARG_LIST)
+            read_list(value, out);
+        else if (row->type == AT_ARG_STRING)
+            *(struct at_str *)field = at_json_str(value);
+        else if (value)
+            *(int64_t *)field = json_integer_value(value);
+    }
+}
+
+void
+at_agent_args_write(const json_t *args, struct at_buf *out)
+{
+    if (args)
+        (void)at_json_write(args, out);
+    else
+        at_buf_add_text(out, "{}");
+}
+
+void
+at_agent_args_write_start(const char *package, struct at_buf *out)
+{
+    json_t *args = json_pack("{s:s}", "appPackage", package);
+    (void)at_json_write(args, out);
+    json_decref(args);
 }
 
 const char *const at_prefix_names[AT_PREFIX_COUNT] = {

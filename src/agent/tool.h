@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "agent/proof/claim.h"
 #include "agent/models/providers/provider.h"
 #include "agent/proof/verdict.h"
 #include "base/arg.h"
@@ -78,6 +79,41 @@ struct at_agent_tool_row {
                         // same turn that depend on it are not safe
 };
 
+// The arguments of a call as its row has them; texts are borrowed. A text that
+// is absent has no ptr.
+struct at_agent_args {
+    struct at_str text;
+    struct at_str selector_type;
+    struct at_str ref;
+    struct at_str field; // fieldSelector
+    struct at_str app;   // appPackage
+    struct at_str package;
+    struct at_str direction;
+    struct at_str absent;
+    struct at_str goal; // goalName
+    struct at_str verdict;
+    struct at_str reason;
+    struct at_str question;
+    struct at_str state;
+    struct at_str value;
+    struct at_str anchor;
+    struct at_str where;
+    struct at_str near;
+    struct at_str of[AT_CLAIM_TERMS_MAX];
+    size_t of_count;
+    int64_t position; // -1: absent, as for the next two
+    int64_t count;
+    int64_t at_least;
+    int64_t x; // 0: absent, as for the rest
+    int64_t y;
+    int64_t distance;
+    int64_t duration_ms;
+    int64_t ms;
+    int64_t seconds;
+    int64_t step;
+    int64_t expectation;
+};
+
 extern const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT];
 
 // [{"name","description","parameters"}]; owned by the caller. What several
@@ -91,6 +127,13 @@ AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
 // missing, wrong or empty.
 AT_CHECKED bool at_agent_tool_check(enum at_agent_tool tool, json_t *args,
                                     struct at_err *err);
+// Read arguments that were checked; json NULL: there are none.
+void at_agent_args_read(enum at_agent_tool tool, const json_t *json,
+                        struct at_agent_args *out);
+// Append arguments as JSON; NULL: an empty object.
+void at_agent_args_write(const json_t *args, struct at_buf *out);
+// The same for startTestingScenario of an app.
+void at_agent_args_write_start(const char *package, struct at_buf *out);
 
 enum at_prefix {
     AT_PREFIX_OK,

@@ -7,6 +7,7 @@
 #include "base/hex.h"
 #include "base/limits.h"
 #include "base/sha256.h"
+#include "wire/json.h"
 
 const char *const at_recipe_provers[AT_RECIPE_PROVERS] = {
     [AT_RECIPE_BY_MODEL] = "model",
@@ -90,6 +91,45 @@ at_recipe_proof_set(struct at_recipe_proof *proof, const json_t *claim,
     proof->held_after_ms = held_after_ms < AT_RECIPE_HELD_MAX_MS
                                ? held_after_ms
                                : AT_RECIPE_HELD_MAX_MS;
+}
+
+void
+at_recipe_proof_claim(struct at_recipe_proof *proof,
+                      const struct at_claim *claim, struct at_str text,
+                      int64_t held_after_ms)
+{
+    json_t *json = at_claim_json(claim);
+    at_recipe_proof_set(proof, json, text, held_after_ms);
+    json_decref(json);
+}
+
+// The claim that an assertion has made (agent/claim.h). Owned by the caller.
+static json_t *
+claim_of(const struct at_recipe_call *call)
+{
+    json_t *text = json_object_get(call->args, "text");
+    if (text && call->tool == AT_AGENT_VERIFY_NOT_VISIBLE)
+        return json_pack("{s:O}", "absent", text);
+    return text && call->tool == AT_AGENT_VERIFY_VISIBLE
+               ? json_pack("{s:O}", "text", text)
+               : json_incref(call->args);
+}
+
+bool
+at_recipe_call_prove(struct at_recipe_call *call, struct at_str proved,
+                     int64_t held_after_ms)
+{
+    bool has_ref = at_json_get_str(call->args, "ref").len > 0;
+    if (has_ref && (proved.len == 0 || proved.len > AT_RECIPE_TEXT_MAX_BYTES))
+        return false;
+    if (has_ref) {
+        json_object_del(call->args, "ref");
+        at_json_set(call->args, "text", at_json_text(proved));
+    }
+    json_t *claim = claim_of(call);
+    at_recipe_proof_set(&call->proof, claim, proved, held_after_ms);
+    json_decref(claim);
+    return true;
 }
 
 struct at_recipe_call *

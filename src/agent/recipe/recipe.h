@@ -95,7 +95,15 @@ void at_recipe_drop(struct at_recipe *recipe); // the last call
 // Say what an assertion held by. claim and text are copied.
 void at_recipe_proof_set(struct at_recipe_proof *proof, const json_t *claim,
                          struct at_str text, int64_t held_after_ms);
+void at_recipe_proof_claim(struct at_recipe_proof *proof,
+                           const struct at_claim *claim, struct at_str text,
+                           int64_t held_after_ms);
 void at_recipe_proof_deinit(struct at_recipe_proof *proof);
+// Note the proof of a call that has asserted: its claim, named by the text that
+// proved it, since the refs of a run mean nothing to another one. False: it is
+// not known.
+bool at_recipe_call_prove(struct at_recipe_call *call, struct at_str proved,
+                          int64_t held_after_ms);
 // Append a copy of a call of another recording. Borrowed until the next call.
 struct at_recipe_call *at_recipe_add_copy(struct at_recipe *recipe,
                                           const struct at_recipe_call *from);

@@ -88,9 +88,9 @@ bind(struct at_run_loop *run, const json_t *args,
      struct at_agent_tool_result *result)
 {
     struct at_err why = AT_ERR_INIT;
-    json_int_t number =
-        json_integer_value(json_object_get(args, "expectation"));
-    if (!at_verdicts_bind(&run->out->verdicts, (size_t)number - 1,
+    struct at_agent_args read;
+    at_agent_args_read(AT_AGENT_BIND_EXPECTATION, args, &read);
+    if (!at_verdicts_bind(&run->out->verdicts, (size_t)read.expectation - 1,
                           at_str(result->bound), &why))
         at_agent_tool_say(result, AT_PREFIX_ERROR, "%s", why.msg);
 }
@@ -123,9 +123,12 @@ at_run_loop_call(struct at_run_loop *run, const struct at_recipe_call *replayed,
                  struct at_agent_tool_result *result)
 {
     size_t step = run->out->verdicts.current;
+    struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
     bool ok = call_approved(run, replayed, tool, args, result);
+    at_agent_args_write(args, &text);
     if (ok)
-        at_run_loop_tell_call(run, tool, args, step, result);
+        at_run_loop_tell_call(run, tool, at_buf_str(&text), step, result);
+    at_buf_deinit(&text);
     return ok;
 }
 
@@ -156,17 +159,19 @@ call(struct at_run_loop *run, const struct at_move *move)
 {
     struct at_agent_tool_result result;
     size_t step = run->out->verdicts.current;
-    json_t *args = json_incref(move->args); // the strategy may release its own
+    struct at_buf args = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
     at_agent_tool_result_init(&result);
+    at_agent_args_write(move->args, &args); // the strategy releases them
     run->move = move;
-    if (call_approved(run, NULL, move->tool, args, &result) &&
+    if (call_approved(run, NULL, move->tool, move->args, &result) &&
         check_claimed(run, move, &result)) {
         at_strategy_result(run->strategy, &result);
-        at_run_loop_tell_call(run, move->tool, args, step, &result);
+        at_run_loop_tell_call(run, move->tool, at_buf_str(&args), step,
+                              &result);
     }
     run->move = NULL;
     at_agent_tool_result_deinit(&result);
-    json_decref(args);
+    at_buf_deinit(&args);
 }
 
 static int64_t
@@ -302,16 +307,16 @@ static bool
 start(struct at_run_loop *run)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *args =
-        json_pack("{s:s}", "appPackage", run->opts->scenario->package);
+    struct at_buf args = AT_BUF_INIT(AT_KIB);
+    at_agent_args_write_start(run->opts->scenario->package, &args);
     bool ok = at_tool_runner_start(&run->op, run->runner, &run->start, &err);
     at_verdicts_saw(&run->out->verdicts, run->start.testimony.scene);
     if (ok)
-        at_run_loop_tell_call(run, AT_AGENT_START_SCENARIO, args, 0,
-                              &run->start);
+        at_run_loop_tell_call(run, AT_AGENT_START_SCENARIO, at_buf_str(&args),
+                              0, &run->start);
     else
         at_run_loop_end_by(run, &err);
-    json_decref(args);
+    at_buf_deinit(&args);
     run->out->started = ok && run->start.prefix == AT_PREFIX_OK;
     if (!ok || run->out->started)
         return ok;
@@ -370,17 +375,9 @@ init(struct at_run_loop *run, const struct at_op *op,
     if (run->model && opts->config->logs)
         run->log = at_model_log_new(opts->folder, opts->secrets);
     run->runner = at_tool_runner_new(&(const struct at_tool_runner_opts){
-        .device = opts->device,
-        .scenario = opts->scenario,
-        .changes = opts->changes,
-        .goes_on = opts->goes_on,
-        .config = opts->config,
-        .secrets = opts->secrets,
+        .run = *opts,
         .looker = run->model,
         .log = run->log,
-        .profile = opts->profile,
-        .folder = opts->folder,
-        .patience_ms = opts->patience_ms,
         .marker = run->marker,
         .scenes = &run->scenes,
         .saved = at_run_loop_saved,

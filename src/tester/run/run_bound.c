@@ -7,7 +7,6 @@
 #include "base/quote.h"
 #include "sys/clock.h"
 #include "tester/run/run_priv.h"
-#include "wire/json.h"
 
 void
 at_run_loop_bind(struct at_run_loop *run, size_t failed)
@@ -46,10 +45,11 @@ static void
 write_call(const struct at_recipe_call *call, struct at_buf *out)
 {
     const char *text = call->proof.text;
+    struct at_agent_args args;
+    at_agent_args_read(call->tool, call->args, &args);
     at_buf_add_fmt(out, "\nStep %zu: %s %s", call->step + 1,
-                   at_agent_tool_rows[call->tool].name,
-                   AT_QUOTED(at_json_get_str(call->args, "text")));
-    if (text[0] && !at_str_is(at_json_get_str(call->args, "text"), text))
+                   at_agent_tool_rows[call->tool].name, AT_QUOTED(args.text));
+    if (text[0] && !at_str_is(args.text, text))
         at_buf_add_fmt(out, ", whose text was %s", AT_QUOTED(at_str(text)));
 }
 
@@ -76,9 +76,11 @@ static bool
 is_same_assertion(const struct at_recipe_call *call, enum at_agent_tool tool,
                   const json_t *args, const struct at_agent_tool_result *result)
 {
+    struct at_agent_args recorded, given;
+    at_agent_args_read(call->tool, call->args, &recorded);
+    at_agent_args_read(tool, args, &given);
     return call->tool == tool && result->evidence == AT_EVIDENCE_HELD &&
-           json_equal(json_object_get(call->args, "text"),
-                      json_object_get(args, "text")) &&
+           recorded.text.ptr && at_str_eq(recorded.text, given.text) &&
            (!result->proved || at_recipe_text_fits(at_str(call->proof.text),
                                                    at_str(result->proved)));
 }
@@ -148,9 +150,13 @@ holds(struct at_run_loop *run, const struct at_recipe_call *call)
         at_tool_runner_replay(&run->op, run->runner, call, &result, &err);
     bool ok = asked && at_recipe_takes(call->tool, &result);
     if (asked) {
+        struct at_buf args = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
+        at_agent_args_write(call->args, &args);
         run->replaying = true;
-        at_run_loop_tell_call(run, call->tool, call->args, call->step, &result);
+        at_run_loop_tell_call(run, call->tool, at_buf_str(&args), call->step,
+                              &result);
         run->replaying = false;
+        at_buf_deinit(&args);
     }
     if (ok)
         keep(&run->out->recipe, call);

@@ -5,7 +5,6 @@
 #include "agent/loop/cost.h"
 #include "base/limits.h"
 #include "sys/clock.h"
-#include "wire/json.h"
 
 static void
 send(struct at_run_loop *run, struct at_run_event *event)
@@ -35,16 +34,14 @@ at_run_loop_tell(struct at_run_loop *run, enum at_run_event_kind kind,
 
 void
 at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
-                      const json_t *args, size_t step,
+                      struct at_str args, size_t step,
                       const struct at_agent_tool_result *result)
 {
-    struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
-    (void)!at_json_write(args, &text);
     send(run, &(struct at_run_event){
                   .kind = AT_RUN_TOOL,
                   .step = step < run->out->verdicts.count ? (int)step + 1 : 0,
                   .tool = at_str(at_agent_tool_rows[tool].name),
-                  .args = at_buf_str(&text),
+                  .args = args,
                   .result = at_buf_str(&result->text),
                   .prefix = at_str(at_prefix_names[result->prefix]),
                   .path = at_str(result->pictures.after),
@@ -55,7 +52,6 @@ at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
                   .call_path = at_str(result->call_path),
                   .screen = at_str(result->screen_title),
                   .refused = result->refused});
-    at_buf_deinit(&text);
 }
 
 static void

@@ -110,10 +110,8 @@ record(struct at_run_loop *run, size_t step, size_t i,
                             recorded->held_after_ms);
         return;
     }
-    json_t *json = at_claim_json(claim);
-    at_recipe_proof_set(proof, json, proved_text(run, claim, found, i),
-                        held_after_ms(run, found));
-    json_decref(json);
+    at_recipe_proof_claim(proof, claim, proved_text(run, claim, found, i),
+                          held_after_ms(run, found));
 }
 
 // Take what was found to the verdict and to the recording.

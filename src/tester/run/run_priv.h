@@ -53,7 +53,7 @@ void at_run_loop_tell_answer(struct at_run_loop *run, int step,
                              struct at_str message,
                              const struct at_answer *answer);
 void at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
-                           const json_t *args, size_t step,
+                           struct at_str args, size_t step,
                            const struct at_agent_tool_result *result);
 // Tell once what of the configuration the model does not get.
 void at_run_loop_tell_wishes(struct at_run_loop *run);

@@ -2,7 +2,6 @@
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "tester/run/run_priv.h"
-#include "wire/json.h"
 
 void
 at_run_loop_enter_step(struct at_run_loop *run)
@@ -28,19 +27,6 @@ acts(enum at_agent_tool tool)
     return at_agent_tool_rows[tool].class == AT_AGENT_TOOL_ACTS;
 }
 
-// The claim that an assertion has made (agent/proof/claim.h). Owned by the
-// caller.
-static json_t *
-claim_of(enum at_agent_tool tool, const json_t *args)
-{
-    json_t *text = json_object_get(args, "text");
-    if (tool == AT_AGENT_VERIFY_NOT_VISIBLE && text)
-        return json_pack("{s:O}", "absent", text);
-    return text && tool == AT_AGENT_VERIFY_VISIBLE
-               ? json_pack("{s:O}", "text", text)
-               : json_deep_copy(args);
-}
-
 static int64_t
 held_after_ms(const struct at_run_loop *run,
               const struct at_agent_tool_result *result)
@@ -49,35 +35,13 @@ held_after_ms(const struct at_run_loop *run,
     return result->held_ns == 0 ? -1 : ms > 0 ? ms : 0;
 }
 
-// The refs of this run mean nothing to another one: the text does. False: it is
-// not known.
-static bool
-name_by_text(struct at_recipe_call *call,
-             const struct at_agent_tool_result *result)
-{
-    if (at_json_get_str(call->args, "ref").len == 0)
-        return true;
-    if (!result->proved || !result->proved[0] ||
-        at_str(result->proved).len > AT_RECIPE_TEXT_MAX_BYTES)
-        return false;
-    json_object_del(call->args, "ref");
-    at_json_set(call->args, "text", at_json_text(at_str(result->proved)));
-    return true;
-}
-
 static bool
 note_proof(const struct at_run_loop *run, struct at_recipe_call *call,
            const struct at_agent_tool_result *result)
 {
-    if (!asserts(call->tool))
-        return true;
-    if (!name_by_text(call, result))
-        return false;
-    json_t *claim = claim_of(call->tool, call->args);
-    at_recipe_proof_set(&call->proof, claim, at_str(result->proved),
-                        held_after_ms(run, result));
-    json_decref(claim);
-    return true;
+    return !asserts(call->tool) ||
+           at_recipe_call_prove(call, at_str(result->proved),
+                                held_after_ms(run, result));
 }
 
 // A step is known by the screen of its first action, a wait by the one that it

@@ -9,7 +9,6 @@
 #include "base/quote.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "wire/json.h"
 
 enum { SCREEN_POLL_MS = 250 };
 
@@ -154,9 +153,11 @@ is_on_its_screen(struct at_run_loop *run, const struct at_recipe_call *call)
 static void
 play_wait(struct at_run_loop *run, const struct at_recipe_call *call)
 {
-    json_int_t ms = json_integer_value(json_object_get(call->args, "ms"));
+    struct at_agent_args args;
     struct at_err why = AT_ERR_INIT;
-    (void)await_screen(run, &call->screen, ms > 0 ? ms : 0, true, &why);
+    at_agent_args_read(call->tool, call->args, &args);
+    (void)await_screen(run, &call->screen, args.ms > 0 ? args.ms : 0, true,
+                       &why);
 }
 
 // Returns true if the call is not to be done: its dialog is not there.
@@ -208,11 +209,13 @@ is_bound(const struct at_run_loop *run, const struct at_recipe_call *call)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
     const struct at_claims *expect = &verdicts->steps[verdicts->current].expect;
-    struct at_str words = at_json_get_str(call->args, "text");
+    struct at_agent_args args;
+    at_agent_args_read(call->tool, call->args, &args);
     if (call->tool != AT_AGENT_BIND_EXPECTATION)
         return false;
     for (size_t i = 0; i < expect->count; i++) {
-        if (words.len > 0 && at_alike_eq(at_str(expect->items[i].bound), words))
+        if (args.text.len > 0 &&
+            at_alike_eq(at_str(expect->items[i].bound), args.text))
             return true;
     }
     return false;
@@ -327,11 +330,9 @@ end_without_model(struct at_run_loop *run, size_t next)
 static void
 look(struct at_run_loop *run)
 {
-    json_t *args = json_object();
     at_agent_tool_result_deinit(&run->start);
     at_agent_tool_result_init(&run->start);
-    (void)at_run_loop_call(run, NULL, AT_AGENT_SCREEN_DUMP, args, &run->start);
-    json_decref(args);
+    (void)at_run_loop_call(run, NULL, AT_AGENT_SCREEN_DUMP, NULL, &run->start);
 }
 
 // The model goes on in the open step. next is the call that did not fit, or the

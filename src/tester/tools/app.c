@@ -9,7 +9,6 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 enum { DEATH_MS = 10000 }; // of a process that was killed
 
@@ -70,7 +69,7 @@ open_app(struct at_tool_runner_call *call, bool *out_again, struct at_err *err)
         return true;
     if (why.code != AT_EDEVICE ||
         !at_device_resumed(call->op, device, resumed, NULL) ||
-        strcmp(resumed, call->runner->opts.scenario->package) == 0)
+        strcmp(resumed, call->runner->opts.run.scenario->package) == 0)
         return at_err_pass(err, &why);
     *out_again = true;
     return at_tool_runner_open(call, err);
@@ -85,7 +84,7 @@ start(struct at_tool_runner_call *call, struct at_err *err)
     call->out->acted = true;
     if (!open_app(call, &again, &why))
         return fail(call, &why, err);
-    say_launched(call, runner->opts.scenario->package);
+    say_launched(call, runner->opts.run.scenario->package);
     if (again)
         at_buf_add_text(&call->out->text,
                         "; the first launch was lost, this is the second");
@@ -115,7 +114,7 @@ end_app(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
     struct at_device *device = at_app_device(runner->app);
-    const char *package = runner->opts.scenario->package;
+    const char *package = runner->opts.run.scenario->package;
     call->out->acted = true;
     call->out->testimony.restarts = true;
     at_app_mark_launch(runner->app); // it is not known what shows afterwards
@@ -131,8 +130,8 @@ bool
 at_tool_start_scenario(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
-    const char *package = runner->opts.scenario->package;
-    struct at_str named = at_json_get_str(call->args, "appPackage");
+    const char *package = runner->opts.run.scenario->package;
+    struct at_str named = call->args.app;
     if (!at_str_is(at_str_trim(named), package)) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           "the app under test is %s, not %s", package,
@@ -165,7 +164,7 @@ launch_other(struct at_tool_runner_call *call, const char *package,
     bool ok = at_app_launch(call->op, app, &idle, NULL, err);
     if (ok)
         say_launched(call, package);
-    at_app_set_package(app, call->runner->opts.scenario->package);
+    at_app_set_package(app, call->runner->opts.run.scenario->package);
     return ok;
 }
 
@@ -173,12 +172,11 @@ bool
 at_tool_launch_app(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
-    struct at_str named =
-        at_str_trim(at_json_get_str(call->args, "packageName"));
-    const char *tested = runner->opts.scenario->package;
+    struct at_str named = at_str_trim(call->args.package);
+    const char *tested = runner->opts.run.scenario->package;
     struct at_err why = AT_ERR_INIT;
     char package[256];
-    if (!at_guard_launch(runner->opts.scenario, named, &why)) {
+    if (!at_guard_launch(runner->opts.run.scenario, named, &why)) {
         call->out->refused = true;
         if (runner->opts.guarded)
             runner->opts.guarded(runner->opts.user, why.msg);
@@ -206,7 +204,7 @@ bool
 at_tool_close_app(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
-    const char *package = runner->opts.scenario->package;
+    const char *package = runner->opts.run.scenario->package;
     struct at_err why = AT_ERR_INIT;
     if (!end_app(call, &why))
         return fail(call, &why, err);

@@ -6,7 +6,6 @@
 #include "base/quote.h"
 #include "base/wipe.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 enum { SHOWN_MAX_BYTES = 200, TYPED_MAX_BYTES = 16 * 1024 };
 
@@ -14,8 +13,8 @@ enum { SHOWN_MAX_BYTES = 200, TYPED_MAX_BYTES = 16 * 1024 };
 static bool
 fill(struct at_tool_runner_call *call, struct at_buf *out, struct at_err *err)
 {
-    struct at_str text = at_json_get_str(call->args, "text");
-    const struct at_secrets *secrets = call->runner->opts.secrets;
+    struct at_str text = call->args.text;
+    const struct at_secrets *secrets = call->runner->opts.run.secrets;
     struct at_str name;
     size_t at;
     size_t len;
@@ -131,7 +130,7 @@ type(struct at_tool_runner_call *call, struct at_str text, struct at_err *err)
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TYPE);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    at_tool_runner_aim(call, "fieldSelector");
+    at_tool_runner_aim(call, call->args.field);
     call->selector.fields = call->selector.words.len > 0;
     step.target = call->selector;
     step.value = text;

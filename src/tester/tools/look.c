@@ -3,7 +3,6 @@
 #include "base/limits.h"
 #include "screen/words.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 enum { DUMP_MAX_CHARS = 2000 };
 
@@ -28,20 +27,15 @@ look(struct at_tool_runner_call *call, const struct at_tree **out_tree,
     return true;
 }
 
-static json_t *
-row_json(struct at_tool_runner_call *call, const struct at_words_row *row)
+static void
+write_row(struct at_tool_runner_call *call, const struct at_words_row *row)
 {
-    struct at_point at = at_rect_center(row->node->seen);
     struct at_buf value = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
-    json_t *json = json_object();
     at_buf_add_str(&value, row->value);
     at_tool_runner_clean(call->runner, &value);
-    at_json_set(json, "value",
-                at_json_text(at_utf8_head(at_buf_str(&value), 200)));
+    at_perceive_write_row(at_utf8_head(at_buf_str(&value), 200),
+                          at_rect_center(row->node->seen), &call->out->screen);
     at_buf_deinit(&value);
-    at_json_set(json, "cx", json_integer(at.x_px));
-    at_json_set(json, "cy", json_integer(at.y_px));
-    return json;
 }
 
 bool
@@ -54,17 +48,19 @@ at_tool_find_by_text(struct at_tool_runner_call *call, struct at_err *err)
         return false;
     if (!tree)
         return true;
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     call->selector.touch = true;
     at_words_find(&call->selector, tree, &list);
-    json_t *json = json_array();
-    for (size_t i = 0; i < list.count && i < LISTED_MAX; i++)
-        json_array_append_new(json, row_json(call, &list.rows[i]));
+    at_buf_add_char(&call->out->screen, '[');
+    for (size_t i = 0; i < list.count && i < LISTED_MAX; i++) {
+        if (i > 0)
+            at_buf_add_char(&call->out->screen, ',');
+        write_row(call, &list.rows[i]);
+    }
+    at_buf_add_char(&call->out->screen, ']');
     at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu match%s for '%.*s'",
                       list.count, list.count == 1 ? "" : "es",
                       AT_STR_ARG(at_tool_runner_wanted(call)));
-    at_json_write(json, &call->out->screen);
-    json_decref(json);
     at_words_list_deinit(&list);
     return true;
 }
@@ -99,15 +95,12 @@ at_tool_perceive_screen(struct at_tool_runner_call *call, struct at_err *err)
     if (!tree)
         return true;
     renew_refs(call);
-    json_t *json =
-        at_perceive(tree, at_app_refs(app), call->runner->opts.secrets);
-    size_t count = json_array_size(json_object_get(json, "items"));
-    call->out->whole = !json_is_true(json_object_get(json, "truncated"));
+    size_t count = at_perceive_write(tree, at_app_refs(app),
+                                     call->runner->opts.run.secrets,
+                                     &call->out->screen, &call->out->whole);
     at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu item%s%s", count,
                       count == 1 ? "" : "s",
                       call->out->whole ? "" : ", truncated");
-    at_json_write(json, &call->out->screen);
-    json_decref(json);
     return true;
 }
 

@@ -4,7 +4,6 @@
 #include "tester/run/question.h"
 #include "tester/tools/tools.h"
 #include "wire/image.h"
-#include "wire/json.h"
 
 enum {
     PICTURE_SIDE_PX = 1200,
@@ -22,7 +21,7 @@ static const char rules[] =
 static bool
 sees(const struct at_tool_runner *runner)
 {
-    const struct at_profile *profile = runner->opts.profile;
+    const struct at_profile *profile = runner->opts.run.profile;
     return runner->opts.looker && profile &&
            !(profile->row->quirks & AT_QUIRK_NO_IMAGES);
 }
@@ -68,7 +67,7 @@ ask(struct at_tool_runner_call *call, const struct at_question *question,
 {
     const struct at_tool_runner_opts *opts = &call->runner->opts;
     const struct at_question_model who = {
-        .model = opts->looker, .profile = opts->profile, .log = opts->log};
+        .model = opts->looker, .profile = opts->run.profile, .log = opts->log};
     struct at_answer answer;
     struct at_err why = AT_ERR_INIT;
     bool ok = at_question_ask(call->op, &who, question, &answer, &why);
@@ -101,7 +100,7 @@ look_at(struct at_tool_runner_call *call, struct at_str png, struct at_err *err)
     }
     const struct at_question question = {
         .system = at_str_n(rules, sizeof(rules) - 1),
-        .text = at_json_get_str(call->args, "question"),
+        .text = call->args.question,
         .picture = &picture,
         .mime = info.mime,
         .max_tokens = ANSWER_TOKENS,
@@ -121,7 +120,7 @@ at_tool_assert_by_looking(struct at_tool_runner_call *call, struct at_err *err)
     if (!sees(runner))
         return say_error(call, "this model cannot see pictures: use "
                                "verifyElementVisible");
-    if (!runner->opts.config->screenshots)
+    if (!runner->opts.run.config->screenshots)
         return say_error(call, AT_TOOL_RUNNER_NO_PICTURES);
     bool ok = at_tool_runner_shoot(call, "assertByLooking", &png, path, &why);
     if (ok && runner->black) // a judgement of it would be about nothing

@@ -3,7 +3,6 @@
 #include "base/quote.h"
 #include "tester/tools/tools.h"
 #include "wire/image.h"
-#include "wire/json.h"
 
 enum { PICTURE_SIDE_PX = 1200, PICTURE_MAX_BYTES = 1024 * 1024 };
 
@@ -11,7 +10,7 @@ enum { PICTURE_SIDE_PX = 1200, PICTURE_MAX_BYTES = 1024 * 1024 };
 static void
 show(struct at_tool_runner_call *call, struct at_str png)
 {
-    const struct at_profile *profile = call->runner->opts.profile;
+    const struct at_profile *profile = call->runner->opts.run.profile;
     struct at_agent_tool_result *out = call->out;
     struct at_buf picture = AT_BUF_INIT(PICTURE_MAX_BYTES);
     struct at_image_info info;
@@ -31,11 +30,11 @@ at_tool_screenshot(struct at_tool_runner_call *call, struct at_err *err)
     struct at_err why = AT_ERR_INIT;
     char path[AT_TOOL_RUNNER_PATH_MAX];
     bool ok = true;
-    if (!call->runner->opts.config->screenshots) {
+    if (!call->runner->opts.run.config->screenshots) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           AT_TOOL_RUNNER_NO_PICTURES);
     } else if (at_tool_runner_shoot(call, "takeScreenshot", &png, path, &why)) {
-        struct at_str name = at_json_get_str(call->args, "goalName");
+        struct at_str name = call->args.goal;
         const char *remark = call->runner->remark;
         at_agent_tool_say(call->out, AT_PREFIX_OK, "%s (%s)%s%s", path,
                           AT_NAME(at_utf8_head(name, 100)),

@@ -3,17 +3,16 @@
 
 #include "base/alloc.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 // The model's verdict is only noted; the strategy decides.
 bool
 at_tool_step_done(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_agent_tool_result *out = call->out;
-    struct at_str reason = at_json_get_str(call->args, "reason");
+    struct at_str reason = call->args.reason;
     (void)err;
-    out->step = (size_t)json_integer_value(json_object_get(call->args, "step"));
-    out->passed = at_str_is(at_json_get_str(call->args, "verdict"), "PASS");
+    out->step = (size_t)call->args.step;
+    out->passed = at_str_is(call->args.verdict, "PASS");
     free(out->reason);
     out->reason = at_strndup(reason.ptr, reason.len);
     at_agent_tool_say(out, AT_PREFIX_OK, "step %zu is noted", out->step);

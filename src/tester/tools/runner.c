@@ -23,7 +23,7 @@ static void
 tree_mask(void *user, struct at_tree *tree)
 {
     const struct at_tool_runner *runner = user;
-    at_tree_mask_apply(&runner->tree_mask, runner->opts.secrets, tree);
+    at_tree_mask_apply(&runner->tree_mask, runner->opts.run.secrets, tree);
 }
 
 struct at_tool_runner *
@@ -31,8 +31,8 @@ at_tool_runner_new(const struct at_tool_runner_opts *opts)
 {
     struct at_tool_runner *runner = at_alloc(sizeof(*runner));
     runner->opts = *opts;
-    runner->app =
-        at_app_new(opts->device, opts->scenario->package, &at_tester_advice);
+    runner->app = at_app_new(opts->run.device, opts->run.scenario->package,
+                             &at_tester_advice);
     at_app_set_tree_mask(runner->app, tree_mask, runner);
     // The model has no use for the backend.
     at_journal_mute(at_app_journal(runner->app), AT_EVENT_INSTALLED);
@@ -146,7 +146,8 @@ note_front(struct at_tool_runner *runner)
 static struct at_start_changes *
 changes_of(struct at_tool_runner *runner)
 {
-    return runner->opts.changes ? runner->opts.changes : &runner->changes;
+    return runner->opts.run.changes ? runner->opts.run.changes
+                                    : &runner->changes;
 }
 
 bool
@@ -168,10 +169,10 @@ bool
 at_tool_runner_open(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
-    const struct at_scenario_start *start = &runner->opts.scenario->start;
+    const struct at_scenario_start *start = &runner->opts.run.scenario->start;
     struct at_idle_result idle;
-    bool reset = start->reset != AT_RESET_NONE && !runner->opts.goes_on;
-    if (!start->deep_link[0] || runner->opts.goes_on)
+    bool reset = start->reset != AT_RESET_NONE && !runner->opts.run.goes_on;
+    if (!start->deep_link[0] || runner->opts.run.goes_on)
         return at_tool_runner_launch(call, reset, err);
     at_app_mark_launch(runner->app);
     if (reset && !at_device_stop(call->op, at_app_device(runner->app),
@@ -208,8 +209,8 @@ at_tool_runner_clean(struct at_tool_runner *runner, struct at_buf *text)
     struct at_buf masked = AT_BUF_INIT(text->max);
     if (text->len == 0)
         return;
-    if (runner->opts.secrets)
-        at_secrets_mask(runner->opts.secrets, at_buf_str(text), &masked);
+    if (runner->opts.run.secrets)
+        at_secrets_mask(runner->opts.run.secrets, at_buf_str(text), &masked);
     else
         at_buf_add_str(&masked, at_buf_str(text));
     at_buf_clear(text);
@@ -279,7 +280,7 @@ is_worth_a_picture(const struct at_tool_runner_call *call)
 {
     const struct at_agent_tool_result *out = call->out;
     bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
-    if (!call->runner->opts.config->screenshots || out->pictures.after[0])
+    if (!call->runner->opts.run.config->screenshots || out->pictures.after[0])
         return false;
     if (acts && out->acted)
         return true;
@@ -333,10 +334,8 @@ complete(struct at_tool_runner_call *call, int64_t began_ns)
 static int64_t
 time_of(const struct at_tool_runner_call *call)
 {
-    json_int_t seconds =
-        json_integer_value(json_object_get(call->args, "seconds"));
     return AT_TOOL_RUNNER_TOOL_MS +
-           (call->tool == AT_AGENT_WAIT_FOR ? 1000 * seconds : 0) +
+           (call->tool == AT_AGENT_WAIT_FOR ? 1000 * call->args.seconds : 0) +
            call->patience_ms;
 }
 
@@ -406,9 +405,10 @@ prepare(struct at_tool_runner_call *call, struct at_buf *done,
     struct at_tool_runner *runner = call->runner;
     struct at_op op = at_op_sub(call->op, at_now_ns(), PREPARE_MAX_MS);
     struct at_err why = AT_ERR_INIT;
-    if (runner->opts.goes_on ||
-        at_start_prepare(&op, at_app_device(runner->app), runner->opts.scenario,
-                         changes_of(runner), done, &why))
+    if (runner->opts.run.goes_on ||
+        at_start_prepare(&op, at_app_device(runner->app),
+                         runner->opts.run.scenario, changes_of(runner), done,
+                         &why))
         return true;
     if (at_tool_runner_is_fatal(&why))
         return at_err_pass(err, &why);
@@ -422,14 +422,12 @@ at_tool_runner_start(const struct at_op *op, struct at_tool_runner *runner,
                      struct at_agent_tool_result *out, struct at_err *err)
 {
     struct at_buf prepared = AT_BUF_INIT(WORDS_MAX_BYTES);
-    json_t *args = json_object();
-    json_object_set_new(args, "appPackage",
-                        json_string(runner->opts.scenario->package));
-    struct at_tool_runner_call call = {.op = op,
-                                       .runner = runner,
-                                       .tool = AT_AGENT_START_SCENARIO,
-                                       .args = args,
-                                       .out = out};
+    struct at_tool_runner_call call = {
+        .op = op,
+        .runner = runner,
+        .tool = AT_AGENT_START_SCENARIO,
+        .args = {.app = at_str(runner->opts.run.scenario->package)},
+        .out = out};
     bool ok = prepare(&call, &prepared, err);
     if (ok && out->prefix == AT_PREFIX_OK)
         ok = run(&call, err);
@@ -437,8 +435,7 @@ at_tool_runner_start(const struct at_op *op, struct at_tool_runner *runner,
         at_buf_add_str(&out->text, at_buf_str(&prepared));
     runner->answered = false;
     at_buf_deinit(&prepared);
-    json_decref(args);
-    if (ok && runner->opts.config->recording && runner->launched)
+    if (ok && runner->opts.run.config->recording && runner->launched)
         ok = record(op, runner, out, err);
     return ok;
 }
@@ -465,11 +462,11 @@ at_tool_runner_call(const struct at_op *op, struct at_tool_runner *runner,
     struct at_tool_runner_call call = {.op = op,
                                        .runner = runner,
                                        .tool = use->tool,
-                                       .args = use->args,
                                        .recorded = use->recorded,
                                        .limits_wait = use->limits_wait,
                                        .wait_ms = use->wait_ms,
                                        .out = out};
+    at_agent_args_read(use->tool, use->args, &call.args);
     bool ok = run(&call, err);
     if (ok && use->tool == AT_AGENT_WAIT)
         at_tool_runner_recognise(&call, NULL);
@@ -483,7 +480,7 @@ assert_again(struct at_tool_runner_call *call,
 {
     int64_t began_ns = at_now_ns();
     call->patience_ms =
-        at_recipe_patience_ms(recorded, call->runner->opts.patience_ms);
+        at_recipe_patience_ms(recorded, call->runner->opts.run.patience_ms);
     bool ok = run(call, err);
     while (ok && at_tool_runner_may_still_hold(call, recorded, began_ns)) {
         at_agent_tool_result_deinit(call->out);
@@ -516,9 +513,9 @@ at_tool_runner_replay(const struct at_op *op, struct at_tool_runner *runner,
     struct at_tool_runner_call call = {.op = op,
                                        .runner = runner,
                                        .tool = recorded->tool,
-                                       .args = recorded->args,
                                        .target = &recorded->target,
                                        .out = out};
+    at_agent_args_read(recorded->tool, recorded->args, &call.args);
     if (!play(&call, recorded, err))
         return false;
     bool lost = out->prefix == AT_PREFIX_NOT_FOUND ||
@@ -538,9 +535,10 @@ at_tool_runner_finish(const struct at_op *op, struct at_tool_runner *runner)
     if (runner->recording &&
         !at_tool_runner_record_end(op, runner, &paths, &why))
         at_buf_add_fmt(&told, "; %s", why.msg);
-    if (!runner->opts.changes)
+    if (!runner->opts.run.changes)
         at_start_undo(op, at_app_device(runner->app),
-                      runner->opts.scenario->package, &runner->changes, &told);
+                      runner->opts.run.scenario->package, &runner->changes,
+                      &told);
     at_tool_runner_tell_fallbacks(runner, before, &told);
     if (told.len > 0 && runner->opts.guarded)
         runner->opts.guarded(runner->opts.user,

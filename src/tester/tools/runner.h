@@ -6,36 +6,20 @@
 #ifndef AT_TESTER_TOOLS_RUNNER_H
 #define AT_TESTER_TOOLS_RUNNER_H
 
-#include "agent/recipe/recipe.h"
-#include "agent/scenario.h"
-#include "agent/guards/secrets.h"
 #include "agent/tool.h"
-#include "base/op.h"
-#include "device/device.h"
-#include "agent/config.h"
 #include "tester/run/model.h"
 #include "tester/run/model_log.h"
+#include "tester/run_opts.h"
 
 struct at_app;
 struct at_tool_runner;
-struct at_start_changes;
 
 struct at_tool_runner_opts {
-    struct at_device *device; // taken over
-    const struct at_scenario *scenario;
-    const struct at_tester_config *config;
-    const struct at_secrets *secrets; // may be NULL
-    struct at_model *looker;          // for assertByLooking; may be NULL
-    struct at_model_log *log;         // of its calls; may be NULL
-    const struct at_profile *profile; // of looker
-    const char *folder;               // of the run: screenshots/, video/
-    // What the start changes on the device; the caller undoes it. NULL: it is
-    // undone at the end.
-    struct at_start_changes *changes;
-    bool goes_on;       // an earlier part of the run has started the app
+    struct at_run_opts run;   // its device is taken over
+    struct at_model *looker;  // for assertByLooking; may be NULL
+    struct at_model_log *log; // of its calls; may be NULL
     const char *marker; // of this run, taken out of all texts of the screen
     struct at_scenes *scenes; // of the run, which this adds to
-    int64_t patience_ms; // least wait of a replay; 0: AT_RECIPE_PATIENCE_MS
     // A picture or piece of video was written (a path below folder), which
     // began then, by the wall clock; 0: a picture.
     void (*saved)(void *user, const char *kind, const char *path,

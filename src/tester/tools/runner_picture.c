@@ -14,8 +14,8 @@ static bool
 save(const struct at_tool_runner *runner, const char *path, struct at_str png,
      struct at_err *err)
 {
-    char *folder = at_strfmt("%s/screenshots", runner->opts.folder);
-    char *whole = at_strfmt("%s/%s", runner->opts.folder, path);
+    char *folder = at_strfmt("%s/screenshots", runner->opts.run.folder);
+    char *whole = at_strfmt("%s/%s", runner->opts.run.folder, path);
     bool ok = at_folder_make(folder, err) && at_file_put(whole, png, err);
     free(folder);
     free(whole);
@@ -45,8 +45,8 @@ at_tool_runner_shoot(struct at_tool_runner_call *call, const char *name,
         !at_device_screenshot(call->op, at_app_device(runner->app), out_png,
                               err) ||
         !note_remark(runner, at_buf_str(out_png)) ||
-        !at_image_mask(out_png, at_app_tree(runner->app), runner->opts.secrets,
-                       err))
+        !at_image_mask(out_png, at_app_tree(runner->app),
+                       runner->opts.run.secrets, err))
         return false;
     if (runner->opts.shown)
         runner->opts.shown(runner->opts.user, at_buf_str(out_png));

@@ -50,7 +50,7 @@ struct at_tool_runner_call {
     const struct at_op *op;
     struct at_tool_runner *runner;
     enum at_agent_tool tool;
-    const json_t *args;                    // checked
+    struct at_agent_args args;
     const struct at_recipe_target *target; // of a recording; NULL: none
     struct at_recipe_call *recorded;       // may be NULL
     struct at_agent_tool_result *out;
@@ -76,9 +76,9 @@ extern at_tool_runner_tool *const at_tool_runner_tools[AT_AGENT_TOOL_COUNT];
 // Returns true if a tool must end the run with this error.
 bool at_tool_runner_is_fatal(const struct at_err *err);
 
-// Set the element that the arguments, or the recording, mean. member: "text",
-// whose secrets are put in: the screen shows their values.
-void at_tool_runner_aim(struct at_tool_runner_call *call, const char *member);
+// Set the element that the call means: the recorded one, its ref, or the one
+// with those words. Their secrets are put in, since the screen shows values.
+void at_tool_runner_aim(struct at_tool_runner_call *call, struct at_str words);
 // The name of the element in an answer: the words, or the ref.
 struct at_str at_tool_runner_wanted(const struct at_tool_runner_call *call);
 // Write how node can be found again, if that finds it and nothing else. A text

@@ -11,7 +11,6 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/tools/runner_priv.h"
-#include "wire/json.h"
 
 size_t
 at_tool_runner_see(struct at_tool_runner *runner)
@@ -24,7 +23,7 @@ at_tool_runner_see(struct at_tool_runner *runner)
         return AT_SCENE_NONE;
     at_scene_take(tree,
                   &(const struct at_scene_about){
-                      .scenario = runner->opts.scenario,
+                      .scenario = runner->opts.run.scenario,
                       .front = at_tool_runner_front(runner, tree),
                       .at_ms = now_ns / AT_NS_PER_MS,
                   },
@@ -96,11 +95,11 @@ note_target(struct at_tool_runner_call *call)
 static void
 note_typed(struct at_tool_runner_call *call)
 {
-    struct at_str text = at_json_get_str(call->args, "text");
+    struct at_str text = call->args.text;
     struct at_buf filled = AT_BUF_INIT(AT_SCENARIO_TEXT_MAX_BYTES);
     bool used = false;
-    bool ok =
-        at_secrets_fill(call->runner->opts.secrets, text, &filled, &used, NULL);
+    bool ok = at_secrets_fill(call->runner->opts.run.secrets, text, &filled,
+                              &used, NULL);
     at_wipe_text(call->out->testimony.typed);
     call->out->testimony.typed =
         ok ? at_strdup(at_buf_text(&filled)) : at_strdup("");
@@ -192,7 +191,7 @@ fill(const struct at_tool_runner *runner, char **text)
 {
     struct at_buf filled = AT_BUF_INIT(AT_SCENARIO_TEXT_MAX_BYTES);
     bool used = false;
-    if (at_secrets_fill(runner->opts.secrets, at_str(*text), &filled, &used,
+    if (at_secrets_fill(runner->opts.run.secrets, at_str(*text), &filled, &used,
                         NULL) &&
         used) {
         free(*text);
@@ -254,8 +253,8 @@ at_tool_runner_mark_alive(const struct at_op *op, struct at_tool_runner *runner)
     struct at_device *device = at_app_device(runner->app);
     if (!at_device_log_mark(op, device, runner->death_mark, NULL))
         runner->death_mark[0] = '\0';
-    if (!at_device_pid(op, device, runner->opts.scenario->package, &runner->pid,
-                       NULL))
+    if (!at_device_pid(op, device, runner->opts.run.scenario->package,
+                       &runner->pid, NULL))
         runner->pid = 0;
 }
 
@@ -267,7 +266,7 @@ has_lost_process(const struct at_op *op, struct at_tool_runner *runner)
     int64_t pid = 0;
     if (runner->pid == 0 ||
         !at_device_pid(op, at_app_device(runner->app),
-                       runner->opts.scenario->package, &pid, NULL))
+                       runner->opts.run.scenario->package, &pid, NULL))
         return false;
     return pid != runner->pid;
 }
@@ -276,7 +275,7 @@ bool
 at_tool_runner_find_death(const struct at_op *op, struct at_tool_runner *runner,
                           struct at_buf *words)
 {
-    const char *package = runner->opts.scenario->package;
+    const char *package = runner->opts.run.scenario->package;
     struct at_op sub = at_op_sub(op, at_now_ns(), AT_TOOL_RUNNER_DEATH_MS);
     struct at_crash crash;
     struct at_err why = AT_ERR_INIT;

@@ -63,7 +63,7 @@ void
 at_tool_runner_note_proved(struct at_tool_runner_call *call)
 {
     struct at_agent_tool_result *out = call->out;
-    const struct at_secrets *secrets = call->runner->opts.secrets;
+    const struct at_secrets *secrets = call->runner->opts.run.secrets;
     if (!asserts(call) || out->evidence != AT_EVIDENCE_HELD)
         return;
     if (out->held_ns == 0)
@@ -102,7 +102,7 @@ at_tool_runner_recognise(struct at_tool_runner_call *call,
                          const struct at_aim *aim)
 {
     struct at_recipe_call *recorded = call->recorded;
-    const struct at_secrets *secrets = call->runner->opts.secrets;
+    const struct at_secrets *secrets = call->runner->opts.run.secrets;
     const struct at_tree *tree =
         aim && aim->tree ? aim->tree : at_app_tree(call->runner->app);
     char title[AT_RECIPE_TITLE_BYTES + 1];
@@ -130,7 +130,8 @@ at_tool_runner_screen(const struct at_op *op, struct at_tool_runner *runner,
     *out = (struct at_recipe_screen){0};
     if (!at_tool_runner_look(&call, err))
         return false;
-    at_recipe_screen_take(at_app_tree(runner->app), runner->opts.secrets, out);
+    at_recipe_screen_take(at_app_tree(runner->app), runner->opts.run.secrets,
+                          out);
     return true;
 }
 
@@ -151,7 +152,8 @@ at_tool_runner_await_target(const struct at_op *op,
     if (!at_tool_runner_has_target(&recorded->target))
         return true;
     step.target = at_tool_runner_target_selector(&recorded->target);
-    step.timeout_ms = at_recipe_patience_ms(recorded, runner->opts.patience_ms);
+    step.timeout_ms =
+        at_recipe_patience_ms(recorded, runner->opts.run.patience_ms);
     if (tree && at_app_is_current(runner->app) &&
         at_selector_find(&step.target, tree, at_app_refs(runner->app), NULL))
         return true;

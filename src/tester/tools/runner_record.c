@@ -11,7 +11,7 @@ static bool
 has_secrets(const struct at_tool_runner *runner)
 {
     struct at_argv names = AT_ARGV_INIT;
-    at_scenario_secrets(runner->opts.scenario, &names);
+    at_scenario_secrets(runner->opts.run.scenario, &names);
     bool any = names.count > 0;
     at_argv_deinit(&names);
     return any;
@@ -21,7 +21,7 @@ has_secrets(const struct at_tool_runner *runner)
 static char *
 new_folder(const struct at_tool_runner *runner)
 {
-    return at_strfmt("%s/video/new", runner->opts.folder);
+    return at_strfmt("%s/video/new", runner->opts.run.folder);
 }
 
 bool
@@ -71,7 +71,7 @@ take(struct at_tool_runner *runner, const char *folder, const char *name,
     char path[AT_TOOL_RUNNER_PATH_MAX];
     snprintf(path, sizeof(path), "video/chunk-%03u.mp4", runner->pieces + 1);
     char *from = at_strfmt("%s/%s", folder, name);
-    char *to = at_strfmt("%s/%s", runner->opts.folder, path);
+    char *to = at_strfmt("%s/%s", runner->opts.run.folder, path);
     bool ok = rename(from, to) == 0 ||
               at_fail_sys(err, AT_EIO, errno, "cannot move '%s'", from);
     free(from);

@@ -27,7 +27,7 @@ at_tool_runner_front(const struct at_tool_runner *runner,
     if (!tree || tree->front_package.len > 0 || !runner->launched)
         return tree ? tree->front_package : AT_STR("");
     return at_str_is(tree->app_name, runner->app_name)
-               ? at_str(runner->opts.scenario->package)
+               ? at_str(runner->opts.run.scenario->package)
                : tree->app_name;
 }
 
@@ -100,7 +100,7 @@ note_touch(struct at_tool_runner_call *call, const struct at_aim *aim)
     call->handle = handle_of(call, aim->tree, aim->node);
     if (call->recorded)
         at_tool_runner_identify(aim->tree, aim->node,
-                                call->runner->opts.secrets,
+                                call->runner->opts.run.secrets,
                                 &call->recorded->target);
 }
 
@@ -173,7 +173,7 @@ may_send(struct at_tool_runner_call *call, const struct at_tree *tree,
          const struct at_aim *aim, struct at_err *err)
 {
     struct at_tool_runner *runner = call->runner;
-    const struct at_scenario *scenario = runner->opts.scenario;
+    const struct at_scenario *scenario = runner->opts.run.scenario;
     const struct at_node *under = aim->node;
     if (!under && aim->has_point)
         under = at_reach_hit(tree, aim->at);
@@ -182,7 +182,7 @@ may_send(struct at_tool_runner_call *call, const struct at_tree *tree,
     if (call->lifted || judge_input(scenario, tree, aim, err))
         return true;
     call->out->needs_approval =
-        runner->opts.config->ask_approval && !runner->approved;
+        runner->opts.run.config->ask_approval && !runner->approved;
     call->lifted = runner->approved;
     runner->approved = false;
     return call->lifted;
@@ -192,7 +192,7 @@ bool
 at_tool_runner_is_inside(const struct at_tool_runner *runner)
 {
     const struct at_tree *tree = at_app_tree(runner->app);
-    return tree && at_guard_front(runner->opts.scenario, tree,
+    return tree && at_guard_front(runner->opts.run.scenario, tree,
                                   at_tool_runner_front(runner, tree), NULL);
 }
 
@@ -204,7 +204,7 @@ at_tool_runner_may_act(struct at_tool_runner_call *call,
     const struct at_tree *tree =
         aim->tree ? aim->tree : at_app_tree(runner->app);
     struct at_err why = AT_ERR_INIT;
-    call->outside = !at_guard_front(runner->opts.scenario, tree,
+    call->outside = !at_guard_front(runner->opts.run.scenario, tree,
                                     at_tool_runner_front(runner, tree), &why);
     bool ok = !call->outside &&
               (!tree || !aim->input || may_send(call, tree, aim, &why));

@@ -5,7 +5,6 @@
 #include "screen/label.h"
 #include "screen/role.h"
 #include "tester/tools/runner_priv.h"
-#include "wire/json.h"
 
 static const struct {
     const char *name;
@@ -51,7 +50,7 @@ at_tool_runner_target_selector(const struct at_recipe_target *target)
 static struct at_str
 fill_words(struct at_tool_runner_call *call, struct at_str words)
 {
-    const struct at_secrets *secrets = call->runner->opts.secrets;
+    const struct at_secrets *secrets = call->runner->opts.run.secrets;
     bool used = false;
     at_buf_clear(&call->words);
     if (at_secrets_fill(secrets, words, &call->words, &used, NULL) && used)
@@ -60,10 +59,9 @@ fill_words(struct at_tool_runner_call *call, struct at_str words)
 }
 
 void
-at_tool_runner_aim(struct at_tool_runner_call *call, const char *member)
+at_tool_runner_aim(struct at_tool_runner_call *call, struct at_str words)
 {
-    const json_t *position = json_object_get(call->args, "position");
-    struct at_str ref = at_json_get_str(call->args, "ref");
+    struct at_str ref = call->args.ref;
     if (at_tool_runner_has_target(call->target)) {
         call->selector = at_tool_runner_target_selector(call->target);
         return;
@@ -73,12 +71,9 @@ at_tool_runner_aim(struct at_tool_runner_call *call, const char *member)
         call->selector.ref = ref;
         return;
     }
-    call->selector.words =
-        fill_words(call, at_str_trim(at_json_get_str(call->args, member)));
-    call->selector.words_in =
-        words_in(at_json_get_str(call->args, "selectorType"));
-    call->selector.index =
-        position ? (int64_t)json_integer_value(position) : -1;
+    call->selector.words = fill_words(call, at_str_trim(words));
+    call->selector.words_in = words_in(call->args.selector_type);
+    call->selector.index = call->args.position;
 }
 
 struct at_str

@@ -1,6 +1,5 @@
 // scroll_to.c: scrollTo: scrolls until an element is seen
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 static bool
 say_found(struct at_tool_runner_call *call, const struct at_flow_trace *trace)
@@ -20,10 +19,9 @@ at_tool_scroll_to(struct at_tool_runner_call *call, struct at_err *err)
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SCROLL_TO);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     step.target = call->selector;
-    step.direction =
-        at_direction_find(at_json_get_str(call->args, "direction"));
+    step.direction = at_direction_find(call->args.direction);
     bool ok = at_tool_runner_step(call, &step, &trace, &why);
     ok = ok ? say_found(call, &trace)
             : at_tool_runner_fail(call, &trace, &why, err);

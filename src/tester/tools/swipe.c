@@ -97,12 +97,6 @@ clamp(int64_t at, int64_t length)
     return at > length - 2 ? length - 2 : at;
 }
 
-static int64_t
-number(const struct at_tool_runner_call *call, const char *name)
-{
-    return json_integer_value(json_object_get(call->args, name));
-}
-
 // The finger begins at 75 % of the length, or at 25 % the other way, and ends
 // on the screen. sign: of a positive distance, 1 to the right or down.
 static bool
@@ -111,13 +105,13 @@ scroll(struct at_tool_runner_call *call, bool vertical, int sign,
 {
     struct at_err why = AT_ERR_INIT;
     struct axis axis;
-    int64_t moved = sign * number(call, "distance");
+    int64_t moved = sign * call->args.distance;
     if (!read_axis(call, vertical, &axis, &why))
         return fail(call, &why, err);
     int percent = moved < 0 ? START_HIGH_PERCENT : START_LOW_PERCENT;
     int64_t from = axis.length_px * percent / 100;
     int64_t to = clamp(from + moved, axis.length_px);
-    return move(call, &axis, from, to, number(call, "durationMs"), err);
+    return move(call, &axis, from, to, call->args.duration_ms, err);
 }
 
 bool

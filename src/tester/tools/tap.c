@@ -3,7 +3,6 @@
 #include "base/quote.h"
 #include "screen/words.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 static size_t
 count_matches(const struct at_tool_runner_call *call,
@@ -55,19 +54,13 @@ bool
 at_tool_tap(struct at_tool_runner_call *call, struct at_err *err)
 {
     size_t matches = 1;
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     if (at_tool_runner_look(call, NULL))
         matches = count_matches(call, at_app_tree(call->runner->app));
     if (matches < 2 || call->selector.index < (int64_t)matches)
         return tap(call, matches, err);
     at_tool_runner_say_ambiguous(call, matches);
     return true;
-}
-
-static int64_t
-number(const struct at_tool_runner_call *call, const char *name)
-{
-    return json_integer_value(json_object_get(call->args, name));
 }
 
 // A recording names the element that was at the point, if one was known there.
@@ -82,8 +75,8 @@ at_tool_tap_coordinates(struct at_tool_runner_call *call, struct at_err *err)
         step.target = at_tool_runner_target_selector(call->target);
         call->selector = step.target;
     }
-    step.x = number(call, "x");
-    step.y = number(call, "y");
+    step.x = call->args.x;
+    step.y = call->args.y;
     bool ok = at_tool_runner_step(call, &step, &trace, &why);
     if (ok)
         say_tapped(call, &trace, 1);

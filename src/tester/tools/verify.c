@@ -148,7 +148,7 @@ verify(struct at_tool_runner_call *call, bool visible, struct at_err *err)
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
     enum at_code failed = visible ? AT_ENOTFOUND : AT_EASSERT;
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     step.target = call->selector;
     bool ok = at_tool_runner_step(call, &step, &trace, &why);
     // A ref that was never given out measures nothing.

@@ -5,7 +5,6 @@
 #include "flow/wait/idle.h"
 #include "screen/label.h"
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 static void
 set(char **member, struct at_str text)
@@ -40,7 +39,7 @@ name_ref(struct at_tool_runner_call *call, char **out, struct at_err *why)
 static bool
 name_target(struct at_tool_runner_call *call, char **out, struct at_err *why)
 {
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     if (call->selector.ref.len > 0)
         return name_ref(call, out, why);
     if (call->selector.words.len == 0)
@@ -135,8 +134,8 @@ refuse(struct at_tool_runner_call *call, struct at_claim *claim,
 bool
 at_tool_verify_state(struct at_tool_runner_call *call, struct at_err *err)
 {
-    bool has_value = json_object_get(call->args, "value") != NULL;
-    bool has_state = json_object_get(call->args, "state") != NULL;
+    bool has_value = call->args.value.ptr != NULL;
+    bool has_state = call->args.state.ptr != NULL;
     struct at_err why = AT_ERR_INIT;
     struct at_claim claim;
     at_claim_init(&claim, has_value ? AT_CLAIM_VALUE : AT_CLAIM_STATE);
@@ -147,20 +146,19 @@ at_tool_verify_state(struct at_tool_runner_call *call, struct at_err *err)
                             "them");
     if (!ok)
         return refuse(call, &claim, &why, err);
-    set(&claim.text,
-        at_json_get_str(call->args, has_value ? "value" : "state"));
+    set(&claim.text, has_value ? call->args.value : call->args.state);
     return judge(call, &claim, err);
 }
 
 bool
 at_tool_verify_near(struct at_tool_runner_call *call, struct at_err *err)
 {
-    struct at_str where = at_json_get_str(call->args, "where");
+    struct at_str where = call->args.where;
     struct at_claim claim;
     at_claim_init(&claim, AT_CLAIM_TEXT);
-    at_tool_runner_aim(call, "text");
+    at_tool_runner_aim(call, call->args.text);
     set(&claim.text, call->selector.words);
-    set(&claim.of, at_json_get_str(call->args, "anchor"));
+    set(&claim.of, call->args.anchor);
     for (int i = 0; i < AT_CLAIM_WHERES; i++) {
         if (at_str_is(where, at_claim_wheres[i]))
             claim.where = (enum at_claim_where)i;
@@ -171,26 +169,23 @@ at_tool_verify_near(struct at_tool_runner_call *call, struct at_err *err)
 bool
 at_tool_verify_count(struct at_tool_runner_call *call, struct at_err *err)
 {
-    const json_t *least = json_object_get(call->args, "atLeast");
-    const json_t *count = json_object_get(call->args, "count");
+    bool counts = call->args.count >= 0;
     struct at_claim claim;
-    at_claim_init(&claim, count ? AT_CLAIM_COUNT : AT_CLAIM_AT_LEAST);
-    at_tool_runner_aim(call, "text");
+    at_claim_init(&claim, counts ? AT_CLAIM_COUNT : AT_CLAIM_AT_LEAST);
+    at_tool_runner_aim(call, call->args.text);
     set(&claim.of, call->selector.words);
-    claim.count = json_integer_value(count ? count : least);
+    claim.count = counts ? call->args.count : call->args.at_least;
     return judge(call, &claim, err);
 }
 
 bool
 at_tool_verify_sum(struct at_tool_runner_call *call, struct at_err *err)
 {
-    const json_t *term;
-    size_t i;
     struct at_claim claim;
     at_claim_init(&claim, AT_CLAIM_SUM);
-    set(&claim.of, at_json_get_str(call->args, "near"));
-    json_array_foreach(json_object_get(call->args, "of"), i, term)
-        at_argv_add_str(&claim.terms, at_json_str(term));
+    set(&claim.of, call->args.near);
+    for (size_t i = 0; i < call->args.of_count; i++)
+        at_argv_add_str(&claim.terms, call->args.of[i]);
     return judge(call, &claim, err);
 }
 

@@ -1,6 +1,5 @@
 // wait.c: wait and waitFor
 #include "tester/tools/tools.h"
-#include "wire/json.h"
 
 enum { WAIT_MIN_MS = 50, WAIT_MAX_MS = 10000 };
 
@@ -19,7 +18,7 @@ has_time(struct at_tool_runner_call *call)
 bool
 at_tool_wait(struct at_tool_runner_call *call, struct at_err *err)
 {
-    int64_t ms = json_integer_value(json_object_get(call->args, "ms"));
+    int64_t ms = call->args.ms;
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_WAIT);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
@@ -75,11 +74,10 @@ wait_for(struct at_tool_runner_call *call, bool gone, struct at_err *err)
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_WAIT_UNTIL);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    at_tool_runner_aim(call, gone ? "absent" : "text");
+    at_tool_runner_aim(call, gone ? call->args.absent : call->args.text);
     step.target = call->selector;
     step.gone = gone;
-    step.timeout_ms =
-        1000 * json_integer_value(json_object_get(call->args, "seconds"));
+    step.timeout_ms = 1000 * call->args.seconds;
     bool ok = at_tool_runner_step(call, &step, &trace, &why);
     bool judged = ok || (why.code == (gone ? AT_EASSERT : AT_ENOTFOUND) &&
                          !trace.crashed);
@@ -101,8 +99,8 @@ wait_for(struct at_tool_runner_call *call, bool gone, struct at_err *err)
 bool
 at_tool_wait_for(struct at_tool_runner_call *call, struct at_err *err)
 {
-    bool comes = at_json_get_str(call->args, "text").len > 0;
-    bool gone = at_json_get_str(call->args, "absent").len > 0;
+    bool comes = call->args.text.len > 0;
+    bool gone = call->args.absent.len > 0;
     if (comes && gone) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           "waitFor takes 'text' or 'absent', not both");

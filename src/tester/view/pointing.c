@@ -211,15 +211,15 @@ result_json(const struct at_agent_tool_result *result, int64_t frame)
 
 // Nothing of it is stored: pictures go to those who look.
 static bool
-run(const struct at_op *op, struct held *held, const struct pointed *pointed,
+run(const struct at_op *op, struct held *held, struct pointed *pointed,
     json_t **out, struct at_err *err)
 {
     const struct at_tool_runner_opts opts = {
-        .device = held->device,
-        .scenario = &pointed->scenario,
-        .config = &pointed->config,
-        .secrets = pointed->secrets,
-        .folder = "",
+        .run = {.device = held->device,
+                .scenario = &pointed->scenario,
+                .config = &pointed->config,
+                .secrets = pointed->secrets,
+                .folder = ""},
         .marker = "",
     };
     const struct at_tool_runner_use use = {.tool = pointed->tool,

@@ -63,15 +63,17 @@ init(struct hands_run *run, const struct fake_frame *frames, size_t count,
     at_tester_config_start(&run->config);
     run->config.screenshots = false;
     fake_init(&run->fake, frames, count);
-    const struct at_tool_runner_opts opts = {.device = &run->fake.base,
-                                             .scenario = &run->scenario,
-                                             .config = &run->config,
-                                             .secrets = run->secrets,
-                                             .folder = run->folder,
-                                             .marker = "MARK",
-                                             .saved = saved,
-                                             .guarded = guarded,
-                                             .user = run};
+    const struct at_tool_runner_opts opts = {
+        .run = {.device = &run->fake.base,
+                .scenario = &run->scenario,
+                .config = &run->config,
+                .secrets = run->secrets,
+                .folder = run->folder},
+        .marker = "MARK",
+        .saved = saved,
+        .guarded = guarded,
+        .user = run,
+    };
     run->runner = at_tool_runner_new(&opts);
     at_agent_tool_result_init(&run->result);
     at_recipe_init(&run->recipe);
