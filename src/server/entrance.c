@@ -6,6 +6,7 @@
 #include "http/fields.h"
 #include "server/handlers.h"
 #include "server/openapi.h"
+#include "server/run_json.h"
 #include "server/server_priv.h"
 #include "wire/json.h"
 
@@ -18,16 +19,19 @@ at_serve_health(struct at_server_call *call)
 void
 at_serve_status(struct at_server_call *call)
 {
-    json_t *runs = at_runs_state(call->opts->runs, NULL, NULL);
+    json_t *runs = json_array();
+    struct at_runs_list list;
+    at_runs_list_open(call->opts->runs, NULL, &list);
+    for (size_t i = 0; i < list.count; i++)
+        json_array_append_new(runs, at_run_open_json(&list.items[i]));
+    at_runs_list_deinit(&list);
     json_t *json =
         json_pack("{s:s, s:s, s:s, s:I, s:I, s:I}", "name",
                   "mobile-tester-agent", "version", AT_VERSION, "status", "ok",
                   "followers", (json_int_t)at_server_readers(call->server),
                   "requests", (json_int_t)at_server_requests(call->server),
                   "watched", (json_int_t)at_views_count(call->opts->views));
-    at_json_set(json, "runs", json_is_array(runs) ? runs : json_array());
-    if (!json_is_array(runs))
-        json_decref(runs);
+    at_json_set(json, "runs", runs);
     at_reply_json(call->reply, 200, json);
 }
 

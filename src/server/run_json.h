@@ -3,9 +3,11 @@
 #define AT_SERVER_RUN_JSON_H
 
 #include "server/call.h"
+#include "tester/runs/runs.h"
 
-// Owned by the caller.
+// Both are owned by the caller.
 json_t *at_run_json(struct at_server_call *call,
                     const struct at_store_doc *doc);
+json_t *at_run_open_json(const struct at_runs_open *open);
 
 #endif

@@ -18,10 +18,45 @@ static const char *const whole[] = {"scenario", "config", "answer"};
 // that the run gets once all of its files are there.
 static const char *const inner[] = {"owner", "final"};
 
+static void
+hide(json_t *json)
+{
+    for (size_t i = 0; i < AT_LEN(inner); i++)
+        json_object_del(json, inner[i]);
+}
+
 static bool
 has_ended(const json_t *document)
 {
     return at_run_record_state(document) == AT_RUN_STATE_ENDED;
+}
+
+json_t *
+at_run_open_json(const struct at_runs_open *open)
+{
+    json_t *json = at_run_record_json(&open->record);
+    hide(json);
+    if (open->asks)
+        at_json_set(
+            json, "approval",
+            json_pack("{s:o}", "what", at_json_text(at_str(open->asks))));
+    if (open->place > 0)
+        at_json_set(json, "place", json_integer((json_int_t)open->place));
+    return json;
+}
+
+// Update the members of a run that has not ended.
+static void
+show_open(struct at_runs *runs, const char *id, json_t *json)
+{
+    struct at_runs_list list;
+    at_runs_list_open(runs, id, &list);
+    if (list.count > 0 && !at_run_record_is_over(&list.items[0].record)) {
+        json_t *now = at_run_open_json(&list.items[0]);
+        json_object_update(json, now);
+        json_decref(now);
+    }
+    at_runs_list_deinit(&list);
 }
 
 // An open run changes faster than its document. Its end counts only once the
@@ -30,16 +65,12 @@ json_t *
 at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
-    json_t *now =
-        has_ended(json) ? NULL : at_runs_state(call->opts->runs, doc->id, NULL);
-    if (now && !has_ended(now))
-        json_object_update(json, now);
-    json_decref(now);
+    if (!has_ended(json))
+        show_open(call->opts->runs, doc->id, json);
     if (json_object_get(json, AT_STORE_DAMAGED) &&
         !json_object_get(json, "state"))
         at_json_set_text(json, "state", at_run_state_names[AT_RUN_STATE_ENDED]);
-    for (size_t i = 0; i < AT_LEN(inner); i++)
-        json_object_del(json, inner[i]);
+    hide(json);
     json_t *tags = json_object_get(json_object_get(json, "scenario"), "tags");
     if (json_array_size(tags) > 0)
         at_json_set(json, "tags", json_incref(tags));

@@ -44,20 +44,47 @@ at_serve_config_put(struct at_server_call *call)
         at_reply_failure(call->reply, &err);
 }
 
+static json_t *
+device_json(const struct at_runs_device_state *device)
+{
+    const struct at_device_entry *entry = &device->entry;
+    json_t *json = json_object();
+    at_json_set(json, "id", at_json_text(at_str(entry->id)));
+    at_json_set(json, "name", at_json_text(at_str(entry->name)));
+    at_json_set_text(json, "platform", device->platform->name);
+    at_json_set_text(json, "kind", entry->kind);
+    at_json_set(json, "state", at_json_text(at_str(entry->state)));
+    at_json_set(json, "os", at_json_text(at_str(entry->os)));
+    at_json_set(json, "usable", json_boolean(entry->usable));
+    at_json_set(json, "bootable", json_boolean(entry->bootable));
+    if (entry->remedy[0])
+        at_json_set(json, "remedy", at_json_text(at_str(entry->remedy)));
+    if (device->run[0])
+        at_json_set_text(json, "run", device->run);
+    at_json_set(json, "held", json_boolean(device->held));
+    at_json_set(json, "queued", json_integer((json_int_t)device->queued));
+    return json;
+}
+
 void
 at_serve_devices(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *devices = at_runs_devices(&call->op, call->opts->runs, &err);
-    if (json_is_array(devices))
-        devices = json_pack("{s:o}", "devices", devices);
-    else if (err.code == AT_ENOTOOL) // the page says what to install
-        devices = json_pack("{s:[], s:o}", "devices", "problem",
-                            at_json_text(at_str(err.msg)));
-    if (devices)
-        at_reply_json(call->reply, 200, devices);
+    struct at_runs_devices list;
+    json_t *devices = json_array();
+    bool ok = at_runs_list_devices(&call->op, call->opts->runs, &list, &err);
+    json_t *json = json_pack("{s:O}", "devices", devices);
+    for (size_t i = 0; i < list.count; i++)
+        json_array_append_new(devices, device_json(&list.items[i]));
+    if (err.code == AT_ENOTOOL) // the page says what to install
+        at_json_set(json, "problem", at_json_text(at_str(err.msg)));
+    if (ok || err.code == AT_ENOTOOL)
+        at_reply_json(call->reply, 200, json_incref(json));
     else
         at_reply_failure(call->reply, &err);
+    json_decref(json);
+    json_decref(devices);
+    free(list.items);
 }
 
 // A key is never shown; its last characters identify it.

@@ -9,8 +9,6 @@
 #ifndef AT_TESTER_RUNS_RUNS_H
 #define AT_TESTER_RUNS_RUNS_H
 
-#include <jansson.h>
-
 #include "agent/run/run_record.h"
 #include "agent/scenario.h"
 #include "base/err.h"
@@ -75,10 +73,21 @@ AT_CHECKED bool at_runs_stop(struct at_runs *runs, const char *id,
 // Answer a run that waits for approval of a guarded action.
 AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
                                 bool approved, struct at_err *err);
-// The document of a run, or of all that have not ended, with the place in the
-// queue and "approval": {"what"} while it waits for one. Owned by the caller;
-// NULL with AT_ENOTFOUND.
-json_t *at_runs_state(struct at_runs *runs, const char *id, struct at_err *err);
+// A run that has not ended, as it is now.
+struct at_runs_open {
+    struct at_run_record record; // owned
+    char *asks;   // what waits for approval; owned; NULL: nothing
+    size_t place; // in the queue, from 1; 0: it is not queued
+};
+struct at_runs_list {
+    struct at_runs_open *items; // owned
+    size_t count;
+};
+
+// List all runs that have not ended, or only that one.
+void at_runs_list_open(struct at_runs *runs, const char *id,
+                       struct at_runs_list *out);
+void at_runs_list_deinit(struct at_runs_list *list);
 // The record of a run, which the caller deinits whatever is returned.
 // AT_ENOTFOUND.
 AT_CHECKED bool at_runs_record(struct at_runs *runs, const char *id,
@@ -86,8 +95,24 @@ AT_CHECKED bool at_runs_record(struct at_runs *runs, const char *id,
 // The record of a run that could not be queued, and why; for its report.
 void at_runs_refused(const struct at_scenario *scenario,
                      const struct at_err *why, struct at_run_record *out);
-// The devices of all platforms, each with the run that has it.
-json_t *at_runs_devices(const struct at_op *op, struct at_runs *runs,
-                        struct at_err *err);
+
+struct at_runs_device_state {
+    const struct at_platform *platform;
+    struct at_device_entry entry;
+    char run[AT_STORE_ID_LEN + 1]; // that has it; "": none
+    bool held;                     // a person tries a step on it
+    size_t queued;                 // runs that wait for it by name
+};
+struct at_runs_devices {
+    struct at_runs_device_state *items; // owned: free() them
+    size_t count;
+};
+
+// List the devices of all platforms. AT_ENOTOOL says what to install. *out is
+// initialised either way.
+AT_CHECKED bool at_runs_list_devices(const struct at_op *op,
+                                     struct at_runs *runs,
+                                     struct at_runs_devices *out,
+                                     struct at_err *err);
 
 #endif

@@ -387,12 +387,31 @@ rig_submit(const char *goal, const char *device,
     return ok;
 }
 
+static json_t *
+open_json(const struct at_runs_open *open)
+{
+    json_t *json = at_run_record_json(&open->record);
+    if (open->asks)
+        at_json_set(json, "approval", json_pack("{s:s}", "what", open->asks));
+    if (open->place > 0)
+        at_json_set(json, "place", json_integer((json_int_t)open->place));
+    return json;
+}
+
 json_t *
 rig_state(const char *id)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *state = at_runs_state(rig_runs, id, &err);
-    rig_need(state != NULL, id, &err);
+    struct at_runs_list list;
+    struct at_run_record record;
+    at_runs_list_open(rig_runs, id, &list);
+    json_t *state = list.count > 0 ? open_json(&list.items[0]) : NULL;
+    at_runs_list_deinit(&list);
+    if (state)
+        return state;
+    rig_need(at_runs_record(rig_runs, id, &record, &err), id, &err);
+    state = at_run_record_json(&record);
+    at_run_record_deinit(&record);
     return state;
 }
 
