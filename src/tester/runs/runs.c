@@ -14,19 +14,20 @@
 #include "tester/runs/runs_priv.h"
 
 void
-at_runs_wake(struct at_runs *runs)
+at_runs_wake_locked(struct at_runs *runs)
 {
     at_waiters_wake_locked(&runs->waiters);
 }
 
 bool
-at_runs_await(const struct at_op *op, struct at_runs *runs, struct at_err *err)
+at_runs_await_locked(const struct at_op *op, struct at_runs *runs,
+                     struct at_err *err)
 {
     return at_waiters_wait_locked(op, &runs->waiters, &runs->lock, err);
 }
 
 struct at_runs_run *
-at_runs_find(struct at_runs *runs, const char *id)
+at_runs_find_locked(struct at_runs *runs, const char *id)
 {
     struct at_runs_run *run = runs->first;
     while (run && strcmp(run->id, id) != 0)
@@ -35,7 +36,7 @@ at_runs_find(struct at_runs *runs, const char *id)
 }
 
 void
-at_runs_unlist(struct at_runs *runs, struct at_runs_run *run)
+at_runs_unlist_locked(struct at_runs *runs, struct at_runs_run *run)
 {
     struct at_runs_run **link = &runs->first;
     while (*link && *link != run)
@@ -47,29 +48,24 @@ at_runs_unlist(struct at_runs *runs, struct at_runs_run *run)
 }
 
 void
-at_runs_await_told(struct at_runs *runs, const struct at_runs_run *run)
+at_runs_await_told_locked(struct at_runs *runs, const struct at_runs_run *run)
 {
     const struct at_op for_ever = {AT_NEVER_NS, NULL};
-    while (!run->told && at_runs_await(&for_ever, runs, NULL))
+    while (!run->told && at_runs_await_locked(&for_ever, runs, NULL))
         continue;
 }
 
 void
 at_runs_free_run(struct at_runs_run *run)
 {
-    if (run->has_profile)
-        at_profile_deinit(&run->profile);
-    if (run->has_second)
-        at_profile_deinit(&run->second);
+    at_run_order_deinit(&run->order);
     at_secrets_free(run->secrets);
-    at_wipe_argv(&run->secret_rows);
-    at_run_record_deinit(&run->record);
     free(run->asks);
     free(run);
 }
 
 void
-at_runs_leave(struct at_runs_run *run)
+at_runs_leave_locked(struct at_runs_run *run)
 {
     if (--run->users == 0)
         at_runs_free_run(run);
@@ -148,10 +144,10 @@ at_runs_free(struct at_runs *runs)
     pthread_mutex_unlock(&runs->lock);
     (void)!at_runs_stop(runs, NULL, NULL);
     pthread_mutex_lock(&runs->lock);
-    at_lanes_reap(runs);
+    at_runs_reap_lanes_locked(runs);
     while (runs->first || runs->lanes || runs->waiters.first) {
-        (void)!at_runs_await(&for_ever, runs, NULL);
-        at_lanes_reap(runs);
+        (void)!at_runs_await_locked(&for_ever, runs, NULL);
+        at_runs_reap_lanes_locked(runs);
     }
     pthread_mutex_unlock(&runs->lock);
     if (runs->has_collector)
@@ -187,15 +183,15 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
              struct at_buf *out_text, struct at_err *err)
 {
     pthread_mutex_lock(&runs->lock);
-    struct at_runs_run *run = at_runs_find(runs, id);
+    struct at_runs_run *run = at_runs_find_locked(runs, id);
     bool ok = true;
     if (run) {
         run->users++;
         while (ok && !run->retired)
-            ok = at_runs_await(op, runs, err);
+            ok = at_runs_await_locked(op, runs, err);
         if (ok)
-            at_buf_add_str(out_text, at_str(run->record.answer));
-        at_runs_leave(run);
+            at_buf_add_str(out_text, at_str(run->order.record.answer));
+        at_runs_leave_locked(run);
     }
     pthread_mutex_unlock(&runs->lock);
     return run ? ok : answer_from_store(runs, id, out_text, err);
@@ -207,9 +203,9 @@ at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
 {
     struct at_err err = AT_ERR_INIT;
     pthread_mutex_lock(&runs->lock);
-    at_runs_await_told(runs, run);
-    at_run_record_fail(&run->record, end, reason, at_wall_now_ms());
-    run->record.settling = true;
+    at_runs_await_told_locked(runs, run);
+    at_run_record_fail(&run->order.record, end, reason, at_wall_now_ms());
+    run->order.record.settling = true;
     pthread_mutex_unlock(&runs->lock);
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
@@ -217,11 +213,11 @@ at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
         &err);
     at_runs_conclude(&(struct at_conclusion){.runs = runs,
                                              .run = run,
-                                             .record = &run->record,
+                                             .record = &run->order.record,
                                              .recorder = recorder});
     at_recorder_free(recorder);
     pthread_mutex_lock(&runs->lock);
-    at_runs_leave(run);
+    at_runs_leave_locked(run);
     pthread_mutex_unlock(&runs->lock);
 }
 
@@ -241,7 +237,7 @@ ask_to_end(struct at_runs_run *run)
 static bool
 has_ended(const struct at_runs_run *run)
 {
-    return at_run_record_is_over(&run->record);
+    return at_run_record_is_over(&run->order.record);
 }
 
 bool
@@ -278,7 +274,7 @@ at_runs_approve(struct at_runs *runs, const char *id, bool approved,
                 struct at_err *err)
 {
     pthread_mutex_lock(&runs->lock);
-    struct at_runs_run *run = at_runs_find(runs, id);
+    struct at_runs_run *run = at_runs_find_locked(runs, id);
     bool asked = run && run->approval == AT_APPROVAL_ASKED;
     if (asked) {
         run->approval = approved ? AT_APPROVAL_YES : AT_APPROVAL_NO;

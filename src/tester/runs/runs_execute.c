@@ -44,7 +44,7 @@ static void
 unlist(const struct at_conclusion *conclusion)
 {
     pthread_mutex_lock(&conclusion->runs->lock);
-    at_runs_unlist(conclusion->runs, conclusion->run);
+    at_runs_unlist_locked(conclusion->runs, conclusion->run);
     pthread_mutex_unlock(&conclusion->runs->lock);
 }
 
@@ -53,7 +53,7 @@ retire(const struct at_conclusion *conclusion)
 {
     pthread_mutex_lock(&conclusion->runs->lock);
     conclusion->run->retired = true;
-    at_runs_wake(conclusion->runs);
+    at_runs_wake_locked(conclusion->runs);
     pthread_mutex_unlock(&conclusion->runs->lock);
 }
 
@@ -127,7 +127,7 @@ static bool
 read_hints(struct at_runs_job *job, struct at_buf *out)
 {
     const char *folder = job->runs->opts.hints;
-    char *name = at_strfmt("%s.md", job->run->record.scenario.package);
+    char *name = at_strfmt("%s.md", job->run->order.record.scenario.package);
     struct at_err err = AT_ERR_INIT;
     struct at_below file = {.fd = -1};
     bool has_folder = folder && at_file_exists(folder);
@@ -161,7 +161,7 @@ judge_end(const struct at_runs_job *job, struct at_run_record *record)
 void
 at_runs_take_end(struct at_runs_job *job, const struct at_run_result *result)
 {
-    struct at_run_record *own = &job->run->record;
+    struct at_run_record *own = &job->run->order.record;
     at_recorder_rest(job->recorder);
     pthread_mutex_lock(&job->runs->lock);
     at_run_record_take_end(own, result->record);
@@ -175,7 +175,7 @@ static void
 end_early(struct at_runs_job *job, enum at_run_end end,
           const struct at_err *why)
 {
-    struct at_run_record *record = &job->run->record;
+    struct at_run_record *record = &job->run->order.record;
     if (job->recorder)
         at_recorder_rest(job->recorder);
     pthread_mutex_lock(&job->runs->lock);
@@ -228,11 +228,11 @@ do_run_in_view(struct at_runs_job *job)
 static void
 begin_record(struct at_runs_job *job)
 {
-    struct at_run_record *record = &job->run->record;
+    struct at_run_record *record = &job->run->order.record;
     char host[256] = "";
     bool has_host = gethostname(host, sizeof(host) - 1) == 0;
     pthread_mutex_lock(&job->runs->lock);
-    at_runs_await_told(job->runs, job->run);
+    at_runs_await_told_locked(job->runs, job->run);
     at_run_record_begin(record, job->lane->platform->name, job->lane->device,
                         at_wall_now_ms());
     if (has_host)
@@ -250,10 +250,10 @@ begin(struct at_runs_job *job, struct at_err *err)
     job->recorder = at_recorder_new(&opts, err);
     begin_record(job);
     if (!job->recorder || !make_folder(job, err) ||
-        !at_runs_store(runs, &job->run->record, err))
+        !at_runs_store(runs, &job->run->order.record, err))
         return false;
-    at_recorder_begin(job->recorder, job->folder, &job->run->record);
-    at_runs_pass_state(&job->run->record, job->recorder, at_recorder_add);
+    at_recorder_begin(job->recorder, job->folder, &job->run->order.record);
+    at_runs_pass_state(&job->run->order.record, job->recorder, at_recorder_add);
     return true;
 }
 
@@ -268,7 +268,7 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
         end_early(&job, AT_RUN_END_MACHINE, &err);
     at_runs_conclude(&(struct at_conclusion){.runs = lane->runs,
                                              .run = run,
-                                             .record = &run->record,
+                                             .record = &run->order.record,
                                              .recorder = job.recorder,
                                              .folder = job.folder});
     at_recorder_free(job.recorder);

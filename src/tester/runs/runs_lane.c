@@ -129,8 +129,8 @@ at_runs_candidates(const struct at_op *op, struct at_runs *runs,
 static bool
 competes(const struct at_runs_run *run, const struct at_runs_run *other)
 {
-    const struct at_scenario *one = &run->record.scenario;
-    const struct at_scenario *two = &other->record.scenario;
+    const struct at_scenario *one = &run->order.record.scenario;
+    const struct at_scenario *two = &other->order.record.scenario;
     bool same_platform = !one->platform[0] || !two->platform[0] ||
                          strcmp(one->platform, two->platform) == 0;
     bool same_device = !one->device[0] || !two->device[0] ||
@@ -139,7 +139,7 @@ competes(const struct at_runs_run *run, const struct at_runs_run *other)
 }
 
 size_t
-at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
+at_runs_place_locked(const struct at_runs *runs, const struct at_runs_run *run)
 {
     size_t place = 1;
     if (run->lane)
@@ -153,7 +153,7 @@ at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
 static bool
 suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
 {
-    const struct at_scenario *scenario = &run->record.scenario;
+    const struct at_scenario *scenario = &run->order.record.scenario;
     const char *named = named_device(lane->runs, scenario, lane->platform);
     return (!run->promised || run->promised == lane) &&
            (!scenario->platform[0] ||
@@ -236,11 +236,11 @@ work(void *user)
     struct at_runs_run *run;
     pthread_mutex_lock(&runs->lock);
     while ((run = next_run_or_rest(lane))) {
-        at_runs_wake(runs); // places in the queue have changed
+        at_runs_wake_locked(runs); // places in the queue have changed
         pthread_mutex_unlock(&runs->lock);
         at_runs_execute(lane, run);
         pthread_mutex_lock(&runs->lock);
-        at_runs_leave(run);
+        at_runs_leave_locked(run);
     }
     at_lock_release(lane->lease);
     lane->lease = NULL;
@@ -248,7 +248,7 @@ work(void *user)
     if (lane->lost_to[0])
         give_up(lane);
     lane->has_ended = true;
-    at_runs_wake(runs);
+    at_runs_wake_locked(runs);
     pthread_mutex_unlock(&runs->lock);
     return NULL;
 }
@@ -344,9 +344,10 @@ at_runs_hold(const struct at_op *op, struct at_runs *runs,
 {
     const struct at_op patient = at_op_sub(op, at_now_ns(), HOLD_WAIT_MS);
     pthread_mutex_lock(&runs->lock);
-    while (is_held(runs, place->device) && at_runs_await(&patient, runs, NULL))
+    while (is_held(runs, place->device) &&
+           at_runs_await_locked(&patient, runs, NULL))
         continue;
-    at_lanes_reap(runs);
+    at_runs_reap_lanes_locked(runs);
     bool ok = hold_locked(runs, place->platform, place->device, out, err);
     pthread_mutex_unlock(&runs->lock);
     return ok;
@@ -359,13 +360,14 @@ at_runs_let_go(struct at_runs_lane *lane)
     pthread_mutex_lock(&runs->lock);
     lane->is_held = false;
     pthread_cond_signal(&lane->released);
-    at_runs_wake(runs);
+    at_runs_wake_locked(runs);
     pthread_mutex_unlock(&runs->lock);
 }
 
 bool
-at_lane_find(struct at_runs *runs, const struct at_runs_candidates *candidates,
-             struct at_runs_lane **out_lane, struct at_err *err)
+at_runs_find_lane_locked(struct at_runs *runs,
+                         const struct at_runs_candidates *candidates,
+                         struct at_runs_lane **out_lane, struct at_err *err)
 {
     const struct at_op now = {at_now_ns(), NULL};
     struct at_err why = AT_ERR_INIT;
@@ -390,7 +392,7 @@ at_lane_find(struct at_runs *runs, const struct at_runs_candidates *candidates,
 }
 
 void
-at_lanes_reap(struct at_runs *runs)
+at_runs_reap_lanes_locked(struct at_runs *runs)
 {
     struct at_runs_lane **link = &runs->lanes;
     while (*link) {

@@ -27,23 +27,17 @@ struct at_runs_lane;
 struct at_runs_run {
     // Set before others see the run, and never changed.
     char id[AT_STORE_ID_LEN + 1];
-    struct at_profile profile;
-    bool has_profile;         // false: only a recording can be played
-    struct at_profile second; // asked about each step that passed
-    bool has_second;
     struct at_secrets *secrets; // owned; may be NULL
-    // "NAME=value" of their variables, for the worker; wiped.
-    struct at_argv secret_rows;
 
     // Guarded by the lock of struct at_runs.
     struct at_runs_run *next;
     struct at_runs_lane *lane; // NULL: queued
     // The lane that the run waits for; NULL: any may take it. Only compared.
     const struct at_runs_lane *promised;
-    // Changed by one thread alone, which reads it without the lock: that of the
-    // lane, or that which ends a queued run. Its id, scenario and config never
-    // change.
-    struct at_run_record record;
+    // The run, with its model and secrets. Its record is changed by one thread
+    // alone, that of the lane or that which ends a queued run, which reads it
+    // without the lock. Its id, scenario and config never change.
+    struct at_run_order order;
     char *asks; // what waits for approval; owned; NULL: nothing
     enum at_approval approval;
     bool stopping;
@@ -107,55 +101,54 @@ struct at_runs {
     bool closing;
 };
 
-// The functions below need the lock unless they say otherwise.
+// Functions with the suffix _locked need the lock, which the others take.
 
-// Wait until something changes, or op ends; unlocks meanwhile and misses
-// nothing.
-AT_CHECKED bool at_runs_await(const struct at_op *op, struct at_runs *runs,
-                              struct at_err *err);
-void at_runs_wake(struct at_runs *runs);
+// Wait without the lock until something changes, or op ends. No change is
+// missed.
+AT_CHECKED bool at_runs_await_locked(const struct at_op *op,
+                                     struct at_runs *runs, struct at_err *err);
+void at_runs_wake_locked(struct at_runs *runs);
 
-struct at_runs_run *at_runs_find(struct at_runs *runs, const char *id);
-// The run has ended: take it out of the list.
-void at_runs_unlist(struct at_runs *runs, struct at_runs_run *run);
-// Wait until the first event of the run is told; unlocks meanwhile.
-void at_runs_await_told(struct at_runs *runs, const struct at_runs_run *run);
-// One thread less looks at it; it is freed by the last one.
-void at_runs_leave(struct at_runs_run *run);
-void at_runs_free_run(struct at_runs_run *run); // that nobody knows
-// Its place in the queue, from 1; 0: it is not queued.
-size_t at_runs_place(const struct at_runs *runs, const struct at_runs_run *run);
+struct at_runs_run *at_runs_find_locked(struct at_runs *runs, const char *id);
+// Take a run that has ended out of the list.
+void at_runs_unlist_locked(struct at_runs *runs, struct at_runs_run *run);
+// Wait, without the lock, until the run's first event is out.
+void at_runs_await_told_locked(struct at_runs *runs,
+                               const struct at_runs_run *run);
+// End the use of a run by one thread. The last one frees it.
+void at_runs_leave_locked(struct at_runs_run *run);
+void at_runs_free_run(struct at_runs_run *run); // which is not in the list
+// Return its place in the queue, from 1; 0: it is not queued.
+size_t at_runs_place_locked(const struct at_runs *runs,
+                            const struct at_runs_run *run);
 
-// Without the lock: the devices that the run could be done on, as they are now.
-// AT_ENODEV, with what there is and what to do, if there is none.
+// List the devices that can do the run now. AT_ENODEV, with the unusable
+// devices and the remedy, if there is none.
 AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
                                    const struct at_scenario *scenario,
                                    struct at_runs_candidates *out,
                                    struct at_err *err);
 void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
-// See that there is a lane for a run: that of the first device that is free, a
-// new one if need be, which the run is to be promised; NULL: all of them work,
-// and the first that can will take it. AT_EBUSY if other processes have all
-// devices.
-AT_CHECKED bool at_lane_find(struct at_runs *runs,
-                             const struct at_runs_candidates *candidates,
-                             struct at_runs_lane **out_lane,
-                             struct at_err *err);
+// Find or start a lane for a run on the first free device, which is then
+// promised to the run. NULL: all lanes work, and the first one that can takes
+// it. AT_EBUSY if other processes have all devices.
+AT_CHECKED bool at_runs_find_lane_locked(
+    struct at_runs *runs, const struct at_runs_candidates *candidates,
+    struct at_runs_lane **out_lane, struct at_err *err);
 struct at_runs_device {
     const struct at_platform *platform;
     const char *device;
 };
-// Without the lock: take the device, with its lease, for what a person does
-// there, until at_runs_let_go(). Runs for it wait meanwhile, and another person
-// is waited for. AT_EBUSY: a run or another process has it.
+// Take the device, with its lease, for a person until at_runs_let_go(). Runs
+// for it wait, and so does this function for another person. AT_EBUSY: a run or
+// another process has it.
 AT_CHECKED bool at_runs_hold(const struct at_op *op, struct at_runs *runs,
                              const struct at_runs_device *place,
                              struct at_runs_lane **out, struct at_err *err);
 void at_runs_let_go(struct at_runs_lane *lane);
 // Join the threads of lanes that have ended.
-void at_lanes_reap(struct at_runs *runs);
-// Without the lock, from the lane's thread: do the run, from its folder to its
-// report.
+void at_runs_reap_lanes_locked(struct at_runs *runs);
+// Do the run from its folder to its report, on the lane's thread.
 void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
 
 // A run while it is done; used by its lane's thread.
@@ -165,39 +158,37 @@ struct at_runs_job {
     struct at_runs_run *run;
     struct at_recorder *recorder;
     char *folder;    // owned
-    char taken[160]; // who has asked for the device; "": nobody
+    char taken[160]; // the program that asks for the device; "": none
 };
 
-// runs_worker.c, without the lock, from the lane's thread: see that the lane
-// has a worker.
+// runs_worker.c, on the lane's thread. Start a worker unless the lane has one.
 AT_CHECKED bool at_runs_worker_start(struct at_runs_lane *lane,
                                      struct at_err *err);
-// End it, by force if why is given, and say how it ended; out_reason may be
+// End it, by force if why is given, and write how it ended; out_reason may be
 // NULL.
 void at_runs_worker_end(struct at_runs_lane *lane, const char *why,
                         struct at_buf *out_reason);
-// runs_talk.c, the same: let the worker do the run, until its record has its
-// end. Fails if the worker dies, hangs or breaks the protocol.
+// runs_talk.c, on the lane's thread. Let the worker do the run until its record
+// has its end. Fails if the worker dies, hangs or breaks the protocol.
 AT_CHECKED bool at_runs_talk(struct at_runs_job *job, const char *hints,
                              struct at_err *err);
-// The worker has ended the run so.
+// Take the end of the run from its worker.
 void at_runs_take_end(struct at_runs_job *job,
                       const struct at_run_result *result);
 
 struct at_conclusion {
     struct at_runs *runs;
-    struct at_runs_run *run;      // NULL: not one of this process
-    struct at_run_record *record; // that of run, if there is one
-    struct at_recorder *recorder; // NULL: there is none
-    const char *folder;           // NULL: there is none
+    struct at_runs_run *run;      // NULL: a run of an earlier process
+    struct at_run_record *record; // of run, if there is one
+    struct at_recorder *recorder; // may be NULL
+    const char *folder;           // may be NULL
     bool is_told;                 // the last event is stored already
 };
-// Without the lock: the end of a run, of which the record says all; it is
-// "settling" until then. If the process is killed in it, at_runs_recover() does
-// the rest.
+// Store and report the end of a run, whose record has it and is "settling"
+// until then. If the process is killed in between, at_runs_recover() does the
+// rest.
 void at_runs_conclude(const struct at_conclusion *conclusion);
-// Without the lock: end a run that never began, and that no lane will take
-// since it is "stopping".
+// End a run that never began. No lane takes it, because it is "stopping".
 void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
                         enum at_run_end end, const char *reason);
 // Pass the event that tells the state of a run to a function of the recorder.
@@ -211,11 +202,11 @@ AT_CHECKED bool at_runs_store(struct at_runs *runs,
                               const struct at_run_record *record,
                               struct at_err *err);
 
-// Without the lock: read the configuration that was set before.
+// Read the stored configuration.
 AT_CHECKED bool at_runs_load_config(struct at_runs *runs, struct at_err *err);
-// Without the lock: remove old reports.
+// Remove old reports.
 void at_runs_collect(struct at_runs *runs);
-// Without the lock: end the runs that processes before this one did not finish.
+// End the runs that earlier processes did not finish.
 AT_CHECKED bool at_runs_recover(struct at_runs *runs, struct at_err *err);
 
 #endif

@@ -16,9 +16,9 @@ at_runs_list_open(struct at_runs *runs, const char *id,
         out->items =
             at_realloc_array(out->items, out->count + 1, sizeof(*out->items));
         struct at_runs_open *open = &out->items[out->count++];
-        at_run_record_dup(&run->record, &open->record);
+        at_run_record_dup(&run->order.record, &open->record);
         open->asks = run->asks ? at_strdup(run->asks) : NULL;
-        open->place = at_runs_place(runs, run);
+        open->place = at_runs_place_locked(runs, run);
     }
     pthread_mutex_unlock(&runs->lock);
 }
@@ -63,7 +63,8 @@ add_device(struct at_runs *runs, const struct at_platform *platform,
         if (run->lane && strcmp(run->lane->device, entry->id) == 0)
             at_str_cut(device->run, sizeof(device->run), at_str(run->id));
         device->queued +=
-            !run->lane && strcmp(run->record.scenario.device, entry->id) == 0;
+            !run->lane &&
+            strcmp(run->order.record.scenario.device, entry->id) == 0;
     }
     for (const struct at_runs_lane *lane = runs->lanes; lane; lane = lane->next)
         device->held |= lane->is_held && strcmp(lane->device, entry->id) == 0;

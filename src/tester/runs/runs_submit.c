@@ -107,7 +107,7 @@ at_runs_store(struct at_runs *runs, const struct at_run_record *record,
 static bool
 is_recorded(struct at_runs *runs, const struct at_runs_run *run)
 {
-    const struct at_run_record *record = &run->record;
+    const struct at_run_record *record = &run->order.record;
     json_t *recording = NULL;
     bool found = record->config.replay &&
                  at_recording_find(runs->opts.store, &record->scenario,
@@ -124,22 +124,22 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
                struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_tester_config *config = &run->record.config;
+    struct at_tester_config *config = &run->order.record.config;
     struct at_profiles_wish wish = {
         .id = at_str(config->executor),
         .chosen = config->chosen,
         .cost_usd =
-            at_budgets_or(run->record.scenario.budgets, &config->budgets)
+            at_budgets_or(run->order.record.scenario.budgets, &config->budgets)
                 .cost_usd,
     };
     char found[AT_STORE_KEY_MAX + 1];
-    run->has_profile = at_profiles_choose(runs->opts.env, runs->opts.store,
-                                          &wish, &run->profile, &why);
-    if (run->has_profile) {
-        run->profile.temperature = config->temperature;
-        run->profile.stream = run->profile.stream && config->stream;
+    run->order.has_profile = at_profiles_choose(
+        runs->opts.env, runs->opts.store, &wish, &run->order.profile, &why);
+    if (run->order.has_profile) {
+        run->order.profile.temperature = config->temperature;
+        run->order.profile.stream = run->order.profile.stream && config->stream;
         at_str_cut(config->executor, sizeof(config->executor),
-                   at_str(run->profile.row->id));
+                   at_str(run->order.profile.row->id));
         return true;
     }
     bool exists =
@@ -152,23 +152,24 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
 static bool
 choose_second(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    struct at_tester_config *config = &run->record.config;
+    struct at_tester_config *config = &run->order.record.config;
     struct at_profiles_wish wish = wish_for_second(config);
     wish.cost_usd =
-        at_budgets_or(run->record.scenario.budgets, &config->budgets).cost_usd;
-    if (wish.id.len == 0 || !run->has_profile)
+        at_budgets_or(run->order.record.scenario.budgets, &config->budgets)
+            .cost_usd;
+    if (wish.id.len == 0 || !run->order.has_profile)
         return true;
     if (!knows_second(runs, &wish, err))
         return false;
-    run->has_second = at_profiles_choose(runs->opts.env, runs->opts.store,
-                                         &wish, &run->second, err);
-    if (!run->has_second) {
+    run->order.has_second = at_profiles_choose(runs->opts.env, runs->opts.store,
+                                               &wish, &run->order.second, err);
+    if (!run->order.has_second) {
         at_err_context(err, "the second model");
         return false;
     }
-    run->second.stream = run->second.stream && config->stream;
+    run->order.second.stream = run->order.second.stream && config->stream;
     at_str_cut(config->second_model, sizeof(config->second_model),
-               at_str(run->second.row->id));
+               at_str(run->order.second.row->id));
     return true;
 }
 
@@ -191,9 +192,9 @@ secret_variable(void *user, const char *name)
 static bool
 find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    struct secret_source source = {runs->opts.env, &run->secret_rows};
+    struct secret_source source = {runs->opts.env, &run->order.secrets};
     struct at_argv names = AT_ARGV_INIT;
-    at_scenario_secrets(&run->record.scenario, &names);
+    at_scenario_secrets(&run->order.record.scenario, &names);
     bool ok =
         at_secrets_new(&names, secret_variable, &source, &run->secrets, err);
     at_argv_deinit(&names);
@@ -220,9 +221,9 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     }
     at_store_new_id(run->id);
     // Lists compare "since" and "until" with the id.
-    at_run_record_new(&run->record, run->id, scenario, &config,
+    at_run_record_new(&run->order.record, run->id, scenario, &config,
                       at_store_id_time(run->id));
-    at_member_set(&run->record.owner, at_str(runs->owner));
+    at_member_set(&run->order.record.owner, at_str(runs->owner));
     if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
         find_secrets(runs, run, err))
         return run;
@@ -251,9 +252,10 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
         const struct at_runs_candidates *candidates, struct at_err *err)
 {
     struct at_runs_run **link = &runs->first;
-    at_lanes_reap(runs);
+    at_runs_reap_lanes_locked(runs);
     struct at_runs_lane *lane;
-    if (!check_queue(runs, err) || !at_lane_find(runs, candidates, &lane, err))
+    if (!check_queue(runs, err) ||
+        !at_runs_find_lane_locked(runs, candidates, &lane, err))
         return false;
     run->promised = lane;
     while (*link)
@@ -268,14 +270,14 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
 static struct at_recorder *
 store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    if (!at_runs_store(runs, &run->record, err))
+    if (!at_runs_store(runs, &run->order.record, err))
         return NULL;
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
                                    runs->opts.event, runs->opts.user},
         err);
     if (recorder)
-        at_runs_pass_state(&run->record, recorder, at_recorder_hold);
+        at_runs_pass_state(&run->order.record, recorder, at_recorder_hold);
     return recorder;
 }
 
@@ -288,8 +290,8 @@ tell_queued(struct at_runs *runs, struct at_runs_run *run,
     at_recorder_tell_held(recorder);
     pthread_mutex_lock(&runs->lock);
     run->told = true;
-    at_runs_wake(runs);
-    at_runs_leave(run);
+    at_runs_wake_locked(runs);
+    at_runs_leave_locked(run);
     pthread_mutex_unlock(&runs->lock);
 }
 

@@ -52,8 +52,8 @@ has_viewers(const struct talk *talk)
     return views && at_views_has(views, job->lane->device);
 }
 
-// What the worker is told is borrowed from the run, except that the scenario
-// gets the expectations that were compiled for it before.
+// The order borrows from the run, except for the scenario, which gets the
+// expectations that were compiled for it.
 static bool
 send_order(struct talk *talk, const char *hints, struct at_err *err)
 {
@@ -61,18 +61,11 @@ send_order(struct talk *talk, const char *hints, struct at_err *err)
     const struct at_runs_run *run = job->run;
     struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
     talk->wants_pictures = has_viewers(talk);
-    struct at_run_order order = {
-        .record = run->record,
-        .has_profile = run->has_profile,
-        .profile = run->profile,
-        .has_second = run->has_second,
-        .second = run->second,
-        .secrets = run->secret_rows,
-        .folder = job->folder,
-        .hints = (char *)hints,
-        .wants_pictures = talk->wants_pictures,
-    };
-    at_scenario_dup(&run->record.scenario, &order.record.scenario);
+    struct at_run_order order = run->order;
+    order.folder = job->folder;
+    order.hints = (char *)hints;
+    order.wants_pictures = talk->wants_pictures;
+    at_scenario_dup(&run->order.record.scenario, &order.record.scenario);
     at_expectations_load(job->runs->opts.store, &order.record.scenario);
     at_run_order_write(&order, &text);
     at_scenario_deinit(&order.record.scenario);
@@ -83,7 +76,7 @@ static bool
 take_place(struct talk *talk, struct at_str payload, struct at_err *err)
 {
     struct at_runs_job *job = talk->job;
-    struct at_run_record *record = &job->run->record;
+    struct at_run_record *record = &job->run->order.record;
     struct at_recipe_place place;
     struct at_buf text = AT_BUF_INIT(AT_WORKER_MESSAGE_MAX_BYTES);
     at_run_place_read(payload, &place);
@@ -108,7 +101,7 @@ take_event(struct talk *talk, struct at_str payload, struct at_err *err)
     bool ok = at_run_event_read(payload, &event, err);
     if (ok) {
         pthread_mutex_lock(&job->runs->lock);
-        at_run_record_note(&job->run->record, &event, at_wall_now_ms());
+        at_run_record_note(&job->run->order.record, &event, at_wall_now_ms());
         pthread_mutex_unlock(&job->runs->lock);
         at_recorder_add(job->recorder, &event);
     }
@@ -151,7 +144,7 @@ static void
 keep_recording(struct talk *talk, const struct at_run_result *result)
 {
     struct at_runs_job *job = talk->job;
-    struct at_run_record *record = &job->run->record;
+    struct at_run_record *record = &job->run->order.record;
     struct at_err err = AT_ERR_INIT;
     struct at_recipe made;
     bool proposed = false;
@@ -291,7 +284,7 @@ send_wish(struct talk *talk, struct at_err *err)
 static int
 stop_max_ms(const struct talk *talk)
 {
-    const struct at_scenario *scenario = &talk->job->run->record.scenario;
+    const struct at_scenario *scenario = &talk->job->run->order.record.scenario;
     return AT_WORKER_STOP_MS +
            (scenario->start.teardown.count > 0 ? AT_TEARDOWN_STOPPED_MS : 0);
 }

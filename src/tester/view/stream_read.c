@@ -58,7 +58,7 @@ at_stream_write_end(struct at_buf *out, const struct at_err *why)
 }
 
 void
-at_stream_drop_packets(struct at_stream *stream)
+at_stream_drop_packets_locked(struct at_stream *stream)
 {
     for (size_t i = 0; i < stream->count; i++)
         at_buf_deinit(&stream->packets[i]);
@@ -79,7 +79,7 @@ begin_group(struct at_stream *stream, const struct at_video_packet *packet)
                                    watcher->offset));
         watcher->offset = 0;
     }
-    at_stream_drop_packets(stream);
+    at_stream_drop_packets_locked(stream);
     stream->group++;
     stream->gap = false;
     stream->shape = *packet;
@@ -87,7 +87,7 @@ begin_group(struct at_stream *stream, const struct at_video_packet *packet)
 }
 
 void
-at_stream_wake(struct at_stream *stream)
+at_stream_wake_locked(struct at_stream *stream)
 {
     for (struct at_stream_watcher *watcher = stream->watchers; watcher;
          watcher = watcher->next) {
@@ -100,8 +100,8 @@ at_stream_wake(struct at_stream *stream)
 }
 
 void
-at_stream_publish(struct at_stream *stream,
-                  const struct at_video_packet *packet)
+at_stream_publish_locked(struct at_stream *stream,
+                         const struct at_video_packet *packet)
 {
     if (packet->key)
         begin_group(stream, packet);
@@ -122,17 +122,17 @@ at_stream_publish(struct at_stream *stream,
     at_stream_write(kept, packet->key ? AT_STREAM_KEY : AT_STREAM_DELTA,
                     packet->pts_us, packet->data);
     stream->bytes += kept->len;
-    at_stream_wake(stream);
+    at_stream_wake_locked(stream);
 }
 
 void
-at_stream_end(struct at_stream *stream, const struct at_err *why)
+at_stream_end_locked(struct at_stream *stream, const struct at_err *why)
 {
     if (stream->has_ended)
         return;
     stream->has_ended = true;
     stream->why = *why;
-    at_stream_wake(stream);
+    at_stream_wake_locked(stream);
 }
 
 static size_t

@@ -56,7 +56,7 @@ pass_on(struct at_stream *stream, struct at_video *video,
     pthread_mutex_lock(&stream->streams->lock);
     if (ok && !stream->has_ended) {
         bool had_gap = stream->gap;
-        at_stream_publish(stream, &packet);
+        at_stream_publish_locked(stream, &packet);
         if (stream->gap && !had_gap)
             at_video_refresh(video);
     }
@@ -93,7 +93,7 @@ at_stream_work(void *arg)
     bool ok = open_video(stream, &video, &reader, &err);
     while (ok && is_wanted(stream))
         ok = pass_on(stream, video, reader, &err);
-    at_stream_end(stream, &err);
+    at_stream_end_locked(stream, &err);
     pthread_mutex_unlock(&streams->lock);
     at_video_reader_close(reader);
     at_video_close(video);

@@ -22,7 +22,7 @@ at_streams_new(const struct at_platform *const *platforms,
 static void
 stream_free(struct at_stream *stream)
 {
-    at_stream_drop_packets(stream);
+    at_stream_drop_packets_locked(stream);
     free(stream->packets);
     at_cancel_free(stream->cancel);
     free(stream);
@@ -61,7 +61,7 @@ join_all(struct at_stream *streams)
 static void
 end_locked(struct at_stream *stream, const struct at_err *why)
 {
-    at_stream_end(stream, why);
+    at_stream_end_locked(stream, why);
     at_cancel_fire(stream->cancel);
 }
 

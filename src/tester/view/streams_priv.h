@@ -70,12 +70,12 @@ struct at_streams {
 // The thread of a stream, its argument.
 void *at_stream_work(void *stream);
 
-// With the lock.
-void at_stream_publish(struct at_stream *stream,
-                       const struct at_video_packet *packet);
-void at_stream_end(struct at_stream *stream, const struct at_err *why);
-void at_stream_wake(struct at_stream *stream);
-void at_stream_drop_packets(struct at_stream *stream);
+// The suffix _locked: with the lock.
+void at_stream_publish_locked(struct at_stream *stream,
+                              const struct at_video_packet *packet);
+void at_stream_end_locked(struct at_stream *stream, const struct at_err *why);
+void at_stream_wake_locked(struct at_stream *stream);
+void at_stream_drop_packets_locked(struct at_stream *stream);
 
 // Append a record.
 void at_stream_write(struct at_buf *out, enum at_stream_kind kind,

@@ -32,7 +32,7 @@ at_views_new(const struct at_platform *const *platforms)
 }
 
 struct at_view *
-at_views_find(const struct at_views *views, const char *device)
+at_views_find_locked(const struct at_views *views, const char *device)
 {
     struct at_view *view = views->first;
     while (view && strcmp(view->device, device) != 0)
@@ -41,7 +41,7 @@ at_views_find(const struct at_views *views, const char *device)
 }
 
 const struct at_view_run *
-at_views_find_run(const struct at_views *views, const char *device)
+at_views_find_run_locked(const struct at_views *views, const char *device)
 {
     const struct at_view_run *run = views->runs;
     while (run && strcmp(run->device, device) != 0)
@@ -50,7 +50,7 @@ at_views_find_run(const struct at_views *views, const char *device)
 }
 
 void
-at_view_kick(struct at_view *view)
+at_view_kick_locked(struct at_view *view)
 {
     ssize_t n = write(view->wake_fds[1], "", 1);
     (void)n; // a full pipe wakes it as well
@@ -108,7 +108,7 @@ at_views_stop(struct at_views *views)
     views->stopped = true;
     for (struct at_view *view = views->first; view; view = view->next) {
         at_cancel_fire(view->cancel);
-        at_view_kick(view);
+        at_view_kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     for (struct at_view *view = views->first; view && !again; view = view->next)
@@ -224,7 +224,7 @@ make(const struct at_op *op, struct at_views *views, const char *device,
     if (!at_devices_find(op, views->platforms, at_str(device), &platform, err))
         return false;
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find(views, device);
+    struct at_view *view = at_views_find_locked(views, device);
     bool ok = true;
     if (view && is_over(view, at_now_ns()) && !views->stopped) {
         ended = take_ended(views);
@@ -245,7 +245,7 @@ at_views_look(const struct at_op *op, struct at_views *views,
     *out = NULL;
     for (;;) {
         pthread_mutex_lock(&views->lock);
-        struct at_view *view = at_views_find(views, wanted->device);
+        struct at_view *view = at_views_find_locked(views, wanted->device);
         bool is_there = view && !is_over(view, at_now_ns());
         bool ok = is_there && answer_locked(views, view, wanted, out, err);
         bool stopped = views->stopped;
@@ -264,7 +264,7 @@ at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
               struct at_view_waiter *waiter)
 {
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find(views, wanted->device);
+    struct at_view *view = at_views_find_locked(views, wanted->device);
     bool is_new =
         view && view->frame && at_frame_number(view->frame) != wanted->after;
     bool ok = view && !view->has_ended && !is_new && !views->stopped &&
@@ -275,7 +275,7 @@ at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
         waiter->next = view->waiters;
         view->waiters = waiter;
         views->waiters++;
-        at_view_kick(view); // for the deadline
+        at_view_kick_locked(view); // for the deadline
     }
     pthread_mutex_unlock(&views->lock);
     return ok;
@@ -287,7 +287,8 @@ at_views_leave(struct at_views *views, struct at_view_waiter *waiter)
     pthread_mutex_lock(&views->lock);
     bool waits = waiter->waits;
     if (waits) {
-        struct at_view *view = at_views_find(views, waiter->wanted.device);
+        struct at_view *view =
+            at_views_find_locked(views, waiter->wanted.device);
         struct at_view_waiter **link = &view->waiters;
         while (*link != waiter)
             link = &(*link)->next;
@@ -295,14 +296,14 @@ at_views_leave(struct at_views *views, struct at_view_waiter *waiter)
         waiter->waits = false;
         views->waiters--;
         view->asked_ns = at_now_ns();
-        at_view_kick(view);
+        at_view_kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     return waits;
 }
 
 struct at_view_waiter *
-at_view_take_waiters(struct at_view *view, int64_t now_ns)
+at_view_take_waiters_locked(struct at_view *view, int64_t now_ns)
 {
     struct at_view_waiter **link = &view->waiters;
     struct at_view_waiter *taken = NULL;
@@ -333,7 +334,7 @@ at_views_call(struct at_view_waiter *waiters)
 }
 
 struct at_view_waiter *
-at_view_show(struct at_view *view, struct at_str png, bool by_run)
+at_view_show_locked(struct at_view *view, struct at_str png, bool by_run)
 {
     struct at_frame *frame = view->frame;
     if (frame && at_str_eq(at_frame_bytes(frame), png) &&
@@ -341,7 +342,7 @@ at_view_show(struct at_view *view, struct at_str png, bool by_run)
         return NULL;
     at_frame_unref(frame);
     view->frame = at_frame_new(++view->views->newest, png, by_run);
-    return at_view_take_waiters(view, AT_NEVER_NS);
+    return at_view_take_waiters_locked(view, AT_NEVER_NS);
 }
 
 int64_t
@@ -351,12 +352,12 @@ at_views_publish(struct at_views *views, const char *device, struct at_str png,
     struct at_view_waiter *waiters = NULL;
     int64_t number = 0;
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find(views, device);
+    struct at_view *view = at_views_find_locked(views, device);
     if (view && !view->has_ended) {
-        waiters = at_view_show(view, png, by_run);
+        waiters = at_view_show_locked(view, png, by_run);
         view->published_ns = at_now_ns();
         number = at_frame_number(view->frame);
-        at_view_kick(view);
+        at_view_kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     at_views_call(waiters);
@@ -367,16 +368,16 @@ bool
 at_views_has(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
-    const struct at_view *view = at_views_find(views, device);
+    const struct at_view *view = at_views_find_locked(views, device);
     bool has = view && !view->has_ended;
     pthread_mutex_unlock(&views->lock);
     return has;
 }
 
 enum at_view_cover
-at_views_find_cover(const struct at_views *views, const char *device)
+at_views_find_cover_locked(const struct at_views *views, const char *device)
 {
-    const struct at_view_run *run = at_views_find_run(views, device);
+    const struct at_view_run *run = at_views_find_run_locked(views, device);
     const struct at_view_typed *typed = views->for_all ? views->typed : NULL;
     if (run && run->has_secrets)
         return AT_VIEW_RUN;
@@ -411,7 +412,7 @@ at_views_note_secret(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
     note_locked(views, device);
-    bool hides = at_views_find_cover(views, device) != AT_VIEW_OPEN;
+    bool hides = at_views_find_cover_locked(views, device) != AT_VIEW_OPEN;
     views->secret_runs += hides;
     pthread_mutex_unlock(&views->lock);
     if (hides)
@@ -445,9 +446,9 @@ at_views_end_run(struct at_views *views, const char *device)
     struct at_view_run *run = *link;
     if (run)
         *link = run->next;
-    struct at_view *view = at_views_find(views, device);
+    struct at_view *view = at_views_find_locked(views, device);
     if (view)
-        at_view_kick(view);
+        at_view_kick_locked(view);
     pthread_mutex_unlock(&views->lock);
     free(run);
 }
@@ -456,7 +457,7 @@ enum at_view_cover
 at_views_cover(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
-    enum at_view_cover cover = at_views_find_cover(views, device);
+    enum at_view_cover cover = at_views_find_cover_locked(views, device);
     pthread_mutex_unlock(&views->lock);
     return cover;
 }

@@ -66,20 +66,21 @@ struct at_views {
     bool stopped;
 };
 
-// With the lock.
-struct at_view *at_views_find(const struct at_views *views, const char *device);
-const struct at_view_run *at_views_find_run(const struct at_views *views,
-                                            const char *device);
-enum at_view_cover at_views_find_cover(const struct at_views *views,
-                                       const char *device);
-void at_view_kick(struct at_view *view);
+// The suffix _locked: with the lock.
+struct at_view *at_views_find_locked(const struct at_views *views,
+                                     const char *device);
+const struct at_view_run *at_views_find_run_locked(const struct at_views *views,
+                                                   const char *device);
+enum at_view_cover at_views_find_cover_locked(const struct at_views *views,
+                                              const char *device);
+void at_view_kick_locked(struct at_view *view);
 // Show a picture, unless it is the one that is shown. Returns the waiters who
 // are to be called by at_views_call(), without the lock.
-struct at_view_waiter *at_view_show(struct at_view *view, struct at_str png,
-                                    bool by_run);
+struct at_view_waiter *at_view_show_locked(struct at_view *view,
+                                           struct at_str png, bool by_run);
 // Take those out whose time has come, or all.
-struct at_view_waiter *at_view_take_waiters(struct at_view *view,
-                                            int64_t now_ns);
+struct at_view_waiter *at_view_take_waiters_locked(struct at_view *view,
+                                                   int64_t now_ns);
 void at_views_call(struct at_view_waiter *waiters);
 
 // The thread of a view, its argument.

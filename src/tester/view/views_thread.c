@@ -32,7 +32,8 @@ is_wanted(const struct at_view *view, int64_t now_ns)
 static bool
 must_not_look(const struct at_view *view)
 {
-    return at_views_find_cover(view->views, view->device) != AT_VIEW_OPEN;
+    return at_views_find_cover_locked(view->views, view->device) !=
+           AT_VIEW_OPEN;
 }
 
 // The first time at which somebody has waited long enough, or nobody looks any
@@ -100,7 +101,7 @@ plan(struct looking *looking, bool changed)
     pause_ns = looking->pause_ms * AT_NS_PER_MS;
     if (pause_ns < looking->took_ns)
         pause_ns = looking->took_ns;
-    bool has_run = at_views_find_run(view->views, view->device) != NULL;
+    bool has_run = at_views_find_run_locked(view->views, view->device) != NULL;
     if (has_run) {
         pause_ns = looking->took_ns * AT_VIEW_RUN_SHARE;
         if (pause_ns < AT_VIEW_RUN_PAUSE_MS * AT_NS_PER_MS)
@@ -204,7 +205,7 @@ look(struct looking *looking, struct at_err *err)
         int64_t newest = view->views->newest;
         bool older = may_be_older(looking);
         if (picture.len > 0 && !older)
-            waiters = at_view_show(view, at_buf_str(&picture), false);
+            waiters = at_view_show_locked(view, at_buf_str(&picture), false);
         plan(looking, older || view->views->newest != newest);
     }
     pthread_mutex_unlock(&view->views->lock);
@@ -218,7 +219,8 @@ look(struct looking *looking, struct at_err *err)
 static void
 call_late(struct at_view *view)
 {
-    struct at_view_waiter *late = at_view_take_waiters(view, at_now_ns());
+    struct at_view_waiter *late =
+        at_view_take_waiters_locked(view, at_now_ns());
     if (!late)
         return;
     pthread_mutex_unlock(&view->views->lock);
@@ -231,7 +233,8 @@ static void
 end(struct looking *looking, const struct at_err *why)
 {
     struct at_view *view = looking->view;
-    struct at_view_waiter *waiters = at_view_take_waiters(view, AT_NEVER_NS);
+    struct at_view_waiter *waiters =
+        at_view_take_waiters_locked(view, AT_NEVER_NS);
     view->has_ended = true;
     at_frame_unref(view->frame);
     view->frame = NULL;
