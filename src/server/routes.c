@@ -1,6 +1,7 @@
 // routes.c: the rows; those with a fixed path come before those with a name
 #include "server/routes.h"
 
+#include "agent/run/run_record.h"
 #include "base/limits.h"
 #include "server/handlers.h"
 #include "server/path.h"
@@ -12,8 +13,6 @@
         .help = "entries at most (100)", .min = 1, .max = AT_SERVER_PAGE_MAX   \
     }
 
-static const char *const states[] = {"queued", "running", "ended", NULL};
-static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 static const char *const formats[] = {"json", "firestore", NULL};
 
 static const char *const last_verdicts[] = {"PASS", "FAIL", "UNVERIFIED",
@@ -37,9 +36,13 @@ static const struct at_arg export_query[] = {
 };
 static const struct at_arg runs_query[] = {
     {.name = "scenario", .help = "only those of this scenario"},
-    {.name = "state", .help = "only those in it", .choices = states},
+    {.name = "state",
+     .help = "only those in it",
+     .choices = at_run_state_names},
     {.name = "device", .help = "only those on it"},
-    {.name = "verdict", .help = "only those with it", .choices = verdicts},
+    {.name = "verdict",
+     .help = "only those with it",
+     .choices = at_verdict_names + 1}, // OPEN is not one of a run
     {.name = "profile", .help = "only those with this model"},
     {.name = "tag", .help = "only those whose scenario had it"},
     {.name = "since",

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/run/members.h"
 #include "agent/run/run_end.h"
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -36,9 +37,15 @@ count_of(const struct at_store_outcome *outcome)
 {
     if (!at_run_end_rows[at_run_end_find(outcome->end)].judges)
         return NONE;
-    return at_str_is(outcome->verdict, "PASS")   ? PASS
-           : at_str_is(outcome->verdict, "FAIL") ? FAIL
-                                                 : UNVERIFIED;
+    switch (at_member_word(outcome->verdict, at_verdict_names, AT_VERDICT_COUNT,
+                           AT_VERDICT_UNVERIFIED)) {
+    case AT_VERDICT_PASS:
+        return PASS;
+    case AT_VERDICT_FAIL:
+        return FAIL;
+    default:
+        return UNVERIFIED;
+    }
 }
 
 static void

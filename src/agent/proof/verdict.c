@@ -8,7 +8,7 @@
 #include "base/quote.h"
 #include "base/wipe.h"
 
-const char *const at_verdict_names[AT_VERDICT_COUNT] = {
+const char *const at_verdict_names[AT_VERDICT_COUNT + 1] = {
     [AT_VERDICT_OPEN] = "OPEN",
     [AT_VERDICT_PASS] = "PASS",
     [AT_VERDICT_FAIL] = "FAIL",

@@ -23,7 +23,7 @@ enum at_verdict {
     AT_VERDICT_UNVERIFIED, // nothing that was measured proves it
     AT_VERDICT_COUNT,
 };
-extern const char *const at_verdict_names[AT_VERDICT_COUNT];
+extern const char *const at_verdict_names[AT_VERDICT_COUNT + 1]; // to NULL
 
 // The evidence that one call of a tool gives for its step.
 enum at_evidence {

@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "wire/json.h"
 
-const char *const at_run_state_names[AT_RUN_STATE_COUNT] = {
+const char *const at_run_state_names[AT_RUN_STATE_COUNT + 1] = {
     [AT_RUN_STATE_QUEUED] = "queued",
     [AT_RUN_STATE_RUNNING] = "running",
     [AT_RUN_STATE_ENDED] = "ended",

@@ -33,7 +33,7 @@ enum at_run_state {
     AT_RUN_STATE_ENDED,
     AT_RUN_STATE_COUNT,
 };
-extern const char *const at_run_state_names[AT_RUN_STATE_COUNT];
+extern const char *const at_run_state_names[AT_RUN_STATE_COUNT + 1]; // to NULL
 
 enum { AT_RUN_ID_MAX = 32 };
 

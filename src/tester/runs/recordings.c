@@ -268,6 +268,17 @@ at_recording_find(struct at_store_db *store, const struct at_scenario *scenario,
     return true;
 }
 
+bool
+at_recording_exists(struct at_store_db *store,
+                    const struct at_scenario *scenario)
+{
+    json_t *recording;
+    bool found =
+        at_recording_find(store, scenario, &recording, NULL) && recording;
+    json_decref(recording);
+    return found;
+}
+
 static bool
 fail_none(struct at_err *err)
 {

@@ -50,6 +50,9 @@ AT_CHECKED bool at_recording_find(struct at_store_db *store,
                                   const struct at_scenario *scenario,
                                   json_t **out, struct at_err *err);
 
+bool at_recording_exists(struct at_store_db *store,
+                         const struct at_scenario *scenario);
+
 // The recording of the scenario with what is known of it: {"recording","made",
 // "accepted","proposal":{"id","recording","made","why","changes"}}; see
 // at_recipe_changes(). Among several places the one with a proposal, or else

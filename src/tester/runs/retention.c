@@ -9,6 +9,7 @@
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/log.h"
+#include "tester/runs/run_documents.h"
 
 #define AT_LOG_MODULE "reports"
 #define DAY_MS INT64_C(86400000)
@@ -55,12 +56,12 @@ read_variable(struct at_env *env, const char *name, int64_t max,
 static bool
 has_ended(struct at_store_db *store, const char *id)
 {
-    struct at_store_doc doc;
+    struct at_run_record record;
     struct at_err err = AT_ERR_INIT;
-    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, &err))
-        return err.code == AT_ENOTFOUND;
-    bool ended = at_run_record_state(doc.json) == AT_RUN_STATE_ENDED;
-    at_store_doc_deinit(&doc);
+    bool ended = at_run_document_get(store, id, &record, NULL, &err)
+                     ? at_run_record_is_over(&record)
+                     : err.code == AT_ENOTFOUND;
+    at_run_record_deinit(&record);
     return ended;
 }
 
@@ -97,32 +98,18 @@ scan(const char *reports, struct at_store_db *store,
     return runs;
 }
 
-static bool
-expire(struct at_store_doc *doc, struct at_err *err)
-{
-    struct at_run_record record;
-    bool ok = at_run_record_read(doc->json, &record, err);
-    if (ok) {
-        record.expired = true;
-        json_decref(doc->json);
-        doc->json = at_run_record_json(&record);
-    }
-    at_run_record_deinit(&record);
-    return ok;
-}
-
 static void
 note_expired(struct at_store_db *store, const char *id)
 {
     struct at_err err = AT_ERR_INIT;
-    struct at_store_doc doc;
-    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, NULL))
-        return;
-    if (!expire(&doc, &err) ||
-        !store->ops->drop_events(store, at_str(id), &err) ||
-        !store->ops->put(store, AT_STORE_RUN, doc.revision, &doc, &err))
+    struct at_run_record record;
+    int64_t revision;
+    bool found = at_run_document_get(store, id, &record, &revision, NULL);
+    record.expired = true;
+    if (found && (!store->ops->drop_events(store, at_str(id), &err) ||
+                  !at_run_document_put(store, &record, revision, &err)))
         at_log_warn("the events of an old run stay: %s", err.msg);
-    at_store_doc_deinit(&doc);
+    at_run_record_deinit(&record);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "sys/folder.h"
 #include "sys/path.h"
 #include "tester/runs/retention.h"
+#include "tester/runs/run_documents.h"
 #include "tester/runs/runs_priv.h"
 
 void
@@ -123,7 +124,7 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     pthread_mutex_init(&runs->lock, NULL);
     pthread_mutex_init(&runs->collecting, NULL);
     if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
-        at_runs_load_config(runs, err)) {
+        at_config_document_get(runs->opts.store, &runs->config, err)) {
         start_collector(runs);
         *out = runs;
         return true;
@@ -169,7 +170,7 @@ answer_from_store(struct at_runs *runs, const char *id, struct at_buf *out_text,
 {
     struct at_run_record record;
     bool ok =
-        at_runs_record(runs, id, &record, err) &&
+        at_run_document_get(runs->opts.store, id, &record, NULL, err) &&
         (at_run_record_is_over(&record) ||
          at_fail(err, AT_EBUSY, "run '%s' belongs to another process", id));
     if (ok)
@@ -207,10 +208,8 @@ at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
     at_run_record_fail(&run->order.record, end, reason, at_wall_now_ms());
     run->order.record.settling = true;
     pthread_mutex_unlock(&runs->lock);
-    struct at_recorder *recorder = at_recorder_new(
-        &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
-                                   runs->opts.event, runs->opts.user},
-        &err);
+    struct at_recorder *recorder =
+        at_runs_open_recorder(runs, run->id, run->secrets, &err);
     at_runs_conclude(&(struct at_conclusion){.runs = runs,
                                              .run = run,
                                              .record = &run->order.record,

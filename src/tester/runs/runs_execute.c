@@ -11,9 +11,19 @@
 #include "sys/log.h"
 #include "sys/random.h"
 #include "tester/report/report.h"
+#include "tester/runs/run_documents.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
+
+struct at_recorder *
+at_runs_open_recorder(struct at_runs *runs, const char *id,
+                      const struct at_secrets *secrets, struct at_err *err)
+{
+    const struct at_recorder_opts opts = {runs->opts.store, id, secrets,
+                                          runs->opts.event, runs->opts.user};
+    return at_recorder_new(&opts, err);
+}
 
 void
 at_runs_pass_state(const struct at_run_record *record,
@@ -27,7 +37,7 @@ static void
 store_end(struct at_runs *runs, const struct at_run_record *record)
 {
     struct at_err err = AT_ERR_INIT;
-    if (!at_runs_store(runs, record, &err))
+    if (!at_run_document_put(runs->opts.store, record, -1, &err))
         at_log_error("a run's end was not stored: %s", err.msg);
 }
 
@@ -244,13 +254,12 @@ static bool
 begin(struct at_runs_job *job, struct at_err *err)
 {
     struct at_runs *runs = job->runs;
-    const struct at_recorder_opts opts = {runs->opts.store, job->run->id,
-                                          job->run->secrets, runs->opts.event,
-                                          runs->opts.user};
-    job->recorder = at_recorder_new(&opts, err);
+    job->recorder =
+        at_runs_open_recorder(runs, job->run->id, job->run->secrets, err);
     begin_record(job);
     if (!job->recorder || !make_folder(job, err) ||
-        !at_runs_store(runs, &job->run->order.record, err))
+        !at_run_document_put(runs->opts.store, &job->run->order.record, -1,
+                             err))
         return false;
     at_recorder_begin(job->recorder, job->folder, &job->run->order.record);
     at_runs_pass_state(&job->run->order.record, job->recorder, at_recorder_add);

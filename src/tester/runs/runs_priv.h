@@ -197,13 +197,11 @@ typedef void at_recorder_take_fn(struct at_recorder *recorder,
 void at_runs_pass_state(const struct at_run_record *record,
                         struct at_recorder *recorder,
                         at_recorder_take_fn *take);
-// Store the record of a run, whatever was stored before.
-AT_CHECKED bool at_runs_store(struct at_runs *runs,
-                              const struct at_run_record *record,
-                              struct at_err *err);
+// Open the recorder of a run's events; secrets may be NULL.
+struct at_recorder *at_runs_open_recorder(struct at_runs *runs, const char *id,
+                                          const struct at_secrets *secrets,
+                                          struct at_err *err);
 
-// Read the stored configuration.
-AT_CHECKED bool at_runs_load_config(struct at_runs *runs, struct at_err *err);
 // Remove old reports.
 void at_runs_collect(struct at_runs *runs);
 // End the runs that earlier processes did not finish.

@@ -84,10 +84,7 @@ finish_run(struct at_runs *runs, struct at_run_record *record)
     const char *id = record->id;
     end(record);
     char *folder = at_strfmt("%s/%s", runs->reports, id);
-    struct at_recorder *recorder = at_recorder_new(
-        &(struct at_recorder_opts){runs->opts.store, id, NULL, runs->opts.event,
-                                   runs->opts.user},
-        &err);
+    struct at_recorder *recorder = at_runs_open_recorder(runs, id, NULL, &err);
     bool has_folder = at_file_exists(folder);
     if (has_folder)
         remove_parts(folder);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "tester/runs/run_documents.h"
 #include "tester/runs/runs_priv.h"
 
 void
@@ -39,14 +40,7 @@ bool
 at_runs_record(struct at_runs *runs, const char *id, struct at_run_record *out,
                struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc;
-    at_run_record_init(out);
-    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err))
-        return false;
-    at_run_record_update(out, doc.json);
-    at_store_doc_deinit(&doc);
-    return true;
+    return at_run_document_get(runs->opts.store, id, out, NULL, err);
 }
 
 static void

@@ -8,11 +8,10 @@
 #include "sys/log.h"
 #include "tester/profiles.h"
 #include "tester/runs/recordings.h"
+#include "tester/runs/run_documents.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
-
-static const struct at_str config_id = AT_STR_ROW("config");
 
 void
 at_runs_config(struct at_runs *runs, struct at_tester_config *out)
@@ -20,25 +19,6 @@ at_runs_config(struct at_runs *runs, struct at_tester_config *out)
     pthread_mutex_lock(&runs->lock);
     *out = runs->config;
     pthread_mutex_unlock(&runs->lock);
-}
-
-// A configuration that this program cannot read any more is replaced by the
-// next one that is set.
-bool
-at_runs_load_config(struct at_runs *runs, struct at_err *err)
-{
-    struct at_store_db *store = runs->opts.store;
-    struct at_err why = AT_ERR_INIT;
-    struct at_store_doc doc;
-    at_tester_config_start(&runs->config);
-    if (!store->ops->get(store, AT_STORE_SETTING, config_id, &doc, &why))
-        return why.code == AT_ENOTFOUND || at_err_pass(err, &why);
-    if (!at_tester_config_read(doc.json, &runs->config, &why)) {
-        at_log_warn("the stored configuration is not used: %s", why.msg);
-        at_tester_config_start(&runs->config);
-    }
-    at_store_doc_deinit(&doc);
-    return true;
 }
 
 static bool
@@ -69,7 +49,6 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
                   struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc = {0};
     char found[AT_STORE_KEY_MAX + 1];
     const struct at_profiles_wish second = wish_for_second(config);
     if (config->chosen && !at_profiles_find(runs->opts.env, store,
@@ -78,43 +57,13 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
                        config->executor);
     if (!knows_second(runs, &second, err))
         return false;
-    doc.json = at_tester_config_json(config);
-    if (!config->chosen)
-        json_object_del(doc.json, "executorInfoId");
-    at_str_cut(doc.id, sizeof(doc.id), config_id);
-    bool ok = store->ops->put(store, AT_STORE_SETTING, -1, &doc, err);
-    at_store_doc_deinit(&doc);
+    bool ok = at_config_document_put(store, config, err);
     if (ok) {
         pthread_mutex_lock(&runs->lock);
         runs->config = *config;
         pthread_mutex_unlock(&runs->lock);
     }
     return ok;
-}
-
-bool
-at_runs_store(struct at_runs *runs, const struct at_run_record *record,
-              struct at_err *err)
-{
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc = {.json = at_run_record_json(record)};
-    at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
-    bool ok = store->ops->put(store, AT_STORE_RUN, -1, &doc, err);
-    at_store_doc_deinit(&doc);
-    return ok;
-}
-
-static bool
-is_recorded(struct at_runs *runs, const struct at_runs_run *run)
-{
-    const struct at_run_record *record = &run->order.record;
-    json_t *recording = NULL;
-    bool found = record->config.replay &&
-                 at_recording_find(runs->opts.store, &record->scenario,
-                                   &recording, NULL) &&
-                 recording;
-    json_decref(recording);
-    return found;
 }
 
 // A scenario with a recording can be played without a model, so that a missing
@@ -144,7 +93,10 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
     }
     bool exists =
         at_profiles_find(runs->opts.env, runs->opts.store, wish.id, found);
-    return (exists && is_recorded(runs, run)) || at_err_pass(err, &why);
+    return (exists && config->replay &&
+            at_recording_exists(runs->opts.store,
+                                &run->order.record.scenario)) ||
+           at_err_pass(err, &why);
 }
 
 // A run without a model only plays a recording, whose steps nobody is asked
@@ -270,12 +222,10 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
 static struct at_recorder *
 store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    if (!at_runs_store(runs, &run->order.record, err))
+    if (!at_run_document_put(runs->opts.store, &run->order.record, -1, err))
         return NULL;
-    struct at_recorder *recorder = at_recorder_new(
-        &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
-                                   runs->opts.event, runs->opts.user},
-        err);
+    struct at_recorder *recorder =
+        at_runs_open_recorder(runs, run->id, run->secrets, err);
     if (recorder)
         at_runs_pass_state(&run->order.record, recorder, at_recorder_hold);
     return recorder;

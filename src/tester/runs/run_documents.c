@@ -1,0 +1,67 @@
+#include "tester/runs/run_documents.h"
+
+#include "sys/log.h"
+
+#define AT_LOG_MODULE "runs"
+
+static const struct at_str config_id = AT_STR_ROW("config");
+
+bool
+at_run_document_put(struct at_store_db *store,
+                    const struct at_run_record *record, int64_t revision,
+                    struct at_err *err)
+{
+    struct at_store_doc doc = {.json = at_run_record_json(record)};
+    at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
+    bool ok = store->ops->put(store, AT_STORE_RUN, revision, &doc, err);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+bool
+at_run_document_get(struct at_store_db *store, const char *id,
+                    struct at_run_record *out, int64_t *out_revision,
+                    struct at_err *err)
+{
+    struct at_store_doc doc;
+    at_run_record_init(out);
+    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err))
+        return false;
+    bool ok = at_run_record_read(doc.json, out, err);
+    at_str_cut(out->id, sizeof(out->id), at_str(doc.id));
+    if (out_revision)
+        *out_revision = doc.revision;
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+bool
+at_config_document_put(struct at_store_db *store,
+                       const struct at_tester_config *config,
+                       struct at_err *err)
+{
+    struct at_store_doc doc = {.json = at_tester_config_json(config)};
+    if (!config->chosen)
+        json_object_del(doc.json, "executorInfoId");
+    at_str_cut(doc.id, sizeof(doc.id), config_id);
+    bool ok = store->ops->put(store, AT_STORE_SETTING, -1, &doc, err);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+bool
+at_config_document_get(struct at_store_db *store, struct at_tester_config *out,
+                       struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_store_doc doc;
+    at_tester_config_start(out);
+    if (!store->ops->get(store, AT_STORE_SETTING, config_id, &doc, &why))
+        return why.code == AT_ENOTFOUND || at_err_pass(err, &why);
+    if (!at_tester_config_read(doc.json, out, &why)) {
+        at_log_warn("the stored configuration is not used: %s", why.msg);
+        at_tester_config_start(out);
+    }
+    at_store_doc_deinit(&doc);
+    return true;
+}

@@ -1,0 +1,29 @@
+// run_documents.h: runs and their configuration as documents of the store
+#ifndef AT_TESTER_RUNS_RUN_DOCUMENTS_H
+#define AT_TESTER_RUNS_RUN_DOCUMENTS_H
+
+#include "agent/run/run_record.h"
+#include "store/store.h"
+
+// Store a run. revision: the one that it replaces; -1: any.
+AT_CHECKED bool at_run_document_put(struct at_store_db *store,
+                                    const struct at_run_record *record,
+                                    int64_t revision, struct at_err *err);
+// Read a run and its revision, which may be NULL. AT_ENOTFOUND. *out is
+// initialised either way.
+AT_CHECKED bool at_run_document_get(struct at_store_db *store, const char *id,
+                                    struct at_run_record *out,
+                                    int64_t *out_revision, struct at_err *err);
+
+// Store the configuration. A model that no one chose is left out, so that a
+// later default applies.
+AT_CHECKED bool at_config_document_put(struct at_store_db *store,
+                                       const struct at_tester_config *config,
+                                       struct at_err *err);
+// Read it; the initial one if none is stored, or if this program cannot read
+// it.
+AT_CHECKED bool at_config_document_get(struct at_store_db *store,
+                                       struct at_tester_config *out,
+                                       struct at_err *err);
+
+#endif
