@@ -1,9 +1,15 @@
 // clock.c: clocks and their text forms
 #include "sys/clock.h"
 
+#include <pthread.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/civil.h"
+
+enum { SCALE_MAX = 20, SCALED_MAX_MS = 3000 };
+
+static int64_t scale = 1;
 
 int64_t
 at_now_ns(void)
@@ -19,6 +25,23 @@ at_wall_now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+read_scale(void)
+{
+    const char *text = getenv("AGENTEST_TIME_SCALE");
+    if (text && !at_str_to_i64(at_str(text), 1, SCALE_MAX, &scale))
+        scale = 1;
+}
+
+int64_t
+at_scaled_ms(int64_t ms)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_scale);
+    int64_t scaled = ms * scale > SCALED_MAX_MS ? SCALED_MAX_MS : ms * scale;
+    return scaled > ms ? scaled : ms;
 }
 
 static const char rfc3339[] = AT_CIVIL_RFC3339;

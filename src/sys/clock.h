@@ -10,6 +10,12 @@
 int64_t at_now_ns(void);      // monotonic; used by all deadlines
 int64_t at_wall_now_ms(void); // since 1970, UTC
 
+// Stretch a short limit of our own patience with an app, for tests on a slow
+// machine: return ms times AGENTEST_TIME_SCALE (1 to 20; 1 if it is anything
+// else), at most 3 s, and never less than ms. The variable is read once. Limits
+// of the contract are not scaled.
+int64_t at_scaled_ms(int64_t ms);
+
 enum { AT_RFC3339_MAX = 32 };
 
 // Write "2026-02-04T10:11:12.345Z": UTC, milliseconds.

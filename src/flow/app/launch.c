@@ -211,7 +211,8 @@ meet(void *user)
     struct launch *launch = user;
     struct at_app *app = launch->app;
     struct at_app_framework *framework = launch->framework;
-    struct at_op sub = at_op_sub(launch->op, at_now_ns(), AT_APP_FRAMEWORK_MS);
+    struct at_op sub =
+        at_op_sub(launch->op, at_now_ns(), at_scaled_ms(AT_APP_FRAMEWORK_MS));
     if (launch->met)
         return;
     launch->met = true;
@@ -241,7 +242,8 @@ static void
 meet_empty(void *user)
 {
     struct launch *launch = user;
-    struct at_op sub = at_op_sub(launch->op, at_now_ns(), AT_APP_FRAMEWORK_MS);
+    struct at_op sub =
+        at_op_sub(launch->op, at_now_ns(), at_scaled_ms(AT_APP_FRAMEWORK_MS));
     know(&sub, launch);
     if (launch->framework &&
         at_str_is(at_str(launch->framework->found.primary), "flutter"))

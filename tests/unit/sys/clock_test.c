@@ -1,6 +1,7 @@
 // clock_test.c: moments as texts and back
 #include "sys/clock.h"
 
+#include <sys/wait.h>
 #include <time.h>
 
 #include "base/civil.h"
@@ -124,6 +125,38 @@ T_TEST(clock_agrees_with_libc)
         T_EQ_INT(civil.hour * 3600 + civil.minute * 60 + civil.second, 3723);
         T_OK(at_civil_to_ms(&civil, &back));
         T_EQ_INT(back, ms);
+    }
+}
+
+static const struct {
+    const char *text;
+    int ms;
+    int scaled_ms;
+} scales[] = {
+    {NULL, 5, 5},      {"1", 5, 5},       {"4", 5, 20}, {"20", 5, 100},
+    {"20", 250, 3000}, {"4", 4000, 4000}, {"", 5, 5},   {"0", 5, 5},
+    {"21", 5, 5},      {"4x", 5, 5},
+};
+
+// Each in a process, because the variable is read once.
+T_TEST(the_environment_scales_limits)
+{
+    for (size_t i = 0; i < T_LEN(scales); i++) {
+        int status;
+        fflush(NULL);
+        pid_t child = fork();
+        T_OK(child >= 0);
+        if (child == 0) {
+            if (scales[i].text)
+                setenv("AGENTEST_TIME_SCALE", scales[i].text, 1);
+            else
+                unsetenv("AGENTEST_TIME_SCALE");
+            _exit(at_scaled_ms(scales[i].ms) == scales[i].scaled_ms ? 0 : 1);
+        }
+        T_ROW(scales[i].text ? scales[i].text : "unset");
+        T_EQ_INT(waitpid(child, &status, 0), child);
+        T_OK(WIFEXITED(status));
+        T_EQ_INT(WEXITSTATUS(status), 0);
     }
 }
 

@@ -101,7 +101,7 @@ static struct at_op
 op_until(const struct at_channel *channel, int64_t deadline_ns, int64_t max_ms)
 {
     struct at_op op = {.deadline_ns = deadline_ns, .cancel = channel->stop};
-    return at_op_sub(&op, at_now_ns(), max_ms);
+    return at_op_sub(&op, at_now_ns(), at_scaled_ms(max_ms));
 }
 
 // An item that the newest answer does not have has ended. It is forgotten, so
@@ -143,7 +143,8 @@ static bool
 was_busy(struct at_channel *channel, int64_t took_ns)
 {
     bool slow = channel->quickest_ns > 0 &&
-                took_ns > SLOW_MS * AT_NS_PER_MS + 2 * channel->quickest_ns;
+                took_ns > at_scaled_ms(SLOW_MS) * AT_NS_PER_MS +
+                              2 * channel->quickest_ns;
     channel->slow_count = slow ? channel->slow_count + 1 : 0;
     if (channel->quickest_ns == 0 || took_ns < channel->quickest_ns ||
         channel->slow_count == SLOW_MAX)
@@ -243,7 +244,7 @@ survive(struct at_channel *channel, const struct at_err *why)
     if (silent)
         at_buf_add_fmt(&line,
                        "no answer within %lld ms: left out until it answers",
-                       (long long)channel->source->answer_ms);
+                       (long long)at_scaled_ms(channel->source->answer_ms));
     else
         at_buf_add_fmt(&line, "lost: %s", why->msg);
     at_channel_add_line(channel, at_buf_text(&line));
@@ -312,7 +313,7 @@ was_cut(const struct at_channel *channel, const struct at_channel_job *job,
 {
     int64_t had_ns = job->deadline_ns - began_ns;
     return why->code == AT_ETIMEOUT &&
-           had_ns < channel->source->answer_ms * AT_NS_PER_MS;
+           had_ns < at_scaled_ms(channel->source->answer_ms) * AT_NS_PER_MS;
 }
 
 // *io_due_ns: when to ask again, 0: nothing is waited for; before, likewise, of
@@ -386,9 +387,10 @@ put_off_reading(struct at_channel *channel, const struct at_channel_job *job)
     bool again = channel->read_again_ns != 0;
     channel->read_again_ns = at_now_ns() + READ_AGAIN_MS * AT_NS_PER_MS;
     pthread_mutex_unlock(&channel->lock);
-    at_buf_add_fmt(
-        &line, "no reading within %lld ms: tried again every %d seconds",
-        (long long)read_max_ms(channel->source), READ_AGAIN_MS / 1000);
+    at_buf_add_fmt(&line,
+                   "no reading within %lld ms: tried again every %d seconds",
+                   (long long)at_scaled_ms(read_max_ms(channel->source)),
+                   READ_AGAIN_MS / 1000);
     if (!again)
         at_channel_add_line(channel, at_buf_text(&line));
     at_buf_deinit(&line);

@@ -80,7 +80,8 @@ await_reading(const struct at_op *op, struct at_sync *sync,
     const struct at_sync_source *source = at_followed_source(it);
     bool patient = wish->patient && source->names_only;
     struct at_op sub =
-        at_op_sub(op, began_ns, patient ? source->answer_ms : source->read_ms);
+        at_op_sub(op, began_ns,
+                  at_scaled_ms(patient ? source->answer_ms : source->read_ms));
     while (!at_channel_is_done(it->channel) &&
            at_op_wait_fd(&sub, at_wake_fd(&sync->told), POLLIN, NULL))
         at_wake_clear(&sync->told);
@@ -132,7 +133,8 @@ static void
 start_needed(const struct at_op *op, struct at_sync *sync,
              const struct at_overlay_wish *wish)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), AT_SYNC_MEET_MS);
+    struct at_op sub =
+        at_op_sub(op, at_now_ns(), at_scaled_ms(AT_SYNC_MEET_MS));
     if (wish->web_count > 0 && !sync->shows_web) {
         sync->shows_web = true;
         sync->met = false;

@@ -313,14 +313,15 @@ add_frames(const struct dart *dart, struct at_pending_list *out)
 {
     int64_t now_ns = at_now_ns();
     int64_t since_ms = (now_ns - dart->frame_ns) / AT_NS_PER_MS;
-    if (dart->frame_ns == 0 || since_ms >= QUIET_MS ||
+    int64_t quiet_ms = at_scaled_ms(QUIET_MS);
+    if (dart->frame_ns == 0 || since_ms >= quiet_ms ||
         out->count == AT_SYNC_PENDING_MAX)
         return;
     bool endless = now_ns - dart->began_ns > ENDLESS_MS * AT_NS_PER_MS;
     struct at_pending *item = &out->items[out->count++];
     *item = (struct at_pending){.source = at_source_dart.name,
                                 .id = "frames",
-                                .due_ms = QUIET_MS - since_ms,
+                                .due_ms = quiet_ms - since_ms,
                                 .endless = endless};
     snprintf(item->text, sizeof(item->text), "%s",
              endless ? "animation without end" : "1 animation");

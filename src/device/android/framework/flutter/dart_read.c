@@ -80,7 +80,7 @@ static bool
 evaluate(const struct at_op *op, struct at_dart_reader *reader,
          struct at_err *err)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), SWITCH_ON_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(SWITCH_ON_MS));
     json_t *params = params_of(reader);
     json_t *result;
     at_json_set_text(params, "targetId", reader->library);
@@ -200,7 +200,7 @@ at_dart_read(const struct at_op *op, struct at_dart_reader *reader,
         struct at_op sub;
         if (!try_switch_on(op, reader, err))
             return false;
-        sub = at_op_sub(op, at_now_ns(), WAIT_MS);
+        sub = at_op_sub(op, at_now_ns(), at_scaled_ms(WAIT_MS));
         while (look.off && !reader->refused &&
                at_op_left_ms(&sub, at_now_ns()) > 0) {
             wait_a_little(&sub, reader);

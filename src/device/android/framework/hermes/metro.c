@@ -73,7 +73,7 @@ static void
 add_device_ports(const struct at_op *op, const struct at_source_ground *ground,
                  struct at_metro_ports *ports)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), DEVICE_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(DEVICE_MS));
     struct at_buf reverse = AT_BUF_INIT(REVERSE_MAX_BYTES);
     struct at_adb_result result;
     at_adb_result_init(&result, AT_MIB);
@@ -122,7 +122,7 @@ static void
 ask_device(const struct at_op *op, const struct at_source_ground *ground,
            struct at_hermes_device *out)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), DEVICE_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(DEVICE_MS));
     struct at_adb_device adb = ground->adb;
     struct at_adb_result result;
     at_adb_result_init(&result, AT_KIB);
@@ -139,7 +139,7 @@ ask_device(const struct at_op *op, const struct at_source_ground *ground,
 static bool
 is_alone(const struct at_op *op, const struct at_source_ground *ground)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), DEVICE_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(DEVICE_MS));
     struct at_buf text = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
     struct at_android_list list = {0};
     if (at_adb_query(&sub, &ground->adb.adb, "host:devices-l", &text, NULL))
@@ -190,7 +190,7 @@ static bool
 try_port(const struct at_op *op, const struct at_source_ground *ground,
          struct at_metro_found *found, struct at_err *err)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), LIST_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(LIST_MS));
     struct at_conn *conn;
     char host[64];
     json_t *list;

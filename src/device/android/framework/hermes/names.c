@@ -51,8 +51,8 @@ await_places(const struct at_op *op, struct at_inspector *inspector,
              bool patient, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_op sub =
-        at_op_sub(op, at_now_ns(), patient ? PATIENT_MS : MEASURE_MS);
+    struct at_op sub = at_op_sub(
+        op, at_now_ns(), at_scaled_ms(patient ? PATIENT_MS : MEASURE_MS));
     return at_inspector_await(&sub, inspector, AT_FIBER_READY, &why) ||
            why.code == AT_ETIMEOUT || at_err_pass(err, &why);
 }

@@ -65,7 +65,7 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
                      "not available: %s has no WebView that may be debugged "
                      "(setWebContentsDebuggingEnabled)",
                      ground->package);
-    struct at_op sub = at_op_sub(op, at_now_ns(), 2 * (int64_t)ANSWER_MS);
+    struct at_op sub = at_op_sub(op, at_now_ns(), at_scaled_ms(2 * ANSWER_MS));
     ok = ok && refresh(&sub, web, err);
     if (!ok) {
         detach(web);

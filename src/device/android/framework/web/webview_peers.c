@@ -249,7 +249,8 @@ op_to_open(const struct at_op *op, size_t count)
 {
     int64_t now_ns = at_now_ns();
     int ms = at_op_left_ms(op, now_ns) / (int)count;
-    ms = ms > OPEN_MOST_MS ? OPEN_MOST_MS : ms;
+    int most_ms = (int)at_scaled_ms(OPEN_MOST_MS);
+    ms = ms > most_ms ? most_ms : ms;
     return at_op_sub(op, now_ns, ms < OPEN_LEAST_MS ? OPEN_LEAST_MS : ms);
 }
 
@@ -473,7 +474,8 @@ at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
     if (why->code == AT_ECANCELED)
         return false;
     if (why->code == AT_ELIMIT ||
-        (why->code == AT_ETIMEOUT && had_ms >= AT_WEBVIEW_FAIR_MS)) {
+        (why->code == AT_ETIMEOUT &&
+         had_ms >= at_scaled_ms(AT_WEBVIEW_FAIR_MS))) {
         put_aside(web, peer, why);
     } else if (why->code != AT_ETIMEOUT) {
         fail_once(&peer->patience,
