@@ -8,7 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import WebSocket from 'ws';
 import { chromiumFile } from './browser.mjs';
-import { atEnd, stop, temporaryFolder, until } from './lib.mjs';
+import { atEnd, root, stop, temporaryFolder, until } from './lib.mjs';
 
 const flags = [
   '--headless',
@@ -135,7 +135,8 @@ export async function startChromium({
     };
   };
   chromium.create = async (heightPx) => {
-    const { targetId } = await chromium.page.send('Target.createTarget', { url: 'about:blank', newWindow: true }); // in the same one it would hide the others
+    // In the same window it would hide the others.
+    const { targetId } = await chromium.page.send('Target.createTarget', { url: 'about:blank', newWindow: true });
     return chromium.attach(targetId, heightPx);
   };
   const [first] = await until(async () => {
@@ -186,6 +187,12 @@ export async function startFront(chromium, describe) {
     front.close();
   });
   return { endpoint: `tcp:127.0.0.1:${front.address().port}` };
+}
+
+// The HTML of pages/NAME.html with its {{values}}.
+export function pageFile(name, values = {}) {
+  const text = fs.readFileSync(path.join(root, 'tests/e2e/pages', `${name}.html`), 'utf8');
+  return text.replace(/\{\{(\w+)\}\}/g, (_, key) => values[key]);
 }
 
 // Pages of the test: path → HTML, or (request, response, ms) => …; ?ms= delays an answer.

@@ -4,91 +4,43 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { adbOnly, startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
 import { startMda } from './mda.mjs';
-import { startChromium, startFront, startSite, webApp } from './rig_webview.mjs';
+import { pageFile, startChromium, startFront, startSite, webApp } from './rig_webview.mjs';
 
 const name = 'com.example.web';
 const secret = 'correct-horse-7';
 const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+const style = `body{margin:8px;font:16px sans-serif}
+  input,select,button{display:block;margin:6px 0;font-size:16px}`;
 const html = (body, head = '') => `<!doctype html><html lang="en">${viewport}<title>Page</title>
-  <style>body{margin:8px;font:16px sans-serif} input,select,button{display:block;margin:6px 0;font-size:16px}</style>${head}<body>${body}`;
+  <style>${style}</style>${head}<body>${body}`;
 
 const held = (request, response, url, waiting) => {
   waiting.add(response);
 };
 const site = await startSite({
-  '/form': html(`<h1>Sign up</h1><p>Please <b>fill</b> this in, or <a id="help" href="/help">read the help</a>.</p>
-    <form onsubmit="event.preventDefault(); out.textContent = 'Hello ' + user.value + ' of ' + size.value + (terms.checked ? ', agreed' : '')">
-      <label for="user">User</label><input id="user" placeholder="Your name" required>
-      <label>Password <input id="pw" type="password"></label>
-      <label><input type="checkbox" id="terms"> I agree</label>
-      <select id="size" aria-label="Size"><option>Small<option selected>Medium</select>
-      <label><input type="radio" name="plan" value="free"> Free</label><label><input type="radio" name="plan" value="paid" checked> Paid</label>
-      <input id="volume" type="range" aria-label="Volume" value="30"><textarea aria-label="Notes" id="notes"></textarea>
-      <button id="go">Submit</button><button disabled>Later</button></form><p id="out">Nothing yet</p>`),
+  '/form': html(pageFile('form')),
   '/fixed': html('<label>Code <input id="code" readonly value="A-1"></label><button disabled>Send</button>'),
   '/help': html('<h1>Help</h1><a href="/form">Back to the form</a>'),
   '/long': html(`<p>Top</p>${Array.from({ length: 60 }, (_, i) => `<p style="height:60px">Line ${i + 1}</p>`).join('')}
     <button id="last" onclick="out.textContent='Pressed'">The last</button><p id="out">Not pressed</p>`),
   '/frame': html('<button id="inner" onclick="this.textContent=\'Inner pressed\'">Inner</button>'),
-  '/frames': html(
-    '<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>',
-  ),
+  '/frames': html(pageFile('frames')),
   '/tab': html(`<p id="tab">x</p><script>tab.textContent = 'Tab ' + location.search;</script>`),
   '/two-frames': html('<p>Outer</p><iframe src="/frame"></iframe><iframe src="/frame"></iframe><p>End</p>'),
-  '/loop': html(
-    `<p>Loops</p><script>let loops = false; const plain = Map.prototype.forEach; Map.prototype.forEach = function (...all) { while (loops); return plain.apply(this, all); };</script>`,
-  ),
-  '/seen':
-    html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
-    <button style="display:none">No display</button><button style="visibility:hidden">Hidden</button><button style="opacity:0">Transparent</button>
-    <div aria-hidden="true"><button>Aria hidden</button></div>
-    <div style="height:28px;overflow:hidden"><button>Inside</button><button>Cut off</button></div>
-    <div style="position:relative"><button>Covered</button><div style="position:absolute;inset:0;background:#eee">A lid</div></div>
-    <label><input type="checkbox" id="drawn" style="position:absolute;opacity:0"><span>Drawn box</span></label>
-    <div id="card" style="cursor:pointer">A card <span>with words</span></div><img alt="A picture" width="50" height="20" src="data:,">
-    <div role="button" aria-label="Named" aria-expanded="false">x</div><div id="host"></div><div id="list" style="height:90px;overflow:auto"><p>One</p><p style="margin-top:300px">Far</p></div>
-    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button id="shade">In the shade</button>';</script>`),
-  '/work': html(`<button id="start" onclick="whenAsked(start)">Start</button><p id="state">idle</p>
-    <button id="slide" onclick="whenAsked(slide)">Slide</button>
-    <button id="hang" onclick="fetch('/held')">Hang</button><button id="ask" onclick="setTimeout(() => alert('Sure?'), 10)">Alert</button>
-    <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }
-      function start() {
-        began = Date.now();
-        fetch('/answer?ms=1400&token=${secret}').then(() => { log.push('fetch'); done(); });
-        setTimeout(() => { log.push('900'); done(); }, 900);
-        setTimeout(() => { log.push('1200'); done(); }, 1200);
-      }
-      function slide() {
-        state.style.transition = 'margin-left 600ms';
-        state.style.marginLeft = '90px';
-        state.ontransitionend = () => { moved = Date.now(); };
-      }
-      // On a slow machine the work would be over before the probe asks.
-      function whenAsked(work) {
-        const probe = window.__agentest;
-        if (!probe?.ask) return void work();
-        const { ask } = probe;
-        probe.ask = () => {
-          probe.ask = ask;
-          work();
-          return ask();
-        };
-      }</script>`),
+  '/loop': html(pageFile('loop')),
+  '/seen': html(pageFile('seen')),
+  '/work': html(pageFile('work', { secret })),
   '/answer': '{}',
   '/held': held,
-  '/clear': html(
-    '<p>Payment failed</p><button onclick="out.textContent=1">Pay</button><p id="out"></p><div id="catcher" style="position:fixed;inset:0"><button onclick="catcher.remove()" style="position:absolute;top:300px">Archive</button></div>',
-  ),
+  '/clear': html(pageFile('clear')),
   '/canvas': html('<p>Chart</p><canvas id="sales" aria-label="Sales" width="200" height="100"></canvas>'),
-  '/drawn':
-    html(`<style>.badge::before{content:"Badge 7"}</style><svg width="300" height="120"><text x="10" y="30">Sales 42</text><g role="button" tabindex="0" aria-label="Bar one" onclick="out.textContent='Bar pressed'"><rect x="10" y="50" width="90" height="60"/></g></svg>
-    <p class="badge"></p><meter value="0.6" aria-label="Disk"></meter><p id="out">Not pressed</p>`),
+  '/drawn': html(pageFile('drawn')),
   '/crowd': html(
     Array.from(
       { length: 5600 },
-      (_, i) =>
-        `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`,
+      (_, i) => `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px">${i % 10}</b>`,
     ).join(''),
+    '<style>b{font:8px/10px sans-serif}</style>',
   ),
 });
 
@@ -104,12 +56,13 @@ async function connect(path, env = {}) {
   await whole(agentest);
   return agentest;
 }
-// A tree with what is in the page: on a slow machine a reading may be without it.
-const whole = (agentest) =>
-  until(async () => {
-    const tree = await agentest.tree();
-    return /^ {2}\S/m.test(tree) && !/could not be read/.test(tree) && tree;
-  }, 'the page is read');
+// A tree with what is in the page; the first one after connect has it.
+async function whole(agentest) {
+  const tree = await agentest.tree();
+  assert.match(tree, /^ {2}\S/m);
+  assert.doesNotMatch(tree, /could not be read/);
+  return tree;
+}
 const said = async (agentest) =>
   (await agentest.connect(name, { steal: true, verbose: true })).json.diagnostics.join('\n');
 
@@ -170,7 +123,11 @@ test('text of any script is typed into a page, as a person would paste it', asyn
   const agentest = await connect('/form');
   await device.console('virtual clipboard mine');
   await page.run(
-    `window.heard = []; for (const it of [user, pw, notes]) it.addEventListener('input', () => heard.push(it.id)), it.addEventListener('paste', () => heard.push('paste'))`,
+    `window.heard = [];
+    for (const it of [user, pw, notes]) {
+      it.addEventListener('input', () => heard.push(it.id));
+      it.addEventListener('paste', () => heard.push('paste'));
+    }`,
   );
   const flow = await agentest.flow(
     { action: 'type', target: { id: 'user' }, value: 'Zoë' },
@@ -243,14 +200,21 @@ test('a frame of the same site', async () => {
   assert.equal(reply.json.success, true, reply.text);
 });
 
+const addFrame = (url, style = '') => `new Promise((done) => {
+  const f = document.createElement('iframe');
+  f.title = 'Other';
+  f.style.cssText = '${style}';
+  f.onload = done;
+  f.src = '${url}';
+  more.append(f);
+}).then(() => 1)`;
+
 test('a frame of another site is read and touched in its place', async () => {
   const agentest = await connect('/frames');
   const other = await startSite({
     '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`),
   });
-  await page.run(
-    `new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`,
-  );
+  await page.run(addFrame(`${other.url}/frame`, 'display:block;width:250px;height:110px;margin:7px;padding:3px'));
   const tree = await whole(agentest);
   assert.match(tree, /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
   assert.doesNotMatch(tree, /cannot be read/, 'its content stands below it');
@@ -264,12 +228,10 @@ test('a frame of another process is named', async () => {
   const isolated = 'com.example.isolated';
   const other = await startVirtual(server, ['--app', webApp(isolated, { page: isolating.endpoint })]);
   await isolating.page.go(`${site.url}/frames`);
-  await isolating.page.run(
-    `new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.onload = done; f.src = '${site.localhost}/frame'; more.append(f); }).then(() => 1)`,
-  );
+  await isolating.page.run(addFrame(`${site.localhost}/frame`));
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(isolated, { steal: true });
-  await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
+  assert.match(await agentest.tree(), /"Inner"[^]*"Other"/);
   assert.match(
     (await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'),
     /\[webview\] 1 frame\(s\) of another site are not read/,
@@ -296,7 +258,7 @@ test("a browser's page that moves to another site is read as a whole, and its ow
   await isolating.page.go(at('a.test', '/help'));
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(moving, { steal: true });
-  await until(async () => (await agentest.tree()).includes('"Help"'), 'the page is read');
+  assert.match(await agentest.tree(), /"Help"/);
   // Each host has a process of its own, which counts its worlds from 1.
   for (const host of ['b.test', 'c.test', 'd.test']) {
     await isolating.page.go(at(host, '/two-frames'));
@@ -381,10 +343,7 @@ test('a canvas is named, and one that covers the page is a gap', async () => {
   assert.match(tree, /image "Sales" state="a drawing that cannot be read"/);
   assert.doesNotMatch(tree, /not the whole screen/);
   await page.run(`sales.style.cssText = 'position:fixed;inset:0;width:100%;height:90%', 1`);
-  await until(
-    async () => /not the whole screen: .*webview cannot read the canvas that covers it/.test(await agentest.tree()),
-    'it covers the page',
-  );
+  assert.match(await agentest.tree(), /not the whole screen: .*webview cannot read the canvas that covers it/);
   const absent = await agentest.flow({ action: 'assert_not_visible', target: { text: 'Payment failed' } });
   assert.equal(absent.json.success, false, absent.text);
 });
@@ -455,7 +414,12 @@ test('a transition is waited for; what never ends is named', async () => {
   assert.match(moved.json.results[0].waitedFor ?? '', /webview: .*animation margin-left/, moved.text);
   assert.ok((await page.run('moved')) > 0);
   await page.run(
-    `setInterval(() => {}, 1000); const style = document.createElement('style'); style.textContent = '@keyframes spin { to { transform: rotate(1turn) } } #state { animation: spin 1s infinite linear }'; document.head.append(style); 1`,
+    `setInterval(() => {}, 1000);
+    const style = document.createElement('style');
+    style.textContent = '@keyframes spin { to { transform: rotate(1turn) } }' +
+      '#state { animation: spin 1s infinite linear }';
+    document.head.append(style);
+    1`,
   );
   const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
   assert.match(reply.text, /not waited for: webview: .*every 1000 ms: interval/);
@@ -515,7 +479,7 @@ test('a page that is loaded anew, or left, is read again', async () => {
   );
   assert.equal(reply.json.success, true, reply.text);
   await page.go(`${site.url}/long`);
-  await until(async () => (await agentest.tree()).includes('Line 3'), 'the other page is read');
+  assert.match(await agentest.tree(), /Line 3/);
   await page.run('location.reload(), 1');
   await until(async () => (await agentest.tree()).includes('Line 3'), 'it is read after a reload');
 });
@@ -524,10 +488,7 @@ test('a crowded page is not the whole screen, and the number that is left out is
   await page.go(`${site.url}/crowd`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   await agentest.connect(name, { steal: true });
-  await until(
-    async () => /not the whole screen: .*webview has read only a part of it/.test(await agentest.tree()),
-    'it is not whole',
-  );
+  assert.match(await agentest.tree(), /not the whole screen: .*webview has read only a part of it/);
   await until(
     async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)),
     'it is told',
@@ -665,7 +626,7 @@ test('several WebViews: each has its own page; one that is closed is no loss', a
   const other = await startVirtual(server, ['--app', app]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(two, { steal: true });
-  await until(async () => /"Help"[^]*"Sign up"/.test(await agentest.tree()), 'both are read');
+  assert.match(await agentest.tree(), /"Help"[^]*"Sign up"/);
   const reply = await agentest.flow({ action: 'tap', target: { id: 'terms' } });
   assert.equal(reply.json.success, true, reply.text);
   assert.equal(await lower.run('terms.checked'), true);

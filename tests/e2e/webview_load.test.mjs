@@ -2,28 +2,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
-import { startChromium, startSite, webApp } from './rig_webview.mjs';
+import { pageFile, startChromium, startSite, webApp } from './rig_webview.mjs';
 
 const name = 'com.example.load';
-const html = (body) =>
-  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title><style>body{font:16px sans-serif} a,button{display:block;margin:12px 0}</style><body>${body}`;
+const html = (body) => `<!doctype html><html lang="en">
+  <meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
+  <style>body{font:16px sans-serif} a,button{display:block;margin:12px 0}</style><body>${body}`;
 const site = await startSite({
-  '/go':
-    html(`<h1>Start</h1><a href="/slow?ms=5000">Link 5000</a><a href="/slow?ms=2000">Link 2000</a><a href="/slow?ms=300">Link 300</a>
-    <button onclick="location.href='/slow?ms=4000'">Script</button><form action="/slow"><input type="hidden" name="ms" value="4000"><button>Send</button></form>`),
+  '/go': html(pageFile('links')),
   '/slow': html('<h1>Arrived</h1><p>Payment failed</p>'),
-  '/busy': html(
-    `<p>Payment failed</p><script>setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1000);</script>`,
-  ),
-  '/feedback':
-    html(`<button onclick="this.textContent='Copied!';setTimeout(()=>{this.textContent='Copy'},1000)">Copy</button>
-    <button onclick="s.textContent='Saved!';setTimeout(()=>{s.textContent=''},1200)">Save</button><div id="s"></div><button onclick="setTimeout(()=>{},900)">Plain</button>`),
-  '/app':
-    '<!doctype html><title>App</title><body><svg style="display:none"></svg><div id="root"></div><script>fetch("/api?ms=2500").then((it) => it.text()).then((text) => { root.textContent = text; });</script>',
+  '/busy': html(pageFile('busy')),
+  '/feedback': html(pageFile('feedback')),
+  '/app': pageFile('app'),
   '/blank': '<!doctype html><title>Blank</title><body><div id="root"></div>',
   '/drawn': '<!doctype html><title>Drawn</title><body><canvas width="100" height="100"></canvas>',
-  '/parts':
-    '<!doctype html><title>Parts</title><body><x-app></x-app><script>document.querySelector("x-app").attachShadow({ mode: "open" }).innerHTML = "<p>In parts</p>";</script>',
+  '/parts': pageFile('parts'),
   '/api': 'Payment failed',
 });
 const server = await startAdbServer();
@@ -38,7 +31,7 @@ async function connect() {
   await page.go(`${site.url}/go`);
   const agentest = await start();
   await agentest.connect(name, { steal: true });
-  await until(async () => /link "Link 5000"/.test(await agentest.tree()), 'the page is read');
+  assert.match(await agentest.tree(), /link "Link 5000"/);
   return agentest;
 }
 const asked = async (path, since) => until(() => site.asked.slice(since).includes(path), `${path} is asked for`);
@@ -184,7 +177,7 @@ test('what shows for a second while the app is waited for has been seen', async 
   await page.go(`${site.url}/feedback`);
   const agentest = await start();
   await agentest.connect(name, { steal: true });
-  await until(async () => /btn "Copy"/.test(await agentest.tree()), 'the page is read');
+  assert.match(await agentest.tree(), /btn "Copy"/);
   for (const [button, said] of [
     ['Copy', 'Copied!'],
     ['Save', 'Saved!'],
