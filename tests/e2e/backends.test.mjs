@@ -1,6 +1,6 @@
 // The backend that reaches a device: the helper on it, the emulator's gRPC or adb; and
 // what happens if one of them fails.
-import { test, before, after } from 'node:test';
+import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,12 +1,11 @@
 // mobile-dev-agent's live process: its lifecycle, its clients, and peers that are
 // not clients; following logs; the repl.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { program, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { startMda, startRepl } from './mda.mjs';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startDartVm } from './guests/dart_vm.mjs';
 import { printScreen } from './guests/flutter_semantics.mjs';
-import { startAdbServer, until } from './lib.mjs';
+import { scaledMs, startAdbServer, until } from './lib.mjs';
 import { canvasView, hasDart, startFlutter, startRealDart, stepOnceAsked } from './rig_dart.mjs';
 
 const server = await startAdbServer();
@@ -125,7 +125,7 @@ test('where flutter run is attached its compiler switches semantics on', async (
   const vm = await startDartVm({ compiles: true });
   vm.semantics(printScreen({ ...canvasView, scale }, form()), false);
   const { agentest } = await startCanvas(vm);
-  await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on');
+  assert.match(await agentest.tree(), /Checkout/);
   assert.ok(vm.enabled());
   assert.equal(vm.asked.filter((name) => name === 'evaluate').length, 1);
 });
@@ -136,12 +136,12 @@ test('a compiler is asked once the libraries have been listed', async () => {
     compiles: true,
     answer: (message, reply) => setTimeout(reply, message.method === 'getIsolate' ? ms : 0),
   });
-  const { agentest, print } = await startCanvas(vm);
+  const { agentest, print } = await startCanvas(vm, { env: { AGENTEST_TIME_SCALE: '2' } });
   vm.hotRestart();
   vm.semantics(print(form()), false);
   const count = (name) => vm.asked.filter((it) => it === name).length;
   const before = count('getIsolate');
-  ms = 400; // more than any question may take
+  ms = 2 * 300 + 100; // more than any question may take, less than a reading
   await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on', 20);
   assert.equal(count('getIsolate'), before + 1);
 });
@@ -158,7 +158,7 @@ test('a real compiler switches semantics on', { skip: !hasDart && '1 skipped: no
   const vm = await startRealDart();
   await vm.semantics(printScreen({ ...canvasView, scale }, form()), false);
   const { agentest } = await startCanvas(vm);
-  await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on');
+  assert.match(await agentest.tree(), /Checkout/);
   await vm.stop();
 });
 
@@ -181,11 +181,11 @@ test('a tree that takes half a second to print is read, and costs no wait', asyn
   const flutter = await startCanvas(vm);
   vm.semantics(flutter.print(form()));
   ms = 500;
-  await until(async () => /Checkout/.test(await flutter.agentest.tree()), 'it is read', 20);
+  assert.match(await flutter.agentest.tree(), /Checkout/);
   const request = vm.beginRequest('https://example.com/cart');
   const reply = await stepOnceAsked(flutter, { action: 'tap', target: { text: 'Buy' } }, request.end);
   assert.match(reply.json.results[0].waitedFor ?? '', /1 fetch https:\/\/example\.com\/cart/, reply.text);
-  ms = 3000; // longer than it is waited for
+  ms = 2 * scaledMs(1500); // longer than it is waited for
   await flutter.agentest.tree(); // what came late for the step is for this one
   assert.doesNotMatch(await flutter.agentest.tree(), /Checkout/);
   assert.deepEqual((await flutter.connect()).json.frameworkSync, ['dart_vm']);

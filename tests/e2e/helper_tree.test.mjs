@@ -108,7 +108,7 @@ test('the value of a bar, custom roles, elements that expand', async () => {
 });
 
 test('a truncated tree says so, and proves no absence', async () => {
-  const { device, agentest, connected } = await start('com.example.crowd', appArgs(crowd));
+  const { agentest, connected } = await start('com.example.crowd', appArgs(crowd));
   const cut =
     /not the whole screen: the device stopped reading the screen after 10000 nodes \(it has more than the device reads\)/;
   assert.match((await agentest.tree({ maxLines: 3 })).trimEnd().split('\n').at(-1), cut);

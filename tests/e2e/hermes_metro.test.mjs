@@ -5,17 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import WebSocket from 'ws';
-import {
-  atEnd,
-  freePort,
-  nothingWaitedFor,
-  startAdbServer,
-  startAgentest,
-  startVirtual,
-  stop,
-  temporaryFolder,
-  until,
-} from './lib.mjs';
+import { atEnd, freePort, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { hasRig, startApp, startMetro, startMetroAlone } from './rig_metro.mjs';
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
@@ -141,7 +131,7 @@ test('of several devices on one Metro, ours is asked', needsRig, async () => {
   const phone = await startApp(port, name, 'SM-G991B - 14 - API 34');
   const newer = await startApp(port, name, 'sdk_gphone64_x86_64 - 15 - API 35');
   const agentest = await connect(name, { RCT_METRO_PORT: String(port) });
-  for (const other of [phone, newer]) assert.match((await waits(agentest, other)) ?? '', nothingWaitedFor);
+  for (const other of [phone, newer]) assert.equal(await waits(agentest, other), undefined);
   assert.match(await waits(agentest, ours), /hermes: 1 timer/);
   await Promise.all([ours, phone, newer, metro].map((it) => it.stop()));
 });
@@ -166,7 +156,7 @@ test(
         said.join('\n'),
       );
     }, 'the diagnostics name both');
-    assert.match((await waits(agentest, phone)) ?? '', nothingWaitedFor);
+    assert.equal(await waits(agentest, phone), undefined);
     await agentest.client.close();
     await stop(second.child);
     await until(async () => !(await server.query('host:devices')).includes(second.serial), 'the second device is gone');

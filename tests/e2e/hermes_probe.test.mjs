@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 
 const name = 'com.example.rn';
@@ -44,10 +44,7 @@ async function tap(work, { before = '' } = {}) {
     `${before}; globalThis.done = 0; globalThis.onBuy = function () { whenAsked(function () { ${work} }); }; null`,
   );
   const agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-  await until(
-    async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),
-    'attached',
-  );
+  assert.deepEqual((await agentest.connect(name, { steal: true })).json.frameworkSync, ['hermes']);
   const reply = await agentest.flow(buy);
   assert.ok(reply.json.success, reply.text);
   return { metro, agentest, reply, step: reply.json.results[0], done: await metro.work('done') };

@@ -3,7 +3,7 @@
 // was looked at again and again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { startAdbServer, startAgentest, startVirtual } from './lib.mjs';
 import { hasRig, startMetro, startSlow } from './rig_metro.mjs';
 
 const name = 'com.example.shop';
@@ -51,11 +51,8 @@ test('the shop is a React Native app with a runtime', needsRig, async () => {
   await metro.work(icons);
   await metro.work(work(slow.url));
   agentest = await startAgentest(server, { env: { ...metro.env, ANDROID_SERIAL: device.serial } });
-  await until(
-    async () => (await agentest.connect(name, { steal: true })).json.frameworkSync?.includes('hermes'),
-    'attached',
-  );
-  await until(async () => (await agentest.tree()).includes('"SearchGlass"'), 'the icons have names');
+  assert.deepEqual((await agentest.connect(name, { steal: true })).json.frameworkSync, ['hermes']);
+  assert.match(await agentest.tree(), /"SearchGlass"/);
 });
 
 // Tap an icon; what the runtime and the device say of the step.

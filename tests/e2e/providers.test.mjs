@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { atEnd } from './lib.mjs';
 import { startAsker } from './models/asker.mjs';
 import { clients } from './models/clients.mjs';
-import { faultAt, faults, inOrder, startModel } from './models/core.mjs';
+import { faultAt, faults, inOrder } from './models/core.mjs';
 import { formatOf, profiles, startProfile } from './models/profiles.mjs';
 import { shape } from './models/shape.mjs';
 

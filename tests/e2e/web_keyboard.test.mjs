@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { eventually, failing, focused, tabTo } from './browser.mjs';
 import { inOrder } from './models/core.mjs';
-import { goodTester, notesPlan, steps } from './models/drivers.mjs';
+import { notesPlan, steps } from './models/drivers.mjs';
 import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld({ replays: 2 });
