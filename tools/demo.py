@@ -17,7 +17,7 @@ from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, 'build')
+BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 
 LOGIN = [
     {'action': 'type', 'target': {'id': 'email'}, 'value': 'demo@example.com'},

@@ -12,7 +12,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CLI = os.path.join(ROOT, 'build', 'mobile-dev-agent')
+CLI = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'), 'mobile-dev-agent')
 SETTINGS = 'com.android.settings'
 TYPED = 'Zoë 9'
 PS = 'ps -A -o ARGS 2>/dev/null || ps'

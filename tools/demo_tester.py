@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from local_adb import LocalAdb  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, 'build')
+BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 SCENARIO = os.path.join(ROOT, 'scenarios', 'notes.json')
 RUN_MAX_S = 1800
 
