@@ -515,7 +515,7 @@ def table(jobs, began):
 
 
 def counts_of(jobs):
-    """Of jobs that belong to no step only failures count."""
+    """The sum; a job without a step, such as a download, counts only if it fails."""
     rows = [job.counts if job.step else (0, job.counts[1], 0) for job in jobs]
     return tuple(map(sum, zip((0, 0, 0), *rows)))
 

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { licences } from './licences.ts';
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
-const notices = at('./dist/licences.txt'); // by the page's build
+const notices = at('./dist/licences.txt'); // written by the page's build, which runs first
 
 // The file may run and show what was built here and nothing else, whatever the run's texts are: the browser
 // compares the hashes. It loads nothing.
