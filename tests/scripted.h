@@ -57,7 +57,7 @@ struct t_peer {
     uint16_t port;
     struct at_cancel *cancel; // ends the thread
     pthread_t thread;
-    char trouble[256]; // how the client departed from the script
+    char trouble[256]; // the client's first departure from the script
 };
 
 static struct at_op

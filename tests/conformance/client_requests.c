@@ -31,7 +31,7 @@ static const struct {
 struct requests {
     unsigned can; // enum fixture_capability
     bool logs;
-    const json_t *responses;   // that came with the call; borrowed; or NULL
+    const json_t *responses;   // the call's own; borrowed; or NULL
     char *last_state;          // owned; verified; NULL: none
     char *next_state;          // owned; NULL: none
     json_t *open;              // owned: key to {method, params}

@@ -23,8 +23,9 @@ enum fixture_capability {
 extern const struct at_client_hooks fixture_client_hooks;
 void fixture_requests_init(void);
 
-// Has the client declared the capability? A client with a handshake over HTTP
-// is assumed to have all: the server remembers nothing of it.
+// Return true if the client has declared the capability. A client with a
+// handshake over HTTP is assumed to have all: the server remembers none of
+// them.
 bool fixture_can(const struct at_client *client, enum fixture_capability need);
 // Fail with error -32021 unless the client has declared all capabilities.
 bool fixture_need(struct at_client *client, unsigned need, struct at_err *err);

@@ -108,7 +108,8 @@ const form = {
 const formFile = path.join(temporaryFolder(), 'form.json');
 fs.writeFileSync(formFile, JSON.stringify(form));
 
-// What was done, in its order: inputs and dumps (a quick one that proves no quiet is repeated).
+// Inputs and dumps in the order in which they were done (a quick dump that proves no quiet is
+// repeated).
 const order = async (device) =>
   [...(await device.console('virtual journal')).matchAll(/raw:(?:input (tap|text \S+)|uiautomator (dump))/g)]
     .map(([, input, dump]) => dump ?? input.replace(/\s+/, ' '))
@@ -198,7 +199,7 @@ test('two texts for one field are read back one after the other', async () => {
   );
 });
 
-// 600, 1000 and 1500 ms, in turn; the fields lie at the bottom, so that the keyboard moves all of them.
+// 600, 1000 and 1500 ms, in turn; the fields lie at the bottom, and the keyboard moves all of them.
 const places = ['name', 'street', 'town', 'state', 'country', 'phone', 'mail', 'note'];
 const low = {
   package: 'com.example.low',

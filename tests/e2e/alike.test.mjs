@@ -8,7 +8,7 @@ import { atEnd, program, run, startAll, startVirtual, temporaryFolder } from './
 import { startMda } from './mda.mjs';
 import { startProfile } from './models/profiles.mjs';
 
-// What the screen shows, and what people and models write for it.
+// Texts as the screen shows them, and as people and models write them.
 const texts = [
   ['Meeting at 3:45\u202fPM', 'Meeting at 3:45 PM'],
   ['1\u00a0035\u00a0₽', '1 035 ₽'],

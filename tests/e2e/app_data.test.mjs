@@ -1,6 +1,5 @@
-// What an app stores, wherever below its folder: databases that other libraries
-// put elsewhere are found by how they begin, a DataStore is read, and no path
-// leads out of the folder.
+// An app's stored data, wherever below its folder: databases with other names are recognized by
+// their first bytes, a DataStore is read, and no path leads out of the folder.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,5 @@
-// A device that sleeps or is locked: it is woken where no PIN is asked for, the
-// reply says so, and while a session is open the screen stays on; what that
-// changes is changed back, however the session ends.
+// A device that sleeps or is locked is woken unless it asks for a PIN, the reply says so, and the
+// screen stays on while a session is open; the settings are restored however the session ends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { adbOnly, installed, startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
@@ -120,7 +119,7 @@ test('what the client itself puts to sleep is left asleep, and told', async () =
   assert.match(shown(tree), /the device is asleep: its screen is off; the key KEYCODE_WAKEUP wakes it/);
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_WAKEUP' });
   assert.match(await agentest.tree(), /Remember me/);
-  await device.shell('input keyevent SLEEP'); // by itself, this time
+  await device.shell('input keyevent SLEEP'); // the device sleeps by itself this time
   passes(await agentest.call('agentest_get_ui_tree'));
   assert.equal(await isAwake(device), true);
 });

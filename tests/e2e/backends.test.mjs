@@ -209,7 +209,7 @@ test('an emulator with gRPC: places and keys by that, elements, text and the tre
 
   const tap = await passes({ action: 'tap', target: { text: 'Remember me' } });
   assert.deepEqual([tap.backend, tap.treeBackend], ['resident', undefined]);
-  assert.equal(emulator.touches(), 0); // which cannot look first
+  assert.equal(emulator.touches(), 0); // it cannot look first
   const place = await passes({ action: 'tap_coordinates', x: 540, y: 100 });
   assert.deepEqual([place.backend, place.treeBackend], ['grpc', 'resident']);
   assert.ok(emulator.touches() >= 2);

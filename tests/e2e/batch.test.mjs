@@ -38,7 +38,7 @@ const form = {
 const file = path.join(temporaryFolder(), 'batch.json');
 fs.writeFileSync(file, JSON.stringify(form));
 
-// All of it lies at the bottom, so that the keyboard moves it.
+// Everything lies at the bottom, where the keyboard moves it.
 const low = {
   package: 'com.example.low',
   label: 'Low',

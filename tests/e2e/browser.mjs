@@ -140,8 +140,8 @@ async function finish(visits, name, failed) {
   }
 }
 
-// A test of pages. body({page, context, visit, also}): also(options) is another
-// visitor, with cookies and storage of its own.
+// A test of pages. body({page, context, visit, also}): also(options) is another visitor, with
+// separate cookies and storage.
 export function webTest(name, options, body) {
   test(name, { timeout: 240000 }, async (t) => {
     const visits = [];
@@ -171,7 +171,7 @@ export function webTest(name, options, body) {
 
 const sample = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
 
-// A scenario whose second step fails: there is no such note.
+// A scenario whose second step fails, because the note does not exist.
 export const failing = {
   packageName: 'com.example.notes',
   goal: 'A note about bread can be found',
@@ -198,7 +198,7 @@ const failingScript = () =>
     { text: 'Step 1: PASS\nStep 2: FAIL — the note is not found\nStep 3: UNVERIFIED' },
   );
 
-// What tests do with a server. All runs begin with the app as it was installed.
+// A server as tests use it. All runs begin with the app as it was installed.
 function addMeans(rig) {
   const accepted = ({ status, json, text }, wanted) => {
     assert.equal(status, wanted, text);

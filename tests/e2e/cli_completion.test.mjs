@@ -172,8 +172,8 @@ test('fish', async (t) => {
   }
 });
 
-// zsh completes only in its line editor: run a zsh on a terminal of its
-// own, and record its completions instead of showing them.
+// zsh completes only in its line editor: run a zsh on its own terminal, and record the completions
+// instead of showing them.
 const zshDriver = (file) => `
 zmodload zsh/zpty || exit 1
 zpty z zsh -f -i

@@ -82,7 +82,7 @@ test("a ref is of its snapshot's device, whatever the session's default is", asy
   assert.equal((await mda.ok(`ui tap ${ref} --session both`)).target.device.id, second.serial);
   const other = await mda.fails(`ui tap ${ref} --session both --device ${first.serial}`, 2);
   assert.match(other.error.message, /last snapshot is of/);
-  // an action prints the refs of its own device, which count from then on
+  // an action prints the refs of its own device, which count from now on
   const pressed = await mda.ok('ui press back --session both');
   assert.equal(pressed.target.device.id, first.serial);
   assert.equal(pressed.data.diff.whole, true);

@@ -59,7 +59,7 @@ for (const snapshot of ['ui snapshot --no-screenshot', 'ui snapshot -i --no-scre
 
 test('find continues the numbers of the last reply', async () => {
   await restart();
-  const reply = await failLogin(); // its message stands above what the screen had
+  const reply = await failLogin(); // its message precedes the old content
   const message = refOf(reply, 'Wrong e-mail or password');
   const last = kept().last_number;
   const before = kept().refs;

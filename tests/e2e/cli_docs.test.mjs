@@ -1,5 +1,5 @@
-// The examples of docs/cli.md and --help are run, word for word: on a virtual device,
-// or with the stand-ins for tools that this machine lacks.
+// The examples of docs/cli.md and --help are run word for word, on a virtual device or with
+// stand-ins for tools that this machine lacks.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,7 @@ const built = async () => {
   await plain();
   await mda.ok('app build-ios --project ./Demo.xcodeproj --scheme Demo');
 };
-// A device of its own for the example that uninstalls the app.
+// A separate device for the example that uninstalls the app.
 const onAnother = async () => {
   const other = await startVirtual(server);
   await onAndroid();

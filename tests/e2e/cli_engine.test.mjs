@@ -1,5 +1,5 @@
-// What the engine does beyond tap, type and swipe, as commands: filling fields,
-// waiting, scrolling, gestures, ranges; and what they show of the screen.
+// The engine beyond tap, type and swipe, as commands: filling fields, waiting, scrolling, gestures,
+// ranges; and the screens that these show.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -551,6 +551,7 @@ test('what was typed is no hint in the next command either', async () => {
     assert.doesNotMatch(line, /maybe-hint/);
   }
   assert.doesNotMatch((await own.run('ui press tab --show tree')).stdout, /holm@example\.com.*maybe-hint/);
-  fs.rmSync(path.join(own.state, 'sessions/default/last_snapshot.json')); // without it nobody knows
+  // without it the result is unknown
+  fs.rmSync(path.join(own.state, 'sessions/default/last_snapshot.json'));
   assert.match((await own.ok('ui snapshot --no-screenshot')).data.snapshot.tree, /holm@example\.com.*maybe-hint/);
 });

@@ -1,5 +1,5 @@
-// mobile-dev-agent before an adb server that hangs: it is stopped, so that it
-// takes connections and answers none.
+// mobile-dev-agent before an adb server that hangs: the server is stopped, takes connections and
+// answers none.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,11 +18,11 @@ const notes = '--app-id com.example.notes';
 server.child.kill('SIGSTOP');
 atEnd(() => server.child.kill('SIGCONT'));
 
-// Not a measurement: what hangs does not end by then.
+// Not a measurement: a command that hangs would take longer.
 const limit = { timeout: 20000 };
 
-// How each command is called that asks the adb server; the others of the table
-// must not wait for it either.
+// Arguments of each command that asks the adb server; the others of the table must not wait for it
+// either.
 const asking = {
   'device boot': '',
   'device shutdown': '',

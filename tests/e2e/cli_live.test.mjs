@@ -230,7 +230,7 @@ test('HTTP, garbage and what is too long are refused with a line, and counted', 
     const lines = await say('strange', text);
     assert.equal(lines[0].live, 1);
     assert.equal(lines.length, 2, text);
-    if (lines[1].type === 'elsewhere') continue; // those facts are nobody's
+    if (lines[1].type === 'elsewhere') continue; // those facts belong to no device
     assert.equal(lines[1].type, 'refused', text);
     assert.match(lines[1].message, /\w/);
     refused++;
@@ -313,7 +313,7 @@ test('one that hangs is ended all the same', async () => {
 });
 
 test('it ends when nothing has run for its time to live, not before', async () => {
-  // The command itself begins it, so that it is used within its time.
+  // The command itself begins the session and uses it within its time.
   sessions.push('short');
   await mda.ok('session set --live 300ms --session short');
   const client = waiting('short');

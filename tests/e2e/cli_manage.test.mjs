@@ -488,7 +488,7 @@ test('gc: a run that is being written stays, and so does what a link leads to', 
   busy.kill('SIGKILL');
   await device.console('virtual fault stall 0');
   assert.ok(fs.existsSync(path.join(other, 'precious')));
-  // What kill -9 left has no result: it counts as failed, and goes like one.
+  // A run killed by kill -9 has no result: it counts as failed, and is removed like a failed one.
   const after = await own.ok('gc --keep-last 0 --keep-failure-days 0');
   assert.equal(after.data.runs[0].outcome, 'unknown');
   assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')), ['20200101-000000-abcdef']);
@@ -599,7 +599,7 @@ test('gc: killed at any moment, the next one ends the work', async () => {
   assert.equal(fs.readdirSync(path.join(own.cache, 'runs')).length, 5);
 });
 
-// Root may write everywhere, so that a read-only folder is a mount.
+// Root may write everywhere, therefore a read-only folder is a mount.
 async function mounted(t, options, body, folder = temporaryFolder()) {
   const mount = await run('mount', ['-t', 'tmpfs', '-o', options, 'none', folder]);
   if (mount.status !== 0) {

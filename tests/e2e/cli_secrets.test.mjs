@@ -9,7 +9,7 @@ import test from 'node:test';
 import { adbOnly, program, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { startMda, startRepl, withStandIns } from './mda.mjs';
 
-// It keeps what is in its password field, so that a test can see it arrive.
+// The app logs the content of its password field, where a test can see it.
 const vault = {
   package: 'com.example.vault',
   label: 'Vault',

@@ -1,5 +1,5 @@
-// mobile-dev-agent's ui commands: inspect, act, verify, on a virtual device and
-// on the stand-ins of a simulator; and what they refuse.
+// mobile-dev-agent's ui commands on a virtual device and on the stand-ins of a simulator: inspect,
+// act, verify, and the calls that they refuse.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -260,7 +260,7 @@ describe('on Android', async () => {
       'IO_ERROR',
       /last_snapshot\.json' is damaged: .*`mobile-dev-agent ui snapshot` replaces it/,
     );
-    assert.equal((await mda.run('ui press back')).status, 0); // which needs no refs
+    assert.equal((await mda.run('ui press back')).status, 0); // it needs no refs
     assert.ok(refOf(first, 'Log in'));
   });
 

@@ -13,7 +13,7 @@ const app = '--app-id com.example.notes';
 const isRunning = async (session) => (await mda.ok(`live status --session ${session}`)).data.running;
 const helpers = async () =>
   (await device.shell('ps -A -o PID,ARGS')).split('\n').filter((line) => line.includes('com.agentest.helper.Main'));
-// What the device was asked meanwhile.
+// Requests to the device during the command.
 async function asked(work) {
   await device.console('virtual journal clear');
   await work();

@@ -1,5 +1,5 @@
-// The words of a mobile-dev-agent command line: pages, groups, where options may
-// stand, and what is said where nothing can be printed.
+// The words of a mobile-dev-agent command line: pages, groups, places of options, and the errors
+// when nothing can be printed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

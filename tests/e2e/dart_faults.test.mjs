@@ -17,7 +17,7 @@ const print = (label) =>
     { rect: [16, 16, 300, 60], actions: ['tap'], flags: ['isButton'], label },
   ]);
 
-// What a quiet service with semantics answers.
+// The answers of a quiet service with semantics.
 function results(method) {
   switch (method) {
     case 'getVM':
@@ -202,7 +202,7 @@ test('a service that is slow is left out', async () => {
   let ms = 0;
   const vm = await startDartVm({ answer: (message, reply) => setTimeout(reply, message.method === profile ? ms : 0) });
   const { agentest } = await startFlutter(server, vm);
-  ms = 5 * scaledMs(300); // of an answer
+  ms = 5 * scaledMs(300); // the limit of an answer
   const began = Date.now();
   assert.ok((await agentest.flow(buy)).json.success);
   assert.ok(Date.now() - began < 2 * ms, `${Date.now() - began} ms`);

@@ -1,5 +1,5 @@
-// Which isolate is the app's, and when it can say what: attached to before main(), before
-// Flutter's binding, or while another isolate of the app runs.
+// The app's isolate, and when it can answer: attached to before main(), before Flutter's binding,
+// or while another isolate of the app runs.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startDartVm } from './guests/dart_vm.mjs';

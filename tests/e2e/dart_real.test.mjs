@@ -1,4 +1,4 @@
-// What a real Dart VM says: its VM service, its HTTP profile, its isolates and its pauses.
+// A real Dart VM: its VM service, its HTTP profile, its isolates and its pauses.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import WebSocket from 'ws';

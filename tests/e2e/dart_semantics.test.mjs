@@ -170,7 +170,7 @@ test('a hot restart between two readings', async () => {
   vm.hotRestart();
   vm.semantics(print(form({ hits: 7 })));
   assert.match(await agentest.tree(), /Bought 7/);
-  vm.vanish(); // and one of which no event tells
+  vm.vanish(); // no event announces this one
   vm.semantics(print(form({ hits: 8 })));
   await until(async () => /Bought 8/.test(await agentest.tree()), 'the new isolate is found');
 });
@@ -186,7 +186,7 @@ test('a tree that takes half a second to print is read, and costs no wait', asyn
   const reply = await stepOnceAsked(flutter, { action: 'tap', target: { text: 'Buy' } }, request.end);
   assert.match(reply.json.results[0].waitedFor ?? '', /1 fetch https:\/\/example\.com\/cart/, reply.text);
   ms = 2 * scaledMs(1500); // longer than it is waited for
-  await flutter.agentest.tree(); // what came late for the step is for this one
+  await flutter.agentest.tree(); // the answer that came late for the step belongs to this reading
   assert.doesNotMatch(await flutter.agentest.tree(), /Checkout/);
   assert.deepEqual((await flutter.connect()).json.frameworkSync, ['dart_vm']);
 });

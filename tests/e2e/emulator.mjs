@@ -1,5 +1,5 @@
-// emulator.mjs: a gRPC server that says it is a device's emulator; it records
-// what it is asked for, and does not know the virtual device.
+// emulator.mjs: a gRPC server that acts as a device's emulator; it records the requests, and does
+// not know the virtual device.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

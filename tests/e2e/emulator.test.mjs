@@ -47,7 +47,7 @@ test('its touches are sent, and neither key nor token is printed', needsRig, asy
 
   const kid = key.match(/-([0-9a-f]{32})\./)[1];
   for (const text of [told, flow.text, agentest.log]) {
-    assert.doesNotMatch(text, /eyJ/); // how each token begins
+    assert.doesNotMatch(text, /eyJ/); // the first bytes of each token
     assert.ok(!text.includes(kid));
   }
   await agentest.client.close();

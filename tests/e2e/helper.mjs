@@ -1,6 +1,5 @@
-// helper.mjs: the on-device helper on a virtual device, used as a host
-// uses it: really installed, started by `am instrument` on a shell of its
-// own, with requests over HTTP through `adb forward`.
+// helper.mjs: the on-device helper on a virtual device, used as a host uses it: really installed,
+// started by `am instrument` in a separate shell, with requests over HTTP through `adb forward`.
 import { spawn } from 'node:child_process';
 import http from 'node:http';
 import net from 'node:net';

@@ -16,7 +16,7 @@ const server = await startAdbServer();
 
 const LAUNCH = 'monkey -p com.example.notes -c android.intent.category.LAUNCHER 1';
 
-// A device of its own with a helper, in front of it a screen of the notes app.
+// A separate device with a helper, showing a screen of the notes app.
 async function start(link, { deviceArgs = [], ...options } = {}) {
   const device = await startVirtual(server, deviceArgs);
   if (link === 'login') await device.shell(LAUNCH);

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { startAgentest, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 import { startMda } from './mda.mjs';
 
-const NODES_MAX = 10000; // what the helper reads, unless it is asked for less
+const NODES_MAX = 10000; // the helper's default reading
 
 const controls = {
   package: 'com.example.controls',

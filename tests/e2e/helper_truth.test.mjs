@@ -1,6 +1,5 @@
-// What real phones do to a helper that stays connected: screens that change
-// without events, trees that come late or from a cache, no root at all, and
-// fields that read neither whole texts nor keys.
+// Helpers that stay connected on real phones: screens that change without events, trees that come
+// late or from a cache, no root at all, and fields that accept neither whole texts nor keys.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

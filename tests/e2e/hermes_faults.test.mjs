@@ -229,8 +229,7 @@ test('a runtime that falls silent holds one step up, once', async () => {
   assert.deepEqual((await step()).frameworkSync, ['hermes']);
   silent = true;
   await step();
-  // It is left out from then on: the steps after it do not ask it, and nobody says again
-  // that it is silent.
+  // It is left out afterwards: later steps do not ask it, and its silence is reported once.
   assert.equal(await attached(), false);
   for (let i = 0; i < 2; i++) {
     const { frameworkSync, waitedFor } = await step();

@@ -8,7 +8,7 @@ import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } f
 import { hasRig, startMetro } from './rig_metro.mjs';
 
 const name = 'com.example.rn';
-const scale = 2.625; // of the device's 420 dpi
+const scale = 2.625; // the device's density, 420 dpi
 const frame = 63; // the status bar, which the runtime does not count
 const bounds = (top) =>
   [

@@ -1,4 +1,4 @@
-// A runtime that goes, or begins anew, while a step waits for what it was doing.
+// A runtime that ends, or restarts, while a step waits for its work.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// Where an app's Metro is found, and what becomes of it: the app begins anew, another
-// debugger comes.
+// Finding an app's Metro again when the app restarts or another debugger comes.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// What of an app's JavaScript is waited for, and what is not, in a real runtime.
+// The work of an app's JavaScript that a step waits for, and the work that it does not wait for, in
+// a real runtime.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -13,7 +13,7 @@ after(async () => {
   }
 });
 
-// path: of the program in the build folder. It listens on a port of its own.
+// path: the program in the build folder. It listens on a free port.
 export async function startHttp(path, args, env = process.env) {
   const child = spawn(program(path), args, { env, stdio: ['ignore', 'inherit', 'pipe'] });
   const server = { child, name: path, log: '' };

@@ -9,7 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { freePort, program, run, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { ask, connect, message, modern, modernHeaders, post, rpc, startHttp } from './http.mjs';
 
-// So that freed memory does not count as used where a sanitizer watches.
+// A sanitizer must not count freed memory as used.
 process.env.ASAN_OPTIONS = `${process.env.ASAN_OPTIONS ?? ''}:quarantine_size_mb=1`;
 
 const adb = await startAdbServer();

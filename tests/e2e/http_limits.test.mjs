@@ -91,7 +91,7 @@ test('unfinished bodies: 503 for the client with too many bytes, others are serv
   hold();
   const big = { ...message('ping'), filler: 'x'.repeat(400 << 10) };
   const crowded = await until(async () => {
-    for (let i = 0; i < 20; i += 1) await ping(server); // it reads the held one meanwhile
+    for (let i = 0; i < 20; i += 1) await ping(server); // it reads the held one in the meantime
     const reply = await ask(server, { body: big });
     if (!isClosed(held) && !held.text.includes('503')) return reply.status === 503 && reply;
     held.socket.destroy(); // the other was there first: the held one was who brought too much

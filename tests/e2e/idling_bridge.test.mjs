@@ -11,7 +11,7 @@ const says = (idle, ...pending) => ({ idling: `wire=1, idle=${idle}, pending=${J
 const uploads = { source: 'app', name: 'uploads' };
 const tap = (target) => ({ action: 'tap', target });
 
-// The screen rests at once; the app goes on until the test ends it.
+// The screen rests at once; the app stays busy until the test ends its work.
 const app = (first) => ({
   package: name,
   label: 'Compose',
@@ -77,8 +77,8 @@ const endUploads = (device) =>
 const waited = (reply) =>
   Number(/^idling_bridge: app: uploads \((\d+) ms\)$/.exec(reply.json.results[0].waitedFor ?? '')?.[1]);
 
-// The step ends after the app did, which does only once it was asked again: its first
-// answer was that it is busy. meanwhile(): what happens between the two.
+// The step ends after the app, which ends only once it was asked again: its first answer was that
+// it is busy. meanwhile(): runs between the two.
 async function waitsForUploads(device, agentest, t, meanwhile = async () => {}) {
   let ended = 0;
   const step = agentest

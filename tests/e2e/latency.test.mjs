@@ -107,7 +107,8 @@ test('HTTP: pings and lists are answered before the long tool is', limit, async 
     _meta: { progressToken: 'p' },
   };
   await whileItRuns(t, {
-    start: (running) => request('tools/call', flow, (id += 1), running), // by its first progress
+    start: (running) => request('tools/call', flow, (id += 1), running), // called at the first
+    // progress
     ping: async () => assert.deepEqual(await request('ping', {}, (id += 1)), {}),
     list: async () => assert.equal((await request('tools/list', {}, (id += 1))).tools.length, 10),
   });

@@ -18,15 +18,15 @@ export const build = path.resolve(root, process.env.AT_BUILD ?? 'build');
 export const shared = path.resolve(root, process.env.AT_SHARED ?? '../shared');
 export const program = (name) => path.join(build, name);
 
-// How much longer than usual the product waits for an app's answers (AGENTEST_TIME_SCALE):
-// as often as each processor has more to do than one process, so that tests can expect the
-// first reading to be whole. Sanitizer builds say it themselves.
+// The factor by which the product waits longer than usual for an app's answers
+// (AGENTEST_TIME_SCALE): the load per processor, unless it is set. Tests can expect the first
+// reading to be whole.
 export const timeScale = Number(
   process.env.AGENTEST_TIME_SCALE ?? Math.min(20, Math.max(1, Math.ceil(os.loadavg()[0] / os.cpus().length))),
 );
 process.env.AGENTEST_TIME_SCALE = String(timeScale);
 
-// What at_scaled_ms() makes of a limit of the product.
+// A limit of the product as at_scaled_ms() stretches it.
 export const scaledMs = (ms) => Math.max(ms, Math.min(ms * timeScale, 3000));
 
 const cleanups = [];
@@ -103,8 +103,8 @@ export async function stop(child, signal = 'SIGTERM') {
   return child.exitCode ?? child.signalCode;
 }
 
-// A program that must end without an error of its own (a sanitizer's report
-// makes its exit status non-zero), unless a test kills it.
+// A program that must end without an error status (a sanitizer's report makes it non-zero), unless
+// a test kills it.
 function supervise(child, name) {
   cleanups.push(async () => {
     const killed = child.signalCode === 'SIGKILL';
@@ -123,7 +123,7 @@ function adbServerOn(port, scan) {
     ADB_MDNS: '0',
     ANDROID_ADB_SERVER_PORT: String(port),
     TMPDIR: home,
-    SCRCPY_SERVER_PATH: '', // what this machine has is no part of a test
+    SCRCPY_SERVER_PATH: '', // do not pick up scrcpy from this machine
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
@@ -148,9 +148,8 @@ function adbServerOn(port, scan) {
   return server;
 }
 
-// An adb server on a port of its own, with a HOME of its own. It looks for no
-// emulators unless scan is set; devices are added by host:emulator. Another
-// program may be quicker and take a port that was free.
+// An adb server with a free port and a temporary HOME. It looks for no emulators unless scan is
+// set; devices are added by host:emulator. Another program may take the free port first.
 export async function startAdbServer({ scan = false } = {}) {
   for (let tries = 0; tries < 5; tries++) {
     const server = adbServerOn(await freePort(), scan);
@@ -265,8 +264,8 @@ export async function freeEmulatorPort() {
   throw new Error('16 emulators run on this machine');
 }
 
-// A flow's trace with the members of the contract that follow from its short
-// form: each fact stands there once, and the screen in a block of its own.
+// A flow's trace with the members of the contract that follow from its short form, which has each
+// fact once and the screen in a separate block.
 function unfold(trace, screen, total) {
   const { error, code } = trace;
   const results = trace.results.map((result, stepIndex) => ({

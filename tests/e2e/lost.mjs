@@ -19,7 +19,7 @@ import {
 
 export const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
 const STEP_MS = 30000; // agentest_run_flow's own limit for a step, beside its duration
-const REPLY_MS = 10000; // what follows a call that has failed: fingers, a last look
+const REPLY_MS = 10000; // requests after a failed call: lifting fingers, a last look
 
 // All that happens to it is in the log, once each.
 const log = (text) => [{ log: text, tag: 'Touch' }];
@@ -68,7 +68,7 @@ const app = {
 
 export const steps = {
   tap: { action: 'tap', target: { id: 'tap' } },
-  // Of a place an emulator's gRPC takes care; an element is looked for by the helper.
+  // An emulator's gRPC handles places; the helper looks for elements.
   place: { action: 'tap_coordinates', x: 540, y: 100 },
   pressPlace: { action: 'long_press_coordinates', x: 540, y: 1500, durationMs: 20000 },
   go: { action: 'tap', target: { id: 'go' } },

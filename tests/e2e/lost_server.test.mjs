@@ -73,7 +73,7 @@ test('helper: the adb server is killed in a text, and comes back: reported, not 
 
 test('the adb server is killed in a long press: agentest starts one by itself', async () => {
   const w = await startWorld();
-  const stopScan = w.device.scan(); // as a server that looks for emulators would
+  const stopScan = w.device.scan(); // a server that looks for emulators does the same
   try {
     const reply = await w.during(steps.press, w.touched, () => w.server.stop());
     failedIn(reply, 'long press', 'helper');
@@ -102,7 +102,7 @@ for (const [version, api] of [
     assert.match(fallbacksOf(reply.json), LIFTED);
     assert.equal(await w.touched(), false);
     await w.passes(steps.tap);
-    assert.deepEqual(await w.logged(), ['tapped']); // and no tap on the pad
+    assert.deepEqual(await w.logged(), ['tapped']); // there is no tap on the pad
   });
 }
 

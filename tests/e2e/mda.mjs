@@ -1,5 +1,4 @@
-// mda.mjs: mobile-dev-agent as people and agents run it, with state and cache
-// folders of its own.
+// mda.mjs: mobile-dev-agent as people and agents run it, with separate state and cache folders.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -99,7 +98,7 @@ export function startMda({ server, env = {} } = {}) {
   return mda;
 }
 
-// PATH with the stand-ins in front, and a folder of theirs.
+// PATH with the stand-ins in front, and a folder for them.
 export function withStandIns(more = {}) {
   return { PATH: `${standIns}:${process.env.PATH}`, STAND_IN_DIR: temporaryFolder(), ...more };
 }

@@ -1,5 +1,5 @@
-// What a step makes the screen say, and the next step takes away again; and the ref of a
-// label that the step itself changes.
+// Messages that a step shows and the next step removes; and the ref of a label that the step itself
+// changes.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

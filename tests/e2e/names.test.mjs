@@ -1,5 +1,4 @@
-// What can be named is told without provoking an error: preference files,
-// databases, tables, installed apps.
+// Names are listed without provoking an error: preference files, databases, tables, installed apps.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { login } from './notes.mjs';

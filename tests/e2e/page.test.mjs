@@ -1,4 +1,4 @@
-// What is put into a WebView's page, by itself, in a real Chromium: HTML → the rows that
+// The script that is put into a WebView's page, run in a real Chromium: HTML → the rows that
 // webview_page.c is given.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -78,9 +78,9 @@ async function touched(page, rows) {
 const box = 'width:120px;height:40px;background:#ddd';
 const sr = 'position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;white-space:nowrap';
 
-// What it is about, HTML, rows.
+// Subject, HTML, rows.
 const table = [
-  // a link or a button without a box of its own
+  // a link or a button without its own box
   [
     'a link without a box',
     `<a id="a" href="#" style="display:contents"><div style="${box}">Card title</div></a>`,
@@ -484,7 +484,8 @@ test('the field that has the focus is told, and none while the page has not', as
   await page.evaluate('outer.focus()');
   assert.deepEqual((await ask()).rows.map(words), ['field "Outer" focused', 'field "Inner"']);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
-  await (await page.context().newPage()).bringToFront(); // as a native field takes the focus
+  await (await page.context().newPage()).bringToFront(); // a native field takes the focus the same
+  // way
   assert.equal(await page.evaluate('document.activeElement.id + document.visibilityState'), 'outervisible');
   assert.deepEqual((await ask()).rows.map(words), ['field "Outer"', 'field "Inner"']);
   await close();

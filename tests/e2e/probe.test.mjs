@@ -1,5 +1,5 @@
-// What is put into a JavaScript runtime, by itself: it counts, and changes nothing.
-// The rows of clocks and of what is none say which of an app's work is waited for.
+// The probe that is put into a JavaScript runtime: it counts, and changes nothing. The rows of
+// clocks and others say which of an app's work is waited for.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -307,7 +307,7 @@ test('requests of React Native that began before the probe came count until they
   assert.deepEqual(r.ask(), [], 'what begins later is not of before');
 });
 
-// Time passes in small pieces, so that promises are through before the next timer.
+// Time passes in small pieces: promises settle before the next timer.
 async function live(r, ms) {
   for (let at = 0; at < ms; at += 10) {
     r.pass(10);

@@ -174,7 +174,7 @@ const rest = () => inOrder(reply, { thought: 'Done.', text: 'Step 1: PASS — do
 const whole = [reply.text, [['tap', reply.calls[0].args]], 'Step 1: PASS — done'];
 const outcome = ({ turns }) => [words(turns[0].parts), calls(turns[0]), words(turns[1].parts)];
 
-// The fault at the first request; what is asked goes on as if it had not been.
+// The fault at the first request; later requests are answered as if it had not happened.
 const passing = {
   throttled: () => faults.throttled({ ms: 40 }),
   overloaded: () => faults.overloaded(),

@@ -15,7 +15,7 @@ export const JAR = '/data/local/tmp/agentest-test.jar';
 
 const manifest = (lines) => ['Manifest-Version: 1.0', ...lines, ''].join('\r\n');
 
-// What app_process looks at in our jar: the manifest, and the class in the dex.
+// The parts of our jar that app_process looks at: the manifest, and the class in the dex.
 export const jar = ({
   lines = ['Implementation-Version: 9.8.7', 'AgenTest-Version-Code: 98'],
   dex = 'dex\n035\0Lcom/agentest/helper/Main;',
@@ -32,7 +32,7 @@ export const line = (more = {}) =>
   `${JSON.stringify({ token: TOKEN, socket: SOCKET, lingerMs: LINGER_MS, ...more })}\n`;
 export const EXEC = `export CLASSPATH=${JAR}; exec app_process / ${CLASS}`;
 
-// A command on a stream of its own whose input stays open.
+// A command with a separate stream whose input stays open.
 export function start(server, device, { command = EXEC, input = line() } = {}) {
   const child = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', '-T', command], {
     env: server.env,

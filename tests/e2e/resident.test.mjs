@@ -87,7 +87,8 @@ test('a device that has never seen us: the tree by the helper, and nothing is in
   });
 });
 
-// Whoever had the device before may have left it there: it would read the screen and the texts of all who come after.
+// An earlier owner of the device may have left it there: it would read the screen and the texts of
+// every later owner.
 test('a jar of the same size under its name is replaced', async () => {
   const { device, agentest } = await begin();
   await agentest.connect(NOTES);
@@ -194,7 +195,8 @@ for (const fault of [undefined, 'resident-deaf']) {
   });
 }
 
-// Where it cannot run: adb goes on, it is told once, and not tried again on that device.
+// If it cannot run, adb takes over, the reply says so once, and it is not tried again on that
+// device.
 for (const [fault, words] of [
   ['no-app-process', /the device does not let the shell start it/],
   ['resident-killed', /the device killed it at its start.* in the developer options\)/],

@@ -235,7 +235,7 @@ test('its socket: the token, and no app as a peer', async () => {
   await helper.json('/shutdown');
   await stream.ended;
   const nobody = await request(helper.port, '/status', {}, { token: TOKEN }).catch((error) => error);
-  assert.ok(nobody instanceof Error); // adb accepts, and hangs up: nobody listens
+  assert.ok(nobody instanceof Error); // adb accepts, and hangs up: the port is closed
   helper.close();
 });
 

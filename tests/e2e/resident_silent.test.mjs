@@ -1,5 +1,5 @@
-// A helper that starts and never serves: it is ended, adb goes on in time, and only the second time
-// in a row is it remembered. It has the longest wait of all starts, so it has a file of its own.
+// A helper that starts and never serves: it is ended, adb takes over in time, and only the second
+// failure in a row is remembered. It has the longest wait of all starts, therefore a file.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startAdbServer, startAgentest, startVirtual } from './lib.mjs';

@@ -13,7 +13,7 @@ const device = await startVirtual(server);
 const output = temporaryFolder();
 const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_OUTPUT_DIR: output } });
 const { client } = agentest;
-await client.listTools(); // from here on the client validates
+await client.listTools(); // the client validates afterwards
 const connected = await agentest.connect('com.example.notes');
 const { session } = connected.json;
 const uri = (name) => `agentest://session/${session}/${name}`;

@@ -38,7 +38,7 @@ async function findDart() {
 const dart = await findDart();
 export const hasDart = Boolean(dart);
 
-// A way to a port, and the methods that are asked for on it.
+// A relay to a port that records the methods called on it.
 async function startTap(port) {
   const asked = [];
   const server = net.createServer((socket) => {
@@ -189,7 +189,7 @@ export async function installFlutter(server, vm, { first = vm, log = [first.line
   await device.console(`virtual port tcp:${first.port} tcp:127.0.0.1:${first.port}`);
   const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
   const connect = () => agentest.connect(flutterApp, { steal: true, verbose: true });
-  // Where each touch began.
+  // The beginning of each touch.
   const touches = async () =>
     [...(await device.console('virtual notes')).matchAll(/^touch (\d+),(\d+)/gm)].map(([, x, y]) => [
       Number(x),
@@ -212,7 +212,7 @@ export async function startFlutter(server, vm, { attaches = true, ...options } =
 
 const question = 'ext.dart.io.getHttpProfile';
 
-// What the app does ends once the call asks about it, or has ended. The call's reply.
+// End the app's work once the call has asked about it, or has ended. Returns the call's reply.
 export async function endOnceAsked(vm, call, end, began = () => true) {
   let ended = false;
   const going = call().finally(() => {
@@ -225,7 +225,7 @@ export async function endOnceAsked(vm, call, end, began = () => true) {
   return going;
 }
 
-// The same for a step with a touch: only what is asked after the touch counts.
+// The same for a step with a touch: only questions after the touch count.
 export async function stepOnceAsked({ vm, agentest, touches }, step, end) {
   const { length } = await touches();
   return endOnceAsked(

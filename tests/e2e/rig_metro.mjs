@@ -23,7 +23,7 @@ async function fetchRenderers() {
   fs.cpSync(path.join(work, 'vendor'), kept, { recursive: true });
   return true;
 }
-// Can this renderer run? False: no registry answers.
+// Return true if this renderer can run; false if no registry answers.
 export async function renderers(name) {
   if (name === 'reconciler' || fs.existsSync(path.join(kept, 'package/package.json'))) return true;
   fetching ??= fetchRenderers();
@@ -154,7 +154,7 @@ export async function startMetro({
   atEnd(end);
   await until(() => said.includes('\n') || child.exitCode !== null, 'Metro and its target are up');
   await until(async () => (await listed(own)).length > 0, 'Metro lists the target');
-  // What the device's app runs, runs here; and setOnDevice() changes its screen.
+  // The device's app runs here; setOnDevice() changes its screen.
   if (device) await device.console(`virtual runtime http://127.0.0.1:${workPort}`);
   return {
     port: own,

@@ -147,8 +147,8 @@ export async function startChromium({
   return chromium;
 }
 
-// What a WebView's DevTools say beside Chromium's: where each page is. describe: () =>
-// id → description; pages without one are not listed.
+// The places of pages, which a WebView's DevTools add to Chromium's list. describe: () => id →
+// description; pages without one are not listed.
 export async function startFront(chromium, describe) {
   const front = http.createServer(async (request, response) => {
     const pages = await chromium.list();

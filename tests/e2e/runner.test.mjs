@@ -6,7 +6,7 @@ import test from 'node:test';
 import { root, run, until } from './lib.mjs';
 
 const folder = path.join(root, 'tests/e2e');
-// Ended, or about to be collected by whoever is its parent now.
+// Ended, or a zombie that its new parent is about to collect.
 const hasEnded = async (pid) => /^(Z.*)?$/.test((await run('ps', ['-o', 'stat=', '-p', `${pid}`])).out.trim());
 
 test('a test file that hangs with a live device ends at its time limit, and the other files count', async () => {

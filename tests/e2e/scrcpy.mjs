@@ -1,5 +1,5 @@
-// scrcpy.mjs: the stand-in for scrcpy's server on a virtual device, and readers
-// of its stream: packets, and the size in a sequence parameter set.
+// scrcpy.mjs: the stand-in for scrcpy's server on a virtual device, and readers of its stream:
+// packets, and the size in a sequence parameter set.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -9,7 +9,7 @@ import { zip } from './zip.mjs';
 
 export const SERVER = '/data/local/tmp/scrcpy-server.jar';
 
-// What a virtual device takes for the server of this version.
+// The file that a virtual device accepts as the server of this version.
 export const standIn = (version) =>
   zip({ 'classes.dex': `dex\n035\0The server version (${version}) does not match the client (\0` });
 
@@ -19,7 +19,7 @@ export async function pushServer(device, folder, version) {
   return device.adb('push', file, SERVER);
 }
 
-// The server on a stream of its own, as a host keeps it.
+// The server with a separate stream, as a host keeps it.
 export function startServer(server, device, words) {
   const child = spawn(
     'adb',

@@ -114,7 +114,7 @@ test('a picture is repeated ten times, and another one comes once the screen is 
   await s.close();
 });
 
-// Of each frame: width, height, and the averages of Y, U and V.
+// Width, height, and the averages of Y, U and V of each frame.
 async function averages(file, filter = '') {
   const { out, err, status } = await run('ffprobe', [
     '-v',

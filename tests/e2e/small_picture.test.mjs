@@ -1,4 +1,5 @@
-// A screenshot by the helper: scaled and compressed on the device; and what stands in for it.
+// A screenshot by the helper, scaled and compressed on the device; and its replacement without the
+// helper.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -8,8 +8,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { startAdbServer, startVirtual } from './lib.mjs';
 import { message, startHttp, usual } from './http.mjs';
 
-// So that freed memory does not count as used where a sanitizer watches: it
-// keeps what was freed, and the stack frames of each thread that has ended.
+// A sanitizer must not count freed memory as used: it keeps freed blocks, and the stack frames of
+// each thread that has ended.
 process.env.ASAN_OPTIONS = `${process.env.ASAN_OPTIONS ?? ''}:quarantine_size_mb=1:detect_stack_use_after_return=0`;
 
 const seconds = Number(process.env.AT_SOAK_SECONDS ?? 8);
@@ -64,8 +64,8 @@ const textOf = (result) =>
     .map((block) => block.text)
     .join('\n');
 
-// What each client asks in turn, and what the answer must say: text of its own
-// device, which no other device ever shows.
+// The requests of each client in turn, and the text that each answer must have: the text is unique
+// to a device.
 const turns = [
   [
     'agentest_run_flow',

@@ -1,5 +1,5 @@
-// What each front end says of an app's own work: what a wait was for, how long, and what
-// was not waited for. The app's JavaScript is a real runtime behind a real Metro.
+// Reports of an app's own work in each front end: the reason of a wait, its length, and the work
+// not waited for. The app's JavaScript is a real runtime behind a real Metro.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -64,7 +64,7 @@ async function requestUntilAsked(metro) {
     },
   };
 }
-// The runtime of the tests makes timers of its own for a request.
+// The runtime of the tests makes more timers for a request.
 const waited =
   /^hermes: 1 fetch http:\/\/127\.0\.0\.1:\d+\/held(, \d+ timers? ≤ \d+ ms)?(, an answer: it was busy)? \(\d+ ms\)$/;
 

@@ -172,7 +172,7 @@ export async function startTargets() {
     requests: async () => (await notes()).filter((line) => /^POST \/(step|tap|tree|text)/.test(line)),
     forget: () => device.console('virtual notes clear'),
     open: (name) => device.shell(`am start -a android.intent.action.VIEW -d target://${name}`),
-    // What the screen is for happens once the next input of the helper has begun.
+    // The screen changes its purpose once the next input of the helper has begun.
     change: async () => {
       await device.fault('acts-before-touch', 1);
       await world.forget();

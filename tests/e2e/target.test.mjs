@@ -36,7 +36,7 @@ for (const [way, env] of [
   });
 }
 
-let client; // of all tests below
+let client; // shared by all tests below
 test('another client takes the device over', async () => {
   client = await world.client();
 });

@@ -13,7 +13,7 @@ import { atEnd, program, root, run, startAdbServer, startVirtual, stop, temporar
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 
-// Variables of whoever runs the tests, which the program must not see.
+// Variables of the person who runs the tests, which the program must not see.
 const foreign = [
   'CURL_CA_BUNDLE',
   'SSL_CERT_FILE',
@@ -39,7 +39,7 @@ const foreign = [
 const server = await startAdbServer();
 const lonely = await startAdbServer(); // without a device
 
-// The program in a folder of its own, where it finds no key and no Ollama.
+// The program in a separate folder, where it finds no key and no Ollama.
 function startTester(env = {}) {
   const folder = temporaryFolder();
   const all = {
@@ -289,7 +289,7 @@ test('doctor: a device, a model and the store make it ready; a wrong key does no
   assert.doesNotMatch(wrong.out + wrong.err, /sk-wrong-7f3e/);
 });
 
-// Nobody is logged in.
+// There is no login yet.
 const clear = () => device.shell('pm clear com.example.notes');
 
 for (const words of [['serve'], []]) {
@@ -344,7 +344,7 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   assert.notEqual(asking.status, 0);
   assert.match(asking.err, /CLAUDE_API_KEY/);
   await clear();
-  const third = await tester('run', file, { env: { CLAUDE_API_KEY: '' } }); // that was for once
+  const third = await tester('run', file, { env: { CLAUDE_API_KEY: '' } }); // that was valid once
   assert.equal(third.status, 0, third.out + third.err);
 
   const listed = await tester.json('runs', 'list', '--json');
@@ -470,8 +470,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-// A provider's list of models over TLS, with a certificate that nobody has
-// signed; and a proxy that answers in the place of any host.
+// A provider's list of models over TLS, with an unsigned certificate; and a proxy that answers in
+// the place of any host.
 const models = (request, response) => response.end(JSON.stringify({ data: [{ id: 'claude-opus-4-7' }] }));
 
 test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE is not', async () => {

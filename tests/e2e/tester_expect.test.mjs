@@ -1,5 +1,5 @@
-// What steps should show is compiled once, before anything is touched, and kept:
-// by the store for the same steps, by people who wrote it, never by an app.
+// Expectations of steps are compiled once, before anything is touched, and kept: by the store for
+// the same steps, by people who wrote them, never by an app.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,8 +12,7 @@ const server = await startAdbServer();
 const device = await startVirtual(server);
 const clear = () => device.shell('pm clear com.example.notes');
 
-// The program with a model and a store of its own; compile answers its request
-// for expectations.
+// The program with a model and a store; compile answers its request for expectations.
 async function startTester(compile, plan = notesPlan) {
   const mock = await startProfile('anthropic', goodTester(plan), { compile });
   atEnd(() => mock.stop());

@@ -1,5 +1,5 @@
-// What once failed, or stayed unverified, though all was done and proved: the way
-// in which a model speaks decides nothing.
+// Conversations that once failed, or stayed unverified, though all was done and proved: a model's
+// way of speaking decides nothing.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { faults, inOrder } from './models/core.mjs';

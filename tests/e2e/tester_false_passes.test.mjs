@@ -1,5 +1,5 @@
-// What once passed and must not: each conversation ends UNVERIFIED or FAIL, for
-// the right reason, on two apps.
+// Conversations that once passed and must not: each ends UNVERIFIED or FAIL, for the right reason,
+// on two apps.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inOrder } from './models/core.mjs';

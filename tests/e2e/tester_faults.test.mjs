@@ -17,7 +17,7 @@ const scenario = {
   steps: ['"Welcome to Notes" is shown'],
 };
 const plan = [[[steps.sees('Welcome to Notes')]]];
-// Each fault at another provider, so that each provider has some.
+// Each fault at another provider: each provider has some.
 const rotate = (index) => names[index % names.length];
 const said = (run) => run.out + run.err;
 
@@ -34,7 +34,7 @@ const passing = {
   errorInStream: (turn, next) => faults.errorInStream(next(turn), 0.3),
 };
 
-// Replies that cannot be used: each gets a hint, and the run goes on.
+// Unusable replies: each gets a hint, and the run continues.
 const odd = {
   empty: { text: '' },
   length: { text: 'I would first like to say', stop: 'length' },

@@ -1,6 +1,5 @@
-// What a finger, Enter or a field does counts, whatever the tool is called: a
-// swipe that taps, a slider that pays, a line break that submits, and a secret
-// that the app shows in a form of its own.
+// The effect of a finger, Enter or a field counts, whatever the tool's name: a swipe that taps, a
+// slider that pays, a line break that submits, and a secret that the app shows in its own form.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

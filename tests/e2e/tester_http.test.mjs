@@ -34,7 +34,7 @@ const hang = () => {
   script = () => faults.hang();
 };
 
-// A run that is asked for without waiting.
+// A run submitted without waiting.
 async function submit(body = login) {
   const { status, json, headers } = await server.post('/api/v1/runs', body);
   assert.equal(status, 201, JSON.stringify(json));
@@ -606,7 +606,7 @@ test('EventSource hears a run from its start to its end, and what it missed', as
   for (const { source } of [everything, again, lost, late, early]) source.close();
 });
 
-// A run with many large events: a step a turn, so that its history stays short.
+// A run with many large events: one step per turn keeps its history short.
 const flood = (turns, calls) => {
   let turn = 0;
   script = () =>

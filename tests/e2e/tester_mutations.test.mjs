@@ -22,7 +22,7 @@ const style = honestStyles.byText;
 const inWords = ({ verdict, healed, end }) => (verdict === 'PASS' && healed ? 'healed' : (verdict ?? end));
 
 const recordings = {};
-const cells = {}; // by mutation, scenario and way: what came out
+const cells = {}; // outcome by mutation, scenario and way
 
 async function play(row, device, [name, plan], way) {
   const recording = way === 'replay' ? recordings[name] : undefined;

@@ -298,7 +298,7 @@ async function listener(answer) {
   return { url: `http://127.0.0.1:${server.address().port}`, seen };
 }
 
-// That the address is asked at all shows that the key was found.
+// The request to the address shows that the key was found.
 const hasKey = (id, base) => async (name, place) => {
   const server = await listener({ models: [], data: [] });
   await modelSays(id, { [base]: server.url, [name]: 'key-of-a-test' }, place);

@@ -37,7 +37,8 @@ async function vendorRequest(name, mock, driver, stream) {
   const last = wholeRequests(mock).at(-1);
   const { system, tools, results } = last.turn;
   const [first, ...later] = last.turn.messages.filter((message) => message.role === 'user');
-  const pictures = later.flatMap((message) => message.images ?? []); // that results could not carry
+  const pictures = later.flatMap((message) => message.images ?? []); // the prefix that results
+  // could not carry
   const replies = driver.turns.slice(0, wholeRequests(mock).length - 1).map(({ reply }) => reply);
   const theirs = await startProfile(name, inOrder(...replies, { text: 'The end.' }), { stream });
   atEnd(() => theirs.stop());
@@ -88,7 +89,8 @@ describe('five steps to PASS', { concurrency: 2 }, () => {
         assert.deepEqual(mock.refusals, []);
         assert.deepEqual(mock.warnings, []);
         assert.deepEqual(mock.repeated, []);
-        // What was sent stays, apart from the turns of ended steps, which become the summary behind the first message.
+        // Sent messages stay, apart from the turns of ended steps, which become the summary behind
+        // the first message.
         const cuts = run.events.filter(({ type, message }) => type === 'log' && /^history: /.test(message));
         assert.ok(cuts.length < notes.steps.length, JSON.stringify(cuts));
         assert.deepEqual(

@@ -1,5 +1,5 @@
-// What is kept of runs and told of them later: the recording that a run has
-// made or changed, how often a scenario passed, and the runs that are asked for.
+// Data kept of runs: the recording that a run has made or changed, how often a scenario passed, and
+// the runs selected by a query.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,5 @@
-// Recordings are played without a model and proved again; the model takes over
-// where a touch no longer fits. And a long conversation is cut so that
-// every provider still takes it.
+// Recordings are played without a model and proved again; the model takes over if a touch no longer
+// fits. A long conversation is cut to what every provider takes.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

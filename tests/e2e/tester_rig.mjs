@@ -4,8 +4,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { atEnd, program, stop, temporaryFolder, until } from './lib.mjs';
 
-// The server in a folder of its own. It finds no key and no Ollama but those of
-// env. token: what it needs, and its requests give.
+// The server in a separate folder. It finds no key and no Ollama except those of env. token:
+// required by the server, and sent by its requests.
 export async function startServer(
   adbServer,
   { env = {}, args = [], folder = temporaryFolder(), port = 0, token } = {},
@@ -47,7 +47,7 @@ export async function startServer(
       throw new Error(`the server ended with ${status}: ${server.log}`);
   });
 
-  // One request; a body that is no text is sent as JSON.
+  // One request; a body that is not text is sent as JSON.
   server.ask = async (method, where, body, headers = {}) => {
     const own = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
     const type = {

@@ -15,7 +15,7 @@ const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"L
 const probe = spawnSync('ffprobe', ['-version']).status === 0;
 if (!probe) console.log('# skipped: the files are not looked at by ffprobe, which is not on this machine');
 
-// The stand-in for scrcpy's server encodes with openh264, where it was built with it.
+// The stand-in for scrcpy's server encodes with openh264 if it was built with it.
 const encodes = !fs.readFileSync(program('virtual-android')).includes('was built without openh264');
 const video = (name, body) => test(name, { skip: encodes ? false : 'virtual-android has no encoder' }, body);
 
@@ -46,7 +46,7 @@ async function start(version) {
   return rig;
 }
 
-// What a player says of a file: its frames, their times, its length.
+// A player's view of a file: its frames, their times, its length.
 function look(file) {
   const bytes = fs.readFileSync(file);
   assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', file);

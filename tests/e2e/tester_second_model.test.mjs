@@ -1,6 +1,5 @@
-// A second model is asked about each step that passed, once the run is over and
-// only if somebody wants it. It sees one step; it can lower a PASS, and nothing
-// else that it says or does changes a run.
+// A second model is asked about each step that passed, once the run is over and only on request. It
+// sees one step; it can lower a PASS, and has no other influence on a run.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -128,7 +127,7 @@ describe('a second model', { concurrency: 2 }, () => {
       JSON.parse(fs.readFileSync(path.join(run.data, 'reports', run.last.id, callPath), 'utf8')),
     );
     assert.ok(calls.every(({ status }) => status === 200));
-    // What it costs is the run's.
+    // Its cost belongs to the run.
     const models = run.events.filter(({ inputTokens }) => inputTokens !== undefined);
     assert.equal(
       run.last.usage.inputTokens,

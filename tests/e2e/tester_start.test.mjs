@@ -175,7 +175,7 @@ for (const [what, times, prefix] of [
   });
 }
 
-// Of a start that fails no step is tested.
+// A start that fails leaves its steps untested.
 for (const [what, more, says] of [
   [
     'an APK that is not there',

@@ -19,7 +19,7 @@ const login = {
 };
 const plan = [[[steps.sees('Log in')]], [[steps.sees('Log in')]]];
 
-// A server with a model of its own, whose script a test may replace.
+// A server with a model whose script a test may replace.
 async function start({ folder, env = {}, config = {} } = {}) {
   const mock = await startProfile('anthropic', (turn) => server.script(turn));
   atEnd(() => mock.stop());
@@ -214,7 +214,7 @@ for (const [name, reached] of points) {
     assert.equal((await next.runEnded(again)).verdict, 'PASS');
     await next.kill();
     const third = await start({ folder });
-    assert.doesNotMatch(third.log, /cut off/); // it is told once
+    assert.doesNotMatch(third.log, /cut off/); // the message comes once
     assert.equal((await third.run(again)).verdict, 'PASS');
   });
 }

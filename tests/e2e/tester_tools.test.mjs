@@ -1,5 +1,5 @@
-// The tools of mobile-tester-agent on a virtual device, each called by a
-// scripted model through the real program: what it is told, and what is left.
+// The tools of mobile-tester-agent on a virtual device, each called by a scripted model through the
+// real program: the replies, and the state that they leave.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { startProfile } from './models/profiles.mjs';
 
 const server = await startAdbServer();
 
-// A model that makes these calls, one a turn, and keeps what it is told. The
-// same model, asked without tools, looks at one picture.
+// A model that makes these calls, one a turn, and keeps the replies. The same model, asked without
+// tools, looks at one picture.
 function caller(calls, look = 'NO\nit is grey') {
   const told = [];
   const looks = [];
@@ -189,7 +189,7 @@ const login = [
   ['verifyElementVisible', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
   ['tap', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
   ['launchAppByPackage', { packageName: 'com.example.notes' }, /^OK: launched com\.example\.notes/],
-  // Nothing is told after it: the last step's end is the run's.
+  // It is the last reply: the end of the last step ends the run.
   ['stepDone', { step: 1, verdict: 'FAIL', reason: 'only tried' }],
 ];
 
@@ -272,8 +272,7 @@ test('a crash ends the step, and says what has died', async () => {
   assert.ok(told.length >= 5);
 });
 
-// The answer to the look, and the result that the model gets; null: nobody
-// asks.
+// The answer to the look, and the result that the model gets; null if no look is expected.
 for (const [profile, look, says] of [
   ['seeing', 'YES\nthe button "Log in" is blue', /^VISIBLE: yes, by a judgement: "the button \\"Log in\\" is blue"/],
   ['seeing', 'No.\nit is grey', /^NOT_VISIBLE: no, by a judgement: "it is grey"/],
@@ -293,6 +292,6 @@ for (const [profile, look, says] of [
       assert.equal(looks[0].messages.length, 1); // it knows nothing of the run
       assert.match(looks[0].user, /Is the button blue\?/);
     }
-    assert.notEqual(lines.at(-1).verdict, 'PASS'); // a judgement is no measure
+    assert.notEqual(lines.at(-1).verdict, 'PASS'); // a judgement is not a measurement
   });
 }

@@ -14,7 +14,7 @@ const adbServer = await startAdbServer();
 const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown'] };
 const passes = () => goodTester([[[steps.sees('Log in')]]]);
 
-// A server that records, a device of its own, and the model's script.
+// A server that records, a device, and the model's script.
 async function start() {
   const device = await startVirtual(adbServer);
   const mock = await startProfile('anthropic', (turn) => rig.script(turn));

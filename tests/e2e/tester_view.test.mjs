@@ -88,7 +88,7 @@ test('the picture comes as the device gave it, or narrower, and again only when 
     changed = true;
     return answer;
   });
-  await frame(); // a request that does not wait is answered meanwhile
+  await frame(); // a request that does not wait is answered in the meantime
   assert.equal(changed, false);
   await show('settings');
   const next = await waiting;
@@ -306,8 +306,8 @@ test('without a viewer the device is left alone', async () => {
   assert.equal(await screencaps(), 0);
 });
 
-// A device of its own: for a while the adb server tries to reach one that it has lost by
-// itself too, and each new connection ends what runs over the one before.
+// A separate device: for a while the adb server tries to reach a lost device by itself, and each
+// new connection ends the commands on the one before.
 test('a device that is lost while people look says so, and is seen again when it is back', async () => {
   const other = await startVirtual(adbServer);
   const look = framesOf(`/api/v1/devices/${other.serial}`);

@@ -11,7 +11,7 @@ const server = await startAdbServer();
 const folder = temporaryFolder();
 const apk = path.join(folder, 'com.example.slow.json');
 
-// Nothing shows that the upload goes on; it is complete after so many ms.
+// The screen does not show that the upload is running; it is complete after so many ms.
 fs.writeFileSync(
   apk,
   JSON.stringify({
@@ -37,8 +37,7 @@ fs.writeFileSync(
 );
 const device = await startVirtual(server, ['--app', apk]);
 
-// A model that makes what turns gives, a turn each: turns is told the results
-// of the turn before.
+// A model that makes the calls of turns, one turn each: turns gets the results of the turn before.
 async function play(turns, { steps = ['Upload the file; "Upload complete" is shown'], budgets = {} } = {}) {
   const told = [];
   let asked = 0;
@@ -81,7 +80,7 @@ async function play(turns, { steps = ['Upload the file; "Upload complete" is sho
 const seen = ['verifyElementVisible', { text: 'Upload complete' }];
 const pass = ['stepDone', { step: 1, verdict: 'passed', reason: 'the upload is complete' }];
 
-// The ways in which a model waits; each begins anew until the text is there.
+// The ways in which a model waits; each starts over until the text is there.
 const ways = {
   'wait and look in turn': ['wait', 'getScreenDump'],
   'wait and verify in turn': ['wait', 'verify'],

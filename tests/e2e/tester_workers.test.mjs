@@ -1,6 +1,6 @@
-// A worker does the runs of one device. Whatever ends it, its run ends with the
-// reason and keeps its events, and everything else goes on: the run on the other
-// device, the server, the store, the stream of events, the next run there.
+// A worker does the runs of one device. Whatever ends it, its run ends with the reason and keeps
+// its events, and everything else continues: the run on the other device, the server, the store,
+// the stream of events, the next run there.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -88,8 +88,8 @@ async function follow() {
 }
 
 let count = 0;
-// A run that waits for its model, with the process that does it; and one on the
-// other device whose model answers once it is told to.
+// A run that waits for its model, with its process; and one on the other device whose model answers
+// on command.
 async function startPair() {
   const [mine, other] = [`First ${++count}.`, `Second ${count}.`];
   let go, again;

@@ -330,7 +330,8 @@ describe('Targets', () => {
       const refs = (await agentest.tree()).match(/^@g[123](?= tap \d of 3$)/gm);
       const { results } = await passes(tap({ ref: refs[i] }));
       assert.match(results[0].changed.join(), new RegExp(`-> "Last icon: ${name}"`));
-      assert.ok(results[0].target.includes(`at ${unlabelled[i]}`), results[0].target); // which of the three
+      // one of the three
+      assert.ok(results[0].target.includes(`at ${unlabelled[i]}`), results[0].target);
     }
   });
 
@@ -361,7 +362,7 @@ describe('Scrolling', () => {
     const flow = await passes({ action: 'scroll_to', target: text('Row 137'), maxScrolls: 100 }, tap(text('Row 137')));
     assert.match(flow.results[1].target, /"Row 137"/);
     assert.match(await opened(), /opened row 137\n$/);
-    await device.shell('input swipe 540 1800 540 1000 50'); // and it moves on
+    await device.shell('input swipe 540 1800 540 1000 50'); // the screen moves on
     const [, ref, row] = [...(await agentest.tree()).matchAll(/(@l\d+) link "Row (\d+)"/g)].at(-2);
     const [hit] = (await passes(tap({ ref }))).results;
     assert.match(hit.target, new RegExp(`"Row ${row}"`));
@@ -438,7 +439,7 @@ describe('Waiting', () => {
   test('"busy" looked the same as done, with the screen of before', async () => {
     await agentest.connect('com.example.notes', { backend: 'adb' }); // the helper can read it
     await at('about');
-    await passes({ action: 'wait_for_stable' }); // what it then knows has settled
+    await passes({ action: 'wait_for_stable' }); // the engine then knows that it has settled
     await open('notes://busy');
     const flow = await fails('IDLE_TIMEOUT', /not stable after 500 ms: .*keeps moving/, {
       action: 'wait_for_stable',

@@ -1,5 +1,5 @@
-// What other users of this machine can do through virtual-android: act on the
-// device, and on nothing else.
+// The powers of other users of this machine through virtual-android: they act on the device, and on
+// nothing else.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld();
 
-// What another colour may change.
+// Properties that another colour may change.
 const colours = { only: ['color-contrast', 'link-in-text-block'] };
 
 for (const { name, where, shows } of world.pages.filter((page) => page.name !== 'step')) {

@@ -16,7 +16,7 @@ const broken = await rig.addScenario({
   steps: ['Open the app; it is shown'],
 });
 
-// Write what is no document over one.
+// Overwrite a document with a text that is not one.
 async function damage(id, json) {
   const words =
     'import sqlite3, sys; store = sqlite3.connect(sys.argv[1]); store.execute("update documents set json = ? where id = ?", sys.argv[2:]); store.commit()';
@@ -68,7 +68,7 @@ rig.test(
     await page.setViewportSize({ width: 360, height: 740 });
     await fitsWidth(page);
     await page.setViewportSize({ width: 1280, height: 800 });
-    // What is exported can be imported again.
+    // An export can be imported again.
     const {
       json: { scenarios },
     } = await rig.server.get('/api/v1/scenarios/export');
@@ -86,7 +86,7 @@ rig.test(
     await page.getByRole('button', { name: `Remove the damaged scenario ${broken}` }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await row.waitFor({ state: 'detached' });
-    await page.clock.fastForward(9000); // nobody undoes it
+    await page.clock.fastForward(9000); // it is never undone
     await eventually(async () =>
       assert.deepEqual(
         (await rig.server.get('/api/v1/scenarios')).json.scenarios.map(({ id }) => id),

@@ -7,7 +7,7 @@ import { notesPlan, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { openScenario } from './web_pages.mjs';
 
-// What a second model says about a step.
+// A second model's opinion of a step.
 const opinion = { agrees: 'yes', reason: 'It is shown.' };
 const second = await startProfile('deepseek', () => ({ text: JSON.stringify(opinion), stop: 'done' }));
 atEnd(() => second.stop());
@@ -67,7 +67,8 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
 });
 
 rig.test('an expectation is written by the keyboard, edited, removed, and undone', async ({ page }) => {
-  const id = await open(page, { steps: ['Open the app', 'Tap a note', 'Go back'] }); // which nothing has compiled
+  // it was never compiled
+  const id = await open(page, { steps: ['Open the app', 'Tap a note', 'Go back'] });
   await page.getByRole('button', { name: 'Add an expectation to step 3' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('An exact');

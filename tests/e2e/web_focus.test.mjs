@@ -5,8 +5,7 @@ import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld();
 
-// What is wrong with the place that has the focus: nobody would see it.
-// "" when nothing has it.
+// The reason why the focused place is not visible; "" if nothing has the focus.
 const wrongFocus = (page) =>
   page.evaluate(() => {
     const element = document.activeElement;

@@ -1,6 +1,5 @@
-// Texts that are out to harm, from the screen, the model and whoever writes
-// scenarios, on every page: they are shown as they are, and nothing of them is
-// executed, obeyed or loaded.
+// Hostile texts, from the screen, the model and authors of scenarios, on every page: they are shown
+// as they are, and never executed, obeyed or loaded.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -99,7 +98,7 @@ for (let i = 0; i < 2; i++)
   runs.push(await rig.scriptedRun({ scenario: { scenarioId: id, packageName: 'com.example.evil' }, script: script() }));
 const [first, second] = runs;
 
-// What of the texts has come alive, or can be read by nobody.
+// Parts of the texts that have come alive, or cannot be read.
 const alive = (page) =>
   page.evaluate(() => {
     const found = [];

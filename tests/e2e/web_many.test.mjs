@@ -7,9 +7,9 @@ import { inOrder } from './models/core.mjs';
 import { steps } from './models/drivers.mjs';
 
 const STEPS = 10;
-const TURNS = 5; // of each step
+const TURNS = 5; // turns of each step
 const AT_ONCE = 100; // calls of a turn
-const MOST_ROWS = 120; // that are drawn at once
+const MOST_ROWS = 120; // steps drawn at once
 
 const turns = [{ calls: [steps.start()] }];
 for (let step = 1; step <= STEPS; step++) {

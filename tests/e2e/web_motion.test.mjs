@@ -1,4 +1,4 @@
-// What a reader has chosen in the system: less motion, dark or light, paper.
+// A reader's choices in the system: less motion, dark or light, paper.
 import assert from 'node:assert/strict';
 import { accessible, eventually } from './browser.mjs';
 import { settled, startWorld } from './web_pages.mjs';
@@ -69,7 +69,8 @@ world.test('on paper there is the content alone, dark on light, and all of it', 
     if (shows) await page.getByText(shows).filter({ visible: true }).first().waitFor();
     assert.equal(await ground(page), 'light', where);
     assert.equal(await page.getByRole('navigation').count(), 0, where); // hidden, so it has no role
-    await accessible(page, { without: ['target-size', 'skip-link', 'scrollable-region-focusable'] }); // nobody touches paper
+    // paper takes no touch
+    await accessible(page, { without: ['target-size', 'skip-link', 'scrollable-region-focusable'] });
     if (name !== 'passed') continue;
     // A list that scrolls on a screen is whole on paper.
     await eventually(async () => {

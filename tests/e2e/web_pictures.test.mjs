@@ -14,7 +14,7 @@ fs.mkdirSync(folder, { recursive: true });
 const world = await startWorld({ replays: 2 });
 const [first, second] = world.devices.map(({ serial }) => serial);
 
-// What makes lists and charts worth looking at.
+// Data that makes lists and charts worth looking at.
 if (wanted) {
   const add = async (name, tags, scenario) =>
     world.addScenario({ name, tags, device: second, profile: world.mock.profile, ...scenario });
@@ -38,8 +38,7 @@ const {
 const tap = events.find(({ toolName, before }) => toolName === 'tap' && before);
 const { json: failure } = await world.server.get(`/api/v1/runs/${world.failed}`);
 
-// A run that goes on for as long as the pictures are made, and is not played
-// from a recording.
+// A run that lasts as long as the pictures are made, and is not played from a recording.
 let count = 0;
 const steps = notes.steps.map((text) => text.replace('{{password}}', 'secret123'));
 const driver = goodTester(JSON.parse(JSON.stringify(notesPlan).replaceAll('{{password}}', 'secret123')));

@@ -8,7 +8,7 @@ import { atEnd, stop } from './lib.mjs';
 import { goodTester, notes, notesPlan, steps } from './models/drivers.mjs';
 import { menuReady, openScenario, timelineEvents } from './web_pages.mjs';
 
-// What the browser itself says of a server that is not there.
+// The browser's own messages about a server that is not there.
 const gone = [
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|status of 50[34]/,
 ];
@@ -67,7 +67,7 @@ rig.test(
     await ready(page);
     await stop(rig.server.child, 'SIGKILL');
     await lost(page);
-    // What was read stays readable.
+    // Content read before stays readable.
     assert.ok(await page.getByText('Notes: write a note and find it').first().isVisible());
     await rig.restart();
     await rig.addScenario({
@@ -102,7 +102,7 @@ async function missed(page, id) {
   } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
   assert.equal(more ?? false, false);
   const { found } = await timelineEvents(page);
-  // The beginning and end of a step are its heading; a picture stands with its call.
+  // The beginning and end of a step are its heading; a picture is beside its call.
   return events
     .filter(({ type, index }) => type !== 'step' && type !== 'screenshot' && !found.has(index))
     .map(({ index, type, toolName }) => `${index} ${type} ${toolName ?? ''}`);

@@ -1,5 +1,5 @@
-// The page of one run: it lands where a run failed, shows each call between its
-// pictures, follows a run that goes on, and answers for it.
+// The page of one run: it opens at the failure, shows each call between its pictures, follows a
+// running run, and answers for it.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -48,8 +48,8 @@ const chosen = (page) => page.getByRole('option', { selected: true });
 const details = (page) => page.getByRole('region', { name: 'Details' });
 const scroller = (page) => page.getByRole('listbox', { name: 'Timeline' });
 
-// A model that looks around, never at the same twice, until it is told to end.
-// asked: how often it was. hold(): its answers wait until release().
+// A model that looks around, never at the same place twice, until the test ends it. asked: the
+// number of requests. hold(): its answers wait until release().
 function slowModel() {
   let release;
   const script = async (turn) => {
@@ -336,7 +336,7 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await scroller(page).hover();
   await page.mouse.wheel(0, -400);
   await now.waitFor();
-  await chosen(page).waitFor(); // what was shown stays
+  await chosen(page).waitFor(); // shown steps stay
   const before = await rows();
   await eventually(async () => assert.ok((await rows()) > before + 8, 'events come'));
   assert.ok((await rest()) > 200, 'it does not scroll away from the reader');
@@ -472,7 +472,7 @@ rig.test('a replayed run is read on a phone', { width: 360, theme: 'dark' }, asy
   await page.goto(`/runs/${await rig.replayedRun()}`);
   await eventually(async () => assert.equal(await chosen(page).count(), 1));
   assert.match(await page.getByRole('main').innerText(), /Replayed/);
-  // There are more pictures than there is room for: some of them stand for all.
+  // There are more pictures than there is room for: some represent all.
   const strip = page.getByRole('slider', { name: 'Film strip' });
   const count = Number(await strip.getAttribute('aria-valuemax'));
   assert.ok(count > 10 && (await strip.locator('img').count()) < 10, `${count} pictures`);

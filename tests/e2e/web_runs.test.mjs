@@ -152,7 +152,7 @@ rig.test('trends draw each measure, with the same numbers beside it', async ({ p
   for (const title of ['Pass rate of five runs', 'Duration', 'Cost', 'Tokens']) {
     const chart = page.getByRole('img', { name: `${title} of each run` });
     await eventually(async () => assert.ok((await chart.locator('canvas').evaluate(drawnPixels)) > 50, title));
-    assert.equal(await cells(page, title).count(), 3, title); // with the head
+    assert.equal(await cells(page, title).count(), 3, title); // including the head
   }
   assert.match(await cells(page, 'Pass rate of five runs').nth(1).innerText(), /Fail\s+50%/);
   assert.match(await cells(page, 'Tokens').nth(2).innerText(), /Pass\s+[\d,]+$/);

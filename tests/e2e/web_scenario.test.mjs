@@ -460,7 +460,7 @@ rig.test('where it starts is chosen, stored, and there after a reload', async ({
   await field('APK to install').fill('app-debug.apk');
   await page.getByText('Name the APK to install').waitFor({ state: 'hidden' });
   await field('Screen').selectOption('Landscape');
-  // What is half written is told at its field, and holds up nothing else.
+  // A half written value is reported at its field, and holds up nothing else.
   for (const [name, text, wrong] of [
     ['Link to open', 'notes://settings', 'A link with its scheme'],
     ['Language', 'pt-BR', 'A language tag'],

@@ -246,8 +246,8 @@ async function startWay() {
   return way;
 }
 
-// What the tabs tell each other, as one that only listens hears it; from when
-// their stream is open, for a page is ready before that.
+// Messages between the tabs, as a listening tab hears them, from the moment their stream is open: a
+// page is ready before that.
 const listen = (page) =>
   page.evaluate(
     () =>

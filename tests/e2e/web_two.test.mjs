@@ -87,7 +87,7 @@ rig.test(
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.equal(await page.getByRole('textbox', { name: 'App', exact: true }).inputValue(), 'com.example.shop');
     await eventually(async () => assert.equal((await stored(id)).packageName, 'com.example.shop'));
-    // The other one has not written meanwhile and sees what is stored now.
+    // The other one has not written in between and sees the stored version now.
     await other.page.reload();
     assert.equal(await other.page.getByRole('textbox', { name: 'App', exact: true }).inputValue(), 'com.example.shop');
   },

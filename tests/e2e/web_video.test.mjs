@@ -98,7 +98,7 @@ rig.test('the canvas shows what the device shows, also after a tap that is point
   await chosen(page).getByText('TAPPED', { exact: true }).waitFor();
   await eventually(async () => assert.notEqual(await canvas(page).evaluate((element) => element.toDataURL()), old));
   await showsDevice(page);
-  await show('settings'); // nobody has touched the page
+  await show('settings'); // the page was not touched
   await page.getByRole('option', { name: /Synchronise/ }).waitFor();
   await showsDevice(page);
   console.log(`# canvas and device differ by ${before.toFixed(1)} of 255 at most`);
@@ -227,7 +227,7 @@ rig.test(
       .waitFor();
     assert.equal(await page.getByText('This run uses secrets', { exact: false }).count(), 0);
     await accessible(page);
-    // Whoever comes later learns it at once, and sees no picture.
+    // A late viewer learns it at once, and sees no picture.
     await page.goto('/about');
     await until(async () => (await open.get('/api/v1/status')).json.watched === 0, 'nobody looks');
     await page.goto(here);
@@ -236,7 +236,7 @@ rig.test(
   },
 );
 
-// What passes the server, and what each who watches costs it.
+// The server's traffic, and the cost of each viewer.
 rig.test('many watch one stream', {}, async () => {
   const ticks = () => {
     const fields = fs.readFileSync(`/proc/${rig.server.child.pid}/stat`, 'latin1').split(') ')[1].split(' ');

@@ -1,5 +1,5 @@
-// What a page in a WebView shows and does, read through its DevTools from a real
-// Chromium: it is seen, filled in, waited for and named like anything else.
+// A page in a WebView, read through its DevTools from a real Chromium: elements are seen, filled
+// in, waited for and named like native ones.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { adbOnly, startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
@@ -259,7 +259,7 @@ test("a browser's page that moves to another site is read as a whole, and its ow
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(moving, { steal: true });
   assert.match(await agentest.tree(), /"Help"/);
-  // Each host has a process of its own, which counts its worlds from 1.
+  // Each host has a separate process, which counts its worlds from 1.
   for (const host of ['b.test', 'c.test', 'd.test']) {
     await isolating.page.go(at(host, '/two-frames'));
     await until(
@@ -509,7 +509,7 @@ test('the command line reads, types and taps', async () => {
   const shot = await mda.run(['ui', 'snapshot', '--app-id', name]);
   assert.match(shot.stdout, /^web id="web" @e\d+$/m);
   const ref = (label) => new RegExp(`"${label}".* (@e\\d+)`).exec(shot.stdout)?.[1];
-  await mda.ok(['ui', 'tap', ref('User')]); // of the stored snapshot
+  await mda.ok(['ui', 'tap', ref('User')]); // a ref of the stored snapshot
   await mda.ok(['ui', 'type', 'Ada', '--app-id', name]);
   await mda.ok(['ui', 'tap', ref('Submit')]);
   assert.equal(await page.run('out.textContent'), 'Hello Ada of Medium');
@@ -540,7 +540,7 @@ test('a page that lies elsewhere is not shown in the view', async () => {
   const upcoming = await chromium.create();
   await upcoming.go(`${site.url}/help`);
   await page.go(`${site.url}/form`);
-  let front = 0; // of the views that lie side by side
+  let front = 0; // the front one of the views side by side
   const place = (number) => ({
     attached: true,
     visible: true,

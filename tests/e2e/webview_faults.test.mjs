@@ -36,7 +36,7 @@ const page = (rows = [row('Read')], more = {}) =>
     ...more,
   });
 
-// What a page of good manners answers.
+// The answers of a well-behaved page.
 function answer(message, text = page()) {
   const { id, method, params } = message;
   if (method === 'Page.getFrameTree') return { id, result: { frameTree: { frame: { id: 'F1' } } } };
@@ -368,7 +368,7 @@ test('an assertion waits until a slow page has answered', async () => {
   assert.ok(missed > 1, `it passed before the page answered: ${missed} readings`);
 });
 
-// How often what is tried again after first_ms, and each time after twice as long, has been tried.
+// The number of tries in ms, the first pause being first_ms and each later one twice as long.
 const triesIn = (ms, firstMs) => 1 + Math.floor(Math.log2(ms / firstMs + 1));
 
 test('a page that never opens is left alone', async () => {

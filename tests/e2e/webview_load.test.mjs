@@ -139,7 +139,7 @@ for (const ms of [300, 2000]) {
   });
 }
 
-// What begins by itself is met by a step that has not acted.
+// Work that begins by itself is met by a step that has not acted.
 for (const step of [
   { action: 'wait_for_stable', timeoutMs: 9000 },
   sees('Arrived'),

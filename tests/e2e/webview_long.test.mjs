@@ -1,5 +1,5 @@
-// Of a page that is too long to be walked in time, what is on the screen is read, or the
-// tree says that it is not whole.
+// A page that is too long to be walked in time: its visible part is read, or the tree says that it
+// is not whole.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';

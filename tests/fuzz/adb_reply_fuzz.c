@@ -13,7 +13,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     size_t used;
     enum at_parse step = at_adb_block_parse(in, &text, &used);
     at_assert(used <= len && (step == AT_PARSE_DONE) == (used > 0));
-    if (step == AT_PARSE_DONE) { // what is written reads back the same
+    if (step == AT_PARSE_DONE) { // a written request reads back the same
         struct at_buf out = AT_BUF_INIT(4 + AT_ADB_BLOCK_MAX_BYTES);
         size_t used_again;
         at_assert(at_adb_block_write(&out, text));

@@ -13,7 +13,7 @@ check(const struct at_pending *item)
         at_assert((unsigned char)*at >= ' ' && *at != 0x7f);
 }
 
-// What is idle is not waited for, and what is busy is.
+// Idle apps are not waited for, and busy ones are.
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {

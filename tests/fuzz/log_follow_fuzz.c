@@ -5,7 +5,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-// The first line is what `ps` would say; it is asked for once a line at most.
+// The first line is the output of `ps`, which runs once a line at most.
 static void
 follow(struct at_str log, struct at_str ps, const struct at_log_query *query)
 {

@@ -1,5 +1,5 @@
-// mask_json_fuzz.c: in whatever value a secret stands, no text of the masked
-// copy shows it, and masking that again changes nothing
+// mask_json_fuzz.c: a secret in any value shows in no text of the masked copy,
+// and masking that again changes nothing
 #include <stdlib.h>
 
 #include "agent/guards/mask.h"

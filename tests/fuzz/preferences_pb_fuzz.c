@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
 enum { SMALL = 64 };
 
-// What is read is text of bounded size, and twice the same.
+// The result is text of bounded size, and the same each time.
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {

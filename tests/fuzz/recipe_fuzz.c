@@ -1,5 +1,5 @@
-// recipe_fuzz.c: any JSON as a scenario and as a recording: what is taken is
-// written so that it is read back to the same, what is refused says why
+// recipe_fuzz.c: any JSON as a scenario and as a recording: an accepted one is
+// written and reads back to the same, a refused one has a reason
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@ static int
 feed_file(const char *path, size_t len)
 {
     FILE *file = fopen(path, "rb");
-    // Exactly len bytes on the heap, so that a read past the end is caught.
+    // Exactly len bytes on the heap: a sanitizer catches a read past the end.
     uint8_t *data = malloc(len ? len : 1);
     int status = 1;
     if (file && data && fread(data, 1, len, file) == len) {

@@ -1,4 +1,4 @@
-// secrets_fuzz.c: in whatever text a value stands, nothing of it is left
+// secrets_fuzz.c: no part of a value is left in any text that contained it
 #include <stdlib.h>
 
 #include "agent/guards/secrets.h"

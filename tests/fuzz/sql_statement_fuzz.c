@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-// What is one statement stays one with a comment in front and a blank behind.
+// One statement stays one with a comment in front and a blank behind.
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {

@@ -5,8 +5,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-// What a server sends becomes a file: nothing is read beyond a packet, and the
-// file's data is no more than what came, with a length for each start code.
+// A server's stream becomes a file: nothing is read beyond a packet, and the
+// file's data is no more than the input, with a length for each start code.
 static void
 take_packet(struct at_mp4 *mp4, const struct at_scrcpy_packet *packet,
             struct at_buf *out)

@@ -11,7 +11,7 @@
 #include "base/op.h"
 #include "sys/proc.h"
 
-enum { RIG_START_MS = 20000 }; // for a program to come up, or to end
+enum { RIG_START_MS = 20000 }; // limit for a program to come up, or to end
 
 struct at_op rig_op(int64_t ms);
 
@@ -20,13 +20,13 @@ void rig_need(bool ok, const char *what, const struct at_err *err);
 // Wait between two checks of a condition that has no event.
 void rig_reread(const struct at_op *op, const char *what);
 
-// A new temporary folder, which is HOME and TMPDIR from here on.
+// A new temporary folder, which becomes HOME and TMPDIR.
 void rig_make_home(char *out_home, size_t size);
 void rig_remove_home(const char *home);
 
 // Start a program whose output goes to that file. Its process.
 long rig_launch(const struct at_proc_opts *opts, const char *log);
-// What is in the file once its first line is whole; free() it.
+// The file's content once its first line is whole; free() it.
 char *rig_await_line(const char *log);
 // End it and wait until it has; one that has ended, or never began (pid 0 or
 // below), is fine. A sanitizer's report is a failure.
@@ -35,7 +35,7 @@ void rig_end(long pid, int signal);
 // A process that has ended, and whose number is free.
 long rig_dead_pid(void);
 
-// A file's text; free() it. NULL: there is none.
+// A file's text; free() it. NULL: no such file.
 char *rig_read(const char *path);
 
 #endif

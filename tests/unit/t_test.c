@@ -19,7 +19,7 @@ T_TEST(too_many_tests_name_the_file_and_the_remedy)
     int status;
     char text[256] = "";
     T_EQ_INT(pipe(pipe_fds), 0);
-    fflush(NULL); // or the child writes it again
+    fflush(NULL); // otherwise the child writes it again
     pid_t child = fork();
     T_OK(child >= 0);
     if (child == 0)

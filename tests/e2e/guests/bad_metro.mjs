@@ -36,7 +36,7 @@ export function* unmask(state, bytes) {
   }
 }
 
-// What a runtime answers that has the probe, and is idle.
+// The answers of an idle runtime that has the probe.
 export const idle = ({ id, method }) => ({
   id,
   result: method === 'Runtime.evaluate' ? { result: { type: 'string', value: '{"v":1,"count":0,"pending":[]}' } } : {},
@@ -70,7 +70,7 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
     const key = request.headers['sec-websocket-key'];
     const accept = crypto.createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
     seen.connected++;
-    socket.page = request.url.split('/').pop(); // of a WebView's DevTools
+    socket.page = request.url.split('/').pop(); // the DevTools of a WebView
     seen.pages.push(socket.page);
     if (handshake?.(socket, accept)) return;
     socket.write(

@@ -32,7 +32,7 @@ export async function startDartVm({
   const code = `${crypto.randomBytes(8).toString('base64url')}=`;
   const sockets = new Set();
   const asked = [];
-  const counts = []; // of requests, in each answer
+  const counts = []; // requests in each answer
   let isolate = 1;
   let requests = [];
   let lastRequest = 0;

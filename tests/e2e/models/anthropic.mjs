@@ -163,7 +163,7 @@ function checkPairs(messages) {
   }
 }
 
-// Blocks of reasoning come back as they were given, in the turn that goes on.
+// Blocks of reasoning come back as they were given, in the same turn.
 function checkThinking(messages, issued) {
   const current = messages.findLastIndex(
     (message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'),
@@ -369,8 +369,8 @@ const envelope = (reply, context, blocksOf) => ({
   usage: usage(reply, context),
 });
 
-// Arguments that are no JSON cannot be in a whole answer, where input is an
-// object: a real server gives what it could read of them.
+// Arguments that are not JSON cannot be in a whole answer, where input is an object: a real server
+// gives the part that it could read.
 const plain = (reply, context) =>
   envelope(
     reply,

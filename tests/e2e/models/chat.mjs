@@ -450,7 +450,7 @@ function stream(reply, context) {
   ];
 }
 
-// An error in the words and the envelope of who is asked.
+// An error in the provider's words and envelope.
 function error(
   options,
   status,

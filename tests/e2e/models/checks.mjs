@@ -51,7 +51,7 @@ const schemaMembers = [
   '$ref',
 ];
 
-// Why a value is no JSON Schema; undefined: it is one. path names the place.
+// Why a value is not a JSON Schema; undefined if it is one. path names the place.
 export function schemaFault(schema, path = '') {
   if (!isObject(schema)) return `${path || 'schema'} is not of type 'object'`;
   const member = strange(schema, schemaMembers);

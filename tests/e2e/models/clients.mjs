@@ -199,7 +199,7 @@ async function responses(mock, { system, tools, user, image, call, parameters },
   }
 }
 
-// The documentation leaves parameters out where there are none.
+// The documentation leaves parameters out if there are none.
 const declaration = ({ name, description, parameters: schema }) => ({
   name,
   description,

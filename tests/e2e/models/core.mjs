@@ -48,14 +48,14 @@ export const faults = {
   garbage: () => ({ fault: 'garbage' }), // 200, and no JSON
   empty: () => ({ fault: 'empty' }), // 200 without a body
   errorInside: (more = {}) => ({ fault: 'errorInside', ...more }), // a 200 whose body is an error
-  // Of a body on its way; at: the part of it, 0 to 1, that is sent before.
+  // A body on its way; at: the part of it, 0 to 1, that is sent first.
   cut: (reply, at = 0.5) => ({ fault: 'cut', reply, at }),
   resetInBody: (reply, at = 0.5) => ({ fault: 'resetInBody', reply, at }),
   hangInBody: (reply, at = 0.5) => ({ fault: 'hangInBody', reply, at }),
   errorInStream: (reply, at = 0.5) => ({ fault: 'errorInStream', reply, at }),
 };
 
-// After these nobody may ask again.
+// A client must not ask again after these.
 export const permanent = ['insufficientQuota', 'wrongKey', 'noModel', 'badRequest', 'redirect'];
 
 const badGateway = {
@@ -66,7 +66,7 @@ const badGateway = {
 
 const compiling = 'You turn the steps of a test into checks';
 
-// What options.compile says, as a reply.
+// The value of options.compile as a reply.
 function compiled(options, turn) {
   const said = options.compile?.(turn) ?? { steps: [{ step: 1, expect: [] }] };
   return said.text !== undefined || said.fault || said.calls ? said : { text: JSON.stringify(said), stop: 'done' };
@@ -101,7 +101,7 @@ function neutral(format, body, number, route) {
   };
 }
 
-// Write bytes in pieces of size bytes, each a write of its own.
+// Write bytes in pieces of size bytes, one write each.
 async function trickle(response, bytes, size) {
   if (!size) {
     response.write(bytes);
@@ -136,7 +136,7 @@ const bodies = ['cut', 'resetInBody', 'hangInBody', 'errorInStream'];
 class Mock {
   requests = []; // all that came, in order, but for compiles
   compiles = []; // those that compile expectations
-  warnings = []; // what a real server would ignore, and a client should not send
+  warnings = []; // requests that a real server ignores, and a client should not send
   issued = new Map(); // opaque reasoning that must come back
   #open = new Set();
 
@@ -360,7 +360,7 @@ class Mock {
     response.end();
   }
 
-  // Silence that is none: some comments before the first event.
+  // Keepalives that are not silence: some comments before the first event.
   async #keepAlive(response, context) {
     for (let i = 0; i < 5 && context.route.stream && !this.format.streamType; i++) {
       response.write(comment(this.options));

@@ -1,8 +1,8 @@
 // drivers.mjs: scripted models that test the sample app com.example.notes, well
 // or badly, by the contract's tools. Each is a script for startModel().
 //
-// A driver goes on when results of its calls have come; the same request again,
-// after a fault, gets the same reply again.
+// A driver continues when results of its calls have come; the same request again, after a fault,
+// gets the same reply again.
 
 const fingerprint = (turn) =>
   JSON.stringify([turn.messages.length, turn.user.length, turn.last.map((result) => result.text)]);
@@ -37,8 +37,8 @@ export const steps = {
 const good = /^(OK|TAPPED|VISIBLE)\b/;
 const words = (plan) => plan.map((_, index) => `Step ${index + 1}: PASS — it was so`).join('\n');
 
-// Follow a plan: for each step of the scenario the calls of each turn. What goes
-// wrong is tried again twice, and then the step is told to have failed.
+// Follow a plan: for each step of the scenario the calls of each turn. A failed call is tried twice
+// more, then the step is reported as failed.
 export function goodTester(plan, { thought = 'I look at the screen first.', started = false } = {}) {
   const turns = [
     ...(started ? [] : [[steps.start()]]),
@@ -120,8 +120,7 @@ export const wanderer = () => {
   return driver(() => ({ calls: [call('findUiElementsByText', { text: `nothing ${++count}` })] }));
 };
 
-// Tools that there are not, arguments that are not theirs; then it goes on as
-// the plan says.
+// Calls of unknown tools and with wrong arguments; then it continues as the plan says.
 export const stumbler = (plan) => {
   const odd = [
     [call('executeShell', { command: 'rm -rf /' })],

@@ -263,7 +263,7 @@ const images = (parts = []) =>
     .map(({ inlineData }) => ({ mime: inlineData.mimeType, data: Buffer.from(inlineData.data, 'base64') }));
 const said = (response) => response.output ?? response.result ?? response.error;
 
-// The name of a call stands for its id where a client leaves ids out.
+// The name of a call replaces its id if a client leaves ids out.
 function turn(body) {
   return {
     system: text(body.systemInstruction),

@@ -126,7 +126,7 @@ function check({ body, tokens, warn }) {
 
 const images = (message) => (message.images ?? []).map((image) => readImage(image, undefined, String));
 
-// The name of a call stands for its id where a client leaves ids out.
+// The name of a call replaces its id if a client leaves ids out.
 function turn(body) {
   const rest = body.messages.filter((message) => message.role !== 'system');
   return {
@@ -167,7 +167,7 @@ function turn(body) {
   };
 }
 
-// A model that can think does, unless it is told not to.
+// A model that can think does, unless the request forbids it.
 const thinks = (body) => body.think !== false && models[body.model].capabilities.includes('thinking');
 
 const about = (context) => ({ model: context.body.model, created_at: '2026-11-21T10:00:00.123456789Z' });

@@ -1,6 +1,5 @@
-// shape.mjs: the form of a request, so that two clients' requests for the same
-// conversation can be compared: ids are numbered, opaque reasoning and pictures
-// are named, what means nothing is left out.
+// shape.mjs: the form of a request, to compare two clients' requests for the same conversation: ids
+// are numbered, opaque reasoning and pictures become names, insignificant members are left out.
 
 const ids = ['id', 'tool_use_id', 'tool_call_id', 'call_id'];
 const opaque = ['signature', 'encrypted_content', 'thoughtSignature'];

@@ -9,8 +9,8 @@ const call = (name, args = {}) => ({ name, args });
 const good = /^(OK|TAPPED|VISIBLE)\b/;
 const has = (turn, tool) => turn.tools.some(({ name }) => name === tool);
 
-// How an element is named in a call: by its words, by what it is described as,
-// or by its ref on the screen that was seen last.
+// The ways to name an element in a call: by its words, by its description, or by its ref on the
+// last screen.
 const naming = {
   words: ({ id, text, desc, hint, exact, position }) => {
     const more = position === undefined ? {} : { position };
@@ -73,7 +73,7 @@ function acting(action, by, turn) {
   return has(turn, 'restartApp') ? call('restartApp') : [call('closeApp'), call('launchAppByPackage', action)];
 }
 
-const origins = new WeakMap(); // of calls: the action that they are for
+const origins = new WeakMap(); // tool calls -> the action behind them
 function callsOf(actions, by, turn) {
   return actions.flatMap((action) => {
     const calls = [acting(action, by, turn)].flat();
@@ -93,7 +93,7 @@ const claimTools = {
   near: ({ text, near, where }) => ['verifyNear', { text, anchor: near, ...(where ? { where } : {}) }],
 };
 const kindOf = (claim) => Object.keys(claimTools).find((kind) => claim[kind] !== undefined);
-// What can be seen of a claim where no tool says it.
+// The visible part of a claim that no tool confirms.
 const wordsOf = ({ text, value, amount, near, of }) => [text ?? value ?? amount, near ?? of].filter(Boolean);
 
 // The assertions that a careful model makes of a claim.
@@ -116,15 +116,15 @@ const done = (number, verdict = 'PASS', reason = 'the screen shows it') =>
   call('stepDone', { step: number, verdict, reason });
 const start = ({ packageName }) => call('startTestingScenario', { appPackage: packageName });
 
-// A dialog of the app that nobody asked for.
+// An unexpected dialog of the app.
 const isOffered = (turn) => turn.last.some(({ text }) => text.includes('Not now'));
 const notNow = call('tap', { text: 'Not now', selectorType: 'text' });
 const looks = call('perceiveScreen');
 const waits = call('wait', { ms: 3000 });
 
-// The honest way through a plan. A style says in which portions the calls of a
-// step are sent; what is not answered as it should be is looked into and tried
-// again twice, then the step is told to have failed and the test ends.
+// The honest way through a plan. A style decides how many calls of a step are sent at once; an
+// unexpected answer is looked into and tried twice more, then the step is reported as failed and
+// the test ends.
 function honest(plan, { by = 'words', portions, text, look = false }) {
   const portionsOf = (step, index) => portions(step, index + 1, by);
   // {make(turn) → calls, number}; an app that has been started is not started again.
@@ -210,7 +210,7 @@ const inThree = ({ actions, claims }, number, by) => [
 const atOnce = ({ actions, claims }, number, by) => [
   { number, make: (turn) => [...callsOf(actions, by, turn), ...assertions(claims, by, turn), done(number)] },
 ];
-// What the prompt says of a step: whether the engine checks all that it expects.
+// The prompt's statement whether the engine checks all that the step expects.
 function isChecked(turn, number) {
   const [, said = ''] = new RegExp(`^Step ${number}\\. .*\n((?: +expectation .*\n)*)`, 'm').exec(turn.user) ?? [];
   return said !== '' && !said.includes('(verify)');
@@ -236,13 +236,13 @@ export const honestStyles = {
   asTold: (plan) => honest(plan, { portions: asTold }),
 };
 
-// Hasty models do not look at answers: their turns stand from the beginning.
+// Hasty models do not look at answers: their turns are fixed from the beginning.
 function hasty(plan, turnsOf) {
   const turns = [() => [start(plan)], ...plan.steps.flatMap((step, index) => turnsOf(step, index + 1))];
   let next = 0;
   let left = [];
   return driver((turn) => {
-    // What was skipped is sent again, since even a hasty model is told so.
+    // A skipped call is sent again, since even a hasty model gets that reply.
     const skipped = left.filter((_, index) => /^SKIPPED/.test(turn.last[index]?.text ?? ''));
     left = skipped;
     while (left.length === 0 && next < turns.length) left = turns[next++](turn);

@@ -1,6 +1,5 @@
-// bench.mjs: many runs at once: one server, one adb server, a model that knows
-// from a run's goal which plan and style it is to follow, and a virtual device
-// for each app that is asked for.
+// bench.mjs: many runs at once: one server, one adb server, a model that reads from a run's goal
+// the plan and style to follow, and a virtual device for each app in use.
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -53,7 +52,7 @@ const hash = ({ goal, packageName, steps }) =>
 
 export async function startBench({ profile = 'anthropic', replay = true } = {}) {
   const adbServer = await startAdbServer();
-  const scripts = new Map(); // by number of the cell, which stands in its goal
+  const scripts = new Map(); // by number of the cell, a part of its goal
   const script = (turn) => scripts.get(/\(cell (\d+)\)/.exec(turn.user)?.[1])(turn);
   const mock = await startProfile(profile, script, { stream: false });
   atEnd(() => mock.stop());

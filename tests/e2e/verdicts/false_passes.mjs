@@ -61,7 +61,7 @@ const crashes = {
 };
 const freezes = { anr: { reason: 'Input dispatching timed out' } };
 
-// What the model waits for while it thinks.
+// Gates that the model waits for while it thinks.
 const logged = (device, words) => until(async () => words.test(await device.shell('logcat -d')), `${words} in the log`);
 const crashed = (device) => logged(device, /FATAL EXCEPTION/);
 const frozen = (device) => logged(device, /ANR in/);
@@ -614,8 +614,8 @@ const desk = { json: deskApp };
 
 const signedIn = (app) => [signIn(app), [tap(app.logIn, { selectorType: 'text' })]];
 
-// H3: a run that was recorded, an app whose button has died since then, and a
-// model that is asked to go on and proves something else.
+// H3: a recorded run, an app whose button has died since, and a model that takes over and proves
+// something else.
 const dead = (app, screen, id) => {
   const json = structuredClone(app.json);
   const press = (node) => (node.id === id ? [node] : (node.children ?? []).flatMap(press));

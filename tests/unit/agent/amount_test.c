@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "tests/t.h"
 
-// value in ten-thousandths; INT64_MIN: there is no amount.
+// value in ten-thousandths; INT64_MIN: the text has no amount.
 static const struct {
     const char *text;
     int64_t value;

@@ -40,7 +40,7 @@
            N(TXT, T("Delivery") AT("[80,300][480,360]"),)                      \
            N(TXT, T("3.50 €") AT("[840,300][1000,360]"),)                      \
            N(TXT, T("in stock") AT("[80,380][480,440]"),)))
-// A product whose price stands elsewhere in its card.
+// A product whose price is elsewhere in its card.
 #define PRODUCT                                                                \
     ROOT(N(VIEW, TAP AT("[40,200][1040,400]"),                                 \
            N(TXT, T("Aspirin") AT("[80,220][480,280]"),)                       \

@@ -7,8 +7,8 @@
 
 static const struct {
     const char *in;
-    const char *out;   // what at_claim_json() gives; NULL: refused
-    const char *words; // or a part of the message
+    const char *out;   // the text of at_claim_json(); NULL: refused
+    const char *words; // a part of the message if it is refused
 } rows[] = {
     // Every kind as it is documented.
     {"{\"text\":\"New note\"}", "{\"text\":\"New note\"}",
@@ -57,7 +57,7 @@ static const struct {
      "com.example.notes is in front"},
     {"{\"shown\":\"the list of notes\"}", "{\"shown\":\"the list of notes\"}",
      "the list of notes is shown"},
-    // Who wrote it, and what a run has bound.
+    // The author, and the values that a run has bound.
     {"{\"text\":\"a\",\"pinned\":false}", "{\"text\":\"a\",\"pinned\":false}",
      "\"a\" is visible"},
     {"{\"text\":\"a\",\"pinned\":true,\"words\":\"x\"}", "{\"text\":\"a\"}",

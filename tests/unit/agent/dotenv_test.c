@@ -15,7 +15,7 @@ collect(void *user, struct at_str name, struct at_str value)
 
 static const struct {
     const char *text;
-    const char *want; // what is read, and then the words of the failure
+    const char *want; // the values, and then the words of the failure
 } rows[] = {
     {"", ""},
     {"\n\n  \n\t\r\n", ""},
@@ -72,7 +72,7 @@ T_TEST(rows_mean)
 }
 
 // A text that ends anywhere is read to its end, from a copy that ends there
-// too, so that a sanitizer sees each byte beyond.
+// too: a sanitizer sees each byte beyond.
 T_TEST(cut_at_every_byte)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {

@@ -1,4 +1,4 @@
-// expect_test.c: what a model is asked about a scenario, and answers of all
+// expect_test.c: the request for a scenario's expectations, and answers of all
 // kinds
 #include "agent/proof/expect_prompt.h"
 
@@ -27,7 +27,7 @@ read_scenario(struct at_scenario *out)
 static const struct {
     const char *answer;
     const char *out;  // all lists
-    const char *note; // a part of the notes; NULL: there are none
+    const char *note; // a part of the notes; NULL: no notes
 } rows[] = {
     // As asked, fenced, and with prose around.
     {"{\"steps\":[{\"step\":1,\"expect\":[{\"shown\":\"the list\"}]},"
@@ -48,7 +48,7 @@ static const struct {
     {"[{\"step\":2,\"expect\":[{\"absent\":\"Bread and "
      "jam\"},{\"colour\":1}]}]",
      "[[],[" BREAD "],[]]", "step 2: unknown member colour"},
-    // Nobody has seen the app: what is quoted must be in the scenario.
+    // The app has not been seen: quotes must be in the scenario.
     {"[{\"step\":1,\"expect\":[\"Welcome back\"]}]", "[[],[],[]]",
      "step 1: an expectation quotes what the scenario does not say: \"Welcome "
      "back\" is visible"},
@@ -63,7 +63,7 @@ static const struct {
      "[[{\"value\":\"\",\"of\":\"the search\",\"pinned\":false}],[],[]]", NULL},
     {"[{\"step\":1,\"expect\":[{\"shown\":\"{{pw}} in a field\"}]}]",
      "[[],[],[]]", "step 1: an expectation names a secret"},
-    // What only people and runs may say.
+    // Expectations that only people and runs may state.
     {"[{\"step\":1,\"expect\":[{\"shown\":\"the list\",\"pinned\":true,"
      "\"bound\":\"Delete all\"}]}]",
      "[[" LIST "],[],[]]", NULL},

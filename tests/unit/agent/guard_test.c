@@ -251,7 +251,7 @@ static const struct {
     {"Running shoes $59.99", ANY, false},
     {"12:30", BTN, false},
     {"99", BTN, false},
-    // what stands alone
+    // phrases that need no context
     {"Order now", BTN, true},
     {"Checkout", BTN, true},
     {"Check out", BTN, true},

@@ -125,7 +125,7 @@ T_TEST(it_grows_by_the_threshold_before_it_is_cut)
     T_OK(at_history_trim_is_long(&rig.trim, 8000));
     T_NOT(at_history_trim_is_long(&rig.trim, 0));
     T_OK(shorten(&rig, AT_HISTORY_TRIM_OLD));
-    at_history_trim_measured(&rig.trim, 9000); // from here it grows again
+    at_history_trim_measured(&rig.trim, 9000); // it grows again after this
     T_NOT(at_history_trim_is_long(&rig.trim, 8000));
     for (int i = 0; i < 4; i++)
         exchange(&rig, i, 100);
@@ -176,7 +176,7 @@ T_TEST(finished_steps_become_lines)
         exchange(&rig, i, 100);
     T_OK(shorten(&rig, AT_HISTORY_TRIM_OLD));
     check_whole(&rig);
-    // The current step is short, so that all of its turns stay.
+    // The current step is short: all of its turns stay.
     T_EQ_SIZE(rig.talk.count, 1 + 2 * 4);
     T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id5");
     T_EQ_SIZE(rig.talk.turns[0].count, 2);
@@ -229,7 +229,7 @@ T_TEST(a_long_step_keeps_its_newest_turns)
     T_OK(shorten(&rig, AT_HISTORY_TRIM_HARD));
     check_whole(&rig);
     T_EQ_SIZE(rig.talk.count, 3);
-    T_EQ_SIZE(rig.talk.turns[0].count, 2); // one summary, written anew
+    T_EQ_SIZE(rig.talk.turns[0].count, 2); // one summary, written again
     T_NOT(shorten(&rig, AT_HISTORY_TRIM_HARD));
     deinit(&rig);
 }
@@ -270,8 +270,8 @@ call(struct rig *rig, enum at_agent_tool tool, int number, bool whole)
     json_decref(args);
 }
 
-// What later turns build on stays: the newest whole screen and what has changed
-// since. What ended steps have asserted and claimed is said by the summary.
+// The basis of later turns stays: the newest whole screen and the changes
+// since. The summary has the assertions and claims of ended steps.
 T_TEST(ended_steps_go_up_to_the_newest_whole_screen)
 {
     struct rig rig;

@@ -1,4 +1,4 @@
-// judge_test.c: what a second model is asked about a step, and answers of all
+// judge_test.c: the question to a second model about a step, and answers of all
 // kinds
 #include "agent/proof/judge.h"
 

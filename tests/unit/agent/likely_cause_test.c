@@ -25,7 +25,7 @@ static const struct {
     {"faS", AT_RUN_END_DONE, AT_LIKELY_CAUSE_TEST},
     {"ahPaP", AT_RUN_END_DONE, AT_LIKELY_CAUSE_TEST}, // UNVERIFIED
     {"", AT_RUN_END_DONE, AT_LIKELY_CAUSE_TEST},
-    // What cut the run off counts, unless a step had failed before.
+    // The cause that cut the run off counts, unless a step had failed before.
     {"ahPa", AT_RUN_END_DEVICE, AT_LIKELY_CAUSE_DEVICE},
     {"ahPa", AT_RUN_END_MODEL, AT_LIKELY_CAUSE_MODEL},
     {"ahPa", AT_RUN_END_BUDGET, AT_LIKELY_CAUSE_BUDGET},

@@ -14,7 +14,7 @@ static const struct {
     {"aabaab", "121122"},
     {"aaab", "1231"},
     {"aaabaaa", "1231123"},
-    {"abcdabcd", "11111111"}, // cycles of four are none
+    {"abcdabcd", "11111111"}, // cycles of four do not count
 };
 
 T_TEST(repetitions)

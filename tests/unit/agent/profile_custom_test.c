@@ -68,7 +68,8 @@ static const struct {
     const char *lines[8];
     const char *stored;
     const char *want;  // NULL: it cannot be opened
-    const char *error; // of opening or checking, a part of it; NULL: none
+    const char *error; // a part of the error of opening or checking; NULL: no
+                       // error
 } rows[] = {
     {.name = "the least",
      .id = "GW",

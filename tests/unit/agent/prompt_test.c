@@ -1,4 +1,4 @@
-// prompt_test.c: what a model is told first, and how a screen is marked
+// prompt_test.c: the first messages to a model, and the marks around a screen
 #include "agent/loop/prompt.h"
 
 #include "base/limits.h"
@@ -28,7 +28,7 @@ T_TEST(the_rules_name_the_marker_and_each_prefix)
 
 static const struct {
     const char *text;
-    const char *title; // NULL: there is no block
+    const char *title; // NULL: no block
     const char *rest;  // without the block
 } blocks[] = {
     {"TAPPED\n[[screen k7f3]] app, 2\nbtn\n[[end k7f3]]\nNOTE: x", "app, 2",
@@ -58,7 +58,7 @@ T_TEST(a_screen_is_found_again)
         snprintf(rest, sizeof(rest), "%.*s%s", (int)at, text.ptr,
                  text.ptr + at + len);
         T_EQ_TEXT(rest, blocks[i].rest);
-        // Cut anywhere, there is no whole block.
+        // A text cut anywhere has no whole block.
         for (size_t cut = 0; cut < at + len; cut++)
             T_NOT(at_prompt_find_screen(at_str(MARKER), at_str_head(text, cut),
                                         &at, &len, &title));

@@ -79,7 +79,7 @@
       "</node>")
 // clang-format on
 
-// What happens in a step, in order.
+// The events of a step, in order.
 enum kind {
     END,
     SCREEN,

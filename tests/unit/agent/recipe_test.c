@@ -378,7 +378,8 @@ T_TEST(the_whole_text_proves_apart_from_times)
 }
 
 static const struct {
-    const char *calls; // of one step: t: a tap, v: an assertion, w: a wait
+    const char
+        *calls; // calls of one step: t: a tap, v: an assertion, w: a wait
     const char *binding;
 } bindings[] = {
     {"v", "v"}, {"tv", "-v"}, {"vtv", "--v"}, {"vt", "--"}, {"tvwv", "-v-v"},
@@ -397,7 +398,8 @@ T_TEST(assertions_after_the_last_action_bind)
                           : *c == 'v' ? AT_AGENT_VERIFY_VISIBLE
                                       : AT_AGENT_WAIT,
                           NULL, 0);
-        at_recipe_add(&recipe, AT_AGENT_TAP, NULL, 1); // of the next step
+        at_recipe_add(&recipe, AT_AGENT_TAP, NULL,
+                      1); // a call of the next step
         for (size_t k = 0; bindings[i].calls[k]; k++)
             now[k] = at_recipe_is_binding(&recipe, k) ? 'v' : '-';
         T_EQ_TEXT(now, bindings[i].binding);
@@ -453,7 +455,7 @@ add_end(struct at_recipe *recipe, size_t step, const char *claim,
     json_decref(json);
 }
 
-// What the engine found by itself binds like an assertion of the model.
+// An observation of the engine itself binds like an assertion of the model.
 T_TEST(claims_at_the_end_of_a_step_are_proofs)
 {
     struct at_recipe was;

@@ -25,7 +25,7 @@ secrets(void)
     return out;
 }
 
-// B stands for 2,000 characters of base64.
+// Rows write B for 2,000 characters of base64.
 static json_t *
 parse(const char *text)
 {
@@ -46,7 +46,7 @@ static const struct {
     const char *out; // NULL: the same
 } rows[] = {
     {"{'a':[1,true,null,'text',{'b':{}}]}", NULL},
-    {"'short'", NULL}, // a placeholder's name is no secret
+    {"'short'", NULL}, // a placeholder's name is not a secret
     {"{'max':1,'text':'a\\nb\\u0041'}", NULL},
     {"{'a':['x',{'text':'it is se\\'same n.'}]}",
      "{'a':['x',{'text':'it is {{password}}.'}]}"},

@@ -1,4 +1,4 @@
-// run_end_test.c: every end with every verdict: what people and CI are told
+// run_end_test.c: every end with every verdict, as people and CI read it
 #include "agent/run/run_end.h"
 
 #include "base/buf.h"
@@ -12,7 +12,7 @@ static const struct {
     const char *exits;
     const char *faults;
     const char *statuses;
-    const char *verdict; // of PASS
+    const char *verdict; // the verdict of PASS
     enum at_likely_cause likely_cause;
 } rows[AT_RUN_END_COUNT] = {
     [AT_RUN_END_NONE] = {"none", "3333", "error error error error",
@@ -114,7 +114,7 @@ T_TEST(one_step_is_cut_off)
 }
 
 static const struct {
-    size_t ended; // of two steps
+    size_t ended; // ended ones of two steps
     enum at_run_end end;
     enum at_run_end counts;
 } settled[] = {

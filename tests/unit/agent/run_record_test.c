@@ -142,7 +142,7 @@ T_TEST(it_has_the_members_that_clients_read)
     at_run_record_deinit(&record);
 }
 
-// Steps are told about, and asked about, after the run as well.
+// Messages and questions about steps come after the run as well.
 T_TEST(a_step_lasts_until_its_end)
 {
     const struct {

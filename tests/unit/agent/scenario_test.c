@@ -10,13 +10,13 @@
 
 static const struct {
     const char *json;
-    const char *out; // what at_scenario_json() gives; NULL: refused
+    const char *out; // the text of at_scenario_json(); NULL: refused
     const char *why; // a part of the message
 } rows[] = {
     {"{" THREE "}", "{" THREE "}", NULL},
     {"{\"steps\":[\" a \",\"b\"],\"packageName\":\" p \",\"goal\":\" G\"}",
      "{\"goal\":\"G\",\"packageName\":\"p\",\"steps\":[\"a\",\"b\"]}", NULL},
-    // The dashboard's steps, and members that nobody knows.
+    // The dashboard's steps, and unknown members.
     {"{\"goal\":\"G\",\"packageName\":\"p\",\"x\":{},"
      "\"steps\":[{\"id\":1,\"description\":\"a\"}]}",
      "{" THREE "}", NULL},
@@ -61,7 +61,7 @@ static const struct {
     {"{" THREE ",\"budgets\":{\"minuets\":1}}", NULL,
      "unknown budget 'minuets'; valid are iterations, "},
     {"[]", NULL, "a scenario is a JSON object"},
-    // What a step should show.
+    // The expectation of a step.
     {"{\"goal\":\"G\",\"packageName\":\"p\",\"compiled\":\"c0\",\"steps\":["
      "{\"step\":\"a\",\"expect\":[\"New note\",{\"absent\":\"Error\","
      "\"pinned\":false,\"words\":\"-\"}]},"
@@ -168,7 +168,7 @@ T_TEST(sizes_are_bounded)
 
 static const struct {
     const char *text;
-    const char *names; // with a blank after each
+    const char *names; // each followed by a blank
 } secret_rows[] = {
     {"type {{password}}", "password "},
     {"{{a}}{{b}} and {{a}} again", "a b "},
@@ -261,7 +261,7 @@ claims_of(const char *text)
 static const struct {
     const char *steps;
     bool is_compiled; // before
-    const char *out;  // of the steps, once "new" was compiled for each
+    const char *out;  // the steps, once "new" was compiled for each
 } compiled_rows[] = {
     {"[\"a\"]", false,
      "{\"description\":\"a\",\"expect\":[{\"text\":\"new\",\"pinned\":false}]"

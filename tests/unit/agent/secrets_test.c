@@ -208,8 +208,7 @@ check_masked(const struct at_secrets *secrets, const char *text)
     at_buf_deinit(&out);
 }
 
-// The forms are made by the writers of this program, so that a change of theirs
-// is seen here.
+// The writers of this program make the forms: a change of theirs shows here.
 T_TEST(the_forms_are_those_of_our_writers)
 {
     struct at_secrets *secrets = secrets_of("odd", NULL);

@@ -8,7 +8,7 @@
 
 static const struct {
     const char *json;
-    const char *out; // what at_start_write() gives; NULL: refused
+    const char *out; // the text of at_start_write(); NULL: refused
     const char *why; // a part of the message
 } rows[] = {
     {"{}", "{}", NULL},
@@ -110,7 +110,7 @@ T_TEST(a_recording_belongs_to_its_start)
 {
     static const struct {
         const char *more;
-        bool same; // as without
+        bool same; // the result is the same as without
     } starts[] = {
         {",\"reset\":\"restart\"", true},
         {",\"apk\":\"a.apk\"", true},

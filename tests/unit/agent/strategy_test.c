@@ -23,7 +23,7 @@ struct row {
     enum at_run_end end;
     const char *summary; // exactly
     const char *heard;   // a part of what the model was told; NULL: any
-    const char *unheard; // what it was not told; NULL: any
+    const char *unheard; // a text missing from the message; NULL: any
     int64_t asked;       // 0: any
 };
 
@@ -179,7 +179,7 @@ static const struct row rows[] = {
      .end = AT_RUN_END_DONE,
      .summary = "Step 1: FAIL — said",
      .heard = "ERROR: there are steps 1 to 1"},
-    // Replies that cannot be used are met with a hint, once each.
+    // Unusable replies get a hint, once each.
     {.name = "empty, refused, cut and malformed, once each",
      .steps = 1,
      .replies = {"EMPTY", "REFUSED", "CUT", "MALFORMED",
@@ -519,7 +519,7 @@ struct rig {
     struct at_verdicts verdicts;
     struct at_strategy *strategy;
     struct at_buf heard;
-    int64_t asked; // and answered
+    int64_t asked; // requests, all answered
     size_t most_turns;
 };
 

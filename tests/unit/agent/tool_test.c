@@ -158,7 +158,7 @@ T_TEST(the_description_of_all_tools_is_small_and_complete)
     T_EQ_SIZE(json_array_size(tools), AT_AGENT_TOOL_COUNT);
     T_OK(at_json_write(tools, &text));
     T_OK(text.len <= 6 * AT_KIB + 512);
-    // What several tools take is described at the first of them.
+    // Arguments that several tools take are described at the first of them.
     for (size_t i = 0; i < T_LEN(described); i++) {
         const json_t *tool = json_array_get(tools, described[i].tool);
         char *line = one_line(
@@ -191,7 +191,7 @@ static const struct {
     const char *name;
     enum at_agent_tool tool;
     const char *args;
-    const char *read; // as one line; NULL: refused
+    const char *read; // the call as one line; NULL: refused
     const char *message;
 } checks[] = {
     {"defaults", AT_AGENT_TAP, "{'text':'Go'}",

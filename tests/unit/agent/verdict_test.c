@@ -42,9 +42,9 @@ static const struct {
     {"ahFP", AT_VERDICT_FAIL, "said"},
     {"afPP", AT_VERDICT_FAIL, "proof-f"},
     {"afPhP", AT_VERDICT_FAIL, "proof-f"},
-    {"afPF", AT_VERDICT_FAIL, "proof-f"}, // what was measured stays the reason
+    {"afPF", AT_VERDICT_FAIL, "proof-f"}, // the measured reason stays
     {"aPP", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
-    // A judgement is no measure, but a denial counts.
+    // A judgement is not a measurement, but a denial counts.
     {"ajP", AT_VERDICT_UNVERIFIED, "judged by looking"},
     {"ajhP", AT_VERDICT_PASS, "said"},
     {"ahjP", AT_VERDICT_PASS, "said"},
@@ -190,7 +190,7 @@ T_TEST(a_step_begins_where_the_model_says)
     play(&verdicts, "ah");
     at_verdicts_begin(&verdicts, 1);
     at_verdicts_begin(&verdicts, 0); // has ended
-    at_verdicts_begin(&verdicts, 9); // there is none
+    at_verdicts_begin(&verdicts, 9); // it does not exist
     T_EQ_SIZE(verdicts.current, 2);
     at_verdicts_deinit(&verdicts);
     at_verdicts_init(&verdicts, 2);

@@ -27,7 +27,7 @@ static const struct {
     {"a\u00a0\u00a0b", "a b", DIFFERENT},
     {"a\tb", "a b", DIFFERENT},
     {"a\nb", "a b", DIFFERENT},
-    // What nobody sees
+    // Invisible characters
     {"Donau\u00addampf", "Donaudampf", SAME},
     {"\u200bSave\ufeff", "Save", SAME},
     {"\u2066Save\u2069", "Save", SAME},

@@ -57,7 +57,7 @@ T_TEST(message_of_itself)
     T_HAS(err.msg, "): more: outer: inner");
 }
 
-// Messages carry text of peers; whoever prints them expects UTF-8.
+// Messages carry text of peers, and their readers expect UTF-8.
 T_TEST(malformed_text_is_replaced)
 {
     struct at_err err = AT_ERR_INIT;

@@ -48,7 +48,7 @@ check(const char *in, const char *want, size_t first, size_t step)
     struct at_str rest = at_str(in);
     for (size_t len = first; rest.len > 0; len = step) {
         size_t take = len < rest.len ? len : rest.len;
-        // A copy of the piece alone, so that a read past it is seen.
+        // A copy of the piece alone: a sanitizer sees a read past it.
         char *piece = malloc(take + !take);
         memcpy(piece, rest.ptr, take);
         feed(&lines, at_str_n(piece, take), &out);

@@ -8,7 +8,7 @@
 static const struct {
     const char *word;
     const char *ref;
-    const char *selector; // as JSON; NULL: an error, or coordinates
+    const char *selector; // the target as JSON; NULL: an error, or coordinates
     const char *error;    // a part of it; NULL: none
     int32_t x_px;
     int32_t y_px;

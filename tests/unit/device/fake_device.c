@@ -88,7 +88,7 @@ snapshot(const struct at_op *op, struct at_device *device,
     return true;
 }
 
-// Is the node one of the tree that it is said to be of?
+// Return true if the node is in the tree that its input names.
 static bool
 is_of_tree(const struct at_input *input)
 {

@@ -16,17 +16,16 @@ struct fake_frame {
     int quiet_ms;    // FAKE_SLOW: settled on its own; 0: a quick reading
     int times;       // readings; 0: no number of them ends it
     const char *until;    // "tap", "text hello"; NULL: no input ends it
-    enum at_code failure; // for "!text"; AT_OK: AT_ETREE
+    enum at_code failure; // code for "!text"; AT_OK: AT_ETREE
 };
 
 enum { FAKE_SLOW = 1000 };
 
-// What an app says of its work when it is asked, in this order; the last one
-// stays.
+// An app's answers about its work, in this order; the last one repeats.
 struct fake_work {
     struct at_pending item; // text "": nothing
     int64_t takes_ms;       // -1: it does not end
-    size_t count;           // of equal items; 0: one
+    size_t count;           // number of equal items; 0: one
 };
 
 struct fake_device {
@@ -44,21 +43,21 @@ struct fake_device {
     bool log_fails;
     bool keyboard;
     bool taps_nodes;
-    // The framework of an app, a word for each time it is asked; "": it cannot
-    // be asked, "?": no answer comes. NULL: it is not offered.
+    // The framework of an app, a word for each question; "": it fails, "?": no
+    // answer comes. NULL: the operation is missing.
     const char *const *frameworks;
     const struct fake_work *work; // NULL: no source is offered
     size_t work_count;
     size_t work_at;
-    int asked;            // how often
-    int64_t sync_left_ms; // of the op of the newest question
+    int asked;            // number of calls
+    int64_t sync_left_ms; // time left to the newest question
     bool endured;         // the work that does not end was waited for in vain
     char followed[64];    // "com.ex react_native"
     int steps;            // round trips of inputs, quiet and tree
     int changes;          // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done
     enum at_code text_refuses; // the text of a step, the rest is done
-    const char *toast;         // that shows after a step's input
+    const char *toast;         // shown after a step's input
     struct at_crash crash;
     struct at_cancel *fire_on_input; // cancelled by the next input
 };

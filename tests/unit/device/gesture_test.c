@@ -337,7 +337,7 @@ T_TEST(gesture_points_scale_to_the_display)
         T_EQ_INT(at.x_px, rows[i].display.x_px);
         T_EQ_INT(at.y_px, rows[i].display.y_px);
     }
-    struct at_turned large = {2160, 4800, 1}; // of which a quarter turn
+    struct at_turned large = {2160, 4800, 1}; // one of them is a quarter turn
     struct at_point at =
         at_turned_to_display(&large, (struct at_point){4799, 0}, 1080, 2400);
     T_EQ_INT(at.x_px, 1079);

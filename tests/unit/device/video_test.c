@@ -25,7 +25,7 @@
 
 enum { BIG = 1 << 20 };
 
-// What a letter of the feed stands for.
+// The meaning of each letter of the feed.
 static const struct packet {
     char letter;
     const char *data;
@@ -46,7 +46,7 @@ struct feed {
     int write_fd;
     char *big;
     int64_t pts_us;
-    bool refuses; // to start
+    bool refuses; // it refuses to start
     int started;
     int stopped;
     bool freed;
@@ -249,7 +249,8 @@ T_TEST(a_late_reader_begins_with_the_newest_key_frame)
     feed_deinit(&feed);
 }
 
-// What a reader does not take is let go, and it begins with a key frame again.
+// Frames that a reader does not take are dropped, and it resumes with a key
+// frame.
 T_TEST(a_slow_reader_skips)
 {
     struct feed feed;
@@ -285,7 +286,7 @@ T_TEST(a_key_frame_is_asked_for)
     expect(reader, "kfff");
     int64_t last_us = read_next(reader).pts_us;
     at_video_refresh(video);
-    give(&feed, "fukf"); // what comes is of the new start
+    give(&feed, "fukf"); // the stream belongs to the new start
     struct at_video_packet packet = read_next(reader);
     T_OK(packet.key);
     T_OK(packet.pts_us > last_us);
@@ -381,7 +382,7 @@ T_TEST(a_stream_that_does_not_begin)
     struct at_video *video;
     struct at_err err = AT_ERR_INIT;
     feed_init(&feed);
-    give(&feed, "u"); // and no frame
+    give(&feed, "u"); // there is no frame
     T_NOT(at_video_start(&op, &feed.base, &video, &err));
     T_EQ_INT(err.code, AT_ETIMEOUT);
     feed_deinit(&feed);

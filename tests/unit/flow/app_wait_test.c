@@ -273,8 +273,8 @@ T_TEST(launch_attaches_to_what_the_app_is_made_with)
     flow_deinit(&run);
 }
 
-// A screen that lacks something is reason enough, also if nobody has said which
-// app it is; one that lacks nothing is not.
+// A screen that lacks something is reason enough, also if the app is unknown;
+// one that lacks nothing is not.
 T_TEST(an_incomplete_screen_attaches_to_its_app)
 {
     static const struct {

@@ -122,7 +122,7 @@ T_TEST(a_flow_that_goes_on_after_a_text_that_stopped_has_passed)
     flow_init(&run, frames, T_LEN(frames));
     fake_does_steps(&run.fake);
     run.fake.ops.finds = finds;
-    run.fake.text_refuses = AT_EUNSUPPORTED; // but the keyboard types
+    run.fake.text_refuses = AT_EUNSUPPORTED; // the keyboard types
     flow_go(&run, "[" TYPE("name", "Ada") "," TAP("go") "]");
     T_OK(run.ok);
     T_OK(json_is_true(json_object_get(run.trace, "success")));

@@ -47,7 +47,7 @@ hear(void *user, const char *text)
     at_buf_add_fmt(&heard->text, "%s\n", text);
 }
 
-// Elements are named as people name them, not by their types.
+// Elements have the names that people use, not their types.
 T_TEST(changes_are_told_without_types)
 {
     static const char was[] =

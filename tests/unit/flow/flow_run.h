@@ -12,11 +12,11 @@ struct flow_run {
     struct fake_device fake;
     struct at_app *app;
     struct at_op op;
-    json_t *trace; // of the last flow_go(), owned
+    json_t *trace; // owned trace of the last flow_go()
     char *dump;    // trace as text, owned
     bool ok;
     struct at_err err;
-    int dumps;    // of the last flow_go()
+    int dumps;    // dumps of the last flow_go()
     bool focused; // each step's target is the focused field
 };
 

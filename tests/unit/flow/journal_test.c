@@ -281,7 +281,7 @@ T_TEST(a_text_that_passed_is_found_until_the_next_action)
     T_OK(at_journal_has_news(journal));
     T_OK(at_journal_find_toast(journal, &query, 1000 * AT_NS_PER_MS, &age_ms) !=
          NULL);
-    query.passed = false; // it is no toast
+    query.passed = false; // it is not a toast
     T_OK(at_journal_find_toast(journal, &query, 1000 * AT_NS_PER_MS, &age_ms) ==
          NULL);
     query.passed = true;

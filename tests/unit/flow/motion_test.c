@@ -45,7 +45,7 @@ T_TEST(only_what_changed_twice_by_itself_ticks_for_an_effect)
     at_motion_learn(&motion, trees[0], trees[1]);
     at_motion_mark_input(&motion);
     T_EQ_INT(at_motion_compare(&motion, trees[1], trees[2], NULL),
-             AT_MOTION_TICKS); // which a wait does not wait for
+             AT_MOTION_TICKS); // a wait ignores it
     T_OK(!at_motion_only_ticks(&motion, trees[1], trees[2]));
     at_motion_learn(&motion, trees[1], trees[2]);
     T_OK(at_motion_only_ticks(&motion, trees[0], trees[2]));

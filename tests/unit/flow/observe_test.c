@@ -41,8 +41,8 @@ static const struct {
     const char *after; // the first input
     const char *step;
     bool keyboard;
-    const char *effect; // "": none is told
-    const char *what;   // of blockedBy, "" without it
+    const char *effect; // "": no event
+    const char *what;   // text of blockedBy, "" without it
     const char *kind;
     const char *package;
 } rows[] = {
@@ -200,7 +200,7 @@ T_TEST(an_error_about_a_ref_names_the_fresh_ones_of_the_same_reply)
     T_HAS(top_text(&run, "error"), "nearest: btn \"On\" @b1");
     T_HAS(flow_text(&run, 1, "error"), "nearest: btn \"On\" @b1");
     T_NULL(strstr(top_text(&run, "error"), "fresh refs"));
-    // a ref of the tree before is told by its new name
+    // the reply gives the new name of a ref of the tree before
     go(&run, "[{'action': 'tap', 'target': {'ref': '@b2'}}]", AT_OBSERVE_NONE);
     T_HAS(top_text(&run, "error"), "that element is @b1 now");
     flow_deinit(&run);

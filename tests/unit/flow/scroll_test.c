@@ -153,7 +153,7 @@ T_TEST(scrolls)
         T_EQ_TEXT(flow_text(&run, 0, "note"), row->note);
         T_HAS(run.err.msg, row->error ? row->error : "");
         T_EQ_INT(run.err.code, row->error ? AT_ENOTFOUND : AT_OK);
-        if (row->dumps == SEVERAL) // what is searched in may be coming
+        if (row->dumps == SEVERAL) // the searched list may be coming
             T_OK(run.dumps > 1);
         else
             T_EQ_INT(run.dumps, row->dumps);

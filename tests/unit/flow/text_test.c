@@ -8,7 +8,7 @@
 static const struct {
     const char *name;
     const char *before;
-    const char *after; // from the last input on
+    const char *after; // the screen after the last input
     const char *last_input;
     const char *steps;
     const char *inputs;

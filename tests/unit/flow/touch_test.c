@@ -108,7 +108,7 @@ T_TEST(refs_of_an_older_tree_are_taken_over)
                        "clickable=\"true\"", "[0,0][1080,500]",                \
                        FAKE_BUTTON("go", "Go", "[100,200][300,300]")))
 
-// In a list a wrapper around elements has a ref and a line of its own.
+// In a list a wrapper around elements has a separate ref and line.
 T_TEST(a_wrapper_of_a_list_is_a_target)
 {
     static const struct fake_frame frames[] = {
@@ -336,7 +336,8 @@ T_TEST(covered_target_is_refused)
     flow_deinit(&run);
 }
 
-// Two that nothing tells apart are there: that is no absence, and no target.
+// Two indistinguishable elements are there: that is not an absence, and not a
+// target.
 T_TEST(twins_near_a_text_are_there_and_neither_is_touched)
 {
     static const struct fake_frame frames[] = {

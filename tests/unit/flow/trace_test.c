@@ -485,8 +485,8 @@ static const struct {
      "launch; ask com.ex after 0 dumps; take after 1 dumps"},
 };
 
-// The framework is asked for before the wait and taken afterwards; neither
-// fails a launch.
+// The framework request is sent before the wait and its answer taken
+// afterwards; neither fails a launch.
 T_TEST(launch_finds_out_what_the_app_is_made_with)
 {
     static const struct fake_frame frames[] = {

@@ -11,7 +11,7 @@
                    FAKE_BUTTON("go", "Go", "[100,200][300,300]"))
 #define B FAKE_APP(FAKE_TEXT("B", "[0,0][1080,100]") \
                    FAKE_BUTTON("go", "Go", "[100,200][300,300]"))
-// A state that changes again and again is no text that merely ticks.
+// A state that changes again and again is not a text that merely ticks.
 #define ON FAKE_APP(FAKE_TEXT("A", "[0,0][1080,100]") \
                     FAKE_NODE("android.widget.Button", "com.ex:id/go", "Go", \
                               "clickable=\"true\" selected=\"true\"", \

@@ -139,13 +139,14 @@ T_TEST(who_is_busy_is_left_alone)
     at_http_connections_deinit(&connections);
 }
 
-// While the table is full the daemon accepts nobody: the watch makes room for
-// the next one, at the cost of the newest follower if nobody else waits.
+// While the table is full the daemon accepts no connection: the watch makes
+// room for the next one, at the cost of the newest follower if no other client
+// waits.
 T_TEST(a_full_table_makes_room_by_itself)
 {
     static const struct {
         enum at_http_wait waits[ROOM];
-        size_t cut; // ROOM: nobody
+        size_t cut; // ROOM: no connection is cut
     } rows[] = {
         {{AT_HTTP_WAIT_NONE, AT_HTTP_WAIT_NONE, AT_HTTP_WAIT_NONE,
           AT_HTTP_WAIT_NONE},

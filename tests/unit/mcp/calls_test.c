@@ -165,7 +165,7 @@ T_TEST(a_shared_cancel_needs_one_call)
     f.peer.shared = other.shared = third.shared = true;
     hold(&f);
     at_mcp_receive(&other, ECHO("7"), &f.sink);
-    at_mcp_receive(&third, CANCEL("7"), &f.sink); // whose?
+    at_mcp_receive(&third, CANCEL("7"), &f.sink); // another session's id
     let_go(&f);
     fixture_wait(&f, &f.answers, 2);
 

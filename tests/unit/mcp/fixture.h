@@ -23,7 +23,7 @@ struct fixture {
     size_t answers;
     size_t notifications;
     size_t done;
-    enum at_code failed; // of the last tool that did
+    enum at_code failed; // code of the last tool that failed
     bool held;           // the tool "hold" waits while it is set
     bool holding;        // the tool "hold" runs
 };

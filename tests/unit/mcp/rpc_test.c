@@ -320,7 +320,7 @@ T_TEST(large_messages_are_served_or_refused)
     fixture_deinit(&f);
 }
 
-// A complete and valid message, so that only the limit can refuse it.
+// A complete and valid message: only the limit can refuse it.
 T_TEST(depth_has_a_limit)
 {
     struct fixture f;
@@ -440,7 +440,7 @@ T_TEST(modern_results_say_so)
             T_EQ_INT(strstr(text, cached[j]) != NULL, i < 2);
     }
     T_HAS(fixture_ask(&f, asked[0]), "\"supportedVersions\":[\"2026-07-28\"]");
-    // Without the envelope there is none of it.
+    // Without the envelope it has no such member.
     const char *text =
         fixture_ask(&f, AT_STR(REQUEST("\"id\":1,\"method\":\"tools/list\"")));
     T_NULL(strstr(text, "resultType"));

@@ -80,7 +80,7 @@ struct client {
     struct at_sessions *pool;
     uint64_t peer;
     bool shared;
-    char text[1024]; // of the last answer
+    char text[1024]; // text of the last answer
     bool failed;
 };
 

@@ -246,7 +246,7 @@ T_TEST(refuses_with_a_sentence_and_a_code)
 static struct {
     bool gone;
     int opened;
-    char serial[32]; // that was requested
+    char serial[32]; // the requested serial
 } world;
 
 static bool

@@ -18,7 +18,7 @@ op_in(int64_t ms, struct at_cancel *cancel)
     return (struct at_op){at_now_ns() + ms * AT_NS_PER_MS, cancel};
 }
 
-// A conn and the bare descriptor at its other end, with small buffers so that
+// A conn and the bare descriptor at its other end, with small buffers that make
 // writes come out short.
 static struct at_conn *
 make_pair(int *out_peer)
@@ -421,7 +421,7 @@ T_TEST(listens_at_a_path)
     T_EQ_INT(other, -1);
     T_EQ_INT(err.code, AT_EBUSY);
     T_HAS(err.msg, path);
-    close(fd); // as if it had crashed: the socket stays, and is replaced
+    close(fd); // like after a crash: the socket stays, and is replaced
     T_EQ_INT(stat(path, &info), 0);
     T_NOT(at_conn_open(&op, endpoint, &client, NULL));
     T_OK(at_listen_unix(path, &fd, &err));
@@ -440,7 +440,7 @@ T_TEST(other_peers_are_not_mine)
     T_OK(at_listen_tcp("127.0.0.1", 0, &fd, &port, NULL));
     snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%u", port);
     T_OK(at_conn_open(&op, endpoint, &client, NULL));
-    T_NOT(at_conn_is_mine(client)); // nobody can tell
+    T_NOT(at_conn_is_mine(client)); // it cannot be known
     at_conn_free(client);
     close(fd);
 }
@@ -468,7 +468,7 @@ T_TEST(refuses_paths_that_are_no_sockets)
     T_NOT(at_listen_unix(in_folder("file"), &fd, &err));
     T_EQ_INT(err.code, AT_EIO);
     T_HAS(err.msg, "is not a socket");
-    T_EQ_INT(stat(in_folder("file"), &info), 0); // and was not removed
+    T_EQ_INT(stat(in_folder("file"), &info), 0); // the file was not removed
     T_EQ_INT(unlink(in_folder("file")), 0);
 }
 

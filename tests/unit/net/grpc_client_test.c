@@ -1,4 +1,4 @@
-// The client against a server of HTTP/2 that does as it is told, also badly.
+// The client against an HTTP/2 server that behaves by script, also badly.
 #include "net/grpc_client.h"
 
 #include <unistd.h>
@@ -260,7 +260,7 @@ T_TEST(grpc_client_without_a_server)
     uint16_t port;
     int fd;
     T_OK(at_listen_tcp("127.0.0.1", 0, &fd, &port, NULL));
-    close(fd); // nobody listens there now
+    close(fd); // the port is closed now
     struct at_grpc_client *client = connect_to(port);
     T_NOT(call(client, &reply, &err));
     T_EQ_INT(err.code, AT_EGRPC);

@@ -1,4 +1,4 @@
-// grpc_server.h: a server of HTTP/2 that answers as it is told, also badly
+// grpc_server.h: a server of HTTP/2 that answers by script, also badly
 #ifndef AT_TESTS_UNIT_NET_GRPC_SERVER_H
 #define AT_TESTS_UNIT_NET_GRPC_SERVER_H
 
@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 
-// How a stream is answered.
+// The answers to a stream.
 enum grpc_manner {
     GRPC_ANSWER,  // headers, body, trailers
     GRPC_AT_ONCE, // one block of headers
@@ -18,13 +18,13 @@ enum grpc_manner {
     GRPC_GO_AWAY, // neither was it, nor will others be
     GRPC_CLOSE,   // the connection, after half of the body
     GRPC_SILENCE,
-    GRPC_NOISE, // what is no HTTP/2
+    GRPC_NOISE, // bytes that are not HTTP/2
 };
 
 struct grpc_answer {
     enum grpc_manner manner;
     const char *http;    // NULL: "200"
-    const char *status;  // of gRPC; NULL: none
+    const char *status;  // status of gRPC; NULL: missing
     const char *message; // NULL: none
     struct at_str body;
 };
@@ -45,14 +45,14 @@ struct grpc_server {
     uint16_t port;
     atomic_int calls;
     atomic_int connections;
-    struct grpc_seen seen[GRPC_SEEN_MAX]; // to be read between calls
+    struct grpc_seen seen[GRPC_SEEN_MAX]; // read these between calls
     // Private:
     const struct grpc_answer *answers; // one a call
     size_t answer_count;               // the last is given again and again
     int listen_fd;
     struct at_cancel *cancel;
     pthread_t thread;
-    // Of the connection in hand:
+    // Fields of the current connection:
     struct at_conn *conn;
     nghttp2_session *session;
     const struct grpc_answer *answer;

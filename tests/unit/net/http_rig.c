@@ -34,7 +34,7 @@ body_len(const char *head)
 static bool
 read_request(const struct at_op *op, struct at_conn *conn, char *out)
 {
-    char past[16384]; // what out has no room for
+    char past[16384]; // bytes that out has no room for
     size_t len = 0, end = SIZE_MAX, got;
     while (len < end) {
         bool kept = len < REQUEST_ROOM - 1;

@@ -1,4 +1,4 @@
-// http_rig.h: a server of HTTP that answers by script, in a thread of its own
+// http_rig.h: a server of HTTP that answers by script, in a separate thread
 #ifndef TESTS_UNIT_NET_HTTP_RIG_H
 #define TESTS_UNIT_NET_HTTP_RIG_H
 

@@ -323,7 +323,7 @@ T_TEST(limits)
     at_buf_deinit(&head);
 }
 
-// A port of this machine on which nobody listens, as it is free just now.
+// A closed port of this machine, free just now.
 static int
 free_port(void)
 {
@@ -349,7 +349,7 @@ write_url(const char *row, char *out, size_t size)
 static const struct {
     const char *url;
     bool allow_http;
-    const char *header; // or NULL
+    const char *header; // a text, or NULL
     enum at_code code;
     const char *words;
 } refused[] = {

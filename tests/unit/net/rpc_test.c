@@ -17,14 +17,15 @@
 
 struct peer {
     int fd;
-    const char *head;   // of its answer to the handshake; NULL: a right one
+    const char *head;   // head of its answer to the handshake; NULL: a right
+                        // one
     struct at_str says; // once the first request has come
-    size_t cut;         // of its answer to the handshake; 0: all of it
+    size_t cut;         // bytes of its answer to the handshake; 0: all of it
     size_t step;        // bytes at a time, of that answer; 0: all at once
     bool ends;          // closes after that; else it waits for the client's end
     void *(*play)(void *peer); // NULL: as the lines above say
     pthread_t thread;
-    char request[4096]; // what the client sent after the handshake
+    char request[4096]; // bytes that the client sent after the handshake
     size_t request_len;
 };
 
@@ -247,7 +248,8 @@ T_TEST(a_call_and_what_may_come)
     }
 }
 
-// Cut anywhere, a conversation ends in an error: nobody waits for its rest.
+// A conversation cut anywhere ends in an error: the client does not wait for
+// the rest.
 T_TEST(the_end_at_every_byte)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
@@ -264,7 +266,7 @@ T_TEST(the_end_at_every_byte)
             T_OK(ok || err.code == AT_ENODEV || err.code == rows[i].code);
             T_OK(!ok || rows[i].code == AT_OK);
             json_decref(result);
-            if (!ok) // and it stays so
+            if (!ok) // it stays lost
                 T_NOT(at_rpc_call(&op, rpc, "ask", NULL, &result, NULL) &&
                       err.code == AT_ENODEV);
             at_rpc_free(rpc);
@@ -419,7 +421,7 @@ T_TEST(a_reason_is_text)
     at_buf_deinit(&events);
 }
 
-// After a timeout the connection goes on, and the late answer is nobody's.
+// After a timeout the connection stays usable, and the late answer is dropped.
 T_TEST(a_late_answer)
 {
     struct peer peer = {.says = AT_STR("\x81\x22{\"id\":1")};
@@ -442,7 +444,7 @@ T_TEST(a_late_answer)
     at_buf_deinit(&events);
 }
 
-// What has arrived is taken without waiting for more.
+// Arrived messages are taken without waiting for more.
 T_TEST(events_without_a_call)
 {
     struct peer peer = {.says = AT_STR("\x89\x00\x81\x0e{\"method\":\"a\"}"
@@ -535,7 +537,7 @@ T_TEST(a_handshake_byte_by_byte)
     at_buf_deinit(&events);
 }
 
-// Of a head without an end, no more is kept than a head may have.
+// A head without an end is kept only up to the limit of a head.
 T_TEST(a_head_without_an_end)
 {
     struct at_buf head = AT_BUF_INIT(100000);

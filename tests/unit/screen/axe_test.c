@@ -168,7 +168,7 @@ write_list(const struct at_tree *tree, struct at_buf *out)
     at_elements_deinit(&list);
 }
 
-// Where the text is cut before the JSON's end, nothing is read.
+// If the text is cut before the JSON's end, nothing is read.
 static void
 check_cuts(struct at_str text)
 {
@@ -326,7 +326,8 @@ T_TEST(selectors_and_refs)
     at_tree_free(later);
 }
 
-// What other tools wrapped around the description: JSON within JSON, or text.
+// Wrappers that other tools put around the description: JSON within JSON, or
+// text.
 static char *
 unwrap(char *text, const char *path)
 {
@@ -356,7 +357,7 @@ replace_all(char *text, const char *from, char to)
 
 static const struct {
     const char *file;
-    const char *path;    // of the description inside, "" for all of it
+    const char *path;    // path of the description inside, "" for all of it
     const char *first;   // the list begins so
     const char *has;     // … holds
     const char *has_not; // … and does not hold

@@ -51,8 +51,8 @@ T_TEST(the_header_names_a_lock_screen_and_what_an_overlay_lies_over)
         " over com.shop\n");
 }
 
-// What an app can put on the screen, as the reader must see it: one line, and
-// no second element.
+// Texts that an app can put on the screen, as the reader must see them: one
+// line, and no second element.
 static const struct {
     const char *xml;
     const char *body;

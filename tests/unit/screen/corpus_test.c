@@ -1,7 +1,7 @@
 // corpus_test.c: what is said of thousands of screens, compared with what their
 // views do with touches
 //
-// Made-up screens (layout.h) have known answers. Of recorded ones, in
+// Made-up screens (layout.h) have known answers. For recorded ones, in
 // AT_SHARED, the texts and refs are compared with the tree itself.
 //
 // AT_CORPUS_SEED=N makes one screen and prints it with its compact tree.
@@ -38,7 +38,7 @@ struct tally {
     size_t refs;
     size_t refused; // touches of disabled elements
     size_t marks;   // "covered?"
-    size_t missed;  // of the marked ones
+    size_t missed;  // marked ones that were missed
     size_t unknown; // missed where only the drawing order could tell
     size_t wrong;   // violations
 };
@@ -76,7 +76,7 @@ is_bar(const struct layout *layout, const struct view *view)
     return kind == WINDOW_KEYBOARD || kind == WINDOW_STATUS_BAR;
 }
 
-// Is the beginning of text in the compact tree, as it writes it?
+// Return true if the compact tree has the beginning of text, as it writes it.
 static bool
 is_written(const char *tree, const char *text)
 {
@@ -89,7 +89,7 @@ is_written(const char *tree, const char *text)
     return found;
 }
 
-// May the text be the name of an element that is seen?
+// Return true if the text may be the name of a visible element.
 static bool
 may_name(const struct layout *layout, int view)
 {
@@ -128,7 +128,8 @@ node_at(const struct at_tree *tree, uint32_t order)
     return node;
 }
 
-// Has taker the place of view, and is it inside of it, around it or its twin?
+// Return true if taker has the place of view, and is inside of it, around it or
+// its twin.
 static bool
 is_same_place(const struct layout *layout, int taker, int view)
 {
@@ -140,8 +141,8 @@ is_same_place(const struct layout *layout, int taker, int view)
             (a->serial == b->serial && a->kind == b->kind));
 }
 
-// Does a touch act on the view, or would it if the view took touches? A box
-// that takes none is set by what it is in or lies over.
+// Return true if a touch acts on the view, or would if the view took touches. A
+// box that takes none is set by the view around or beneath it.
 static bool
 acts_on(const struct layout *layout, struct at_point at, int view, int *taker)
 {
@@ -150,8 +151,8 @@ acts_on(const struct layout *layout, struct at_point at, int view, int *taker)
            (*taker != LAYOUT_NONE && is_same_place(layout, *taker, view));
 }
 
-// Is there a place for a finger where the touch acts on view whatever the
-// drawing order is?
+// Return true if a finger fits where the touch acts on view whatever the
+// drawing order is.
 static bool
 has_certain_place(const struct layout *layout, int view)
 {
@@ -237,7 +238,8 @@ has_ref(const struct case_ *c, int view)
     return at_node_has(node, AT_NODE_INTERACTIVE);
 }
 
-// Does something at the place of view, such as a twin, have a ref in its place?
+// Return true if something at the place of view, such as a twin, has a ref in
+// its place.
 static bool
 has_stand_in(const struct case_ *c, int view)
 {
@@ -249,7 +251,7 @@ has_stand_in(const struct case_ *c, int view)
     return false;
 }
 
-// What a finger can touch for certain has a ref.
+// Elements that a finger can touch for certain have a ref.
 static void
 check_lost(struct case_ *c)
 {

@@ -392,7 +392,7 @@ has_line(const struct at_compact_plan *plan, struct at_str wanted)
     return found;
 }
 
-// Each line of after is told of, or was a line of before.
+// Each line of after is in the diff, or was a line of before.
 static void
 check_lines(const struct at_tree *before, const struct at_tree *after,
             const bool *told)

@@ -39,7 +39,7 @@ static const struct {
     {"Town", "town"},
     {"Street", "street"},
     {"No.", "number"},
-    {"E-mail", "mail"}, // by its hint, wherever it is
+    {"E-mail", "mail"}, // found by its hint, wherever it is
     {"Phone\u00a0number", "phone"},
     {"Save", NULL},
     {"Far away", NULL},

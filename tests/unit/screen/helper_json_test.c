@@ -143,7 +143,7 @@ T_TEST(every_text_and_flag)
     at_tree_free(tree);
 }
 
-// Which bit means what: each as uiautomator's attribute of the same meaning.
+// The meaning of each bit: uiautomator's attribute of the same meaning.
 T_TEST(a_bit_is_an_attribute)
 {
     static const char *const attributes[] = {

@@ -89,7 +89,7 @@ T_TEST(role_and_action_names)
     T_EQ_TEXT(at_action_name(AT_ACTION_ADJUST), "adjust");
 }
 
-// The first node of each screen; "-" stands for no ref.
+// The first node of each screen; "-" for no ref.
 static const struct {
     const char *name;
     const char *xml;

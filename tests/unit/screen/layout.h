@@ -72,14 +72,14 @@ struct view {
     struct at_rect rect;  // uncut
     struct at_rect shown; // inside of all views around it and of the screen
     int elevation;
-    int custom_order; // in a group with an order of its own
+    int custom_order; // in a group with a custom order
     bool clickable;
     bool long_clickable;
     bool disabled;
     bool checkable;
     bool scrolls; // says that it can be scrolled
     bool own_order;
-    uint32_t serial; // of its text; 0: none
+    uint32_t serial; // number of its text; 0: no text
     char text[1300];
     char description[128];
     char hint[64];
@@ -90,7 +90,7 @@ struct view {
 
 enum layout_form {
     LAYOUT_XML,         // a dump before Android 14
-    LAYOUT_XML_ORDERED, // with drawing-order
+    LAYOUT_XML_ORDERED, // the node has drawing-order
     LAYOUT_HELPER,
     LAYOUT_HELPER_ORDERED,
     LAYOUT_FORMS,
@@ -120,11 +120,11 @@ int layout_children(const struct layout *layout, int view, int *out);
 // ListView is what its touch clicks. The view "as" is taken for one that
 // handles touches, LAYOUT_NONE: for none.
 int layout_touch_as(const struct layout *layout, int as, struct at_point at);
-// Do all views that could take this touch in any drawing order belong to view:
-// it itself, those around it, and those in it?
+// Return true if all views that could take this touch in any drawing order
+// belong to view: itself, those around it, and those in it.
 bool layout_is_alone(const struct layout *layout, int view, struct at_point at);
-// Is any part of the view on the screen, and its window neither behind a modal
-// one nor under another?
+// Return true if any part of the view is on the screen, and its window is
+// neither behind a modal one nor under another.
 bool layout_shows(const struct layout *layout, int view);
 bool layout_is_inside(const struct layout *layout, int view, int top);
 bool layout_takes_touch(const struct view *view);

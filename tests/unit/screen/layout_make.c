@@ -74,7 +74,7 @@ index_of(const struct layout *layout, const struct view *view)
     return (int)(view - layout->views);
 }
 
-// Texts of several scripts; each has a number of its own.
+// Texts of several scripts; each has a unique number.
 static void
 write_words(struct layout *layout, char *out, size_t cap, uint32_t serial)
 {

@@ -61,7 +61,7 @@ is_own(const struct at_node *node, struct at_str text)
            at_str_eq(text, at_node_own_label(node));
 }
 
-// The contract's order, for what a node says itself and what is no value.
+// The contract's order, for a node's own texts, and texts that are not values.
 static void
 check_contract_order(const struct at_node *node)
 {
@@ -99,8 +99,8 @@ T_TEST(no_field_that_says_anything_is_without_a_name)
     check_all(check_field);
 }
 
-// A wrapper that has no text of its own is named by what it wraps: its id is
-// that of all rows.
+// A wrapper without a text takes its name from its content: its id is that of
+// all rows.
 static void
 check_wrapper(const struct at_node *node)
 {

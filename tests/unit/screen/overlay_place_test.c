@@ -15,7 +15,7 @@ struct row {
     const char *name;
     const char *xml;
     struct item items[6]; // up to an empty place
-    const char *labels;   // of the elements in order, each with a comma
+    const char *labels;   // labels of the elements in order, each with a comma
     int left;
     int top;
 };

@@ -28,7 +28,7 @@ static const struct {
     const char *screen;
     const char *id;
     enum at_reach_kind kind;
-    struct at_point at; // of FREE
+    struct at_point at; // a point of FREE
     const char *over;   // id of what lies there, or its package; NULL: nothing
 } rows[] = {
     {"the centre", ROOT(GO("[100,100][200,200]")), "go", AT_REACH_FREE, {150, 150}, NULL},
@@ -212,8 +212,8 @@ write_lines(const struct at_tree *tree, struct at_ref_table *refs,
     at_buf_deinit(&all);
 }
 
-// Which of two overlapping elements takes a touch is for the drawing order to
-// say, not for their order in the tree.
+// The drawing order decides which of two overlapping elements takes a touch,
+// not their order in the tree.
 T_TEST(a_touch_hits_what_is_drawn_last)
 {
     struct at_tree *tree = screen(ROOT(DRAWN("2", OVER("[0,0][100,100]"))

@@ -388,7 +388,7 @@ struct recorded {
 };
 
 // "| `name.xml` | … | nodes | encoding | … |" of the recordings' own table; the
-// nodes stand in the eighth column.
+// nodes are in the eighth column.
 static bool
 read_table_row(struct at_str line, struct recorded *out)
 {

@@ -58,7 +58,7 @@ refs_of(const char *before)
       N(TXT, T(title) AT("[0," #from "0][500," #from "9]"), ) STAR_AT(to))
 #define STARS(rows) ROOT(N(LIST, SCROLLS AT("[0,0][1080,1800]"), rows))
 
-// The node that ref must mean in after is told by its path; NULL: by no means.
+// The path of the node that ref must mean in after; NULL: no node.
 static const struct {
     const char *name;
     const char *before;
@@ -309,7 +309,7 @@ T_TEST(a_new_text_makes_the_old_refs_stale)
 }
 
 // Every ref of every recorded dump means its own node there, or is refused
-// because an exact twin stands in the same place; never another.
+// because an exact twin has the same place; never another.
 static void
 check_recorded(const char *name)
 {

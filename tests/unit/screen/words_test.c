@@ -33,7 +33,7 @@ static const struct {
     const char *name;
     const char *screen;
     struct at_selector selector;
-    const char *found; // ids, or texts where there is none; in their order
+    const char *found; // ids, or else texts, in their order
 } rows[] = {
     {"a whole text that takes touches, then a part, then plain texts",
      login,

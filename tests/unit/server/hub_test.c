@@ -250,7 +250,7 @@ T_TEST(one_who_does_not_read_is_dropped)
     publish(hub, "R", 1);
     T_EQ_INT(read_until(&quick, "\"index\":1}"), AT_HUB_READ);
     T_EQ_INT(read_until(&slow, "\"index\":1}"), AT_HUB_READ);
-    // It is told that there is something, and never takes it.
+    // It learns that there is something, and never takes it.
     T_EQ_INT(at_hub_read(slow.reader, buf, sizeof(buf), &len), AT_HUB_PAUSED);
     for (int64_t i = 2; i <= 2 * EVENTS_MAX + 2; i++) {
         char wanted[32];
@@ -357,7 +357,7 @@ read_all(void *arg)
     return NULL;
 }
 
-// Many read while the run goes on: each gets everything, in order.
+// Many read during the run: each gets everything, in order.
 T_TEST(many_readers_get_all)
 {
     enum { COUNT = 16, LAST = 3000 };

@@ -52,7 +52,7 @@ T_TEST(wrong_tokens_are_answered_one_after_the_other)
     T_OK(at_logins_crowded(&logins, now_ns));
     T_NOT(at_logins_crowded(&logins, now_ns + 2 * pause_ns));
     T_EQ_INT(at_logins_punish(&logins, 4 * now_ns),
-             4 * now_ns + pause_ns); // the row is empty by then
+             4 * now_ns + pause_ns); // the row is empty now
     at_logins_deinit(&logins);
 }
 

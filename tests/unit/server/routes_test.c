@@ -94,7 +94,7 @@ T_TEST(requests_find_their_row)
     static const struct {
         const char *method;
         const char *path;
-        const char *name;  // NULL: there is none
+        const char *name;  // NULL: no token
         const char *allow; // then
     } rows[] = {
         {"GET", "/", "page", NULL},

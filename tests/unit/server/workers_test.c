@@ -86,7 +86,7 @@ T_TEST(a_full_queue_refuses)
     T_NOT(at_workers_run(workers, false, count_one, NULL));
     T_NOT(at_workers_run(workers, true, count_one, NULL));
     open_gate();
-    at_workers_free(workers); // what is queued still runs
+    at_workers_free(workers); // queued work still runs
     T_EQ_SIZE(gate.done, 2);
 }
 

@@ -42,7 +42,7 @@ static const struct {
     {"", "x", "no session key ''", NULL},
 };
 
-// What at_defaults_new() has, with the members of more on top.
+// The members of at_defaults_new(), with those of more on top.
 static json_t *
 wanted(const char *more)
 {

@@ -278,7 +278,7 @@ T_TEST(the_last_one_comes_back)
         struct at_store *store = store_open("default");
         rig_init(&rig, platform, i % 2 ? axe_login : LOGIN);
         rig.info.only_interactive = i >= 2;
-        rig.tree->width_px += 7; // as the device says
+        rig.tree->width_px += 7; // the device's own value
         json_decref(rig.snapshot);
         rig.snapshot = at_snapshot_json(&rig.info);
         T_OK(at_snapshot_keep(store, rig.snapshot, &rig.info, NULL));

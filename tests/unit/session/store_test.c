@@ -288,7 +288,7 @@ T_TEST(a_read_only_state_dir)
 {
     struct at_err err = AT_ERR_INIT;
     if (geteuid() == 0)
-        return; // to whom nothing is read-only
+        return; // nothing is read-only to root
     json_t *value = json_object();
     set_home();
     T_EQ_INT(mkdir(at_home("state"), 0500), 0);

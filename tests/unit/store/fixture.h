@@ -1,4 +1,4 @@
-// fixture.h: a store in a folder of its own
+// fixture.h: a store in a temporary folder
 #ifndef TESTS_UNIT_STORE_FIXTURE_H
 #define TESTS_UNIT_STORE_FIXTURE_H
 

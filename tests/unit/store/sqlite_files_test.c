@@ -241,7 +241,7 @@ T_TEST(a_file_of_version_2_is_searched_by_what_version_3_knows)
     remove_files();
 }
 
-// Half of a change is none: the file stays as it was.
+// A half-done change leaves the file as it was.
 T_TEST(a_change_of_version_is_whole_or_not_at_all)
 {
     struct at_err err = AT_ERR_INIT;

@@ -213,7 +213,7 @@ T_TEST(queries_find_what_they_mean)
 T_TEST(scenarios_are_found_by_their_last_verdict)
 {
     static const struct {
-        const char *id, *verdict, *end; // "": it goes on
+        const char *id, *verdict, *end; // "": it succeeds
     } runs[] = {
         {"p", "FAIL", "done"}, {"p", "PASS", "done"},
         {"p", "OPEN", ""},     {"f", "PASS", "done"},

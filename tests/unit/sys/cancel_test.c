@@ -148,7 +148,7 @@ T_TEST(another_thread_interrupts_a_wait)
 
 enum { ROUNDS = 300 };
 
-// Tokens come and go under a parent that is fired meanwhile.
+// Tokens come and go under a parent that is fired in the meantime.
 static void *
 make_children(void *parent)
 {

@@ -148,13 +148,13 @@ T_TEST(file_is_created_where_none_is)
 }
 
 #ifdef __linux__
-// What the emulator's watcher asks for: no news of files that were moved.
+// The emulator's watcher needs no news of files that were moved.
 T_TEST(file_is_created_for_a_watcher)
 {
     char *folder = make_folder();
     char *path = at_strfmt("%s/a", folder);
     union {
-        struct inotify_event event; // for its alignment
+        struct inotify_event event; // gives the buffer its alignment
         char bytes[4096];
     } room;
     struct stat info;

@@ -118,7 +118,7 @@ T_TEST(filelock_of_another_process)
     T_EQ_INT(err.code, AT_EBUSY);
     T_HAS(err.msg, who);
     T_HAS(err.msg, path);
-    end_holder(pid); // by SIGKILL: the kernel lets go
+    end_holder(pid); // ended by SIGKILL: the kernel releases the lock
     T_NOT(at_filelock_is_held(path));
     op = within(5000);
     T_OK(at_filelock_take(&op, path, &lock, &err));

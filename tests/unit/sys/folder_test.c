@@ -150,7 +150,7 @@ T_TEST(folder_depth_is_bounded)
     at_buf_deinit(&path);
 }
 
-// Root may remove anything, so that this shows as another user only.
+// Root may remove anything: this shows as another user only.
 T_TEST(folder_removal_goes_on_after_a_failure)
 {
     struct at_err err = AT_ERR_INIT;

@@ -217,7 +217,7 @@ T_TEST(a_folder_taken_by_another_user_is_replaced_by_one_at_home)
     struct at_err err = AT_ERR_INIT;
     char *taken = at_strfmt("%s/agentest-%ld", folder, (long)getuid());
     T_EQ_INT(mkdir(taken, 0700), 0);
-    if (chown(taken, 65534, 65534) == 0) { // by root only
+    if (chown(taken, 65534, 65534) == 0) { // only root can do it
         setenv("TMPDIR", folder, 1);
         char *path = at_rundir_temporary(&err);
         unsetenv("TMPDIR");

@@ -81,7 +81,7 @@ T_TEST(what_is_not_a_file_of_this_user_is_refused_and_spared)
     T_EQ_INT(mkfifo(path, 0600), 0);
     expect_refused("a pipe");
     T_OK(at_file_put(path, AT_STR("theirs"), NULL));
-    if (chown(path, 65534, 65534) == 0) // by root only
+    if (chown(path, 65534, 65534) == 0) // only root can do it
         expect_refused("another user's file");
     else
         unlink(path);

@@ -140,7 +140,7 @@ fire_when_told(void *arg)
     return NULL;
 }
 
-// A tool that hangs, with a child of its own that hangs too.
+// A tool that hangs, with a child that hangs too.
 #define HANG "exec 9>\"$AT_FIFO\"; sleep 60 & echo hi; echo >&9; wait"
 static const struct {
     const char *line;
@@ -535,7 +535,7 @@ T_TEST(proc_is_launched)
     T_EQ_INT(read(fds[0], ready, sizeof(ready)), 5);
     T_EQ_MEM(ready, 5, "ready", 5);
     T_EQ_INT(status_of(pid), 5);
-    T_EQ_INT(read(fds[0], ready, sizeof(ready)), 0); // nobody else has it
+    T_EQ_INT(read(fds[0], ready, sizeof(ready)), 0); // it has no other holder
     close(fds[0]);
     T_OK(at_file_read(path, &log, NULL));
     T_EQ_STR(at_buf_str(&log), "before\nout\nerr\n");
@@ -556,7 +556,7 @@ T_TEST(proc_launched_leads_a_session)
     T_EQ_INT(getsid((pid_t)pid), pid);
     T_EQ_INT(kill((pid_t)pid, SIGKILL), 0);
     T_EQ_INT(status_of(pid), 128 + SIGKILL);
-    T_OK(at_proc_has_ended(pid, &status)); // and is nobody's any more
+    T_OK(at_proc_has_ended(pid, &status)); // it was collected already
     T_EQ_INT(status, -1);
 }
 

@@ -52,7 +52,7 @@ T_TEST(userdirs_follow_xdg)
 }
 #endif
 
-// The user's entry says where, unless there is none.
+// The user's entry says where, if it exists.
 T_TEST(userdirs_without_home)
 {
     struct at_err err = AT_ERR_INIT;

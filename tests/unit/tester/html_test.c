@@ -106,7 +106,7 @@ report_of(struct events *events, const char *folder, const char *front,
     return timed_report_of(60000, events, folder, front, err);
 }
 
-// The text of a block; to be freed. NULL: there is none.
+// The text of a block; to be freed. NULL: no such block.
 static char *
 block(const char *report, const char *id)
 {

@@ -1,5 +1,5 @@
-// model_test.c: a model is asked again after what may pass, and never after
-// what stays; against a server that answers by script
+// model_test.c: a model is asked again after faults that may pass, and never
+// after others; against a server that answers by script
 #include "tester/run/model.h"
 
 #include "base/limits.h"

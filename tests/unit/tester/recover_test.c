@@ -12,7 +12,7 @@
 
 typedef char run_id[AT_STORE_ID_LEN + 1];
 
-// Of a child process; the parent has none while it runs.
+// The pid of a child process; the parent has no store while it runs.
 static int told_fd;
 
 static void
@@ -293,7 +293,7 @@ T_TEST(a_device_is_given_to_who_asks_for_it)
     T_NOT(rig_submit("pass", RIG_IOS, queued, &err));
     T_EQ_INT(err.code, AT_EBUSY);
     rig_open_gate();
-    T_HAS(rig_answer(other), "onAgentFinished"); // it goes on
+    T_HAS(rig_answer(other), "onAgentFinished"); // it continues
     rig_stop();
     T_EQ_INT(kill(pid, SIGKILL), 0);
     T_EQ_INT(waitpid(pid, NULL, 0), pid);

@@ -200,7 +200,7 @@ T_TEST(each_end_is_judged)
     }
 }
 
-// What a second model said is a property, its words as they are in XML.
+// A second model's opinion is a property, its words escaped as XML.
 T_TEST(opinions_of_a_second_model_are_properties)
 {
     json_t *json = document(
@@ -292,7 +292,7 @@ hostile_document(const char *words)
     return json;
 }
 
-// How the steps came to their end explains no verdict.
+// The way in which steps came to their end explains no verdict.
 T_TEST(only_trouble_is_a_reason)
 {
     static const struct {

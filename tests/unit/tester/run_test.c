@@ -118,8 +118,8 @@ struct rig {
     struct at_run_opts opts;
     struct at_op op;
     struct at_run_outcome out;
-    struct at_buf told;  // of each event: "tool tap TAPPED; "
-    const char *answers; // of the person: 'y' or 'n' each
+    struct at_buf told;  // a text for each event: "tool tap TAPPED; "
+    const char *answers; // the person's answers: 'y' or 'n' each
     int calls_kept;      // events of the model that name a file
 };
 
@@ -159,7 +159,7 @@ rig_init(struct rig *rig, const struct fake_frame *frames, size_t count)
     *rig = (struct rig){.op = {AT_NEVER_NS, NULL}, .told = AT_BUF_INIT(AT_MIB)};
     T_OK(at_scenario_read(json, &rig->scenario, NULL));
     json_decref(json);
-    // Nothing is expected, so that the script has the run's answers alone.
+    // Nothing is expected: the script has the run's answers alone.
     at_scenario_take_compiled(&rig->scenario, (struct at_claims[2]){0});
     at_tester_config_start(&rig->config);
     rig->config.screenshots = false;
@@ -257,7 +257,7 @@ T_TEST(a_run_passes_and_tells)
     rig_deinit(&rig);
 }
 
-// The scenario's steps, as if nobody had said what they should show.
+// The scenario's steps without any expectation.
 static void
 forget_expectations(struct rig *rig)
 {
@@ -284,7 +284,7 @@ T_TEST(expectations_are_compiled_before_anything_is_touched)
     rig_deinit(&rig);
 }
 
-// The run goes on without expectations, and does not ask again.
+// The run continues without expectations, and does not ask again.
 T_TEST(an_answer_without_expectations_fails_nothing)
 {
     struct rig rig;
@@ -342,7 +342,7 @@ static const struct fake_frame changed[] = {
     {.xml = CHANGED, .quiet_ms = FAKE_SLOW},
 };
 
-// "Home" is no longer where it was: the model goes on in that step alone.
+// "Home" is no longer where it was: the model takes over in that step alone.
 T_TEST(the_model_takes_over_where_it_no_longer_fits)
 {
     static const struct fake_frame frames[] = {

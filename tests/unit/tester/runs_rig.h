@@ -25,11 +25,11 @@ extern struct at_runs *rig_runs;
 extern char rig_home[64];
 extern bool rig_is_offline; // no device can be used
 
-// Is called for each event that was stored; NULL: nobody.
+// Called for each event that was stored; NULL: not wanted.
 extern void (*rig_on_event)(const char *run, int64_t index);
 
-// What a worker does with its end of the socket in place of at_worker_serve();
-// NULL: that.
+// The worker's replacement for at_worker_serve() at its end of the socket;
+// NULL: at_worker_serve().
 extern void (*rig_worker)(int fd);
 
 // A folder with store, reports and .env; leases are its own, too.
@@ -44,7 +44,7 @@ bool rig_submit(const char *goal, const char *device,
                 char out_id[AT_STORE_ID_LEN + 1], struct at_err *err);
 // The state of a run; the caller owns it.
 json_t *rig_state(const char *id);
-// Is a text member of a run's state so?
+// Return true if a text member of a run's state has this value.
 bool rig_is(const char *id, const char *member, const char *text);
 // Wait until it is.
 void rig_await(const char *id, const char *member, const char *text);

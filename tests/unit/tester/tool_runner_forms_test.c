@@ -17,7 +17,7 @@ static const struct fake_frame home[] = {
                                             "[100,1000][900,1100]")),
      .quiet_ms = FAKE_SLOW}};
 
-// What an argument is given in place of a good value.
+// A bad value in place of an argument's good one.
 static const char *const forms[] = {
     "absent", "\"\"",      "\"  \"",       "7",
     "-1",     "1.5",       "true",         "null",
@@ -45,8 +45,8 @@ check_answer(const struct hands_run *run)
     T_OK(strncmp(hands_text(run), prefix, strlen(prefix)) == 0);
 }
 
-// Run a call that the rows let pass. What is not on the screen is waited for,
-// so that only some are run.
+// Run a call that the rows let pass. Missing elements are waited for, therefore
+// only some are run.
 static void
 try_args(struct hands_run *run, enum at_agent_tool tool, json_t *args,
          bool runs)

@@ -12,11 +12,11 @@ struct hands_run {
     struct at_secrets *secrets;
     struct at_tool_runner *runner;
     struct at_op op;
-    struct at_agent_tool_result result; // of the last call
-    struct at_recipe recipe;            // of all calls
-    struct at_buf guarded;              // what was told, "; " between
+    struct at_agent_tool_result result; // result of the last call
+    struct at_recipe recipe;            // recording of all calls
+    struct at_buf guarded;              // replies, "; " between
     struct at_buf saved;                // the same of pictures and videos
-    char folder[32];                    // of the run; removed at the end
+    char folder[32];                    // the run's folder; removed at the end
     struct at_err err;
     bool ok;
 };

@@ -9,7 +9,7 @@
 
 #define MESSAGE(length, kind, text) "\0\0\0" length kind text
 
-// What a worker sends once it has its order, after which it ends.
+// The messages of a worker once it has its order, after which it ends.
 static const struct {
     const char *name;
     struct at_str bytes;
@@ -70,7 +70,7 @@ T_TEST(a_worker_that_breaks_the_protocol_ends_its_run_alone)
     T_OK(rig_is(id, "verdict", "PASS"));
 }
 
-// What a worker says of a run cannot change what the run is.
+// A worker's messages about a run cannot change the kind of the run.
 static void
 forge(int fd)
 {

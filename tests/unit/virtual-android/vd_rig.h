@@ -11,7 +11,7 @@ struct vd_rig {
     struct vd_files *files;   // owned
     int64_t now_ms;
     int closes;        // waits until vd_rig_run()'s stream closes; 0: never
-    struct at_buf out; // of the last vd_rig_run()
+    struct at_buf out; // output of the last vd_rig_run()
     struct at_buf err;
 };
 

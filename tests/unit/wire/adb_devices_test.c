@@ -80,7 +80,7 @@ T_TEST(adb_devices_rows)
         render(in, got, sizeof(got));
         T_EQ_TEXT(got, rows[i].want);
         for (size_t cut = 0; cut < in.len; cut++) {
-            char *exact = at_strndup(in.ptr, cut); // so that ASan sees its end
+            char *exact = at_strndup(in.ptr, cut); // ASan sees its end
             render(at_str_n(exact, cut), got, sizeof(got));
             free(exact);
         }

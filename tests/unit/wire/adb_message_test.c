@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "wire/adb_message.h"
 
-// What adb 1.0.41 sends first, up to the features; and messages by hand.
+// adb 1.0.41's first messages, up to the features; and messages by hand.
 #define HEAD(command, magic, arg0, arg1, len, sum)                             \
     command arg0 arg1 len sum magic
 #define CNXN                                                                   \

@@ -61,7 +61,7 @@ static const struct {
     size_t used;
 } statuses[] = {
     {"OKAY", AT_PARSE_DONE, true, "", 4},
-    {"OKAYFAIL", AT_PARSE_DONE, true, "", 4}, // what follows is the service's
+    {"OKAYFAIL", AT_PARSE_DONE, true, "", 4}, // the rest is the service's
     {"OKAY0010", AT_PARSE_DONE, true, "", 4},
     {"FAIL0006closedOKAY", AT_PARSE_DONE, false, "closed", 14},
     {"FAIL0000", AT_PARSE_DONE, false, "", 8},

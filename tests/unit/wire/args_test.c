@@ -52,7 +52,7 @@ static const struct at_arg rows[] = {
     {0},
 };
 
-// Single quotes stand for double ones, and ` for a quoted one: a string of
+// Rows write single quotes for double ones, and ` for a quoted one: a string of
 // JSON.
 static json_t *
 load(const char *text)
@@ -258,7 +258,7 @@ T_TEST(arguments_may_be_a_string_or_absent)
     }
 }
 
-// A hostile string costs no more than a message of its own would.
+// A hostile string costs no more than the same text as a message would.
 T_TEST(a_string_is_parsed_within_the_limits_of_json)
 {
     struct at_buf text = AT_BUF_INIT(1024 * 1024);

@@ -28,7 +28,7 @@ make_doc(struct at_buf *doc, bool utf8, const char *string, size_t len)
     at_wr_u32le(doc, 1); // strings
     at_wr_u32le(doc, 0); // styles
     at_wr_u32le(doc, utf8 ? 1 << 8 : 0);
-    at_wr_u32le(doc, 32); // where strings start
+    at_wr_u32le(doc, 32); // start of the strings
     at_wr_u32le(doc, 0);
     at_wr_u32le(doc, 0); // offset of string 0
     at_buf_add(doc, string, len);
@@ -170,7 +170,7 @@ T_TEST(cut_anywhere_is_refused)
     struct at_buf bytes = AT_BUF_INIT(1000);
     make_doc(&bytes, false, "\1\0a\0\0\0", 6);
     for (size_t cut = 0; cut < bytes.len; cut++) {
-        char *part = malloc(cut ? cut : 1); // so that ASan sees the end
+        char *part = malloc(cut ? cut : 1); // ASan sees the end
         memcpy(part, bytes.data, cut);
         T_NOT(read_all(at_str_n(part, cut), NULL));
         free(part);

@@ -82,7 +82,7 @@ T_TEST(cut_or_changed_png_is_refused)
     make_noise(&image, 9, 5);
     encode(&image, &png);
     for (size_t i = 0; i < png.len; i++) {
-        char *part = malloc(i ? i : 1); // so that ASan sees the end
+        char *part = malloc(i ? i : 1); // ASan sees the end
         struct at_err err = AT_ERR_INIT;
         memcpy(part, png.data, i);
         T_NOT(at_png_check(at_str_n(part, i), &w, &h, &len, &err));
@@ -156,7 +156,7 @@ T_TEST(shrink_keeps_plain_colour)
     at_image_deinit(&image);
 }
 
-// What part of the pixel [i, i + 1) lies within [start, end)?
+// Return the part of the pixel [i, i + 1) within [start, end).
 static double
 overlap(double i, double start, double end)
 {
@@ -206,7 +206,7 @@ T_TEST(shrink_averages_areas)
 
 static const struct {
     const char *what;
-    uint32_t rgb;      // of the picture
+    uint32_t rgb;      // a colour of the picture
     size_t at_x, at_y; // one other pixel
     uint32_t other;    // its colour
     bool plain;
@@ -357,7 +357,7 @@ T_TEST(fit_refuses_garbage)
 
 static const struct {
     const char *what;
-    size_t width_px, height_px; // of the picture
+    size_t width_px, height_px; // size of the picture
     size_t wanted_px;
     size_t max_bytes;
     bool ok;

@@ -16,7 +16,7 @@ struct film {
     struct at_buf bytes;
     struct at_str frames[FRAMES]; // the NAL unit of each
     size_t frame_count;
-    size_t parts_len; // of the file before its index
+    size_t parts_len; // bytes of the file before its index
 };
 
 static void
@@ -128,7 +128,7 @@ entry(const struct film *film, const char *name, size_t n)
     return value;
 }
 
-// Where each sample lies follows from stsc, stsz and stco, as a player does it.
+// The place of each sample follows from stsc, stsz and stco, as in a player.
 static void
 check_samples(const struct film *film)
 {
@@ -257,7 +257,7 @@ T_TEST(a_file_has_an_end)
     while (at_mp4_add(&film.mp4, at_buf_str(&big), pts_us, true, &film.bytes,
                       &err)) {
         len += film.bytes.len;
-        at_buf_clear(&film.bytes); // as if it were written
+        at_buf_clear(&film.bytes); // treat them as written
         pts_us += FRAME_US;
     }
     T_EQ_INT(err.code, AT_ELIMIT);

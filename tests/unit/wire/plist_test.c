@@ -36,7 +36,7 @@ check_fails(struct at_str bytes, enum at_code code, const char *what)
     T_EQ_INT(err.code, code);
 }
 
-// A prefix is no property list, and is read from memory that ends with it.
+// A prefix is not a property list, and is read from memory that ends with it.
 static void
 check_cut(struct at_str whole)
 {
@@ -357,7 +357,7 @@ T_TEST(plist_binary_rows)
 // A list of one object (offset 8), whose trailer has one field changed.
 static const struct {
     const char *what;
-    size_t at; // from the trailer's start
+    size_t at; // offset from the trailer's start
     size_t len;
     uint64_t value;
     const char *error;
@@ -510,7 +510,7 @@ T_TEST(plist_size_is_bounded)
     at_buf_deinit(&doc);
 }
 
-// What Python's plistlib wrote of one dictionary, in both forms.
+// One dictionary as Python's plistlib wrote it, in both forms.
 T_TEST(plist_forms_agree)
 {
     size_t xml_len;

@@ -71,7 +71,7 @@ check(struct at_str rest, const char *want, size_t first, size_t step)
     struct at_sse_event event;
     for (size_t len = first; rest.len > 0; len = step) {
         size_t take = len < rest.len ? len : rest.len;
-        // A copy of the piece alone, so that a read past it is seen.
+        // A copy of the piece alone: a sanitizer sees a read past it.
         char *piece = malloc(take + !take);
         memcpy(piece, rest.ptr, take);
         struct at_str in = at_str_n(piece, take);

@@ -10,8 +10,8 @@
 
 enum { MAX_BYTES = 1000 };
 
-// What a server sends, and the messages that come of it: "opcode:payload "
-// each, a close as "8:code,reason ", a fragment without a message as "- ".
+// A server's frames, and the messages made of them: "opcode:payload " each, a
+// close as "8:code,reason ", a fragment without a message as "- ".
 static const struct {
     const char *name;
     struct at_str in;
@@ -339,7 +339,7 @@ T_TEST(handshake_request)
     at_buf_deinit(&out);
 }
 
-// What a peer has said may be a part of the address.
+// A peer's text may be a part of the address.
 T_TEST(no_request_with_a_line_of_the_peers)
 {
     static const struct at_ws_request requests[] = {

@@ -81,8 +81,7 @@ T_TEST(rows_mean)
     }
 }
 
-// From copies that end where the text does, so that a sanitizer sees each byte
-// beyond.
+// From copies that end where the text does: a sanitizer sees each byte beyond.
 T_TEST(cut_at_every_byte)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {

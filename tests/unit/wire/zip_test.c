@@ -277,7 +277,7 @@ T_TEST(cut_anywhere_is_refused)
     char *data = t_read_file(files[1], &len);
     T_OK(data != NULL);
     for (size_t cut = 0; cut < len; cut++) {
-        char *part = malloc(cut ? cut : 1); // so that ASan sees the end
+        char *part = malloc(cut ? cut : 1); // ASan sees the end
         struct at_zip zip;
         memcpy(part, data, cut);
         T_NOT(at_zip_open(at_str_n(part, cut), &zip, NULL));

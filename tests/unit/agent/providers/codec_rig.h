@@ -11,7 +11,7 @@ void codec_show(const struct at_model_reply *reply, struct at_buf *out);
 // "failed class=retry status=0 wait=-1 words".
 void codec_show_failure(const struct at_model_failure *failure,
                         struct at_buf *out);
-// A copy with each ' as ", so that rows can be read. The caller frees it.
+// Return a copy with each ' as ", for readable rows. The caller frees it.
 char *codec_quoted(const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 // 23 Nov 2026 08:00:00 UTC
 #define NOW_MS INT64_C(1795420800000)
 
-// Each ' stands for ".
+// Rows write ' for ".
 static const struct {
     int status;
     const char *body;

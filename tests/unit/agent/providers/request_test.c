@@ -87,7 +87,7 @@ fill(struct at_conversation *talk)
 #define NOT_RUN "'ERROR: this call was not run'"
 #define LATE "'Result of an earlier call of tap: OK: late'"
 
-// Each ' stands for ".
+// Rows write ' for ".
 static const struct {
     const char *profile;
     bool stream;
@@ -505,7 +505,7 @@ T_TEST(an_assistant_s_turn_goes_back_as_it_came)
     }
 }
 
-// Answers that are none, or are less than was wanted.
+// Answers that are empty, or have less than was wanted.
 static const struct {
     const char *profile;
     const char *answer;

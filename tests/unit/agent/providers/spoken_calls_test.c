@@ -1,10 +1,11 @@
-// spoken_calls_test.c: calls in the text of an answer, and prose that is none
+// spoken_calls_test.c: calls in the text of an answer, and prose that only
+// looks like one
 #include "agent/models/providers/spoken_calls.h"
 
 #include "codec_rig.h"
 #include "tests/t.h"
 
-// Each ' of the answer stands for ". A call's id has a hash, shown as "id".
+// Answers write ' for ". A call's id has a hash, shown as "id".
 static const struct {
     const char *name;
     const char *text;

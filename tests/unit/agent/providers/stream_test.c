@@ -12,7 +12,7 @@
     DATA("{'id':'c1','model':'m','choices':[{'index':0,'delta':{},"            \
          "'finish_reason':'" reason "'}]}")
 
-// Each ' stands for ".
+// Rows write ' for ".
 static const struct {
     const char *name;
     const char *profile;
@@ -492,7 +492,7 @@ feed(struct at_model_stream *stream, struct at_str rest, size_t first,
     struct at_model_reply reply = {0};
     for (size_t len = first; rest.len > 0; len = step) {
         size_t take = len < rest.len ? len : rest.len;
-        // A copy of the piece alone, so that a read past it is seen.
+        // A copy of the piece alone: a sanitizer sees a read past it.
         char *piece = malloc(take + !take);
         memcpy(piece, rest.ptr, take);
         bool ok = at_model_stream_feed(stream, at_str_n(piece, take), &failure);
@@ -510,7 +510,7 @@ feed(struct at_model_stream *stream, struct at_str rest, size_t first,
     at_model_reply_deinit(&reply);
 }
 
-// An id that we have made is a hash; "MADE_n" stands for it.
+// An id that we have made is a hash; rows write "MADE_n" for it.
 static char *
 without_hashes(const char *text)
 {

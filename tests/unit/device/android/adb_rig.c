@@ -119,14 +119,14 @@ adb_rig_init(struct adb_rig *rig, const char *argv0)
     return true;
 }
 
-// The stand-in that was started last, where a test that failed has left it.
+// The stand-in that was started last: a failed test may have left it.
 static void
 end_emulator(struct adb_rig *rig)
 {
     char *text = adb_rig_read(rig, "emulator.pid");
     int64_t pid;
     if (text && at_str_to_i64(at_str_trim(at_str(text)), 2, INT32_MAX, &pid))
-        rig_end((long)pid, SIGTERM); // a child of this process, or of nobody
+        rig_end((long)pid, SIGTERM); // a child of this process, or an orphan
     free(text);
 }
 

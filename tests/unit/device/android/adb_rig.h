@@ -1,7 +1,7 @@
 // adb_rig.h: a real adb server of the test's own, and virtual-android behind it
 //
-// The server knows the devices that it is told of and no others. HOME, TMPDIR
-// and the SDK's folder lie in a temporary folder; the SDK's emulator is
+// The server knows only the devices named to it. HOME, TMPDIR and the SDK's
+// folder lie in a temporary folder; the SDK's emulator is
 // tests/stand-ins/emulator.
 #ifndef AT_TESTS_UNIT_DEVICE_ANDROID_ADB_RIG_H
 #define AT_TESTS_UNIT_DEVICE_ANDROID_ADB_RIG_H
@@ -15,7 +15,7 @@ enum { ADB_RIG_DEVICES_MAX = 4 };
 
 struct adb_rig {
     char home[256];
-    int port; // of the server
+    int port; // the server's port
     long server;
     long devices[ADB_RIG_DEVICES_MAX];
     int device_count;

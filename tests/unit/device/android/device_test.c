@@ -97,7 +97,7 @@ T_TEST(any_text_is_typed_by_an_input_method_that_can)
     at_device_free(device);
 }
 
-// A log that is followed by a thread of its own.
+// A log that a separate thread follows.
 struct follower {
     struct at_device *device;
     struct at_log_query query;
@@ -395,7 +395,7 @@ T_TEST(a_starting_device_says_so)
     at_device_free(device);
 }
 
-// What was pushed is gone too where the time is up in the middle.
+// A pushed file is removed even if the time ends in the middle.
 T_TEST(a_pushed_apk_does_not_stay)
 {
     struct at_device *device = open_device(&old);

@@ -160,7 +160,7 @@ T_TEST(an_avd_is_started_and_ended)
 static const struct {
     const char *name;
     const char *avd;
-    const char *fail; // of the stand-in
+    const char *fail; // the stand-in's failure
     const char *sdk;  // ANDROID_HOME; NULL: the rig's
     int64_t ms;
     enum at_code code;

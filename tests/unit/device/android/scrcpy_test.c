@@ -220,7 +220,7 @@ T_TEST(a_key_frame_on_demand)
     await_gone(&now);
 }
 
-// The command and the stream are two connections: a test may go on meanwhile.
+// The command and the stream are two connections: a test continues in between.
 T_TEST(two_streams_at_once)
 {
     choose("4.1");

@@ -157,7 +157,7 @@ T_TEST(ios_presses_a_key_often)
     at_device_free(device);
 }
 
-// What has a title and no label: AXe knows nothing of that label.
+// An element with a title and no label: AXe does not find it by its title.
 T_TEST(ios_taps_at_the_place_without_a_label)
 {
     ios_rig_set_up();

@@ -89,7 +89,7 @@ T_TEST(ios_failures)
         T_NOT(run_one(failures[i].what, &op, device, &err));
         T_EQ_INT(err.code, failures[i].code);
         T_HAS(err.msg, failures[i].words);
-        unsetenv("STAND_IN_FAIL"); // and it goes on as if nothing had been
+        unsetenv("STAND_IN_FAIL"); // it continues without a trace of the fault
         T_OK(run_one(failures[i].what, &op, device, &err));
     }
     at_device_free(device);

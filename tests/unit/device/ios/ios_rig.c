@@ -1,5 +1,4 @@
-// ios_rig.c: the stand-ins of tests/stand-ins in PATH, with a state of their
-// own
+// ios_rig.c: the stand-ins of tests/stand-ins in PATH, with separate state
 #include "tests/unit/device/ios/ios_rig.h"
 
 #include <unistd.h>

@@ -1,12 +1,11 @@
-// ios_rig.h: the stand-ins of tests/stand-ins in PATH, with a state of their
-// own
+// ios_rig.h: the stand-ins of tests/stand-ins in PATH, with separate state
 #ifndef AT_TESTS_UNIT_DEVICE_IOS_IOS_RIG_H
 #define AT_TESTS_UNIT_DEVICE_IOS_IOS_RIG_H
 
 #include "base/op.h"
 #include "device/ios/ios.h"
 
-// What they begin with (tests/stand-ins/simulators.py).
+// Their first state (tests/stand-ins/simulators.py).
 #define BOOTED "11111111-1111-4111-8111-111111111111"
 #define PRO "22222222-2222-4222-8222-222222222222"
 #define IPAD "33333333-3333-4333-8333-333333333333"

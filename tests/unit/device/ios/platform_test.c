@@ -171,7 +171,7 @@ T_TEST(ios_boots_and_shuts_down)
     T_HAS(err.msg, "its runtime is not installed");
     T_OK(at_ios_platform.shutdown(&call, PRO, id, &err));
     T_OK(at_ios_platform.shutdown(&call, PRO, id, &err)); // is off already
-    T_OK(at_ios_platform.erase(&call, BOOTED, id, &err)); // which ran
+    T_OK(at_ios_platform.erase(&call, BOOTED, id, &err)); // it was running
     T_EQ_TEXT(id, BOOTED);
     ios_rig_check_ran("[\"simctl\", \"shutdown\", \"" BOOTED "\"]");
     ios_rig_check_ran("[\"simctl\", \"erase\", \"" BOOTED "\"]");
@@ -201,7 +201,7 @@ T_TEST(ios_builds)
                       "\"");
     free(result.app_id);
     T_OK(at_ios_platform.app_id(result.app_path, &result.app_id, &err));
-    T_EQ_TEXT(result.app_id, "com.example.sample"); // of a binary plist
+    T_EQ_TEXT(result.app_id, "com.example.sample"); // in a binary plist
     free(result.app_id);
     free(result.app_path);
     opts.scheme = "Broken";

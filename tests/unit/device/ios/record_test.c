@@ -170,7 +170,7 @@ T_TEST(a_recording_that_does_not_begin)
         if (err.code == AT_ETIMEOUT)
             check_ended(recorder_pid("hang.json"));
         check_nothing_left();
-        unsetenv("STAND_IN_FAIL"); // and the next one is as if nothing had been
+        unsetenv("STAND_IN_FAIL"); // the next one works as usual
         start();
         at_device_free(device);
     }

@@ -221,7 +221,7 @@ T_TEST(simctl_list_cut)
     for (size_t len = 0; len < strlen(text); len++) {
         struct at_sim_list list;
         struct at_err err = AT_ERR_INIT;
-        char *cut = at_strndup(text, len); // so that ASan sees the end
+        char *cut = at_strndup(text, len); // ASan sees the end
         T_NOT(at_simctl_parse_list(at_str_n(cut, len), &list, &err));
         T_EQ_INT(err.code, AT_EPROTO);
         T_HAS(err.msg, "simctl list devices -j");
@@ -279,7 +279,7 @@ static const struct {
      "2 simulators are booted, so 'booted' does not say which: choose one by "
      "UDID or name; available: iPhone 15 (iOS 17.2, " A "), iPhone 15 (iOS "
      "18.1, " B ")"},
-    // Of one name: what runs, else the newest.
+    // With the same name, a running one wins, else the newest.
     {FLEET("Booted", "Shutdown"), "iPhone 15", A, NULL},
     {FLEET("Shutdown", "Shutdown"), "iPhone 15", B, NULL},
     {FLEET("Booted", "Booted"), "iPhone 15", B, NULL},
@@ -287,7 +287,7 @@ static const struct {
     {FLEET("Shutdown", "Shutdown"), A, A, NULL},
     {FLEET("Shutdown", "Shutdown"), "aaaaaaaa-0000-4000-8000-000000000001", A,
      NULL},
-    // What cannot run is named, but not chosen as the latest.
+    // A device that cannot run is listed, but not chosen as the latest.
     {FLEET("Shutdown", "Shutdown"), D, D, NULL},
     {FLEET("Booted", "Booted"), "iphone-latest", C, NULL},
     {FLEET("Booted", "Booted"), "ipad-latest", NULL,

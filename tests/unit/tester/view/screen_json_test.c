@@ -1,4 +1,4 @@
-// screen_json_test.c: how elements are named, and the steps that they suggest
+// screen_json_test.c: the names of elements, and the steps that they suggest
 #include "tester/view/screen_json.h"
 
 #include "base/limits.h"
@@ -13,10 +13,10 @@
 static const struct {
     const char *name;
     const char *screen;
-    size_t element; // from 0
+    size_t element; // index from 0
     const char *label;
     const char *steps; // "tool:text" of each, joined by "; "
-    const char *args;  // of the first
+    const char *args;  // arguments of the first
 } rows[] = {
     {"a text is verified", ROOT(TITLE), 0, "Sign in",
      "verifyElementVisible:Verify that \"Sign in\" is visible",

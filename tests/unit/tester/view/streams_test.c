@@ -29,11 +29,11 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // guards all below
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int starts; // of the encoder
+static int starts; // starts of the encoder
 static int sources;
 static int resumed; // watchers that were told to read
 
-static int fds[2]; // what the encoder gives next: a letter each
+static int fds[2]; // the encoder's next output, a letter each
 
 static const struct packet {
     char letter;
@@ -313,7 +313,7 @@ T_TEST(late_watchers_begin_with_the_key_frame)
     T_EQ_INT(sources, 1);
     leave(&first);
     leave(&late);
-    await(&sources, 0); // nobody watches any more
+    await(&sources, 0); // no viewer is left
     end();
 }
 
@@ -356,7 +356,8 @@ T_TEST(the_configuration_has_the_size)
     end();
 }
 
-// Memory is bounded: the rest waits for the next key frame, which is asked for.
+// Memory is bounded: the rest waits for the next key frame, which the server
+// requests.
 T_TEST(a_group_has_a_limit)
 {
     struct client client;

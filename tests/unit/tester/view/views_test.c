@@ -1,4 +1,5 @@
-// views_test.c: who looks at a device, who waits, and when the device is asked
+// views_test.c: viewers of a device, waiting requests, and when the device is
+// asked
 #include "tester/view/views.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@ enum { LONG_MS = 20000, DEVICES = (int)AT_VIEWS_MAX + 1 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // guards all below
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int shown;      // what is on the screen
+static int shown;      // the content of the screen
 static int shots;      // taken so far
 static int opened;     // devices, now
 static bool is_lost;   // the device is gone
@@ -263,7 +264,7 @@ T_TEST(without_viewers_the_device_is_closed)
     int taken = get(&shots);
     T_EQ_INT(at_views_publish(views, "phone-0", AT_STR("a run's"), true), 0);
     T_EQ_INT(get(&shots), taken);
-    next_frame(0, "picture 0", false); // and opened again
+    next_frame(0, "picture 0", false); // it is opened again
     end();
 }
 

@@ -48,12 +48,12 @@ static const struct {
     int api_level;
     const char *line;
     bool stays;
-    const char *count; // what the app has seen by then
+    const char *count; // the app's view at that time
 } rows[] = {
     {NEW_API, "input motionevent CANCEL 500 100", true, "0"},
     {NEW_API, "input motionevent UP 500 100", true, "0"},
     {NEW_API, "input motionevent MOVE 500 100", true, "0"},
-    {NEW_API, "input motionevent DOWN 500 100", true, "0"}, // its own by then
+    {NEW_API, "input motionevent DOWN 500 100", true, "0"}, // it is its own now
     {NEW_API,
      "input motionevent DOWN 500 100; input motionevent CANCEL 500 100", false,
      "0"},

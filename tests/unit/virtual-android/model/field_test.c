@@ -12,7 +12,7 @@
 static const struct {
     const char *options;
     const char *steps;
-    const char *value; // as in the XML
+    const char *value; // in the form of the XML
 } rows[] = {
     {"", "hello", "hello"},
     {"", "hello<DEL><DEL>", "hel"},

@@ -72,7 +72,7 @@ T_TEST(no_change_at_the_end)
     int64_t quiet = vd_device_quiet_ms(rig.device);
     swipe(&rig, 2000, 500);
     assert_int_equal(vd_device_quiet_ms(rig.device), quiet);
-    swipe(&rig, 500, 600); // and back again
+    swipe(&rig, 500, 600); // there and back
     assert_int_equal(vd_device_quiet_ms(rig.device), 0);
     free(app);
     vd_rig_deinit(&rig);

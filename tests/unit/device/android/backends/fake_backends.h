@@ -21,7 +21,8 @@ struct script {
     enum at_code runs[SCRIPT_MAX];
     bool touches;                 // a call that fails has done something
     enum at_backend_health after; // … and the backend's health then
-    const char *words;            // of its failures, NULL: "NAME says no"
+    const char *words;            // the message of its failures, NULL: "NAME
+                                  // says no"
     size_t open_count;
     size_t run_count;
     size_t closed;
@@ -198,7 +199,7 @@ static const struct at_backend_kind helper = {
 static const struct at_backend_kind resident = {
     HELPER_KIND(RESIDENT, "resident"), .join = join_fake, .begin = begin_fake,
     .await = await_fake, .drop = drop_fake, .run = HELPER_RUN};
-// On a device where nobody has a jar.
+// On a device that has no jar.
 static const struct at_backend_kind no_resident = {
     HELPER_KIND(RESIDENT, "resident")};
 // clang-format on

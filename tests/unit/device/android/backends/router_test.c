@@ -1,7 +1,7 @@
 // router_test.c: the route table and its rules
 #include "tests/unit/device/android/backends/fake_backends.h"
 
-// Every backend refuses, untouched: the order in which they are asked.
+// Every backend refuses, untouched: they are asked in this order.
 static const struct {
     const char *serial;
     enum at_request_kind kind;
@@ -42,7 +42,7 @@ T_TEST(each_request_has_its_order)
 static const struct {
     const char *name;
     enum at_request_kind kind;
-    enum at_code code; // of the helper's failure
+    enum at_code code; // code of the helper's failure
     bool touches;
     bool loses;
     bool falls;
@@ -156,7 +156,7 @@ static const struct at_input value[] = {{.kind = AT_INPUT_SET_TEXT}};
 static const struct {
     const char *serial;
     struct at_device_step step;
-    enum at_code grpc; // of its bring-up
+    enum at_code grpc; // code of its bring-up
     const char *order; // it ends with who does the step, if anybody does
 } steps[] = {
     {EMULATOR, {.inputs = touches, .count = 1}, AT_OK, "grpc+"},
@@ -258,7 +258,7 @@ T_TEST(a_chosen_backend_is_the_one)
     T_OK(go(AT_REQUEST_INPUT));
     T_EQ_TEXT(called(), "grpc+ grpc");
     T_EQ_TEXT(android.base.input_by, "grpc");
-    T_NOT(go(AT_REQUEST_STEP)); // whose input is the helper's
+    T_NOT(go(AT_REQUEST_STEP)); // the input goes to the helper
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
     T_EQ_SIZE(at_router_describe(&router, states), 4);
     T_EQ_TEXT(states[0].name, "grpc");
@@ -418,7 +418,7 @@ T_TEST(nothing_is_lifted_if_nothing_is_down)
     at_router_deinit(&router);
 }
 
-// A call that was cancelled has no time of its own left.
+// A cancelled call has no time left.
 T_TEST(a_cancelled_touch_is_lifted_too)
 {
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
@@ -479,7 +479,7 @@ T_TEST(a_finger_is_lifted_once_the_device_is_reached)
     T_NOT(finger.down);
 }
 
-// What is lost with the adb server is lifted by who opens the device next.
+// A finger lost with the adb server is lifted by the next opener of the device.
 T_TEST(a_pending_finger_outlives_the_closed_device)
 {
     begin(PHONE);
@@ -510,12 +510,12 @@ T_TEST(a_pending_finger_outlives_the_closed_device)
     at_router_deinit(&router);
 }
 
-// Whether the device is gone shows when it is reached for.
+// A lost device is noticed when it is used.
 static const struct {
     const char *name;
-    size_t row; // of left
+    size_t row; // row of `left`
     enum at_backend by;
-    enum at_code finger; // what looking for it gives
+    enum at_code finger; // result of looking for it
     enum at_code code;
 } gone[] = {
     {"a helper", 0, AT_BACKEND_HELPER, AT_OK, AT_EDEVICE},
@@ -544,7 +544,7 @@ T_TEST(the_device_is_gone_only_where_it_cannot_be_reached)
     }
 }
 
-// Whoever wanted a step does its inputs one by one then.
+// The caller that wanted a step then does its inputs one by one.
 T_TEST(a_step_that_cannot_be_done_is_no_failure)
 {
     begin(PHONE);
@@ -609,7 +609,7 @@ T_TEST(few_requests_use_a_helper_that_runs_and_start_none)
     at_router_deinit(&router);
 }
 
-// What adb cannot do is worth a start.
+// Requests that adb cannot serve are worth a start.
 T_TEST(few_requests_start_a_helper_for_what_nothing_else_can_do)
 {
     begin_with(PHONE, kinds_with_resident);

@@ -25,7 +25,8 @@ T_TEST(a_loss_is_repaired_once)
     T_EQ_SIZE(script->closed, 2);
 }
 
-// What is off is tried again after ten minutes, as if nothing had been.
+// A backend that is off is tried again after ten minutes, with no memory of its
+// failures.
 T_TEST(what_is_off_comes_back)
 {
     const int64_t minute_ns = 60000 * AT_NS_PER_MS;
@@ -126,8 +127,7 @@ T_TEST(a_backend_lost_during_a_request_restarts_later)
     at_router_deinit(&router);
 }
 
-// What was begun while the app was launched is what the first request waits
-// for.
+// A start begun while the app was launched is awaited by the first request.
 T_TEST(what_was_begun_is_used)
 {
     begin_with(PHONE, kinds_with_resident);

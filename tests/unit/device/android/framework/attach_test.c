@@ -30,8 +30,8 @@ enum { TRIES = 20, MANY = 10000 };
 
 static const struct {
     const char *name;
-    const char *list;  // to a GET of the list
-    const char *shake; // to any other
+    const char *list;  // answer to a GET of the list
+    const char *shake; // answer to any other request
     const char *why;   // in the words of the failure
     bool stays;        // open after that, until the client goes
 } rows[] = {
@@ -163,10 +163,10 @@ T_TEST(an_attempt_leaves_nothing)
     close(server.listener);
 }
 
-// Of a port where nobody listens: no descriptor, no port, no memory.
+// A closed port costs no descriptor, no port, no memory.
 T_TEST(ten_thousand_attempts)
 {
-    listen_anywhere(); // bound, so that nobody else takes it
+    listen_anywhere(); // bound: no other process can take it
     int before = t_open_descriptors();
     for (int i = 0; i < MANY; i++) {
         T_EQ_INT(try_to_attach("no Metro on port", 20000), AT_ENODEV);

@@ -11,7 +11,7 @@ static const struct {
     const char *printed;
     int code; // 0: it is read
     size_t count;
-    const char *text; // of the first item, or of the error
+    const char *text; // text of the first item, or of the error
     bool endless;
 } rows[] = {
     {"idle", "Row: 0 wire=1, idle=1, pending=[]\n", 0, 0, NULL, false},
@@ -124,7 +124,7 @@ T_TEST(a_stopped_app_is_idle)
     T_NOT(row.stopped || row.idle);
 }
 
-// Cut anywhere it is no row, or the same busy app.
+// A text cut anywhere is not a row, or is the same busy app.
 T_TEST(reads_no_more_than_there_is)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
@@ -174,8 +174,8 @@ T_TEST(busy_behind_a_full_list)
     at_buf_deinit(&text);
 }
 
-// Names of an app begin with its package, and a source's kind may be long: what
-// is endured is told from what is not by the id alone.
+// Names of an app begin with its package, and a source's kind may be long: only
+// the id tells ignored items from others.
 static const struct {
     const char *first;
     const char *second;

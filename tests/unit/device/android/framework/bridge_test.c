@@ -34,7 +34,7 @@ note(void *user, const char *text)
     snprintf(it.lines + len, sizeof(it.lines) - len, "%s\n", text);
 }
 
-// What it has told since the last time.
+// Lines reported since the last time.
 static bool
 told(const char *lines)
 {
@@ -108,7 +108,7 @@ begin(void)
     snprintf(it.ground.package, sizeof(it.ground.package), "%s", APP);
 }
 
-// What is the same by whatever way it is asked, of an app that runs.
+// Properties of a running app that hold for either way of asking it.
 static void
 says_what_the_app_says(void)
 {
@@ -169,7 +169,7 @@ open_helper(void)
     return helper;
 }
 
-// Ask until it is asked through a helper.
+// Ask until a helper carries the question.
 static void
 await_helper(void)
 {

@@ -333,7 +333,7 @@ T_TEST(dumps_that_are_cut)
         size_t len = strlen(rows[i].dump);
         T_ROW(rows[i].name);
         for (size_t cut = 0; cut < len; cut++) {
-            // of its own size, so that a byte too far is seen
+            // a block of exactly its size: a sanitizer sees a byte too far
             char *copy = malloc(cut > 0 ? cut : 1);
             memcpy(copy, rows[i].dump, cut);
             struct at_overlay *overlay = read_dump(at_str_n(copy, cut), screen);

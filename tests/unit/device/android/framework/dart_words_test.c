@@ -56,7 +56,7 @@ T_TEST(addresses_in_a_log)
 
 static const struct {
     const char *url;
-    const char *path; // NULL: it is none
+    const char *path; // NULL: not a line
     bool loopback;
 } urls[] = {
     {"ws://127.0.0.1:5000/x=/ws", "/x=/ws", true},

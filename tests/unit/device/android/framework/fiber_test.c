@@ -11,7 +11,7 @@
 static const struct {
     const char *name;
     const char *answer;
-    int count; // -1: it is none
+    int count; // -1: not an overlay
 } rows[] = {
     {"nothing mounted", ITEMS(""), 0},
     {"one", ITEMS("[0,0,40,20,\"id\",\"label\",\"Row\"]"), 1},

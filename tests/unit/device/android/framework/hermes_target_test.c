@@ -11,7 +11,7 @@
 #define PAGE(device, page, name)                                               \
     "{\"id\":\"d" device "-" page "\",\"appId\":\"com.example.app\","          \
     "\"deviceName\":\"" name "\"" URL page "\"}"
-// On a device of its own.
+// On a separate device.
 #define ON(page, name) PAGE(page, page, name)
 #define ONE(a) "[" a "]"
 #define BOTH(a, b) "[" a "," b "]"
@@ -161,7 +161,7 @@ T_TEST(what_the_device_says)
     T_EQ_TEXT(device.api, "34");
 }
 
-// What four generations of the real proxy list.
+// The lists of four generations of the real proxy.
 T_TEST(real_lists)
 {
     static const char *const files[] = {

@@ -129,7 +129,7 @@ T_TEST(what_a_device_says)
     }
 }
 
-// Each row cut at every byte, in memory of its own.
+// Each row cut at every byte, in a block of its size.
 T_TEST(cut_anywhere)
 {
     for (size_t i = 0; i < T_LEN(said); i++) {

@@ -7,7 +7,7 @@
 static const struct {
     const char *name;
     const char *answer;
-    int count; // -1: it is none
+    int count; // -1: not an answer
     size_t omitted;
 } rows[] = {
     {"idle", "{\"v\":1,\"count\":0,\"pending\":[]}", 0, 0},
@@ -72,7 +72,7 @@ T_TEST(the_list_is_bounded)
     T_EQ_SIZE(list.omitted, 3);
 }
 
-// What is put in is the file without its comments.
+// The script in the program is the file without its comments.
 T_TEST(the_source_is_there)
 {
     T_HAS(at_probe_source, "g.__agentest = {");

@@ -16,11 +16,11 @@ struct app {
     int attached; // so many times
     int detached;
     int asked;
-    int64_t ask_ms;    // how long an answer takes
-    int ends_at;       // from this question on nothing is pending; 0: never
-    int tried;         // to attach
+    int64_t ask_ms;    // duration of an answer
+    int ends_at;       // nothing is pending after this question; 0: never
+    int tried;         // tries to attach
     bool attach_hangs; // until its op ends
-    int64_t detach_ms; // how long it takes
+    int64_t detach_ms; // duration of detaching
     int fds[2];        // events
 };
 

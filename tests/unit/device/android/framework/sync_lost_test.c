@@ -18,7 +18,7 @@ set_attach_code(enum at_code code)
     pthread_mutex_unlock(&app.lock);
 }
 
-// What becomes of the app once it has answered that it is busy.
+// The app's state after it has answered that it is busy.
 static void *
 fail_second(void *arg)
 {
@@ -51,7 +51,7 @@ wait_beside(struct at_sync *sync, void *(*becomes)(void *), enum at_code code,
     return report;
 }
 
-// What it was doing has ended with it.
+// Its work has ended with it.
 T_TEST(a_source_that_is_lost_in_mid_wait)
 {
     struct at_sync *sync = app_begin();
@@ -103,7 +103,8 @@ T_TEST(a_source_that_is_silent_from_mid_wait_on)
     T_OK(app_has_line(sync, "left out"));
     app_set_ask_code(AT_OK);
     T_OK(app_comes_back(sync));
-    T_OK(app_wait_ms(sync, PATIENCE_MS).idle); // what was in vain is endured
+    T_OK(app_wait_ms(sync, PATIENCE_MS).idle); // the wait ignores work that it
+                                               // waited for in vain
     app_end(sync);
 }
 
@@ -122,7 +123,7 @@ tell_events(void *arg)
     return NULL;
 }
 
-// An app that logs, or is asked for its names, tells events all the time.
+// An app that logs, or whose names are read, sends events all the time.
 T_TEST(a_silent_source_comes_back_among_events)
 {
     struct at_sync *sync = app_begin();
@@ -186,7 +187,7 @@ T_TEST(a_launch_leaves_to_others_what_they_have_taken)
     app_end(sync);
 }
 
-// An app is launched, begins, and is met then.
+// An app is launched, starts, and is attached to then.
 T_TEST(what_a_launch_found_absent_is_tried_again_when_it_is_met)
 {
     const struct at_sync_app followed = {.package = "com.example.app",
@@ -218,7 +219,7 @@ T_TEST(a_silent_source_is_asked_at_a_launch)
     app_end(sync);
 }
 
-// What it has not is known of this launch, not of the next.
+// A missing source counts for this launch only.
 T_TEST(an_attempt_from_before_the_launch_does_not_count)
 {
     const struct at_sync_app followed = {.package = "com.example.app",

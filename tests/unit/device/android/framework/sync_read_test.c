@@ -1,5 +1,5 @@
-// What a source reads comes into the tree of a reading of the screen. The
-// source is a row of this test: it gives a name when it is let, and counts.
+// A source's reading comes into the tree of the screen. The source is a row of
+// this test: it gives a name when the test lets it, and counts.
 #include "device/android/framework/sync.h"
 
 #include <poll.h>
@@ -214,7 +214,7 @@ tree_of(const char *class_name, const char *bounds)
     return tree;
 }
 
-static char unread[160]; // of the newest reading
+static char unread[160]; // why of the newest reading
 
 static void
 note_unread(const struct at_tree *tree)
@@ -277,8 +277,8 @@ T_TEST(a_tree_that_lacks_nothing_asks_nobody)
     at_sync_free(sync);
 }
 
-// Names of the same screen hold, until an input may have changed what they
-// stand for.
+// Names of the same screen stay valid until an input may have changed their
+// elements.
 T_TEST(names_hold_until_an_input)
 {
     struct at_sync *sync = begin("react_native");
@@ -353,7 +353,7 @@ T_TEST(what_holds_once_is_read_each_time)
     at_sync_free(sync);
 }
 
-// What came late is for the next reading, and for no other.
+// A late answer belongs to the next reading, and to no other.
 T_TEST(what_holds_once_may_be_late)
 {
     struct at_sync *sync = begin("react_native");
@@ -433,7 +433,7 @@ T_TEST(a_page_starts_its_source)
     at_sync_free(sync);
 }
 
-// A new start of the app has pages of its own.
+// A new start of the app has other pages.
 T_TEST(a_page_is_looked_for_anew_after_a_start)
 {
     const struct at_sync_app again = {.package = "com.example.app",
@@ -463,8 +463,8 @@ T_TEST(a_page_that_cannot_be_read_is_tried_once)
 
 #define UNREAD "what the test draws could not be read: test "
 
-// What the source did not say is not taken to be absent, for whatever reason it
-// did not.
+// Content that the source did not report is not taken to be absent, whatever
+// the reason.
 T_TEST(what_a_source_has_not_said_is_a_gap)
 {
     struct at_sync *sync = begin("react_native");
@@ -510,7 +510,7 @@ T_TEST(names_that_are_missing_are_a_gap_of_another_kind)
     at_sync_free(sync);
 }
 
-// Where there never was a source, the tree is all that there is.
+// If there never was a source, the tree is complete.
 T_TEST(what_nobody_could_have_said_is_no_gap)
 {
     struct at_sync *sync = begin("native");
@@ -528,8 +528,8 @@ T_TEST(what_nobody_could_have_said_is_no_gap)
     at_sync_free(sync);
 }
 
-// What is there is missing from the first reading on, whether it was ever read
-// or not.
+// An existing source's content is missing from the first reading on, whether it
+// was ever read or not.
 T_TEST(what_was_never_read_is_a_gap)
 {
     struct at_sync *sync = begin("native");
@@ -572,7 +572,7 @@ T_TEST(what_has_not_answered_is_not_listed)
     at_sync_free(sync);
 }
 
-// The window in front is another app's: its WebView is none of ours.
+// The window in front is another app's: its WebView does not count.
 T_TEST(another_apps_window_lacks_nothing)
 {
     const struct at_sync_app other = {.package = "com.example.other",

@@ -1,4 +1,4 @@
-// Which sources an app has, and what they are asked.
+// The sources of an app, and the questions to them.
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -79,7 +79,7 @@ T_TEST(waits_for_the_event)
     app_end(sync);
 }
 
-// What is due is asked for when it is due.
+// Due items are asked about when they are due.
 T_TEST(waits_for_what_is_due)
 {
     struct at_sync_source patient = app_source;
@@ -209,7 +209,7 @@ T_TEST(a_lost_source_comes_back)
     app_end(sync);
 }
 
-// What the app once had it may have again, as Metro that begins anew.
+// A source that the app once had may come back, as Metro does after a restart.
 T_TEST(a_source_that_was_there_is_tried_again)
 {
     struct at_sync *sync = app_begin();
@@ -238,7 +238,7 @@ T_TEST(no_such_source_is_not_tried_again)
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
     T_OK(app_has_line(sync, "[test-tag] nobody is there"));
     app.attach_code = AT_OK;
-    app_follow(sync, ""); // the app starts anew
+    app_follow(sync, ""); // the app restarts
     T_EQ_SIZE(at_sync_attached(sync, names), 1);
     app_follow(sync, "native");
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
@@ -287,7 +287,7 @@ T_TEST(its_owner_goes_while_it_attaches)
     T_OK(at_now_ns() - began_ns < 1000 * AT_NS_PER_MS); // not ATTACH_MS
 }
 
-// Nobody waits for a source that is on its way out, but who ends it.
+// A source that is detaching is awaited only by the thread that ends it.
 T_TEST(a_source_that_detaches_slowly)
 {
     struct at_sync *sync = app_begin();

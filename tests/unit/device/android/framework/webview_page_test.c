@@ -190,7 +190,7 @@ T_TEST(a_view_beyond_the_screen)
 static const struct {
     const char *name;
     const char *rows;
-    const char *frame; // where the page has it
+    const char *frame; // its place in the page
     const char *want;  // labels, with the state of those that have one
 } frame_rows[] = {
     {"its own row says nothing any more",

@@ -1,5 +1,5 @@
-// How the emulator's client is let in: against a gRPC server of others that
-// checks signed tokens, and against one of ours that answers as it is told.
+// Authentication with the emulator: against another project's gRPC server that
+// checks signed tokens, and against ours, which answers by script.
 #include "device/android/grpc/access.h"
 
 #include <sys/stat.h>
@@ -60,7 +60,7 @@ jwks_folder(void)
     return folder;
 }
 
-// The only key of ours in the folder; NULL where there is none. free() it.
+// Our only key in the folder; NULL if there is none. free() it.
 static char *
 key_in(const char *folder)
 {
@@ -220,7 +220,7 @@ forge(const char *key)
     free(forged);
 }
 
-// Where it is the key file that is wrong, signing anew does not help.
+// If the key file is wrong, signing again does not help.
 T_TEST(access_with_a_signature_that_is_refused)
 {
     struct at_emulator *emulator = open_rig(&rig, jwt);
@@ -234,7 +234,7 @@ T_TEST(access_with_a_signature_that_is_refused)
     T_EQ_INT(err.code, AT_ERPC);
     T_HAS(err.msg, "getStatus: UNAUTHENTICATED: verification failed");
     T_HAS(err.msg, "it lists the key that this was signed with; restart it");
-    T_NULL(strstr(err.msg, "eyJ")); // how each token begins
+    T_NULL(strstr(err.msg, "eyJ")); // the first bytes of each token
     T_NOT(err.may_have_run);
     OUTCOMES("getStatus", "ok", "verification failed", "verification failed");
     close_rig(&rig, emulator);
@@ -393,8 +393,8 @@ T_TEST(access_renews_its_tokens)
     free(old);
 }
 
-// An emulator that answers as it is told, but for its keys, which the rig
-// takes up.
+// An emulator that answers by script, but its keys are real and the rig takes
+// them up.
 static const struct grpc_answer done = {GRPC_ANSWER, NULL, "0", NULL,
                                         GRPC_BODY("\0\0\0\0\0")};
 #define REFUSAL(status, words)                                                 \

@@ -176,7 +176,7 @@ T_TEST(emulator_file_of_another_user_does_not_count)
 {
     struct at_emulator_place place;
     if (getuid() != 0)
-        skip(); // who could not give a file away
+        skip(); // it could not give a file away
     begin();
     put("a", getppid(), "port.serial=5554\ngrpc.port=1\n");
     char *path = path_in("a", getppid());
@@ -228,7 +228,7 @@ T_TEST(emulator_that_cannot_be_talked_to_says_why)
 
 static const struct {
     const char *variable;
-    const char *below; // where an emulator leaves its file
+    const char *below; // the folder where an emulator leaves its file
 } places[] = {
     {"XDG_RUNTIME_DIR", ""},
     {"ANDROID_EMULATOR_HOME", ""},
@@ -238,7 +238,7 @@ static const struct {
     {"ANDROID_SDK_HOME", ""},
     {"HOME", "/.android"},                      // Linux
     {"HOME", "/Library/Caches/TemporaryItems"}, // macOS
-    {"TMPDIR", "/android-"},                    // and who we are
+    {"TMPDIR", "/android-"},                    // and our user
 };
 
 static void
@@ -298,7 +298,7 @@ T_TEST(emulator_roots_are_each_there_once)
     T_EQ_TEXT(roots.paths[1], "/x/ANDROID_PREFS_ROOT/.android");
     at_emulator_roots_deinit(&roots);
 
-    setenv("XDG_RUNTIME_DIR", "relative", 1); // which means nothing
+    setenv("XDG_RUNTIME_DIR", "relative", 1); // it means nothing
     setenv("ANDROID_EMULATOR_HOME", "", 1);
     at_emulator_roots_init(&roots);
     T_EQ_TEXT(roots.paths[0], "/x/ANDROID_PREFS_ROOT/.android");

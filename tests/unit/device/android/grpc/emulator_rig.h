@@ -39,8 +39,8 @@ void emulator_rig_change_ini(struct emulator_rig *rig, const char *key,
 
 struct at_op ten_seconds(void);
 
-// Skip the test if there is no server to start. Call it before anything is
-// allocated: a skipped test does not come back.
+// Skip the test if there is no server to start. Call it before any allocation:
+// a skipped test does not return.
 void need_rig(const struct emulator_rig *rig);
 // In a test: start a server and open it; skips as need_rig() does.
 struct at_emulator *open_rig(struct emulator_rig *rig,
@@ -54,7 +54,7 @@ void check_ok(bool ok, const struct at_err *err, const char *file, int line);
 int number(const json_t *object, const char *key);
 // The touches of the n-th call of sendTouch; borrowed from calls.
 json_t *touches_of(const json_t *calls, size_t n);
-// Is that finger of it at that place?
+// Return true if that finger is at that place.
 void eq_touch(const json_t *calls, size_t n, size_t finger, struct at_point at,
               bool down);
 // Each finger that went down has been lifted, and none twice.

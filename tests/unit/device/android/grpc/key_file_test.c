@@ -133,8 +133,8 @@ T_TEST(key_is_published_and_removed)
     end();
 }
 
-// What an emulator lists, or something else does in its place: none of it is
-// our key, and none of it holds us up or is read without a bound.
+// An emulator's key list, or a replacement for it: none of it is our key,
+// delays us or is read without a bound.
 static void
 active_is_fifo(void)
 {

@@ -59,7 +59,7 @@ T_TEST(emulator_status_reads)
     T_EQ_INT(status.width_px, 1080);
     T_EQ_INT(status.height_px, 2400);
     T_EQ_INT(status.density_dpi, 420);
-    // A message has no end of its own: some beginnings are messages too.
+    // A message does not mark its end: some prefixes are messages too.
     for (size_t cut = 0; cut < whole.len; cut++) {
         struct at_err err = AT_ERR_INIT;
         if (!at_emulator_read_status(at_str_head(whole, cut), &status, &err))
@@ -165,7 +165,7 @@ T_TEST(emulator_messages_take_bounded_memory)
     struct at_emulator_status status;
     struct at_err err = AT_ERR_INIT;
     for (int i = 0; i < COUNT; i++)
-        at_buf_add(&in, "\x78\x01", 2); // field 15, which nobody knows
+        at_buf_add(&in, "\x78\x01", 2); // field 15 is unknown
     T_NOT(at_emulator_read_status(at_buf_str(&in), &status, &err));
     T_EQ_INT(err.code, AT_EPROTO);
     at_buf_deinit(&in);

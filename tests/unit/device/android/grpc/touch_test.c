@@ -113,8 +113,8 @@ T_TEST(emulator_swipes_along_the_line)
     close_rig(&rig, emulator);
 }
 
-// How many events the emulator got of the swipe, played slowly: each has 83 ms
-// until the next is due.
+// The number of events that the emulator got of the swipe, played slowly: each
+// has 83 ms until the next is due.
 static size_t
 events_of_slow_swipe(void)
 {

@@ -269,7 +269,7 @@ static const struct {
      T_DRAIN, LONG_MS, AT_EPROTO, "not JSON"},
 };
 
-// Whatever happens to it, the next request has a connection of its own.
+// Whatever happens to it, the next request has another connection.
 T_TEST(a_framework_request_disturbs_no_other)
 {
     for (size_t i = 0; i < T_LEN(framework_rows); i++) {
@@ -287,7 +287,7 @@ T_TEST(a_framework_request_disturbs_no_other)
         struct rig rig;
         T_ROW(framework_rows[i].name);
         memcpy(closed, script, sizeof(script));
-        if (framework_rows[i].then == T_NEXT) // it stands for both
+        if (framework_rows[i].then == T_NEXT) // it replaces both
             memmove(&closed[2], &closed[3], 4 * sizeof(*closed));
         rig_init(&rig, closed);
         struct at_op op = op_of(framework_rows[i].ms);

@@ -18,7 +18,7 @@ static const struct {
     const char *printed;
     bool serving;
     bool over;
-    enum at_helper_stage stage; // that failed
+    enum at_helper_stage stage; // the stage that failed
     enum at_code code;
     const char *says;
 } rows[] = {

@@ -15,7 +15,7 @@ static const struct {
     char level;
     const char *text;
     const char *lines; // read as they come
-    const char *ps;    // the answer, where it is asked for
+    const char *ps;    // the answer, if it is wanted
     const char *want;  // messages of the lines that are shown
 } rows[] = {
     {"old lines are passed over", "", 0, "",

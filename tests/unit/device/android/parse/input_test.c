@@ -22,7 +22,7 @@ static const struct {
     {"ENTR", 0, "'ENTER'"},
     {"KEYCODE_", 0, "KEYCODE_BACK"},
     {"", 0, "unknown key ''"},
-    {"0", 7, ""}, // the digit's key: code 0 is no key
+    {"0", 7, ""}, // the digit's key: code 0 is not a key
     {"1000", 0, "numbers from 1 to 999"},
     {"-1", 0, "unknown key"},
     {"BACK; reboot", 0, "unknown key"},
@@ -75,7 +75,7 @@ T_TEST(texts_become_commands)
     }
 }
 
-// What the device's sh and `input` make of a command line: the inverse.
+// A command line as the device's sh and `input` read it: the inverse.
 static void
 type(struct at_str command, char *out)
 {

@@ -61,13 +61,13 @@ T_TEST(lines_of_all_formats_are_read)
     }
 }
 
-// What is read of a cut line is a part of what is read of the whole.
+// The entries of a cut line are a part of those of the whole line.
 T_TEST(cut_lines_are_read_or_refused)
 {
     for (size_t i = 0; i < T_LEN(lines); i++) {
         T_ROW(lines[i].line);
         for (size_t len = 0; len <= strlen(lines[i].line); len++) {
-            char *cut = malloc(len + 1); // so that a read past it is seen
+            char *cut = malloc(len + 1); // a sanitizer sees a read past it
             struct at_log_line line;
 
             memcpy(cut, lines[i].line, len);

@@ -211,7 +211,7 @@ T_TEST(the_holder_of_uiautomation_is_named)
 
 enum { MS = 1000000 };
 
-// What holds it, ms since the first refusal, and whether it is tried again.
+// Its holder, ms since the first refusal, and whether it is tried again.
 static const struct {
     const char *name;
     struct {

@@ -1,4 +1,4 @@
-// scrcpy_test.c: versions of scrcpy's server, and what each is told
+// scrcpy_test.c: versions of scrcpy's server, and the arguments of each
 #include "device/android/parse/scrcpy.h"
 
 #include "tests/t.h"
@@ -11,7 +11,7 @@ static const struct {
     const char *version; // NULL: none is found
 } texts[] = {
     {"", NULL},
-    {"x5" HEAD "1.24" TAIL, "1.24"}, // as the dex of 1.24 has it
+    {"x5" HEAD "1.24" TAIL, "1.24"}, // copied from the dex of 1.24
     {HEAD "3.3.4" TAIL " and more", "3.3.4"},
     {HEAD "4.0-rc1" TAIL, "4.0-rc1"},
     {HEAD TAIL, NULL},

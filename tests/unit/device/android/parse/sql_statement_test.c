@@ -4,7 +4,8 @@
 
 static const struct {
     const char *sql;
-    const char *second; // how the second statement begins; NULL: there is none
+    const char *second; // the start of the second statement; NULL: one
+                        // statement
 } rows[] = {
     {"SELECT 1", NULL},
     {"SELECT 1;", NULL},
@@ -54,7 +55,7 @@ T_TEST(second_statements_are_refused)
     }
 }
 
-// A copy of exactly that length, so that a byte too far is seen.
+// A copy of exactly that length: a sanitizer sees a byte too far.
 T_TEST(cut_statements_are_read)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {

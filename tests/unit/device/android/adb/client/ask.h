@@ -7,7 +7,7 @@
 #include "tests/scripted.h"
 #include "tests/t.h"
 
-// What a test asks of the client, and what it got.
+// A call of the client, and its results.
 struct ask {
     struct at_op op;
     struct at_adb_device device;
@@ -58,7 +58,7 @@ push(struct ask *ask)
                        &ask->err);
 }
 
-static char apk_path[256]; // of set_up()
+static char apk_path[256]; // written by set_up()
 static char home[200];
 
 static inline bool
@@ -110,7 +110,7 @@ ask_deinit(struct ask *ask)
     at_buf_deinit(&ask->err_out);
 }
 
-// A home of its own with a console token, and a file to install.
+// A temporary home with a console token, and a file to install.
 static inline int
 set_up(void **state)
 {

@@ -68,7 +68,7 @@ static const struct t_line exec_ok[] = {
 static const struct t_line push_ok[] = {
     SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188DATA\3\0\0\0xyzDONE"),
     T_LINE(SAYS, "OKAY\0\0\0\0"), T_LINE(DRAIN, ""), END};
-// The device answers before it has read anything, and goes on swallowing.
+// The device answers before it has read anything, and keeps reading.
 static const struct t_line push_refused[] = {
     SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188"),
     T_LINE(SAYS, "FAIL\7\0\0\0no room"), T_LINE(DRAIN, ""), END};

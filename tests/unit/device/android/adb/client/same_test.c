@@ -57,7 +57,7 @@ T_TEST(by_hash_and_by_content)
     }
 }
 
-// What is not a regular file is not read: a pipe would never end.
+// Only regular files are read: a pipe would never end.
 T_TEST(the_command_prints_the_hash_of_a_file)
 {
     static const struct {

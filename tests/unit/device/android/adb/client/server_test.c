@@ -154,7 +154,8 @@ T_TEST(adb_cancelled_shell_closes_its_connection)
     T_NOT(shell(&ask));
     T_EQ_INT(ask.err.code, AT_ECANCELED);
     T_EQ_INT(pthread_join(thread, NULL), 0);
-    T_EQ_INT(pthread_join(peer.thread, NULL), 0); // by itself
+    T_EQ_INT(pthread_join(peer.thread, NULL), 0); // it ends without
+                                                  // t_peer_stop()
     at_cancel_free(cancel);
     at_cancel_free(peer.cancel);
     close(peer.listen_fd);
