@@ -182,7 +182,7 @@ components(void)
 {
     json_t *schemas = json_object();
     for (size_t i = 0; i < at_schema_count; i++) {
-        json_t *schema = at_json_parse(at_str(at_schemas[i].text), NULL);
+        json_t *schema = at_schema_json(&at_schemas[i]);
         at_assert(schema);
         at_json_set(schemas, at_schemas[i].name, schema);
     }

@@ -1,535 +1,265 @@
 // schemas.c: bodies of requests and answers
 #include "server/schemas.h"
 
-#include "base/compiler.h"
+#include <stdlib.h>
 
-// The members that describe the start of a scenario.
-#define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
-#define START                                                                  \
-    "\"reset\":{\"enum\":[\"restart\",\"none\",\"data\",\"reinstall\"]},"      \
-    "\"apk\":{\"type\":\"string\"},"                                           \
-    "\"permissions\":{\"type\":\"object\",\"properties\":"                     \
-    "{\"grant\":" TEXTS ",\"revoke\":" TEXTS "}},"                             \
-    "\"deepLink\":{\"type\":\"string\"},"                                      \
-    "\"locale\":{\"type\":\"string\"},"                                        \
-    "\"orientation\":{\"enum\":[\"any\",\"portrait\",\"landscape\"]},"         \
-    "\"setup\":" TEXTS ",\"teardown\":" TEXTS ","
+#include "base/alloc.h"
+#include "base/compiler.h"
+#include "wire/json.h"
+
+// clang-format off
+#define MEMBER(name, schema) ",\"" name "\":{" schema "}"
+#define TYPE(type) "\"type\":\"" type "\""
+#define LINK(schema) "\"$ref\":\"#/components/schemas/" schema "\""
+#define STRING(name) MEMBER(name, TYPE("string"))
+#define INTEGER(name) MEMBER(name, TYPE("integer"))
+#define NUMBER(name) MEMBER(name, TYPE("number"))
+#define BOOLEAN(name) MEMBER(name, TYPE("boolean"))
+#define ANY(name) MEMBER(name, TYPE("object"))
+#define TIME(name) MEMBER(name, TYPE("string") ",\"format\":\"date-time\"")
+#define STRINGS(name) MEMBER(name, TYPE("array") ",\"items\":{" TYPE("string") "}")
+#define LIST(name, schema) MEMBER(name, TYPE("array") ",\"items\":{" LINK(schema) "}")
+#define REF(name, schema) MEMBER(name, LINK(schema))
+#define WORDS(name, words) MEMBER(name, "\"enum\":[" words "]")
+#define OR_NULL(name, type) MEMBER(name, "\"type\":[\"" type "\",\"null\"]")
+
+
+#define SCENARIO                                                               \
+    STRING("goal") STRING("packageName") STRING("name") STRINGS("tags") STRINGS("packages") \
+    STRINGS("allowed") STRING("device") WORDS("platform", "\"android\",\"ios\",\"\"") \
+    STRING("profile") REF("budgets", "Budgets")                                \
+    WORDS("reset", "\"restart\",\"none\",\"data\",\"reinstall\"") STRING("apk") \
+    MEMBER("permissions", "\"type\":\"object\",\"properties\":{\"grant\":{\"type\":\"array\"," \
+        "\"items\":{\"type\":\"string\"}},\"revoke\":{\"type\":\"array\","     \
+        "\"items\":{\"type\":\"string\"}}}") STRING("deepLink") STRING("locale") \
+    WORDS("orientation", "\"any\",\"portrait\",\"landscape\"") STRINGS("setup") \
+    STRINGS("teardown")                                                        \
+    MEMBER("steps", "\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}," \
+        "{\"$ref\":\"#/components/schemas/Step\"}]}") STRING("compiled")
+#define CONFIG                                                                 \
+    STRING("executorInfoId") NUMBER("llmTemperature") INTEGER("maxAgentIterations") \
+    BOOLEAN("logTokensConsumption") BOOLEAN("logsEnabled") BOOLEAN("screenshotsEnabled") \
+    BOOLEAN("recordingEnabled") BOOLEAN("stream") BOOLEAN("replay") BOOLEAN("strongProofs") \
+    STRING("secondModel") WORDS("guardedActions", "\"fail\",\"pause\"") REF("budgets", "Budgets")
 
 const struct at_schema at_schemas[] = {
-    {"Approval", "{\"type\":\"object\","
-                 "\"properties\":{\"approved\":{\"type\":\"boolean\"}},"
-                 "\"required\":[\"approved\"]}"},
+    {"Approval", BOOLEAN("approved"), "approved"},
     {"Artifact",
-     "{\"type\":\"object\","
-     "\"properties\":{\"path\":{\"type\":\"string\"},"
-     "\"bytes\":{\"type\":\"integer\"},\"type\":{\"type\":\"string\"},"
-     "\"href\":{\"type\":\"string\"}},\"required\":[\"path\",\"bytes\","
-     "\"type\",\"href\"]}"},
-    {"Artifacts", "{\"type\":\"object\","
-                  "\"properties\":{\"artifacts\":{\"type\":\"array\","
-                  "\"items\":{\"$ref\":\"#/components/schemas/Artifact\"}}},"
-                  "\"required\":[\"artifacts\"]}"},
-    {"Budgets", "{\"type\":\"object\","
-                "\"properties\":{\"iterations\":{\"type\":\"integer\"},"
-                "\"tokens\":{\"type\":\"integer\"},"
-                "\"costUsd\":{\"type\":\"number\"},"
-                "\"minutes\":{\"type\":\"integer\"},"
-                "\"stepAttempts\":{\"type\":\"integer\"},"
-                "\"stepSeconds\":{\"type\":\"integer\"}},"
-                "\"additionalProperties\":false}"},
+     STRING("path") INTEGER("bytes") STRING("type") STRING("href"), "path bytes type href"},
+    {"Artifacts", LIST("artifacts", "Artifact"), "artifacts"},
+    {"Budgets",
+     "{\"type\":\"object\",\"properties\":{\"iterations\":{\"type\":\"integer\"},"
+     "\"tokens\":{\"type\":\"integer\"},\"costUsd\":{\"type\":\"number\"},"
+     "\"minutes\":{\"type\":\"integer\"},\"stepAttempts\":{\"type\":\"integer\"},"
+     "\"stepSeconds\":{\"type\":\"integer\"}},\"additionalProperties\":false}", NULL},
     {"Claim",
-     "{\"type\":\"object\",\"properties\":{"
-     "\"text\":{\"type\":\"string\"},"
-     "\"absent\":{\"type\":\"string\"},"
-     "\"near\":{\"type\":\"string\"},"
-     "\"of\":{\"type\":\"string\"},"
-     "\"state\":{\"type\":\"string\"},"
-     "\"value\":{\"type\":\"string\"},"
-     "\"amount\":{\"type\":\"string\"},"
-     "\"toast\":{\"type\":\"string\"},"
-     "\"app\":{\"type\":\"string\"},"
-     "\"shown\":{\"type\":\"string\"},"
-     "\"count\":{\"type\":\"integer\"},\"atLeast\":{\"type\":\"integer\"},"
-     "\"sum\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"where\":{\"enum\":[\"near\",\"beside\",\"below\",\"above\","
-     "\"inside\"]},\"pinned\":{\"type\":\"boolean\"},"
-     "\"bound\":{\"type\":\"string\"},\"words\":{\"type\":\"string\"}}}"},
-    {"Config", "{\"type\":\"object\","
-               "\"properties\":{\"executorInfoId\":{\"type\":\"string\"},"
-               "\"llmTemperature\":{\"type\":\"number\"},"
-               "\"maxAgentIterations\":{\"type\":\"integer\"},"
-               "\"logTokensConsumption\":{\"type\":\"boolean\"},"
-               "\"logsEnabled\":{\"type\":\"boolean\"},"
-               "\"screenshotsEnabled\":{\"type\":\"boolean\"},"
-               "\"recordingEnabled\":{\"type\":\"boolean\"},"
-               "\"stream\":{\"type\":\"boolean\"},"
-               "\"replay\":{\"type\":\"boolean\"},"
-               "\"strongProofs\":{\"type\":\"boolean\"},"
-               "\"secondModel\":{\"type\":\"string\"},"
-               "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
-               "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}},"
-               "\"required\":[\"executorInfoId\",\"llmTemperature\","
-               "\"maxAgentIterations\"]}"},
-    {"ConfigInput",
-     "{\"type\":\"object\","
-     "\"properties\":{\"executorInfoId\":{\"type\":\"string\"},"
-     "\"llmTemperature\":{\"type\":\"number\"},"
-     "\"maxAgentIterations\":{\"type\":\"integer\"},"
-     "\"logTokensConsumption\":{\"type\":\"boolean\"},"
-     "\"logsEnabled\":{\"type\":\"boolean\"},"
-     "\"screenshotsEnabled\":{\"type\":\"boolean\"},"
-     "\"recordingEnabled\":{\"type\":\"boolean\"},"
-     "\"stream\":{\"type\":\"boolean\"},"
-     "\"replay\":{\"type\":\"boolean\"},"
-     "\"strongProofs\":{\"type\":\"boolean\"},"
-     "\"secondModel\":{\"type\":\"string\"},"
-     "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}}}"},
+     STRING("text") STRING("absent") STRING("near") STRING("of") STRING("state") STRING("value")
+     STRING("amount") STRING("toast") STRING("app") STRING("shown") INTEGER("count")
+     INTEGER("atLeast") STRINGS("sum")
+     WORDS("where", "\"near\",\"beside\",\"below\",\"above\",\"inside\"") BOOLEAN("pinned")
+     STRING("bound") STRING("words"), NULL},
+    {"Config", CONFIG, "executorInfoId llmTemperature maxAgentIterations"},
+    {"ConfigInput", CONFIG, NULL},
     {"Device",
-     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"platform\":{\"type\":\"string\"},"
-     "\"kind\":{\"type\":\"string\"},\"state\":{\"type\":\"string\"},"
-     "\"os\":{\"type\":\"string\"},\"usable\":{\"type\":\"boolean\"},"
-     "\"bootable\":{\"type\":\"boolean\"},"
-     "\"remedy\":{\"type\":\"string\"},\"run\":{\"type\":\"string\"},"
-     "\"held\":{\"type\":\"boolean\"},"
-     "\"queued\":{\"type\":\"integer\"}},\"required\":[\"id\","
-     "\"platform\",\"usable\"]}"},
-    {"Devices", "{\"type\":\"object\","
-                "\"properties\":{\"devices\":{\"type\":\"array\","
-                "\"items\":{\"$ref\":\"#/components/schemas/Device\"}},"
-                "\"problem\":{\"type\":\"string\"}},"
-                "\"required\":[\"devices\"]}"},
+     STRING("id") STRING("name") STRING("platform") STRING("kind") STRING("state") STRING("os")
+     BOOLEAN("usable") BOOLEAN("bootable") STRING("remedy") STRING("run") BOOLEAN("held")
+     INTEGER("queued"), "id platform usable"},
+    {"Devices", LIST("devices", "Device") STRING("problem"), "devices"},
     {"Event",
-     "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"
-     "\"index\":{\"type\":\"integer\"},"
-     "\"phase\":{\"enum\":[\"setup\",\"teardown\"]},"
-     "\"timestamp\":{\"type\":\"string\"},\"type\":{\"enum\":[\"tool\","
-     "\"screenshot\",\"log\",\"state\",\"step\",\"model\",\"said\","
-     "\"guard\",\"video\"]},\"toolName\":{\"type\":\"string\"},"
-     "\"args\":{\"type\":\"string\"},"
-     "\"result\":{\"type\":\"string\"},"
-     "\"resultPrefix\":{\"type\":\"string\"},"
-     "\"screenshotPath\":{\"type\":\"string\"},"
-     "\"before\":{\"type\":\"string\"},"
-     "\"point\":{\"$ref\":\"#/components/schemas/Point\"},"
-     "\"from\":{\"$ref\":\"#/components/schemas/Point\"},"
-     "\"to\":{\"$ref\":\"#/components/schemas/Point\"},"
-     "\"space\":{\"$ref\":\"#/components/schemas/Point\"},"
-     "\"box\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
-     "\"minItems\":4,\"maxItems\":4},"
-     "\"element\":{\"type\":\"string\"},"
-     "\"screen\":{\"type\":\"string\"},"
-     "\"refused\":{\"type\":\"boolean\"},"
-     "\"state\":{\"type\":\"string\"},"
-     "\"verdict\":{\"type\":\"string\"},"
-     "\"proof\":{\"type\":\"string\"},"
-     "\"thought\":{\"type\":\"boolean\"},"
-     "\"callPath\":{\"type\":\"string\"},"
-     "\"model\":{\"type\":\"string\"},"
-     "\"inputTokens\":{\"type\":\"integer\"},"
-     "\"cachedTokens\":{\"type\":\"integer\"},"
-     "\"outputTokens\":{\"type\":\"integer\"},"
-     "\"reasoningTokens\":{\"type\":\"integer\"},"
-     "\"costUsd\":{\"type\":[\"number\",\"null\"]},"
-     "\"failed\":{\"type\":\"boolean\"},"
-     "\"status\":{\"type\":[\"integer\",\"string\"]},"
-     "\"videoPath\":{\"type\":\"string\"},"
-     "\"videoBeganAt\":{\"type\":\"string\"},"
-     "\"message\":{\"type\":\"string\"},\"step\":{\"type\":\"integer\"},"
-     "\"durationMs\":{\"type\":\"integer\"},"
-     "\"replayed\":{\"type\":\"boolean\"}},\"required\":[\"run\","
-     "\"index\",\"timestamp\",\"type\"]}"},
-    {"Events",
-     "{\"type\":\"object\","
-     "\"properties\":{\"events\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Event\"}},"
-     "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"integer\"}},"
-     "\"required\":[\"events\",\"more\",\"next\"]}"},
+     STRING("run") INTEGER("index") WORDS("phase", "\"setup\",\"teardown\"") STRING("timestamp")
+     WORDS("type", "\"tool\",\"screenshot\",\"log\",\"state\",\"step\",\"model\",\"said\","
+         "\"guard\",\"video\"") STRING("toolName") STRING("args") STRING("result")
+     STRING("resultPrefix") STRING("screenshotPath") STRING("before") REF("point", "Point")
+     REF("from", "Point") REF("to", "Point") REF("space", "Point")
+     MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":4,"
+         "\"maxItems\":4") STRING("element") STRING("screen") BOOLEAN("refused") STRING("state")
+     STRING("verdict") STRING("proof") BOOLEAN("thought") STRING("callPath") STRING("model")
+     INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
+     INTEGER("reasoningTokens") OR_NULL("costUsd", "number") BOOLEAN("failed")
+     MEMBER("status", "\"type\":[\"integer\",\"string\"]") STRING("videoPath")
+     STRING("videoBeganAt") STRING("message") INTEGER("step") INTEGER("durationMs")
+     BOOLEAN("replayed"), "run index timestamp type"},
+    {"Events", LIST("events", "Event") BOOLEAN("more") INTEGER("next"), "events more next"},
     {"Expectation",
-     "{\"type\":\"object\",\"properties\":{"
-     "\"claim\":{\"$ref\":\"#/components/schemas/Claim\"},"
-     "\"words\":{\"type\":\"string\"},"
-     "\"outcome\":{\"enum\":[\"holds\",\"fails\",\"unbound\",\"unknown\"]},"
-     "\"why\":{\"type\":\"string\"},\"bound\":{\"type\":\"string\"}},"
-     "\"required\":[\"claim\",\"words\"]}"},
-    {"Exported",
-     "{\"type\":\"object\","
-     "\"properties\":{\"scenarios\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
-     "\"documents\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/FirestoreDocument\"}}}}"},
-    {"File", "{\"type\":\"string\"}"},
+     REF("claim", "Claim") STRING("words")
+     WORDS("outcome", "\"holds\",\"fails\",\"unbound\",\"unknown\"") STRING("why") STRING("bound"),
+     "claim words"},
+    {"Exported", LIST("scenarios", "Scenario") LIST("documents", "FirestoreDocument"), NULL},
+    {"File",
+     "{\"type\":\"string\"}", NULL},
     {"FirestoreDocument",
-     "{\"type\":\"object\","
-     "\"properties\":{\"name\":{\"type\":\"string\"},"
-     "\"fields\":{\"type\":\"object\"},"
-     "\"createTime\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"updateTime\":{\"type\":\"string\",\"format\":\"date-time\"}},"
-     "\"required\":[\"fields\"]}"},
+     STRING("name") ANY("fields") TIME("createTime") TIME("updateTime"), "fields"},
     {"Healed",
-     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
-     "\"call\":{\"type\":\"integer\"},\"why\":{\"type\":\"string\"},"
-     "\"recorded\":{\"$ref\":\"#/components/schemas/RecordingCall\"}},"
-     "\"required\":[\"step\",\"why\"]}"},
-    {"Health", "{\"type\":\"object\","
-               "\"properties\":{\"status\":{\"const\":\"ok\"}},"
-               "\"required\":[\"status\"]}"},
+     INTEGER("step") INTEGER("call") STRING("why") REF("recorded", "RecordingCall"), "step why"},
+    {"Health", MEMBER("status", "\"const\":\"ok\""), "status"},
     {"Import",
      "{\"anyOf\":[{\"$ref\":\"#/components/schemas/Exported\"},"
-     "{\"$ref\":\"#/components/schemas/ScenarioInput\"},"
-     "{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/ScenarioInput\"}}]}"},
-    {"Imported", "{\"type\":\"object\","
-                 "\"properties\":{\"imported\":{\"type\":\"integer\"},"
-                 "\"scenarios\":{\"type\":\"array\","
-                 "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}}},"
-                 "\"required\":[\"imported\",\"scenarios\"]}"},
-    {"Key", "{\"type\":\"object\","
-            "\"properties\":{\"set\":{\"type\":\"boolean\"},"
-            "\"ends\":{\"type\":\"string\"},\"from\":{\"type\":\"string\"}},"
-            "\"required\":[\"set\"],\"additionalProperties\":false}"},
-    {"Login", "{\"type\":\"object\","
-              "\"properties\":{\"token\":{\"type\":\"string\"}},"
-              "\"required\":[\"token\"]}"},
+     "{\"$ref\":\"#/components/schemas/ScenarioInput\"},{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/ScenarioInput\"}}]}", NULL},
+    {"Imported", INTEGER("imported") LIST("scenarios", "Scenario"), "imported scenarios"},
+    {"Key",
+     "{\"type\":\"object\",\"properties\":{\"set\":{\"type\":\"boolean\"},"
+     "\"ends\":{\"type\":\"string\"},\"from\":{\"type\":\"string\"}},\"required\":[\"set\"],"
+     "\"additionalProperties\":false}", NULL},
+    {"Login", STRING("token"), "token"},
     {"Manifest",
-     "{\"type\":\"object\","
-     "\"properties\":{\"startedAt\":{\"type\":\"string\"},"
-     "\"endedAt\":{\"type\":[\"string\",\"null\"]},"
-     "\"scenario\":{\"type\":\"string\"},"
-     "\"packageName\":{\"type\":\"string\"},"
-     "\"logsEnabled\":{\"type\":\"boolean\"},"
-     "\"screenshotsEnabled\":{\"type\":\"boolean\"},"
-     "\"recordingEnabled\":{\"type\":\"boolean\"},"
-     "\"status\":{\"enum\":[\"running\",\"completed\",\"failed\","
-     "\"stopped\"]},\"videoChunks\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"events\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"object\"}}},\"required\":[\"scenario\","
-     "\"packageName\",\"status\",\"events\"]}"},
-    {"OpenApi", "{\"type\":\"object\","
-                "\"properties\":{\"openapi\":{\"type\":\"string\"},"
-                "\"paths\":{\"type\":\"object\"}},\"required\":[\"openapi\","
-                "\"paths\"]}"},
-    {"Point", "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
-              "\"minItems\":2,\"maxItems\":2}"},
-    {"Pointed", "{\"type\":\"object\",\"properties\":{\"resultPrefix\":{\"type"
-                "\":\"string\"},\"result\":{\"type\":\"string\"},\"durationMs\""
-                ":{\"type\":\"integer\"},\"frame\":{\"type\":\"integer\"}},\"re"
-                "quired\":[\"resultPrefix\",\"result\",\"durationMs\",\"frame\""
-                "]}"},
+     STRING("startedAt") OR_NULL("endedAt", "string") STRING("scenario") STRING("packageName")
+     BOOLEAN("logsEnabled") BOOLEAN("screenshotsEnabled") BOOLEAN("recordingEnabled")
+     WORDS("status", "\"running\",\"completed\",\"failed\",\"stopped\"") STRINGS("videoChunks")
+     MEMBER("events", "\"type\":\"array\",\"items\":{\"type\":\"object\"}"),
+     "scenario packageName status events"},
+    {"OpenApi", STRING("openapi") ANY("paths"), "openapi paths"},
+    {"Point",
+     "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2}", NULL},
+    {"Pointed",
+     STRING("resultPrefix") STRING("result") INTEGER("durationMs") INTEGER("frame"),
+     "resultPrefix result durationMs frame"},
     {"PointedStep",
-     "{\"type\":\"object\","
-     "\"properties\":{\"packageName\":{\"type\":\"string\"},"
-     "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\","
-     "\"additionalProperties\":true}},"
-     "\"required\":[\"packageName\",\"tool\"]}"},
-    {"Prices", "{\"type\":[\"object\",\"null\"],\"properties\":{"
-               "\"input\":{\"type\":\"number\"},"
-               "\"output\":{\"type\":\"number\"},"
-               "\"cachedInput\":{\"type\":\"number\"},"
-               "\"cacheWrite\":{\"type\":\"number\"}}}"},
+     STRING("packageName") STRING("tool")
+     MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true"), "packageName tool"},
+    {"Prices",
+     "{\"type\":[\"object\",\"null\"],\"properties\":{\"input\":{\"type\":\"number\"},"
+     "\"output\":{\"type\":\"number\"},\"cachedInput\":{\"type\":\"number\"},"
+     "\"cacheWrite\":{\"type\":\"number\"}}}", NULL},
     {"Problem",
-     "{\"type\":\"object\","
-     "\"properties\":{\"type\":{\"type\":\"string\"},"
-     "\"title\":{\"type\":\"string\"},\"status\":{\"type\":\"integer\"},"
-     "\"detail\":{\"type\":\"string\"},\"code\":{\"type\":\"string\"}},"
-     "\"required\":[\"type\",\"title\",\"status\",\"detail\",\"code\"]}"},
+     STRING("type") STRING("title") INTEGER("status") STRING("detail") STRING("code"),
+     "type title status detail code"},
     {"Profile",
-     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
-     "\"title\":{\"type\":\"string\"},\"provider\":{\"type\":\"string\"},"
-     "\"model\":{\"type\":\"string\"},\"baseUrl\":{\"type\":\"string\"},"
-     "\"key\":{\"$ref\":\"#/components/schemas/Key\"},"
-     "\"stored\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"custom\":{\"type\":\"boolean\"},"
-     "\"contextTokens\":{\"type\":\"integer\"},"
-     "\"maxOutputTokens\":{\"type\":\"integer\"},"
-     "\"prices\":{\"$ref\":\"#/components/schemas/Prices\"},"
-     "\"quirks\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"headers\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"caFile\":{\"type\":\"string\"},"
-     "\"removed\":{\"type\":\"boolean\"},"
-     "\"needsKey\":{\"type\":\"boolean\"},"
-     "\"usable\":{\"type\":\"boolean\"},\"why\":{\"type\":\"string\"}},"
-     "\"required\":[\"id\",\"title\",\"provider\",\"model\",\"baseUrl\","
-     "\"key\",\"stored\",\"custom\",\"needsKey\",\"usable\"]}"},
+     STRING("id") STRING("title") STRING("provider") STRING("model") STRING("baseUrl")
+     REF("key", "Key") STRINGS("stored") BOOLEAN("custom") INTEGER("contextTokens")
+     INTEGER("maxOutputTokens") REF("prices", "Prices") STRINGS("quirks") STRINGS("headers")
+     STRING("caFile") BOOLEAN("removed") BOOLEAN("needsKey") BOOLEAN("usable") STRING("why"),
+     "id title provider model baseUrl key stored custom needsKey usable"},
     {"ProfileInput",
-     "{\"type\":\"object\","
-     "\"properties\":{\"model\":{\"type\":[\"string\",\"null\"]},"
-     "\"format\":{\"type\":[\"string\",\"null\"]},"
-     "\"title\":{\"type\":[\"string\",\"null\"]},"
-     "\"baseUrl\":{\"type\":[\"string\",\"null\"]},"
-     "\"key\":{\"type\":[\"string\",\"null\"]},"
-     "\"contextTokens\":{\"type\":[\"integer\",\"string\",\"null\"]},"
-     "\"maxOutputTokens\":{\"type\":[\"integer\",\"string\",\"null\"]},"
-     "\"prices\":{\"type\":[\"object\",\"null\"],\"additionalProperties\":{"
-     "\"type\":[\"number\",\"string\",\"null\"]}},"
-     "\"quirks\":{\"type\":[\"array\",\"string\",\"null\"],\"items\":{"
-     "\"type\":\"string\"}},"
-     "\"caFile\":{\"type\":[\"string\",\"null\"]},"
-     "\"headers\":{\"type\":[\"object\",\"string\",\"null\"],"
-     "\"additionalProperties\":{\"type\":\"string\"}}}}"},
-    {"Profiles", "{\"type\":\"object\","
-                 "\"properties\":{\"profiles\":{\"type\":\"array\","
-                 "\"items\":{\"$ref\":\"#/components/schemas/Profile\"}}},"
-                 "\"required\":[\"profiles\"]}"},
+     OR_NULL("model", "string") OR_NULL("format", "string") OR_NULL("title", "string")
+     OR_NULL("baseUrl", "string") OR_NULL("key", "string")
+     MEMBER("contextTokens", "\"type\":[\"integer\",\"string\",\"null\"]")
+     MEMBER("maxOutputTokens", "\"type\":[\"integer\",\"string\",\"null\"]")
+     MEMBER("prices", "\"type\":[\"object\",\"null\"],"
+         "\"additionalProperties\":{\"type\":[\"number\",\"string\",\"null\"]}")
+     MEMBER("quirks", "\"type\":[\"array\",\"string\",\"null\"],\"items\":{\"type\":\"string\"}")
+     OR_NULL("caFile", "string")
+     MEMBER("headers", "\"type\":[\"object\",\"string\",\"null\"],"
+         "\"additionalProperties\":{\"type\":\"string\"}"), NULL},
+    {"Profiles", LIST("profiles", "Profile"), "profiles"},
     {"Recipe",
-     "{\"type\":\"object\","
-     "\"properties\":{\"format\":{\"type\":\"integer\"},"
-     "\"scenario\":{\"type\":\"string\"},"
-     "\"appVersion\":{\"type\":\"string\"},"
-     "\"device\":{\"type\":\"string\"},\"locale\":{\"type\":\"string\"},"
-     "\"proofs\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
-     "\"calls\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/RecordingCall\"}}},"
-     "\"required\":[\"format\",\"calls\"]}"},
+     INTEGER("format") STRING("scenario") STRING("appVersion") STRING("device") STRING("locale")
+     MEMBER("proofs", "\"type\":\"array\",\"items\":{\"type\":\"object\"}")
+     LIST("calls", "RecordingCall"), "format calls"},
     {"Recording",
-     "{\"type\":\"object\","
-     "\"properties\":{\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
-     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
-     "\"accepted\":{\"type\":\"object\","
-     "\"properties\":{\"by\":{\"type\":\"string\"},"
-     "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},"
-     "\"required\":[\"by\",\"at\"]},"
-     "\"proposal\":{\"type\":\"object\","
-     "\"properties\":{\"id\":{\"type\":\"string\"},"
-     "\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
-     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
-     "\"why\":{\"type\":\"string\"},"
-     "\"changes\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/RecordingChange\"}}},"
-     "\"required\":[\"id\",\"recording\",\"made\",\"why\",\"changes\"]}},"
-     "\"required\":[\"recording\",\"made\"]}"},
+     REF("recording", "Recipe") REF("made", "RecordingMade")
+     MEMBER("accepted", "\"type\":\"object\",\"properties\":{\"by\":{\"type\":\"string\"},"
+         "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},\"required\":[\"by\",\"at\"]")
+     MEMBER("proposal", "\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
+         "\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
+         "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
+         "\"why\":{\"type\":\"string\"},\"changes\":{\"type\":\"array\","
+         "\"items\":{\"$ref\":\"#/components/schemas/RecordingChange\"}}},\"required\":[\"id\","
+         "\"recording\",\"made\",\"why\",\"changes\"]"), "recording made"},
     {"RecordingCall",
-     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
-     "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\"},"
-     "\"target\":{\"type\":\"object\"},"
-     "\"optional\":{\"type\":\"boolean\"},"
-     "\"dialog\":{\"type\":\"string\"},"
-     "\"proof\":{\"$ref\":\"#/components/schemas/RecordingProof\"}},"
-     "\"required\":[\"step\",\"tool\",\"args\"]}"},
+     INTEGER("step") STRING("tool") ANY("args") ANY("target") BOOLEAN("optional") STRING("dialog")
+     REF("proof", "RecordingProof"), "step tool args"},
     {"RecordingChange",
-     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
-     "\"kind\":{\"enum\":[\"changed\",\"added\",\"removed\"]},"
-     "\"was\":{\"$ref\":\"#/components/schemas/RecordingCall\"},"
-     "\"now\":{\"$ref\":\"#/components/schemas/RecordingCall\"}},"
-     "\"required\":[\"step\",\"kind\"]}"},
+     INTEGER("step") WORDS("kind", "\"changed\",\"added\",\"removed\"")
+     REF("was", "RecordingCall") REF("now", "RecordingCall"), "step kind"},
     {"RecordingChoice",
-     "{\"type\":\"object\","
-     "\"properties\":{\"choice\":{\"enum\":[\"accept\",\"reject\"]},"
-     "\"by\":{\"type\":\"string\"},\"run\":{\"type\":\"string\"}},"
-     "\"required\":[\"choice\"]}"},
-    {"RecordingMade",
-     "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"
-     "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},"
-     "\"required\":[\"at\"]}"},
-    {"RecordingProof", "{\"type\":\"object\","
-                       "\"properties\":{\"claim\":{\"type\":\"object\"},"
-                       "\"text\":{\"type\":\"string\"},"
-                       "\"by\":{\"enum\":[\"model\",\"expectation\"]},"
-                       "\"heldAfterMs\":{\"type\":\"integer\"}},"
-                       "\"required\":[\"claim\",\"by\"]}"},
+     WORDS("choice", "\"accept\",\"reject\"") STRING("by") STRING("run"), "choice"},
+    {"RecordingMade", STRING("run") TIME("at"), "at"},
+    {"RecordingProof",
+     ANY("claim") STRING("text") WORDS("by", "\"model\",\"expectation\"") INTEGER("heldAfterMs"),
+     "claim by"},
     {"Run",
-     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
-     "\"damaged\":{\"type\":\"string\"},"
-     "\"state\":{\"enum\":[\"queued\",\"running\",\"ended\"]},"
-     "\"status\":{\"enum\":[\"queued\",\"running\",\"completed\","
-     "\"failed\",\"stopped\",\"lost\"]},\"place\":{\"type\":\"integer\"},"
-     "\"scenarioId\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"goal\":{\"type\":\"string\"},"
-     "\"packageName\":{\"type\":\"string\"},"
-     "\"scenario\":{\"$ref\":\"#/components/schemas/RunTest\"},"
-     "\"config\":{\"$ref\":\"#/components/schemas/Config\"},"
-     "\"profile\":{\"type\":\"string\"},\"device\":{\"type\":\"string\"},"
-     "\"platform\":{\"type\":\"string\"},"
-     "\"queuedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"startedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"endedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"end\":{\"type\":\"string\"},\"verdict\":{\"enum\":[\"OPEN\","
-     "\"PASS\",\"FAIL\",\"UNVERIFIED\"]},"
-     "\"class\":{\"enum\":[\"app\",\"test\",\"device\",\"model\",\"budget\"]},"
-     "\"reason\":{\"type\":\"string\"},\"summary\":{\"type\":\"string\"},"
-     "\"answer\":{\"type\":\"string\"},\"steps\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/RunStep\"}},"
-     "\"usage\":{\"$ref\":\"#/components/schemas/Usage\"},"
-     "\"replayedSteps\":{\"type\":\"integer\"},"
-     "\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"appVersion\":{\"type\":\"string\"},"
-     "\"healed\":{\"$ref\":\"#/components/schemas/Healed\"},"
-     "\"proposed\":{\"type\":\"boolean\"},"
-     "\"approval\":{\"type\":\"object\",\"properties\":{\"what\":{\"type\":"
-     "\"string\"}},"
-     "\"required\":[\"what\"]},"
-     "\"expired\":{\"type\":\"boolean\"}},\"required\":[\"id\","
-     "\"state\"]}"},
-    {"RunInput", "{\"anyOf\":[{\"type\":\"object\","
-                 "\"properties\":{\"scenarioId\":{\"type\":\"string\"}},"
-                 "\"required\":[\"scenarioId\"]},"
-                 "{\"$ref\":\"#/components/schemas/RunTest\"}]}"},
+     STRING("id") STRING("damaged") WORDS("state", "\"queued\",\"running\",\"ended\"")
+     WORDS("status", "\"queued\",\"running\",\"completed\",\"failed\",\"stopped\",\"lost\"")
+     INTEGER("place") STRING("scenarioId") STRING("name") STRING("goal") STRING("packageName")
+     REF("scenario", "RunTest") REF("config", "Config") STRING("profile") STRING("device")
+     STRING("platform") TIME("queuedAt") TIME("startedAt") TIME("endedAt") STRING("end")
+     WORDS("verdict", "\"OPEN\",\"PASS\",\"FAIL\",\"UNVERIFIED\"")
+     WORDS("class", "\"app\",\"test\",\"device\",\"model\",\"budget\"") STRING("reason")
+     STRING("summary") STRING("answer") LIST("steps", "RunStep") REF("usage", "Usage")
+     INTEGER("replayedSteps") STRINGS("tags") STRING("appVersion") REF("healed", "Healed")
+     BOOLEAN("proposed")
+     MEMBER("approval", "\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}},"
+         "\"required\":[\"what\"]") BOOLEAN("expired"), "id state"},
+    {"RunInput",
+     "{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"scenarioId\":{\"type\":\"string\"}},"
+     "\"required\":[\"scenarioId\"]},{\"$ref\":\"#/components/schemas/RunTest\"}]}", NULL},
     {"RunOutcome",
-     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
-     "\"verdict\":{\"enum\":[\"PASS\",\"FAIL\",\"UNVERIFIED\"]},"
-     "\"end\":{\"type\":\"string\"},"
-     "\"startedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"durationMs\":{\"type\":\"integer\"},"
-     "\"costUsd\":{\"type\":[\"number\",\"null\"]},"
-     "\"tokens\":{\"type\":\"integer\"},"
-     "\"replayed\":{\"type\":\"boolean\"},"
-     "\"healed\":{\"type\":\"boolean\"},"
-     "\"appVersion\":{\"type\":\"string\"},"
-     "\"profile\":{\"type\":\"string\"}},\"required\":[\"id\",\"end\","
-     "\"durationMs\",\"costUsd\",\"tokens\",\"replayed\",\"healed\"]}"},
+     STRING("id") WORDS("verdict", "\"PASS\",\"FAIL\",\"UNVERIFIED\"") STRING("end")
+     TIME("startedAt") INTEGER("durationMs") OR_NULL("costUsd", "number") INTEGER("tokens")
+     BOOLEAN("replayed") BOOLEAN("healed") STRING("appVersion") STRING("profile"),
+     "id end durationMs costUsd tokens replayed healed"},
     {"RunStep",
-     "{\"type\":\"object\","
-     "\"properties\":{\"step\":{\"type\":\"integer\"},"
-     "\"text\":{\"type\":\"string\"},\"verdict\":{\"type\":\"string\"},"
-     "\"reason\":{\"type\":\"string\"},\"proof\":{\"type\":\"string\"},"
-     "\"judged\":{\"type\":\"boolean\"},"
-     "\"proofHeldOn\":{\"type\":\"integer\"},"
-     "\"proofScreens\":{\"type\":\"integer\"},"
-     "\"weakProof\":{\"type\":\"boolean\"},"
-     "\"secondModel\":{\"enum\":[\"agrees\",\"doubts\",\"unknown\"]},"
-     "\"secondModelSaid\":{\"type\":\"string\"},"
-     "\"expectations\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Expectation\"}},"
-     "\"began\":{\"type\":\"boolean\"},"
-     "\"durationMs\":{\"type\":\"integer\"}},\"required\":[\"step\"]}"},
-    {"RunTest",
-     "{\"type\":\"object\","
-     "\"properties\":{\"goal\":{\"type\":\"string\"},"
-     "\"packageName\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"packages\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"allowed\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
-     "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
-     "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
-     "\"steps\":{\"type\":\"array\","
-     "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
-     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
-     "\"compiled\":{\"type\":\"string\"}},\"required\":[\"goal\","
-     "\"packageName\",\"steps\"]}"},
-    {"Runs",
-     "{\"type\":\"object\",\"properties\":{\"runs\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Run\"}},"
-     "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
-     "\"required\":[\"runs\",\"more\"]}"},
+     INTEGER("step") STRING("text") STRING("verdict") STRING("reason") STRING("proof")
+     BOOLEAN("judged") INTEGER("proofHeldOn") INTEGER("proofScreens") BOOLEAN("weakProof")
+     WORDS("secondModel", "\"agrees\",\"doubts\",\"unknown\"") STRING("secondModelSaid")
+     LIST("expectations", "Expectation") BOOLEAN("began") INTEGER("durationMs"), "step"},
+    {"RunTest", SCENARIO, "goal packageName steps"},
+    {"Runs", LIST("runs", "Run") BOOLEAN("more") STRING("next"), "runs more"},
     {"Scenario",
-     "{\"type\":\"object\","
-     "\"properties\":{\"goal\":{\"type\":\"string\"},"
-     "\"packageName\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"packages\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"allowed\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
-     "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
-     "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
-     "\"steps\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}"
-     ","
-     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
-     "\"compiled\":{\"type\":\"string\"},"
-     "\"id\":{\"type\":\"string\"},\"revision\":{\"type\":\"integer\"},"
-     "\"createdAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"updatedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
-     "\"missing\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-     "\"damaged\":{\"type\":\"string\"},"
-     "\"recording\":{\"type\":\"object\"}},\"required\":[\"id\","
-     "\"revision\",\"createdAt\",\"updatedAt\",\"goal\",\"packageName\","
-     "\"steps\",\"missing\"]}"},
-    {"ScenarioInput",
-     "{\"type\":\"object\","
-     "\"properties\":{\"goal\":{\"type\":\"string\"},"
-     "\"packageName\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"packages\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"allowed\":{\"type\":\"array\","
-     "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
-     "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
-     "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
-     "\"steps\":{\"type\":\"array\","
-     "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
-     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
-     "\"compiled\":{\"type\":\"string\"},"
-     "\"revision\":{\"type\":\"integer\"}}}"},
+     SCENARIO STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
+     STRINGS("missing") STRING("damaged") ANY("recording"),
+     "id revision createdAt updatedAt goal packageName steps missing"},
+    {"ScenarioInput", SCENARIO INTEGER("revision"), NULL},
     {"ScenarioStats",
-     "{\"type\":\"object\","
-     "\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
-     "\"name\":{\"type\":\"string\"},\"runs\":{\"type\":\"integer\"},"
-     "\"pass\":{\"type\":\"integer\"},\"fail\":{\"type\":\"integer\"},"
-     "\"unverified\":{\"type\":\"integer\"},"
-     "\"none\":{\"type\":\"integer\"},"
-     "\"passRate\":{\"type\":\"number\"},"
-     "\"flaky\":{\"type\":\"boolean\"},\"last\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/RunOutcome\"}}},"
-     "\"required\":[\"scenarioId\",\"name\",\"runs\",\"pass\",\"fail\","
-     "\"unverified\",\"none\",\"flaky\",\"last\"]}"},
-    {"Scenarios",
-     "{\"type\":\"object\","
-     "\"properties\":{\"scenarios\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
-     "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
-     "\"required\":[\"scenarios\",\"more\"]}"},
-    {"Screen", "{\"type\":\"object\",\"properties\":{\"frame\":{\"type\":\"int"
-               "eger\"},\"widthPx\":{\"type\":\"integer\"},\"heightPx\":{\"typ"
-               "e\":\"integer\"},\"title\":{\"type\":\"string\"},\"app\":{\"ty"
-               "pe\":\"string\"},\"elements\":{\"type\":\"array\",\"items\":{"
-               "\"$ref\":\"#/components/schemas/ScreenElement\"}}},\"required"
-               "\":[\"frame\",\"widthPx\",\"heightPx\",\"title\",\"app\",\"ele"
-               "ments\"]}"},
+     STRING("scenarioId") STRING("name") INTEGER("runs") INTEGER("pass") INTEGER("fail")
+     INTEGER("unverified") INTEGER("none") NUMBER("passRate") BOOLEAN("flaky")
+     LIST("last", "RunOutcome"), "scenarioId name runs pass fail unverified none flaky last"},
+    {"Scenarios", LIST("scenarios", "Scenario") BOOLEAN("more") STRING("next"), "scenarios more"},
+    {"Screen",
+     INTEGER("frame") INTEGER("widthPx") INTEGER("heightPx") STRING("title") STRING("app")
+     LIST("elements", "ScreenElement"), "frame widthPx heightPx title app elements"},
     {"ScreenElement",
-     "{\"type\":\"object\",\"properties\":{\"ref\":{\"type\":\"strin"
-     "g\"},\"role\":{\"type\":\"string\"},\"label\":{\"type\":\"stri"
-     "ng\"},\"id\":{\"type\":\"string\"},\"value\":{\"type\":\"strin"
-     "g\"},\"box\":{\"type\":\"array\",\"items\":{\"type\":\"integer"
-     "\"}},\"clickable\":{\"type\":\"boolean\"},\"state\":{\"type\":"
-     "\"array\",\"items\":{\"type\":\"string\"}},\"selectors\":{\"ty"
-     "pe\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Scre"
-     "enSelector\"}},\"steps\":{\"type\":\"array\",\"items\":{\"$ref"
-     "\":\"#/components/schemas/ScreenStep\"}}},\"required\":[\"ref"
-     "\",\"role\",\"label\",\"id\",\"box\",\"clickable\",\"state\","
-     "\"selectors\",\"steps\"]}"},
+     STRING("ref") STRING("role") STRING("label") STRING("id") STRING("value")
+     MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"}") BOOLEAN("clickable")
+     STRINGS("state") LIST("selectors", "ScreenSelector") LIST("steps", "ScreenStep"),
+     "ref role label id box clickable state selectors steps"},
     {"ScreenSelector",
-     "{\"type\":\"object\",\"properties\":{\"kind\":{\"enum\":[\"tex"
-     "t\",\"description\",\"id\"]},\"value\":{\"type\":\"string\"},"
-     "\"unique\":{\"type\":\"boolean\"},\"matches\":{\"type\":\"inte"
-     "ger\"}},\"required\":[\"kind\",\"value\",\"unique\"]}"},
+     WORDS("kind", "\"text\",\"description\",\"id\"") STRING("value") BOOLEAN("unique")
+     INTEGER("matches"), "kind value unique"},
     {"ScreenStep",
-     "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"stri"
-     "ng\"},\"args\":{\"type\":\"object\","
-     "\"additionalProperties\":true},\"text\":{\"type\":\"stri"
-     "ng\"}},\"required\":[\"tool\",\"args\",\"text\"]}"},
-    {"Stats", "{\"type\":\"object\","
-              "\"properties\":{\"scenarios\":{\"type\":\"array\","
-              "\"items\":{\"$ref\":\"#/components/schemas/ScenarioStats\"}}},"
-              "\"required\":[\"scenarios\"]}"},
+     STRING("tool") MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true")
+     STRING("text"), "tool args text"},
+    {"Stats", LIST("scenarios", "ScenarioStats"), "scenarios"},
     {"Status",
-     "{\"type\":\"object\","
-     "\"properties\":{\"name\":{\"type\":\"string\"},"
-     "\"version\":{\"type\":\"string\"},\"status\":{\"type\":\"string\"},"
-     "\"followers\":{\"type\":\"integer\"},"
-     "\"requests\":{\"type\":\"integer\"},"
-     "\"watched\":{\"type\":\"integer\"},\"runs\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Run\"}}},"
-     "\"required\":[\"name\",\"version\",\"status\",\"followers\","
-     "\"runs\"]}"},
+     STRING("name") STRING("version") STRING("status") INTEGER("followers") INTEGER("requests")
+     INTEGER("watched") LIST("runs", "Run"), "name version status followers runs"},
     {"Step",
-     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"integer\"},"
-     "\"description\":{\"type\":\"string\"},"
-     "\"expect\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Claim\"}},"
-     "\"checkable\":{\"type\":\"boolean\"},\"note\":{\"type\":\"string\"}},"
-     "\"required\":[\"description\"]}"},
-    {"Tested",
-     "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"},"
-     "\"message\":{\"type\":\"string\"}},\"required\":[\"ok\","
-     "\"message\"]}"},
-    {"Usage", "{\"type\":\"object\",\"properties\":{"
-              "\"iterations\":{\"type\":\"integer\"},"
-              "\"inputTokens\":{\"type\":\"integer\"},"
-              "\"cachedTokens\":{\"type\":\"integer\"},"
-              "\"outputTokens\":{\"type\":\"integer\"},"
-              "\"costUsd\":{\"type\":[\"number\",\"null\"]}}}"},
+     INTEGER("id") STRING("description") LIST("expect", "Claim") BOOLEAN("checkable")
+     STRING("note"), "description"},
+    {"Tested", BOOLEAN("ok") STRING("message"), "ok message"},
+    {"Usage",
+     INTEGER("iterations") INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
+     OR_NULL("costUsd", "number"), NULL},
 };
+// clang-format on
 const size_t at_schema_count = AT_LEN(at_schemas);
+
+static json_t *
+required_json(const char *names)
+{
+    json_t *list = json_array();
+    struct at_str left = at_str(names);
+    while (left.len > 0) {
+        ptrdiff_t space = at_str_find(left, AT_STR(" "));
+        size_t len = space < 0 ? left.len : (size_t)space;
+        json_array_append_new(list, at_json_text(at_str_head(left, len)));
+        left = at_str_skip(left, space < 0 ? len : len + 1);
+    }
+    return list;
+}
+
+json_t *
+at_schema_json(const struct at_schema *schema)
+{
+    const char *members = schema->members;
+    if (members[0] != ',')
+        return at_json_parse(at_str(members), NULL);
+    char *text =
+        at_strfmt("{\"type\":\"object\",\"properties\":{%s}}", members + 1);
+    json_t *json = at_json_parse(at_str(text), NULL);
+    if (json && schema->required)
+        at_json_set(json, "required", required_json(schema->required));
+    free(text);
+    return json;
+}

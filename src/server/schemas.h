@@ -2,14 +2,20 @@
 #ifndef AT_SERVER_SCHEMAS_H
 #define AT_SERVER_SCHEMAS_H
 
+#include <jansson.h>
 #include <stddef.h>
 
 struct at_schema {
     const char *name;
-    const char *text; // JSON
+    // Of an object, each after a comma; or else the whole schema as JSON.
+    const char *members;
+    const char *required; // names of members, with spaces between them, or NULL
 };
 
 extern const struct at_schema at_schemas[];
 extern const size_t at_schema_count;
+
+// Owned by the caller.
+json_t *at_schema_json(const struct at_schema *schema);
 
 #endif
