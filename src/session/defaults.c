@@ -10,11 +10,11 @@
 
 enum { DEPTH_MAX = 3, KEYS_MAX_BYTES = 512 };
 
-// The place of each of at_defaults_keys in session.json, below "defaults".
+// The location in session.json, below "defaults", for each of at_defaults_keys.
 static const struct {
-    const char *path[DEPTH_MAX]; // objects up to NULL
+    const char *path[DEPTH_MAX]; // NULL-terminated names of objects
     const char *name;
-    const char *values[3]; // all that are valid; empty: any text
+    const char *values[3]; // valid values; empty: any text
 } keys[] = {
     {{0}, "platform", {"ios", "android"}},
     {{"device"}, "selector", {0}},
@@ -47,11 +47,11 @@ static_assert(AT_LEN(at_defaults_keys) == AT_LEN(keys) + 1, "a place each");
 
 #define ENV_KEY "env."
 
-// The place of a key: the objects that lead to its value, and its name there.
+// The location of a key: the objects that lead to its value, and its name.
 struct place {
-    const char *path[DEPTH_MAX]; // below "defaults", up to NULL
-    const char *name;            // of the value, not among them
-    const char *const *values;   // as in keys[], NULL: any text
+    const char *path[DEPTH_MAX]; // below "defaults", NULL-terminated
+    const char *name;            // name of the value
+    const char *const *values;   // as in keys[]; NULL: any text
     bool is_env;
 };
 
@@ -114,7 +114,7 @@ at_defaults_new(void)
     return session;
 }
 
-// Find the object that has the value; NULL.
+// Find the object that contains the value; NULL if there is none.
 static json_t *
 holder(const json_t *session, const struct place *place)
 {
@@ -130,7 +130,7 @@ value_of(const json_t *session, const struct place *place)
     return json_object_get(holder(session, place), place->name);
 }
 
-// Find or make the object that is a member of object.
+// Find or create the object that is a member of object.
 static json_t *
 member_object(json_t *object, const char *name)
 {
@@ -155,7 +155,7 @@ at_defaults_get(const json_t *session, const char *key)
     if (!find_place(key, &place, NULL))
         return NULL;
     const char *text = json_string_value(value_of(session, &place));
-    // The contract's own example has "" for an absent setting.
+    // the contract's own example has "" for an absent setting
     return text && (text[0] || place.is_env) ? text : NULL;
 }
 

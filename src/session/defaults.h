@@ -1,9 +1,9 @@
-// defaults.h: the values that session.json remembers; pure
+// defaults.h: the values stored in session.json
 //
-// Keys are those of `session set` and `session unset`: platform, device,
+// Pure. Keys are those of `session set` and `session unset`: platform, device,
 // app-id, app, live, env.NAME; and the build settings that `app build-ios`
-// keeps: build.ios.project, .workspace, .scheme, .configuration, .destination,
-// .derived-data. Members of newer programs are kept.
+// stores: build.ios.project, .workspace, .scheme, .configuration, .destination,
+// .derived-data. Members of newer programs are preserved.
 #ifndef AT_SESSION_DEFAULTS_H
 #define AT_SESSION_DEFAULTS_H
 
@@ -11,27 +11,26 @@
 
 #include "base/err.h"
 
-// Return a session.json with nothing set, as in spec/mobile-dev-agent 6.1.
-// Owned by the caller.
+// Return an empty session.json, as in spec/mobile-dev-agent 6.1. Owned by the
+// caller.
 json_t *at_defaults_new(void);
 
-// Check the shape of an object read from session.json. AT_EIO says what is
-// wrong.
+// Check the shape of an object read from session.json. AT_EIO with the fault.
 AT_CHECKED bool at_defaults_check(const json_t *session, struct at_err *err);
 
-// All keys but env.NAME, up to NULL.
+// All keys except env.NAME, NULL-terminated.
 extern const char *const at_defaults_keys[];
 
-// NULL if it is not set; borrowed from session, which may be NULL.
+// Return NULL for an unset value; borrowed from session, which may be NULL.
 const char *at_defaults_get(const json_t *session, const char *key);
-// AT_EUSAGE names the valid keys, and for platform the valid values.
+// AT_EUSAGE with the valid keys, or the valid values of platform.
 AT_CHECKED bool at_defaults_set(json_t *session, const char *key,
                                 const char *value, struct at_err *err);
-// Unsetting an absent value is not a failure.
+// Remove a value; an absent one is not a failure.
 AT_CHECKED bool at_defaults_unset(json_t *session, const char *key,
                                   struct at_err *err);
-// The environment as "NAME=value" rows up to NULL, owned by the caller, who
-// frees it with at_defaults_env_free().
+// Return the environment as NULL-terminated "NAME=value" rows. The caller frees
+// them with at_defaults_env_free().
 char **at_defaults_env(const json_t *session);
 void at_defaults_env_free(char **rows);
 

@@ -24,7 +24,7 @@ is_secret(const struct at_node *node)
     return at_node_has(node, AT_NODE_PASSWORD);
 }
 
-// Remove the text of a password field from other members too.
+// Remove the text of a password field from its other members as well.
 static struct at_str
 without_secret(const struct at_node *node, struct at_str text)
 {
@@ -53,7 +53,7 @@ new_states(unsigned set)
     return object;
 }
 
-// Return one object for all elements in the same state.
+// Return one shared object for all elements in the same state.
 static json_t *
 states(const struct at_node *node, struct at_element_context *context)
 {
@@ -68,8 +68,8 @@ states(const struct at_node *node, struct at_element_context *context)
     return json_incref(context->states[set]);
 }
 
-// Return the label that axe matches. The text of a field is its value; its
-// label is the description.
+// Return the label that axe matches. A field's text is its value; its label is
+// the description.
 static struct at_str
 ios_label(const struct at_node *node)
 {
@@ -96,8 +96,8 @@ android_selectors(const struct at_node *node)
     return object;
 }
 
-// Return the platform's selectors, and the other one's, which are all null in
-// one object for all elements.
+// Return the platform's selectors and those of the other platform, which are
+// all null in one shared object.
 static json_t *
 selectors(const struct at_node *node, struct at_element_context *context)
 {
@@ -130,7 +130,7 @@ static const struct {
     {"maybe_hint", AT_NODE_MAYBE_HINT},
 };
 
-// Return the other facts, without defaults.
+// Return the remaining properties that differ from their defaults.
 static json_t *
 platform_meta(const struct at_node *node, struct at_str name,
               const struct at_element_context *context)

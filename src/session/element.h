@@ -7,17 +7,17 @@
 #include "base/str.h"
 #include "screen/elements.h"
 
-// The elements of one screen share this.
+// Data common to the elements of one screen.
 struct at_element_context {
     bool is_ios;
-    struct at_str package;   // left out of the elements that have it
-    json_t *states[16];      // owned, made when needed, like the next
-    json_t *other_selectors; // those of the other platform
+    struct at_str package;   // omitted in elements of this package
+    json_t *states[16];      // owned, created on demand, like other_selectors
+    json_t *other_selectors; // selectors of the other platform
 };
 
 void at_element_context_deinit(struct at_element_context *context);
 
-// Owned by the caller. A password's value is never in it.
+// Owned by the caller. Never contains a password's value.
 json_t *at_element_json(const struct at_element *element,
                         struct at_element_context *context);
 

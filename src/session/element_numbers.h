@@ -1,6 +1,6 @@
-// element_numbers.h: the numbers of a list's elements as a text; pure
+// element_numbers.h: the numbers of a list's elements as text
 //
-// "1-5,9,7-8", in the order of the elements.
+// Pure. "1-5,9,7-8", in the order of the elements.
 #ifndef AT_SESSION_ELEMENT_NUMBERS_H
 #define AT_SESSION_ELEMENT_NUMBERS_H
 
@@ -11,8 +11,8 @@ enum { AT_ELEMENT_NUMBER_MAX = 999999999 };
 
 void at_element_numbers_write(const struct at_elements *elements,
                               struct at_buf *out);
-// Set the elements' numbers, and last as the highest of the session. False
-// unless there is a number from 1 to last for each.
+// Set the elements' numbers, and last as the session's highest. Return false
+// unless there is a number from 1 to last for each element.
 AT_CHECKED bool at_element_numbers_read(struct at_str text, int64_t last,
                                         struct at_elements *elements);
 

@@ -11,7 +11,7 @@
 enum { DEFAULT_KEEP_LAST = 20, DEFAULT_KEEP_DAYS = 7 };
 #define DEFAULT_MAX_BYTES (INT64_C(2) << 30)
 
-// *inout stays as it is if the variable is not set.
+// Read a variable; *inout is unchanged if it is unset.
 static bool
 read_variable(const char *name, int64_t max, int64_t *inout, struct at_err *err)
 {
@@ -46,7 +46,7 @@ at_gc_runs_deinit(struct at_gc_runs *runs)
     *runs = (struct at_gc_runs){NULL, 0};
 }
 
-// Newest first; of the same moment, the greater name first.
+// Newest first; at equal times, the greater name first.
 static int
 by_age(const void *a, const void *b)
 {
@@ -64,7 +64,7 @@ at_gc_sort(struct at_gc_runs *runs)
         qsort(runs->rows, runs->count, sizeof(*runs->rows), by_age);
 }
 
-// A time in the future gives no age.
+// A time in the future counts as young.
 static bool
 is_young(const struct at_gc_run *run, int64_t days, int64_t now_ms)
 {
@@ -92,7 +92,7 @@ at_gc_plan(const struct at_gc_policy *policy, struct at_gc_runs *runs,
            int64_t now_ms)
 {
     uint64_t left = 0;
-    size_t rank = 0; // among the runs
+    size_t rank = 0; // position among the runs
     at_gc_sort(runs);
     for (size_t i = 0; i < runs->count; i++) {
         struct at_gc_run *run = &runs->rows[i];

@@ -21,10 +21,10 @@ enum {
 
 static const char build_lock[] = ".mobile-dev-agent";
 
-// A folder of the cache with rows for gc.
+// A cache folder with candidates for removal.
 struct kind {
     const char *folder;
-    const char *lock; // its file that a process at work has locked
+    const char *lock; // file in it that a working process has locked
     bool is_build;
 };
 
@@ -41,8 +41,8 @@ is_busy(const char *path, bool is_build)
     return busy;
 }
 
-// Return NULL if it is not a regular file, or does not parse. Nothing
-// behind a symbolic link belongs to the run.
+// Return NULL for anything but a regular file that parses. Files behind
+// symbolic links do not belong to the run.
 static json_t *
 read_result(const char *folder)
 {
@@ -58,7 +58,7 @@ read_result(const char *folder)
     return result;
 }
 
-// Read the time in a name like "20260204-101112-1f2e3d".
+// Read the time in a name such as "20260204-101112-1f2e3d".
 static bool
 read_name(struct at_str name, int64_t *out_ms)
 {
@@ -126,8 +126,8 @@ read_row(struct at_gc_run *run, const char *folder, bool is_build,
     run->bytes = at_folder_bytes(run->path);
 }
 
-// Add the rows of one kind until the time is over. *out_left are not read: the
-// last by name, which are the newest runs.
+// Add the rows of one kind until time is up. *out_left counts unread folders:
+// the last by name, which are the newest runs.
 static bool
 scan_kind(const char *cache_dir, const struct kind *kind, int64_t until_ns,
           struct at_gc_runs *runs, size_t *out_left, struct at_err *err)
@@ -184,8 +184,8 @@ at_gc_carry_out(struct at_gc_runs *runs, struct at_err *err)
     return carry_out(runs, AT_NEVER_NS, err);
 }
 
-// A half of the time is for reading. The runs that were not read are newer than
-// those that were.
+// Spend half of the time on reading. Unread runs are newer than those that were
+// read.
 static void
 collect(const char *cache_dir, struct at_gc_policy policy)
 {
@@ -227,7 +227,9 @@ at_gc_use_build(const char *folder)
     char *path = at_strfmt("%s/%s", folder, build_lock);
     if (at_folder_make(folder, NULL) &&
         at_filelock_take(&now, path, &lock, NULL)) {
-        ssize_t n = pwrite(at_filelock_fd(lock), "\n", 1, 0); // its time
+        ssize_t n =
+            pwrite(at_filelock_fd(lock), "\n", 1, 0); // updates its
+                                                      // modification time
         (void)n;
     }
     free(path);

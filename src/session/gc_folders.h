@@ -1,29 +1,28 @@
-// gc_folders.h: the folders that gc finds in the cache, and their removal
+// gc_folders.h: finds and removes the folders that gc manages
 #ifndef AT_SESSION_GC_FOLDERS_H
 #define AT_SESSION_GC_FOLDERS_H
 
 #include "session/gc.h"
 #include "sys/filelock.h"
 
-// Find all folders of runs (runs/*) and of builds (derived-data/*) below
-// cache_dir, sorted; an absent one has none. The target of a symbolic link is
-// neither.
+// Find all folders of runs (runs/*) and builds (derived-data/*) below
+// cache_dir, sorted; an absent cache_dir is empty. Symbolic links are ignored.
 AT_CHECKED bool at_gc_scan(const char *cache_dir, struct at_gc_runs *out,
                            struct at_err *err);
 
-// Remove what the plan deletes, oldest first. A run that has become busy
-// meanwhile stays. Fails with the first that could not be removed, after having
-// tried the others.
+// Delete what the plan says, oldest first, except runs that have become busy.
+// Fails with the first folder that could not be removed, after trying the
+// others.
 AT_CHECKED bool at_gc_carry_out(struct at_gc_runs *runs, struct at_err *err);
 
-// Remove old runs by the policy of the environment, at most once an hour and
-// for about a quarter of a second, oldest first; the next time goes on. Builds
-// are left to gc itself, because to measure them takes long. Failures are
-// silent.
+// Remove old runs by the policy in the environment, oldest first, at most once
+// an hour and for about a quarter of a second; the next call continues. Builds
+// are left to an explicit gc, because measuring them is slow. Failures are
+// ignored.
 void at_gc_automatic(void);
 
-// Note that a folder of builds is used, and keep it from gc until the lock is
-// released, which the caller owns; NULL if another process uses it.
+// Mark a build folder as used and protect it from gc until the lock is
+// released. The caller owns the lock; NULL if another process uses the folder.
 struct at_filelock *at_gc_use_build(const char *folder);
 
 #endif

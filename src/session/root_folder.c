@@ -12,7 +12,8 @@
 #define PATH_MAX 4096
 #endif
 
-// The live process has another working directory.
+// Make the path absolute, because the live process has another working
+// directory.
 static char *
 absolute(struct at_str path, struct at_err *err)
 {

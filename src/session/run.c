@@ -79,7 +79,8 @@ at_run_free(struct at_run *run)
     free(run);
 }
 
-// Make a folder of a new name in runs. Owned by the caller; NULL with err.
+// Create a folder with a unique name in runs. Owned by the caller; NULL with
+// err.
 static char *
 make_unique(const char *runs, struct at_err *err)
 {
@@ -103,8 +104,8 @@ make_unique(const char *runs, struct at_err *err)
     return NULL;
 }
 
-// Make the folder of all runs. Where the home cannot be written and nobody has
-// named a cache, it is a temporary one. Owned by the caller; NULL with err.
+// Create the folder of all runs, in a temporary location if the home is not
+// writable and no cache was specified. Owned by the caller; NULL with err.
 static char *
 make_runs(struct at_run *run, struct at_err *err)
 {

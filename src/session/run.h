@@ -1,10 +1,10 @@
 // run.h: the record of one command: events, tool logs, artifacts, result
 //
-// With a folder (<CACHE>/runs/<YYYYMMDD-HHMMSS>-<rand>/) everything is kept
-// there: trace.jsonl, logs/001_<tool>_<action>.log, artifacts/, result.json.
-// Without one only the listener gets the events. While a run is open its trace
-// is locked (sys/filelock.h), by which gc knows that it is in use: nothing else
-// in this process opens that file. One thread uses a run at a time.
+// In its folder (<CACHE>/runs/<YYYYMMDD-HHMMSS>-<rand>/) a run stores
+// trace.jsonl, logs/001_<tool>_<action>.log, artifacts/ and result.json.
+// Without a folder only the listener receives the events. The trace of an open
+// run is locked (sys/filelock.h) to mark it as in use for gc, so nothing else
+// in this process may open that file. A run is used by one thread at a time.
 #ifndef AT_SESSION_RUN_H
 #define AT_SESSION_RUN_H
 
@@ -18,35 +18,37 @@
 #include "sys/proc.h"
 #include "sys/request_watch.h"
 
-// The folder of all runs: MOBILE_DEV_AGENT_CACHE_DIR, else the system's.
-// Owned by the caller; NULL with err.
+// Return the cache folder: MOBILE_DEV_AGENT_CACHE_DIR, else the system's. Owned
+// by the caller; NULL with err.
 char *at_run_cache_dir(struct at_err *err);
 
-// The caller owns the run. listener may be NULL. Nothing is made yet.
+// Create a run, owned by the caller, without touching the disk. listener may be
+// NULL.
 struct at_run *at_run_new(const struct at_run_listener *listener);
 void at_run_free(struct at_run *run); // NULL is allowed; ends the lock
 
-// Make the run's folder and its trace, which begins with the next event. Once.
+// Create the run's folder and its trace, which starts with the next event. Call
+// it once.
 AT_CHECKED bool at_run_make_folder(struct at_run *run, struct at_err *err);
 const char *at_run_folder(const struct at_run *run); // NULL without
 
-// The listener for children, one at a time. It writes their logs ("RFC3339
-// <stdout|stderr> | <line>", whole lines, at once; what is longer than
-// AT_RUN_LINE_MAX_BYTES is split) and events: "spawn" {"tool","action","argv",
-// "pid","log"}; "output" {"tool","stream","line"}, bounded in length and, per
-// run, in number; and at the end "progress" {"tool","action","exit_status",
-// "ms"}, with "error" if it was killed. What a tool prints as data for us (not
-// listener_only) is in its log only, and its number of lines in that last
-// event. Borrowed from the run.
+// Return the listener for child processes, one at a time. It writes their logs
+// immediately ("RFC3339 <stdout|stderr> | <line>"; lines over
+// AT_RUN_LINE_MAX_BYTES are split) and their events: "spawn"
+// {"tool","action","argv", "pid","log"}; "output" {"tool","stream","line"},
+// limited in length and, per run, in number; and finally "progress"
+// {"tool","action","exit_status", "ms"}, with "error" if it was killed. Output
+// that we parse (not listener_only) is only in its log; the final event has its
+// number of lines. Borrowed from the run.
 const struct at_proc_listener *at_run_tools(struct at_run *run);
-// The watch for requests to the adb server and the like: what was asked, how
-// long it took and how it ended is in logs/NNN_adb_requests.log.
+// Return the watch for requests to the adb server and the like: it logs each
+// request, its duration and its result in logs/NNN_adb_requests.log.
 const struct at_request_watch *at_run_requests(struct at_run *run);
-// The watch for device operations: "progress" events {"operation","ms",
-// "requests"}, with "ok" false for one that failed.
+// Return the watch for device operations: "progress" events {"operation","ms",
+// "requests"}, with "ok" false after a failure.
 const struct at_device_watch *at_run_watch(struct at_run *run);
 
-// Write result.json, whole or not at all. Without a folder do nothing.
+// Write result.json atomically. Does nothing without a folder.
 AT_CHECKED bool at_run_write_result(struct at_run *run, const json_t *envelope,
                                     struct at_err *err);
 

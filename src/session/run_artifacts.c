@@ -93,7 +93,7 @@ at_run_next_log(struct at_run *run, const char *tool, const char *action)
     if (!run->folder)
         return NULL;
     at_buf_add_fmt(&path, "%s/logs", run->folder);
-    // A failure shows when the log is written.
+    // writing the log will report a failure
     bool made = at_folder_make(at_buf_text(&path), NULL);
     at_buf_add_fmt(&path, "/%03zu_", ++run->log_count);
     add_name(&path, tool);
@@ -102,7 +102,7 @@ at_run_next_log(struct at_run *run, const char *tool, const char *action)
         add_name(&path, action);
     }
     at_buf_add_text(&path, ".log");
-    // Made at once: an artifact that is named exists.
+    // create it now, so every listed artifact exists
     if (made && at_file_append(at_buf_text(&path), AT_STR(""), NULL))
         json_array_append_new(
             run->logs,

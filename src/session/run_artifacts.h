@@ -1,4 +1,4 @@
-// run_artifacts.h: the files that a run leaves in its folder
+// run_artifacts.h: the files in a run's folder
 #ifndef AT_SESSION_RUN_ARTIFACTS_H
 #define AT_SESSION_RUN_ARTIFACTS_H
 
@@ -9,7 +9,7 @@
 
 struct at_run;
 
-// Return <folder>/artifacts/<name>, whose folder is made; name may have
+// Return <folder>/artifacts/<name> and create its folder; name may contain
 // folders. Owned by the caller; NULL with err, AT_EIO if the run has no folder.
 // Announce the finished file with at_run_add_artifact().
 char *at_run_artifact_path(struct at_run *run, const char *name,
@@ -21,12 +21,12 @@ AT_CHECKED bool at_run_write_artifact(struct at_run *run, const char *type,
                                       const char *name, const char *mime,
                                       struct at_str content,
                                       struct at_err *err);
-// Make an empty log in logs/ and return its path, owned by the caller; NULL if
-// the run has no folder. action may be "".
+// Create an empty log in logs/ and return its path, owned by the caller; NULL
+// if the run has no folder. action may be "".
 char *at_run_next_log(struct at_run *run, const char *tool, const char *action);
 
-// The envelope's "artifacts": the trace, the logs and the announced files.
-// Owned by the caller.
+// Return the envelope's "artifacts": the trace, the logs and the announced
+// files. Owned by the caller.
 json_t *at_run_artifacts(const struct at_run *run);
 
 #endif

@@ -12,8 +12,8 @@
 
 enum { MESSAGE_MAX_BYTES = 2048 };
 
-// Return errno, 0 if all was written. The trace has one writer, so that the
-// offset of its descriptor is its end.
+// Return errno, 0 on success. The trace has one writer, so its descriptor's
+// offset is at the end.
 static int
 write_all(int fd, struct at_str text)
 {

@@ -11,8 +11,8 @@
 #include "wire/json.h"
 
 enum {
-    LINES_MAX_BYTES = 64 * 1024, // before they are written
-    NAMED_MAX = 16,              // requests in one event
+    LINES_MAX_BYTES = 64 * 1024, // buffered before writing
+    NAMED_MAX = 16,              // requests listed in one event
     NAME_MAX_BYTES = 200,
 };
 

@@ -1,4 +1,4 @@
-// run_requests.h: the requests of a run, for its trace and a log of their own
+// run_requests.h: a run's requests, for its trace and a separate log
 #ifndef AT_SESSION_RUN_REQUESTS_H
 #define AT_SESSION_RUN_REQUESTS_H
 
@@ -7,11 +7,11 @@
 struct at_run;
 
 void at_run_requests_init(struct at_run *run);
-// Write the rest of the log, too.
+// Also writes the rest of the log.
 void at_run_requests_deinit(struct at_run *run);
 
-// Take the requests since the last call: an array of texts, NULL if there are
-// none. Owned by the caller.
+// Take the requests since the last call: an array of texts, NULL if it is
+// empty. Owned by the caller.
 json_t *at_run_requests_take(struct at_run *run);
 
 #endif

@@ -1,4 +1,4 @@
-// run_state.h: the fields of a run, for its own files
+// run_state.h: the fields of a run, for its files
 #ifndef AT_SESSION_RUN_STATE_H
 #define AT_SESSION_RUN_STATE_H
 
@@ -9,35 +9,37 @@
 
 #define AT_RUN_TRACE_PENDING_BYTES (64 * AT_KIB)
 
-// The child that runs now; one at a time.
+// The running child; one at a time.
 struct at_run_child {
     bool runs;
     char *tool;              // owned
-    char *action;            // owned; "" if not known
+    char *action;            // owned; "" if unknown
     char *log_path;          // owned; NULL without a folder
-    struct at_buf part[2];   // the line begun on stdout, on stderr
-    struct at_buf log_lines; // not yet in the log
+    struct at_buf part[2];   // incomplete line on stdout and stderr
+    struct at_buf log_lines; // unwritten lines
     int64_t began_ns;
-    bool is_data; // its stdout is read by us: only its log has it
-    size_t lines; // of that
+    bool is_data; // we parse its stdout, so that is only in its log
+    size_t lines; // number of lines of that output
 };
 
 struct at_run {
     struct at_run_listener listener;
-    char *folder;              // owned; NULL without
-    struct at_filelock *trace; // owned; its descriptor writes the trace
-    struct at_buf trace_lines; // not yet in it
-    bool collects_events;      // in trace_lines, until at_run_flush_trace()
-    bool trace_failed;         // the warning was given
-    json_t *logs;              // owned; artifacts, like the next
+    char *folder;              // owned; NULL: none
+    struct at_filelock *trace; // owned; its descriptor is used to write the
+                               // trace
+    struct at_buf trace_lines; // unwritten lines
+    bool collects_events;      // keep them in trace_lines until
+                               // at_run_flush_trace()
+    bool trace_failed;         // the warning was issued
+    json_t *logs;              // owned, as is announced; artifacts
     json_t *announced;
     json_t *warnings;
     size_t log_count;
-    size_t output_bytes;         // in "output" events so far
-    bool output_ended;           // the limit of such events is reached
-    json_t *requests;            // owned; since the last event of an operation
-    struct at_buf request_lines; // not yet in their log
-    char *requests_log;          // owned; NULL without
+    size_t output_bytes;         // total in "output" events so far
+    bool output_ended;           // the limit for such events is reached
+    json_t *requests;            // owned; since the last event for an operation
+    struct at_buf request_lines; // unwritten log lines
+    char *requests_log;          // owned; NULL without a folder
     bool requests_begun;
     struct at_request_watch requests_watch;
     struct at_run_child child;

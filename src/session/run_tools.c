@@ -11,7 +11,7 @@
 #include "sys/file.h"
 #include "wire/json.h"
 
-// One more for the CR before a newline.
+// One more for a CR before the newline.
 enum { PART_MAX = AT_RUN_LINE_MAX_BYTES + 1 };
 
 static const char *
@@ -115,7 +115,7 @@ add_line(struct at_run *run, bool is_err, struct at_str line)
         add_output_event(run, is_err, line);
 }
 
-// Write the pending line, which is complete.
+// Write the complete line in the buffer.
 static void
 end_part(struct at_run *run, bool is_err)
 {
@@ -164,7 +164,7 @@ printed(void *user, bool is_err, struct at_str piece)
     at_run_flush_trace(run);
 }
 
-// End the child; output after the last newline is a line too.
+// End the child, including output after its last newline.
 static void
 end_child(struct at_run *run)
 {

@@ -1,4 +1,4 @@
-// run_tools.h: the output of the programs that a run starts
+// run_tools.h: output of the programs started by a run
 #ifndef AT_SESSION_RUN_TOOLS_H
 #define AT_SESSION_RUN_TOOLS_H
 

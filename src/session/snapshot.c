@@ -17,7 +17,7 @@
 #include "sys/random.h"
 #include "wire/json.h"
 
-// The formats from which a screen can be read again.
+// The formats that a screen can be restored from.
 static const struct {
     const char *format;
     bool (*parse)(struct at_str source, struct at_tree **out_tree,
@@ -30,7 +30,7 @@ static const struct {
 
 enum { UUID_DIGITS = 32 };
 
-// RFC 9562, version 4.
+// Create a UUID, version 4 of RFC 9562.
 static json_t *
 new_uuid(void)
 {
@@ -51,7 +51,7 @@ text_or_null(const char *text)
     return text ? at_json_text(at_str(text)) : json_null();
 }
 
-// Cut a text that is too long after a line, and say so.
+// Cut an overlong text after a line, and add a note.
 static json_t *
 tree_text(const struct at_elements *elements, const struct at_tree *tree)
 {
@@ -81,7 +81,7 @@ screen_size(const struct at_tree *tree)
     return size;
 }
 
-// Add each element to the array and to the map.
+// Add each element to the array and the map.
 static void
 set_elements(json_t *snapshot, const struct at_elements *elements,
              const struct at_snapshot_info *info)
@@ -139,7 +139,8 @@ source_json(const struct at_snapshot_info *info)
 {
     json_t *source = json_object();
     at_json_set_text(source, "format", info->source_format);
-    // one value, as the source is: the limit on values is for the elements
+    // stored as a single value, like the source, because the limit on values is
+    // for the elements
     if (info->overlays.len > 0)
         at_json_set(source, "overlays", at_json_text(info->overlays));
     if (at_utf8_valid(info->source)) {
@@ -153,7 +154,8 @@ source_json(const struct at_snapshot_info *info)
     return source;
 }
 
-// Do not write more values than at_json_parse() accepts: the source has them.
+// Do not write more values than at_json_parse() accepts: the elements can be
+// restored from the source.
 static void
 omit_elements(json_t *kept)
 {
@@ -179,7 +181,7 @@ set_numbers(json_t *kept, const struct at_snapshot_info *info)
     at_elements_deinit(&elements);
 }
 
-// Copy what the refs of the snapshot before are made from.
+// Copy the parts of the previous snapshot that its refs are derived from.
 static void
 set_before(json_t *kept, const json_t *before)
 {
@@ -229,7 +231,7 @@ at_snapshot_keep(const struct at_store *store, const json_t *snapshot,
                  const struct at_snapshot_info *info, struct at_err *err)
 {
     json_t *kept = json_object();
-    // jansson changes only the reference count, in spite of const.
+    // jansson changes only the reference count, despite the const
     json_object_update(kept, (json_t *)(uintptr_t)snapshot);
     omit_elements(kept);
     at_json_set(kept, "only_interactive", json_boolean(info->only_interactive));
@@ -301,7 +303,7 @@ read_fields(struct at_last_snapshot *last, struct at_err *err)
            at_fail(err, AT_EIO, "taken_at is not a time");
 }
 
-// Files of versions before this one have no numbers.
+// Files of older versions have no numbers.
 static bool
 read_numbers(const json_t *json, struct at_elements *elements,
              struct at_err *err)
@@ -313,7 +315,7 @@ read_numbers(const json_t *json, struct at_elements *elements,
            at_fail(err, AT_EIO, "its numbers are not those of its elements");
 }
 
-// Put in what the tree had besides its source.
+// Add the elements that the tree had in addition to its source.
 static bool
 read_overlays(const json_t *json, struct at_tree *tree, struct at_err *err)
 {

@@ -22,9 +22,10 @@ enum { SCHEMA_VERSION = 1, NAME_MAX_BYTES = 64, WRITE_MAX_MS = 10000 };
 static const struct {
     const char *name;
     size_t max_bytes;
-    const char *remedy; // the command that repairs a damaged file
+    const char *remedy; // command that repairs a damaged file
     const char *helps;
-    bool is_remade; // by the next command: it may be lost by a power failure
+    bool is_remade; // the next command recreates it, so a power failure may
+                    // lose it
 } files[] = {
     [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES,
                           "session reset", "removes", false},
@@ -128,7 +129,7 @@ at_store_damaged(const struct at_store *store, enum at_store_file file,
                    is_default ? "" : store->name, files[file].helps);
 }
 
-// Return NULL with what_is_wrong if it is not such an object.
+// Return NULL and set what_is_wrong if it is not such an object.
 static json_t *
 parse(struct at_str text, char *what_is_wrong, size_t cap)
 {
@@ -175,7 +176,7 @@ at_store_read(const struct at_store *store, enum at_store_file file,
     return ok;
 }
 
-// Make the folders, which reading does not.
+// Lock the session, creating the folders, which reading does not do.
 static bool
 lock(const struct at_op *op, const struct at_store *store,
      struct at_filelock **out_lock, struct at_err *err)
@@ -190,8 +191,8 @@ lock(const struct at_op *op, const struct at_store *store,
     return false;
 }
 
-// Remove half-written files (file.h: "NAME.XXXXXX") of killed processes; with
-// the lock held no other process writes.
+// Remove partly written files of killed processes (file.h: "NAME.XXXXXX").
+// Other processes do not write while the lock is held.
 static void
 remove_halves(const struct at_store *store)
 {
@@ -232,13 +233,13 @@ write_locked(const struct at_store *store, enum at_store_file file,
     return ok;
 }
 
-// Return a shallow copy with the members that at_store_read() requires.
+// Return a shallow copy with the members required by at_store_read().
 static json_t *
 with_version(const json_t *value)
 {
     json_t *copy = json_object();
     at_json_set(copy, "schema_version", json_integer(SCHEMA_VERSION));
-    // jansson changes only the reference count, in spite of const.
+    // jansson changes only the reference count, despite the const
     json_object_update_missing(copy, (json_t *)(uintptr_t)value);
     return copy;
 }

@@ -1,4 +1,4 @@
-// id.c: ids that sort by the time they were made, and values of the interface
+// id.c: ids that sort by creation time; interface functions of the store
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { TIME_BYTES = 6, ID_BYTES = 16 };
 
-// Crockford's alphabet: no I, L, O, U, and in the order of ASCII.
+// Crockford's alphabet: without I, L, O, U, and in ASCII order.
 static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // guards newest
@@ -36,12 +36,12 @@ count_up(unsigned char id[ID_BYTES])
         continue;
 }
 
-// 26 letters of 5 bits; the first has the 3 that are left over.
+// Encode as 26 letters of 5 bits, the first with the 3 remaining bits.
 static void
 encode(const unsigned char id[ID_BYTES], char out[AT_STORE_ID_LEN + 1])
 {
     for (int i = 0; i < AT_STORE_ID_LEN; i++) {
-        int bit = i * 5 - 2; // of the first of its bits, from the left
+        int bit = i * 5 - 2; // position of its first bit, from the left
         int value = 0;
         for (int k = bit; k < bit + 5; k++)
             value = value * 2 + (k >= 0 && (id[k / 8] >> (7 - k % 8) & 1));
@@ -50,7 +50,7 @@ encode(const unsigned char id[ID_BYTES], char out[AT_STORE_ID_LEN + 1])
     out[AT_STORE_ID_LEN] = '\0';
 }
 
-// Of one millisecond, and after the clock was set back, the ids still ascend.
+// Ids also ascend within a millisecond and after the clock was set back.
 void
 at_store_new_id(char out[AT_STORE_ID_LEN + 1])
 {
@@ -74,7 +74,7 @@ at_store_id_floor(int64_t ms, char out[AT_STORE_ID_LEN + 1])
     encode(id, out);
 }
 
-// The time is in the first ten letters.
+// The first ten letters encode the time.
 int64_t
 at_store_id_time(const char id[AT_STORE_ID_LEN + 1])
 {

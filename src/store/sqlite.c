@@ -1,4 +1,4 @@
-// sqlite.c: the store in one file of SQLite, for one machine
+// sqlite.c: the store in a single SQLite file
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,8 +27,8 @@ free_sqlite(struct at_store_db *db)
     free(store);
 }
 
-// "ok", or a line for each damage; of a file without any structure the
-// statement itself fails.
+// Expect "ok". The result is otherwise a line for each fault; the statement
+// fails if the file has no valid structure.
 static bool
 check(struct at_store_db *db, struct at_err *err)
 {
@@ -66,8 +66,8 @@ static const struct at_store_db_ops ops = {
     .free = free_sqlite,
 };
 
-// A file that exists is not opened here: this process may have it open, and
-// SQLite's locks would end when the second descriptor is closed.
+// Do not open an existing file here: this process may already have it open, and
+// closing the second descriptor would drop SQLite's locks.
 static bool
 make_file(const char *path, struct at_err *err)
 {
@@ -84,8 +84,8 @@ make_file(const char *path, struct at_err *err)
     return ok;
 }
 
-// Head and schema are read here; a page that is damaged fails the call that
-// meets it. To read all of them would take longer the more there is.
+// This reads only the header and the schema; a damaged page fails the call that
+// reads it. Reading all pages would take longer as the file grows.
 static bool
 open_links(struct at_sqlite *store, struct at_err *err)
 {

@@ -1,4 +1,4 @@
-// sqlite_docs.c: documents: one by one, and by what they are searched by
+// sqlite_docs.c: reading and writing of documents
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
@@ -92,7 +92,7 @@ at_sqlite_get(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
     return ok;
 }
 
-// Check the revision that is expected and set the next one. Within a
+// Check the expected revision and set the next one. Call it within a
 // transaction.
 static bool
 next_revision(struct at_sqlite_link *link, enum at_store_kind kind,

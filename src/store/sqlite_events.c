@@ -1,4 +1,4 @@
-// sqlite_events.c: the events of runs: appended, and read in pieces
+// sqlite_events.c: events of runs, appended and read in batches
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
@@ -40,7 +40,8 @@ last_locked(struct at_sqlite_link *link, struct at_str run, int64_t *out_index,
     return ok;
 }
 
-// No event was added: there is no such run, or the index is not the next one.
+// Fail because no event was added: the run does not exist, or the index is not
+// the next one.
 static bool
 fail_index(struct at_sqlite_link *link, struct at_str run, int64_t index,
            struct at_err *err)
@@ -114,12 +115,11 @@ at_sqlite_drop_events(struct at_store_db *db, struct at_str run,
     return ok;
 }
 
-// Some events, one text after the other, so that they can be handed on without
-// the lock.
+// A batch of events, as concatenated texts, to be passed on without the lock.
 struct piece {
     struct {
         int64_t index;
-        size_t end; // in texts
+        size_t end; // offset in texts
     } rows[PIECE_EVENTS];
     size_t count;
     struct at_buf texts;
@@ -147,7 +147,7 @@ read_piece(struct at_sqlite_link *link, const struct at_store_reading *wanted,
                           what, err);
 }
 
-// Returns false once each has enough.
+// Return false once the reader has enough.
 static bool
 hand_on(const struct piece *piece, const struct at_store_reading *wanted)
 {

@@ -1,4 +1,4 @@
-// sqlite_facts.c: the columns beside a document, made of its JSON
+// sqlite_facts.c: the columns derived from a document's JSON
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
@@ -7,7 +7,7 @@
 
 enum { NOT_REPLAYED, REPLAYED, HEALED };
 
-// The text that a search looks at.
+// Collect the searchable text.
 static void
 write_words(const json_t *json, struct at_buf *out)
 {
@@ -19,7 +19,7 @@ write_words(const json_t *json, struct at_buf *out)
     }
 }
 
-// A run has the tags of its scenario.
+// Runs have their scenario's tags.
 static void
 write_tags(const json_t *json, struct at_buf *out)
 {

@@ -6,12 +6,12 @@
 #include "base/limits.h"
 
 enum {
-    BUSY_MS = 5000, // another process is in the middle of a transaction
+    BUSY_MS = 5000, // time to wait for another process's transaction
     CODE_MASK = 0xff,
 };
 
-// In WAL mode NORMAL syncs at checkpoints only: a killed process loses nothing,
-// since the kernel has what was written.
+// In WAL mode NORMAL syncs only at checkpoints: a killed process loses nothing,
+// because the kernel has its writes.
 static const char settings[] = "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON;"

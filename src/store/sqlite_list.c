@@ -1,4 +1,4 @@
-// sqlite_list.c: the documents that a query means
+// sqlite_list.c: queries for documents
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
@@ -8,13 +8,13 @@ enum { LIST_DEFAULT = 100, FILTERS_MAX = 11 };
 
 static const char what[] = "list documents";
 
-// The values with which a query compares, in the order of its parameters.
+// A query's comparison values, in the order of its parameters.
 struct filters {
     struct at_str values[FILTERS_MAX];
     size_t count;
     struct at_buf sql;
-    struct at_buf pattern; // of the text
-    struct at_buf tag;     // its pattern
+    struct at_buf pattern; // pattern for the text
+    struct at_buf tag;     // pattern for the tag
     char since[AT_STORE_ID_LEN + 1];
     char until[AT_STORE_ID_LEN + 1];
 };
@@ -37,7 +37,7 @@ add_pattern(struct filters *filters, const char *sql, struct at_str value)
         at_buf_add_text(&filters->sql, " ESCAPE '\\'");
 }
 
-// "%text%" with its own wildcards taken literally.
+// Write "%text%" with text's own wildcards escaped.
 static void
 write_pattern(struct at_str begin, struct at_str text, struct at_str end,
               struct at_buf *out)
@@ -53,7 +53,7 @@ write_pattern(struct at_str begin, struct at_str text, struct at_str end,
     at_buf_add_str(out, end);
 }
 
-// Ids sort by the time when they were made.
+// Ids sort by creation time.
 static void
 add_times(const struct at_store_query *query, struct filters *out)
 {
@@ -67,15 +67,15 @@ add_times(const struct at_store_query *query, struct filters *out)
     }
 }
 
-// A scenario's row does not know its runs, which an index has in order. A run
-// that could not go on says nothing of the app.
+// The scenario's row does not refer to its runs, but an index has them in
+// order. Aborted runs say nothing about the app.
 #define LAST_VERDICT                                                           \
     "coalesce((SELECT CASE WHEN run.ending IN ('done', 'budget')"              \
     " THEN run.verdict END FROM documents AS run WHERE run.kind = 'run'"       \
     " AND run.scenario = documents.id AND run.state = 'ended'"                 \
     " ORDER BY run.id DESC LIMIT 1), 'NONE') ="
 
-// Indexes are used only where a condition stands in the statement.
+// SQLite uses an index only if its condition is in the statement.
 static void
 write_sql(const struct at_store_query *query, struct filters *out)
 {
@@ -96,8 +96,8 @@ write_sql(const struct at_store_query *query, struct filters *out)
     at_buf_add_text(&out->sql, " ORDER BY id DESC");
 }
 
-// Read up to limit rows; one more says that there are more.
-// A damaged document is an entry that says so, and costs no other one.
+// Read up to limit rows, plus one to know if there are more. A damaged document
+// is reported in its entry and does not affect others.
 static void
 read_row(struct at_sqlite_link *link, sqlite3_stmt *stmt,
          struct at_store_doc *out)

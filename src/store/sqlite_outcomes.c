@@ -1,4 +1,4 @@
-// sqlite_outcomes.c: what came of the newest runs of each scenario
+// sqlite_outcomes.c: results of each scenario's latest runs
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
 
@@ -24,8 +24,8 @@ static const char what[] = "read the outcomes of runs";
     " json_extract(json, '$.goal')) FROM documents AS named"                   \
     " WHERE named.kind = '" kind "' AND named.id = newest." id ")"
 
-// One pass over an index that has it all. The name is that of the scenario, or
-// what its newest run called it if it was removed since.
+// One pass over a covering index. The name is the scenario's or, if that was
+// removed, the one recorded by its latest run.
 static const char before[] =
     "SELECT scenario, id, verdict, ending, profile, version, began_ms,"
     " duration_ms, cost_usd, tokens, replay, CASE place WHEN 1 THEN"

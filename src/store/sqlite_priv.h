@@ -1,4 +1,4 @@
-// sqlite_priv.h: what the parts of the SQLite store share
+// sqlite_priv.h: declarations common to the files of the SQLite store
 #ifndef AT_STORE_SQLITE_PRIV_H
 #define AT_STORE_SQLITE_PRIV_H
 
@@ -6,7 +6,7 @@
 #include "store/store.h"
 
 struct at_sqlite {
-    struct at_store_db base; // first
+    struct at_store_db base; // must be first
     char *path;              // owned
     struct at_sqlite_link writer;
     struct at_sqlite_link reader;
@@ -14,7 +14,7 @@ struct at_sqlite {
 
 extern const char *const at_sqlite_kinds[AT_STORE_KINDS];
 
-// The rows of struct at_store_db_ops, by file.
+// Functions of struct at_store_db_ops, grouped by file.
 
 bool at_sqlite_put(struct at_store_db *db, enum at_store_kind kind,
                    int64_t expected, struct at_store_doc *doc,
@@ -41,15 +41,15 @@ bool at_sqlite_events(struct at_store_db *db,
                       const struct at_store_reading *wanted,
                       struct at_err *err);
 
-// Read a row of COLUMNS into *out. AT_EIO if its JSON is none.
+// Read a row of COLUMNS into *out. Fails with AT_EIO if its JSON is invalid.
 #define AT_SQLITE_DOC_COLUMNS "id, revision, created_ms, updated_ms, json"
 AT_CHECKED bool at_sqlite_read_doc(const struct at_sqlite_link *link,
                                    sqlite3_stmt *stmt, struct at_store_doc *out,
                                    struct at_err *err);
 
-// sqlite_facts.c: the columns that are made of the JSON.
+// sqlite_facts.c: columns derived from the JSON.
 struct at_sqlite_facts {
-    struct at_buf words; // that a search looks at
+    struct at_buf words; // searchable text
     struct at_buf tags;  // each between newlines
 };
 #define AT_SQLITE_FACT_COLUMNS                                                 \
@@ -57,8 +57,8 @@ struct at_sqlite_facts {
     " began_ms, duration_ms, cost_usd, tokens, replay"
 enum { AT_SQLITE_FACTS = 14 };
 
-// Bind them to the parameters from first on, in the order of the columns. They
-// are borrowed from json and *out until the statement is done; then deinit.
+// Bind the facts to the parameters starting at first, in column order. They are
+// borrowed from json and *out until the statement is done; then call deinit.
 void at_sqlite_facts_bind(sqlite3_stmt *stmt, int first, const json_t *json,
                           struct at_sqlite_facts *out);
 void at_sqlite_facts_deinit(struct at_sqlite_facts *facts);

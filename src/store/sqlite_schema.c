@@ -6,7 +6,7 @@
 
 #define APPLICATION_ID INT64_C(0x41675465) // "AgTe"
 
-// A time of the JSON in milliseconds since 1970.
+// Convert a time in the JSON to milliseconds since 1970.
 #define STARTED_MS                                                             \
     " CAST(round((julianday(json_extract(json, '$.startedAt')) - 2440587.5) *" \
     " 86400000) AS INTEGER)"
@@ -14,8 +14,8 @@
     " CAST(round((julianday(json_extract(json, '$.endedAt')) - 2440587.5) *"   \
     " 86400000) AS INTEGER)"
 
-// The statements that make version N of version N - 1. A row that was released
-// is never changed: files have it behind them.
+// The statements that upgrade version N - 1 to N. Released rows must not
+// change, because existing files have applied them.
 static const char *const migrations[] = {
     [1] = "CREATE TABLE documents("
           " key INTEGER PRIMARY KEY,"
@@ -37,15 +37,15 @@ static const char *const migrations[] = {
           " number INTEGER NOT NULL,"
           " json TEXT NOT NULL,"
           " PRIMARY KEY (run, number)) WITHOUT ROWID",
-    // A search looks at this text rather than at the whole JSON.
+    // Search this text rather than the whole JSON.
     [2] = "ALTER TABLE documents ADD COLUMN words TEXT NOT NULL DEFAULT '';"
           "UPDATE documents SET words = "
           " coalesce(json_extract(json, '$.name'), '') || char(10) ||"
           " coalesce(json_extract(json, '$.title'), '') || char(10) ||"
           " coalesce(json_extract(json, '$.goal'), '') || char(10) ||"
           " coalesce(json_extract(json, '$.packageName'), '')",
-    // Runs are found by these, and counted from the index alone: their JSON is
-    // long, and what stands behind it in a row is far to read.
+    // Runs are found by these columns and counted from the index alone: their
+    // JSON is long, and columns after it are slow to read.
     [3] =
         "ALTER TABLE documents ADD COLUMN verdict TEXT NOT NULL DEFAULT '';"
         "ALTER TABLE documents ADD COLUMN ending TEXT NOT NULL DEFAULT '';"
@@ -99,7 +99,7 @@ read_number(struct at_sqlite_link *link, const char *sql, int64_t *out,
     return ok;
 }
 
-// A file without a version must be empty: it is ours from now on.
+// A file without a version must be empty; it is then marked as ours.
 static bool
 check_owner(struct at_sqlite_link *link, int64_t version, struct at_err *err)
 {
@@ -143,7 +143,7 @@ apply(struct at_sqlite_link *link, int64_t version, struct at_err *err)
     return ok;
 }
 
-// The version is read again once nobody else can change it.
+// Read the version again while holding the lock.
 static bool
 migrate_locked(struct at_sqlite_link *link, struct at_err *err)
 {

@@ -1,12 +1,11 @@
-// sqlite_schema.h: the tables of the store, and how an older file becomes ours
+// sqlite_schema.h: tables of the store, and migration of older files
 #ifndef AT_STORE_SQLITE_SCHEMA_H
 #define AT_STORE_SQLITE_SCHEMA_H
 
 #include "store/sqlite_link.h"
 
-// Bring the file from whatever version it has, 0 being an empty one, to this
-// program's, in one transaction. AT_EUSAGE for a file of a newer program, or of
-// another one.
+// Migrate the file from its version (0 is an empty file) to this program's, in
+// one transaction. AT_EUSAGE for a file of a newer or a different program.
 AT_CHECKED bool at_sqlite_migrate(struct at_sqlite_link *link,
                                   struct at_err *err);
 
