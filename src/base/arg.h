@@ -47,8 +47,7 @@ struct at_arg {
     double max;
     size_t max_len;     // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
     const char *preset; // default value as text; NULL: none
-    bool common;        // applies to every action: omitted in their argument
-                        // lists
+    bool common;        // common to all actions: not listed for each
     size_t given;       // offset of a bool that marks it as present; 0: none
     size_t offset;      // offset of the field in its struct; 0 without a struct
 };

@@ -27,8 +27,7 @@ struct at_buf {
     }
 
 void at_buf_deinit(struct at_buf *buf);
-void at_buf_clear(struct at_buf *buf); // resets len and overflow, keeps the
-                                       // memory
+void at_buf_clear(struct at_buf *buf); // keeps the memory
 
 // Append. Return false and set overflow if max would be exceeded.
 bool at_buf_add(struct at_buf *buf, const void *ptr, size_t len);

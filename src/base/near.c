@@ -44,8 +44,7 @@ static size_t
 score(struct at_str wanted, struct at_str name, size_t enough)
 {
     size_t longer = wanted.len > name.len ? wanted.len : name.len;
-    size_t apart = longer - min_of(wanted.len, name.len); // lower bound of the
-                                                          // distance
+    size_t apart = longer - min_of(wanted.len, name.len); // lower bound
     size_t result = apart > enough ? apart : distance(wanted, name);
     if (wanted.len >= 3 && at_str_find_nocase(name, wanted) >= 0)
         result = min_of(result, 1 + (name.len - wanted.len) / 16);

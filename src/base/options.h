@@ -9,8 +9,7 @@
 struct at_option {
     const char *name;           // "--port"; NULL ends the list
     const char *value;          // name of its value, "PORT"; NULL: takes none
-    const char *const *choices; // NULL-terminated list of valid values; NULL:
-                                // any
+    const char *const *choices; // valid values, NULL at the end; NULL: any
     const char *help;
     const char *alias;  // "-p"; NULL: none
     const char *absent; // the default, only printed by --help

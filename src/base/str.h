@@ -46,8 +46,7 @@ bool at_str_has(struct at_str s, struct at_str needle);
 
 struct at_str at_str_skip(struct at_str s, size_t n); // drops the first n bytes
 struct at_str at_str_head(struct at_str s, size_t n); // keeps the first n bytes
-struct at_str at_str_trim(struct at_str s); // strips blanks, tabs, CR and LF at
-                                            // both ends
+struct at_str at_str_trim(struct at_str s);           // blanks, tabs, CR, LF
 
 // Split off the text up to sep, and the separator. Return false if *rest is
 // empty.
@@ -68,8 +67,7 @@ bool at_utf8_valid(struct at_str s);
 size_t at_utf8_next(struct at_str s, uint32_t *out_cp);
 // Write the character into out and return its length.
 size_t at_utf8_encode(uint32_t cp, char out[4]);
-size_t at_utf8_count(struct at_str s); // in characters; a malformed byte counts
-                                       // as one
+size_t at_utf8_count(struct at_str s); // a malformed byte counts
 // Copy as many whole characters of s as fit into buf of cap bytes with a NUL.
 void at_str_cut(char *buf, size_t cap, struct at_str s);
 // Like at_str_cut(), but cut after a whole word and append "…".

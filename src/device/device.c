@@ -1,5 +1,5 @@
-// device.c: each operation of a device: check that it is offered, measure it,
-// name the device in its error
+// device.c: calls each operation of a device: checks that it exists, measures
+// it, names the device in its error
 #include "device/device.h"
 
 #include <stdarg.h>
@@ -50,7 +50,7 @@ at_device_note_fallback(struct at_device *device, const char *fmt, ...)
                AT_FALLBACK_TEXT_MAX, at_str(text));
 }
 
-// One operation that is being measured.
+// An operation being measured.
 struct call {
     struct at_device *device;
     const char *name;
@@ -275,7 +275,7 @@ at_device_sync_meet(const struct at_op *op, struct at_device *device)
     (void)!ended(&call, true, NULL);
 }
 
-// The time is not the device's: it is spent waiting for the app.
+// Do not count the time: it is spent waiting for the app, not the device.
 bool
 at_device_sync_wait(const struct at_op *op, struct at_device *device,
                     struct at_sync_report *out, struct at_err *err)
@@ -578,7 +578,8 @@ at_device_record_stop(const struct at_op *op, struct at_device *device,
     return ended(&call, ok, err);
 }
 
-// AT_EUNSUPPORTED is not counted: the caller uses other operations instead.
+// AT_EUNSUPPORTED does not count, because the caller uses other operations
+// instead.
 bool
 at_device_step(const struct at_op *op, struct at_device *device,
                const struct at_device_step *step,

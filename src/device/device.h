@@ -1,9 +1,9 @@
 // device.h: the operations of a device
 //
-// Every operation may block until its op ends. One thread at a time uses a
-// device. After a failure the device stays usable: the next call works or fails
-// with a clear error. An operation that is NULL is not offered on that kind of
-// device; its at_device_*() then fails with AT_EUNSUPPORTED.
+// Every operation may block until its op ends. A device is used by one thread
+// at a time. It stays usable after a failure: the next call works or fails with
+// a clear error. Operations that a kind of device lacks are NULL; their
+// at_device_*() fails with AT_EUNSUPPORTED.
 #ifndef AT_DEVICE_DEVICE_H
 #define AT_DEVICE_DEVICE_H
 
@@ -24,38 +24,39 @@ struct at_proc_listener;
 // Embedded as the first member of each kind of device.
 struct at_device {
     const struct at_device_ops *ops;
-    char serial[128]; // adb serial, simulator UDID
-    char name[128];   // model, or name of a simulator; "" where not known
-    size_t chosen_of; // usable devices of which it is one; 0: it was named
-    int64_t spent_ns; // in device calls since creation, for the trace
-    bool keep_source; // snapshots keep what they were read from
-    bool records;     // a recording of the screen runs
-    bool hides_focus; // its trees do not say which element is focused
-    // Open for few requests: a backend that is slow to open is the last resort.
+    char serial[128]; // adb serial or simulator UDID
+    char name[128];   // model, or name of a simulator; "" if unknown
+    size_t chosen_of; // usable devices to choose from; 0: it was named
+    int64_t spent_ns; // time in device calls since creation, for the trace
+    bool keep_source; // snapshots include their source
+    bool records;     // the screen is being recorded
+    bool hides_focus; // its trees do not mark the focused element
+    // Opened for few requests, so slow backends are the last resort.
     bool brief;
-    const char *input_by; // backend of the newest input: a literal, or NULL
+    const char *input_by; // backend of the latest input: a literal, or NULL
     struct at_fallbacks fallbacks;
     const struct at_device_watch *watch;     // borrowed; may be NULL
     const struct at_device_events *events;   // borrowed; may be NULL
-    const struct at_proc_listener *listener; // of the tools it runs
+    const struct at_proc_listener *listener; // for the tools it runs
 };
 
 void at_device_free(struct at_device *device); // NULL is allowed
-// Does a step touch the node of its inputs where it is then, or nothing?
+// Return true if a step finds and touches the current position of its inputs'
+// nodes, or else touches nothing.
 bool at_device_finds(const struct at_device *device);
 size_t at_device_backends(const struct at_device *device,
                           struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
-// For the implementation of a device: note one more fallback.
+// For implementations of a device: record a fallback.
 void at_device_note_fallback(struct at_device *device, const char *fmt, ...)
     AT_PRINTF(2, 3);
-// For the implementation of a device: pass on what has happened.
+// For implementations of a device: report an event.
 void at_device_tell_event(struct at_device *device,
                           const struct at_device_event *event);
 
 void at_device_warm_up(struct at_device *device); // see at_device_ops
 
-// Each checks that the operation is offered, adds its time to spent_ns and puts
-// the device's serial in front of the message.
+// Each checks that the operation exists, adds its time to spent_ns and prefixes
+// messages with the device's serial.
 AT_CHECKED bool at_device_snapshot(const struct at_op *op,
                                    struct at_device *device,
                                    struct at_snapshot *out, struct at_err *err);
@@ -105,8 +106,8 @@ AT_CHECKED bool at_device_framework(const struct at_op *op,
                                     struct at_device *device,
                                     struct at_framework *out,
                                     struct at_err *err);
-// What the app itself is doing (device_ops.h: sync_*). A device without such
-// sources has none attached, and each wait ends at once.
+// Activities of the app itself (device_ops.h: sync_*). On a device without such
+// sources none is attached, and waits end at once.
 void at_device_sync_follow(struct at_device *device,
                            const struct at_sync_app *app);
 void at_device_sync_meet(const struct at_op *op, struct at_device *device);
@@ -193,7 +194,7 @@ AT_CHECKED bool at_device_keyboard_stays_hidden(const struct at_op *op,
                                                 bool *out_stays,
                                                 struct at_err *err);
 
-// True if the device offers an operation: AT_DEVICE_OFFERS(device, clear)
+// Return true if the device has an operation: AT_DEVICE_OFFERS(device, clear)
 #define AT_DEVICE_OFFERS(device, name) ((device)->ops->name != NULL)
 
 #endif

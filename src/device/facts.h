@@ -1,4 +1,4 @@
-// facts.h: values about a device and its apps, besides the screen
+// facts.h: data about a device and its apps, other than the screen
 #ifndef AT_DEVICE_FACTS_H
 #define AT_DEVICE_FACTS_H
 
@@ -20,7 +20,7 @@ struct at_device_info {
     char manufacturer[128];
     char release[64]; // "14"
     char abi[64];
-    char locale[32]; // "en-US"; "": not known
+    char locale[32]; // "en-US"; "" if unknown
 };
 
 // The framework that draws an app's screens.
@@ -29,91 +29,93 @@ struct at_framework {
     char signals[400]; // the evidence
 };
 
-// One process of an app that died, from the device's log.
+// A crashed process of an app, from the device's log.
 struct at_crash {
-    bool found; // false: no crash, and nothing below is set
+    bool found; // false: no crash; the other members are unset
     bool anr;
     char process[128];
     char exception[256]; // class name, or the ANR's reason
     char message[512];
-    char frames[5][200]; // the app's own first frames, "" at the end
+    char frames[5][200]; // the app's first own frames, terminated by ""
 };
 
 struct at_log_query {
     struct at_str package; // empty: the whole device
-    struct at_str text;    // substring filter, empty: none
-    char level;            // V D I W E F: this and above; 0: all
+    struct at_str text;    // substring filter, "" for none
+    char level;            // minimum of V D I W E F; 0: all
     size_t max_lines;
     size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };
 
 struct at_log_result {
-    struct at_buf text; // owned by the caller: the newest lines, oldest first
+    struct at_buf text; // owned by the caller: the latest lines, oldest first
     size_t lines;       // in text
-    size_t omitted;     // matching lines before them that were left out
-    char note[256];     // why the text is empty or cut; "" otherwise
+    size_t omitted;     // earlier matching lines that were dropped
+    char note[256];     // reason for an empty or cut text, or ""
 };
 
-// Is called for each line of a followed log, without its line end.
+// Called for each line of a followed log, without its line end.
 struct at_log_sink {
-    bool (*line)(void *user, struct at_str line); // false: enough
+    bool (*line)(void *user, struct at_str line); // false: stop
     void *user;
 };
 
 struct at_db_query {
     const char *package;
-    // A file name, or a path below the app's folder; NULL: the rows are these.
+    // A file name, or a path relative to the app's folder; NULL: list the
+    // databases.
     struct at_str database;
-    struct at_str sql; // NULL: the rows are the names of its tables
+    struct at_str sql; // NULL: list the tables
 };
 
 struct at_db_result {
-    struct at_buf rows; // owned by the caller: '|' between columns, '\n' ends
+    struct at_buf rows; // owned by the caller: lines, with '|' between columns
     size_t row_count;
-    size_t omitted_rows; // beyond the size bound
-    const char *engine;  // "device" or "host": who ran the query (a literal);
-                         // NULL: none ran
+    size_t omitted_rows; // dropped because of the size limit
+    const char *engine;  // literal: "device" or "host"; NULL: did not run
 };
 
-// How the screen turns.
+// The rotation of the screen.
 struct at_rotation {
-    bool automatic; // with the device, as its sensor says
-    int quarter;    // turns from the natural orientation, 0 to 3
+    bool automatic; // follow the device's sensor
+    int quarter;    // quarter turns from the natural orientation, 0 to 3
 };
 
 struct at_network {
-    struct at_str preset; // empty: not given; validated by the caller's table
+    struct at_str preset; // empty: unset; validated by the caller's table
     struct at_str speed;
     struct at_str delay;
-    int wifi;     // -1 not given, 0 off, 1 on
+    int wifi;     // -1 unset, 0 off, 1 on
     int airplane; // as wifi
 };
 
-// One way to reach a device that has several.
+// One of several ways to reach a device.
 struct at_backend_state {
-    const char *name; // "resident", "helper", "grpc", "adb": a literal
-    bool helper;      // it is our program on the device
+    const char *name; // literal: "resident", "helper", "grpc", "adb"
+    bool helper;      // our program on the device
     bool up;
     char reason[320]; // why it is not up; "" if it was not needed yet
 };
 enum { AT_DEVICE_BACKENDS_MAX = 4 };
 
-// Requests that a backend failed and another carried out, in words.
+// Descriptions of requests that failed with one backend and succeeded with
+// another.
 enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 320 };
 struct at_fallbacks {
-    size_t count; // since the device was opened; the latest are kept
-    char text[AT_FALLBACKS_KEPT][AT_FALLBACK_TEXT_MAX]; // at number % KEPT
+    size_t count; // total since the device was opened; only the latest are kept
+    char text[AT_FALLBACKS_KEPT]
+             [AT_FALLBACK_TEXT_MAX]; // entry i is at i % KEPT
 };
 
-// Is called after each operation.
+// Called after each operation.
 struct at_device_watch {
     void (*did)(void *user, const char *operation, int64_t took_ns, bool ok);
     void *user;
 };
 
-// Of a picture for a model or a client.
+// Limits of a picture for a model or a client.
 struct at_picture_limits {
-    size_t max_side_px; // its longer side
+    size_t max_side_px; // limit of the longer side
     size_t max_bytes;
 };
 

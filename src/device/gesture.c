@@ -1,4 +1,4 @@
-// gesture.c: the fingers' places over time
+// gesture.c: positions of the fingers over time
 #include "device/gesture.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// Compute the fingers' places at a time between 0 (start) and 1 (end).
+// Compute the fingers' positions at a time between 0 (start) and 1 (end).
 typedef void place_fn(const void *shape, double time,
                       struct at_point out[AT_GESTURE_FINGERS]);
 
@@ -47,8 +47,8 @@ check_duration(int64_t duration_ms, struct at_err *err)
                    (long long)duration_ms, AT_GESTURE_MAX_MS);
 }
 
-// Make a frame at 0 that puts the fingers down, one each 60th of a second, and
-// one that lifts them.
+// Add a frame at 0 that puts the fingers down, one frame per 60th of a second,
+// and one that lifts them.
 static void
 make_path(size_t fingers, int64_t duration_ms, place_fn *place,
           const void *shape, struct at_gesture *out)
@@ -64,7 +64,7 @@ make_path(size_t fingers, int64_t duration_ms, place_fn *place,
     for (int64_t i = 1; i <= moves; i++) {
         place(shape, (double)i / (double)moves, at);
         add_frame(out, duration_ns * i / moves, true, at);
-        out->frames[i].may_skip = i < moves; // the last one has the end's place
+        out->frames[i].may_skip = i < moves; // not the last one
     }
     add_frame(out, duration_ns, false, at);
 }
@@ -125,7 +125,7 @@ place_swipe(const void *shape, double time, struct at_point *out)
     const struct at_swipe *swipe = shape;
     double way = (time * (double)length_ms(swipe) - (double)swipe->press_ms) /
                  (double)swipe->duration_ms;
-    way = way < 0 ? 0 : way > 1 ? 1 : way; // it rests
+    way = way < 0 ? 0 : way > 1 ? 1 : way; // at rest
     out[0].x_px = between(swipe->from.x_px, swipe->to.x_px, way);
     out[0].y_px = between(swipe->from.y_px, swipe->to.y_px, way);
 }
@@ -144,7 +144,7 @@ at_gesture_swipe(const struct at_swipe *swipe, struct at_gesture *out,
     return true;
 }
 
-// Larger than any screen, but sums with a center fit into an int32_t.
+// Beyond any screen, yet sums with a center fit into an int32_t.
 static const int32_t far_px = 1000000;
 
 static bool
@@ -204,7 +204,7 @@ place_rotate(const void *shape, double time, struct at_point *out)
 }
 
 // At most ten turns: more is a mistake of units. The comparison is also false
-// for a NaN.
+// for NaN.
 static bool
 check_angle(double degrees, struct at_err *err)
 {
@@ -235,7 +235,7 @@ clamp(int32_t value, int32_t size)
     return value < 0 ? 0 : value;
 }
 
-// Return the size of the screen as it is shown.
+// Return the size of the screen in its current orientation.
 static struct at_point
 shown_size(const struct at_turned *screen)
 {
@@ -276,7 +276,7 @@ at_gesture_fit(struct at_gesture *gesture, const struct at_turned *screen,
     return true;
 }
 
-// Return the display's pixel at the middle of a pixel of a screen of another
+// Map a pixel to the display's pixel at its centre, for a display of another
 // size.
 static int32_t
 scale(int32_t value, int32_t from_size, int32_t to_size)
@@ -292,8 +292,8 @@ struct at_point
 at_turned_to_display(const struct at_turned *screen, struct at_point at,
                      int32_t width_px, int32_t height_px)
 {
-    // AOSP's TouchInputMapper.cpp maps a touch of the panel to the screen; this
-    // is the inverse.
+    // the inverse of AOSP's TouchInputMapper.cpp, which maps a touch of the
+    // panel to the screen
     int32_t right = screen->width_px - 1;
     int32_t bottom = screen->height_px - 1;
     struct at_point panel[] = {

@@ -1,4 +1,4 @@
-// platform.c: the list of devices that each platform fills
+// platform.c: the device list that platforms fill
 #include "device/platform.h"
 
 #include <stdlib.h>

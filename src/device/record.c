@@ -1,4 +1,4 @@
-// record.c: see record.h
+// record.c: recordings of the screen
 #include "device/record.h"
 
 #include "base/alloc.h"

@@ -1,10 +1,9 @@
-// record.h: the screen as video
+// record.h: video recordings of the screen
 //
-// A recording makes several files, which are not joined: a device that records
-// at most three minutes in a file begins another, as does one whose screen is
-// turned. The recording goes on by itself, in a thread of its own, while other
-// operations run. A device that is freed while it records ends the recording
-// and drops it.
+// A recording consists of several files: a new one starts when the screen
+// rotates, and on devices that limit a file to three minutes. Recording happens
+// in a separate thread while other operations run. Freeing a device ends its
+// recording and drops it.
 #ifndef AT_DEVICE_RECORD_H
 #define AT_DEVICE_RECORD_H
 
@@ -12,32 +11,31 @@
 #include "base/limits.h"
 #include "device/device.h"
 
-// What a recording has made.
+// The files of a recording.
 struct at_recorded {
-    struct at_argv names;                 // "chunk-001.mp4" and so on, in order
-    int64_t began_ms[AT_VIDEO_FILES_MAX]; // wall clock, of each one's beginning
+    struct at_argv names;                 // in order: "chunk-001.mp4" and so on
+    int64_t began_ms[AT_VIDEO_FILES_MAX]; // wall clock of each start
 };
 #define AT_RECORDED_INIT                                                       \
     {                                                                          \
         .names = AT_ARGV_INIT                                                  \
     }
 void at_recorded_deinit(struct at_recorded *recorded);
-// For the implementation of a device: add one more file, of at most
-// AT_VIDEO_FILES_MAX.
+// For implementations of a device: add a file; AT_VIDEO_FILES_MAX at most.
 void at_recorded_add(struct at_recorded *recorded, const char *name,
                      int64_t began_ms);
 
-// Returns once the recording has begun. folder exists until it is stopped; a
-// device may write there meanwhile, so that a program that dies leaves what was
-// recorded. AT_EUSAGE if one runs already.
+// Start a recording and return once it is running. folder must exist until it
+// is stopped; a device may write to it in the meantime, so a crash keeps what
+// was recorded. AT_EUSAGE if a recording is running.
 AT_CHECKED bool at_device_record_start(const struct at_op *op,
                                        struct at_device *device,
                                        const char *folder, struct at_err *err);
 
-// End the recording and bring its files into the folder that it was started
-// with. They are added to out as far as they are whole, also on failure.
-// Whatever happens, no recording runs any more, and nothing is left on a device
-// that can be reached. AT_EUSAGE if none runs.
+// Stop the recording and move its files to the folder given at its start.
+// Complete files are added to out, even on failure. In any case no recording is
+// running afterwards, and nothing remains on a device that is reachable.
+// AT_EUSAGE if none is running.
 AT_CHECKED bool at_device_record_stop(const struct at_op *op,
                                       struct at_device *device,
                                       const char *folder,

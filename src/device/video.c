@@ -1,4 +1,4 @@
-// video.c: one thread that reads a source, and its readers; see video.h
+// video.c: a thread that reads a source, and its readers
 #include "device/video.h"
 
 #include <poll.h>
@@ -15,26 +15,26 @@
 #include "wire/h264.h"
 
 enum {
-    START_MS = 20000, // of a source that is started again
+    START_MS = 20000, // limit for restarting a source
     HEAD_MAX_BYTES = 2 * AT_H264_PARAMS_MAX_BYTES + 8,
 };
 
 struct at_video_reader {
     struct at_video *video;
-    struct at_video_reader *next; // of the stream's readers
-    uint64_t wanted;              // number of the frame that it gets next
-    bool skips;                   // it must begin again, with a key frame
+    struct at_video_reader *next; // next reader of the stream
+    uint64_t wanted;              // number of the next frame
+    bool skips;                   // it must continue at a key frame
     bool has_skipped;
-    struct at_cancel *woken;      // while it waits
-    struct at_video_frame *frame; // the newest that it was given
+    struct at_cancel *woken;      // set during a wait
+    struct at_video_frame *frame; // the last frame returned
 };
 
 struct at_video {
-    struct at_video_source *source; // owned; the thread's
+    struct at_video_source *source; // owned; used by the thread only
     int64_t began_ns;
     struct at_task task; // decided with the first frame
 
-    // of the thread
+    // used by the thread only
     struct at_h264_params params;
     uint32_t segment;
     int64_t offset_us; // from the source's clock to the stream's
@@ -42,12 +42,12 @@ struct at_video {
     bool has_offset;
     bool has_key; // since the source was started
 
-    pthread_mutex_t lock; // guards what follows, and the readers
+    pthread_mutex_t lock; // guards the members below, and the readers
     struct at_video_kept kept;
     struct at_video_reader *readers;
-    struct at_cancel *restart; // interrupts the source; NULL: it starts
+    struct at_cancel *restart; // interrupts the source; NULL: starting
     bool ended;
-    struct at_err why; // it ended
+    struct at_err why; // why it ended
 };
 
 bool
@@ -83,7 +83,7 @@ trim(struct at_video *video)
     at_video_kept_trim(&video->kept, needed);
 }
 
-// Time goes on while a source starts again, and its clock may begin anew.
+// Stream time continues while a source restarts, whose clock may start again.
 static int64_t
 stream_time(struct at_video *video, int64_t pts_us)
 {
@@ -161,7 +161,7 @@ start_source(struct at_video *video, const struct at_op *op, struct at_err *err)
     return source->ops->start(&begin, source, err);
 }
 
-// The token that refresh() fires.
+// Set the token that refresh() fires.
 static struct at_cancel *
 set_restart(struct at_video *video, struct at_cancel *token)
 {
@@ -172,7 +172,7 @@ set_restart(struct at_video *video, struct at_cancel *token)
     return before;
 }
 
-// Read until the source fails, or is to be started again: *out_again.
+// Read until the source fails, or must be restarted: *out_again.
 static void
 read_source(struct at_video *video, bool *out_again, struct at_err *err)
 {
@@ -314,7 +314,7 @@ at_video_reader_close(struct at_video_reader *reader)
     free(reader);
 }
 
-// Find the next frame for a reader; NULL if there is none yet.
+// Find the next frame for a reader; NULL if it has not arrived yet.
 static struct at_video_frame *
 find_frame(struct at_video_reader *reader)
 {

@@ -1,4 +1,4 @@
-// video_files.c: see video_files.h
+// video_files.c: writes a stream to MP4 files
 #include "device/video_files.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ struct writing {
     const struct at_video *video;
     const char *folder;
     struct at_recorded *files;
-    int fd; // of the open file; -1: none is open
+    int fd; // descriptor of the open file; -1: none
     struct at_mp4 mp4;
     struct at_buf out;
     uint32_t segment;
@@ -84,7 +84,7 @@ write_end(struct writing *w, int64_t end_us, struct at_err *err)
            at_fail_sys(err, AT_EIO, errno, "cannot complete a video");
 }
 
-// Without effect if none is open. The last frame is seen until end_us.
+// Close the file, if one is open. The last frame lasts until end_us.
 static bool
 close_file(struct writing *w, int64_t end_us, struct at_err *err)
 {
@@ -106,8 +106,8 @@ add(struct writing *w, const struct at_video_packet *packet, struct at_err *err)
            flush(w, err);
 }
 
-// A frame that does not fit into the file begins another one, or, if a decoder
-// cannot begin with it, waits for one that does.
+// Start a new file for a frame that does not fit or, if decoding cannot start
+// there, wait for one where it can.
 static bool
 take(struct writing *w, struct at_video *video,
      const struct at_video_packet *packet, struct at_err *err)

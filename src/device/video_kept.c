@@ -1,4 +1,4 @@
-// video_kept.c: see video_kept.h
+// video_kept.c: reference-counted frames
 #include "device/video_kept.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ drop(struct at_video_kept *kept, size_t count)
         kept->key = 0;
 }
 
-// The oldest ones go if there are too many.
+// Drop the oldest frames if there are too many.
 static void
 make_room(struct at_video_kept *kept)
 {

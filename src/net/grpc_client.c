@@ -11,8 +11,7 @@
 
 enum {
     CONNECT_MS = 2000, // per endpoint; all are local
-    TOLD_MIN = 6,      // at least this many characters of the token count as
-                       // the token
+    TOLD_MIN = 6,      // length at which a prefix counts as the token
 };
 
 struct at_grpc_client {

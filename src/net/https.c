@@ -295,8 +295,7 @@ set_request(CURL *easy, const struct at_https_request *request,
                          request->body.len ? request->body.ptr : "");
         curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
     }
-    if (!request->piece) // a compressed stream may arrive in fewer, later
-                         // pieces
+    if (!request->piece) // it delays pieces of a stream
         curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 }
 
@@ -380,16 +379,11 @@ static bool
 is_broken_answer(CURLcode result)
 {
     static const CURLcode broken[] = {
-        CURLE_UNSUPPORTED_PROTOCOL, // "HTTP/0.9": the peer uses another
-                                    // protocol
-        CURLE_WEIRD_SERVER_REPLY,
-        CURLE_HTTP2,
-        CURLE_PARTIAL_FILE,
-        CURLE_WRITE_ERROR,
-        CURLE_GOT_NOTHING,
-        CURLE_SEND_ERROR,
-        CURLE_RECV_ERROR,
-        CURLE_BAD_CONTENT_ENCODING,
+        CURLE_UNSUPPORTED_PROTOCOL, // "HTTP/0.9": another protocol
+        CURLE_WEIRD_SERVER_REPLY,   CURLE_HTTP2,
+        CURLE_PARTIAL_FILE,         CURLE_WRITE_ERROR,
+        CURLE_GOT_NOTHING,          CURLE_SEND_ERROR,
+        CURLE_RECV_ERROR,           CURLE_BAD_CONTENT_ENCODING,
         CURLE_HTTP2_STREAM,
     };
     for (size_t i = 0; i < AT_LEN(broken); i++) {

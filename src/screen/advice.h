@@ -11,10 +11,8 @@
 struct at_advice {
     const char *fresh_refs; // "call agentest_get_ui_tree for fresh refs"
     const char *whole_tree; // location of the whole tree
-    const char *rest_from;  // precedes the number of the line where a tree was
-                            // cut; NULL: omit the number
-    const char *rest;       // how to see the remaining lines; follows that
-                            // number
+    const char *rest_from;  // text before the line number of a cut; may be NULL
+    const char *rest;       // text after it: how to see the rest
     const char *scroll;
     const char *press_back;  // what closes the keyboard
     const char *stand_still; // how to wait until a target stops moving
@@ -23,11 +21,9 @@ struct at_advice {
     const char *name_app;
     const char *force;   // how to touch a disabled or covered element
     const char *replace; // how to replace a field's text
-    bool revisits;       // the client keeps earlier screens: a diff may refer
-                         // to one
+    bool revisits;       // the client keeps earlier screens
     bool once;           // mention session-wide facts only once
-    size_t whole_costs;  // extra bytes this front end adds around a whole tree
-                         // but not a diff
+    size_t whole_costs;  // overhead of a whole tree over a diff, bytes
 };
 
 #endif

@@ -3,8 +3,7 @@
 #include "screen/label.h"
 
 enum {
-    LINE_PERCENT = 50,   // minimum vertical overlap to be in one line, of the
-                         // smaller height
+    LINE_PERCENT = 50,   // minimum overlap, of the smaller height
     ABOVE_PERCENT = 150, // maximum gap of a caption above, of the box height
 };
 

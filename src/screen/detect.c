@@ -11,8 +11,7 @@ drawn(const struct at_tree *tree, const struct at_node *node)
 
 enum match {
     MATCH_PACKAGE_IS,   // the window's package equals the row's
-    MATCH_PACKAGE_ENDS, // vendors add prefixes to com.android,
-                        // com.google.android …
+    MATCH_PACKAGE_ENDS, // vendors prefix com.android, com.google …
     MATCH_PERMISSION,   // at_package_asks_permission()
 };
 

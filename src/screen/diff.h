@@ -35,16 +35,14 @@ enum at_diff_fate {
 struct at_diff_told {
     enum at_diff_fate fate;
     const struct at_node *node; // node in after, or in before if it went
-    const char *ref;            // current ref, or the last one of a gone line;
-                                // "": none
+    const char *ref;            // current or, if gone, last ref; "": none
     struct at_str was;          // previous text of a changed line
 };
 
 struct at_diff_opts {
     size_t max_lines; // as in at_compact_opts
     bool only_interactive;
-    bool revisits; // before is not the client's last text; the header mentions
-                   // that
+    bool revisits; // before is older than the client's last text
     // Called for each line that appeared, changed or went, printed or not.
     // Arguments are borrowed for the call. NULL: not called.
     void (*told)(void *user, const struct at_diff_told *told);

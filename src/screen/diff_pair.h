@@ -19,12 +19,9 @@ struct at_diff_line {
     struct at_compact_line full; // the line as printed in the whole tree
     bool hidden;                 // list row whose text is not printed
     uint64_t text;               // hash of the line without its ref
-    uint64_t structure;          // hash of the structure, see struct
-                                 // at_identity
-    size_t item;                 // index of the list row it is in, or
-                                 // AT_DIFF_NONE
-    size_t mate;                 // index of the line on the other side, or
-                                 // AT_DIFF_NONE
+    uint64_t structure;          // see struct at_identity
+    size_t item;                 // index of its list row, or AT_DIFF_NONE
+    size_t mate;                 // index on the other side, or AT_DIFF_NONE
     bool keeps;                  // same element as its mate, and keeps the ref
     char ref[AT_REF_NAME_MAX];   // "" for a line without a ref
 };

@@ -4,10 +4,7 @@
 #include "screen/label.h"
 #include "screen/px.h"
 
-enum {
-    REACH_HEIGHTS = 3
-}; // maximum distance of a label from its field, in
-   // label heights
+enum { REACH_HEIGHTS = 3 }; // maximum distance, in label heights
 
 static bool
 is_field(const struct at_tree *tree, const struct at_node *node)

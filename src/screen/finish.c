@@ -13,8 +13,7 @@ enum { ROLE_CACHE_SIZE = 64 };
 struct finisher {
     struct at_tree *tree;
     struct {
-        const char *class_ptr; // readers share equal class names, so pointers
-                               // compare
+        const char *class_ptr; // equal names share one pointer
         enum at_role role;
     } roles[ROLE_CACHE_SIZE];
 };

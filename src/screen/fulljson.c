@@ -8,8 +8,7 @@
 struct writer {
     const struct at_tree *tree;
     struct at_fulljson_opts opts;
-    uint32_t *kids; // owned; number of child objects after pruning, by node
-                    // order
+    uint32_t *kids; // owned; child objects, by node order
     struct at_buf *out;
 };
 

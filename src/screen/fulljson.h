@@ -8,8 +8,7 @@
 struct at_fulljson_opts {
     size_t max_depth;      // 0: unlimited
     bool only_interactive; // as in the compact text
-    size_t text_max; // maximum bytes of a text; longer ones end with "…". 0:
-                     // unlimited
+    size_t text_max;       // longer texts end with "…"; 0: unlimited
 };
 
 // Append one JSON value, pruned as described in the contract ("Tree pruning").

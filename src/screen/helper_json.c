@@ -162,9 +162,7 @@ read_texts(struct reader *r, struct at_node *node, const json_t *object)
 static struct at_str
 number_of(const json_t *value)
 {
-    static const char digits[] =
-        "0123456789.+-EeINainfty"; // characters that Java
-                                   // uses in numbers
+    static const char digits[] = "0123456789.+-EeINainfty"; // in Java's numbers
     struct at_str text = str_of(value);
     for (size_t i = 0; i < text.len; i++) {
         if (!memchr(digits, text.ptr[i], sizeof(digits) - 1))
@@ -225,8 +223,7 @@ parent_at(struct reader *r, int64_t depth)
     struct at_node *node = r->last;
     if (!node)
         return depth == 0 ? r->tree->root : NULL;
-    int64_t last_depth = (int64_t)node->depth - 1; // relative to the synthetic
-                                                   // root
+    int64_t last_depth = (int64_t)node->depth - 1; // the root is synthetic
     if (depth < 1 || depth > last_depth + 1)
         return NULL;
     for (; last_depth >= depth; last_depth--)

@@ -18,8 +18,7 @@ struct at_identity {
     struct at_str context; // text that distinguishes twins, may be empty
     struct at_str hint;    // not part of the identity
     struct at_str given;   // optional name; not part of the identity
-    uint64_t ancestry;     // hash of ancestors' ids, classes and pane titles,
-                           // not positions
+    uint64_t ancestry;     // hash of ancestors, without positions
     uint64_t structure;    // hash of everything but label and context
     uint64_t labelled;     // hash of everything but the context
     uint64_t in_context;   // hash of everything

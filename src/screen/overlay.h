@@ -14,15 +14,13 @@
 
 // A gap in the tree that only certain sources can fill.
 struct at_overlay_wish {
-    uint64_t key;           // hash of all visible texts and places: equal for
-                            // equal screens
+    uint64_t key;           // hash of all visible texts and places
     bool labels;            // interactive elements lack labels
     bool flutter;           // a Flutter view without content is in front
     size_t web_count;       // number of visible WebViews
     struct at_rect web[4];  // their screen bounds in pixels
     struct at_rect content; // content bounds of the app's window, in pixels
-    struct at_rect canvas;  // with flutter: bounds of the largest childless
-                            // view, where the app draws
+    struct at_rect canvas;  // flutter: bounds of the largest leaf
     int32_t width_px;
     int32_t height_px;
     int32_t density_dpi; // 0: unknown
@@ -31,8 +29,7 @@ struct at_overlay_wish {
 
 enum at_overlay_kind {
     AT_OVERLAY_NAMES,    // names for elements of the tree
-    AT_OVERLAY_ELEMENTS, // elements the tree may lack, to be added below
-                         // `under`
+    AT_OVERLAY_ELEMENTS, // elements to add below `under`
 };
 
 // An element of an overlay. All texts are valid UTF-8, owned by the overlay's
@@ -83,8 +80,8 @@ struct at_overlay *at_overlay_new(enum at_overlay_kind kind,
 // Create an overlay that only reports what is unknown about a view.
 struct at_overlay *at_overlay_new_lack(const char *source, struct at_rect under,
                                        const char *lacks);
-void at_overlay_free(struct at_overlay *overlay); // frees the following ones
-                                                  // too; NULL is allowed
+void at_overlay_free(struct at_overlay *overlay); // with its successors; may be
+                                                  // NULL
 // Append a zeroed item. Return NULL past AT_OVERLAY_MAX_ITEMS.
 struct at_overlay_item *at_overlay_add(struct at_overlay *overlay);
 

@@ -10,8 +10,7 @@
 #include "screen/label.h"
 
 enum {
-    ELEMENTS_MAX = 1000, // maximum number of tree elements compared with the
-                         // source's
+    ELEMENTS_MAX = 1000, // maximum of tree elements to compare
     PAIRS_MAX = 20000,
     ALIKE_LEAST = 500, // minimum overlap of equal places, of 1000
     SLACK_PX = 3,

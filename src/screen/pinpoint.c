@@ -3,10 +3,8 @@
 #include "screen/label.h"
 
 enum {
-    TEXT_MAX_BYTES = 4096, // the protocol's limit is in UTF-16 units, which are
-                           // fewer than bytes
-    LIKE_MAX = 64,         // with more similar nodes, skip the search for a
-                           // word
+    TEXT_MAX_BYTES = 4096, // the protocol's limit, UTF-16 units
+    LIKE_MAX = 64,         // skip the search beyond this
 };
 
 static bool

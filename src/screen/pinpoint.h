@@ -19,9 +19,7 @@ struct at_pinpoint {
     bool has_description;
     struct at_str description;
     struct at_str label;  // label taken from a descendant; "": none
-    struct at_str within; // word in the node's surroundings that those of
-                          // similar nodes lack; "": none, or there are no
-                          // similar nodes
+    struct at_str within; // word that only its surroundings have; "": none
     struct at_rect bounds;
 };
 

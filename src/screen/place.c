@@ -24,11 +24,9 @@ static const char *const corners[CORNERS] = {
 struct placer {
     const struct at_tree *tree;
     struct at_compact_plan *plan;
-    uint64_t *hashes; // owned, sorted; hashes of the lines' distinguishing
-                      // parts
+    uint64_t *hashes; // owned, sorted; hashes of the lines
     size_t count;
-    size_t in_corner[CORNERS]; // number of unnamed elements in each corner of
-                               // the bars
+    size_t in_corner[CORNERS]; // unnamed elements of the bars
     size_t unnamed_fields;
 };
 

@@ -27,15 +27,13 @@ enum at_reach_kind {
     AT_REACH_BEHIND,     // its window is behind a modal one
     AT_REACH_WINDOW,     // another window covers all of it
     AT_REACH_ELEMENTS,   // touchable elements cover all of it
-    AT_REACH_UNCERTAIN,  // touchable elements may cover it: the drawing order
-                         // is unknown
+    AT_REACH_UNCERTAIN,  // touchable elements may cover it
 };
 
 struct at_reach {
     enum at_reach_kind kind;
-    struct at_point at; // FREE: a point where a touch reaches only this
-                        // element; UNCERTAIN: a point without a known cover;
-                        // ELEMENTS: the centre of the visible part
+    struct at_point at; // FREE: touches only this element; UNCERTAIN: has no
+                        // known cover; ELEMENTS: visible centre
     // The window in front, the clipping scrollable, or the element that takes
     // or may take a touch at the centre; borrowed, may be NULL.
     const struct at_node *over;

@@ -23,12 +23,10 @@ struct at_ref_table {
     uint32_t generation; // highest generation of any set
     struct at_ref_set now;
     struct at_ref_set before;                 // refs of the previous text
-    struct at_ref_set earlier[AT_REF_VISITS]; // refs of other screens, oldest
-                                              // first
+    struct at_ref_set earlier[AT_REF_VISITS]; // other screens, oldest first
     size_t earlier_count;
     uint32_t last_number[128];     // last number used, by kind
-    struct at_identities snapshot; // identities of the tree that refs are added
-                                   // from
+    struct at_identities snapshot; // identities in tree
     const struct at_tree *tree;    // valid between begin and end only
 };
 

@@ -22,8 +22,7 @@ struct at_ref_entry {
     uint32_t window; // number of the root that contains it
     struct at_ref_row row;
     struct at_identity id;    // texts are in the set's arena
-    uint32_t structure_twins; // number of elements with this structure in the
-                              // snapshot
+    uint32_t structure_twins; // in the snapshot, with this structure
     uint32_t labelled_twins;
     uint32_t in_context_twins;
 };
@@ -32,8 +31,7 @@ struct at_ref_entry {
 struct at_ref_set {
     enum at_identity_scope scope;
     uint32_t generation;
-    bool valid;                   // none of its names has since been reused for
-                                  // another element
+    bool valid;                   // none of its names was reused since
     bool kept;                    // the following text shows another screen
     struct at_arena arena;        // texts of the entries
     struct at_ref_entry *entries; // owned

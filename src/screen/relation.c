@@ -18,8 +18,7 @@ struct nodes {
 
 struct candidate {
     const struct at_node *node;
-    uint32_t common_depth; // depth of the smallest element that also contains
-                           // the anchor
+    uint32_t common_depth; // smallest element around both
     int64_t distance;
 };
 

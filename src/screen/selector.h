@@ -30,14 +30,11 @@ struct at_selector {
     struct at_str words; // part of a text, ignoring case (screen/words.h)
     enum at_words_in words_in;
     int64_t index; // -1: none
-    bool exact;    // id: match in full or after its last '/'; description: in
-                   // full
+    bool exact;    // id: whole or after its last '/'; description: whole
     bool focused;  // the focused text field
-    bool only;     // several matches are ambiguous unless exactly one takes
-                   // touches
+    bool only;     // ambiguous unless only one match takes touches
     bool any;      // near, inside, below: take the first of several
-    bool touch;    // among several matches, take the only one that takes
-                   // touches, whichever of its texts has the words
+    bool touch;    // take the only match that takes touches
     bool labels;   // text: also match the label of a filled text field
     bool fields;   // words: text fields come first
     bool app_only; // ignore system bars and the keyboard

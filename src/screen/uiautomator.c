@@ -28,8 +28,7 @@ struct windows {
     size_t depth;
     struct at_str ids[WINDOWS_MAX]; // ids of the windows already read
     size_t count;
-    size_t skipping; // depth inside an element that was already read or is on
-                     // another display
+    size_t skipping; // depth inside a skipped element
     size_t nodes;    // node count before the current hierarchy
 };
 

@@ -227,9 +227,7 @@ at_gc_use_build(const char *folder)
     char *path = at_strfmt("%s/%s", folder, build_lock);
     if (at_folder_make(folder, NULL) &&
         at_filelock_take(&now, path, &lock, NULL)) {
-        ssize_t n =
-            pwrite(at_filelock_fd(lock), "\n", 1, 0); // updates its
-                                                      // modification time
+        ssize_t n = pwrite(at_filelock_fd(lock), "\n", 1, 0); // sets the time
         (void)n;
     }
     free(path);

@@ -25,11 +25,9 @@ struct at_run_child {
 struct at_run {
     struct at_run_listener listener;
     char *folder;              // owned; NULL: none
-    struct at_filelock *trace; // owned; its descriptor is used to write the
-                               // trace
+    struct at_filelock *trace; // owned; writes the trace
     struct at_buf trace_lines; // unwritten lines
-    bool collects_events;      // keep them in trace_lines until
-                               // at_run_flush_trace()
+    bool collects_events;      // in trace_lines, until flushed
     bool trace_failed;         // the warning was issued
     json_t *logs;              // owned, as is announced; artifacts
     json_t *announced;

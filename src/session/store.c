@@ -24,8 +24,7 @@ static const struct {
     size_t max_bytes;
     const char *remedy; // command that repairs a damaged file
     const char *helps;
-    bool is_remade; // the next command recreates it, so a power failure may
-                    // lose it
+    bool is_remade; // the next command recreates it
 } files[] = {
     [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES,
                           "session reset", "removes", false},

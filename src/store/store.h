@@ -57,8 +57,7 @@ struct at_store_query {
     struct at_str scenario; // runs of this scenario; empty: all
     struct at_str state;    // runs in this state ("queued", "running", "ended")
     struct at_str device;
-    struct at_str verdict; // runs with this verdict, scenarios whose last run
-                           // had it
+    struct at_str verdict; // the run's, or a scenario's last run's
     struct at_str profile; // runs with this model
     struct at_str tag;
     int64_t since_ms;     // created at this time or later

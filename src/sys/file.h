@@ -35,8 +35,7 @@ AT_CHECKED bool at_file_put(const char *path, struct at_str content,
 AT_CHECKED bool at_file_create(const char *path, struct at_str content,
                                struct at_err *err);
 
-bool at_file_is_executable(const char *path); // a regular file, executable by
-                                              // this user
+bool at_file_is_executable(const char *path); // a regular file
 // Return true for a regular file (not a link to one) that belongs to this user.
 bool at_file_is_mine(const char *path);
 

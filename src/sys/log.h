@@ -19,8 +19,7 @@ enum at_log_level {
     AT_LOG_TRACE,
 };
 
-void at_log_init(const char *level_name); // NULL: warn; call before starting
-                                          // threads
+void at_log_init(const char *level_name); // NULL: warn; before threads
 bool at_log_on(enum at_log_level level);
 void at_log_line(enum at_log_level level, const char *module, const char *fmt,
                  ...) AT_PRINTF(3, 4);

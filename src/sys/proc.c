@@ -325,8 +325,7 @@ open_log(const char *path, int *out_fd, struct at_err *err)
     else if (!at_private_open(path, O_WRONLY | O_APPEND | O_CREAT, out_fd, err))
         return false;
     else
-        fcntl(*out_fd, F_SETFL, O_APPEND); // children expect blocking
-                                           // descriptors
+        fcntl(*out_fd, F_SETFL, O_APPEND); // block, for children
     *out_fd = at_spawn_clear(*out_fd);
     return *out_fd >= 0 ||
            at_fail_sys(err, AT_EIO, errno, "no descriptor for a child's log");

@@ -43,16 +43,14 @@ struct at_proc_opts {
     // A text that the child can read from descriptor 3, to keep it out of
     // argument lists and logs; empty: none. At most AT_PROC_HIDDEN_MAX_BYTES.
     struct at_str hidden;
-    bool hidden_is_input;                    // use standard input for it
-                                             // instead
+    bool hidden_is_input;                    // as standard input
     const struct at_proc_listener *listener; // may be NULL
     bool listener_only; // do not collect output in the result
     // When op ends, send SIGTERM first and SIGKILL this much later, so the
     // child can save its work; 0: SIGKILL at once.
     int64_t grace_ms;
     int grace_signal;        // instead of SIGTERM; 0: SIGTERM
-    struct at_cancel *hurry; // ends the grace period early when fired; may be
-                             // NULL
+    struct at_cancel *hurry; // ends that time early; may be NULL
 };
 
 // Owned by the caller (deinit). Each output is limited to max_bytes.

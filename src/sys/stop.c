@@ -9,8 +9,7 @@
 
 #include "base/compiler.h"
 
-static atomic_int stop_signal; // written by a handler in one thread, read in
-                               // another
+static atomic_int stop_signal; // set by a signal handler
 static int signal_fd = -1;
 
 static void
@@ -39,8 +38,7 @@ at_stop_take(int wake_fd)
         void (*handler)(int);
     } rows[] = {
         {SIGTERM, on_stop},    {SIGINT, on_stop},     {SIGHUP, on_stop},
-        {SIGPIPE, on_nothing}, {SIGXFSZ, on_nothing}, // write() then fails with
-                                                      // EFBIG
+        {SIGPIPE, on_nothing}, {SIGXFSZ, on_nothing}, // write(): EFBIG
     };
     signal_fd = wake_fd;
     stop_signal = 0;

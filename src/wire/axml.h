@@ -34,8 +34,7 @@ struct at_axml_attr {
     struct at_str name; // may be empty if id is set: packers strip it
     uint8_t type;       // enum at_axml_type or another of Res_value
     uint32_t data;      // value of all types but STRING
-    struct at_str text; // STRING: the value; otherwise the source text, if
-                        // stored
+    struct at_str text; // STRING, or the source text if stored
 };
 
 struct at_axml_pool {
@@ -52,8 +51,7 @@ struct at_axml {
     struct at_str ids;     // u32 resource ids of the first strings
     struct at_arena arena; // decoded strings
     size_t depth;          // depth of the current element; the root has 1
-    bool ended;            // the current element ended: at_axml_next() leaves
-                           // it
+    bool ended;            // at_axml_next() leaves it
     // The current element.
     struct at_str name;
     struct at_str attrs;

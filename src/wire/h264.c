@@ -34,8 +34,7 @@ at_h264_next(struct at_str *rest, struct at_str *out_nal)
     nal.len = find_start(nal);
     *rest = at_str_skip(*rest, at + 3 + nal.len);
     while (nal.len > 0 && nal.ptr[nal.len - 1] == 0)
-        nal.len--; // drop the first byte of a four-byte start code, and
-                   // trailing_zero_8bits
+        nal.len--; // start code's first byte, trailing_zero_8bits
     *out_nal = nal;
     return true;
 }

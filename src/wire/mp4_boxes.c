@@ -366,8 +366,7 @@ at_mp4_write_index(const struct at_mp4 *mp4, struct at_buf *out)
 static size_t
 write_trun(const struct at_mp4 *mp4, struct at_buf *out)
 {
-    size_t box = begin_full(out, "trun", 0, 0x701); // offset; per sample:
-                                                    // duration, size, flags
+    size_t box = begin_full(out, "trun", 0, 0x701); // offset; duration, size…
     at_wr_u32be(out, (uint32_t)(mp4->sample_count - mp4->data_first));
     size_t offset_at = out->len;
     at_wr_u32be(out, 0);
@@ -389,8 +388,7 @@ at_mp4_write_part(const struct at_mp4 *mp4, struct at_buf *out)
     at_wr_u32be(out, (uint32_t)mp4->part_count);
     end(out, mfhd);
     size_t traf = begin(out, "traf");
-    size_t tfhd = begin_full(out, "tfhd", 0, 0x20000); // offsets are relative
-                                                       // to moof
+    size_t tfhd = begin_full(out, "tfhd", 0, 0x20000); // relative to moof
     at_wr_u32be(out, TRACK);
     end(out, tfhd);
     size_t tfdt = begin_full(out, "tfdt", 1, 0);

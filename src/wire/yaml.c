@@ -307,8 +307,7 @@ at_yaml_parse(struct at_str text, struct at_err *err)
     }
     if (!check_directives(text, err))
         return NULL;
-    at_assert(yaml_parser_initialize(&reader.parser)); // fails only without
-                                                       // memory
+    at_assert(yaml_parser_initialize(&reader.parser)); // else no memory
     yaml_parser_set_input_string(
         &reader.parser, (const unsigned char *)(text.len ? text.ptr : ""),
         text.len);

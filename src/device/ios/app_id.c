@@ -8,7 +8,7 @@
 #include "wire/json.h"
 #include "wire/plist.h"
 
-// An iOS app has it at the top, a Mac app (Catalyst) in Contents.
+// The location for iOS apps, and for Mac apps (Catalyst).
 static const char *const places[] = {"Info.plist", "Contents/Info.plist"};
 
 static bool

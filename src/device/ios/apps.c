@@ -1,4 +1,4 @@
-// apps.c: apps on a simulator: install, start, end, find their process
+// apps.c: apps on a simulator: install, start, stop, find their process
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { NOT_RUNNING_STATUS = 3 };
 
-// Check a bundle id: it becomes part of a log predicate too.
+// Check a bundle id, because it becomes part of a log predicate.
 bool
 at_ios_check_app_id(const char *app_id, struct at_err *err)
 {
@@ -59,7 +59,7 @@ at_ios_launch(const struct at_op *op, struct at_device *device,
     return ok || at_err_pass(err, &why);
 }
 
-// An app that does not run counts as stopped.
+// An app that is not running counts as stopped.
 bool
 at_ios_stop(const struct at_op *op, struct at_device *device,
             const char *app_id, struct at_err *err)
@@ -129,7 +129,7 @@ at_ios_install(const struct at_op *op, struct at_device *device,
     const char *const words[] = {"install", device->serial, path, NULL};
     char *app_id = NULL;
     if (!at_ios_app_id(path, &app_id,
-                       err)) // its error names what is wrong with path
+                       err)) // its error describes the problem with path
         return false;
     free(app_id);
     return at_simctl_do(&call, words, err);

@@ -11,7 +11,7 @@ struct key_row {
     const char *name;
     int usage;
     const char *button;
-    const char *advice; // for a key that iOS does not have
+    const char *advice; // for a key that iOS lacks
 };
 
 #define NO_BACK                                                                \
@@ -22,7 +22,7 @@ static const struct key_row keys[] = {
     {.name = "ENTER", .usage = 40},
     {.name = "RETURN", .usage = 40},
     {.name = "ESCAPE", .usage = 41},
-    {.name = "DEL", .usage = 42}, // Android's name of it
+    {.name = "DEL", .usage = 42}, // Android's name
     {.name = "BACKSPACE", .usage = 42},
     {.name = "TAB", .usage = 43},
     {.name = "SPACE", .usage = 44},
@@ -104,8 +104,8 @@ id_of(const struct at_node *node)
     return at_str_trim(node->resource_id);
 }
 
-// Return a node's label as screen/axe reads it. If the label is missing, the
-// text may be a title or value: AXe then finds nothing, which the caller sees.
+// Return a node's label as read by screen/axe. A missing label may be replaced
+// by a title or value; AXe then finds nothing, and the caller notices.
 static struct at_str
 label_of(const struct at_node *node)
 {
@@ -113,8 +113,7 @@ label_of(const struct at_node *node)
                                                         : node->text);
 }
 
-// AXe compares trimmed texts, and so does this. A text that begins with '-'
-// would be taken for an option.
+// Compare trimmed texts, like AXe. A leading '-' would be taken for an option.
 static bool
 is_the_only_one(const struct at_tree *tree, const struct at_node *node,
                 struct at_str (*of)(const struct at_node *))
@@ -338,7 +337,7 @@ is_typable(uint32_t cp)
     return (cp >= 0x20 && cp < 0x7f) || cp == '\n';
 }
 
-// Checked here too, so that nothing is typed before AXe finds an error.
+// Check here as well, to fail before AXe has typed a part.
 static bool
 check_text(struct at_str text, struct at_err *err)
 {

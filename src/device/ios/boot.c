@@ -13,8 +13,7 @@ report_progress(const struct at_boot_opts *opts, const char *text)
         opts->progress(opts->user, text);
 }
 
-// Run `simctl ACTION UDID`; it is fine if the simulator is in that state
-// already.
+// Run `simctl ACTION UDID`; being in that state already is not a failure.
 static bool
 change_state(const struct at_platform_call *call, const char *action,
              const char *udid, const char *const fine[2], struct at_err *err)
@@ -30,7 +29,7 @@ change_state(const struct at_platform_call *call, const char *action,
     return ok || at_err_pass(err, &why);
 }
 
-// Open the window. A simulator runs without it too, so this cannot fail.
+// Open the window. Failures are ignored, since a simulator runs without it too.
 static void
 show_window(const struct at_platform_call *call,
             const struct at_boot_opts *opts, const char *udid)
@@ -75,8 +74,7 @@ take_status(void *user, bool is_err, struct at_str line)
     report_progress(waiting->opts, text);
 }
 
-// bootstatus prints a line for each phase and ends when the simulator is
-// usable.
+// bootstatus prints a line per phase and ends when the simulator is usable.
 static bool
 wait_for(const struct at_platform_call *call, const struct at_boot_opts *opts,
          const char *udid, struct at_err *err)
@@ -142,8 +140,8 @@ at_ios_shutdown(const struct at_platform_call *call, const char *selector,
     return shut_down(call, &sim, err);
 }
 
-// simctl refuses to erase a simulator that runs, so it is shut down first, and
-// stays so.
+// simctl refuses to erase a running simulator, so shut it down first and leave
+// it off.
 bool
 at_ios_erase(const struct at_platform_call *call, const char *selector,
              char out_id[128], struct at_err *err)

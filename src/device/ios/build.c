@@ -41,8 +41,8 @@ add_option(struct at_argv *argv, const char *option, const char *value)
     at_argv_add(argv, value);
 }
 
-// A selector becomes the UDID of its simulator; a text with '=' is in
-// xcodebuild's own syntax.
+// Convert a selector to a UDID; a text with '=' is already in xcodebuild's
+// syntax.
 static bool
 add_destination(const struct at_platform_call *call, const char *selector,
                 struct at_argv *argv, struct at_err *err)
@@ -61,7 +61,7 @@ add_destination(const struct at_platform_call *call, const char *selector,
     return true;
 }
 
-// Add the words that the build and the question for its settings share.
+// Add the words common to the build and the query of its settings.
 static bool
 add_common(const struct at_platform_call *call,
            const struct at_build_opts *opts, struct at_argv *argv,
@@ -107,7 +107,7 @@ fail_build(const struct errors *errors, int status, struct at_err *err)
                    errors->count, at_buf_text(&errors->text));
 }
 
-// A build prints megabytes: only the listener stores them.
+// A build prints megabytes, so only the listener stores them.
 static bool
 run_build(const struct at_platform_call *call, const struct at_argv *common,
           struct at_err *err)

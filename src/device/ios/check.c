@@ -64,7 +64,7 @@ set_bad(struct at_check *check, const struct at_err *why, const char *remedy)
     at_str_cut(check->remedy, sizeof(check->remedy), at_str(remedy));
 }
 
-// Read "xcrun version 70."
+// Parse "xcrun version 70."
 static struct at_str
 xcrun_version(struct at_str text)
 {

@@ -3,7 +3,7 @@
 #include "device/ios/run_axe.h"
 #include "device/ios/sim.h"
 
-// Run words, if they were made, and release them.
+// Run the words, if creating them succeeded, and release them.
 static bool
 run(const struct at_op *op, struct at_device *device, bool made,
     struct at_argv *words, struct at_str text, struct at_err *err)
@@ -28,8 +28,8 @@ tap_at(const struct at_op *op, struct at_device *device, struct at_point at,
     return run(op, device, made, &words, AT_STR(""), err);
 }
 
-// Return whether AXe found no element or several with the label: our tree's
-// text need not be a label. AXe then says so and taps nothing.
+// Return true if AXe found no element or several with the label: our tree's
+// text need not be a label. AXe then taps nothing.
 static bool
 label_failed(const struct at_argv *words, const struct at_proc_result *result)
 {

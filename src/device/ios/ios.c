@@ -130,7 +130,7 @@ take_entry(const struct at_sim *sim, struct at_device_entry *entry)
     at_sim_remedy(sim, entry->remedy);
 }
 
-// List iPhones and iPads: nothing here works on a watch or a TV.
+// List iPhones and iPads; watches and TVs are not supported.
 static bool
 list_sims(const struct at_platform_call *call, struct at_device_list *out,
           struct at_err *err)

@@ -1,4 +1,4 @@
-// logs.c: a simulator's log, so far and from now on
+// logs.c: past and future entries of a simulator's log
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@
 #include "device/ios/tool_lines.h"
 #include "sys/cancel.h"
 
-// The whole device logs more in a minute than an app in a quarter of an hour.
+// The whole device logs more per minute than an app per quarter of an hour.
 #define LAST_OF_APP "15m"
 #define LAST_OF_ALL "1m"
 
@@ -22,7 +22,7 @@ check_level(char level, struct at_err *err)
                    level);
 }
 
-// Append --predicate if an app is named.
+// Append --predicate if an app is given.
 static bool
 add_predicate(const struct at_op *op, struct at_device *device,
               struct at_str app, struct at_argv *words, struct at_err *err)

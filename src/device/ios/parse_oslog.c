@@ -8,7 +8,7 @@
 static const char order[] = "VDIWEF";
 
 struct type_row {
-    struct at_str type; // of the compact style
+    struct at_str type; // type in the compact style
     char level;
 };
 
@@ -24,7 +24,7 @@ at_oslog_is_level(char level)
     return level != '\0' && strchr(order, level) != NULL;
 }
 
-// "2026-02-04 10:11:12.345 "; '0' stands for any digit.
+// Parse "2026-02-04 10:11:12.345 "; '0' matches any digit.
 static bool
 take_time(struct at_str *line)
 {
@@ -38,7 +38,7 @@ take_time(struct at_str *line)
             return false;
     }
     *line = at_str_skip(*line, len);
-    while (line->len > 0 && line->ptr[0] != ' ') // more digits, a zone
+    while (line->len > 0 && line->ptr[0] != ' ') // more digits, a time zone
         *line = at_str_skip(*line, 1);
     *line = at_str_skip(*line, 1);
     return true;
@@ -78,7 +78,7 @@ struct kept {
     size_t omitted;
 };
 
-// Drop the older half when there are too many.
+// Drop the older half at the limit.
 static void
 make_room(struct kept *kept)
 {

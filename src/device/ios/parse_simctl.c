@@ -55,8 +55,8 @@ read_version(const char *os, int32_t version[3])
     }
 }
 
-// Return whether "iPad Pro 11-inch (M4)" is the start of
-// "iPad-Pro-11-inch-M4-8GB", ignoring all but letters and digits.
+// Return true if "iPad Pro 11-inch (M4)" is the start of
+// "iPad-Pro-11-inch-M4-8GB", ignoring everything but letters and digits.
 static bool
 starts_alike(struct at_str type, struct at_str name)
 {
@@ -73,7 +73,7 @@ starts_alike(struct at_str type, struct at_str name)
 }
 
 // Find the device's model, whatever its owner named it. An unchanged name is
-// more precise than the identifier, which has no brackets.
+// more precise than the identifier, which lacks brackets.
 static void
 read_model(const json_t *row, struct at_sim *sim)
 {
@@ -119,7 +119,7 @@ static void
 take_sim(struct at_str key, const json_t *row, struct at_sim_list *out)
 {
     struct at_str udid = at_json_get_str(row, "udid");
-    // Without an id that fits it cannot be addressed.
+    // without a valid id it cannot be addressed
     if (udid.len == 0 || udid.len >= sizeof(out->sims->udid))
         return;
     out->sims = at_realloc_array(out->sims, out->count + 1, sizeof(*out->sims));
@@ -153,7 +153,7 @@ take_runtimes(json_t *devices, struct at_sim_list *out, struct at_err *err)
     return true;
 }
 
-// Begin at the first '{' at a line's start: notices may come before.
+// Skip notices up to the first '{' at the start of a line.
 static struct at_str
 json_part(struct at_str text)
 {
@@ -186,7 +186,7 @@ at_simctl_parse_list(struct at_str text, struct at_sim_list *out,
     return ok;
 }
 
-// "(domain=D, code=C):" anywhere in line
+// Find "(domain=D, code=C):" anywhere in line.
 static bool
 take_frame(struct at_str line, struct at_simctl_error *out)
 {
@@ -221,7 +221,7 @@ at_simctl_parse_error(struct at_str text, struct at_simctl_error *out)
         line = at_str_trim(line);
         if (!out->domain[0] && take_frame(line, out))
             continue;
-        // The underlying error mostly repeats this one in other words.
+        // the underlying error mostly repeats this one in other words
         if (words.len > 0 && take_frame(line, &under))
             break;
         if (line.len > 0 && (words.len == 0 || at_buf_add_text(&words, " ")))
@@ -251,7 +251,7 @@ bool
 at_simctl_error_no_app(const struct at_simctl_error *error)
 {
     static const struct {
-        struct at_str domain; // the start of it
+        struct at_str domain; // prefix
         int64_t code;
     } rows[] = {
         {AT_STR_ROW("FBSOpenApplication"), 4}, // unknown to FrontBoard
@@ -282,8 +282,8 @@ at_simctl_parse_pid(struct at_str text, struct at_str app_id, int64_t *out_pid)
     return false;
 }
 
-// Read "4321\t0\tUIKitApplication:com.example.app[6c1f][rb-legacy]"; the
-// process id is "-" if it does not run.
+// Parse "4321\t0\tUIKitApplication:com.example.app[6c1f][rb-legacy]"; the
+// process id is "-" if it is not running.
 static int64_t
 app_in_line(struct at_str line, struct at_str app_id)
 {

@@ -7,8 +7,8 @@
 
 static const char app_type[] = "com.apple.product-type.application";
 
-// Begin at the first '[' at a line's start: lines like "Command line
-// invocation:" may come before.
+// Skip lines such as "Command line invocation:" up to the first '[' at the
+// start of a line.
 static struct at_str
 json_part(struct at_str text)
 {
@@ -47,7 +47,7 @@ find_app(const json_t *targets)
     return best;
 }
 
-// Write FOLDER/NAME by the first pair of settings that exists.
+// Return FOLDER/NAME from the first pair of settings that exists.
 static char *
 app_path(const json_t *settings)
 {

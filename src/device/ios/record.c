@@ -1,8 +1,8 @@
-// record.c: the screen as video, by one `simctl io recordVideo`
+// record.c: screen recording with a single `simctl io recordVideo`
 //
-// A thread runs it. It ends by SIGINT, after which alone its file is whole. It
-// records into a folder of this user, under a name of the simulator: what a
-// killed process left is written over by the next recording.
+// A thread runs simctl and ends it with SIGINT, without which its file is not
+// valid. It records into a private folder, under the simulator's name, so the
+// next recording overwrites leftovers of a killed process.
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -22,21 +22,21 @@
 #define NAME "chunk-001.mp4"
 
 enum {
-    START_MS = 30000, // a simulator that has just booted is slow
-    END_MS = 15000,   // to write the rest of the file
+    START_MS = 30000, // a freshly booted simulator is slow
+    END_MS = 15000,   // time to write the rest of the file
     DROP_MS = 5000,
     PIECE_BYTES = 64 * 1024,
-    HEAD_BYTES = 12, // of a movie: a size, "ftyp", a brand
+    HEAD_BYTES = 12, // start of a movie: a size, "ftyp", a brand
 };
 
 struct at_ios_recording {
     char udid[128];
     char *path;              // owned
-    struct at_task task;     // its stop makes simctl get SIGINT
-    struct at_cancel *hurry; // owned; and is killed
+    struct at_task task;     // its stop sends SIGINT to simctl
+    struct at_cancel *hurry; // owned; kills simctl
     int64_t began_ms;
-    bool ok;    // of the thread; others read these once it has ended
-    bool early; // it ended before it was told to
+    bool ok;    // set by the thread; others read these after it has ended
+    bool early; // it ended prematurely
     struct at_err err;
 };
 
@@ -49,8 +49,8 @@ take_line(void *user, bool is_err, struct at_str line)
         at_cancel_fire(r->task.decided);
 }
 
-// The device's listener is for the thread that uses the device, so it hears
-// none of this.
+// The device's listener belongs to the thread that uses the device, so it is
+// not notified here.
 static void
 run(void *user)
 {
@@ -92,7 +92,7 @@ prepare(struct at_ios_recording *r, struct at_err *err)
     return r->hurry && at_task_start(&r->task, "a recording", run, r, err);
 }
 
-// Give it until op ends to complete its file.
+// Give simctl until the end of op to complete its file.
 static void
 end_thread(const struct at_op *op, struct at_ios_recording *r)
 {
@@ -102,7 +102,8 @@ end_thread(const struct at_op *op, struct at_ios_recording *r)
     at_task_join(&r->task);
 }
 
-// Without a recording there is no file to complete, so simctl gets no time.
+// If recording never started, there is no file to complete, so do not wait for
+// simctl.
 static bool
 wait_begun(const struct at_op *op, struct at_ios_recording *r,
            struct at_err *err)
@@ -127,7 +128,7 @@ at_ios_record_start(const struct at_op *op, struct at_device *device,
                     const char *folder, struct at_err *err)
 {
     struct at_ios *ios = at_ios_of(device);
-    (void)folder; // another program may write there while this one dies
+    (void)folder; // another program may write there while this one is dying
     struct at_ios_recording *r = at_alloc(sizeof(*r));
     at_str_cut(r->udid, sizeof(r->udid), at_str(device->serial));
     if (prepare(r, err) && wait_begun(op, r, err)) {
@@ -183,7 +184,7 @@ copy(const struct at_op *op, const char *path, const char *target,
     return ok;
 }
 
-// The folder may be on another disk, so the file is copied, not moved.
+// Copy the file rather than moving it, since the folder may be on another disk.
 static bool
 bring(const struct at_op *op, const struct at_ios_recording *r,
       const char *folder, struct at_recorded *out, struct at_err *err)
@@ -203,7 +204,7 @@ bring(const struct at_op *op, const struct at_ios_recording *r,
     return ok;
 }
 
-// Pass on why there is no video: the caller may have ended it.
+// Report why there is no video, unless the caller ended the recording.
 static bool
 fail_recording(const struct at_op *op, const struct at_ios_recording *r,
                struct at_err *err)

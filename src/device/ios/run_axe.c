@@ -11,7 +11,7 @@
 
 enum { USAGE_STATUS = 64 };
 
-// The folder of this program, "" if it was not set.
+// The folder of this program, "" if unset.
 static char program_folder[512];
 
 void
@@ -77,7 +77,7 @@ at_axe_find(char **out_path, struct at_err *err)
                    "it on the Mac with `" AT_AXE_REMEDY "`");
 }
 
-// Write AXe's own message on one line, without "Error: " and the usage.
+// Collect AXe's message on one line, without "Error: " and the usage.
 static void
 collect_words(struct at_str text, struct at_buf *out)
 {

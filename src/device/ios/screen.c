@@ -1,4 +1,4 @@
-// screen.c: read a simulator's elements by AXe, take its picture by simctl
+// screen.c: elements of a simulator from AXe, pictures from simctl
 #include <stdio.h>
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ at_ios_snapshot(const struct at_op *op, struct at_device *device,
     return ok;
 }
 
-// simctl prints notices on stdout too, so the picture goes to a private file.
+// simctl prints notices on stdout too, so use a private file for the picture.
 static char *
 temporary_path(struct at_err *err)
 {

@@ -9,11 +9,11 @@
 enum { NAMED_MAX = 8, CHIP = 20 };
 
 struct rank {
-    int64_t keys[3]; // the first different one decides
+    int64_t keys[3]; // the first difference decides
 };
 
 struct word_row {
-    struct at_str word; // as written between blanks and brackets
+    struct at_str word; // delimited by blanks and brackets
     int64_t value;
 };
 
@@ -34,8 +34,8 @@ static const struct word_row roman[] = {
 };
 enum { PLAIN_LINE = 2, SMALL_LINE = 1 };
 
-// Return whether text contains word as a whole word. "(A17 Pro)" names a chip,
-// so text in brackets does not count.
+// Return true if text contains word as a whole word outside of brackets: "(A17
+// Pro)" names a chip.
 static bool
 has_word(struct at_str text, struct at_str word)
 {
@@ -87,14 +87,14 @@ rank_iphone(struct at_str model)
         generation = row_value(roman, AT_LEN(roman), rest, 0);
     int64_t line =
         row_value(iphone_lines, AT_LEN(iphone_lines), model, PLAIN_LINE);
-    // "16e" is a suffix; the "s" of "6s" came a year after the plain one.
+    // "16e" is a suffix; "6s" came a year after "6"
     char suffix = len > 0 && len < rest.len ? rest.ptr[len] : '\0';
     if (suffix == 'e')
         line = SMALL_LINE;
     return (struct rank){{generation, suffix == 's', line}};
 }
 
-// Rank iPads: "(6th generation)" is 6, "(M4)" and "(A17 Pro)" are chips,
+// Rank iPads: "(6th generation)" counts as 6, "(M4)" and "(A17 Pro)" are chips,
 // "11-inch" and "12.9-inch" sizes.
 static struct rank
 rank_ipad(struct at_str model)
@@ -148,7 +148,7 @@ booted_cmp(const struct at_sim *a, const struct at_sim *b)
     return (int)at_sim_is_booted(a) - (int)at_sim_is_booted(b);
 }
 
-// Compare simulators of one family.
+// Compare simulators in a family.
 static int
 latest_cmp(const struct at_sim *a, const struct at_sim *b)
 {
@@ -160,7 +160,7 @@ latest_cmp(const struct at_sim *a, const struct at_sim *b)
     return cmp ? cmp : at_str_cmp(at_str(b->udid), at_str(a->udid));
 }
 
-// Compare simulators of one name.
+// Compare simulators with the same name.
 static int
 named_cmp(const struct at_sim *a, const struct at_sim *b)
 {
@@ -175,7 +175,7 @@ named_cmp(const struct at_sim *a, const struct at_sim *b)
 typedef bool matcher(const struct at_sim *sim, struct at_str selector);
 typedef int (*compare)(const struct at_sim *a, const struct at_sim *b);
 
-// Find the highest match; false if there is none.
+// Find the highest match; return false if nothing matches.
 static bool
 pick(const struct at_sim_list *list, struct at_str selector, matcher *matches,
      compare cmp, size_t *out_index)
@@ -230,7 +230,8 @@ is_ipad(const struct at_sim *sim, struct at_str selector)
     return sim->is_ios && sim->available && sim->family == AT_SIM_IPAD;
 }
 
-// Write "iPhone 15 (iOS 17.2, UDID), …" for the matches, at most NAMED_MAX.
+// Write "iPhone 15 (iOS 17.2, UDID), …" for at most NAMED_MAX matches. Return
+// their number.
 static size_t
 describe(const struct at_sim_list *list, matcher *matches, struct at_buf *out)
 {

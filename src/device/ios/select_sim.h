@@ -21,15 +21,15 @@
 #define AT_SIM_IPHONE_LATEST "iphone-latest"
 #define AT_SIM_IPAD_LATEST "ipad-latest"
 
-// AT_ENODEV lists the simulators and what to try.
+// AT_ENODEV lists the simulators and advice.
 AT_CHECKED bool at_sim_select(const struct at_sim_list *list,
                               struct at_str selector, size_t *out_index,
                               struct at_err *err);
 
-// Write how to make a simulator usable ("" if it is).
+// Write how to make a simulator usable; "" if it is.
 void at_sim_remedy(const struct at_sim *sim, char out[256]);
 
-// Compare models of one family; above 0 if a is the higher one, see above.
+// Compare models in a family; above 0 if a is higher (see above).
 int at_sim_model_cmp(struct at_str a, struct at_str b);
 
 #endif

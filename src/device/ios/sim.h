@@ -8,22 +8,23 @@
 struct at_ios_recording;
 
 struct at_ios {
-    struct at_device base; // first
-    struct at_sim sim;     // as the list had it when it was opened
-    int32_t width_px;      // of the last tree, in points; 0 before the first
+    struct at_device base; // must be first
+    struct at_sim sim;     // list entry at the time of opening
+    int32_t width_px;      // last tree in points; 0 before the first
     int32_t height_px;
-    struct at_ios_recording *recording; // of the screen; owned, NULL: none
+    struct at_ios_recording *recording; // owned; NULL: none
 };
 
 struct at_ios *at_ios_of(struct at_device *device);
-// Return the context of the tools that an operation runs.
+// Return the context for tools run by an operation.
 struct at_platform_call at_ios_call(const struct at_op *op,
                                     struct at_device *device);
-// Check that the simulator is booted; AT_ENODEV says how to boot it.
+// Check that the simulator is booted; AT_ENODEV advises how to boot it.
 AT_CHECKED bool at_ios_check_usable(const struct at_sim *sim,
                                     struct at_err *err);
 
-// List the simulators and select one; selector NULL or "" means otherwise.
+// List the simulators and select one; otherwise replaces a selector that is
+// NULL or "".
 AT_CHECKED bool at_ios_pick(const struct at_platform_call *call,
                             const char *selector, const char *otherwise,
                             struct at_sim *out, struct at_err *err);
@@ -51,8 +52,8 @@ AT_CHECKED bool at_ios_install(const struct at_op *op, struct at_device *device,
 AT_CHECKED bool at_ios_uninstall(const struct at_op *op,
                                  struct at_device *device, const char *app_id,
                                  struct at_err *err);
-// Find the folder of an installed app, "/…/Sample.app"; AT_ENOAPP. The caller
-// owns it.
+// Find the folder of an installed app, "/…/Sample.app", owned by the caller;
+// AT_ENOAPP.
 AT_CHECKED bool at_ios_container(const struct at_op *op,
                                  struct at_device *device, const char *app_id,
                                  char **out_path, struct at_err *err);
@@ -64,7 +65,7 @@ AT_CHECKED bool at_ios_record_start(const struct at_op *op,
 AT_CHECKED bool at_ios_record_stop(const struct at_op *op,
                                    struct at_device *device, const char *folder,
                                    struct at_recorded *out, struct at_err *err);
-// End a recording that was not stopped, and drop it. Best effort, short.
+// End and drop a recording that was not stopped. Best effort, brief.
 void at_ios_record_drop(struct at_ios *ios);
 // logs.c
 AT_CHECKED bool at_ios_logs(const struct at_op *op, struct at_device *device,
@@ -76,7 +77,7 @@ AT_CHECKED bool at_ios_follow_logs(const struct at_op *op,
                                    const struct at_log_sink *sink,
                                    struct at_err *err);
 
-// boot.c, build.c, app_id.c, check.c: rows of struct at_platform
+// boot.c, build.c, app_id.c, check.c: members of struct at_platform
 AT_CHECKED bool at_ios_boot(const struct at_platform_call *call,
                             const struct at_boot_opts *opts, char out_id[128],
                             struct at_err *err);

@@ -40,9 +40,9 @@ at_xcode_fail(const char *program, struct at_err *err)
     return false;
 }
 
-// A remedy for an error of simctl; domain "" and code 0 match all.
+// A remedy for a simctl error; domain "" and code 0 match everything.
 struct hint_row {
-    const char *domain; // the end of it
+    const char *domain; // suffix
     int64_t code;
     const char *hint;
 };
@@ -108,7 +108,7 @@ fail_command(const char *action, struct at_simctl_result *result,
     return false;
 }
 
-// Did it end by itself once it was told to?
+// Return true if it ended properly after our signal.
 static bool
 ended_when_told(const struct at_proc_opts *opts,
                 struct at_simctl_result *result, struct at_err *why)
@@ -123,7 +123,7 @@ ended_when_told(const struct at_proc_opts *opts,
     return result->told && status != 128 + SIGKILL;
 }
 
-// opts say how; what is run is set here.
+// Run words; opts has the remaining options.
 static bool
 run(const struct at_platform_call *call, const char *const *words,
     struct at_proc_opts opts, struct at_simctl_result *result,

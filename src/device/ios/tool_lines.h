@@ -1,17 +1,18 @@
-// tool_lines.h: a tool's output line by line, passed on to another listener
+// tool_lines.h: splits a tool's output into lines and forwards it to another
+// listener
 #ifndef AT_DEVICE_IOS_TOOL_LINES_H
 #define AT_DEVICE_IOS_TOOL_LINES_H
 
 #include "base/lines.h"
 #include "sys/proc.h"
 
-// Set next, line and user; listen() makes the listener, which is borrowed while
-// this struct stays in place. Lines that are too long are skipped.
+// Set next, line and user; at_tool_lines_listen() creates the listener, which
+// is borrowed while this struct stays in place. Overlong lines are skipped.
 struct at_tool_lines {
-    const struct at_proc_listener *next; // NULL: nobody
+    const struct at_proc_listener *next; // NULL: none
     void (*line)(void *user, bool is_err, struct at_str line);
     void *user;
-    struct at_lines parts[2]; // of stdout and stderr
+    struct at_lines parts[2]; // for stdout and stderr
     struct at_proc_listener listener;
 };
 
