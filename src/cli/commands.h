@@ -16,7 +16,7 @@ enum {
     // The same, for the time to look for an element: a reading of the screen
     // and the action have their own.
     AT_COMMAND_LOOKS = 1 << 9,
-    AT_COMMAND_WAITS = 1 << 10, // or for something to happen
+    AT_COMMAND_WAITS = 1 << 10, // or until something happens
     AT_COMMAND_SHOWS = 1 << 11, // acts, and takes --show
     // No other command acts on the device while it runs; implied by the one
     // above.
@@ -36,9 +36,9 @@ extern const struct at_program at_mobile_dev_agent;
 
 enum at_output_mode { AT_OUTPUT_TEXT, AT_OUTPUT_JSON, AT_OUTPUT_JSONL };
 
-// What --json or --jsonl asks for.
+// Return the mode that --json or --jsonl chooses.
 enum at_output_mode at_cli_mode(const struct at_arguments *args);
-// The name of the session that is meant.
+// Return the name of --session, or "default".
 const char *at_cli_session(const struct at_arguments *args);
 
 // Print the session in data; for the session commands.

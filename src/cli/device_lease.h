@@ -17,7 +17,7 @@
 
 struct at_device_lease {
     struct at_device *device; // borrowed
-    int64_t wait_ms;          // for another command
+    int64_t wait_ms;          // limit of the wait for another command
     struct at_run *run;
     bool waited;          // another one was waited for
     struct at_lock *lock; // owned by the caller; NULL on failure

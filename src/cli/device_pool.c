@@ -21,7 +21,7 @@ struct at_device_pool {
     const struct at_platform *const *platforms;
     char *program;
     struct opened opened[DEVICES_MAX];
-    struct opened *used;   // by the command that runs; NULL
+    struct opened *used;   // the running command's device; NULL
     struct at_lock *lease; // owned; of that device, or NULL
     bool waited;
     unsigned clock;

@@ -34,7 +34,7 @@ struct at_device_choice {
     const struct at_platform *platform;
     const char *selector; // NULL: the platform's default device
     struct at_run *run;   // gets events until at_device_pool_end_command()
-    bool alone;           // with the lease of cli/device_lease.h until then,
+    bool alone;           // holds the lease of cli/device_lease.h until then,
     int64_t wait_ms;      // which is waited for
 };
 
@@ -44,8 +44,8 @@ AT_CHECKED bool at_device_pool_open(struct at_device_pool *pool,
                                     const struct at_device_choice *choice,
                                     struct at_app **out_app,
                                     struct at_err *err);
-// Has another command been waited for since the last call? What was read of the
-// session before is old then.
+// Return true if the pool waited for another command since the last call: what
+// was read of the session before is old then.
 bool at_device_pool_take_waited(struct at_device_pool *pool);
 // Close the device if it failed by AT_ENODEV. err may be NULL.
 void at_device_pool_end_command(struct at_device_pool *pool,

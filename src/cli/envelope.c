@@ -29,14 +29,14 @@ is_odd(const struct at_arguments *args)
     return count % 2 == 1;
 }
 
-// Is word the value of a secret positional? The last one may repeat. Where the
-// other one of the last pair is missing, each may be a text.
+// Return true if word is the value of a secret positional. The last one may
+// repeat. If the second of the last pair is missing, each may be a text.
 static bool
 is_secret(const struct at_arguments *args, const char *word)
 {
     const struct at_positional *row =
         args->command ? args->command->positionals : NULL;
-    size_t times = 0; // that the row was passed
+    size_t times = 0; // arguments that the last row took
     for (size_t n = 0; row && row->name; n++) {
         const char *value = at_arguments_at(args, n);
         if (!value)

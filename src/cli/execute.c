@@ -42,7 +42,7 @@ open_session(struct at_invocation *invocation, struct at_err *err)
         return true;
     at_err_context(err, "'%s'",
                    at_store_path(invocation->store, AT_STORE_SESSION));
-    at_err_add(err, "`session reset` begins anew");
+    at_err_add(err, "`session reset` starts over");
     return false;
 }
 

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-// Does the text begin with the header ("appId: …", then "---")?
+// Return true if the text begins with the header ("appId: …", then "---").
 bool at_flow_text_has_head(struct at_str text);
 // Does it name other files ("runFlow: other.yaml", "file:"), which maestro
 // expects in the flow's folder?

@@ -39,7 +39,7 @@ AT_CHECKED bool at_invocation_platform(struct at_invocation *invocation,
 // --device, else the device of the ref, else the session's if it is for this
 // platform; NULL.
 const char *at_invocation_selector(const struct at_invocation *invocation);
-// Add to err how a device is named.
+// Add to err how to name a device.
 void at_invocation_advise_naming(struct at_err *err);
 // Do something with the device that selector means. If several could be meant
 // (AT_EMANYDEV), it is that of the last snapshot.

@@ -18,7 +18,7 @@ enum {
 struct at_live_client {
     struct at_conn *conn;
     struct at_lines lines;
-    struct at_str rest; // of piece
+    struct at_str rest; // the unread part of piece
     struct at_live_hello hello;
     char piece[READ_SIZE];
 };

@@ -170,8 +170,8 @@ make_request(const struct at_arguments *args, struct at_live_request *out)
     return true;
 }
 
-// How long the session wants a live process to stay; 0: it wants none. A
-// damaged file is reported by the command itself.
+// The time that the session wants a live process to stay; 0: it wants none. The
+// command itself reports a damaged file.
 static int64_t
 wanted_ttl_ms(const char *session)
 {

@@ -24,7 +24,7 @@ void at_live_files_deinit(struct at_live_files *files);
 AT_CHECKED bool at_live_files_make(const struct at_live_files *files,
                                    struct at_err *err);
 
-// Does a live process run? Cheap.
+// Return true if a live process runs. Cheap.
 bool at_live_files_are_locked(const struct at_live_files *files);
 // Remove what a killed process left, unless one runs or starts.
 void at_live_files_clear(const struct at_live_files *files);

@@ -103,7 +103,7 @@ set_runs(struct at_live_link *link, bool runs, bool beside)
         server->commands++;
     }
     pthread_mutex_unlock(&server->lock);
-    at_live_wake(server); // to watch this client
+    at_live_wake(server); // it watches this client
 }
 
 static void

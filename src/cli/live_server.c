@@ -21,7 +21,7 @@
 #include "sys/proc.h"
 #include "sys/stop.h"
 
-enum { START_MAX_MS = 10000 }; // an old process has released the files by then
+enum { START_MAX_MS = 10000 }; // an old process needs less to release the files
 
 void
 at_live_wake(struct at_live_server *server)
@@ -30,7 +30,7 @@ at_live_wake(struct at_live_server *server)
     (void)n; // a full pipe wakes too
 }
 
-// The log is standard error, so that the output of libraries goes there too.
+// The log is standard error: the output of libraries goes there too.
 static void
 rotate_log(struct at_live_server *server)
 {

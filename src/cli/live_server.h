@@ -53,12 +53,12 @@ struct at_live_server {
     int64_t began_wall_ms;
     int wake_fds[2]; // a byte: check the links, or stop
     int listen_fd;
-    pthread_mutex_t turn; // of the one command that runs; guards pool
+    pthread_mutex_t turn; // held by the running command; guards pool
     struct at_device_pool *pool;
     pthread_mutex_t lock; // guards what follows
     struct at_live_link links[AT_LIVE_LINKS_MAX];
     int64_t idle_since_ns;
-    int64_t commands; // that have run
+    int64_t commands; // number of commands run so far
     int64_t refused;  // connections that were not a client's
     bool stops;
 };

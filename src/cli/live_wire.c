@@ -88,7 +88,7 @@ at_live_request_write(const struct at_live_request *request, struct at_buf *out)
     write_line(json, out);
 }
 
-// Is it a text without a NUL inside?
+// Return true if it is a text without a NUL inside.
 static bool
 is_text(const json_t *value)
 {

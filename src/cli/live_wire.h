@@ -32,7 +32,7 @@ void at_live_hello_write(const struct at_live_hello *hello, struct at_buf *out);
 AT_CHECKED bool at_live_hello_parse(struct at_str line,
                                     struct at_live_hello *out,
                                     struct at_err *err);
-// Is the process of this very version?
+// Return true if the process has exactly this version.
 bool at_live_hello_is_ours(const struct at_live_hello *hello);
 
 enum at_live_do {
@@ -71,8 +71,9 @@ enum at_live_answer {
     AT_LIVE_EVENT,     // the command's; more follows
     AT_LIVE_RESULT,    // its envelope
     AT_LIVE_ELSEWHERE, // {"because":[…]}: the client has to run it
-    AT_LIVE_STATE,     // to status
-    AT_LIVE_STOPPING,  // to stop; the connection ends with the process
+    AT_LIVE_STATE,     // the answer to status
+    AT_LIVE_STOPPING,  // the answer to stop; the connection ends with the
+                       // process
     AT_LIVE_REFUSED,   // {"message":…}
 };
 

@@ -14,10 +14,10 @@
 #include "wire/json.h"
 
 enum {
-    BACK_MS = 6000,  // to take the device back, whatever became of the run
-    GRACE_MS = 5000, // to remove its driver from the device
+    BACK_MS = 6000,  // limit of taking the device back after any run
+    GRACE_MS = 5000, // time for maestro to remove its driver
     TAIL_BYTES = 4096,
-    FILES_MAX = 500, // of its output, each an artifact
+    FILES_MAX = 500, // files of output kept, each an artifact
     DEPTH_MAX = 6,
 };
 
@@ -25,8 +25,8 @@ const char *const at_maestro_formats[] = {"noop", "junit", "html", NULL};
 
 static const struct {
     const char *name;
-    const char *word; // for maestro's --format
-    const char *file; // of the report; NULL: no report
+    const char *word; // value of maestro's --format
+    const char *file; // the report's name; NULL: no report
     const char *mime;
 } formats[] = {
     {"noop", "NOOP", NULL, NULL},

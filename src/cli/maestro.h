@@ -38,7 +38,7 @@ struct at_maestro_run {
     const char *test_output_dir; // NULL: the same
 };
 
-// Run flows to their end; meanwhile the device is lent to maestro. Logs,
+// Run flows to their end and lend the device to maestro until then. Logs,
 // report, debug and test output become artifacts; "exit_status", "report",
 // "debug_output", "test_output" and "tail" (its last lines) go to
 // invocation->data. AT_EASSERT, with its last words, if maestro says that a

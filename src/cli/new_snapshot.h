@@ -16,7 +16,7 @@ struct at_new_snapshot {
 
 // Open the device, read the screen, keep it as last_snapshot.json and its
 // source as an artifact. Warn of a dialog, of another app in front and of
-// loading. On failure out has what was there by then; call
+// loading. On failure out has what was read before; call
 // at_new_snapshot_deinit() in either case.
 AT_CHECKED bool at_new_snapshot_take(struct at_invocation *invocation,
                                      bool only_interactive,

@@ -12,7 +12,7 @@
 #include "cli/envelope.h"
 #include "wire/json.h"
 
-enum { PROGRESS_MAX = 78 }; // of a terminal's line
+enum { PROGRESS_MAX = 78 }; // columns of a progress line
 
 static bool
 has_word(const struct at_arguments *args, const char *word)

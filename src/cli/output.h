@@ -12,7 +12,7 @@ struct at_output {
     bool verbose;
     bool colour;    // stdout is a terminal, and NO_COLOR is not set
     bool progress;  // stderr is a terminal: one line that is rewritten
-    bool line_open; // that line is on the screen
+    bool line_open; // the progress line is on the screen
     bool done;      // the result was printed
 };
 

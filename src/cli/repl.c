@@ -35,17 +35,18 @@ struct repl {
     struct at_repl_edit *edit; // NULL: plain lines
     bool jsonl;
     bool ends;
-    size_t count;  // of commands
+    size_t count;  // commands run so far
     size_t failed; // commands
     char *history; // path
     struct at_buf prompt;
-    char device[128]; // of the last command that had one
+    char device[128]; // the last command's that had one
     // The current line:
     bool may_keep; // in the history: it was understood and has no secret
     bool acted; // its command may have changed the screen, and did not show it
 };
 
-// Has the command acted on the app, without showing what it was asked to show?
+// Return true if the command acted on the app without showing the screen that
+// it was asked to show.
 static bool
 hides_change(const struct at_arguments *args, const json_t *data)
 {

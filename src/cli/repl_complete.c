@@ -14,7 +14,7 @@
 // The line up to the cursor.
 struct asked {
     struct at_argv words; // the last one is incomplete
-    size_t at;            // of the first word after the command's name
+    size_t at;            // index of the first word after the command's name
     const struct at_command *command; // NULL: incomplete
     const json_t *refs;
     struct at_candidates *out;

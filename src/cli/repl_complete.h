@@ -14,7 +14,7 @@ struct at_candidate {
 struct at_candidates {
     struct at_candidate *rows; // owned
     size_t count;
-    size_t begin; // of the word in the line that a row replaces
+    size_t begin; // offset in the line of the word that a row replaces
 };
 
 // line: up to the cursor. snapshot: the session's last one, for its refs; may

@@ -117,7 +117,7 @@ at_repl_edit_new(const struct at_repl_edit_opts *opts,
     HistEvent event;
     struct at_repl_edit *edit = at_alloc(sizeof(*edit));
     *out_edit = NULL;
-    setlocale(LC_CTYPE, ""); // for the width of characters
+    setlocale(LC_CTYPE, ""); // characters have widths
     edit->opts = *opts;
     edit->history = history_init();
     edit->line = el_init("mobile-dev-agent", stdin, stdout, stderr);

@@ -23,7 +23,7 @@ AT_CHECKED bool at_repl_edit_new(const struct at_repl_edit_opts *opts,
 void at_repl_edit_free(struct at_repl_edit *edit); // NULL is allowed
 
 // Read a line without its newline, Ctrl-C, or the end of input. Restore the
-// terminal before returning; Ctrl-C does not end the process meanwhile.
+// terminal before returning; until then Ctrl-C does not end the process.
 enum at_repl_key at_repl_edit_read(struct at_repl_edit *edit,
                                    struct at_buf *out_line);
 // Add a line for the arrow keys to return to.

@@ -9,8 +9,8 @@
 
 #include "base/str.h"
 
-// Does text have only these? If not, *out_char is the first other character and
-// *out_place its position, from 1.
+// Return true if text has only these. If not, *out_char is the first other
+// character and *out_place its position, from 1.
 bool at_strict_text(struct at_str text, struct at_str *out_char,
                     size_t *out_place);
 

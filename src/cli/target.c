@@ -137,7 +137,7 @@ at_target_read(const char *word, const char *ref, struct at_target *out,
     return word ? read_word(word, out, err) : read_ref(ref, out, err);
 }
 
-// Is it '@', one or more letters, then digits?
+// Return true if it is '@', one or more letters, then digits.
 static bool
 looks_like_ref(struct at_str word)
 {

@@ -21,7 +21,7 @@ struct at_target {
     char ref[AT_REF_NAME_MAX]; // "@e12"
     size_t number;             // 12
     struct at_point at;
-    struct at_str text; // of text: and id:, borrowed from the word
+    struct at_str text; // the text after text: or id:, borrowed from the word
 };
 
 // For help pages.
@@ -35,7 +35,8 @@ struct at_target {
 AT_CHECKED bool at_target_read(const char *word, const char *ref,
                                struct at_target *out, struct at_err *err);
 
-// Is word one of the forms, or close to one? Otherwise it is a plain text.
+// Return true if word is one of the forms, or close to one. Otherwise it is a
+// plain text.
 bool at_target_is_form(const char *word);
 
 // Read "x,y", both from 0 on.

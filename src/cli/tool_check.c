@@ -35,7 +35,7 @@ static const struct tool {
     const char *name;
     char *(*find)(struct at_err *err);
     const char *version_word;
-    const char *remedy; // for a program that does not work
+    const char *remedy; // what to do if the program does not work
 } tools[AT_TOOL_CHECKS] = {
     {"maestro", at_maestro_find, "--version",
      "only `flow run` and `test` need it"},

@@ -8,7 +8,7 @@
 #include "commandline/program.h"
 
 struct at_argument {
-    const struct at_option *row; // of the list below; NULL: a positional
+    const struct at_option *row; // one of the rows below; NULL: a positional
     const char *value;
 };
 

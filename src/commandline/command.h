@@ -25,7 +25,7 @@ struct at_positional {
                       // "FILE" as it is
     const char *help;
     const char *const *choices; // up to NULL; NULL: any
-    const char *const *offers;  // for completion; others are valid too
+    const char *const *offers;  // offered by completion; others are valid too
     bool optional;
     bool repeats;    // the last row: takes all that follow
     bool secret;     // may be a password: not written if invocation->secret
@@ -46,7 +46,7 @@ struct at_command {
     const struct at_positional *positionals; // NULL: none
     const struct at_option *options;         // its own; NULL: none
     const struct at_example *examples;       // at least one
-    unsigned flags;                          // as above, and the program's own
+    unsigned flags;     // those above, or the program's own
     int64_t timeout_ms; // default of --timeout-ms; 0: AT_COMMAND_TIMEOUT_MS
 
     // Do it. Fail with err if it could not be done, or does not hold.

@@ -52,8 +52,8 @@ at_completion_write(const struct at_program *program, const char *shell,
     return false;
 }
 
-// Is the value of this name a file of this machine, as PATH, FILE and
-// "file|folder" are? DIRECTION, which contains "DIR", is not.
+// Return true if the value of this name is a file of this machine, as PATH,
+// FILE and "file|folder" are. DIRECTION, which contains "DIR", is not.
 static bool
 names_file(struct at_str name)
 {
@@ -179,7 +179,7 @@ at_completion_about(const struct at_program *program, struct at_str first,
         at_buf_add_fmt(out, "%s%.*s", n ? ", " : "", AT_STR_ARG(verb));
 }
 
-// Is the option in out already, a list of words that sep ends?
+// Return true if out, a list of words that sep ends, has the option.
 static bool
 is_in(const struct at_buf *out, size_t from, const char *name, const char *sep)
 {
@@ -245,7 +245,7 @@ at_completion_values(const struct at_program *program, at_completion_row *row,
         for (size_t n = 0; rows[n].name; n++)
             add_value(program, program->commands[i]->name, &rows[n], row, out);
     }
-    // options may stand before the command
+    // options may come before the command
     at_command_all_rows(program, at_command_default(program), rows);
     for (size_t n = 0; rows[n].name; n++)
         add_value(program, "", &rows[n], row, out);

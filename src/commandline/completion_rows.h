@@ -61,7 +61,7 @@ void at_completion_arguments(const struct at_program *program,
 
 // Append words, separated by blanks.
 void at_completion_words(const char *const *words, struct at_buf *out);
-// Append text for a shell's single quotes; quote replaces each of its own.
+// Append text for a shell's single quotes; quote replaces each quote in it.
 void at_completion_quoted(struct at_str text, const char *quote,
                           struct at_buf *out);
 

@@ -25,8 +25,8 @@ add_char(struct at_str c, uint32_t cp, bool begins, struct at_buf *out)
         at_buf_add_str(out, c);
 }
 
-// Append text that roff takes as it is, each sentence on a line of its own, as
-// mdoc wants it. A line that begins with a dot would be a request.
+// Append text that roff takes as it is, a sentence a line, as mdoc wants it. A
+// line that begins with a dot would be a request.
 static void
 add_text(const char *text, struct at_buf *out)
 {

@@ -20,12 +20,12 @@ struct at_flag_option {
 // All rows are borrowed.
 struct at_program {
     const char *name;    // "mobile-dev-agent"
-    const char *summary; // for the manual page's NAME
+    const char *summary; // the NAME of the manual page
     const char *about;   // sentences, each line ends in a newline
     const struct at_command *const *commands;  // up to NULL
-    const struct at_option *options;           // of every command
+    const struct at_option *options;           // taken by every command
     const struct at_flag_option *flag_options; // in the order of a help page
-    const struct at_example *examples;         // of the overview
+    const struct at_example *examples;         // shown in the overview
     const char *environment_title;             // "Environment"
     const struct at_help_row *environment;     // names separated by blanks
     const struct at_help_row *exits;
@@ -36,7 +36,7 @@ struct at_program {
     bool (*has_needs)(void);
     const char *without;
 
-    size_t words_max;     // of a line; 0: any number
+    size_t words_max;     // limit of words in a line; 0: none
     bool has_known_words; // PROGRAM __complete works, see completion.h
     // Arguments are often texts, whose quotes can be forgotten, and errors name
     // the help to look into. Otherwise at_program_refuse() adds it.

@@ -106,7 +106,7 @@ serve(const char *address, const struct at_http_token *token)
     return status;
 }
 
-// Only the text to paste goes to stdout, so that it can be sent to a file.
+// Only the text to paste goes to stdout, which can be a file.
 static int
 print_config(const char *client, const char *argv0)
 {

@@ -7,7 +7,7 @@
 #include "commandline/arguments.h"
 #include "commandline/check_table.h"
 
-enum { AT_CHECKS_LIST_MS = 20000 }; // to list the devices
+enum { AT_CHECKS_LIST_MS = 20000 }; // limit of listing the devices
 
 // The deadline of one check.
 struct at_op at_checks_op(int64_t max_ms);

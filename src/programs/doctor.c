@@ -14,7 +14,7 @@ enum { DEVICE_MS = 60000 };
 
 // The findings, as --json prints them.
 struct report {
-    struct at_check_table checks; // of this machine
+    struct at_check_table checks; // checks of this machine
     json_t *devices;              // owned
     size_t usable;
 };

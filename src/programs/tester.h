@@ -40,7 +40,7 @@ enum {
     AT_TESTER_PASS = AT_RUN_EXIT_PASS,
     AT_TESTER_FAIL = AT_RUN_EXIT_FAIL,
     AT_TESTER_BROKEN = AT_RUN_EXIT_BROKEN,
-    AT_TESTER_HEALED = AT_RUN_EXIT_HEALED, // with --fail-on-healed
+    AT_TESTER_HEALED = AT_RUN_EXIT_HEALED, // only with --fail-on-healed
 };
 
 // Print "mobile-tester-agent: message" and return the status for it.

@@ -70,8 +70,8 @@ check_devices(struct report *report)
         at_checks_add_no_device(&report->devices, "no device can be used");
 }
 
-// Ask the provider about the model. It is not asked without a key that it
-// needs, so that a doctor tells nobody which models are not used.
+// Ask the provider about the model. Without a key that it needs it is not
+// asked: a doctor reveals to no one which models are not used.
 static void
 probe_model(const struct at_profile *profile, struct at_check *check)
 {
@@ -87,8 +87,8 @@ probe_model(const struct at_profile *profile, struct at_check *check)
     at_buf_deinit(&words);
 }
 
-// The check of one model, in a thread of its own: providers that do not answer
-// are waited for together.
+// The check of one model, in its own thread: slow providers are waited for
+// together.
 struct probe {
     const struct at_tester_home *home;
     const char *id;

@@ -9,7 +9,7 @@
 
 struct at_tester_html {
     struct at_store_db *store; // borrowed, as are all others
-    const json_t *document;    // of the run, with "id"
+    const json_t *document;    // the run's, with "id"
     const char *reports;       // the folder of the runs' folders
 };
 

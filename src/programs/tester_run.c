@@ -24,7 +24,7 @@
 
 #define AT_LOG_MODULE "run"
 
-// By then its worker has ended the run, or was killed.
+// Until then its worker ends the run or is killed.
 enum { STOP_MS = AT_WORKER_STOP_MS + AT_TEARDOWN_STOPPED_MS + 5000 };
 
 static const struct at_option options[] = {
@@ -153,7 +153,7 @@ await_end(const struct at_op *op, struct job *job, struct at_err *err)
         struct at_op stopping = {at_now_ns() + STOP_MS * AT_NS_PER_MS, NULL};
         at_buf_clear(&answer);
         *err = (struct at_err)AT_ERR_INIT;
-        // It may have ended meanwhile.
+        // It may have ended by itself.
         (void)!at_runs_stop(job->runs, job->id, NULL);
         ok = at_runs_wait(&stopping, job->runs, job->id, &answer, err);
     }
@@ -217,7 +217,7 @@ run_with_signals(struct job *job, int *out_status, struct at_err *err)
     return ok;
 }
 
-// The run never began, or nobody knows its end: the record says why.
+// The run did not begin, or its end is unknown: the record says why.
 static void
 refuse(struct job *job, const struct at_err *why)
 {
@@ -232,7 +232,7 @@ refuse(struct job *job, const struct at_err *why)
         (void)at_progress_end(&job->progress, &job->record, job->reports);
 }
 
-// Whatever came of the run, CI gets its file.
+// CI gets its file after any run.
 static bool
 leave_junit(struct job *job, struct at_err *err)
 {

@@ -240,7 +240,7 @@ static const struct at_option export_options[] = {
     {0},
 };
 
-// Made anew of the document, so that an imported run has its reports too.
+// Made from the document: an imported run has its reports too.
 static void
 print_report(const struct at_store_doc *doc, const char *format)
 {

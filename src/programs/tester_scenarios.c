@@ -84,8 +84,8 @@ show(struct at_invocation *invocation, struct at_err *err)
     return at_docs_show(invocation, AT_STORE_SCENARIO, write_scenario, err);
 }
 
-// Store one scenario of a file: under its own id, if it has one, so that
-// importing it again changes nothing.
+// Store one scenario of a file under its own id, if it has one: importing it
+// again changes nothing.
 static bool
 import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
 {
@@ -136,8 +136,8 @@ each_of_file(struct at_store_db *store, const json_t *file,
     return true;
 }
 
-// All of a file are read before the first one is stored, so that a mistake in
-// it changes nothing.
+// The whole file is read before the first scenario is stored: a mistake in it
+// changes nothing.
 static bool
 import_file(struct at_store_db *store, const char *path, struct at_err *err)
 {

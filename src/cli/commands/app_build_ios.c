@@ -58,7 +58,7 @@ enum setting {
 static const struct {
     const char *key;  // session/defaults.h
     const char *name; // in data
-    bool is_path;     // kept as absolute, so that it means the same elsewhere
+    bool is_path;     // kept as absolute: it is used in other folders
     bool must_exist;
     const char *absent;
 } settings[SETTINGS] = {
@@ -282,8 +282,8 @@ static const struct at_example examples[] = {
 const struct at_command at_command_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
-    .about = "The settings are kept in the session, so that the next build "
-             "needs no options. Its\nlog is an artifact of the run.",
+    .about = "The session keeps the settings: the next build needs no options. "
+             "The log is an artifact\nof the run.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,

@@ -197,7 +197,7 @@ print(const json_t *data, struct at_buf *out)
 
 static const struct at_positional positionals_db[] = {
     {.name = "database",
-     .help = "its file's name; without it all that is stored is listed",
+     .help = "its file's name; without it everything stored is listed",
      .optional = true},
     {.name = "sql",
      .help = "one statement; without it the tables are listed",
@@ -207,7 +207,7 @@ static const struct at_positional positionals_db[] = {
 
 static const struct at_positional positionals_prefs[] = {
     {.name = "name",
-     .help = "with or without .xml; without it all that is stored is listed",
+     .help = "with or without .xml; without it everything stored is listed",
      .optional = true},
     {0},
 };

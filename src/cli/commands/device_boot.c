@@ -87,11 +87,10 @@ static const struct at_example examples[] = {
 const struct at_command at_command_device_boot = {
     .name = "device boot",
     .summary = "start an emulator or a simulator, and wait until it is booted",
-    .about =
-        "Without a name: the newest iPhone simulator, or the only AVD. A "
-        "device that runs already\nis not an error. What an emulator "
-        "prints is kept in the run folder's logs; it\ncontinues to run when "
-        "this command has ended.",
+    .about = "Without a name: the newest iPhone simulator, or the only AVD. A "
+             "device that is already\nrunning is not an error. The run "
+             "folder's logs keep the output of an emulator, which\ncontinues "
+             "to run after the command.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |

@@ -29,7 +29,7 @@ struct listing {
     size_t asked;
     size_t failed;
     struct at_err first_err;
-    const char *bootable_platform; // of the first such device; NULL
+    const char *bootable_platform; // the first such device's; NULL: none
     char bootable[128];
     bool bootable_is_avd;
     const char *usable_platform;
@@ -85,8 +85,8 @@ list_platform(struct listing *listing, const struct at_platform *platform)
     at_device_list_deinit(&list);
 }
 
-// Without --platform, list those with tools here; if none has any, list all, so
-// that the result says what is missing.
+// Without --platform, list those with tools here; if none has any, list all:
+// the result then says what is missing.
 static bool
 is_wanted(const struct at_invocation *invocation,
           const struct at_platform *platform)

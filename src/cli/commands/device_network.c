@@ -90,8 +90,8 @@ static const struct at_example examples[] = {
 const struct at_command at_command_device_network = {
     .name = "device network",
     .summary = "set wifi, airplane mode, speed and latency",
-    .about = "It stays so until it is set back. Speed and latency are an "
-             "emulator's.",
+    .about = "The setting lasts until it is set back. Only emulators have a "
+             "speed and a latency.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |

@@ -142,7 +142,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_op_check(invocation->op, err) && judge(invocation, &table, err);
 }
 
-// Does text already begin like the remedy, or have one of its commands?
+// Return true if text begins like the remedy, or has one of its commands.
 static bool
 repeats(struct at_str text, struct at_str remedy)
 {

@@ -224,11 +224,11 @@ const struct at_command at_command_gc = {
     .about =
         "The newest runs stay, and failed ones for some days; builds for iOS "
         "stay as many days\nafter their last use. Then the oldest are removed "
-        "until the rest is within the size.\nWhat is in use stays. Safe at "
-        "any time. Old runs are also removed by themselves after a\ncommand, "
-        "at most once an hour and for a quarter of a second. The environment "
-        "sets other\ndefaults: MOBILE_DEV_AGENT_GC_KEEP_LAST, "
-        "_KEEP_FAILURE_DAYS and _MAX_BYTES.",
+        "until the rest is within the size.\nItems in use stay. Safe at any "
+        "time. Old runs are also removed automatically after a\ncommand, at "
+        "most once an hour and for a quarter of a second. The environment sets "
+        "other\ndefaults: MOBILE_DEV_AGENT_GC_KEEP_LAST, _KEEP_FAILURE_DAYS "
+        "and _MAX_BYTES.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,

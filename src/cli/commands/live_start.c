@@ -89,12 +89,11 @@ const struct at_command at_command_live_start = {
     .name = "live start",
     .summary = "start the process that keeps this session warm",
     .about =
-        "Optional: it keeps devices and their connections open, so that ui "
-        "commands are faster,\nand runs logs tail --follow. Each session "
-        "has its own, on a Unix socket that only this\nuser can open; no "
-        "port. If the environment of a command selects another device,\n"
-        "adb server or tool than that of the process, the command runs "
-        "without it.",
+        "Optional: it keeps devices and their connections open, which makes ui "
+        "commands faster,\nand runs logs tail --follow. Each session has its "
+        "own, on a Unix socket that only this\nuser can open; no port. If the "
+        "environment of a command selects another device,\nadb server or tool "
+        "than that of the process, the command runs without it.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,

@@ -6,7 +6,7 @@
 #include "cli/live_client.h"
 #include "wire/json.h"
 
-// A process of another version is asked for nothing beyond its hello.
+// Only the hello of another version is understood.
 static json_t *
 status_of(const struct at_op *op, struct at_live_client *client)
 {

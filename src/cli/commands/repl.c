@@ -28,7 +28,7 @@ const struct at_command at_command_repl = {
         "name; `quit`, `exit`\nor Ctrl-D ends it. Words are quoted as in a "
         "shell. After each action the screen is shown\nagain, and its refs "
         "become the current ones; Tab completes commands, options and refs.\n"
-        "Ctrl-C cancels the command that runs. Each session has a history, "
+        "Ctrl-C cancels the running command. Each session has a history, "
         "without lines that\nhave a typed text or --env, and without refused "
         "ones.\n\nWithout a terminal, lines "
         "are read from standard input, and the exit status is 1 if\none of "

@@ -60,8 +60,8 @@ static const struct at_example examples[] = {
 const struct at_command at_command_ui_clear = {
     .name = "ui clear",
     .summary = "empty a text field",
-    .about = "The field is tapped if it has not the focus, its text deleted, "
-             "and it is read again:\nthe command fails if it is not empty.",
+    .about = "Taps the field if it is not focused, deletes its text and reads "
+             "it back: the command fails\nif the field is not empty.",
     .positionals = positionals,
     .options = options,
     .examples = examples,

@@ -12,7 +12,7 @@ static const struct at_positional positionals[] = {
     {.name = "field",
      .help = "its label or hint; or @e12, text:\"E-mail\", id:\"email\"",
      .refs = true},
-    {.name = "text", .help = "what it is to hold", .secret = true},
+    {.name = "text", .help = "its new text", .secret = true},
     {.name = "more",
      .help = "another field, its text, and so on",
      .optional = true,
@@ -73,7 +73,7 @@ last_ref(const struct form *form)
     return last;
 }
 
-// Which field it is for, and whether that is a password's, is not known yet.
+// The field is not known yet, nor whether it holds a password.
 static bool
 check_typable(struct at_invocation *invocation, struct at_app *app,
               const struct form *form, struct at_err *err)
@@ -117,11 +117,10 @@ static const struct at_example examples[] = {
 const struct at_command at_command_ui_fill = {
     .name = "ui fill",
     .summary = "set the text of one or more fields",
-    .about =
-        "Each field is tapped if it has not the focus, gets its text in place "
-        "of what it holds, and\nis read back. The command ends with the first "
-        "that fails. Texts are what `ui type` takes; those\nof password "
-        "fields are not written to any file or result.",
+    .about = "Taps each field that is not focused, replaces its text and reads "
+             "it back. The command ends\nwith the first that fails. Texts are "
+             "what `ui type` takes; those of password fields are not\nwritten "
+             "to any file or result.",
     .positionals = positionals,
     .options = options,
     .examples = examples,

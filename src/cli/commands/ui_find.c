@@ -57,7 +57,7 @@ read_query(const struct at_arguments *args, struct at_element_query *out,
 struct found {
     size_t count;
     size_t interactive;
-    const struct at_element *first;             // of all
+    const struct at_element *first;             // the first found
     const struct at_element *first_interactive; // NULL without
 };
 

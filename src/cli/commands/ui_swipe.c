@@ -37,7 +37,7 @@ static const struct at_option options[] = {
      .value = "MS",
      .help = "how long the finger takes",
      .absent = "300"},
-    {.name = "--fling", .help = "quick, so that a list goes on by itself"},
+    {.name = "--fling", .help = "quick: a list continues to scroll"},
     {0},
 };
 
@@ -221,7 +221,7 @@ static const struct at_example examples[] = {
     {"ui swipe down --amount-px 900 --duration-ms 600", "farther and slower"},
     {"ui swipe 540,1400 540,600", "from point to point"},
     {"ui swipe left id:pad", "across an element, as to delete a row"},
-    {"ui swipe up --fling", "a list goes on by itself"},
+    {"ui swipe up --fling", "a list continues to scroll"},
     {0},
 };
 

@@ -59,11 +59,11 @@ const struct at_command at_command_ui_tap = {
     .name = "ui tap",
     .summary = "tap an element or a point",
     .about =
-        "The target is located on the live screen. The command waits until "
-        "it stands still; if it\nis gone, covered, disabled or ambiguous, "
-        "nothing is touched. The result says what was hit\nand what has "
-        "changed. Of several elements with the same text or id the only one "
-        "that takes\ninput is tapped; otherwise they are listed.",
+        "The target is located on the live screen. The command waits until it "
+        "stands still; if it\nis gone, covered, disabled or ambiguous, nothing "
+        "is touched. The result says what was hit\nand what has changed. If "
+        "several elements have the same text or id, the only one that "
+        "takes\ninput is tapped; otherwise they are listed.",
     .positionals = positionals,
     .options = options,
     .examples = examples,

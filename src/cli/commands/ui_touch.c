@@ -220,9 +220,9 @@ const struct at_command at_command_ui_double_tap = {
 const struct at_command at_command_ui_drag = {
     .name = "ui drag",
     .summary = "hold something and drop it elsewhere",
-    .about = "The finger holds before it moves, so that lists let their rows "
-             "go, and rests before it\nlifts. On a simulator it moves at "
-             "once.",
+    .about =
+        "The finger holds before it moves, as lists need before they release a "
+        "row, and rests before\nit lifts. On a simulator it moves at once.",
     .positionals = positionals_drag,
     .options = options_drag,
     .examples = examples_drag,

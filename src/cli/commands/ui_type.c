@@ -41,8 +41,8 @@ check_typable(struct at_invocation *invocation, struct at_app *app,
     return false;
 }
 
-// A device that takes any text may not take it into this field: what a password
-// field holds is not known, so that a text cannot be set behind it.
+// The text of a password field is not known, so nothing can be appended to it:
+// a device that takes any text may refuse it here.
 static bool
 type(struct at_invocation *invocation, struct at_app *app,
      struct at_flow_step *step, struct at_err *err)
