@@ -179,7 +179,7 @@ at_dotenv_read(struct at_str text, at_dotenv_fn *each, void *user,
         return at_fail(err, AT_ELIMIT, "it has more than %zu bytes",
                        AT_ENV_FILE_MAX_BYTES);
     if (text.len > 0 && memchr(text.ptr, '\0', text.len))
-        return at_fail(err, AT_EUSAGE, "it is no text: it has NUL bytes");
+        return at_fail(err, AT_EUSAGE, "it is not text: it has NUL bytes");
     if (at_str_starts(text, mark))
         scan.rest = at_str_skip(text, mark.len);
     at_buf_reserve(&scan.value, text.len); // growing would leave copies behind

@@ -133,7 +133,7 @@ take_packet(struct at_video *video, const struct at_video_encoded *encoded,
     struct at_str nal;
     struct at_video_packet packet = {.data = encoded->data};
     if (!at_h264_next(&rest, &nal))
-        return at_fail(err, AT_EPROTO, "what comes is not H.264");
+        return at_fail(err, AT_EPROTO, "the stream is not H.264");
     if (!take_params(video, encoded->data, err))
         return false;
     packet.key = at_h264_is_key(encoded->data);

@@ -199,7 +199,7 @@ address_read(const char *url, struct address *out, struct at_err *err)
     curl_url_cleanup(parsed);
     // Do not repeat the text: it may contain a password.
     return ok || at_fail(err, AT_EUSAGE,
-                         "the address is no URL: expected "
+                         "the address is not a URL: expected "
                          "https://HOST[:PORT]/PATH");
 }
 

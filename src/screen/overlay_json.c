@@ -103,7 +103,7 @@ read_item(const json_t *json, struct at_overlay *overlay, struct at_err *err)
     if (!read_rect(json_object_get(json, "bounds"), &bounds) ||
         !read_number(json_object_get(json, "depth"), 0, UINT32_MAX, &depth) ||
         !read_number(json_object_get(json, "flags"), 0, UINT32_MAX, &flags))
-        return at_fail(err, AT_EPROTO, "an element of an overlay is none");
+        return at_fail(err, AT_EPROTO, "an overlay has a malformed element");
     struct at_overlay_item *item = at_overlay_add(overlay);
     if (!item)
         return at_fail(err, AT_ELIMIT, "an overlay has too many elements");
@@ -162,7 +162,7 @@ at_overlay_json_read(const json_t *json, struct at_overlay **out,
 {
     struct at_overlay **next = out;
     bool ok = json_is_array(json) ||
-              at_fail(err, AT_EPROTO, "the overlays are no list");
+              at_fail(err, AT_EPROTO, "the overlays are not a list");
     *out = NULL;
     for (size_t i = 0; ok && i < json_array_size(json); i++) {
         ok = read_one(json_array_get(json, i), next, err);

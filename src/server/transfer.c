@@ -51,7 +51,7 @@ check_shape(const json_t *one, struct at_err *err)
             return true;
     }
     return at_fail(err, AT_EUSAGE,
-                   "it is no scenario: it has no goal and no steps");
+                   "it is not a scenario: it has no goal and no steps");
 }
 
 // All are read before the first one is stored.

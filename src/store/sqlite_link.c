@@ -34,7 +34,7 @@ static const struct {
      "the file is damaged: move it away, with the files beside it whose names "
      "begin the same, to begin with an empty one"},
     {SQLITE_NOTADB, AT_EIO,
-     "the file is no database: move it away, or name another one"},
+     "the file is not a database: move it away, or name another one"},
 };
 
 bool

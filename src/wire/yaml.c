@@ -170,7 +170,7 @@ take_key(struct reader *reader, const yaml_event_t *event, struct at_str text)
 {
     struct open *top = &reader->stack[reader->depth - 1];
     if (!at_utf8_valid(text) || memchr(text.ptr, '\0', text.len))
-        return refuse(reader, &event->start_mark, "the name is no text");
+        return refuse(reader, &event->start_mark, "the name is not a text");
     top->key = at_strndup(text.ptr, text.len);
     if (json_object_get(top->value, top->key))
         return refuse(reader, &event->start_mark,

@@ -81,7 +81,7 @@ test('assert_state_says_the_state_that_it_found', async () => {
     [is('save', 'enabled', { timeoutMs: 0 }), /^expected enabled, it is disabled/],
     [is('open', 'selected', { timeoutMs: 0 }), /^expected selected, it is unselected/],
     [is('open', 'focused', { timeoutMs: 0 }), /^expected focused, it is unfocused/],
-    [is('open', 'checked', { timeoutMs: 0 }), /^expected checked, but it is no box or switch/],
+    [is('open', 'checked', { timeoutMs: 0 }), /^expected checked, but it is not a box or switch/],
     [{ ...holds('volume', '41'), timeoutMs: 0 }, /found "40%"/],
   ]) {
     const done = await flow(reset, wrong);

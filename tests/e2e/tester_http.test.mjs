@@ -458,7 +458,7 @@ test('scenarios come and go as our export and as documents of Firestore', async 
   const other = await server.post('/api/v1/scenarios/import', { compilerOptions: { strict: true } });
   assert.deepEqual(
     [other.status, other.json.detail],
-    [400, 'scenario 1: it is no scenario: it has no goal and no steps'],
+    [400, 'scenario 1: it is not a scenario: it has no goal and no steps'],
   );
   assert.equal((await server.get('/api/v1/scenarios?limit=500')).json.scenarios.length, before, 'all or none');
   const out = await server.get('/api/v1/scenarios/export?format=firestore');

@@ -96,8 +96,8 @@ check(struct at_call *call, struct at_err *err)
         return false;
     if (!json_is_object(part->args))
         return at_fail(err, AT_EUSAGE,
-                       "the arguments of %s are no JSON object: %s", part->name,
-                       AT_QUOTED(at_str(part->text)));
+                       "the arguments of %s are not a JSON object: %s",
+                       part->name, AT_QUOTED(at_str(part->text)));
     // The arguments in the conversation stay as the model wrote them.
     call->args = json_deep_copy(part->args);
     at_assert(call->args);

@@ -90,7 +90,7 @@ at_state_holds(const struct at_node *node, struct at_str name,
     const struct at_node *asked = flag == AT_NODE_CHECKED ? box_of(node) : node;
     if (!asked) {
         at_buf_add_fmt(why,
-                       "expected %s, but it is no box or switch, and has "
+                       "expected %s, but it is not a box or switch, and has "
                        "not just one within",
                        states[wanted].name);
         return false;

@@ -32,7 +32,7 @@ static const struct row rows[] = {
     {.what = "no name, and malformed arguments",
      .calls = {{"a", NULL, "{}"}, {"b", "tap", NULL}},
      .answers = {"ERROR: there is no tool ''",
-                 "ERROR: the arguments of tap are no JSON object: \"{tex\""},
+                 "ERROR: the arguments of tap are not a JSON object: \"{tex\""},
      .keeps_raw = true},
     {.what = "the same id for other calls",
      .calls = {{"a", "goBack", "{}"},

@@ -96,7 +96,7 @@ T_TEST(limits)
 {
     struct at_err err = AT_ERR_INIT;
     T_NOT(at_dotenv_read(at_str_n("A=1\0B=2", 7), collect, NULL, &err));
-    T_EQ_TEXT(err.msg, "it is no text: it has NUL bytes");
+    T_EQ_TEXT(err.msg, "it is not text: it has NUL bytes");
     struct at_buf text = AT_BUF_INIT(2 * AT_ENV_FILE_MAX_BYTES);
     T_OK(at_buf_reserve(&text, AT_ENV_FILE_MAX_BYTES + 1));
     text.len = AT_ENV_FILE_MAX_BYTES + 1;

@@ -159,7 +159,7 @@ static const struct row rows[] = {
      .replies = {"noargs", ">Step 1: FAIL"},
      .end = AT_RUN_END_DONE,
      .summary = "Step 1: FAIL — no reason was given",
-     .heard = "ERROR: the arguments of tap are no JSON object: \"{\\\"te\""},
+     .heard = "ERROR: the arguments of tap are not a JSON object: \"{\\\"te\""},
     {.name = "after a failed sibling",
      .steps = 1,
      .replies = {"tap=none verify=yes tap=go1 done=1P look", "done=1F"},

@@ -44,7 +44,7 @@ static const struct {
     {"a: 1\nb: 2\na: 3", "line 3, column 1: the name stands there twice"},
     {"? [1]\n: 2",
      "line 1, column 3: a name must be a text, not a list or mapping"},
-    {"\"a\\0b\": 2", "line 1, column 1: the name is no text"},
+    {"\"a\\0b\": 2", "line 1, column 1: the name is not a text"},
     {"a: !!int 3", "line 1, column 4: tags are not understood, except !!str"},
     {"a: !thing {}", "line 1, column 4: tags are not understood, except !!str"},
     {"- !!set [1]", "line 1, column 3: tags are not understood, except !!str"},

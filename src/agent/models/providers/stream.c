@@ -210,7 +210,7 @@ take_event(struct at_model_stream *stream, struct at_str name,
     stream->broken = !ok;
     if (!ok)
         at_reading_fail(out, AT_MODEL_RETRY,
-                        "the stream is broken: an event is no JSON object");
+                        "the stream is broken: an event is not a JSON object");
     else if (at_reading_is_error(stream->profile, json, out))
         ok = false;
     else

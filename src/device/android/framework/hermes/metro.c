@@ -158,7 +158,7 @@ fail_elsewhere(const struct at_source_ground *ground,
     struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
     at_hermes_describe_devices(list, ground->package, &names);
     at_fail(err, AT_ENOTFOUND,
-            "Metro on port %d lists %s on %s, which is not surely this device "
+            "Metro on port %d lists %s on %s, which may be another device "
             "(%s - %s - API %s): start the app here, or give this device a "
             "Metro of its own (RCT_METRO_PORT)",
             port, ground->package, at_buf_text(&names), device->model,

@@ -107,7 +107,7 @@ at_inspector_list(const struct at_op *op, struct at_conn *conn,
     if (ok && body.len > 0)
         *out = at_json_parse(at_buf_str(&body), NULL);
     if (ok && !*out)
-        ok = at_fail(err, AT_EPROTO, "what answers at %s has no list of pages",
+        ok = at_fail(err, AT_EPROTO, "the server at %s has no list of pages",
                      host);
     at_buf_deinit(&body);
     at_buf_deinit(&text);

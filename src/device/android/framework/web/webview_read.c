@@ -72,7 +72,7 @@ evaluate_here(const struct at_op *op, struct at_webview_peer *peer,
     if (!evaluate_in(op, peer, &peer->world, expression, answer, err))
         return false;
     return peer->losses == at_inspector_losses(peer->inspector) ||
-           at_fail(err, AT_EDEVICE, "the page is loaded anew");
+           at_fail(err, AT_EDEVICE, "the page was reloaded");
 }
 
 static bool
