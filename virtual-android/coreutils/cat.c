@@ -36,13 +36,10 @@ cat_one(struct vd_source *in, const char *name, void *arg)
 int
 vd_run_cat(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "u");
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-    }
-    return vd_each_source(call, scan.at, cat_one, NULL);
+    struct vd_flags flags;
+    return vd_flags_scan(&flags, call, "u")
+               ? vd_each_source(call, flags.first, cat_one, NULL)
+               : 1;
 }
 
 struct part {
@@ -52,17 +49,6 @@ struct part {
     bool titled;
     bool second;
 };
-
-static bool
-out_line(struct vd_call *call, struct at_str line)
-{
-    struct at_buf out = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES + 1);
-    at_buf_add_str(&out, line);
-    at_buf_add_char(&out, '\n');
-    bool ok = vd_out(call, at_buf_str(&out));
-    at_buf_deinit(&out);
-    return ok;
-}
 
 static void
 out_title(struct vd_call *call, const char *name, struct part *part)
@@ -110,7 +96,7 @@ head_one(struct vd_source *in, const char *name, void *arg)
     if (part->bytes >= 0)
         return copy(in, part->bytes);
     for (int64_t i = 0; i < part->lines && vd_source_line(in, &line); i++) {
-        if (!out_line(in->call, line))
+        if (!vd_out_line(in->call, line))
             break;
     }
     return 0;

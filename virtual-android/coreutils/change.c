@@ -12,23 +12,13 @@
 
 enum { COPY_BYTES = 65536, TREE_MAX_DEPTH = 64 };
 
-// Read options as a set of letters. Returns false for a bad one.
+// Read the options of a program that needs an operand.
 static bool
-scan_set(struct vd_call *call, const char *spec, char *out_set, size_t cap,
-         int *first)
+scan(struct vd_call *call, const char *spec, struct vd_flags *out)
 {
-    struct vd_scan scan = vd_scan(call, spec);
-    size_t len = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return false;
-        if (len + 1 < cap)
-            out_set[len++] = (char)letter;
-    }
-    out_set[len] = '\0';
-    *first = scan.at;
-    if (scan.at < call->argc)
+    if (!vd_flags_scan(out, call, spec))
+        return false;
+    if (out->first < call->argc)
         return true;
     vd_errf(call, "%s: Needs 1 argument\n", call->argv[0]);
     return false;
@@ -37,14 +27,13 @@ scan_set(struct vd_call *call, const char *spec, char *out_set, size_t cap,
 int
 vd_run_rm(struct vd_call *call)
 {
-    char set[16];
-    int first;
+    struct vd_flags flags;
     int status = 0;
-    if (!scan_set(call, "frRiv", set, sizeof(set), &first))
-        return strchr(set, 'f') ? 0 : 1;
-    bool force = strchr(set, 'f');
-    bool all = strchr(set, 'r') || strchr(set, 'R');
-    for (int i = first; i < call->argc; i++) {
+    if (!scan(call, "frRiv", &flags))
+        return vd_flags_have(&flags, "f") ? 0 : 1;
+    bool force = vd_flags_have(&flags, "f");
+    bool all = vd_flags_have(&flags, "rR");
+    for (int i = flags.first; i < call->argc; i++) {
         char *host = vd_host_link_path(call, call->argv[i]);
         bool ok = all ? vd_files_remove_tree(host) : unlink(host) == 0;
         if (!ok && !(force && errno == ENOENT))
@@ -57,12 +46,11 @@ vd_run_rm(struct vd_call *call)
 int
 vd_run_rmdir(struct vd_call *call)
 {
-    char set[16];
-    int first;
+    struct vd_flags flags;
     int status = 0;
-    if (!scan_set(call, "p", set, sizeof(set), &first))
+    if (!scan(call, "p", &flags))
         return 1;
-    for (int i = first; i < call->argc; i++) {
+    for (int i = flags.first; i < call->argc; i++) {
         char *host = vd_host_link_path(call, call->argv[i]);
         if (rmdir(host) != 0)
             status = vd_complain(call, call->argv[i]);
@@ -74,16 +62,12 @@ vd_run_rmdir(struct vd_call *call)
 int
 vd_run_mkdir(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "pm:");
-    bool parents = false;
+    struct vd_flags flags;
     int status = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        parents = parents || letter == 'p';
-    }
-    for (int i = scan.at; i < call->argc; i++) {
+    if (!vd_flags_scan(&flags, call, "pm:"))
+        return 1;
+    bool parents = vd_flags_have(&flags, "p");
+    for (int i = flags.first; i < call->argc; i++) {
         char *host = vd_host_path(call, call->argv[i]);
         bool ok = !parents || vd_files_make_parents(host, NULL);
         if (!ok || (mkdir(host, 0777) != 0 && !(parents && errno == EEXIST)))
@@ -185,12 +169,12 @@ into_folder(char *to, const char *from)
 static int
 copy_or_move(struct vd_call *call, bool move)
 {
-    char set[16];
-    int first;
+    struct vd_flags flags;
     int status = 0;
-    if (!scan_set(call, "rRpPafvin", set, sizeof(set), &first))
+    if (!scan(call, "rRpPafvin", &flags))
         return 1;
-    bool all = strpbrk(set, "rRa") != NULL;
+    int first = flags.first;
+    bool all = vd_flags_have(&flags, "rRa");
     const char *last = call->argv[call->argc - 1];
     if (call->argc - first < 2) {
         vd_errf(call, "%s: Needs 2 arguments\n", call->argv[0]);
@@ -224,14 +208,11 @@ vd_run_mv(struct vd_call *call)
 int
 vd_run_touch(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "acmd:t:");
+    struct vd_flags flags;
     int status = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-    }
-    for (int i = scan.at; i < call->argc; i++) {
+    if (!vd_flags_scan(&flags, call, "acmd:t:"))
+        return 1;
+    for (int i = flags.first; i < call->argc; i++) {
         char *host = vd_host_path(call, call->argv[i]);
         int fd = open(host, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (fd < 0 || futimens(fd, NULL) != 0)
@@ -246,16 +227,16 @@ vd_run_touch(struct vd_call *call)
 int
 vd_run_ln(struct vd_call *call)
 {
-    char set[16];
-    int first;
-    if (!scan_set(call, "sf", set, sizeof(set), &first))
+    struct vd_flags flags;
+    if (!scan(call, "sf", &flags))
         return 1;
-    if (!strchr(set, 's') || call->argc - first != 2) {
+    int first = flags.first;
+    if (!vd_flags_have(&flags, "s") || call->argc - first != 2) {
         vd_errf(call, "ln: only ln -s TARGET NAME\n");
         return 1;
     }
     char *host = vd_host_link_path(call, call->argv[first + 1]);
-    if (strchr(set, 'f'))
+    if (vd_flags_have(&flags, "f"))
         unlink(host);
     int status = 0;
     if (symlink(call->argv[first], host) != 0)

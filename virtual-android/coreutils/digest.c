@@ -133,15 +133,11 @@ typedef int digest_one(struct vd_source *in, const char *name, void *arg);
 static int
 digest_each(struct vd_call *call, digest_one *one)
 {
-    struct vd_scan scan = vd_scan(call, "b");
-    bool brief = false;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        brief = true;
-    }
-    return vd_each_source(call, scan.at, one, &brief);
+    struct vd_flags flags;
+    if (!vd_flags_scan(&flags, call, "b"))
+        return 1;
+    bool brief = vd_flags_have(&flags, "b");
+    return vd_each_source(call, flags.first, one, &brief);
 }
 
 int

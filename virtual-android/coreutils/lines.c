@@ -5,17 +5,6 @@
 #include "base/limits_virtual.h"
 #include "virtual-android/coreutils/coreutils.h"
 
-static bool
-out_line(struct vd_call *call, struct at_str line)
-{
-    struct at_buf out = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES + 1);
-    at_buf_add_str(&out, line);
-    at_buf_add_char(&out, '\n');
-    bool ok = vd_out(call, at_buf_str(&out));
-    at_buf_deinit(&out);
-    return ok;
-}
-
 // The number at the start of a line, or 0.
 static int64_t
 leading_number(struct at_str line)
@@ -47,20 +36,14 @@ compare_numbers(const void *a, const void *b)
 int
 vd_run_sort(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "nrufs");
+    struct vd_flags flags;
     struct vd_line_list lines;
-    bool numbers = false;
-    bool reverse = false;
-    bool unique = false;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 2;
-        numbers = numbers || letter == 'n';
-        reverse = reverse || letter == 'r';
-        unique = unique || letter == 'u';
-    }
-    int status = vd_line_list_read(&lines, call, scan.at);
+    if (!vd_flags_scan(&flags, call, "nrufs"))
+        return 2;
+    bool numbers = vd_flags_have(&flags, "n");
+    bool reverse = vd_flags_have(&flags, "r");
+    bool unique = vd_flags_have(&flags, "u");
+    int status = vd_line_list_read(&lines, call, flags.first);
     if (lines.len > 0)
         qsort(lines.list, lines.len, sizeof(*lines.list),
               numbers ? compare_numbers : compare_lines);
@@ -69,7 +52,7 @@ vd_run_sort(struct vd_call *call)
         size_t before = reverse ? at + 1 : at - 1;
         if (unique && i > 0 && at_str_eq(lines.list[at], lines.list[before]))
             continue;
-        if (!out_line(call, lines.list[at]))
+        if (!vd_out_line(call, lines.list[at]))
             break;
     }
     vd_line_list_deinit(&lines);
@@ -79,16 +62,12 @@ vd_run_sort(struct vd_call *call)
 int
 vd_run_uniq(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "cdu");
+    struct vd_flags flags;
     struct vd_line_list lines;
-    char mode = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        mode = (char)letter;
-    }
-    int status = vd_line_list_read(&lines, call, scan.at);
+    if (!vd_flags_scan(&flags, call, "cdu"))
+        return 1;
+    char mode = flags.set[0] ? flags.set[strlen(flags.set) - 1] : 0;
+    int status = vd_line_list_read(&lines, call, flags.first);
     for (size_t i = 0, next; i < lines.len; i = next) {
         for (next = i + 1;
              next < lines.len && at_str_eq(lines.list[i], lines.list[next]);)
@@ -97,7 +76,7 @@ vd_run_uniq(struct vd_call *call)
             continue;
         if (mode == 'c')
             vd_outf(call, "%7zu ", next - i);
-        out_line(call, lines.list[i]);
+        vd_out_line(call, lines.list[i]);
     }
     vd_line_list_deinit(&lines);
     return status;
@@ -163,24 +142,20 @@ fill_tr(struct tr *tr, const char *letters, const char *from, const char *to)
 int
 vd_run_tr(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "dsc");
+    struct vd_flags flags;
     struct tr tr = {0};
-    char letters[8] = "";
     char in[4096];
     char out[4096];
     size_t n;
     int last = -1;
-    int letter;
-    for (size_t i = 0; (letter = vd_scan_next(&scan)) && i < 7; i++) {
-        if (letter == '?')
-            return 1;
-        letters[i] = (char)letter;
-    }
-    if (scan.at >= call->argc) {
+    if (!vd_flags_scan(&flags, call, "dsc"))
+        return 1;
+    if (flags.first >= call->argc) {
         vd_errf(call, "tr: Needs 1 argument\n");
         return 1;
     }
-    fill_tr(&tr, letters, call->argv[scan.at], call->argv[scan.at + 1]);
+    fill_tr(&tr, flags.set, call->argv[flags.first],
+            call->argv[flags.first + 1]);
     while ((n = vd_read(call, in, sizeof(in))) > 0) {
         size_t len = 0;
         for (size_t i = 0; i < n; i++) {
@@ -266,7 +241,7 @@ cut_one(struct vd_source *in, const char *name, void *arg)
             at_buf_add_str(&out, line);
         }
         bool ok = (!cut->chars && !cuttable && cut->only) ||
-                  out_line(in->call, at_buf_str(&out));
+                  vd_out_line(in->call, at_buf_str(&out));
         at_buf_deinit(&out);
         if (!ok)
             break;

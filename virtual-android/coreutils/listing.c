@@ -55,16 +55,16 @@ free_names(struct names *names)
 
 struct ls {
     struct vd_call *call;
-    char set[32];
+    struct vd_flags flags;
     bool titled;
     bool second;
     int status;
 };
 
 static bool
-has(const struct ls *ls, char letter)
+has(const struct ls *ls, const char *letters)
 {
-    return strchr(ls->set, letter) != NULL;
+    return vd_flags_have(&ls->flags, letters);
 }
 
 static void
@@ -74,7 +74,7 @@ out_entry(struct ls *ls, const char *host, const char *name)
     char mode[11];
     char when[32];
     char target[1024];
-    if (!has(ls, 'l')) {
+    if (!has(ls, "l")) {
         vd_outf(ls->call, "%s\n", name);
         return;
     }
@@ -109,21 +109,21 @@ static void
 out_folder(struct ls *ls, const char *host, const char *name, int depth)
 {
     struct names names;
-    if (!read_names(host, has(ls, 'a'), &names)) {
+    if (!read_names(host, has(ls, "aA"), &names)) {
         ls->status = vd_complain(ls->call, name);
         return;
     }
     if (ls->titled)
         vd_outf(ls->call, "%s%s:\n", ls->second ? "\n" : "", name);
     ls->second = true;
-    if (has(ls, 'l'))
+    if (has(ls, "l"))
         vd_outf(ls->call, "total %lld\n", blocks_of(host, &names));
     for (size_t i = 0; i < names.len; i++) {
         char *path = at_strfmt("%s/%s", host, names.list[i]);
         out_entry(ls, path, names.list[i]);
         free(path);
     }
-    for (size_t i = 0; has(ls, 'R') && i < names.len; i++) {
+    for (size_t i = 0; has(ls, "R") && i < names.len; i++) {
         struct stat info;
         char *path = at_strfmt("%s/%s", host, names.list[i]);
         char *title = at_strfmt("%s/%s", name, names.list[i]);
@@ -143,7 +143,7 @@ ls_stat(const struct ls *ls, const char *link, const char *host, bool slash,
 {
     if (lstat(link, out) != 0)
         return false;
-    if (S_ISLNK(out->st_mode) && !slash && has(ls, 'l'))
+    if (S_ISLNK(out->st_mode) && !slash && has(ls, "l"))
         return true;
     return lstat(host, out) == 0;
 }
@@ -156,7 +156,7 @@ ls_one(struct ls *ls, const char *name, bool folders)
     char *host = vd_host_path(ls->call, name);
     bool slash = at_str_ends(at_str(name), AT_STR("/"));
     bool there = ls_stat(ls, link, host, slash, &info);
-    bool folder = there && S_ISDIR(info.st_mode) && !has(ls, 'd');
+    bool folder = there && S_ISDIR(info.st_mode) && !has(ls, "d");
     if (!there && !folders)
         ls->status = vd_complain(ls->call, name);
     else if (folder && folders)
@@ -170,21 +170,15 @@ ls_one(struct ls *ls, const char *name, bool folders)
 int
 vd_run_ls(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "l1adAhnRrtSpFisZ");
     struct ls ls = {.call = call};
-    size_t len = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        if (len + 1 < sizeof(ls.set))
-            ls.set[len++] = (char)(letter == 'A' ? 'a' : letter);
-    }
-    ls.titled = call->argc - scan.at > 1 || has(&ls, 'R');
-    if (scan.at == call->argc)
-        ls_one(&ls, ".", !has(&ls, 'd'));
+    if (!vd_flags_scan(&ls.flags, call, "l1adAhnRrtSpFisZ"))
+        return 1;
+    int first = ls.flags.first;
+    ls.titled = call->argc - first > 1 || has(&ls, "R");
+    if (first == call->argc)
+        ls_one(&ls, ".", !has(&ls, "d"));
     for (int folders = 0; folders < 2; folders++) { // files come first
-        for (int i = scan.at; i < call->argc; i++)
+        for (int i = first; i < call->argc; i++)
             ls_one(&ls, call->argv[i], folders);
     }
     return ls.status;

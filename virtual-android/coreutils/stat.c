@@ -119,17 +119,14 @@ vd_run_stat(struct vd_call *call)
 int
 vd_run_readlink(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "fenq");
-    bool whole = strcmp(call->argv[0], "realpath") == 0;
+    struct vd_flags flags;
     int status = 0;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        whole = whole || letter == 'f' || letter == 'e';
-    }
+    if (!vd_flags_scan(&flags, call, "fenq"))
+        return 1;
+    bool whole =
+        strcmp(call->argv[0], "realpath") == 0 || vd_flags_have(&flags, "fe");
     char *root = vd_host_path(call, "/");
-    for (int i = scan.at; i < call->argc; i++) {
+    for (int i = flags.first; i < call->argc; i++) {
         char *host = whole ? vd_host_path(call, call->argv[i])
                            : vd_host_link_path(call, call->argv[i]);
         char target[1024];

@@ -62,18 +62,13 @@ vd_run_whoami(struct vd_call *call)
 int
 vd_run_id(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "ungG");
+    struct vd_flags flags;
     bool shell = strcmp(call->user, "shell") == 0;
     unsigned uid = shell ? 2000 : strcmp(call->user, "root") == 0 ? 0 : 10001;
-    bool name = false;
-    bool brief = false;
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        name = name || letter == 'n';
-        brief = brief || letter != 'n';
-    }
+    if (!vd_flags_scan(&flags, call, "ungG"))
+        return 1;
+    bool name = vd_flags_have(&flags, "n");
+    bool brief = vd_flags_have(&flags, "ugG");
     if (brief && name)
         vd_outf(call, "%s\n", call->user);
     else if (brief)
@@ -123,15 +118,13 @@ add_date(struct at_buf *out, const char *fmt, int64_t now_ms)
 int
 vd_run_date(struct vd_call *call)
 {
-    struct vd_scan scan = vd_scan(call, "ud:s:");
+    struct vd_flags flags;
     struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
     const char *fmt = "%a %b %e %H:%M:%S GMT %Y";
-    int letter;
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-    }
-    const char *word = scan.at < call->argc ? call->argv[scan.at] : NULL;
+    if (!vd_flags_scan(&flags, call, "ud:s:"))
+        return 1;
+    const char *word =
+        flags.first < call->argc ? call->argv[flags.first] : NULL;
     if (word && word[0] != '+') {
         vd_errf(call, "date: cannot set date: Operation not permitted\n");
         return 1;
@@ -153,19 +146,11 @@ vd_run_uname(struct vd_call *call)
         {'s', "Linux"},          {'n', "localhost"}, {'r', "6.1.0"},
         {'v', "#1 SMP PREEMPT"}, {'m', "x86_64"},    {'o', "Toybox"},
     };
-    struct vd_scan scan = vd_scan(call, "asnrvmo");
-    char set[16] = "";
-    size_t len = 0;
-    int letter;
+    struct vd_flags flags;
     const char *blank = "";
-    while ((letter = vd_scan_next(&scan))) {
-        if (letter == '?')
-            return 1;
-        if (len + 1 < sizeof(set))
-            set[len++] = (char)letter;
-    }
-    if (len == 0)
-        set[0] = 's';
+    if (!vd_flags_scan(&flags, call, "asnrvmo"))
+        return 1;
+    const char *set = flags.set[0] ? flags.set : "s";
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         if (!strchr(set, rows[i].letter) && !strchr(set, 'a'))
             continue;

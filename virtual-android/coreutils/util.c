@@ -55,6 +55,40 @@ vd_scan_next(struct vd_scan *scan)
     return letter;
 }
 
+bool
+vd_flags_scan(struct vd_flags *out, struct vd_call *call, const char *spec)
+{
+    struct vd_scan scan = vd_scan(call, spec);
+    size_t len = 0;
+    int letter;
+    *out = (struct vd_flags){0};
+    while ((letter = vd_scan_next(&scan))) {
+        if (letter == '?')
+            return false;
+        if (len + 1 < sizeof(out->set))
+            out->set[len++] = (char)letter;
+    }
+    out->first = scan.at;
+    return true;
+}
+
+bool
+vd_flags_have(const struct vd_flags *flags, const char *letters)
+{
+    return strpbrk(flags->set, letters) != NULL;
+}
+
+bool
+vd_out_line(struct vd_call *call, struct at_str line)
+{
+    struct at_buf out = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES + 1);
+    at_buf_add_str(&out, line);
+    at_buf_add_char(&out, '\n');
+    bool ok = vd_out(call, at_buf_str(&out));
+    at_buf_deinit(&out);
+    return ok;
+}
+
 char *
 vd_host_path(struct vd_call *call, const char *path)
 {

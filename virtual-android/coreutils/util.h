@@ -23,6 +23,20 @@ struct vd_scan vd_scan(struct vd_call *call, const char *spec);
 // bad one.
 int vd_scan_next(struct vd_scan *scan);
 
+// Options whose values do not matter.
+struct vd_flags {
+    char set[24]; // their letters, the last one at the end
+    int first;    // the first operand
+};
+// Returns false, after a message, for a bad option.
+bool vd_flags_scan(struct vd_flags *out, struct vd_call *call,
+                   const char *spec);
+// Is one of these letters set?
+bool vd_flags_have(const struct vd_flags *flags, const char *letters);
+
+// Print a line and its end.
+bool vd_out_line(struct vd_call *call, struct at_str line);
+
 // Files of the device
 
 // The host path; the caller owns it.
