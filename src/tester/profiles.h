@@ -25,8 +25,8 @@ json_t *at_profiles_stored(struct at_store_db *store, struct at_str id);
 // Add the ids of all profiles: the user's own first, then the table's.
 void at_profiles_ids(struct at_env *env, struct at_store_db *store,
                      struct at_argv *out);
-// The id as at_profiles_ids() spells it: that of a row, or of a user's own
-// profile with that name. False: there is no such profile.
+// Write the id as at_profiles_ids() spells it: that of a row, or of a user's
+// own profile with that name. Return false if there is no such profile.
 bool at_profiles_find(struct at_env *env, struct at_store_db *store,
                       struct at_str id, char out[AT_STORE_KEY_MAX + 1]);
 

@@ -20,8 +20,8 @@
 // Members for the server's own use.
 static const char *const inner[] = {"owner", "final"};
 
-// What is left of the op's time then is for the rest of the report: it is
-// better without some pictures than not there.
+// The op's last seconds are for the rest of the report, even if some pictures
+// are left out.
 enum { RESERVE_MS = 5000 };
 
 // Pictures are the larger, the fewer there are.

@@ -30,9 +30,9 @@ struct at_html_report {
     struct at_str page;        // the front end's file
 };
 
-// Write it to fd, piece by piece. What exceeds AT_HTML_*_MAX is left out and
-// counted, and so are the pictures for which op leaves no time; the newest
-// stay. AT_EUNSUPPORTED: page is none.
+// Write it to fd, piece by piece. The newest parts within AT_HTML_*_MAX and
+// op's time are kept, and the others counted. AT_EUNSUPPORTED: page is not the
+// report's page.
 AT_CHECKED bool at_report_html(const struct at_op *op,
                                const struct at_html_report *report, int fd,
                                struct at_err *err);

@@ -216,7 +216,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
         {"verdict", at_verdict_names[record->verdict]},
         {"end", record->end == AT_RUN_END_NONE ? "" : end},
         {"class", at_likely_cause_names[record->likely_cause]},
-        // That all steps have ended, or who said so, explains nothing.
+        // The reason of a regular end explains nothing.
         {"reason", record->end == AT_RUN_END_DONE ? "" : record->reason},
         {"profile", record->config.executor},
         {"platform", record->platform},

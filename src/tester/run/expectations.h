@@ -17,7 +17,7 @@
 // already. Without a model, this is all that there is.
 void at_expectations_load(struct at_store_db *store,
                           struct at_scenario *scenario);
-// Store what was compiled for the scenario's steps.
+// Store the compiled expectations of the scenario's steps.
 AT_CHECKED bool at_expectations_keep(struct at_store_db *store,
                                      const struct at_scenario *scenario,
                                      struct at_err *err);

@@ -7,7 +7,7 @@
 #include "tester/run/expectations.h"
 #include "wire/json.h"
 
-// The lists of a document, if it has one for each step. False: it is damaged.
+// Read the lists of a document. Return false unless it has one for each step.
 static bool
 read_lists(const json_t *json, struct at_claims *out, size_t steps)
 {
@@ -39,7 +39,7 @@ at_expectations_load(struct at_store_db *store, struct at_scenario *scenario)
     at_store_doc_deinit(&doc);
 }
 
-// What people have written stays with the scenario.
+// Expectations that a person has written stay with the scenario.
 static json_t *
 compiled_json(const struct at_claims *claims)
 {

@@ -76,8 +76,8 @@ head_of(const struct at_https_answer *answer)
     };
 }
 
-// The way to the provider failed. Whoever cancels, or whose deadline is over,
-// wants no further attempt; an answer that is too long stays so.
+// The connection to the provider failed. Do not retry after a cancel, a
+// deadline or an answer that is too long.
 static void
 set_lost(const struct at_err *err, struct at_model_failure *out)
 {
@@ -205,7 +205,7 @@ random_u32(void)
     return value;
 }
 
-// After a failure: wait, if it may pass. False: that was the last attempt.
+// Wait before the next attempt. Return false after the last one.
 static bool
 wait_for_next(const struct at_op *op, struct at_retry *retry,
               const struct at_model_failure *failure,
@@ -251,7 +251,7 @@ static const struct class_words words_of[AT_MODEL_CLASS_COUNT] = {
                             "set another one by its variable"},
 };
 
-// The words go into the failure too: whoever gets that alone can tell people.
+// The failure has the words too, for callers without err.
 static bool
 explain(const struct at_profile *profile, struct at_model_failure *failure,
         struct at_err *err)

@@ -12,7 +12,7 @@
 struct at_model;
 
 struct at_model_listener {
-    // A piece of what it says, as it comes; only if the profile streams.
+    // A piece of the reply, as it comes; only if the profile streams.
     at_model_said_fn *said;
     // It will be asked again in wait_ms, because of this.
     void (*retry)(void *user, const struct at_model_failure *failure,
@@ -34,10 +34,10 @@ struct at_model_answer {
     int status; // of HTTP, of the last attempt; 0: there was no answer
 };
 
-// False: out->failure says why; err, and out->failure.text, have the words for
-// people (AT_ECANCELED and AT_ETIMEOUT: op has ended). listener may be NULL.
-// The reply's cost_usd is set, or unpriced if neither the provider nor the
-// profile knows it.
+// On failure out->failure has the cause; err and out->failure.text have the
+// words for people (AT_ECANCELED and AT_ETIMEOUT: op has ended). listener may
+// be NULL. The reply's cost_usd is set, or unpriced if neither the provider nor
+// the profile knows it.
 AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,

@@ -2,8 +2,8 @@
 //
 // {"provider","model","status","durationMs","request","reply" or "failure"}:
 // the request as it was sent, but for secrets and pictures
-// (agent/guards/redact.h). Files have a maximum, each and all together: a run
-// goes on without them. One thread uses a log.
+// (agent/guards/redact.h). Files beyond the maximum, of each or of all
+// together, are left out. One thread uses a log.
 #ifndef AT_TESTER_RUN_MODEL_LOG_H
 #define AT_TESTER_RUN_MODEL_LOG_H
 
@@ -18,11 +18,11 @@ struct at_model_log *at_model_log_new(const char *folder,
                                       const struct at_secrets *secrets);
 void at_model_log_free(struct at_model_log *log); // NULL is allowed
 
-// A request is about to be sent. log NULL: there is none. For a struct
-// at_model_listener.
+// Keep a request that is about to be sent, for struct at_model_listener. log
+// may be NULL.
 void at_model_log_sent(void *log, const json_t *request, struct at_str body);
-// It was answered, or not (ok). Returns the path of the file below the folder,
-// until the next call; "": there is none.
+// Write the answer, or the failure (not ok). Returns the path of the file below
+// the folder, until the next call; "" if there is none.
 const char *at_model_log_answer(struct at_model_log *log,
                                 const struct at_profile *profile,
                                 const struct at_model_answer *answer, bool ok,

@@ -8,7 +8,7 @@
 #include "base/op.h"
 #include "tester/run/model_log.h"
 
-// Who is asked. All are borrowed.
+// The model to ask. All are borrowed.
 struct at_question_model {
     struct at_model *model;
     const struct at_profile *profile;
@@ -37,8 +37,8 @@ struct at_answer {
     char call_path[160]; // of the model's log, below the run's folder; "": none
 };
 
-// False: nobody answered; *out has the duration and the call's path. The caller
-// deinits *out either way.
+// On failure *out has the duration and the call's path. The caller deinits *out
+// either way.
 AT_CHECKED bool at_question_ask(const struct at_op *op,
                                 const struct at_question_model *who,
                                 const struct at_question *question,

@@ -153,7 +153,7 @@ check_claimed(struct at_run_loop *run, const struct at_move *move,
            at_run_loop_check_step(run, result->step - 1, AT_IDLE_RETRY_MS);
 }
 
-// People are told what the model is told.
+// Events show the same result that the model gets.
 static void
 call(struct at_run_loop *run, const struct at_move *move)
 {
@@ -302,7 +302,7 @@ end_unstarted(struct at_run_loop *run)
                     at_buf_text(&run->start.text));
 }
 
-// Start the app. False: the run has ended.
+// Start the app. Return false if the run has ended.
 static bool
 start(struct at_run_loop *run)
 {

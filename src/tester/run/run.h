@@ -1,8 +1,8 @@
 // run.h: one run of a scenario on one device, from its start to its report
 //
-// Blocks its thread until the run is over. The loop is agent/loop/strategy; the
-// model is asked through tester/run/model, tools run on tester/tools/runner,
-// everything that happens is told as events to the run's recorder.
+// Blocks its thread until the run is over. The loop is agent/loop/strategy,
+// tester/run/model asks the model, tester/tools/runner runs the tools, and the
+// run's recorder gets every event.
 #ifndef AT_TESTER_RUN_RUN_H
 #define AT_TESTER_RUN_RUN_H
 

@@ -85,7 +85,7 @@ is_same_assertion(const struct at_recipe_call *call, enum at_agent_tool tool,
                                                    at_str(result->proved)));
 }
 
-// What held before an action may not hold after it; the assertion that failed
+// A proof from before an action may not hold after it, but the failed assertion
 // may have been meant to hold in between.
 void
 at_run_loop_note_call(struct at_run_loop *run, enum at_agent_tool tool,

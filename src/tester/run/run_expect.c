@@ -114,7 +114,7 @@ record(struct at_run_loop *run, size_t step, size_t i,
                           held_after_ms(run, found));
 }
 
-// Take what was found to the verdict and to the recording.
+// Note the findings in the verdict and in the recording.
 static void
 take(struct at_run_loop *run, size_t step,
      const struct at_tool_runner_expected *found,

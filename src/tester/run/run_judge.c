@@ -6,7 +6,7 @@
 
 enum {
     ASK_MAX_MS = 120000,
-    ANSWER_MAX_TOKENS = 4096, // with what it thinks
+    ANSWER_MAX_TOKENS = 4096, // with its thoughts
     PROMPT_MAX_BYTES = 256 * AT_KIB,
 };
 
@@ -17,7 +17,7 @@ struct judging {
     struct at_buf silent; // why no more steps are asked about; "" until then
 };
 
-// Set what is thought of a step, and tell it with the call.
+// Set the second model's opinion of a step, and add its event.
 static void
 settle(struct judging *judging, size_t step, enum at_opinion opinion,
        const char *said, const struct at_answer *answer)
@@ -107,8 +107,8 @@ judge(struct judging *judging, size_t step)
                &none);
 }
 
-// Steps that were replayed are those of a run that has passed before: a replay
-// asks nobody.
+// Replayed steps belong to a run that has passed before: a replay asks no
+// model.
 void
 at_run_loop_judge(struct at_run_loop *run)
 {

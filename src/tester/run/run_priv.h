@@ -78,8 +78,8 @@ void at_run_loop_retries(void *user, const struct at_model_failure *failure,
 void at_run_loop_end(struct at_run_loop *run, enum at_run_end end,
                      const char *reason);
 void at_run_loop_end_by(struct at_run_loop *run, const struct at_err *err);
-// Run one tool, asking a person where a guard wants that. False: the run has
-// ended.
+// Run one tool, after a person's approval if a guard requires it. Return false
+// if the run has ended.
 bool at_run_loop_call(struct at_run_loop *run,
                       const struct at_recipe_call *replayed,
                       enum at_agent_tool tool, const json_t *args,
@@ -98,9 +98,9 @@ void at_run_loop_expect_recorded(struct at_run_loop *run);
 // step's last action; NULL: none.
 const struct at_assertion *at_run_loop_failed_expectation(
     const struct at_run_loop *run, size_t step);
-// Evaluate the expectations of a step, the current one or the one before it, on
-// the live screen, and look whether the app has died: before a step's end. They
-// become a part of the recording. False: the run has ended.
+// Before a step ends: evaluate the expectations of this step, the current one
+// or the one before it, on the live screen, add them to the recording, and
+// check whether the app has died. Return false if the run has ended.
 bool at_run_loop_check_step(struct at_run_loop *run, size_t step,
                             int64_t timeout_ms);
 
@@ -114,7 +114,8 @@ struct at_budgets at_run_loop_budgets(const struct at_run_loop *run);
 // run_record.c: what becomes the recording of this run.
 // The first call of a step is about to be done.
 void at_run_loop_enter_step(struct at_run_loop *run);
-// Do a call, and record it if it can be played again. False: the run has ended.
+// Do a call, and record it if it can be played again. Return false if the run
+// has ended.
 bool at_run_loop_record(struct at_run_loop *run, enum at_agent_tool tool,
                         const json_t *args,
                         struct at_agent_tool_result *result);

@@ -61,7 +61,7 @@ tell_skipped(struct at_run_loop *run, const struct at_recipe_call *call,
     at_buf_deinit(&text);
 }
 
-// Do one call. False: the run has ended.
+// Do one call. Return false if the run has ended.
 static bool
 play_once(struct at_run_loop *run, const struct at_recipe_call *call,
           struct at_agent_tool_result *result)
@@ -79,9 +79,8 @@ is_in(const struct at_recipe_call *call, const char *dialog)
     return call->dialog[0] && strcmp(call->dialog, dialog) == 0;
 }
 
-// A dialog that the recording knows may come earlier or later than it did then:
-// answer it as it was answered. False: none of them is in front, or the run has
-// ended.
+// Answer a recorded dialog, which may come earlier or later than it did then.
+// Return false if none of them is in front, or if the run has ended.
 static bool
 answer_dialog(struct at_run_loop *run)
 {
@@ -104,9 +103,9 @@ answer_dialog(struct at_run_loop *run)
     return answered;
 }
 
-// Read the screen until it is the one that is meant, for as long as max_ms.
-// exact: it must have all that was recorded, else it must not be another one.
-// False: it is not, or the device did not tell, or the run is to end.
+// Read the screen until it is the recorded one, for at most max_ms. exact: it
+// must have all recorded texts; otherwise it must not be a different one.
+// Return false if it is not, if it cannot be read, or if the run is to end.
 static bool
 await_screen(struct at_run_loop *run, const struct at_recipe_screen *meant,
              int64_t max_ms, bool exact, struct at_err *why)
@@ -221,7 +220,7 @@ is_bound(const struct at_run_loop *run, const struct at_recipe_call *call)
     return false;
 }
 
-// Play one call. False: it does not fit, or the run has ended.
+// Play one call. Return false if it does not fit, or if the run has ended.
 static bool
 play(struct at_run_loop *run, const struct at_recipe_call *call)
 {
@@ -307,7 +306,7 @@ failed_assertion(const struct at_run_loop *run, size_t call, size_t step)
     return failed ? call : SIZE_MAX;
 }
 
-// Nobody can take over: the step that no longer fits has failed.
+// Without a model that takes over, the step that no longer fits has failed.
 static void
 end_without_model(struct at_run_loop *run, size_t next)
 {
@@ -335,8 +334,8 @@ look(struct at_run_loop *run)
     (void)at_run_loop_call(run, NULL, AT_AGENT_SCREEN_DUMP, NULL, &run->start);
 }
 
-// The model goes on in the open step. next is the call that did not fit, or the
-// first one of the next step.
+// The model continues in the open step. next is the call that did not fit, or
+// the first one of the next step.
 static void
 note_healed(struct at_run_loop *run, size_t next)
 {

@@ -64,8 +64,8 @@ at_manifest_deinit(struct at_manifest *manifest)
     manifest->videos = NULL;
 }
 
-// Make it one of the contract's types. Returns false if it is none of the
-// manifest's events.
+// Give an event one of the contract's types. Return false if the manifest does
+// not show it.
 static bool
 translate(const struct at_manifest *manifest, json_t *event)
 {
@@ -89,7 +89,7 @@ translate(const struct at_manifest *manifest, json_t *event)
     return manifest->record->config.logs;
 }
 
-// Returns false once there is no room for more.
+// Return false once there is no room for more.
 static bool
 add_event(void *user, int64_t index, struct at_str text)
 {

@@ -22,8 +22,7 @@ struct at_manifest {
     struct at_store_db *store;          // borrowed
     const char *folder;                 // borrowed
     const struct at_run_record *record; // borrowed
-    // What is written of the events so far: a later one changes none of them.
-    int64_t last_index; // of the newest of them
+    int64_t last_index;                 // number of the newest event in events
     struct at_buf events;
     json_t *videos; // owned
 };
@@ -41,9 +40,9 @@ AT_CHECKED bool at_manifest_write(struct at_manifest *manifest,
 // long. So no event waits for it.
 struct at_manifest_writer;
 
-// manifest is the writer's until that is stopped, and what a manifest tells of
-// the record must stay as it is until then. NULL with err: there is no thread
-// to be had.
+// The writer owns manifest until it is stopped. Until then the members of the
+// record that a manifest shows must not change. NULL with err if no thread can
+// be started.
 struct at_manifest_writer *at_manifest_start(struct at_manifest *manifest,
                                              struct at_err *err);
 void at_manifest_touch(struct at_manifest_writer *writer);

@@ -1,9 +1,9 @@
 // recorder.h: everything that happens in a run, numbered, masked and kept
 //
-// Each event gets the next number, has its secrets masked, and goes into the
-// store, log.txt, manifest.json and to whoever listens, in that order. One
-// thread at a time uses a recorder. That something cannot be kept (a full disk)
-// is logged once, and the run goes on.
+// Each event gets the next number, has its secrets masked, and goes to the
+// store, log.txt, manifest.json and the listener, in that order. One thread at
+// a time uses a recorder. A failure to keep an event (a full disk) is logged
+// once, and the run continues.
 #ifndef AT_TESTER_RUNS_RECORDER_H
 #define AT_TESTER_RUNS_RECORDER_H
 
@@ -43,8 +43,8 @@ void at_recorder_add(struct at_recorder *recorder,
 void at_recorder_hold(struct at_recorder *recorder,
                       const struct at_run_event *event);
 void at_recorder_tell_held(struct at_recorder *recorder); // if there is one
-// The run has ended, and its record says how: hold its last event (NULL: it is
-// kept already) and write the manifest a last time.
+// Hold the last event of a run that has ended (NULL: it is kept already) and
+// write the manifest a last time.
 void at_recorder_finish(struct at_recorder *recorder,
                         const struct at_run_event *last);
 int64_t at_recorder_last(const struct at_recorder *recorder);

@@ -28,7 +28,7 @@ made_json(const char *run, int64_t now_ms)
     return moment_json("run", run, now_ms);
 }
 
-// Who made the recording of the document; those of older programs do not say.
+// Return the origin of a recording, which documents of older programs lack.
 static json_t *
 made_of(const struct at_store_doc *doc)
 {
@@ -36,8 +36,8 @@ made_of(const struct at_store_doc *doc)
     return made ? json_incref(made) : made_json(NULL, doc->updated_ms);
 }
 
-// Older programs let a change take effect at once, and kept what was before it
-// until somebody had chosen: that counts.
+// Older programs applied a change at once, and kept the previous recording
+// until a person had chosen: the previous one counts.
 static json_t *
 recording_of(const json_t *json)
 {
@@ -117,7 +117,7 @@ put(struct at_store_db *store, enum at_store_kind kind,
     return ok;
 }
 
-// What was proposed to a recording that is replaced is void.
+// Drop the proposal to a recording that is replaced.
 static void
 drop_proposal(struct at_store_db *store, const struct at_recipe *recipe)
 {

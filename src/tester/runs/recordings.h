@@ -39,13 +39,14 @@ AT_CHECKED bool at_recording_keep_run(struct at_store_db *store,
                                       const struct at_recording_run *run,
                                       bool *out_proposed, struct at_err *err);
 // Read the recording of the scenario that fits the place best
-// (at_recipe_fits()). False: there is none. *out is initialised either way.
+// (at_recipe_fits()). Return false if there is none. *out is initialised either
+// way.
 bool at_recording_load(struct at_store_db *store,
                        const struct at_scenario *scenario,
                        const struct at_recipe_place *place,
                        struct at_recipe *out);
-// The newest recording of the scenario; NULL if there is none. Owned by the
-// caller. False: the store cannot be read.
+// Get the newest recording of the scenario; NULL if there is none. Owned by the
+// caller. Fails if the store cannot be read.
 AT_CHECKED bool at_recording_find(struct at_store_db *store,
                                   const struct at_scenario *scenario,
                                   json_t **out, struct at_err *err);
@@ -53,10 +54,10 @@ AT_CHECKED bool at_recording_find(struct at_store_db *store,
 bool at_recording_exists(struct at_store_db *store,
                          const struct at_scenario *scenario);
 
-// The recording of the scenario with what is known of it: {"recording","made",
-// "accepted","proposal":{"id","recording","made","why","changes"}}; see
-// at_recipe_changes(). Among several places the one with a proposal, or else
-// the newest. Owned by the caller; NULL with AT_ENOTFOUND if there is none.
+// Return the recording of the scenario with its origin and proposal:
+// {"recording","made","accepted","proposal":{"id","recording","made","why",
+// "changes"}}; see at_recipe_changes(). Among several places the one with a
+// proposal wins, then the newest. Owned by the caller; NULL with AT_ENOTFOUND.
 json_t *at_recording_show(struct at_store_db *store,
                           const struct at_scenario *scenario,
                           struct at_err *err);
@@ -71,8 +72,8 @@ struct at_recording_choice {
 };
 
 // Accept or reject the proposal of the scenario that at_recording_show() shows;
-// the log tells who did. AT_ENOTFOUND: there is no recording; AT_EBUSY: no such
-// proposal waits.
+// the log names the person. AT_ENOTFOUND: there is no recording; AT_EBUSY: no
+// such proposal waits.
 AT_CHECKED bool at_recording_choose(struct at_store_db *store,
                                     const struct at_scenario *scenario,
                                     const struct at_recording_choice *choice,

@@ -51,7 +51,7 @@ read_variable(struct at_env *env, const char *name, int64_t max,
     return value;
 }
 
-// Returns true if the run is over, so that nobody writes its folder. A run that
+// Return true if the run is over, so no process writes its folder. A run that
 // the store does not know is over.
 static bool
 has_ended(struct at_store_db *store, const char *id)

@@ -1,6 +1,6 @@
 // retention.h: removes folders of runs, by age and size
 //
-// Reports have pictures of what may be private. Runs older than
+// Pictures of reports may be private. Runs older than
 // AGENTEST_REPORTS_DAYS (30; 0: no limit) lose their folder and their events,
 // and so do the oldest while all folders take more than
 // AGENTEST_REPORTS_MAX_BYTES (2 GiB; 0: no limit). The newest run stays, and so

@@ -72,8 +72,7 @@ at_runs_leave_locked(struct at_runs_run *run)
         at_runs_free_run(run);
 }
 
-// A file that is locked as long as this process lives: what it has begun is not
-// lost.
+// Lock a file for the life of this process, so its runs do not count as lost.
 static bool
 take_ownership(struct at_runs *runs, struct at_err *err)
 {
@@ -103,8 +102,8 @@ collect(void *runs)
     return NULL;
 }
 
-// To look at all folders takes long where there are many, and nobody waits for
-// it. Without a thread the next run does it.
+// Looking at many folders takes long, so a thread does it, or else the next
+// run.
 static void
 start_collector(struct at_runs *runs)
 {

@@ -1,11 +1,9 @@
 // runs.h: all runs of this process: queued, running, ended; one per device
 //
-// Runs on different devices run in parallel, each on a thread of its own; a run
-// for a device that is busy waits in its queue. Any thread may call. A run is
-// in the store from the moment it is asked for; after a restart those that were
-// cut off have ended, with "end" "lost". A run without a device gets the first
-// that is free. agent/run/run_record.h
-// is what they keep of one.
+// Runs on different devices run in parallel, each on its own thread; a run for
+// a busy device waits in its queue. A run without a device gets the first free
+// one. A run is in the store from its submission on; a restart ends runs that
+// were cut off, with the end "lost". Any thread may call.
 #ifndef AT_TESTER_RUNS_RUNS_H
 #define AT_TESTER_RUNS_RUNS_H
 
@@ -27,11 +25,11 @@ struct at_runs_opts {
     struct at_store_db *store;                  // borrowed
     struct at_env *env;                         // borrowed
     const char *reports;                        // folder of all runs' folders
-    // The folder of what users know of their apps, PACKAGE.md each, which the
-    // model is told; NULL: none. Borrowed.
+    // The folder of hints about apps for the model, a PACKAGE.md each; NULL:
+    // none. Borrowed.
     const char *hints;
     const struct at_worker_ways *workers; // do the runs; borrowed
-    struct at_views *views; // gets the pictures of all runs; NULL: nobody
+    struct at_views *views; // gets the pictures of all runs; may be NULL
     bool no_replay;     // play no recordings, whatever the configuration says
     bool strong_proofs; // demand them, whatever the configuration says
     const char *second_model; // instead of the configuration's; "": none; NULL:

@@ -131,8 +131,8 @@ make_folder(struct at_runs_job *job, struct at_err *err)
                           reports));
 }
 
-// Read what the user has written about the app. A file that cannot be read is
-// no reason not to test: the log says so.
+// Read the user's hints about the app. A file that cannot be read is logged and
+// ignored.
 static bool
 read_hints(struct at_runs_job *job, struct at_buf *out)
 {
@@ -153,8 +153,7 @@ read_hints(struct at_runs_job *job, struct at_buf *out)
     return ok && out->len > 0;
 }
 
-// Whether somebody else has ended the run, which counts unless all of its steps
-// have.
+// An end by a person or by another program counts unless all steps have ended.
 static void
 judge_end(const struct at_runs_job *job, struct at_run_record *record)
 {

@@ -5,7 +5,7 @@
 #include "sys/clock.h"
 #include "tester/runs/runs_priv.h"
 
-enum { HOLD_WAIT_MS = 10000 }; // for what another person does there
+enum { HOLD_WAIT_MS = 10000 }; // limit of the wait for another person
 
 #define PROGRAM "mobile-tester-agent " AT_VERSION
 

@@ -71,7 +71,7 @@ struct at_runs_lane {
     bool has_ended;              // the thread may be joined
     bool is_leaving;             // it takes no run any more
     bool is_held;                // by at_runs_hold(): runs wait
-    char lost_to[160];           // who has asked for the device; "": nobody
+    char lost_to[160];           // the program that asks for the device; or ""
 };
 
 // Devices that can be opened now, the first platform's first.

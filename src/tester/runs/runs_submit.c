@@ -99,8 +99,7 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
            at_err_pass(err, &why);
 }
 
-// A run without a model only plays a recording, whose steps nobody is asked
-// about.
+// A run without a model only plays a recording, which needs no second model.
 static bool
 choose_second(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
@@ -130,7 +129,7 @@ struct secret_source {
     struct at_argv *rows;
 };
 
-// Each variable that is read is one that the worker needs.
+// The worker needs each variable that is read.
 static const char *
 secret_variable(void *user, const char *name)
 {
@@ -198,7 +197,7 @@ check_queue(struct at_runs *runs, struct at_err *err)
                    queued);
 }
 
-// The run is the last in the queue, and somebody will take it.
+// Queue the run, and make sure that a lane takes it.
 static bool
 enqueue(struct at_runs *runs, struct at_runs_run *run,
         const struct at_runs_candidates *candidates, struct at_err *err)

@@ -8,7 +8,7 @@
 enum {
     PICTURE_SIDE_PX = 1200,
     PICTURE_MAX_BYTES = 1024 * 1024,
-    ANSWER_TOKENS = 1024, // with what it thinks
+    ANSWER_TOKENS = 1024, // with its thoughts
 };
 
 static const char rules[] =
@@ -33,7 +33,7 @@ say_error(struct at_tool_runner_call *call, const char *words)
     return true;
 }
 
-// Anything but YES or NO, alone on the first line, is no answer.
+// Only YES or NO, alone on the first line, is an answer.
 static void
 judge(struct at_tool_runner_call *call, struct at_str words)
 {

@@ -185,7 +185,7 @@ at_tool_runner_open(struct at_tool_runner_call *call, struct at_err *err)
     return true;
 }
 
-// People are told once if text on the screen speaks to an assistant.
+// Report once that text on the screen speaks to an assistant.
 static void
 suspect(struct at_tool_runner *runner, struct at_str screen)
 {
@@ -380,7 +380,7 @@ run(struct at_tool_runner_call *call, struct at_err *err)
     return ok;
 }
 
-// A run goes on without its video if it cannot be recorded.
+// A run continues without its video if that cannot be recorded.
 static bool
 record(const struct at_op *op, struct at_tool_runner *runner,
        struct at_agent_tool_result *out, struct at_err *err)

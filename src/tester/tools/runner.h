@@ -24,8 +24,7 @@ struct at_tool_runner_opts {
     // began then, by the wall clock; 0: a picture.
     void (*saved)(void *user, const char *kind, const char *path,
                   int64_t began_ms);
-    // A picture of the screen was taken, and what is secret covered; may be
-    // NULL.
+    // Gets a picture of the screen with its secrets covered; may be NULL.
     void (*shown)(void *user, struct at_str png);
     // Called if something was refused, or if text on the screen speaks to an
     // assistant.
@@ -59,9 +58,9 @@ struct at_tool_runner_use {
     int64_t wait_ms; // that is left for waiting, if it is limited
 };
 
-// Run one tool. Never fails but for a device that is gone (AT_ENODEV) and a
-// cancelled op: everything else is a result. With recorded (may be NULL) what
-// was touched is written into its target, if it can be found again by that.
+// Run one tool. Fails only if the device is gone (AT_ENODEV) or op was
+// cancelled: everything else is a result. The touched element is written to the
+// target of recorded, which may be NULL, if it can be found again by that.
 AT_CHECKED bool at_tool_runner_call(const struct at_op *op,
                                     struct at_tool_runner *runner,
                                     const struct at_tool_runner_use *use,
@@ -100,11 +99,11 @@ bool at_tool_runner_find_death(const struct at_op *op,
                                struct at_buf *words);
 // A step begins: dialogs that come after this belong to it.
 void at_tool_runner_begin_step(struct at_tool_runner *runner, bool first);
-// Write the title of the dialog that the newest reading shows in front. False:
-// there is none.
+// Write the title of the dialog that the newest reading shows in front. Return
+// false if there is none.
 bool at_tool_runner_front_dialog(struct at_tool_runner *runner,
                                  char out[AT_RECIPE_TITLE_BYTES + 1]);
-// Read the screen, unless that was done just now, and say what it is known by.
+// Read the screen, unless that was done just now, and write its marks.
 AT_CHECKED bool at_tool_runner_screen(const struct at_op *op,
                                       struct at_tool_runner *runner,
                                       struct at_recipe_screen *out,

@@ -39,7 +39,7 @@ struct at_tool_runner {
     struct at_start_changes changes; // of this run's own start
     char app_name[200];  // in front after the launch, where trees have no
                          // packages
-    char suspicious[80]; // what was told last
+    char suspicious[80]; // the text that was reported last
     char shown[32];      // fingerprint of the screen that the model saw last
     // The dialog that was in front when the step began; "": none.
     char step_dialog[AT_RECIPE_TITLE_BYTES + 1];
@@ -62,7 +62,7 @@ struct at_tool_runner_call {
     struct at_argv changes;      // of the screen, by its action, in words
     bool outside;                // refused, because another app is in front
     bool lifted;                 // a person has approved what this call does
-    bool secret;                 // what it types must not be shown
+    bool secret;                 // the typed text must not be shown
     size_t secret_index;         // the first of those in it
     int64_t patience_ms;         // how long an assertion waits; 0: as it does
 };
@@ -120,9 +120,9 @@ void at_tool_runner_note_proved(struct at_tool_runner_call *call);
 // NULL.
 void at_tool_runner_recognise(struct at_tool_runner_call *call,
                               const struct at_aim *aim);
-// For a call that is played again: wait for its element; wait a moment if its
-// assertion held by another text than was recorded (false: the time is over);
-// say that it still does.
+// For a replayed call: wait for its element; wait a moment if its assertion
+// held by another text than the recorded one (false: the time is over); write
+// that it still does.
 AT_CHECKED bool at_tool_runner_await_target(
     const struct at_op *op, struct at_tool_runner *runner,
     const struct at_recipe_call *recorded, struct at_err *err);
@@ -136,9 +136,9 @@ void at_tool_runner_say_other_text(const struct at_recipe_call *recorded,
 void at_tool_runner_note_element(struct at_tool_runner_call *call,
                                  const struct at_tree *tree,
                                  const struct at_node *node);
-// Run one step: resolve, guard, act, settle, observe. A tool that waits waits
-// no longer than what is left. False with the step's error; out_trace is filled
-// in any case and released by the caller.
+// Run one step: resolve, guard, act, settle, observe. A tool waits no longer
+// than the time that is left. Fails with the step's error; out_trace is filled
+// either way and released by the caller.
 AT_CHECKED bool at_tool_runner_step(struct at_tool_runner_call *call,
                                     struct at_flow_step *step,
                                     struct at_flow_trace *out_trace,
@@ -154,23 +154,23 @@ struct at_str at_tool_runner_front(const struct at_tool_runner *runner,
                                    const struct at_tree *tree);
 // Returns true if an app of the scenario is in front.
 bool at_tool_runner_is_inside(const struct at_tool_runner *runner);
-// Append the effect of an action, without its changes, and the events
-// meanwhile: each with "; " before it.
+// Append the effect of an action, without its changes, and the events during
+// it, each with "; " before it.
 void at_tool_runner_tell(const struct at_flow_trace *trace, struct at_buf *out);
 // Say why a step failed: by the guard, the element, the app, the device. False
 // and *err: it ends the run.
 bool at_tool_runner_fail(struct at_tool_runner_call *call,
                          const struct at_flow_trace *trace,
                          const struct at_err *why, struct at_err *err);
-// Add to the answer what is still loading, and where the text that was not
-// found may be.
+// Add the pending items, and the place where missing text may be, to the
+// answer.
 void at_tool_runner_tell_missing(struct at_tool_runner_call *call);
 // Return the message without the selector that it begins with.
 struct at_str at_tool_runner_short_reason(const struct at_err *why);
 // Say that count elements have the words, and position names none of them.
 void at_tool_runner_say_ambiguous(struct at_tool_runner_call *call,
                                   size_t count);
-// Run a step whose success is told as prefix and words, with what changed.
+// Run a step, and answer prefix, words and the changes if it succeeds.
 bool at_tool_runner_act(struct at_tool_runner_call *call,
                         struct at_flow_step *step, enum at_prefix prefix,
                         const char *words, struct at_err *err);
@@ -178,14 +178,14 @@ bool at_tool_runner_act(struct at_tool_runner_call *call,
 // Mask secrets and take out what could end the marks around a text. Done before
 // a text is cut, and to all that leaves.
 void at_tool_runner_clean(struct at_tool_runner *runner, struct at_buf *text);
-// Read the screen if what is known of it is old.
+// Read the screen if the last reading is old.
 AT_CHECKED bool at_tool_runner_look(struct at_tool_runner_call *call,
                                     struct at_err *err);
 // Write the changes since the model saw the screen last: a few into out->text,
 // more into out->screen.
 void at_tool_runner_show(struct at_tool_runner_call *call);
-// Take a picture, hide what is secret, and save it under that name. False with
-// the reason; out_path is below the run's folder.
+// Take a picture, cover its secrets, and save it under that name. out_path is
+// below the run's folder.
 AT_CHECKED bool at_tool_runner_shoot(struct at_tool_runner_call *call,
                                      const char *name, struct at_buf *out_png,
                                      char out_path[AT_TOOL_RUNNER_PATH_MAX],

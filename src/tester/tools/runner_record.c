@@ -17,7 +17,7 @@ has_secrets(const struct at_tool_runner *runner)
     return any;
 }
 
-// Where the device's side of a recording puts its files.
+// The folder for the files of the device's recording.
 static char *
 new_folder(const struct at_tool_runner *runner)
 {

@@ -139,8 +139,7 @@ is_enter_key(const struct at_input *input)
     return false;
 }
 
-// Each kind of input is judged by what it does on the screen, whatever the tool
-// is called.
+// The guard judges each kind of input by its effect, not by the tool's name.
 static bool
 judge_input(const struct at_scenario *scenario, const struct at_tree *tree,
             const struct at_aim *aim, struct at_err *err)
@@ -264,7 +263,7 @@ limit_wait(struct at_flow_step *step, int64_t left_ms)
         step->timeout_ms = left_ms;
 }
 
-// What a field shows is told by its own tool.
+// inputText reports the content of a field itself.
 static void
 keep_changes(struct at_tool_runner_call *call,
              const struct at_flow_trace *trace)

@@ -53,8 +53,8 @@ move(struct at_tool_runner_call *call, const struct axis *axis, int64_t from,
     return ok;
 }
 
-// The size of the screen is not known, so the model is told, unless the error
-// ends the run.
+// Answer that the size of the screen is not known, unless the error ends the
+// run.
 static bool
 fail(struct at_tool_runner_call *call, const struct at_err *why,
      struct at_err *err)

@@ -72,7 +72,7 @@ claimed_text(const struct at_tool_runner_call *call, const struct at_node *node)
     return text_of(node);
 }
 
-// Give the engine what was asserted, to be judged by the rules of proof.
+// Give the engine the assertion, which the rules of proof judge.
 static void
 testify(struct at_tool_runner_call *call, bool visible,
         const struct at_node *node)

@@ -56,8 +56,8 @@ say_held(struct at_tool_runner_call *call, const struct at_flow_trace *trace,
     call->out->evidence = AT_EVIDENCE_HELD;
 }
 
-// A wait that was in vain is no failed assertion: the model may have guessed
-// the words.
+// A wait in vain is not a failed assertion: the model may have guessed the
+// words.
 static void
 say_in_vain(struct at_tool_runner_call *call, const struct at_err *why,
             bool gone)

@@ -1,7 +1,6 @@
 // frame.h: one picture of a screen, which many clients may be sent
 //
-// Its bytes never change; it is freed by whoever lets go of it last. Any thread
-// may call.
+// Its bytes never change; its last user frees it. Any thread may call.
 #ifndef AT_TESTER_VIEW_FRAME_H
 #define AT_TESTER_VIEW_FRAME_H
 
@@ -16,7 +15,7 @@ struct at_frame;
 enum { AT_FRAME_WIDTH_MIN = 48, AT_FRAME_WIDTH_MAX = 1080 };
 
 // Copies the picture, PNG or JPEG. number tells it from the frames before it.
-// by_run: a run has taken it, and covered what is secret.
+// by_run: a run has taken it, and covered its secrets.
 struct at_frame *at_frame_new(int64_t number, struct at_str bytes, bool by_run);
 struct at_frame *at_frame_ref(struct at_frame *frame);
 void at_frame_unref(struct at_frame *frame); // NULL is allowed

@@ -17,7 +17,7 @@
 struct held {
     struct at_runs *runs;
     struct at_runs_lane *lane;
-    struct at_device *device; // NULL: somebody has taken it over
+    struct at_device *device; // NULL: it was taken over
 };
 
 static void
@@ -45,8 +45,8 @@ take(const struct at_op *op, struct at_runs *runs, struct at_str id,
     return false;
 }
 
-// The picture of the screen as it is now, for those who look, with what is
-// secret covered. 0: nobody does, or it cannot be taken; the next one will do.
+// Show the current picture, with its secrets covered, to the viewers. 0: there
+// are none, or it cannot be taken; the next one will do.
 static int64_t
 show(const struct at_op *op, struct held *held, struct at_app *app,
      const struct at_secrets *secrets)
@@ -209,7 +209,7 @@ result_json(const struct at_agent_tool_result *result, int64_t frame)
         (json_int_t)result->duration_ms, "frame", (json_int_t)frame);
 }
 
-// Nothing of it is stored: pictures go to those who look.
+// Nothing is stored: pictures go to the viewers.
 static bool
 run(const struct at_op *op, struct held *held, struct pointed *pointed,
     json_t **out, struct at_err *err)

@@ -21,7 +21,7 @@ struct handle {
     enum at_words_in in;
     struct at_str words;
     size_t matches;
-    int64_t position; // of the element among them; -1: it is none of them
+    int64_t position; // of the element among the matches; -1: not a match
     bool is_clear;    // the words alone mean the element
 };
 
@@ -36,8 +36,8 @@ is_same(const struct at_node *a, const struct at_node *b)
                       !at_node_has(at_reach_receiver(a), AT_NODE_WRAPS_SCREEN));
 }
 
-// Of several elements with the words the only one that has nothing else is
-// meant, if it comes first.
+// If several elements match, the only one whose text is exactly these words
+// wins, provided it comes first.
 static bool
 is_only_whole(const struct at_selector *selector, const struct at_tree *tree)
 {
@@ -71,7 +71,7 @@ find_position(struct handle *handle, const struct at_tree *tree,
                                                 is_only_whole(&selector, tree));
 }
 
-// A field's content changes, so it is named by what stays.
+// A field is named by its hint or label, since its content changes.
 static struct at_str
 name_of(const struct at_node *node)
 {
@@ -279,7 +279,7 @@ element_json(const struct at_tree *tree, const struct at_element *element)
     return json;
 }
 
-// What people would call the screen: its first texts.
+// The first texts of the screen are its title.
 static json_t *
 title_json(const struct at_elements *elements)
 {

@@ -41,7 +41,7 @@ at_shots_open(const struct at_op *op, const struct at_platform *platform,
     struct at_device *opened = NULL;
     if (!platform->open(&call, device, &opened, err))
         return false;
-    // The device's own programs take its picture: somebody else may have the
+    // The device's own programs take the picture: another process may have the
     // helper.
     if (AT_DEVICE_OFFERS(opened, use_backend) &&
         !at_device_use_backend(op, opened, AT_STR("adb"), err)) {

@@ -13,8 +13,8 @@
 struct at_frame_source;
 
 struct at_frame_source_ops {
-    // Append the next picture to out. Without polls: once it is another one
-    // than the last; nothing if there is none within wait_ms.
+    // Append the next picture to out. A source without polls waits until it
+    // differs from the last, and appends nothing after wait_ms.
     bool (*next)(const struct at_op *op, struct at_frame_source *source,
                  int64_t wait_ms, struct at_buf *out, struct at_err *err);
     void (*free)(struct at_frame_source *source);

@@ -66,7 +66,7 @@ at_stream_drop_packets_locked(struct at_stream *stream)
     stream->bytes = 0;
 }
 
-// Who is in the middle of a packet keeps the rest of it.
+// A watcher in the middle of a packet keeps the rest of it.
 static void
 begin_group(struct at_stream *stream, const struct at_video_packet *packet)
 {
@@ -155,8 +155,8 @@ take_pending(struct at_stream_watcher *watcher, char *buf, size_t cap)
     return len;
 }
 
-// What comes next becomes pending: the end, or the configuration of the newest
-// key frame, where the watcher goes on. False: there is none.
+// Make the next record pending: the end, or the configuration of the newest key
+// frame, where the watcher continues. Return false if there is none.
 static bool
 prepare(struct at_stream_watcher *watcher)
 {

@@ -43,7 +43,7 @@ is_wanted(const struct at_stream *stream)
             at_now_ns() - stream->left_ns < AT_STREAM_LINGER_MS * AT_NS_PER_MS);
 }
 
-// Unlocks meanwhile. False: there will be no more, and err says why.
+// Unlocks while it waits. Fails if no more packets will come.
 static bool
 pass_on(struct at_stream *stream, struct at_video *video,
         struct at_video_reader *reader, struct at_err *err)
@@ -64,7 +64,7 @@ pass_on(struct at_stream *stream, struct at_video *video,
     return ok || err->code == AT_ETIMEOUT;
 }
 
-// Unlocks meanwhile.
+// Unlocks while it waits for the device.
 static bool
 open_video(struct at_stream *stream, struct at_video **video,
            struct at_video_reader **reader, struct at_err *err)

@@ -28,7 +28,7 @@ stream_free(struct at_stream *stream)
     free(stream);
 }
 
-// Take those out that nobody needs any more; the caller joins them.
+// Take out the streams without watchers; the caller joins their threads.
 static struct at_stream *
 take_over(struct at_streams *streams)
 {

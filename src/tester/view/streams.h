@@ -1,24 +1,24 @@
 // streams.h: devices whose screen is watched as H.264
 //
-// A device has a stream from the moment somebody first watches it until shortly
-// after the last watcher has left. One thread reads it; a watcher has no thread
-// and no copy of it, but a place in the packets since the newest key frame,
-// which are all that is kept. Who comes late begins with that key frame; who
-// reads slowly goes on with the next one. Any thread may call.
+// A device has a stream from its first watcher until shortly after its last
+// one. One thread reads it; a watcher has no thread and no copy of it, but a
+// place in the packets since the newest key frame, and older ones are dropped.
+// A late watcher begins with that key frame; a slow one continues with the
+// next. Any thread may call.
 //
-// A watcher reads records: 4 bytes with the length of what follows the header,
-// one with the kind, three of zero, 8 bytes of presentation time in
-// microseconds, all in network order, and then
+// A watcher reads records: 4 bytes with the length of the data, one with the
+// kind, three of zero, 8 bytes of presentation time in microseconds, all in
+// network order, and then the data:
 //
 //   AT_STREAM_CONFIG  JSON {"codec","segment","widthPx","heightPx"}: of the
 //                     frames after it
 //   AT_STREAM_KEY     Annex B, with the parameter sets
 //   AT_STREAM_DELTA   Annex B
 //   AT_STREAM_ALIVE   nothing: the screen rests
-//   AT_STREAM_END     JSON {"code","detail"}: why there is no more
+//   AT_STREAM_END     JSON {"code","detail"}: the reason of the end
 //
-// While a run with secrets has the device there is no stream of it: nobody can
-// cover what is secret in it.
+// While a run with secrets has the device there is no stream of it, because
+// secrets in video cannot be covered.
 #ifndef AT_TESTER_VIEW_STREAMS_H
 #define AT_TESTER_VIEW_STREAMS_H
 
@@ -66,8 +66,8 @@ AT_CHECKED bool at_streams_check(const struct at_op *op,
                                  struct at_streams *streams, const char *device,
                                  const struct at_platform **out,
                                  struct at_err *err);
-// Watch the device, which is opened meanwhile; a failure of that is what is
-// read. AT_ELIMIT: too many are watched. The caller owns *out.
+// Watch the device, which its thread opens; a failure of that becomes the end
+// of the stream. AT_ELIMIT: too many are watched. The caller owns *out.
 AT_CHECKED bool at_streams_watch(struct at_streams *streams,
                                  const struct at_platform *platform,
                                  const char *device,

@@ -54,7 +54,7 @@ struct at_stream {
     bool is_over;    // the thread may be joined
     int64_t left_ns; // when the last watcher left, or it was begun
     struct at_err why;
-    struct at_stream_watcher *watchers; // owned by who watches
+    struct at_stream_watcher *watchers; // owned by the callers
     struct at_stream *next;
 };
 

@@ -98,8 +98,8 @@ join_all(struct at_view *views)
     }
 }
 
-// From here on no view is added or taken out. The threads call all who wait,
-// and have ended when this returns.
+// No view is added or taken out any more. The threads call all waiters, and
+// have ended when this returns.
 void
 at_views_stop(struct at_views *views)
 {
@@ -188,8 +188,8 @@ add_locked(struct at_views *views, const struct at_platform *platform,
     return true;
 }
 
-// A view that has failed says so to all who ask at about that time, and is then
-// made again.
+// A failed view reports its failure to all callers for a moment; then a new one
+// is made.
 static bool
 is_over(const struct at_view *view, int64_t now_ns)
 {

@@ -1,14 +1,14 @@
-// views.h: devices that somebody looks at
+// views.h: pictures of devices for their viewers
 //
-// A device has a view from the moment its picture is first asked for until
-// shortly after it was last asked for; then its thread ends and its connection
-// is closed. A client that waits for a change has no thread: it is called back.
+// A device has a view from the first request for its picture until shortly
+// after the last one; then its thread ends and its connection is closed. A
+// client that waits for a change has no thread: it is called back.
 //
-// While a run has the device, the pictures that the run takes are frames too.
-// The helper that the run has there tells when the screen has changed; without
-// one the view asks the device seldom, so that it takes no more than a fifth of
-// the device's time. The device is not asked at all while the run has secrets,
-// for only the run knows what to cover. Any thread may call.
+// While a run has the device, the pictures of the run are frames too. The run's
+// helper reports changes of the screen; without one the view asks the device
+// seldom, for at most a fifth of the device's time. While the run has secrets,
+// the device is not asked, because only the run knows what to cover. Any thread
+// may call.
 #ifndef AT_TESTER_VIEW_VIEWS_H
 #define AT_TESTER_VIEW_VIEWS_H
 
@@ -23,8 +23,8 @@ struct at_streams;
 
 // platforms is borrowed and ends with NULL.
 struct at_views *at_views_new(const struct at_platform *const *platforms);
-// Close all views, call back all who wait, and wait for the views' ends.
-// Nobody is called after that. One thread calls it.
+// Close all views, call back all waiters, and wait for the views' ends. One
+// thread calls it; no waiter is called after that.
 void at_views_stop(struct at_views *views);
 void at_views_free(struct at_views *views); // NULL is allowed; after stop
 // Those of the same devices; borrowed. The views end them.
@@ -43,7 +43,7 @@ AT_CHECKED bool at_views_look(const struct at_op *op, struct at_views *views,
                               const struct at_view_wanted *wanted,
                               struct at_frame **out, struct at_err *err);
 
-// One who waits; its memory is the caller's.
+// A waiting client; its memory is the caller's.
 struct at_view_waiter {
     // Called once, from another thread and without a lock, if the frame, the
     // view or the deadline has changed what at_views_look() would say.
@@ -61,13 +61,12 @@ bool at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
 // True: the waiter will not be called. False: it was, or is about to be.
 bool at_views_leave(struct at_views *views, struct at_view_waiter *waiter);
 
-// A picture of the device was taken by somebody else, in whose hands it is.
-// Costs nothing while nobody looks. Returns the number of the frame that shows
-// it; 0: nobody looks.
+// Publish a picture of the device by a run or a person that has it. Costs
+// nothing without viewers. Returns the number of its frame; 0: no viewers.
 int64_t at_views_publish(struct at_views *views, const char *device,
                          struct at_str png, bool by_run);
 
-// Return true if somebody looks at the device.
+// Return true if the device has viewers.
 bool at_views_has(struct at_views *views, const char *device);
 
 // A run has the device from now on, until at_views_end_run().

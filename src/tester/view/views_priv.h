@@ -8,7 +8,7 @@
 
 enum {
     AT_VIEW_LINGER_MS = 2000, // after the last viewer
-    AT_VIEW_ERROR_MS = 1000,  // a failure is told that long, then tried again
+    AT_VIEW_ERROR_MS = 1000,  // a failure is reported that long before a retry
     AT_VIEW_SHOT_MS = 8000,   // one picture
     AT_VIEW_WAIT_MS = 2000,   // for another one, at once
     AT_VIEW_MOTION_MS = 250,  // between two, while a run has the device
@@ -44,11 +44,11 @@ struct at_view {
     struct at_view *next;
     struct at_frame *frame; // owned; NULL before the first
     struct at_view_waiter *waiters;
-    int64_t asked_ns;     // somebody has last asked for it
-    int64_t published_ns; // somebody has last brought a picture
+    int64_t asked_ns;     // last request for it
+    int64_t published_ns; // last picture by a run or a person
     bool has_ended;       // the thread may be joined
     int64_t failed_ns;
-    struct at_err failure; // why it has ended; AT_OK: nobody looked any more
+    struct at_err failure; // why it has ended; AT_OK: no viewers were left
 };
 
 struct at_views {
@@ -74,8 +74,8 @@ const struct at_view_run *at_views_find_run_locked(const struct at_views *views,
 enum at_view_cover at_views_find_cover_locked(const struct at_views *views,
                                               const char *device);
 void at_view_kick_locked(struct at_view *view);
-// Show a picture, unless it is the one that is shown. Returns the waiters who
-// are to be called by at_views_call(), without the lock.
+// Show a picture, unless it is the one that is shown. Returns the waiters for
+// at_views_call(), which takes no lock.
 struct at_view_waiter *at_view_show_locked(struct at_view *view,
                                            struct at_str png, bool by_run);
 // Take those out whose time has come, or all.

@@ -28,7 +28,7 @@ is_wanted(const struct at_view *view, int64_t now_ns)
             now_ns - view->asked_ns < AT_VIEW_LINGER_MS * AT_NS_PER_MS);
 }
 
-// Only the run knows what is secret on the screen.
+// Only the run knows the secrets on the screen.
 static bool
 must_not_look(const struct at_view *view)
 {
@@ -36,8 +36,7 @@ must_not_look(const struct at_view *view)
            AT_VIEW_OPEN;
 }
 
-// The first time at which somebody has waited long enough, or nobody looks any
-// more.
+// The first time at which a waiter's deadline or the linger time is over.
 static int64_t
 served_until_ns(const struct at_view *view)
 {
@@ -53,7 +52,7 @@ served_until_ns(const struct at_view *view)
     return first_ns;
 }
 
-// The first time at which there is something to do, unless somebody wakes it.
+// The first time at which there is something to do, unless the view is woken.
 static int64_t
 until_ns(const struct looking *looking)
 {
@@ -63,7 +62,8 @@ until_ns(const struct looking *looking)
     return looking->next_ns;
 }
 
-// A source that tells changes keeps the thread from those who wait.
+// A source that reports changes blocks the thread, which then serves no
+// waiters.
 static int64_t
 wait_ms(const struct looking *looking)
 {
@@ -74,7 +74,7 @@ wait_ms(const struct looking *looking)
                                                     : AT_VIEW_WAIT_MS;
 }
 
-// Unlocks meanwhile.
+// Unlocks while it waits for the device.
 static void
 wait(struct looking *looking)
 {
@@ -145,8 +145,8 @@ have_source(struct looking *looking, const struct at_op *op, struct at_err *err)
     return true;
 }
 
-// One that tells changes ends with who used the device; then the device itself
-// is asked.
+// A source that reports changes ends with the device's user; then the device
+// itself is asked.
 static bool
 take_from(struct looking *looking, const struct at_op *op, int64_t wait,
           struct at_buf *out, struct at_err *err)
@@ -179,8 +179,8 @@ take(struct looking *looking, int64_t wait, struct at_buf *out,
     return ok;
 }
 
-// Somebody has brought a picture while this one was taken, so it may be the
-// older of the two. A source that tells changes takes it only when one comes.
+// A picture that was published while this one was taken may be newer than it. A
+// source that reports changes takes a picture only after a change.
 static bool
 may_be_older(const struct looking *looking)
 {
@@ -188,8 +188,8 @@ may_be_older(const struct looking *looking)
            looking->began_ns < looking->view->published_ns;
 }
 
-// Unlocks meanwhile. A picture whose time fell into that of secrets is not
-// shown.
+// Unlocks while it takes a picture, which is not shown if secrets were shown
+// then.
 static bool
 look(struct looking *looking, struct at_err *err)
 {
@@ -215,7 +215,7 @@ look(struct looking *looking, struct at_err *err)
     return ok;
 }
 
-// Unlocks meanwhile.
+// Unlocks while it waits for the device.
 static void
 call_late(struct at_view *view)
 {
@@ -228,7 +228,7 @@ call_late(struct at_view *view)
     pthread_mutex_lock(&view->views->lock);
 }
 
-// Whoever asks within the linger finds the view as it was.
+// A request within the linger time finds the view as it was.
 static void
 end(struct looking *looking, const struct at_err *why)
 {

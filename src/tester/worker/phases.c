@@ -148,7 +148,7 @@ add_totals(const struct at_strategy_totals *more,
     at_strategy_add_usage(&totals->usage, &more->usage);
 }
 
-// Say why a run that did not pass may not have had what it needs.
+// Add the failure of the setup to the summary of a run that did not pass.
 static void
 explain(const struct at_run_outcome *setup, struct at_run_outcome *out)
 {

@@ -15,16 +15,15 @@ struct at_start_changes {
 };
 
 // Do everything but the launch: unlock the screen, clear or install the app,
-// set its permissions and locale, turn the screen. Appends what was done to
-// out, "; " before each. False: the app may be half prepared, and the message
-// says what failed.
+// set its permissions and locale, turn the screen. Appends each change to out,
+// with "; " before it. A failure may leave the app half prepared.
 AT_CHECKED bool at_start_prepare(const struct at_op *op,
                                  struct at_device *device,
                                  const struct at_scenario *scenario,
                                  struct at_start_changes *changes,
                                  struct at_buf *out, struct at_err *err);
-// Set back what was changed. Appends what could not be set back to out, "; "
-// before each.
+// Undo the changes. Appends each one that could not be undone to out, with "; "
+// before it.
 void at_start_undo(const struct at_op *op, struct at_device *device,
                    const char *package, struct at_start_changes *changes,
                    struct at_buf *out);

@@ -60,7 +60,7 @@ on_event(void *user, const struct at_run_event *event)
     at_run_event_masked_deinit(&masked);
 }
 
-// Wait for the server's answer. False: op has ended.
+// Wait for the server's answer. Return false if op has ended.
 static bool
 await_answer(struct worker *worker, const struct at_op *op)
 {
@@ -111,8 +111,8 @@ find_platform(const struct worker *worker)
     return *platform;
 }
 
-// Tell the server of the place, and get the recording that fits it. False: op
-// has ended.
+// Send the place to the server, and get the recording that fits it. Return
+// false if op has ended.
 static bool
 exchange_place(struct worker *worker, const struct at_op *op,
                const struct at_recipe_place *place, struct at_recipe *out)
@@ -339,7 +339,7 @@ serve_once(struct worker *worker, struct at_err *err)
                                AT_STR(""), err);
 }
 
-// End a run that nobody waits for any more.
+// End a run after the server has gone.
 static void
 leave(struct worker *worker)
 {

@@ -14,7 +14,7 @@ struct at_worker_opts {
     const struct at_platform *const *platforms; // up to NULL, borrowed
     int fd;                                     // of the socket; taken over
     // Once the server is gone, leave the device as it is: the server's next
-    // start cleans up. False: end the run in order, as a thread must.
+    // start cleans up. If false, end the run in order, as a thread must.
     bool may_exit;
 };
 
