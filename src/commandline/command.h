@@ -39,6 +39,11 @@ struct at_example {
     const char *what;
 };
 
+// Lists of rows, for the members below.
+#define AT_EXAMPLES(...) ((const struct at_example[]){__VA_ARGS__, {0}})
+#define AT_POSITIONALS(...) ((const struct at_positional[]){__VA_ARGS__, {0}})
+#define AT_OPTIONS(...) ((const struct at_option[]){__VA_ARGS__, {0}})
+
 struct at_command {
     const char *name;    // "ui snapshot", "gc"
     const char *summary; // one line, lower case, no full stop

@@ -75,14 +75,6 @@ start_completion(const struct at_arguments *args)
     return EXIT_SUCCESS;
 }
 
-static const struct at_positional help_positionals[] = {
-    {.name = "command",
-     .help = "a command or its first word; without one, all of them",
-     .optional = true,
-     .repeats = true},
-    {0},
-};
-
 const struct at_option at_help_modes[] = {
     {.name = "--markdown", .help = "all pages as one document"},
     {.name = "--man", .help = "all pages as a manual page, for man -l"},
@@ -96,25 +88,18 @@ const struct at_positional at_completion_positionals[] = {
     {0},
 };
 
-static const struct at_example help_examples[] = {
-    {"help doctor", "one command: arguments, options, examples"},
-    {"help --man", "the manual page"},
-    {0},
-};
-
-static const struct at_example completion_examples[] = {
-    {"completion bash", "for ~/.bashrc, by `source <(…)`"},
-    {"completion zsh", "for ~/.zshrc behind compinit, or a file of $fpath"},
-    {"completion fish", "for a file in ~/.config/fish/completions"},
-    {0},
-};
-
 const struct at_command at_command_help = {
     .name = "help",
     .summary = "show a page about a command",
-    .positionals = help_positionals,
+    .positionals = AT_POSITIONALS(
+        {.name = "command",
+         .help = "a command or its first word; without one, all of them",
+         .optional = true,
+         .repeats = true}),
     .options = at_help_modes,
-    .examples = help_examples,
+    .examples = AT_EXAMPLES(
+        {"help doctor", "one command: arguments, options, examples"},
+        {"help --man", "the manual page"}),
     .start = start_help,
 };
 
@@ -122,6 +107,9 @@ const struct at_command at_command_completion = {
     .name = "completion",
     .summary = "print the script by which a shell completes command lines",
     .positionals = at_completion_positionals,
-    .examples = completion_examples,
+    .examples = AT_EXAMPLES(
+        {"completion bash", "for ~/.bashrc, by `source <(…)`"},
+        {"completion zsh", "for ~/.zshrc behind compinit, or a file of $fpath"},
+        {"completion fish", "for a file in ~/.config/fish/completions"}),
     .start = start_completion,
 };

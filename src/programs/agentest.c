@@ -22,24 +22,6 @@
 #include "sys/log.h"
 #include "sys/proc.h"
 
-static const struct at_option serve_options[] = {
-    {.name = "--http",
-     .value = "[HOST:]PORT",
-     .help = "serve many clients by Streamable HTTP at /mcp; port 0: any free "
-             "one"},
-    {.name = "--token-file",
-     .value = "FILE",
-     .help = "clients of --http need the token in FILE's first line (one of "
-             "this user's, made and named)"},
-    {.name = "--no-token",
-     .help = "every user of this machine may be a client of --http"},
-    {.name = "--print-config",
-     .value = "CLIENT",
-     .choices = at_config_clients,
-     .help = "how to set up a client: claude, cursor, vscode, windsurf, codex"},
-    {0},
-};
-
 static const struct at_option options[] = {
     {.name = "--help", .alias = "-h", .help = "a page about the command"},
     {.name = "--version", .help = "name and version"},
@@ -143,21 +125,35 @@ start_serve(const struct at_arguments *args)
     return serve(http, &token);
 }
 
-static const struct at_example serve_examples[] = {
-    {"--print-config claude", "the command that adds agentest to Claude Code"},
-    {"serve --http 8123",
-     "one server for many clients, and where its token is"},
-    {0},
-};
-
 static const struct at_command serve_command = {
     .name = "serve",
     .summary = "serve one client over standard input and output, or many over "
                "HTTP",
     .about = "It is what `agentest` does without a command: MCP clients start "
              "it that way.",
-    .options = serve_options,
-    .examples = serve_examples,
+    .options = AT_OPTIONS(
+        {.name = "--http",
+         .value = "[HOST:]PORT",
+         .help =
+             "serve many clients by Streamable HTTP at /mcp; port 0: any free "
+             "one"},
+        {.name = "--token-file",
+         .value = "FILE",
+         .help =
+             "clients of --http need the token in FILE's first line (one of "
+             "this user's, made and named)"},
+        {.name = "--no-token",
+         .help = "every user of this machine may be a client of --http"},
+        {.name = "--print-config",
+         .value = "CLIENT",
+         .choices = at_config_clients,
+         .help = "how to set up a client: claude, cursor, vscode, windsurf, "
+                 "codex"}),
+    .examples =
+        AT_EXAMPLES({"--print-config claude",
+                     "the command that adds agentest to Claude Code"},
+                    {"serve --http 8123",
+                     "one server for many clients, and where its token is"}),
     .flags = AT_COMMAND_DEFAULT,
     .start = start_serve,
 };

@@ -116,23 +116,17 @@ start(const struct at_arguments *args)
     return report.usable > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static const struct at_option options[] = {
-    {.name = "--json", .help = "the same as one line of JSON"},
-    {.name = "--start", .help = "start the adb server if none is running"},
-    {.name = "--device", .value = "SERIAL", .help = "check only this device"},
-    {0},
-};
-
-static const struct at_example examples[] = {
-    {"doctor", "the adb server and all devices"},
-    {"doctor --device emulator-5554 --json", "one device, for a program"},
-    {0},
-};
-
 const struct at_command at_agentest_doctor = {
     .name = "doctor",
     .summary = "check the adb server and each device; status 0: one is usable",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--json", .help = "the same as one line of JSON"},
+        {.name = "--start", .help = "start the adb server if none is running"},
+        {.name = "--device",
+         .value = "SERIAL",
+         .help = "check only this device"}),
+    .examples = AT_EXAMPLES(
+        {"doctor", "the adb server and all devices"},
+        {"doctor --device emulator-5554 --json", "one device, for a program"}),
     .start = start,
 };

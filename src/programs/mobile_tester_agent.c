@@ -20,12 +20,6 @@ const struct at_platform *const at_tester_platforms[] = {
     NULL,
 };
 
-static const struct at_option options[] = {
-    {.name = "--help", .alias = "-h", .help = "a page about the command"},
-    {.name = "--version", .help = "name and version"},
-    {0},
-};
-
 static const struct at_flag_option flag_options[] = {
     {AT_TESTER_HOME,
      {.name = "--data",
@@ -62,13 +56,6 @@ static const struct at_command *const commands[] = {
     NULL,
 };
 
-static const struct at_example examples[] = {
-    {"doctor", "can a run begin here?"},
-    {"run scenarios/notes.json", "one scenario, and its verdict"},
-    {"serve", "the dashboard and the API, on http://127.0.0.1:8080"},
-    {0},
-};
-
 static const struct at_help_row exits[] = {
     {"0", "success; of run: the scenario passed; of doctor: a run can begin"},
     {"1", "run: the scenario did not pass"},
@@ -86,9 +73,14 @@ static struct at_program program = {
              "measures whether it held. Each command has a page:\n"
              "mobile-tester-agent run --help.\n",
     .commands = commands,
-    .options = options,
+    .options = AT_OPTIONS(
+        {.name = "--help", .alias = "-h", .help = "a page about the command"},
+        {.name = "--version", .help = "name and version"}),
     .flag_options = flag_options,
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"doctor", "can a run begin here?"},
+        {"run scenarios/notes.json", "one scenario, and its verdict"},
+        {"serve", "the dashboard and the API, on http://127.0.0.1:8080"}),
     .environment_title = "Environment, also in .env",
     .exits = exits,
     .start = at_docs_start,

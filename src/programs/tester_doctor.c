@@ -17,11 +17,6 @@
 
 enum { PROBE_MS = 20000 };
 
-static const struct at_option options[] = {
-    {.name = "--json", .help = "the same as one line of JSON"},
-    {0},
-};
-
 // The findings; a part is ready if one of its checks is.
 struct report {
     struct at_check_table devices;
@@ -205,17 +200,14 @@ start(const struct at_arguments *args)
     return ready ? AT_TESTER_PASS : AT_TESTER_BROKEN;
 }
 
-static const struct at_example examples[] = {
-    {"doctor", "a line for each device, model and file"},
-    {"doctor --json", "for a program"},
-    {0},
-};
-
 const struct at_command at_tester_doctor = {
     .name = "doctor",
     .summary = "check devices, models and the store; status 0: a run can begin",
-    .options = options,
-    .examples = examples,
+    .options =
+        AT_OPTIONS({.name = "--json", .help = "the same as one line of JSON"}),
+    .examples =
+        AT_EXAMPLES({"doctor", "a line for each device, model and file"},
+                    {"doctor --json", "for a program"}),
     .flags = AT_TESTER_HOME,
     .start = start,
 };

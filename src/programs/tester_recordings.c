@@ -119,30 +119,11 @@ static const struct at_positional id[] = {
     {0},
 };
 
-static const struct at_example list_examples[] = {
-    {"recordings list", "a line each: played or proposed"},
-    {0},
-};
-
-static const struct at_example show_examples[] = {
-    {"recordings show 3fd0187e2d17", "what would change"},
-    {0},
-};
-
-static const struct at_example accept_examples[] = {
-    {"recordings accept 3fd0187e2d17", "by an id that `recordings list` shows"},
-    {0},
-};
-
-static const struct at_example reject_examples[] = {
-    {"recordings reject 3fd0187e2d17", "the recording before is still played"},
-    {0},
-};
-
 const struct at_command at_tester_recordings_list = {
     .name = "recordings list",
     .summary = "list what runs play, and the changes that are proposed to it",
-    .examples = list_examples,
+    .examples =
+        AT_EXAMPLES({"recordings list", "a line each: played or proposed"}),
     .flags = AT_TESTER_HOME | AT_TESTER_JSON,
     .run = list,
 };
@@ -151,7 +132,8 @@ const struct at_command at_tester_recordings_show = {
     .name = "recordings show",
     .summary = "show a proposed change, call by call, as JSON",
     .positionals = id,
-    .examples = show_examples,
+    .examples =
+        AT_EXAMPLES({"recordings show 3fd0187e2d17", "what would change"}),
     .flags = AT_TESTER_HOME,
     .run = show,
 };
@@ -160,7 +142,8 @@ const struct at_command at_tester_recordings_accept = {
     .name = "recordings accept",
     .summary = "play the proposed recording from now on",
     .positionals = id,
-    .examples = accept_examples,
+    .examples = AT_EXAMPLES({"recordings accept 3fd0187e2d17",
+                             "by an id that `recordings list` shows"}),
     .flags = AT_TESTER_HOME,
     .run = choose,
 };
@@ -169,7 +152,8 @@ const struct at_command at_tester_recordings_reject = {
     .name = "recordings reject",
     .summary = "drop a proposed change",
     .positionals = id,
-    .examples = reject_examples,
+    .examples = AT_EXAMPLES({"recordings reject 3fd0187e2d17",
+                             "the recording before is still played"}),
     .flags = AT_TESTER_HOME,
     .run = choose,
 };

@@ -27,44 +27,6 @@
 // Until then its worker ends the run or is killed.
 enum { STOP_MS = AT_WORKER_STOP_MS + AT_TEARDOWN_STOPPED_MS + 5000 };
 
-static const struct at_option options[] = {
-    {.name = "--device",
-     .value = "ID",
-     .help = "the device, as doctor shows it"},
-    {.name = "--profile",
-     .value = "ID",
-     .help = "the model, as doctor shows it: Opus47, Gemini3Pro …"},
-    {.name = "--jsonl",
-     .help = "print each event, and last the result, as a line of "
-             "JSON"},
-    {.name = "--junit",
-     .value = "FILE",
-     .help = "write the result as JUnit XML too"},
-    {.name = "--report",
-     .value = "DIR",
-     .help = "make the run's folder in DIR: manifest, log, pictures, and "
-             "report.html, which shows them all",
-     .absent = "reports/ of --data"},
-    {.name = "--no-replay",
-     .help = "ask the model, even if there is a recording"},
-    {.name = "--accept-healed",
-     .help = "if the run passes by another way than its "
-             "recording, play that from now on"},
-    {.name = "--fail-on-healed", .help = "status 4 if it passes in such a way"},
-    {.name = "--min-proof",
-     .value = "strong|any",
-     .help = "strong: a step whose proof also held on more than "
-             "half of the run's other screens is UNVERIFIED",
-     .absent = "any"},
-    {.name = "--second-model",
-     .value = "ID",
-     .empty = true,
-     .help = "ask this model about each step that passed; if it doubts a "
-             "step, that is UNVERIFIED. '': none",
-     .absent = "that of the settings, or none"},
-    {0},
-};
-
 // One run of the program.
 struct job {
     const struct at_arguments *args;
@@ -276,29 +238,56 @@ start(const struct at_arguments *args)
     return status;
 }
 
-static const struct at_positional positionals[] = {
-    {.name = "SCENARIO",
-     .help = "a file, JSON or YAML; -: standard input",
-     .is_file = true},
-    {0},
-};
-
-static const struct at_example examples[] = {
-    {"run scenarios/notes.json", "each step, and the verdict"},
-    {"run scenarios/notes.json --junit report.xml --report out",
-     "for CI: the result as JUnit XML, and the run's folder in out/"},
-    {"run scenarios/notes.json --jsonl",
-     "for a program: events, then the result"},
-    {0},
-};
-
 const struct at_command at_tester_run_file = {
     .name = "run",
     .summary =
         "run a scenario; status 0: passed, 1: not, 3: no verdict, 4: healed",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals =
+        AT_POSITIONALS({.name = "SCENARIO",
+                        .help = "a file, JSON or YAML; -: standard input",
+                        .is_file = true}),
+    .options = AT_OPTIONS(
+        {.name = "--device",
+         .value = "ID",
+         .help = "the device, as doctor shows it"},
+        {.name = "--profile",
+         .value = "ID",
+         .help = "the model, as doctor shows it: Opus47, Gemini3Pro …"},
+        {.name = "--jsonl",
+         .help = "print each event, and last the result, as a line of "
+                 "JSON"},
+        {.name = "--junit",
+         .value = "FILE",
+         .help = "write the result as JUnit XML too"},
+        {.name = "--report",
+         .value = "DIR",
+         .help = "make the run's folder in DIR: manifest, log, pictures, and "
+                 "report.html, which shows them all",
+         .absent = "reports/ of --data"},
+        {.name = "--no-replay",
+         .help = "ask the model, even if there is a recording"},
+        {.name = "--accept-healed",
+         .help = "if the run passes by another way than its "
+                 "recording, play that from now on"},
+        {.name = "--fail-on-healed",
+         .help = "status 4 if it passes in such a way"},
+        {.name = "--min-proof",
+         .value = "strong|any",
+         .help = "strong: a step whose proof also held on more than "
+                 "half of the run's other screens is UNVERIFIED",
+         .absent = "any"},
+        {.name = "--second-model",
+         .value = "ID",
+         .empty = true,
+         .help = "ask this model about each step that passed; if it doubts a "
+                 "step, that is UNVERIFIED. '': none",
+         .absent = "that of the settings, or none"}),
+    .examples = AT_EXAMPLES(
+        {"run scenarios/notes.json", "each step, and the verdict"},
+        {"run scenarios/notes.json --junit report.xml --report out",
+         "for CI: the result as JUnit XML, and the run's folder in out/"},
+        {"run scenarios/notes.json --jsonl",
+         "for a program: events, then the result"}),
     .flags = AT_TESTER_HOME,
     .start = start,
 };

@@ -24,34 +24,6 @@ static const char *const states[] = {"queued", "running", "ended", NULL};
 
 static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 
-static const struct at_option list_options[] = {
-    {.name = "--scenario", .value = "ID", .help = "only runs of this scenario"},
-    {.name = "--state",
-     .value = "STATE",
-     .choices = states,
-     .help = "only runs in it: queued, running or ended"},
-    {.name = "--verdict",
-     .value = "VERDICT",
-     .choices = verdicts,
-     .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
-    {.name = "--profile", .value = "ID", .help = "only runs with this model"},
-    {.name = "--device", .value = "SERIAL", .help = "only runs on it"},
-    {.name = "--tag",
-     .value = "TAG",
-     .help = "only runs whose scenario had it"},
-    {.name = "--text",
-     .value = "TEXT",
-     .help = "only runs with it in name, goal or app"},
-    {.name = "--since",
-     .value = "TIME",
-     .help = "only runs asked for then or later: a day "
-             "(2026-02-04), or 2026-02-04T10:11:12Z"},
-    {.name = "--until",
-     .value = "TIME",
-     .help = "only runs asked for before then"},
-    {0},
-};
-
 static bool
 has_open(struct at_store_db *store)
 {
@@ -230,16 +202,6 @@ print_export(struct at_store_db *store, const struct at_store_doc *doc,
 static const char *const formats[] = {"json", "html", "junit", "markdown",
                                       NULL};
 
-static const struct at_option export_options[] = {
-    {.name = "--format",
-     .value = "FORMAT",
-     .choices = formats,
-     .help = "json (with all events, as import reads it), html (one file "
-             "that needs no server), junit or markdown",
-     .absent = "json"},
-    {0},
-};
-
 // Made from the document: an imported run has its reports too.
 static void
 print_report(const struct at_store_doc *doc, const char *format)
@@ -355,33 +317,41 @@ static const struct at_positional file[] = {
     {0},
 };
 
-static const struct at_example list_examples[] = {
-    {"runs list", "all of them"},
-    {"runs list --verdict FAIL --since 2026-02-04", "what failed since a day"},
-    {0},
-};
-
-static const struct at_example show_examples[] = {
-    {"runs show 01KB5V", "by the beginning of its id, as `runs list` shows it"},
-    {0},
-};
-
-static const struct at_example import_examples[] = {
-    {"runs import run.json", "a run of another machine"},
-    {0},
-};
-
-static const struct at_example export_examples[] = {
-    {"runs export 01KB5V > run.json", "for `runs import`"},
-    {"runs export 01KB5V --format junit", "its report again, for CI"},
-    {0},
-};
-
 const struct at_command at_tester_runs_list = {
     .name = "runs list",
     .summary = "list the runs, the newest first, with their verdicts",
-    .options = list_options,
-    .examples = list_examples,
+    .options = AT_OPTIONS(
+        {.name = "--scenario",
+         .value = "ID",
+         .help = "only runs of this scenario"},
+        {.name = "--state",
+         .value = "STATE",
+         .choices = states,
+         .help = "only runs in it: queued, running or ended"},
+        {.name = "--verdict",
+         .value = "VERDICT",
+         .choices = verdicts,
+         .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
+        {.name = "--profile",
+         .value = "ID",
+         .help = "only runs with this model"},
+        {.name = "--device", .value = "SERIAL", .help = "only runs on it"},
+        {.name = "--tag",
+         .value = "TAG",
+         .help = "only runs whose scenario had it"},
+        {.name = "--text",
+         .value = "TEXT",
+         .help = "only runs with it in name, goal or app"},
+        {.name = "--since",
+         .value = "TIME",
+         .help = "only runs asked for then or later: a day "
+                 "(2026-02-04), or 2026-02-04T10:11:12Z"},
+        {.name = "--until",
+         .value = "TIME",
+         .help = "only runs asked for before then"}),
+    .examples = AT_EXAMPLES({"runs list", "all of them"},
+                            {"runs list --verdict FAIL --since 2026-02-04",
+                             "what failed since a day"}),
     .flags = AT_TESTER_HOME | AT_TESTER_JSON,
     .run = list,
 };
@@ -390,7 +360,9 @@ const struct at_command at_tester_runs_show = {
     .name = "runs show",
     .summary = "show a run; the beginning of its id is enough",
     .positionals = id,
-    .examples = show_examples,
+    .examples =
+        AT_EXAMPLES({"runs show 01KB5V",
+                     "by the beginning of its id, as `runs list` shows it"}),
     .flags = AT_TESTER_HOME | AT_TESTER_JSON,
     .run = show,
 };
@@ -399,7 +371,8 @@ const struct at_command at_tester_runs_import = {
     .name = "runs import",
     .summary = "store a run that was exported elsewhere",
     .positionals = file,
-    .examples = import_examples,
+    .examples =
+        AT_EXAMPLES({"runs import run.json", "a run of another machine"}),
     .flags = AT_TESTER_HOME,
     .run = import_asked,
 };
@@ -408,8 +381,16 @@ const struct at_command at_tester_runs_export = {
     .name = "runs export",
     .summary = "print a run with its events, or its report",
     .positionals = id,
-    .options = export_options,
-    .examples = export_examples,
+    .options = AT_OPTIONS(
+        {.name = "--format",
+         .value = "FORMAT",
+         .choices = formats,
+         .help = "json (with all events, as import reads it), html (one file "
+                 "that needs no server), junit or markdown",
+         .absent = "json"}),
+    .examples = AT_EXAMPLES(
+        {"runs export 01KB5V > run.json", "for `runs import`"},
+        {"runs export 01KB5V --format junit", "its report again, for CI"}),
     .flags = AT_TESTER_HOME,
     .run = export_asked,
 };

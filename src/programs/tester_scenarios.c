@@ -235,40 +235,10 @@ static const struct at_positional files[] = {
     {0},
 };
 
-static const struct at_option export_options[] = {
-    {.name = "--recordings",
-     .help = "with the newest recording of each, by which it runs without a "
-             "model"},
-    {0},
-};
-
-static const struct at_example list_examples[] = {
-    {"scenarios list", "all of them, with their ids"},
-    {0},
-};
-
-static const struct at_example show_examples[] = {
-    {"scenarios show login", "its goal and steps"},
-    {"scenarios show login --json", "all of it"},
-    {0},
-};
-
-static const struct at_example import_examples[] = {
-    {"scenarios import scenarios/notes.json", "one file"},
-    {"scenarios import scenarios/*.json", "all of a folder"},
-    {0},
-};
-
-static const struct at_example export_examples[] = {
-    {"scenarios export > all.json", "all of them"},
-    {"scenarios export login --recordings", "one, with what it plays"},
-    {0},
-};
-
 const struct at_command at_tester_scenarios_list = {
     .name = "scenarios list",
     .summary = "list the stored scenarios, the newest first",
-    .examples = list_examples,
+    .examples = AT_EXAMPLES({"scenarios list", "all of them, with their ids"}),
     .flags = AT_TESTER_HOME | AT_TESTER_JSON,
     .run = list,
 };
@@ -277,7 +247,8 @@ const struct at_command at_tester_scenarios_show = {
     .name = "scenarios show",
     .summary = "show a scenario; the beginning of its id is enough",
     .positionals = id,
-    .examples = show_examples,
+    .examples = AT_EXAMPLES({"scenarios show login", "its goal and steps"},
+                            {"scenarios show login --json", "all of it"}),
     .flags = AT_TESTER_HOME | AT_TESTER_JSON,
     .run = show,
 };
@@ -286,7 +257,9 @@ const struct at_command at_tester_scenarios_import = {
     .name = "scenarios import",
     .summary = "store the scenarios of files and print their ids",
     .positionals = files,
-    .examples = import_examples,
+    .examples =
+        AT_EXAMPLES({"scenarios import scenarios/notes.json", "one file"},
+                    {"scenarios import scenarios/*.json", "all of a folder"}),
     .flags = AT_TESTER_HOME,
     .run = import_asked,
 };
@@ -295,8 +268,14 @@ const struct at_command at_tester_scenarios_export = {
     .name = "scenarios export",
     .summary = "print all scenarios, or some, as JSON that import reads",
     .positionals = ids,
-    .options = export_options,
-    .examples = export_examples,
+    .options = AT_OPTIONS(
+        {.name = "--recordings",
+         .help =
+             "with the newest recording of each, by which it runs without a "
+             "model"}),
+    .examples = AT_EXAMPLES(
+        {"scenarios export > all.json", "all of them"},
+        {"scenarios export login --recordings", "one, with what it plays"}),
     .flags = AT_TESTER_HOME,
     .run = export_asked,
 };

@@ -12,22 +12,6 @@
 #include "sys/log.h"
 #include "tester/runs/runs.h"
 
-static const struct at_option options[] = {
-    {.name = "--http",
-     .value = "[HOST:]PORT",
-     .help = "where to listen; port 0: any free one",
-     .absent = "127.0.0.1:8080"},
-    {.name = "--token-file",
-     .value = "FILE",
-     .help = "clients need the token in FILE's first line; required beyond "
-             "this machine; without it every user of this machine can use the "
-             "server"},
-    {.name = "--web",
-     .value = "DIR",
-     .help = "serve the page of this folder instead of the program's"},
-    {0},
-};
-
 // The runs of a server, the devices that are looked at, and the server. All are
 // there until the end of all, for they call each other.
 static bool
@@ -97,19 +81,28 @@ start(const struct at_arguments *args)
     return ok ? status : at_tester_fail(&err);
 }
 
-static const struct at_example examples[] = {
-    {"serve", "the dashboard and the API, on http://127.0.0.1:8080"},
-    {"serve --http 0.0.0.0:8123 --token-file token.txt",
-     "for other machines, whose clients need the token"},
-    {0},
-};
-
 const struct at_command at_tester_serve = {
     .name = "serve",
     .summary = "run scenarios for clients of HTTP, several devices at once",
     .about = "It is what `mobile-tester-agent` does without a command.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--http",
+         .value = "[HOST:]PORT",
+         .help = "where to listen; port 0: any free one",
+         .absent = "127.0.0.1:8080"},
+        {.name = "--token-file",
+         .value = "FILE",
+         .help =
+             "clients need the token in FILE's first line; required beyond "
+             "this machine; without it every user of this machine can use the "
+             "server"},
+        {.name = "--web",
+         .value = "DIR",
+         .help = "serve the page of this folder instead of the program's"}),
+    .examples = AT_EXAMPLES(
+        {"serve", "the dashboard and the API, on http://127.0.0.1:8080"},
+        {"serve --http 0.0.0.0:8123 --token-file token.txt",
+         "for other machines, whose clients need the token"}),
     .flags = AT_COMMAND_DEFAULT | AT_TESTER_HOME,
     .start = start,
 };

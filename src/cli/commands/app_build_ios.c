@@ -272,20 +272,16 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(path));
 }
 
-static const struct at_example examples[] = {
-    {"app build-ios --project ./Demo.xcodeproj --scheme Demo",
-     "Debug, for the newest iPhone; the session keeps it"},
-    {"app build-ios", "the same once more"},
-    {0},
-};
-
 const struct at_command at_command_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
     .about = "The session keeps the settings: the next build needs no options. "
              "The log is an artifact\nof the run.",
     .options = options,
-    .examples = examples,
+    .examples =
+        AT_EXAMPLES({"app build-ios --project ./Demo.xcodeproj --scheme Demo",
+                     "Debug, for the newest iPhone; the session keeps it"},
+                    {"app build-ios", "the same once more"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,
     .timeout_ms = BUILD_MS,
     .run = run,

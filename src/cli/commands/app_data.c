@@ -195,56 +195,6 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "(%.*s)\n", AT_STR_ARG(note));
 }
 
-static const struct at_positional positionals_db[] = {
-    {.name = "database",
-     .help = "its file's name; without it everything stored is listed",
-     .optional = true},
-    {.name = "sql",
-     .help = "one statement; without it the tables are listed",
-     .optional = true},
-    {0},
-};
-
-static const struct at_positional positionals_prefs[] = {
-    {.name = "name",
-     .help = "with or without .xml; without it everything stored is listed",
-     .optional = true},
-    {0},
-};
-
-static const struct at_option options_logs[] = {
-    {.name = "--level",
-     .value = "LEVEL",
-     .choices = levels,
-     .help = "V, D, I, W, E or F: this and above"},
-    {.name = "--text", .value = "TEXT", .help = "only lines with it"},
-    {.name = "--lines",
-     .value = "N",
-     .help = "the newest of them",
-     .absent = "200"},
-    {0},
-};
-
-static const struct at_example examples_db[] = {
-    {"app db", "databases with their tables, and preferences with their keys"},
-    {"app db notes.db", "its tables"},
-    {"app db notes.db 'SELECT title FROM notes LIMIT 3'",
-     "rows, columns separated by |"},
-    {0},
-};
-
-static const struct at_example examples_prefs[] = {
-    {"app prefs", "the same"},
-    {"app prefs settings", "what one holds, as XML"},
-    {0},
-};
-
-static const struct at_example examples_logs[] = {
-    {"app logs", "the app's newest lines"},
-    {"app logs --level W --text login --json", "some of them, as JSON"},
-    {0},
-};
-
 #define COMMON                                                                 \
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |       \
              AT_COMMAND_LIVE | AT_COMMAND_TIMEOUT,                             \
@@ -255,8 +205,19 @@ const struct at_command at_command_app_db = {
     .summary = "query an app's databases",
     .about = "Needs a debuggable build. SQL that writes changes the app's "
              "data.",
-    .positionals = positionals_db,
-    .examples = examples_db,
+    .positionals = AT_POSITIONALS(
+        {.name = "database",
+         .help = "its file's name; without it everything stored is listed",
+         .optional = true},
+        {.name = "sql",
+         .help = "one statement; without it the tables are listed",
+         .optional = true}),
+    .examples = AT_EXAMPLES(
+        {"app db",
+         "databases with their tables, and preferences with their keys"},
+        {"app db notes.db", "its tables"},
+        {"app db notes.db 'SELECT title FROM notes LIMIT 3'",
+         "rows, columns separated by |"}),
     .run = run_db,
     COMMON,
 };
@@ -265,8 +226,12 @@ const struct at_command at_command_app_prefs = {
     .name = "app prefs",
     .summary = "read an app's SharedPreferences",
     .about = "Needs a debuggable build.",
-    .positionals = positionals_prefs,
-    .examples = examples_prefs,
+    .positionals = AT_POSITIONALS(
+        {.name = "name",
+         .help = "with or without .xml; without it everything stored is listed",
+         .optional = true}),
+    .examples = AT_EXAMPLES({"app prefs", "the same"},
+                            {"app prefs settings", "what one holds, as XML"}),
     .run = run_prefs,
     COMMON,
 };
@@ -275,8 +240,19 @@ const struct at_command at_command_app_logs = {
     .name = "app logs",
     .summary = "show the newest lines of an app's log",
     .about = "`logs tail` shows those of the whole device, and follows them.",
-    .options = options_logs,
-    .examples = examples_logs,
+    .options = AT_OPTIONS(
+        {.name = "--level",
+         .value = "LEVEL",
+         .choices = levels,
+         .help = "V, D, I, W, E or F: this and above"},
+        {.name = "--text", .value = "TEXT", .help = "only lines with it"},
+        {.name = "--lines",
+         .value = "N",
+         .help = "the newest of them",
+         .absent = "200"}),
+    .examples = AT_EXAMPLES(
+        {"app logs", "the app's newest lines"},
+        {"app logs --level W --text login --json", "some of them, as JSON"}),
     .run = run_logs,
     COMMON,
 };

@@ -5,14 +5,6 @@
 #include "cli/invocation.h"
 #include "wire/json.h"
 
-static const struct at_option options[] = {
-    {.name = "--app",
-     .value = "PATH",
-     .help = "the .apk or .app",
-     .absent = "the session's"},
-    {0},
-};
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
@@ -36,19 +28,18 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(id));
 }
 
-static const struct at_example examples[] = {
-    {"app id --app ./app.apk", "the package name in its manifest"},
-    {0},
-};
-
 const struct at_command at_command_app_id = {
     .name = "app id",
     .summary = "print the package name or bundle id of an .apk or .app",
     .about = "Read from the file itself (AndroidManifest.xml, Info.plist); no "
              "device is needed.",
-    .options = options,
+    .options = AT_OPTIONS({.name = "--app",
+                           .value = "PATH",
+                           .help = "the .apk or .app",
+                           .absent = "the session's"}),
     .flags = AT_COMMAND_HISTORY,
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"app id --app ./app.apk", "the package name in its manifest"}),
     .run = run,
     .print = print,
 };

@@ -9,15 +9,6 @@
 #include "cli/install.h"
 #include "wire/json.h"
 
-static const struct at_option options[] = {
-    {.name = "--app",
-     .value = "PATH",
-     .help = "the .apk or .app; its suffix says the platform",
-     .absent = "the session's"},
-    {.name = "--boot", .help = "start a device first if none can be used"},
-    {0},
-};
-
 static bool
 install(struct at_invocation *invocation, const struct at_app_file *file,
         struct at_err *err)
@@ -57,17 +48,18 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(at_json_get_str(data, "device")));
 }
 
-static const struct at_example examples[] = {
-    {"app install --app ./app.apk", "on the device that runs"},
-    {"app install --app ./app.apk --boot", "start a device if need be"},
-    {0},
-};
-
 const struct at_command at_command_app_install = {
     .name = "app install",
     .summary = "install an .apk or .app",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--app",
+         .value = "PATH",
+         .help = "the .apk or .app; its suffix says the platform",
+         .absent = "the session's"},
+        {.name = "--boot", .help = "start a device first if none can be used"}),
+    .examples = AT_EXAMPLES(
+        {"app install --app ./app.apk", "on the device that runs"},
+        {"app install --app ./app.apk --boot", "start a device if need be"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
              AT_COMMAND_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,

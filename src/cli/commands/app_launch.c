@@ -66,18 +66,14 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "  waited for %.*s\n", AT_STR_ARG(waited));
 }
 
-static const struct at_example examples[] = {
-    {"app launch --app-id com.example.notes", "and wait for its window"},
-    {0},
-};
-
 const struct at_command at_command_app_launch = {
     .name = "app launch",
     .summary = "start an app and wait for its window",
     .about = "\"outcome\" says how the wait ended: settled, or still loading "
              "or changing. If the\napp crashes at its start, the error names "
              "the exception.",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"app launch --app-id com.example.notes", "and wait for its window"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
     .timeout_ms = LAUNCH_MS,
     .run = run,

@@ -36,15 +36,11 @@ print(const json_t *data, struct at_buf *out)
                        idle ? "was not running" : "is stopped");
 }
 
-static const struct at_example examples[] = {
-    {"app terminate --app-id com.example.notes", "its data stays"},
-    {0},
-};
-
 const struct at_command at_command_app_terminate = {
     .name = "app terminate",
     .summary = "stop an app",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"app terminate --app-id com.example.notes", "its data stays"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
     .run = run,
     .print = print,

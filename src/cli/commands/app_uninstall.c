@@ -30,15 +30,11 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(at_json_get_str(data, "device")));
 }
 
-static const struct at_example examples[] = {
-    {"app uninstall --app-id com.example.notes", "with all its data"},
-    {0},
-};
-
 const struct at_command at_command_app_uninstall = {
     .name = "app uninstall",
     .summary = "remove an app and its data from a device",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"app uninstall --app-id com.example.notes", "with all its data"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
              AT_COMMAND_APP | AT_COMMAND_ALONE,
     .run = run,

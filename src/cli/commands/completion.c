@@ -27,20 +27,17 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_str(out, at_json_get_str(data, "script"));
 }
 
-static const struct at_example examples[] = {
-    {"completion bash", "for ~/.bashrc: source <(mobile-dev-agent completion "
-                        "bash)"},
-    {"completion zsh", "behind compinit in ~/.zshrc, or a file of $fpath"},
-    {"completion fish",
-     "into ~/.config/fish/completions/mobile-dev-agent.fish"},
-    {0},
-};
-
 const struct at_command at_command_completion_script = {
     .name = "completion",
     .summary = "the script by which a shell completes command lines",
     .positionals = at_completion_positionals,
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"completion bash",
+         "for ~/.bashrc: source <(mobile-dev-agent completion "
+         "bash)"},
+        {"completion zsh", "behind compinit in ~/.zshrc, or a file of $fpath"},
+        {"completion fish",
+         "into ~/.config/fish/completions/mobile-dev-agent.fish"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

@@ -7,16 +7,6 @@
 #include "cli/invocation.h"
 #include "wire/json.h"
 
-static const struct at_option options[] = {
-    {.name = "--avd",
-     .value = "NAME",
-     .help = "the Android virtual device to start"},
-    {.name = "--wait", .help = "wait until it can be used", .absent = "--wait"},
-    {.name = "--no-wait", .help = "do not wait"},
-    {.name = "--headless", .help = "without a window"},
-    {0},
-};
-
 static bool
 check_options(struct at_invocation *invocation, struct at_err *err)
 {
@@ -77,13 +67,6 @@ print(const json_t *data, struct at_buf *out)
                        ready ? "is booted" : "is starting");
 }
 
-static const struct at_example examples[] = {
-    {"device boot --avd Pixel_8 --headless", "an emulator without a window"},
-    {"device boot --platform ios --device iphone-latest",
-     "the newest iPhone simulator"},
-    {0},
-};
-
 const struct at_command at_command_device_boot = {
     .name = "device boot",
     .summary = "start an emulator or a simulator, and wait until it is booted",
@@ -91,8 +74,19 @@ const struct at_command at_command_device_boot = {
              "device that is already\nrunning is not an error. The run "
              "folder's logs keep the output of an emulator, which\ncontinues "
              "to run after the command.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS({.name = "--avd",
+                           .value = "NAME",
+                           .help = "the Android virtual device to start"},
+                          {.name = "--wait",
+                           .help = "wait until it can be used",
+                           .absent = "--wait"},
+                          {.name = "--no-wait", .help = "do not wait"},
+                          {.name = "--headless", .help = "without a window"}),
+    .examples =
+        AT_EXAMPLES({"device boot --avd Pixel_8 --headless",
+                     "an emulator without a window"},
+                    {"device boot --platform ios --device iphone-latest",
+                     "the newest iPhone simulator"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
              AT_COMMAND_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,

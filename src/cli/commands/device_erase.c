@@ -48,19 +48,15 @@ print(const json_t *data, struct at_buf *out)
                        what_goes);
 }
 
-static const struct at_example examples[] = {
-    {"device erase --platform ios --device iphone-latest",
-     "reset the newest iPhone simulator"},
-    {0},
-};
-
 const struct at_command at_command_device_erase = {
     .name = "device erase",
     .summary = "remove all apps, data and settings of a simulator",
     .about =
         "Destructive: nothing can be restored. The device must be named by "
         "--device or by\nthe session.",
-    .examples = examples,
+    .examples =
+        AT_EXAMPLES({"device erase --platform ios --device iphone-latest",
+                     "reset the newest iPhone simulator"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
     .timeout_ms = ERASE_MS,
     .run = run,

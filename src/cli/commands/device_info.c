@@ -42,16 +42,12 @@ run(struct at_invocation *invocation, struct at_err *err)
     return true;
 }
 
-static const struct at_example examples[] = {
-    {"device info", "model, version, size of the screen"},
-    {"device info --json", "as JSON"},
-    {0},
-};
-
 const struct at_command at_command_device_info = {
     .name = "device info",
     .summary = "describe the device: model, version, screen",
-    .examples = examples,
+    .examples =
+        AT_EXAMPLES({"device info", "model, version, size of the screen"},
+                    {"device info --json", "as JSON"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
              AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,

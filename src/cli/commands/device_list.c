@@ -9,16 +9,6 @@
 
 static const char *const platform_names[] = {"ios", "android", "all", NULL};
 
-static const struct at_option options[] = {
-    {.name = "--platform",
-     .value = "PLATFORM",
-     .choices = platform_names,
-     .help = "ios, android or all",
-     .absent = "all with tools on this machine"},
-    AT_FIELDS_OPTION,
-    {0},
-};
-
 static const char *const fields[] = {"platform", "id", "name",   "kind",
                                      "state",    "os", "usable", "bootable",
                                      "remedy",   NULL};
@@ -191,19 +181,20 @@ print(const json_t *data, struct at_buf *out)
                        json_array_size(devices) == 1 ? "" : "s");
 }
 
-static const struct at_example examples[] = {
-    {"device list", "all of them, and what makes the others usable"},
-    {"device list --json --fields id,state", "two members of each"},
-    {"device list --platform android --json", "one platform, as data"},
-    {0},
-};
-
 const struct at_command at_command_device_list = {
     .name = "device list",
     .summary = "list devices, emulators and simulators, and what could be "
                "booted",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS({.name = "--platform",
+                           .value = "PLATFORM",
+                           .choices = platform_names,
+                           .help = "ios, android or all",
+                           .absent = "all with tools on this machine"},
+                          AT_FIELDS_OPTION),
+    .examples = AT_EXAMPLES(
+        {"device list", "all of them, and what makes the others usable"},
+        {"device list --json --fields id,state", "two members of each"},
+        {"device list --platform android --json", "one platform, as data"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

@@ -12,28 +12,6 @@ enum { TIMEOUT_MS = 30000 };
 
 static const char *const switches[] = {"on", "off", NULL};
 
-static const struct at_option options[] = {
-    {.name = "--preset",
-     .value = "PRESET",
-     .choices = at_network_presets,
-     .help = "a speed; full: no limit; offline: no wifi, no data"},
-    {.name = "--speed",
-     .value = "UP:DOWN",
-     .help = "in kbps, 500:2000, instead of a preset"},
-    {.name = "--delay",
-     .value = "DELAY",
-     .help = "none, gprs, edge, umts, or min:max in ms"},
-    {.name = "--wifi",
-     .value = "STATE",
-     .choices = switches,
-     .help = "on or off"},
-    {.name = "--airplane-mode",
-     .value = "STATE",
-     .choices = switches,
-     .help = "on or off"},
-    {0},
-};
-
 static int
 switch_of(const struct at_arguments *args, const char *option)
 {
@@ -79,21 +57,36 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(message));
 }
 
-static const struct at_example examples[] = {
-    {"device network --airplane-mode on", "no network at all"},
-    {"device network --preset edge --delay 100:500", "slow; an emulator only"},
-    {"device network --preset full --delay none --airplane-mode off",
-     "as it was"},
-    {0},
-};
-
 const struct at_command at_command_device_network = {
     .name = "device network",
     .summary = "set wifi, airplane mode, speed and latency",
     .about = "The setting lasts until it is set back. Only emulators have a "
              "speed and a latency.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--preset",
+         .value = "PRESET",
+         .choices = at_network_presets,
+         .help = "a speed; full: no limit; offline: no wifi, no data"},
+        {.name = "--speed",
+         .value = "UP:DOWN",
+         .help = "in kbps, 500:2000, instead of a preset"},
+        {.name = "--delay",
+         .value = "DELAY",
+         .help = "none, gprs, edge, umts, or min:max in ms"},
+        {.name = "--wifi",
+         .value = "STATE",
+         .choices = switches,
+         .help = "on or off"},
+        {.name = "--airplane-mode",
+         .value = "STATE",
+         .choices = switches,
+         .help = "on or off"}),
+    .examples = AT_EXAMPLES(
+        {"device network --airplane-mode on", "no network at all"},
+        {"device network --preset edge --delay 100:500",
+         "slow; an emulator only"},
+        {"device network --preset full --delay none --airplane-mode off",
+         "as it was"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
              AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT | AT_COMMAND_ALONE,
     .timeout_ms = TIMEOUT_MS,

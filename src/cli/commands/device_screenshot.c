@@ -11,14 +11,6 @@
 #include "wire/image.h"
 #include "wire/json.h"
 
-static const struct at_option options[] = {
-    {.name = "--out",
-     .value = "PATH",
-     .help = "the file to write",
-     .absent = "artifacts/screenshot.png in the run's folder"},
-    {0},
-};
-
 // Return the path of the file, owned by the caller; NULL with err.
 static char *
 write_png(struct at_invocation *invocation, struct at_str png,
@@ -85,17 +77,17 @@ print(const json_t *data, struct at_buf *out)
                        (long long)width, (long long)height);
 }
 
-static const struct at_example examples[] = {
-    {"device screenshot", "into the run's folder; its path is printed"},
-    {"device screenshot --out ./screen.png", "to a file of your own"},
-    {0},
-};
-
 const struct at_command at_command_device_screenshot = {
     .name = "device screenshot",
     .summary = "write the screen to a PNG file",
-    .options = options,
-    .examples = examples,
+    .options =
+        AT_OPTIONS({.name = "--out",
+                    .value = "PATH",
+                    .help = "the file to write",
+                    .absent = "artifacts/screenshot.png in the run's folder"}),
+    .examples = AT_EXAMPLES(
+        {"device screenshot", "into the run's folder; its path is printed"},
+        {"device screenshot --out ./screen.png", "to a file of your own"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
     .run = run,
     .print = print,

@@ -16,15 +16,6 @@ enum { PLATFORM_MS = 120000 };
 
 static const char *const platform_names[] = {"ios", "android", NULL};
 
-static const struct at_option options[] = {
-    {.name = "--platform",
-     .value = "PLATFORM",
-     .choices = platform_names,
-     .help = "only what testing on it needs",
-     .absent = "both"},
-    {0},
-};
-
 static json_t *
 text_or_null(const char *text)
 {
@@ -195,12 +186,6 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_text(out, summary ? "\n" : "");
 }
 
-static const struct at_example examples[] = {
-    {"doctor --platform android", "adb, its server, the emulator; maestro"},
-    {"doctor --json", "the same as data, with versions, paths and remedies"},
-    {0},
-};
-
 const struct at_command at_command_doctor = {
     .name = "doctor",
     .summary = "check that everything is there for testing",
@@ -210,8 +195,15 @@ const struct at_command at_command_doctor = {
         "the other one can be used.\nOnly `flow run` and `test` need maestro "
         "and java: without them there are warnings.\nExit status: 0 all "
         "good, 1 a check failed, 127 a program is missing.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS({.name = "--platform",
+                           .value = "PLATFORM",
+                           .choices = platform_names,
+                           .help = "only what testing on it needs",
+                           .absent = "both"}),
+    .examples = AT_EXAMPLES(
+        {"doctor --platform android", "adb, its server, the emulator; maestro"},
+        {"doctor --json",
+         "the same as data, with versions, paths and remedies"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,

@@ -14,18 +14,6 @@
 
 enum { RUN_MS = 30 * 60 * 1000 };
 
-static const struct at_option options[] = {
-    {.name = "--flow",
-     .value = "PATH",
-     .help = "a flow file",
-     .absent = "standard input"},
-    {.name = "--app",
-     .value = "PATH",
-     .help = "install this .apk or .app first"},
-    AT_MAESTRO_OPTIONS,
-    {0},
-};
-
 static bool
 read_stdin(struct at_buf *out, struct at_err *err)
 {
@@ -110,21 +98,24 @@ run(struct at_invocation *invocation, struct at_err *err)
     return ok;
 }
 
-static const struct at_example examples[] = {
-    {"flow run --flow login.yaml --format junit", "a file, with a report"},
-    {"flow run --app-id com.example.notes --env EMAIL=demo@example.com",
-     "steps from standard input, such as: - tapOn: Log in"},
-    {0},
-};
-
 const struct at_command at_command_flow_run = {
     .name = "flow run",
     .summary = "run Maestro steps from standard input or a file",
     .about = "The exact flow is kept as artifacts/flow.yaml of the run. Steps "
              "without a header\n(appId and ---) get one for --app-id. Maestro "
              "must be installed.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS({.name = "--flow",
+                           .value = "PATH",
+                           .help = "a flow file",
+                           .absent = "standard input"},
+                          {.name = "--app",
+                           .value = "PATH",
+                           .help = "install this .apk or .app first"},
+                          AT_MAESTRO_OPTIONS),
+    .examples = AT_EXAMPLES(
+        {"flow run --flow login.yaml --format junit", "a file, with a report"},
+        {"flow run --app-id com.example.notes --env EMAIL=demo@example.com",
+         "steps from standard input, such as: - tapOn: Log in"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
              AT_COMMAND_APP | AT_COMMAND_TIMEOUT | AT_COMMAND_ALONE |
              AT_COMMAND_MAESTRO,

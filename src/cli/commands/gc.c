@@ -14,23 +14,6 @@
 
 enum { KEEP_LAST_MAX = INT32_MAX, KEEP_DAYS_MAX = 36500, ROWS_PRINTED = 20 };
 
-static const struct at_option options[] = {
-    {.name = "--dry-run", .help = "list what would be removed, remove nothing"},
-    {.name = "--keep-last",
-     .value = "N",
-     .help = "how many of the newest runs stay",
-     .absent = "20"},
-    {.name = "--keep-failure-days",
-     .value = "N",
-     .help = "how long failed runs and unused builds stay",
-     .absent = "7"},
-    {.name = "--max-bytes",
-     .value = "N",
-     .help = "remove the oldest beyond this size",
-     .absent = "2147483648"},
-    {0},
-};
-
 static bool
 read_policy(const struct at_arguments *args, struct at_gc_policy *out,
             struct at_err *err)
@@ -212,12 +195,6 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_fmt(out, ", %s %s\n", size, dry ? "to free" : "freed");
 }
 
-static const struct at_example examples[] = {
-    {"gc --dry-run", "what would be removed"},
-    {"gc --keep-last 5 --max-bytes 500000000", "keep less than usual"},
-    {0},
-};
-
 const struct at_command at_command_gc = {
     .name = "gc",
     .summary = "remove old runs and builds from the cache",
@@ -229,8 +206,24 @@ const struct at_command at_command_gc = {
         "most once an hour and for a quarter of a second. The environment sets "
         "other\ndefaults: MOBILE_DEV_AGENT_GC_KEEP_LAST, _KEEP_FAILURE_DAYS "
         "and _MAX_BYTES.",
-    .options = options,
-    .examples = examples,
+    .options =
+        AT_OPTIONS({.name = "--dry-run",
+                    .help = "list what would be removed, remove nothing"},
+                   {.name = "--keep-last",
+                    .value = "N",
+                    .help = "how many of the newest runs stay",
+                    .absent = "20"},
+                   {.name = "--keep-failure-days",
+                    .value = "N",
+                    .help = "how long failed runs and unused builds stay",
+                    .absent = "7"},
+                   {.name = "--max-bytes",
+                    .value = "N",
+                    .help = "remove the oldest beyond this size",
+                    .absent = "2147483648"}),
+    .examples = AT_EXAMPLES(
+        {"gc --dry-run", "what would be removed"},
+        {"gc --keep-last 5 --max-bytes 500000000", "keep less than usual"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,

@@ -5,14 +5,6 @@
 #include "cli/invocation.h"
 #include "commandline/help.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "command",
-     .help = "ui, ui tap, gc; without one, all of them",
-     .optional = true,
-     .repeats = true},
-    {0},
-};
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
@@ -40,7 +32,11 @@ static const struct at_example examples[] = {
 const struct at_command at_command_help_page = {
     .name = "help",
     .summary = "show a page about a command",
-    .positionals = positionals,
+    .positionals =
+        AT_POSITIONALS({.name = "command",
+                        .help = "ui, ui tap, gc; without one, all of them",
+                        .optional = true,
+                        .repeats = true}),
     .options = at_help_modes,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,

@@ -71,20 +71,6 @@ print(const json_t *data, struct at_buf *out)
                    pid, ttl);
 }
 
-static const struct at_option options[] = {
-    {.name = "--ttl",
-     .value = "DURATION",
-     .help = "end after that long without work: 90s, 10m, 1h",
-     .absent = "10m"},
-    {0},
-};
-
-static const struct at_example examples[] = {
-    {"live start", "ui commands of this session now run in it"},
-    {"live start --ttl 1h --session login", "another session's, for longer"},
-    {0},
-};
-
 const struct at_command at_command_live_start = {
     .name = "live start",
     .summary = "start the process that keeps this session warm",
@@ -94,8 +80,15 @@ const struct at_command at_command_live_start = {
         "own, on a Unix socket that only this\nuser can open; no port. If the "
         "environment of a command selects another device,\nadb server or tool "
         "than that of the process, the command runs without it.",
-    .options = options,
-    .examples = examples,
+    .options =
+        AT_OPTIONS({.name = "--ttl",
+                    .value = "DURATION",
+                    .help = "end after that long without work: 90s, 10m, 1h",
+                    .absent = "10m"}),
+    .examples =
+        AT_EXAMPLES({"live start", "ui commands of this session now run in it"},
+                    {"live start --ttl 1h --session login",
+                     "another session's, for longer"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

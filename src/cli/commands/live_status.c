@@ -94,15 +94,11 @@ print(const json_t *data, struct at_buf *out)
                    number(data, "following"), number(data, "refused"));
 }
 
-static const struct at_example examples[] = {
-    {"live status", "whether it runs, since when, what it does"},
-    {0},
-};
-
 const struct at_command at_command_live_status = {
     .name = "live status",
     .summary = "show whether a live process runs",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"live status", "whether it runs, since when, what it does"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

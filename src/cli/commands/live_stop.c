@@ -32,15 +32,11 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_text(out, "no live process ran\n");
 }
 
-static const struct at_example examples[] = {
-    {"live stop", "what it runs is cancelled; its socket is removed"},
-    {0},
-};
-
 const struct at_command at_command_live_stop = {
     .name = "live stop",
     .summary = "end the live process",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"live stop", "what it runs is cancelled; its socket is removed"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

@@ -109,26 +109,19 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "(%.*s)\n", AT_STR_ARG(note));
 }
 
-static const struct at_option options[] = {
-    {.name = "--follow",
-     .help = "print lines as they come until it is interrupted; needs "
-             "--jsonl, starts the live process"},
-    {0},
-};
-
-static const struct at_example examples[] = {
-    {"logs tail", "the newest lines of the device's log"},
-    {"logs tail --app-id com.example.notes --json", "one app's, as JSON"},
-    {"logs tail --follow --jsonl --app-id com.example.notes",
-     "its lines as they come: {\"event\":\"output\",\"data\":{\"line\":…}}"},
-    {0},
-};
-
 const struct at_command at_command_logs_tail = {
     .name = "logs tail",
     .summary = "show the device's log, or follow it",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--follow",
+         .help = "print lines as they come until it is interrupted; needs "
+                 "--jsonl, starts the live process"}),
+    .examples = AT_EXAMPLES(
+        {"logs tail", "the newest lines of the device's log"},
+        {"logs tail --app-id com.example.notes --json", "one app's, as JSON"},
+        {"logs tail --follow --jsonl --app-id com.example.notes",
+         "its lines as they come: "
+         "{\"event\":\"output\",\"data\":{\"line\":…}}"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
              AT_COMMAND_LIVE,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,

@@ -13,13 +13,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_repl_run(invocation, err);
 }
 
-static const struct at_example examples[] = {
-    {"repl", "edit lines, with completion (Tab) and history"},
-    {"repl --jsonl < commands.txt",
-     "run a file of commands, one result on each line"},
-    {0},
-};
-
 const struct at_command at_command_repl = {
     .name = "repl",
     .summary = "type commands, with completion, history and the screen",
@@ -33,7 +26,10 @@ const struct at_command at_command_repl = {
         "ones.\n\nWithout a terminal, lines "
         "are read from standard input, and the exit status is 1 if\none of "
         "them failed. With --jsonl there is no prompt.",
-    .examples = examples,
+    .examples =
+        AT_EXAMPLES({"repl", "edit lines, with completion (Tab) and history"},
+                    {"repl --jsonl < commands.txt",
+                     "run a file of commands, one result on each line"}),
     .flags = AT_COMMAND_OWN_OUTPUT | AT_COMMAND_OWN_SIGNALS,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,

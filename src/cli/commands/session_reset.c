@@ -24,16 +24,12 @@ print(const json_t *data, struct at_buf *out)
                        name);
 }
 
-static const struct at_example examples[] = {
-    {"session reset", "start over"},
-    {"session reset --session login", "another session"},
-    {0},
-};
-
 const struct at_command at_command_session_reset = {
     .name = "session reset",
     .summary = "remove the session's defaults, last snapshot and last target",
-    .examples = examples,
+    .examples =
+        AT_EXAMPLES({"session reset", "start over"},
+                    {"session reset --session login", "another session"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,

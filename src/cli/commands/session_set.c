@@ -123,21 +123,17 @@ run(struct at_invocation *invocation, struct at_err *err)
            at_command_session_show.run(invocation, err);
 }
 
-static const struct at_example examples[] = {
-    {"session set --platform android --device emulator-5554",
-     "the device of all later commands"},
-    {"session set --app-id com.example.notes --env USER=demo",
-     "other values stay as they are"},
-    {"session set --live 5m",
-     "device, connections and helper stay ready between commands"},
-    {0},
-};
-
 const struct at_command at_command_session_set = {
     .name = "session set",
     .summary = "remember a platform, device, app or environment",
     .options = options,
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"session set --platform android --device emulator-5554",
+         "the device of all later commands"},
+        {"session set --app-id com.example.notes --env USER=demo",
+         "other values stay as they are"},
+        {"session set --live 5m",
+         "device, connections and helper stay ready between commands"}),
     .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,

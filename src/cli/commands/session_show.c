@@ -43,16 +43,12 @@ at_session_print(const json_t *data, struct at_buf *out)
         at_buf_add_text(out, "nothing is set\n");
 }
 
-static const struct at_example examples[] = {
-    {"session show", "all values, by name"},
-    {"session show --session login --json", "another session, as JSON"},
-    {0},
-};
-
 const struct at_command at_command_session_show = {
     .name = "session show",
     .summary = "show what the session remembers",
-    .examples = examples,
+    .examples = AT_EXAMPLES(
+        {"session show", "all values, by name"},
+        {"session show --session login --json", "another session, as JSON"}),
     .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,

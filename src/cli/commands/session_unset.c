@@ -4,14 +4,6 @@
 #include "cli/invocation.h"
 #include "session/defaults.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "key",
-     .offers = at_defaults_keys,
-     .help = "platform, device, app-id, app, live, env.KEY or a build.ios "
-             "setting"},
-    {0},
-};
-
 static bool
 change(void *user, json_t *session, struct at_err *err)
 {
@@ -38,17 +30,17 @@ run(struct at_invocation *invocation, struct at_err *err)
            at_command_session_show.run(invocation, err);
 }
 
-static const struct at_example examples[] = {
-    {"session unset device", "use the device that runs again"},
-    {"session unset env.USER", "one variable"},
-    {0},
-};
-
 const struct at_command at_command_session_unset = {
     .name = "session unset",
     .summary = "forget one thing that the session remembers",
-    .positionals = positionals,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "key",
+         .offers = at_defaults_keys,
+         .help = "platform, device, app-id, app, live, env.KEY or a build.ios "
+                 "setting"}),
+    .examples =
+        AT_EXAMPLES({"session unset device", "use the device that runs again"},
+                    {"session unset env.USER", "one variable"}),
     .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,

@@ -8,24 +8,6 @@
 
 enum { TEST_MS = 2 * 60 * 60 * 1000 };
 
-static const struct at_option options[] = {
-    {.name = "--flow", .value = "PATH", .help = "a file or folder; required"},
-    {.name = "--boot", .help = "start a device if none runs"},
-    {.name = "--app",
-     .value = "PATH",
-     .help = "install this .apk or .app first"},
-    AT_MAESTRO_OPTIONS,
-    {.name = "--debug-output",
-     .value = "DIR",
-     .help = "maestro's debug output",
-     .absent = "artifacts/maestro-debug of the run"},
-    {.name = "--test-output-dir",
-     .value = "DIR",
-     .help = "maestro's screenshots and logs",
-     .absent = "artifacts/maestro-output of the run"},
-    {0},
-};
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
@@ -50,18 +32,30 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_maestro_run(invocation, &run, err);
 }
 
-static const struct at_example examples[] = {
-    {"test --flow flows --format junit", "all flows of a folder"},
-    {"test --flow login.yaml --platform ios --boot",
-     "one flow; start the simulator if need be"},
-    {0},
-};
-
 const struct at_command at_command_test = {
     .name = "test",
     .summary = "run the Maestro flows of a file or folder",
-    .options = options,
-    .examples = examples,
+    .options =
+        AT_OPTIONS({.name = "--flow",
+                    .value = "PATH",
+                    .help = "a file or folder; required"},
+                   {.name = "--boot", .help = "start a device if none runs"},
+                   {.name = "--app",
+                    .value = "PATH",
+                    .help = "install this .apk or .app first"},
+                   AT_MAESTRO_OPTIONS,
+                   {.name = "--debug-output",
+                    .value = "DIR",
+                    .help = "maestro's debug output",
+                    .absent = "artifacts/maestro-debug of the run"},
+                   {.name = "--test-output-dir",
+                    .value = "DIR",
+                    .help = "maestro's screenshots and logs",
+                    .absent = "artifacts/maestro-output of the run"}),
+    .examples = AT_EXAMPLES(
+        {"test --flow flows --format junit", "all flows of a folder"},
+        {"test --flow login.yaml --platform ios --boot",
+         "one flow; start the simulator if need be"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
              AT_COMMAND_APP | AT_COMMAND_TIMEOUT | AT_COMMAND_MAESTRO,
     .timeout_ms = TEST_MS,

@@ -287,20 +287,6 @@ static const struct at_option options[] = {
     {0},
 };
 
-static const struct at_example examples_visible[] = {
-    {"ui assert-visible Welcome", "until an element has that in its name"},
-    {"ui assert-visible id:login_button --timeout-ms 2000",
-     "by id, for at most two seconds"},
-    {0},
-};
-
-static const struct at_example examples_not_visible[] = {
-    {"ui assert-not-visible Loading", "until no element has that in its name"},
-    {"ui assert-not-visible id:login_error --timeout-ms 2000",
-     "by id, for at most two seconds"},
-    {0},
-};
-
 #define COMMON                                                                 \
     .about = "A plain query is part of an element's name, text or value; the " \
              "content of a password field\nis never searched. The screen is "  \
@@ -313,7 +299,10 @@ static const struct at_example examples_not_visible[] = {
 const struct at_command at_command_ui_assert_visible = {
     .name = "ui assert-visible",
     .summary = "check that something is on the screen, waiting for it",
-    .examples = examples_visible,
+    .examples = AT_EXAMPLES(
+        {"ui assert-visible Welcome", "until an element has that in its name"},
+        {"ui assert-visible id:login_button --timeout-ms 2000",
+         "by id, for at most two seconds"}),
     .run = run_visible,
     COMMON,
 };
@@ -322,7 +311,11 @@ const struct at_command at_command_ui_assert_not_visible = {
     .name = "ui assert-not-visible",
     .summary =
         "check that something is not on the screen, waiting for it to go",
-    .examples = examples_not_visible,
+    .examples =
+        AT_EXAMPLES({"ui assert-not-visible Loading",
+                     "until no element has that in its name"},
+                    {"ui assert-not-visible id:login_error --timeout-ms 2000",
+                     "by id, for at most two seconds"}),
     .run = run_not_visible,
     COMMON,
 };

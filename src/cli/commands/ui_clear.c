@@ -5,20 +5,6 @@
 #include "cli/target.h"
 #include "cli/ui_step.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "target",
-     .refs = true,
-     .help = "@e12, text:\"E-mail\" or id:\"email\"; without it the focused "
-             "field",
-     .optional = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--ref", .value = "REF", .help = "instead of a target: e12"},
-    {0},
-};
-
 static bool
 read_field(const struct at_arguments *args, struct at_target *target,
            struct at_selector *out, struct at_err *err)
@@ -51,20 +37,22 @@ run(struct at_invocation *invocation, struct at_err *err)
            at_ui_step_run(invocation, app, "clear", &step, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui clear", "the focused field"},
-    {"ui clear id:email", "the field with this id"},
-    {0},
-};
-
 const struct at_command at_command_ui_clear = {
     .name = "ui clear",
     .summary = "empty a text field",
     .about = "Taps the field if it is not focused, deletes its text and reads "
              "it back: the command fails\nif the field is not empty.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "target",
+         .refs = true,
+         .help =
+             "@e12, text:\"E-mail\" or id:\"email\"; without it the focused "
+             "field",
+         .optional = true}),
+    .options = AT_OPTIONS(
+        {.name = "--ref", .value = "REF", .help = "instead of a target: e12"}),
+    .examples = AT_EXAMPLES({"ui clear", "the focused field"},
+                            {"ui clear id:email", "the field with this id"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

@@ -8,26 +8,6 @@
 
 enum { FIELDS_MAX = AT_CLI_WORDS_MAX / 2 };
 
-static const struct at_positional positionals[] = {
-    {.name = "field",
-     .help = "its label or hint; or @e12, text:\"E-mail\", id:\"email\"",
-     .refs = true},
-    {.name = "text", .help = "its new text", .secret = true},
-    {.name = "more",
-     .help = "another field, its text, and so on",
-     .optional = true,
-     .repeats = true,
-     .secret = true,
-     .alternates = true,
-     .refs = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--append", .help = "after the text that a field has"},
-    {0},
-};
-
 struct form {
     size_t count;
     struct at_target targets[FIELDS_MAX];
@@ -106,14 +86,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_steps_run(invocation, app, "fill", &flow, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui fill E-mail demo@example.com", "the field of that label or hint"},
-    {"ui fill id:email demo@example.com id:password secret123",
-     "several fields in one command"},
-    {"ui fill --append id:email .org", "after the text that it has"},
-    {0},
-};
-
 const struct at_command at_command_ui_fill = {
     .name = "ui fill",
     .summary = "set the text of one or more fields",
@@ -121,9 +93,25 @@ const struct at_command at_command_ui_fill = {
              "it back. The command ends\nwith the first that fails. Texts are "
              "what `ui type` takes; those of password fields are not\nwritten "
              "to any file or result.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "field",
+         .help = "its label or hint; or @e12, text:\"E-mail\", id:\"email\"",
+         .refs = true},
+        {.name = "text", .help = "its new text", .secret = true},
+        {.name = "more",
+         .help = "another field, its text, and so on",
+         .optional = true,
+         .repeats = true,
+         .secret = true,
+         .alternates = true,
+         .refs = true}),
+    .options = AT_OPTIONS(
+        {.name = "--append", .help = "after the text that a field has"}),
+    .examples = AT_EXAMPLES(
+        {"ui fill E-mail demo@example.com", "the field of that label or hint"},
+        {"ui fill id:email demo@example.com id:password secret123",
+         "several fields in one command"},
+        {"ui fill --append id:email .org", "after the text that it has"}),
     .flags = AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

@@ -18,25 +18,6 @@ enum { LISTED_MAX = 5 };
 
 static const char *const actions[] = {"print", "tap", NULL};
 
-static const struct at_positional positionals[] = {
-    {.name = "action", .help = "what to do with it", .choices = actions},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--role",
-     .value = "ROLE",
-     .choices = at_element_roles,
-     .help = "button, textbox, checkbox, switch; as the tree: btn, link, "
-             "input …"},
-    {.name = "--name", .value = "NAME", .help = "exactly this name"},
-    {.name = "--contains",
-     .value = "TEXT",
-     .help = "part of its name, text or value"},
-    AT_FIELDS_OPTION,
-    {0},
-};
-
 static bool
 read_query(const struct at_arguments *args, struct at_element_query *out,
            struct at_err *err)
@@ -200,13 +181,6 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_str(out, at_json_get_str(data, "lines"));
 }
 
-static const struct at_example examples[] = {
-    {"ui find print --role button", "all buttons, with their refs"},
-    {"ui find print --role input", "all text fields, by the tree's word"},
-    {"ui find tap --name 'Log in'", "the only element of that name"},
-    {0},
-};
-
 const struct at_command at_command_ui_find = {
     .name = "ui find",
     .summary = "find elements by role, name or text, and tap the only one",
@@ -215,9 +189,23 @@ const struct at_command at_command_ui_find = {
         "refs are valid.\nElements that stayed keep their refs, as after an "
         "action. tap refuses several matches,\nunless only one of them takes "
         "input.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "action", .help = "what to do with it", .choices = actions}),
+    .options = AT_OPTIONS(
+        {.name = "--role",
+         .value = "ROLE",
+         .choices = at_element_roles,
+         .help = "button, textbox, checkbox, switch; as the tree: btn, link, "
+                 "input …"},
+        {.name = "--name", .value = "NAME", .help = "exactly this name"},
+        {.name = "--contains",
+         .value = "TEXT",
+         .help = "part of its name, text or value"},
+        AT_FIELDS_OPTION),
+    .examples = AT_EXAMPLES(
+        {"ui find print --role button", "all buttons, with their refs"},
+        {"ui find print --role input", "all text fields, by the tree's word"},
+        {"ui find tap --name 'Log in'", "the only element of that name"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

@@ -18,11 +18,6 @@ static const struct at_str keycodes[] = {
 };
 static_assert(AT_LEN(keycodes) + 1 == AT_LEN(keys), "one keycode for each key");
 
-static const struct at_positional positionals[] = {
-    {.name = "key", .help = "which key", .choices = keys},
-    {0},
-};
-
 static struct at_str
 keycode_of(const char *key)
 {
@@ -56,20 +51,17 @@ print(const json_t *data, struct at_buf *out)
     json_decref(named);
 }
 
-static const struct at_example examples[] = {
-    {"ui press back", "closes the keyboard, a dialog or a screen"},
-    {"ui press enter", "the action key of the keyboard"},
-    {"ui press delete", "the character before the cursor"},
-    {0},
-};
-
 const struct at_command at_command_ui_press = {
     .name = "ui press",
     .summary = "press a key",
     .about = "iOS has no back key: there `ui press back` fails. delete deletes "
              "backwards; `ui clear`\nempties a field.",
-    .positionals = positionals,
-    .examples = examples,
+    .positionals =
+        AT_POSITIONALS({.name = "key", .help = "which key", .choices = keys}),
+    .examples = AT_EXAMPLES(
+        {"ui press back", "closes the keyboard, a dialog or a screen"},
+        {"ui press enter", "the action key of the keyboard"},
+        {"ui press delete", "the character before the cursor"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

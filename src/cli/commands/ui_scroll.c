@@ -7,36 +7,6 @@
 
 enum { TIMEOUT_MS = 120000, SCROLLS_MAX = 100 };
 
-static const struct at_option options_to[] = {
-    {.name = "--direction",
-     .value = "WHERE",
-     .choices = at_direction_names,
-     .help = "where the element lies: down, up, left or right",
-     .absent = "down"},
-    {.name = "--in",
-     .value = "TARGET",
-     .help = "what is scrolled: @e12, text:\"List\" or id:\"list\"",
-     .absent = "the largest that scrolls"},
-    {.name = "--max-scrolls",
-     .value = "N",
-     .help = "give up after that many",
-     .absent = "10"},
-    {0},
-};
-
-static const struct at_option options_scroll[] = {
-    {.name = "--end", .help = "as far as it goes"},
-    {.name = "--in",
-     .value = "TARGET",
-     .help = "what is scrolled: @e12, text:\"List\" or id:\"list\"",
-     .absent = "the largest that scrolls"},
-    {.name = "--max-scrolls",
-     .value = "N",
-     .help = "with --end: give up after that many",
-     .absent = "50"},
-    {0},
-};
-
 // The words of both commands; the refs among them are checked together.
 struct words {
     struct at_target element;
@@ -114,33 +84,6 @@ run_scroll(struct at_invocation *invocation, struct at_err *err)
            at_ui_step_run(invocation, app, "scroll", &step, err);
 }
 
-static const struct at_positional positionals_to[] = {
-    {.name = "element", .help = AT_TARGET_ELEMENT_FORMS, .refs = true},
-    {0},
-};
-
-static const struct at_positional positionals_scroll[] = {
-    {.name = "direction",
-     .choices = at_direction_names,
-     .help = "where the content lies: down (the default), up, left or right",
-     .optional = true},
-    {0},
-};
-
-static const struct at_example examples_to[] = {
-    {"ui scroll-to 'Note 30'", "until that text shows, further down"},
-    {"ui scroll-to id:note_title --direction up --max-scrolls 20",
-     "by id, in the other direction"},
-    {0},
-};
-
-static const struct at_example examples_scroll[] = {
-    {"ui scroll", "one screen further down"},
-    {"ui scroll --end", "to the end of the list"},
-    {"ui scroll up --end", "to its beginning"},
-    {0},
-};
-
 #define COMMON                                                                 \
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT |     \
              AT_COMMAND_SHOWS,                                                 \
@@ -150,9 +93,26 @@ const struct at_command at_command_ui_scroll_to = {
     .name = "ui scroll-to",
     .summary = "scroll until an element shows",
     .about = "It fails at the end of the list, and names the last text there.",
-    .positionals = positionals_to,
-    .options = options_to,
-    .examples = examples_to,
+    .positionals = AT_POSITIONALS(
+        {.name = "element", .help = AT_TARGET_ELEMENT_FORMS, .refs = true}),
+    .options = AT_OPTIONS(
+        {.name = "--direction",
+         .value = "WHERE",
+         .choices = at_direction_names,
+         .help = "where the element lies: down, up, left or right",
+         .absent = "down"},
+        {.name = "--in",
+         .value = "TARGET",
+         .help = "what is scrolled: @e12, text:\"List\" or id:\"list\"",
+         .absent = "the largest that scrolls"},
+        {.name = "--max-scrolls",
+         .value = "N",
+         .help = "give up after that many",
+         .absent = "10"}),
+    .examples = AT_EXAMPLES(
+        {"ui scroll-to 'Note 30'", "until that text shows, further down"},
+        {"ui scroll-to id:note_title --direction up --max-scrolls 20",
+         "by id, in the other direction"}),
     .run = run_to,
     COMMON,
 };
@@ -162,9 +122,25 @@ const struct at_command at_command_ui_scroll = {
     .summary = "scroll once, or to the end",
     .about = "The direction is that of the content: `ui scroll down` shows "
              "what is further down, where the\nfinger of `ui swipe` goes up.",
-    .positionals = positionals_scroll,
-    .options = options_scroll,
-    .examples = examples_scroll,
+    .positionals = AT_POSITIONALS(
+        {.name = "direction",
+         .choices = at_direction_names,
+         .help =
+             "where the content lies: down (the default), up, left or right",
+         .optional = true}),
+    .options = AT_OPTIONS(
+        {.name = "--end", .help = "as far as it goes"},
+        {.name = "--in",
+         .value = "TARGET",
+         .help = "what is scrolled: @e12, text:\"List\" or id:\"list\"",
+         .absent = "the largest that scrolls"},
+        {.name = "--max-scrolls",
+         .value = "N",
+         .help = "with --end: give up after that many",
+         .absent = "50"}),
+    .examples = AT_EXAMPLES({"ui scroll", "one screen further down"},
+                            {"ui scroll --end", "to the end of the list"},
+                            {"ui scroll up --end", "to its beginning"}),
     .run = run_scroll,
     COMMON,
 };

@@ -5,14 +5,6 @@
 #include "cli/target.h"
 #include "cli/ui_step.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "slider",
-     .refs = true,
-     .help = "its label; or @e12, text:\"Volume\", id:\"volume\""},
-    {.name = "value", .help = "a number of its range, or a part of it: 70%"},
-    {0},
-};
-
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
@@ -30,11 +22,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "set", &step, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui set id:text_size 70%", "a part of its range"},
-    {0},
-};
-
 const struct at_command at_command_ui_set = {
     .name = "ui set",
     .summary = "set a slider to a value",
@@ -42,8 +29,13 @@ const struct at_command at_command_ui_set = {
              "the value; the command fails\nif it takes another one. With adb "
              "only, and on a simulator, no range is reported: give\na "
              "percentage, whose outcome is not read back.",
-    .positionals = positionals,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "slider",
+         .refs = true,
+         .help = "its label; or @e12, text:\"Volume\", id:\"volume\""},
+        {.name = "value",
+         .help = "a number of its range, or a part of it: 70%"}),
+    .examples = AT_EXAMPLES({"ui set id:text_size 70%", "a part of its range"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

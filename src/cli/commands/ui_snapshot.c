@@ -16,21 +16,6 @@
 
 static const char PICTURE[] = "screenshot.png";
 
-static const struct at_option options[] = {
-    {.name = "--interactive-only",
-     .alias = "-i",
-     .help = "only elements that take input"},
-    {.name = "--with-screenshot",
-     .help = "keep a picture too",
-     .absent = "yes"},
-    {.name = "--no-screenshot", .help = "no picture, which is faster"},
-    {.name = "--out",
-     .value = "PATH",
-     .help = "write the snapshot there too, as JSON"},
-    AT_FIELDS_OPTION,
-    {0},
-};
-
 static bool
 check_options(const struct at_arguments *args, struct at_err *err)
 {
@@ -171,15 +156,6 @@ print(const json_t *data, struct at_buf *out)
     at_ui_step_print_events(data, out);
 }
 
-static const struct at_example examples[] = {
-    {"ui snapshot -i --no-screenshot", "elements that take input, with refs"},
-    {"ui snapshot --json --out screen.json",
-     "everything, with a picture, also as a file"},
-    {"ui snapshot -i --no-screenshot --json --fields ref,role,name",
-     "what a choice needs, in a few bytes"},
-    {0},
-};
-
 const struct at_command at_command_ui_snapshot = {
     .name = "ui snapshot",
     .summary = "show the screen as a list with refs",
@@ -188,8 +164,25 @@ const struct at_command at_command_ui_snapshot = {
              "changes gets new ones, which it prints. An\nelement is located "
              "again on the live screen before it is touched; if it is gone, "
              "the\ncommand fails.",
-    .options = options,
-    .examples = examples,
+    .options = AT_OPTIONS(
+        {.name = "--interactive-only",
+         .alias = "-i",
+         .help = "only elements that take input"},
+        {.name = "--with-screenshot",
+         .help = "keep a picture too",
+         .absent = "yes"},
+        {.name = "--no-screenshot", .help = "no picture, which is faster"},
+        {.name = "--out",
+         .value = "PATH",
+         .help = "write the snapshot there too, as JSON"},
+        AT_FIELDS_OPTION),
+    .examples = AT_EXAMPLES(
+        {"ui snapshot -i --no-screenshot",
+         "elements that take input, with refs"},
+        {"ui snapshot --json --out screen.json",
+         "everything, with a picture, also as a file"},
+        {"ui snapshot -i --no-screenshot --json --fields ref,role,name",
+         "what a choice needs, in a few bytes"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

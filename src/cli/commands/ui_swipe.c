@@ -15,32 +15,6 @@ enum {
     FLING_MS = 80,
 };
 
-static const struct at_positional positionals[] = {
-    {.name = "direction",
-     .offers = at_direction_names,
-     .help = "where the finger goes: up, down, left or right; or a point x,y "
-             "to start at"},
-    {.name = "to",
-     .help = "the point to end at, x,y; with a direction, what to swipe: @e12, "
-             "text:\"List\" or id:\"list\"",
-     .refs = true,
-     .optional = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--amount-px",
-     .value = "PX",
-     .help = "how far, with a direction",
-     .absent = "300"},
-    {.name = "--duration-ms",
-     .value = "MS",
-     .help = "how long the finger takes",
-     .absent = "300"},
-    {.name = "--fling", .help = "quick: a list continues to scroll"},
-    {0},
-};
-
 // The swipe as its words say; only the screen's size comes from the device.
 struct plan {
     const struct at_direction_info *direction; // NULL: by points
@@ -215,16 +189,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "swipe", &step, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui swipe up", "the finger goes up: content further below comes into "
-                    "sight"},
-    {"ui swipe down --amount-px 900 --duration-ms 600", "farther and slower"},
-    {"ui swipe 540,1400 540,600", "from point to point"},
-    {"ui swipe left id:pad", "across an element, as to delete a row"},
-    {"ui swipe up --fling", "a list continues to scroll"},
-    {0},
-};
-
 const struct at_command at_command_ui_swipe = {
     .name = "ui swipe",
     .summary = "move the finger across the screen",
@@ -232,9 +196,36 @@ const struct at_command at_command_ui_swipe = {
         "A direction says where the finger goes. It starts in the middle of "
         "the screen, or\nbefore it if the amount does not fit, and never "
         "leaves the screen.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "direction",
+         .offers = at_direction_names,
+         .help =
+             "where the finger goes: up, down, left or right; or a point x,y "
+             "to start at"},
+        {.name = "to",
+         .help =
+             "the point to end at, x,y; with a direction, what to swipe: @e12, "
+             "text:\"List\" or id:\"list\"",
+         .refs = true,
+         .optional = true}),
+    .options = AT_OPTIONS(
+        {.name = "--amount-px",
+         .value = "PX",
+         .help = "how far, with a direction",
+         .absent = "300"},
+        {.name = "--duration-ms",
+         .value = "MS",
+         .help = "how long the finger takes",
+         .absent = "300"},
+        {.name = "--fling", .help = "quick: a list continues to scroll"}),
+    .examples = AT_EXAMPLES(
+        {"ui swipe up", "the finger goes up: content further below comes into "
+                        "sight"},
+        {"ui swipe down --amount-px 900 --duration-ms 600",
+         "farther and slower"},
+        {"ui swipe 540,1400 540,600", "from point to point"},
+        {"ui swipe left id:pad", "across an element, as to delete a row"},
+        {"ui swipe up --fling", "a list continues to scroll"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

@@ -5,17 +5,6 @@
 #include "cli/last_snapshot.h"
 #include "cli/target.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "target", .refs = true, .help = AT_TARGET_FORMS, .optional = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--ref", .value = "REF", .help = "instead of a target: e12"},
-    {.name = "--force", .help = "also if it is disabled or covered"},
-    {0},
-};
-
 static struct at_flow_step
 step_of(const struct at_target *target)
 {
@@ -47,14 +36,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "tap", &step, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui tap @e3", "an element of the last snapshot"},
-    {"ui tap 'text:\"Log in\"'", "the element with exactly this text"},
-    {"ui tap id:login_button", "by resource id or accessibility identifier"},
-    {"ui tap coords:540,960", "a point, if there is no element"},
-    {0},
-};
-
 const struct at_command at_command_ui_tap = {
     .name = "ui tap",
     .summary = "tap an element or a point",
@@ -64,9 +45,19 @@ const struct at_command at_command_ui_tap = {
         "is touched. The result says what was hit\nand what has changed. If "
         "several elements have the same text or id, the only one that "
         "takes\ninput is tapped; otherwise they are listed.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS({.name = "target",
+                                   .refs = true,
+                                   .help = AT_TARGET_FORMS,
+                                   .optional = true}),
+    .options = AT_OPTIONS(
+        {.name = "--ref", .value = "REF", .help = "instead of a target: e12"},
+        {.name = "--force", .help = "also if it is disabled or covered"}),
+    .examples = AT_EXAMPLES(
+        {"ui tap @e3", "an element of the last snapshot"},
+        {"ui tap 'text:\"Log in\"'", "the element with exactly this text"},
+        {"ui tap id:login_button",
+         "by resource id or accessibility identifier"},
+        {"ui tap coords:540,960", "a point, if there is no element"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

@@ -14,11 +14,6 @@ static const struct at_positional positionals_target[] = {
     {0},
 };
 
-static const struct at_option options_force[] = {
-    {.name = "--force", .help = "also if it is disabled or covered"},
-    {0},
-};
-
 // Touch an element, or a point by another action of the engine.
 static bool
 touch(struct at_invocation *invocation, const char *name,
@@ -136,63 +131,6 @@ run_pinch(struct at_invocation *invocation, struct at_err *err)
         .absent = (default)                                                    \
     }
 
-static const struct at_option options_long_press[] = {
-    DURATION("how long the finger stays", "1000"),
-    {.name = "--force", .help = "also if it is disabled or covered"},
-    {0},
-};
-
-static const struct at_option options_drag[] = {
-    DURATION("how long the finger takes, after it has held", "800"),
-    {0},
-};
-
-static const struct at_option options_pinch[] = {
-    DURATION("how long the fingers take", "300"),
-    {0},
-};
-
-static const struct at_positional positionals_drag[] = {
-    {.name = "from", .refs = true, .help = AT_TARGET_FORMS},
-    {.name = "to", .refs = true, .help = "where it is dropped: the same forms"},
-    {0},
-};
-
-static const struct at_positional positionals_pinch[] = {
-    {.name = "way",
-     .choices = ways,
-     .help = "in: the fingers come together; out: they part"},
-    {.name = "target",
-     .refs = true,
-     .help = "@e12, text:\"Map\" or id:\"map\"; without it the screen",
-     .optional = true},
-    {0},
-};
-
-static const struct at_example examples_long_press[] = {
-    {"ui long-press id:long_press_me", "an element, for a second"},
-    {"ui long-press coords:540,960 --duration-ms 2000", "a point, for longer"},
-    {0},
-};
-
-static const struct at_example examples_double_tap[] = {
-    {"ui double-tap id:double_tap_me", "an element"},
-    {"ui double-tap coords:540,960", "a point"},
-    {0},
-};
-
-static const struct at_example examples_drag[] = {
-    {"ui drag id:tap_me id:pad", "hold an element, and drop it on another"},
-    {"ui drag coords:540,400 coords:540,1200", "from point to point"},
-    {0},
-};
-
-static const struct at_example examples_pinch[] = {
-    {"ui pinch out id:pinch_pad", "zoom in on an element"},
-    {"ui pinch in", "zoom out, on the whole screen"},
-    {0},
-};
-
 #define COMMON                                                                 \
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,                           \
     .timeout_ms = AT_CLI_LOOK_MS, .print = at_ui_step_print
@@ -201,8 +139,13 @@ const struct at_command at_command_ui_long_press = {
     .name = "ui long-press",
     .summary = "press an element or a point and hold",
     .positionals = positionals_target,
-    .options = options_long_press,
-    .examples = examples_long_press,
+    .options = AT_OPTIONS(
+        DURATION("how long the finger stays", "1000"),
+        {.name = "--force", .help = "also if it is disabled or covered"}),
+    .examples = AT_EXAMPLES(
+        {"ui long-press id:long_press_me", "an element, for a second"},
+        {"ui long-press coords:540,960 --duration-ms 2000",
+         "a point, for longer"}),
     .run = run_long_press,
     COMMON,
 };
@@ -211,8 +154,10 @@ const struct at_command at_command_ui_double_tap = {
     .name = "ui double-tap",
     .summary = "tap an element or a point twice",
     .positionals = positionals_target,
-    .options = options_force,
-    .examples = examples_double_tap,
+    .options = AT_OPTIONS(
+        {.name = "--force", .help = "also if it is disabled or covered"}),
+    .examples = AT_EXAMPLES({"ui double-tap id:double_tap_me", "an element"},
+                            {"ui double-tap coords:540,960", "a point"}),
     .run = run_double_tap,
     COMMON,
 };
@@ -223,9 +168,16 @@ const struct at_command at_command_ui_drag = {
     .about =
         "The finger holds before it moves, as lists need before they release a "
         "row, and rests before\nit lifts. On a simulator it moves at once.",
-    .positionals = positionals_drag,
-    .options = options_drag,
-    .examples = examples_drag,
+    .positionals =
+        AT_POSITIONALS({.name = "from", .refs = true, .help = AT_TARGET_FORMS},
+                       {.name = "to",
+                        .refs = true,
+                        .help = "where it is dropped: the same forms"}),
+    .options = AT_OPTIONS(
+        DURATION("how long the finger takes, after it has held", "800")),
+    .examples = AT_EXAMPLES(
+        {"ui drag id:tap_me id:pad", "hold an element, and drop it on another"},
+        {"ui drag coords:540,400 coords:540,1200", "from point to point"}),
     .run = run_drag,
     COMMON,
 };
@@ -235,9 +187,18 @@ const struct at_command at_command_ui_pinch = {
     .summary = "zoom with two fingers",
     .about = "It needs the helper or an emulator: adb alone and simulators "
              "have one finger. `ui double-tap`\nzooms in many apps, too.",
-    .positionals = positionals_pinch,
-    .options = options_pinch,
-    .examples = examples_pinch,
+    .positionals = AT_POSITIONALS(
+        {.name = "way",
+         .choices = ways,
+         .help = "in: the fingers come together; out: they part"},
+        {.name = "target",
+         .refs = true,
+         .help = "@e12, text:\"Map\" or id:\"map\"; without it the screen",
+         .optional = true}),
+    .options = AT_OPTIONS(DURATION("how long the fingers take", "300")),
+    .examples =
+        AT_EXAMPLES({"ui pinch out id:pinch_pad", "zoom in on an element"},
+                    {"ui pinch in", "zoom out, on the whole screen"}),
     .run = run_pinch,
     COMMON,
 };

@@ -6,16 +6,6 @@
 #include "cli/typable.h"
 #include "screen/selector.h"
 
-static const struct at_positional positionals[] = {
-    {.name = "text", .help = "what to type", .secret = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--replace", .help = "the text takes the place of the field's"},
-    {0},
-};
-
 // A password is never shown, not even one character of it.
 static bool
 goes_into_password(struct at_invocation *invocation, struct at_app *app)
@@ -77,13 +67,6 @@ run(struct at_invocation *invocation, struct at_err *err)
     return type(invocation, app, &step, err);
 }
 
-static const struct at_example examples[] = {
-    {"ui type demo@example.com", "into the focused field"},
-    {"ui type --replace demo@example.com", "instead of what the field holds"},
-    {"ui type --timeout-ms 30000 'Note 3'", "on a slow device"},
-    {0},
-};
-
 const struct at_command at_command_ui_type = {
     .name = "ui type",
     .summary = "type into the focused field",
@@ -92,9 +75,15 @@ const struct at_command at_command_ui_type = {
              "only, the text may have "
              "A-Z a-z 0-9 @ . _ - : / + and blanks.\nThe text of a "
              "password field is not written to any file or result.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS(
+        {.name = "text", .help = "what to type", .secret = true}),
+    .options = AT_OPTIONS({.name = "--replace",
+                           .help = "the text takes the place of the field's"}),
+    .examples = AT_EXAMPLES(
+        {"ui type demo@example.com", "into the focused field"},
+        {"ui type --replace demo@example.com",
+         "instead of what the field holds"},
+        {"ui type --timeout-ms 30000 'Note 3'", "on a slow device"}),
     .flags = AT_COMMAND_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,

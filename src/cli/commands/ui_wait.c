@@ -10,20 +10,6 @@
 
 enum { TIMEOUT_MS = 10000 };
 
-static const struct at_positional positionals[] = {
-    {.name = "element",
-     .help = AT_TARGET_ELEMENT_FORMS,
-     .optional = true,
-     .refs = true},
-    {0},
-};
-
-static const struct at_option options[] = {
-    {.name = "--gone", .help = "until the element is no longer there"},
-    {.name = "--new", .help = "until anything new shows, as a message"},
-    {0},
-};
-
 static bool
 read_step(const struct at_arguments *args, struct at_target *target,
           struct at_flow_step *out, struct at_err *err)
@@ -89,13 +75,6 @@ print(const json_t *data, struct at_buf *out)
     json_decref(named);
 }
 
-static const struct at_example examples[] = {
-    {"ui wait", "until nothing moves or loads"},
-    {"ui wait Welcome --timeout-ms 20000", "until that text shows"},
-    {"ui wait --gone Loading", "until it is no longer there"},
-    {0},
-};
-
 const struct at_command at_command_ui_wait = {
     .name = "ui wait",
     .summary = "wait for an element, its absence, news, or the end of loading",
@@ -103,9 +82,17 @@ const struct at_command at_command_ui_wait = {
         "Without an element it waits until nothing moves or loads. The result "
         "says what has changed\non the screen since the last command. Exit "
         "status 1 if it has not come in time.",
-    .positionals = positionals,
-    .options = options,
-    .examples = examples,
+    .positionals = AT_POSITIONALS({.name = "element",
+                                   .help = AT_TARGET_ELEMENT_FORMS,
+                                   .optional = true,
+                                   .refs = true}),
+    .options = AT_OPTIONS(
+        {.name = "--gone", .help = "until the element is no longer there"},
+        {.name = "--new", .help = "until anything new shows, as a message"}),
+    .examples = AT_EXAMPLES(
+        {"ui wait", "until nothing moves or loads"},
+        {"ui wait Welcome --timeout-ms 20000", "until that text shows"},
+        {"ui wait --gone Loading", "until it is no longer there"}),
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_WAITS |
              AT_COMMAND_SHOWS,
     .timeout_ms = TIMEOUT_MS,
