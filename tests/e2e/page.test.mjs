@@ -9,7 +9,7 @@ import { root, until } from './lib.mjs';
 import { startSite } from './rig_webview.mjs';
 
 const source = ['page_dom', 'page_words', 'page_free', 'page_first', 'page']
-  .map((name) => fs.readFileSync(path.join(root, `src/device/android/framework/${name}.js`), 'utf8'))
+  .map((name) => fs.readFileSync(path.join(root, `src/device/android/framework/web/${name}.js`), 'utf8'))
   .join('\n');
 const size = { width: 411, height: 810 };
 const head = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page</title>
