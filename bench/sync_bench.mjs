@@ -129,7 +129,8 @@ test('React Native', { skip: !hasRig }, async () => {
   );
 });
 
-const PAGE = `<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0"><button style="width:100%;height:90vh" onclick="go()">Work</button><button>Rest</button><script>
+const PAGE = `<!doctype html><meta name=viewport content="width=device-width"><body
+  style="margin:0"><button style="width:100%;height:90vh" onclick="go()">Work</button><button>Rest</button><script>
 function go() { window.left = 3; window.ended = 0;
   const end = () => { if (--left === 0) ended = Date.now(); };
   setTimeout(end, 150); setTimeout(end, 300); fetch('/slow?ms=700').then((answer) => answer.text()).then(end); }

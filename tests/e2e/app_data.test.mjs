@@ -33,7 +33,8 @@ async function prepare(args) {
     'code_cache/cached.db',
   ])
     await device.shell(
-      `run-as ${PACKAGE} cp databases/notes.db ${to}; run-as ${PACKAGE} cp databases/notes.db-wal ${to.replace(/(['"]?)$/, '-wal$1')}`,
+      `run-as ${PACKAGE} cp databases/notes.db ${to}; run-as ${PACKAGE} cp databases/notes.db-wal ` +
+        `${to.replace(/(['"]?)$/, '-wal$1')}`,
     );
   await put(device, 'SQLite format, but not a database', 'files/liar.db');
   await put(device, store, 'files/datastore/settings.preferences_pb');

@@ -72,7 +72,8 @@ async function watchPolicy({ context, problems }) {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       globalThis.agentestPolicyViolated(
-        `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`,
+        `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample} ` +
+          `(${event.sourceFile}:${event.lineNumber})`,
       );
     });
   });
@@ -299,7 +300,8 @@ const described = ({ id, impact, help, nodes }) =>
   `${id} (${impact}): ${help}\n${nodes
     .map(
       (node) =>
-        `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`,
+        `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ` +
+        `${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`,
     )
     .join('\n')}`;
 
@@ -340,7 +342,8 @@ export async function fitsWidth(page) {
           .slice(0, 12)
           .map(
             (element) =>
-              `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`,
+              `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ` +
+              `${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`,
           ),
       ];
     });

@@ -40,7 +40,8 @@ for (const [backend, env] of [
     );
 
     test(
-      `${backend}: the emulator's gRPC hangs in a ${word}: reported in time, ${other} stands in, its fingers are lifted once it answers`,
+      `${backend}: the emulator's gRPC hangs in a ${word}: reported in time, ${other} stands in, its fingers are ` +
+        'lifted once it answers',
       noRig,
       async () => {
         const w = await startWorld({ backend, env, grpc: true });

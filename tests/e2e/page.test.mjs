@@ -96,7 +96,8 @@ const table = [
   ['a tab that floats', '<ul><li><a id="a" href="#"><span style="float:left">Tab</span></a></li></ul>', ['text "Tab"']],
   [
     'a link around what is placed',
-    `<div style="position:relative;height:80px"><a id="a" href="#"><img alt="" style="position:absolute;${box}" src="data:,"><span style="position:absolute">Buy shoes</span></a></div>`,
+    `<div style="position:relative;height:80px"><a id="a" href="#"><img alt="" style="position:absolute;
+      ${box}" src="data:,"><span style="position:absolute">Buy shoes</span></a></div>`,
     ['text "Buy shoes"'],
   ],
   [
@@ -164,19 +165,23 @@ const table = [
   ],
   [
     'masked text',
-    '<p style="-webkit-text-security:disc">12 34</p><p>Code <b style="-webkit-text-security:disc">9876</b></p><button>Key <span style="-webkit-text-security:disc">55</span></button>',
+    `<p style="-webkit-text-security:disc">12 34</p><p>Code <b style="-webkit-text-security:disc">9876</b
+      ></p><button>Key <span style="-webkit-text-security:disc">55</span></button>`,
     ['text "*****"', 'text "Code"', 'text "****"', 'button "Key **"'],
   ],
   ['a password', '<input type="password" aria-label="Password" value="abc">', ['field "Password" = *** password']],
   // what is seen through, over what the page draws
   [
     'a transparent checkbox over a drawn one',
-    '<span style="position:relative;display:inline-block;width:40px;height:40px;cursor:pointer"><input id="a" type="checkbox" checked aria-label="Select row" style="opacity:0;position:absolute;width:100%;height:100%;margin:0"><svg width="24" height="24"></svg></span>',
+    `<span style="position:relative;display:inline-block;width:40px;height:40px;cursor:pointer"><input
+      id="a" type="checkbox" checked aria-label="Select row" style="opacity:0;position:absolute;width:100%;
+      height:100%;margin:0"><svg width="24" height="24"></svg></span>`,
     ['view ""', '  check "Select row" checked'],
   ],
   [
     'a transparent select',
-    '<div style="position:relative;width:100px;height:40px"><select id="a" aria-label="Language" style="position:absolute;opacity:0;inset:0"><option>English</select><span>Choose</span></div>',
+    `<div style="position:relative;width:100px;height:40px"><select id="a" aria-label="Language"
+      style="position:absolute;opacity:0;inset:0"><option>English</select><span>Choose</span></div>`,
     ['spinner "Language" = English'],
   ],
   [
@@ -186,12 +191,15 @@ const table = [
   ],
   [
     'a transparent checkbox beside its label',
-    '<span style="position:relative;display:inline-block;width:40px;height:40px"><input id="a" type="checkbox" style="opacity:0;position:absolute;width:40px;height:40px;margin:0"></span><label for="a">Agree</label>',
+    `<span style="position:relative;display:inline-block;width:40px;height:40px"><input id="a"
+      type="checkbox" style="opacity:0;position:absolute;width:40px;height:40px;margin:0"></span><label
+      for="a">Agree</label>`,
     ['check "Agree"'],
   ],
   [
     'transparent below what is transparent',
-    '<div style="opacity:0"><input type="checkbox" aria-label="Gone" style="opacity:0"></div><button style="opacity:0">Gone</button>',
+    `<div style="opacity:0"><input type="checkbox" aria-label="Gone" style="opacity:0"></div><button
+      style="opacity:0">Gone</button>`,
     [],
   ],
   // where a touch goes
@@ -202,22 +210,27 @@ const table = [
   ],
   [
     'a button half below a header',
-    '<button id="a" style="position:absolute;top:30px;height:48px;width:200px">Half</button><div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"></div>',
+    `<button id="a" style="position:absolute;top:30px;height:48px;width:200px">Half</button><div
+      style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"></div>`,
     ['button "Half"'],
   ],
   [
     'a row below a round button',
-    `<a id="a" href="#" style="display:block;height:60px">Row</a><button id="b" style="position:absolute;left:160px;top:10px;width:100px;height:60px">+</button>`,
+    `<a id="a" href="#" style="display:block;height:60px">Row</a><button id="b" style="position:absolute;
+      left:160px;top:10px;width:100px;height:60px">+</button>`,
     ['text "Row"', 'button "+"'],
   ],
   [
     'a slotted button',
-    '<my-button><b>Slotted</b></my-button><my-button>Bare</my-button><script>for (const it of document.querySelectorAll("my-button")) it.attachShadow({ mode: "open" }).innerHTML = "<button><slot></slot></button>";</script>',
+    `<my-button><b>Slotted</b></my-button><my-button>Bare</my-button><script
+      >for (const it of document.querySelectorAll("my-button")) it.attachShadow({
+      mode: "open" }).innerHTML = "<button><slot></slot></button>";</script>`,
     ['button "Slotted"', 'button "Bare"'],
   ],
   [
     'slotted text',
-    '<my-card>Words</my-card><script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = "<div><slot></slot></div>";</script>',
+    `<my-card>Words</my-card><script>document.querySelector("my-card").attachShadow({
+      mode: "open" }).innerHTML = "<div><slot></slot></div>";</script>`,
     ['text "Words"'],
   ],
   // what is covered
@@ -239,22 +252,26 @@ const table = [
   ],
   [
     'below a veil of an ancestor',
-    '<style>.veil{position:relative}.veil::after{content:"";position:absolute;inset:0;background:#fff}</style><div class="veil"><button>Pay</button><p>Old price</p></div>',
+    `<style>.veil{position:relative}.veil::after{content:"";position:absolute;inset:0;background:#fff}
+      </style><div class="veil"><button>Pay</button><p>Old price</p></div>`,
     [],
   ],
   [
     'below a clear sheet',
-    '<style>.sheet::after{content:"";position:absolute;inset:0}</style><div style="position:relative"><a id="a" class="sheet" href="#">Card</a><p>Words of the card</p></div>',
+    `<style>.sheet::after{content:"";position:absolute;inset:0}</style><div style="position:relative"><a
+      id="a" class="sheet" href="#">Card</a><p>Words of the card</p></div>`,
     ['text "Card"', 'text "Words of the card"'],
   ],
   [
     'touches go through, below a cover',
-    '<div style="pointer-events:none"><button>Behind</button><p>Behind</p></div><div style="position:fixed;inset:0;background:#fff"><p>Front</p></div>',
+    `<div style="pointer-events:none"><button>Behind</button><p>Behind</p></div><div style="position:fixed;
+      inset:0;background:#fff"><p>Front</p></div>`,
     ['text "Front"'],
   ],
   [
     'touches go through, over its neighbour',
-    `<div style="position:relative"><span style="position:absolute;pointer-events:none">Floating</span><input id="a" aria-label="Field"></div><div style="pointer-events:none">Off</div>`,
+    `<div style="position:relative"><span style="position:absolute;pointer-events:none">Floating</span
+      ><input id="a" aria-label="Field"></div><div style="pointer-events:none">Off</div>`,
     ['text "Floating"', 'field "Field"', 'text "Off"'],
   ],
   // what is seen through something clear
@@ -265,7 +282,8 @@ const table = [
   ],
   [
     'below a veil',
-    '<p>Payment failed</p><label>Name <input value="Ada"></label><div style="position:fixed;inset:0;background:rgba(0,0,0,.1)"></div>',
+    `<p>Payment failed</p><label>Name <input value="Ada"></label><div style="position:fixed;inset:0;
+      background:rgba(0,0,0,.1)"></div>`,
     ['text "Payment failed"', 'text "Name" = Ada covered'],
   ],
   [
@@ -275,12 +293,14 @@ const table = [
   ],
   [
     'below two veils that are dense together',
-    '<p>Words</p><div style="position:fixed;inset:0;background:rgba(0,0,0,.4)"></div><div style="position:fixed;inset:0;background:rgb(0 0 0 / 40%)"></div>',
+    `<p>Words</p><div style="position:fixed;inset:0;background:rgba(0,0,0,.4)"></div><div
+      style="position:fixed;inset:0;background:rgb(0 0 0 / 40%)"></div>`,
     [],
   ],
   [
     'below a clear layer within an opaque one',
-    '<p>Words</p><div style="position:fixed;inset:0;background:#fff"><div style="position:absolute;inset:0"></div></div>',
+    `<p>Words</p><div style="position:fixed;inset:0;background:#fff"><div style="position:absolute;inset:0"
+      ></div></div>`,
     [],
   ],
   [
@@ -290,12 +310,14 @@ const table = [
   ],
   [
     'beside the menu of a clear catcher',
-    '<p>Inbox</p><p>Total: 12</p><div style="position:fixed;inset:0"><ul style="position:absolute;left:200px;top:0;background:#fff"><li role="menuitem">Archive</li></ul></div>',
+    `<p>Inbox</p><p>Total: 12</p><div style="position:fixed;inset:0"><ul style="position:absolute;
+      left:200px;top:0;background:#fff"><li role="menuitem">Archive</li></ul></div>`,
     ['text "Inbox"', 'text "Total: 12"', 'button "Archive"'],
   ],
   [
     'below the text of a clear layer',
-    '<div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>Old</p></div><div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>New</p></div>',
+    `<div style="position:absolute;left:0;top:0;width:200px;height:100px"><p>Old</p></div><div
+      style="position:absolute;left:0;top:0;width:200px;height:100px"><p>New</p></div>`,
     ['text "New"'],
   ],
   [
@@ -316,52 +338,70 @@ const table = [
   // drawings, generated text, measures
   [
     'a chart',
-    '<svg width="300" height="200"><text x="10" y="30">Sales <tspan>42</tspan></text><g id="bar" role="button" tabindex="0" aria-label="Bar one"><rect x="10" y="50" width="40" height="100"/><rect x="200" y="50" width="40" height="100"/></g><a id="more" href="#2"><text x="100" y="190">More</text></a></svg>',
+    `<svg width="300" height="200"><text x="10" y="30">Sales <tspan>42</tspan></text><g id="bar"
+      role="button" tabindex="0" aria-label="Bar one"><rect x="10" y="50" width="40" height="100"/><rect
+      x="200" y="50" width="40" height="100"/></g><a id="more" href="#2"><text x="100" y="190">More</text
+      ></a></svg>`,
     ['text "Sales 42"', 'button "Bar one"', 'text "More"'],
   ],
   [
     'a chart with a name',
-    '<svg role="img" aria-label="Sales of 2026" width="300" height="100"><title>Sales</title><text x="10" y="30">Total 7</text></svg>',
+    `<svg role="img" aria-label="Sales of 2026" width="300" height="100"><title>Sales</title><text x="10"
+      y="30">Total 7</text></svg>`,
     ['image "Sales of 2026"', 'text "Total 7"'],
   ],
   [
     'an icon',
-    '<button><svg width="24" height="24"><title>Close</title><path d="M0 0h24v24H0z"/></svg></button><svg width="24" height="24"><title>Star</title><path d="M0 0h24v24H0z"/></svg>',
+    `<button><svg width="24" height="24"><title>Close</title><path d="M0 0h24v24H0z"/></svg></button><svg
+      width="24" height="24"><title>Star</title><path d="M0 0h24v24H0z"/></svg>`,
     ['button "Close"', 'image "Star"'],
   ],
   [
     'a map',
-    '<svg width="300" height="200"><path aria-label="North" d="M0 0h100v100H0z"/><path style="cursor:pointer" d="M100 0h100v100H100z"/><path id="seat" tabindex="0" d="M0 100h100v90H0z"><title>Seat 4A</title></path></svg>',
+    `<svg width="300" height="200"><path aria-label="North" d="M0 0h100v100H0z"/><path
+      style="cursor:pointer" d="M100 0h100v100H100z"/><path id="seat" tabindex="0" d="M0 100h100v90H0z"
+      ><title>Seat 4A</title></path></svg>`,
     ['image "North"', 'view "Seat 4A"'],
   ],
   [
     'a link of an older drawing',
-    '<svg width="300" height="60"><a xlink:href="#1" id="a"><text x="5" y="30">Old</text></a><defs><text>Unused</text></defs></svg>',
+    `<svg width="300" height="60"><a xlink:href="#1" id="a"><text x="5" y="30">Old</text></a><defs><text
+      >Unused</text></defs></svg>`,
     ['text "Old"'],
   ],
   [
     'generated text',
-    '<style>.b::before{content:"Badge 7"} .n::after{content:"New"} .a::before{content:attr(data-unit) " GB"}</style><p class="b"></p><p class="b">Words</p><p>Total <b class="n">12</b></p><p class="a" data-unit="5"></p>',
+    `<style>.b::before{content:"Badge 7"} .n::after{content:"New"} .a::before{content:attr(data-unit) " GB"}
+      </style><p class="b"></p><p class="b">Words</p><p>Total <b class="n">12</b></p><p class="a"
+      data-unit="5"></p>`,
     ['text "Badge 7"', 'text "Badge 7"', 'text "Words"', 'text "Total"', 'text "12"', 'text "New"', 'text "5 GB"'],
   ],
   [
     'generated names',
-    '<style>.b::before{content:"Pay"} .n::after{content:"3 new" / "three new messages"}</style><button class="b"></button><button><i class="b"></i></button><button class="n">Inbox</button>',
+    `<style>.b::before{content:"Pay"} .n::after{content:"3 new" / "three new messages"}</style><button
+      class="b"></button><button><i class="b"></i></button><button class="n">Inbox</button>`,
     ['button "Pay"', 'button "Pay"', 'button "Inbox"', '  text "3 new"'],
   ],
   [
     'generated decoration',
-    '<style>.b::before{content:"\\2022"} .i::before{content:"\\f015"} .h::before{content:"Hidden";visibility:hidden} .s::after{content:"Far";position:absolute;width:1px;height:1px;overflow:hidden}</style><p class="b">Item</p><p class="i">Home</p><p class="h">Words</p><p class="s">More</p>',
+    `<style>.b::before{content:"\\2022"} .i::before{content:"\\f015"}
+       .h::before{content:"Hidden";visibility:hidden}
+       .s::after{content:"Far";position:absolute;width:1px;height:1px;overflow:hidden}</style><p class="b"
+      >Item</p><p class="i">Home</p><p class="h">Words</p><p class="s">More</p>`,
     ['text "Item"', 'text "Home"', 'text "Words"', 'text "More"'],
   ],
   [
     'canvases',
-    '<canvas aria-label="Sales" width="100" height="50"></canvas><canvas width="100" height="50"></canvas><canvas hidden></canvas>',
+    `<canvas aria-label="Sales" width="100" height="50"></canvas><canvas width="100" height="50"></canvas
+      ><canvas hidden></canvas>`,
     ['image "Sales" a drawing that cannot be read', 'image "canvas" a drawing that cannot be read'],
   ],
   [
     'a meter',
-    '<meter value="0.6" aria-label="Disk"></meter><div role="meter" aria-label="Load" aria-valuenow="3" aria-valuemin="1" aria-valuemax="5" aria-valuetext="High" style="height:20px"></div><div role="meter" aria-label="Heat" style="height:20px">Warm</div><progress aria-label="Work" style="display:block"></progress>',
+    `<meter value="0.6" aria-label="Disk"></meter><div role="meter" aria-label="Load" aria-valuenow="3"
+      aria-valuemin="1" aria-valuemax="5" aria-valuetext="High" style="height:20px"></div><div role="meter"
+      aria-label="Heat" style="height:20px">Warm</div><progress aria-label="Work" style="display:block"
+      ></progress>`,
     [
       'progress "Disk" 0.6 of 0 to 1',
       'progress "Load" High, 3 of 1 to 5',
@@ -373,17 +413,21 @@ const table = [
   // hostile and odd
   [
     'fields that are named as members',
-    '<form id="login" onclick="1"><input name="id" value="7"><input name="labels"><input name="matches"><input name="localName"><input name="getAttribute"><input name="childNodes"><input name="nodeType"></form>',
+    `<form id="login" onclick="1"><input name="id" value="7"><input name="labels"><input name="matches"
+      ><input name="localName"><input name="getAttribute"><input name="childNodes"><input name="nodeType"
+      ></form>`,
     ['view ""', '  field "" = 7', ...Array(6).fill('  field ""')],
   ],
   [
     'a form whose parent is a field',
-    '<button>Below</button><form style="position:fixed;left:0;top:0;width:300px;height:300px;background:#fff"><input name="parentNode" style="margin-top:100px"></form>',
+    `<button>Below</button><form style="position:fixed;left:0;top:0;width:300px;height:300px;
+      background:#fff"><input name="parentNode" style="margin-top:100px"></form>`,
     ['field ""'],
   ],
   [
     'forms that are named as members of the document',
-    '<form name="activeElement"></form><form name="elementFromPoint"></form><form name="createRange"></form><form name="documentElement"></form><p>Words</p>',
+    `<form name="activeElement"></form><form name="elementFromPoint"></form><form name="createRange"></form
+      ><form name="documentElement"></form><p>Words</p>`,
     ['text "Words"'],
   ],
 ];
@@ -419,7 +463,8 @@ const chat = (count) =>
   `<div id="list" style="height:600px;overflow:auto">${Array.from(
     { length: count },
     (_, i) =>
-      `<div style="padding:6px"><div><b>User ${i}</b><span> 12:0${i % 10}</span></div><p>Message ${i}</p><button>Reply</button></div>`,
+      `<div style="padding:6px"><div><b>User ${i}</b><span> 12:0${i % 10}</span></div><p>Message ${i}</p
+        ><button>Reply</button></div>`,
   ).join('')}</div><button>Send</button>`;
 
 test('a long list that is scrolled is read where it is seen, and then what comes after it', async () => {
@@ -452,7 +497,9 @@ test('a dialog that stands in a row out of view is read, in its place', async ()
   const { page, ask, show, close } = await open();
   await show(chat(500));
   await page.evaluate(
-    `list.children[3].insertAdjacentHTML('beforeend', '<div style="position:fixed;left:0;right:0;top:300px;height:100px;background:#fff"><button>Confirm</button></div>'); list.scrollTop = 1e9`,
+    `list.children[3].insertAdjacentHTML('beforeend', '<div style="position:fixed;left:0;right:0;' +
+      'top:300px;height:100px;background:#fff"><button>Confirm</button></div>');
+    list.scrollTop = 1e9`,
   );
   const said = (await ask()).rows.map((row) => row[7]);
   assert.equal(said[1], 'Confirm');
@@ -495,7 +542,9 @@ test('frames of another site: the free part, and none that windows do not number
   const site = await startSite({
     '/cover': `${head}<iframe title="Pay" src="OTHER" style="width:300px;height:300px;border:0;display:block"></iframe>
       <div style="position:fixed;left:0;top:120px;width:411px;height:600px;background:#fff"></div>`,
-    '/shade': `${head}<div id="a"></div><div id="b"></div><script>for (const it of [a, b]) it.attachShadow({ mode: 'open' }).innerHTML = '<iframe title="Shade" style="width:250px;height:100px" src="OTHER"></iframe>';</script>`,
+    '/shade': `${head}<div id="a"></div><div id="b"></div><script>
+      for (const it of [a, b]) it.attachShadow({ mode: 'open' }).innerHTML =
+        '<iframe title="Shade" style="width:250px;height:100px" src="OTHER"></iframe>';</script>`,
     '/other': `${head}<p>Other</p>`,
   });
   const { page, ask, close } = await open();

@@ -74,7 +74,8 @@ test('a timer counts until its callback has ended, with its arguments, and tells
   const r = runtime();
   r.install();
   r.run(
-    'seen = []; setTimeout(function (a, b) { seen.push(a + b); setTimeout(function () { seen.push("in"); }, 10); }, 50, 1, 2);',
+    'seen = []; setTimeout(function (a, b) { seen.push(a + b); setTimeout(function () { seen.push("in"); }, 10); ' +
+      '}, 50, 1, 2);',
   );
   const [[, text, due, endless]] = r.ask();
   assert.deepEqual([text, due, endless], ['1 timer', 50, false]);
@@ -109,7 +110,8 @@ test('a long timer, an interval, and timers that follow one another are named as
   const r = runtime();
   r.install();
   r.run(
-    'setTimeout(function () {}, 3000); setInterval(function () {}, 100); (function poll() { setTimeout(poll, 20); })();',
+    'setTimeout(function () {}, 3000); setInterval(function () {}, 100); (function poll() { setTimeout(poll, ' +
+      '20); })();',
   );
   r.pass(200);
   const texts = r.ask().map(([, text, , endless]) => [text, endless]);
@@ -316,7 +318,8 @@ async function live(r, ms) {
 }
 // A fetch of the runtime's own, which answers after ms; with real promises of it.
 const answering = (ms) =>
-  `realTimeout = setTimeout; fetch = function () { return new Promise(function (done) { realTimeout(done, ${ms}); }); }; n = 0;`;
+  'realTimeout = setTimeout; fetch = function () { return new Promise(function (done) { realTimeout(done, ' +
+  `${ms}); }); }; n = 0;`;
 
 // [what, source, the period of its text, setup]
 const clocks = [
@@ -338,7 +341,8 @@ const clocks = [
   ],
   [
     'a promise that sleeps, with jitter',
-    'n = 0; (async function () { for (;;) await new Promise(function (done) { setTimeout(done, 500 + n++ * 377 % 450); }); })()',
+    'n = 0; (async function () { for (;;) await new Promise(function (done) { setTimeout(done, 500 + n++ * 377 % ' +
+      '450); }); })()',
     500,
   ],
   [
@@ -349,7 +353,8 @@ const clocks = [
   ],
   [
     'a request in each round, by async functions',
-    '(async function () { for (;;) { await null; await fetch("/s"); await new Promise(function (done) { setTimeout(done, 300); }); } })()',
+    '(async function () { for (;;) { await null; await fetch("/s"); await new Promise(function (done) { ' +
+      'setTimeout(done, 300); }); } })()',
     300,
     answering(200),
   ],
@@ -383,7 +388,8 @@ test('a clock that asks by XMLHttpRequest, whose handler sets the timer', async 
       send: function () { var mine = this; realTimeout(function () { mine.readyState = 4; mine.heard.forEach(function (f) { f(); }); }, 200); } };`);
   r.install();
   r.run(
-    '(function poll() { var x = new XMLHttpRequest(); x.open("GET", "/s"); x.addEventListener("loadend", function () { setTimeout(poll, 300); }); x.send(); })()',
+    '(function poll() { var x = new XMLHttpRequest(); x.open("GET", "/s"); x.addEventListener("loadend", ' +
+      'function () { setTimeout(poll, 300); }); x.send(); })()',
   );
   await live(r, 9000);
   for (let at = 0; at < 2000 && !r.ask().some(([, text]) => /timer/.test(text)); at += 10) await live(r, 10);
@@ -397,12 +403,14 @@ test('a clock that asks by XMLHttpRequest, whose handler sets the timer', async 
 const finite = [
   [
     'three functions, one after the other',
-    `function one() { setTimeout(two, 300); } function two() { setTimeout(three, 300); } function three() { seen = 'all'; } setTimeout(one, 300);`,
+    'function one() { setTimeout(two, 300); } function two() { setTimeout(three, 300); } function three() { seen ' +
+      `= 'all'; } setTimeout(one, 300);`,
     900,
   ],
   [
     'nine functions, one after the other',
-    `for (const i of [0, 1, 2, 3, 4, 5, 6, 7, 8]) globalThis['f' + i] = { ['f' + i]() { if (i === 8) seen = 'all'; else setTimeout(globalThis['f' + (i + 1)], 100); } }['f' + i]; setTimeout(f0, 100);`,
+    `for (const i of [0, 1, 2, 3, 4, 5, 6, 7, 8]) globalThis['f' + i] = { ['f' + i]() { if (i === 8) seen = ` +
+      `'all'; else setTimeout(globalThis['f' + (i + 1)], 100); } }['f' + i]; setTimeout(f0, 100);`,
     900,
   ],
   [
@@ -412,17 +420,20 @@ const finite = [
   ],
   [
     'a retry whose pauses double',
-    `n = 25; (function retry() { if (n > 1500) seen = 'all'; else setTimeout(function () { n *= 2; retry(); }, n); })()`,
+    `n = 25; (function retry() { if (n > 1500) seen = 'all'; else setTimeout(function () { n *= 2; retry(); }, ` +
+      'n); })()',
     1575,
   ],
   [
     'sleeps of different lengths',
-    `(async function () { for (const ms of [100, 300, 100, 400, 100, 500, 100]) await new Promise(function (done) { setTimeout(done, ms); }); seen = 'all'; })()`,
+    '(async function () { for (const ms of [100, 300, 100, 400, 100, 500, 100]) await new Promise(function ' +
+      `(done) { setTimeout(done, ms); }); seen = 'all'; })()`,
     1600,
   ],
   [
     'twenty timers at a time, and one after each',
-    `n = 0; for (i = 0; i < 20; i++) setTimeout(function () { setTimeout(function () { if (++n === 20) seen = 'all'; }, 300); }, 300);`,
+    'n = 0; for (i = 0; i < 20; i++) setTimeout(function () { setTimeout(function () { if (++n === 20) seen = ' +
+      `'all'; }, 300); }, 300);`,
     600,
   ],
 ];
@@ -476,7 +487,8 @@ test('an animation after a request is a new one', async () => {
   r.run(`${answering(900)} requestAnimationFrame = function (f) { return realTimeout(f, 16); };`);
   r.install();
   r.run(
-    'left = 30; (function frame() { if (left-- > 0) requestAnimationFrame(frame); else if (left > -9) fetch("/s").then(function () { left = 30; frame(); }); })()',
+    'left = 30; (function frame() { if (left-- > 0) requestAnimationFrame(frame); else if (left > -9) ' +
+      'fetch("/s").then(function () { left = 30; frame(); }); })()',
   );
   for (let i = 0; i < 8; i++) {
     await live(r, 470);
@@ -623,7 +635,8 @@ test('what comes after the probe is wrapped at the next question, once', () => {
   const r = runtime(Object.fromEntries(Object.keys(later).map((name) => [name, undefined])));
   r.install();
   r.run(
-    'Response = function () {}; Response.prototype.json = Response.prototype.bytes = function () { return new Promise(function () {}); }',
+    'Response = function () {}; Response.prototype.json = Response.prototype.bytes = function () { return new ' +
+      'Promise(function () {}); }',
   );
   Object.assign(r.g, later);
   assert.deepEqual(r.ask(), []);
@@ -635,7 +648,8 @@ test('what comes after the probe is wrapped at the next question, once', () => {
     wrapped,
   );
   r.run(
-    'f = function () {}; setTimeout(f, 5); requestAnimationFrame(f); requestIdleCallback(f); setInterval(f, 5); new Response().json(); new Response().bytes();',
+    'f = function () {}; setTimeout(f, 5); requestAnimationFrame(f); requestIdleCallback(f); setInterval(f, 5); ' +
+      'new Response().json(); new Response().bytes();',
   );
   assert.deepEqual(
     r.ask().map(([, text]) => text.replace(/ \[.*/, '')),

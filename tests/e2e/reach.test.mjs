@@ -10,14 +10,19 @@ const hit = (what) => [{ set: { what } }];
 const button = (id, text, bounds, more = {}) => ({ kind: 'button', id, text, bounds, tap: hit(id), ...more });
 const page = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
 <node class="android.widget.FrameLayout" package="com.example.reach" enabled="true" bounds="[0,63][1080,2337]">
-<node class="android.webkit.WebView" package="com.example.reach" scrollable="true" enabled="true" bounds="[0,200][1080,1200]">
-<node class="android.widget.Button" text="Inside" resource-id="inside" package="com.example.reach" clickable="true" enabled="true" bounds="[0,300][1080,400]"/>
-<node class="android.widget.Button" text="Beyond" resource-id="beyond" package="com.example.reach" clickable="true" enabled="true" bounds="[0,1300][1080,1400]"/>
+<node class="android.webkit.WebView"
+  package="com.example.reach" scrollable="true" enabled="true" bounds="[0,200][1080,1200]">
+<node class="android.widget.Button" text="Inside" resource-id="inside"
+  package="com.example.reach" clickable="true" enabled="true" bounds="[0,300][1080,400]"/>
+<node class="android.widget.Button" text="Beyond" resource-id="beyond"
+  package="com.example.reach" clickable="true" enabled="true" bounds="[0,1300][1080,1400]"/>
 </node></node></hierarchy>`;
 const feed = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
 <node class="android.widget.FrameLayout" package="com.example.reach" enabled="true" bounds="[0,63][1080,2337]">
-<node class="android.widget.ImageButton" resource-id="fab" package="com.example.reach" clickable="true" enabled="true" bounds="[860,1900][1000,2040]"/>
-<node class="android.widget.Button" text="Video" package="com.example.reach" clickable="true" enabled="true" bounds="[0,63][1080,2200]"/>
+<node class="android.widget.ImageButton" resource-id="fab"
+  package="com.example.reach" clickable="true" enabled="true" bounds="[860,1900][1000,2040]"/>
+<node class="android.widget.Button" text="Video"
+  package="com.example.reach" clickable="true" enabled="true" bounds="[0,63][1080,2200]"/>
 </node></hierarchy>`;
 const app = {
   package: 'com.example.reach',

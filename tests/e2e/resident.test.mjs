@@ -181,8 +181,11 @@ test('two programs that start at once share one; when its owner ends, the other 
   await gone(device);
 });
 
-for (const fault of [undefined, 'resident-deaf']) {
-  test(`an owner that is killed leaves nothing that is believed${fault ? ', and a helper that does not see its input end dies of the hang-up' : ''}`, async () => {
+for (const [fault, what] of [
+  [undefined, 'nothing that a killed owner left is believed'],
+  ['resident-deaf', 'a helper that does not see its input end dies of the hang-up'],
+]) {
+  test(what, async () => {
     const { device, agentest } = await begin();
     if (fault) await device.fault(fault);
     await agentest.connect(NOTES);
@@ -305,7 +308,8 @@ test('maestro gets the device from whoever runs a helper, and gives it back', as
   const folder = temporaryFolder();
   fs.writeFileSync(
     path.join(folder, 'maestro'),
-    `#!/bin/sh\nexec adb -P ${server.port} -s ${device.serial} shell 'uiautomator dump /data/local/tmp/m.xml && ps -A -o ARGS'\n`,
+    `#!/bin/sh\nexec adb -P ${server.port} -s ${device.serial} shell 'uiautomator dump /data/local/tmp/m.xml && ` +
+      `ps -A -o ARGS'\n`,
     { mode: 0o755 },
   );
   fs.writeFileSync(path.join(folder, 'flow.yaml'), `appId: ${NOTES}\n---\n- launchApp\n`);

@@ -13,7 +13,8 @@ const wide = path.join(folder, 'wide.xml');
 fs.writeFileSync(
   wide,
   `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
-  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
+  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn"
+    content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
 );
 const app = path.join(folder, 'turn.json');
 fs.writeFileSync(

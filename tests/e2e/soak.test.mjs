@@ -169,7 +169,8 @@ test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds}
   const times = lives.flat().sort((a, b) => a - b);
   t.diagnostic(
     `${times.length} calls, ${Math.round(times.length / took)} a second; median ${quantile(times, 0.5).toFixed(1)} ms, ` +
-      `p95 ${quantile(times, 0.95).toFixed(1)} ms; RSS ${third.toFixed(1)} MB after ${(seconds / 3).toFixed(0)} s, ${last.toFixed(1)} MB at the end`,
+      `p95 ${quantile(times, 0.95).toFixed(1)} ms; RSS ${third.toFixed(1)} MB after ${(seconds / 3).toFixed(0)} ` +
+      `s, ${last.toFixed(1)} MB at the end`,
   );
   assert.ok(lives.every((one) => one.length > 0));
   assert.ok(last <= third * 1.1 + 4, `${third} MB, then ${last} MB`);

@@ -200,7 +200,8 @@ test('the variables of the example are a profile, and each ending is a field of 
       const name = `PROFILE_GATEWAY${endings.split(', ')[i]}`;
       fs.writeFileSync(
         path.join(own, 'one'),
-        `${name}=${part ? '1' : (values[member] ?? 'https://x.example')}\nPROFILE_GATEWAY_MODEL=m\nPROFILE_GATEWAY_INPUT_PRICE=1\nPROFILE_GATEWAY_OUTPUT_PRICE=1\n`,
+        `${name}=${part ? '1' : (values[member] ?? 'https://x.example')}\nPROFILE_GATEWAY_MODEL=m\n` +
+          'PROFILE_GATEWAY_INPUT_PRICE=1\nPROFILE_GATEWAY_OUTPUT_PRICE=1\n',
       );
       const { out } = await run(
         program('mobile-tester-agent'),

@@ -44,7 +44,12 @@ describe('profiles', { concurrency: 2 }, () => {
   test('one’s own profile in .env is taken without being chosen, with its headers and limits', async () => {
     const mock = await startMock();
     const ended = await run({
-      dotenv: `PROFILE_MY_GW_BASE_URL=${mock.url}/chat/completions\nPROFILE_MY_GW_MODEL=qwen\nPROFILE_MY_GW_API_KEY=${mock.options.key}\nPROFILE_MY_GW_HEADERS="X-Team: ${secret}"\nPROFILE_MY_GW_MAX_OUTPUT_TOKENS=777\n`,
+      dotenv: `PROFILE_MY_GW_BASE_URL=${mock.url}/chat/completions
+PROFILE_MY_GW_MODEL=qwen
+PROFILE_MY_GW_API_KEY=${mock.options.key}
+PROFILE_MY_GW_HEADERS="X-Team: ${secret}"
+PROFILE_MY_GW_MAX_OUTPUT_TOKENS=777
+`,
     });
     assert.equal(ended.status, 0, said(ended));
     assert.equal(ended.last.profile, 'MY_GW');

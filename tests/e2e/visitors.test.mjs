@@ -68,8 +68,10 @@ test('links inside the root that point outside lead nowhere', async () => {
 });
 
 test('a copy does not follow the links it meets', async () => {
-  await shell(`mkdir -p /sdcard/from/sub /sdcard/to; echo lost > /sdcard/from/secret; echo lost > /sdcard/from/sub/secret; echo lost > /sdcard/from/sub/new;
-    ln -s ${secret} /sdcard/to/secret; ln -s ${outside} /sdcard/to/sub; cp -r /sdcard/from/. /sdcard/to; cp -r /sdcard/from/sub /sdcard/to; cp /sdcard/from/secret /sdcard/to`);
+  await shell(`mkdir -p /sdcard/from/sub /sdcard/to; echo lost > /sdcard/from/secret;
+    echo lost > /sdcard/from/sub/secret; echo lost > /sdcard/from/sub/new;
+    ln -s ${secret} /sdcard/to/secret; ln -s ${outside} /sdcard/to/sub;
+    cp -r /sdcard/from/. /sdcard/to; cp -r /sdcard/from/sub /sdcard/to; cp /sdcard/from/secret /sdcard/to`);
   spared();
 });
 

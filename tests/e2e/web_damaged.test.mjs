@@ -19,7 +19,8 @@ const broken = await rig.addScenario({
 // Overwrite a document with a text that is not one.
 async function damage(id, json) {
   const words =
-    'import sqlite3, sys; store = sqlite3.connect(sys.argv[1]); store.execute("update documents set json = ? where id = ?", sys.argv[2:]); store.commit()';
+    'import sqlite3, sys; store = sqlite3.connect(sys.argv[1]); store.execute("update documents set json = ? ' +
+    'where id = ?", sys.argv[2:]); store.commit()';
   assert.equal((await run('python3', ['-c', words, path.join(rig.server.data, 'store.sqlite'), json, id])).status, 0);
 }
 await damage(bad, '[]');

@@ -219,7 +219,8 @@ rig.test(
         ),
         [
           '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
-          'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", and nothing on the screen has it',
+          'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", ' +
+            'and nothing on the screen has it',
         ],
       ),
     );

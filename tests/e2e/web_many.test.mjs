@@ -75,7 +75,8 @@ const watched = async (page, work) => {
 const ms = (list) => (list.length > 0 ? `${Math.round(list[0])} ms at most` : 'none');
 const report = (t, name, { tasks, inputs, gap }) =>
   t.diagnostic(
-    `${name}: ${tasks.length} long tasks, ${ms(tasks)}; ${inputs.length} inputs above 16 ms, ${ms(inputs)}; ${Math.round(gap)} ms between two frames`,
+    `${name}: ${tasks.length} long tasks, ${ms(tasks)}; ${inputs.length} inputs above 16 ms, ${ms(inputs)}; ` +
+      `${Math.round(gap)} ms between two frames`,
   );
 const rows = (page) => page.getByRole('listbox', { name: 'Timeline' }).getByRole('option').count();
 

@@ -16,7 +16,8 @@ const dump = path.join(folder, 'wide.xml');
 fs.writeFileSync(
   dump,
   `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="1">
-  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
+  <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn"
+    content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`,
 );
 const turn = path.join(folder, 'turn.json');
 fs.writeFileSync(turn, JSON.stringify({ package: 'com.example.turn', label: 'Turn', screens: { main: { dump } } }));
@@ -268,6 +269,7 @@ rig.test('many watch one stream', {}, async () => {
   await until(() => watchers.every(({ bytes }) => bytes > 1000), 'all are sent the stream');
   for (const watcher of watchers) watcher.stop();
   console.log(
-    `# the server takes ${one.toFixed(1)} % of a core for one who watches, ${((many - one) / 20).toFixed(2)} % for each more`,
+    `# the server takes ${one.toFixed(1)} % of a core for one who watches, ${((many - one) / 20).toFixed(2)} % ` +
+      'for each more',
   );
 });

@@ -83,7 +83,8 @@ function checkResult(block, place) {
   for (const [k, part] of blocks(block.content ?? []).entries()) {
     if (!['text', 'image'].includes(part.type))
       refuse(
-        `${place}.tool_result.content.${k}: Input tag '${part.type}' found using 'type' does not match any of the expected tags`,
+        `${place}.tool_result.content.${k}: Input tag '${part.type}' found using 'type' does not match any of ` +
+          'the expected tags',
       );
     if (block.is_error && part.type !== 'text')
       refuse(`${place}.tool_result: all content must be type "text" if \`is_error\` is true`);
@@ -115,7 +116,8 @@ function checkMessage(message, index) {
     checkBlock(block, `${place}.content.${k}`);
     if (!perRole[message.role].includes(block.type))
       refuse(
-        `${place}.content.${k}: \`${block.type}\` blocks can only be in \`${message.role === 'user' ? 'assistant' : 'user'}\` messages`,
+        `${place}.content.${k}: \`${block.type}\` blocks can only be in ` +
+          `\`${message.role === 'user' ? 'assistant' : 'user'}\` messages`,
       );
   }
 }
@@ -142,11 +144,13 @@ function checkPairs(messages) {
     for (const { tool_use_id: name } of results) {
       if (!calls.includes(name))
         refuse(
-          `messages.${index}.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${name}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+          `messages.${index}.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${name}. ` +
+            `Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
         );
       if (results.filter((block) => block.tool_use_id === name).length > 1)
         refuse(
-          `messages.${index}.content.0: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${name}`,
+          `messages.${index}.content.0: each tool_use must have a single result. Found multiple \`tool_result\` ` +
+            `blocks with id: ${name}`,
         );
     }
     const open = calls.filter((name) => !results.some((block) => block.tool_use_id === name));
@@ -154,7 +158,9 @@ function checkPairs(messages) {
     const without = early ? calls : open;
     if (without.length > 0)
       refuse(
-        `messages.${messages[k - 1].index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${without.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+        `messages.${messages[k - 1].index}: \`tool_use\` ids were found without \`tool_result\` blocks ` +
+          `immediately after: ${without.join(', ')}. Each \`tool_use\` block must have a corresponding ` +
+          `\`tool_result\` block in the next message.`,
       );
     for (const block of content.filter((one) => one.type === 'tool_use')) {
       if (seen.has(block.id)) refuse(`messages.${index}.content: \`tool_use\` ids must be unique`);
@@ -179,7 +185,8 @@ function checkThinking(messages, issued) {
     if (!known || (k < current && given.length === 0)) continue;
     if (!same(given, known) || !same(content.slice(0, known.length), known))
       refuse(
-        `messages.${index}.content.0: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
+        `messages.${index}.content.0: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant ` +
+          'message cannot be modified. These blocks must remain as they were in the original response.',
       );
   }
 }
@@ -251,7 +258,8 @@ function checkParameters(body, version) {
   }
   if (model.adaptiveOnly && body.thinking?.type === 'enabled')
     refuse(
-      '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+      '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and ' +
+        '"output_config.effort" to control thinking behavior.',
     );
   if (body.thinking && !['adaptive', 'disabled', 'enabled'].includes(body.thinking.type))
     refuse(`thinking: Input tag '${body.thinking.type}' found using 'type' does not match any of the expected tags`);

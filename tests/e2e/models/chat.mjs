@@ -71,7 +71,8 @@ const kinds = { text: ['type', 'text', 'cache_control'], image_url: ['type', 'im
 function checkImage(part, place, role) {
   if (role !== 'user')
     refuse(
-      `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
+      `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role ` +
+        `'${role}' contains an image URL.`,
     );
   const { url, detail, ...rest } = part.image_url ?? {};
   if (Object.keys(rest).length > 0 || !['auto', 'low', 'high', undefined].includes(detail))
@@ -92,7 +93,8 @@ function checkContent(message, place) {
     const where = `${place}.content[${k}]`;
     if (!kinds[part?.type])
       refuse(
-        `Invalid value: '${part?.type}'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.`,
+        `Invalid value: '${part?.type}'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', ` +
+          `'audio', and 'file'.`,
         { param: `${where}.type` },
       );
     const extra = strange(part, kinds[part.type]);
@@ -105,7 +107,8 @@ function checkContent(message, place) {
 function checkCalls(message, place) {
   if (!Array.isArray(message.tool_calls) || message.tool_calls.length === 0)
     refuse(
-      `Invalid '${place}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+      `Invalid '${place}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty ` +
+        'array instead.',
     );
   for (const [k, call] of message.tool_calls.entries()) {
     const where = `${place}.tool_calls[${k}]`;
@@ -116,11 +119,13 @@ function checkCalls(message, place) {
       refuse(`Invalid '${where}.id': string too long. Expected a string with maximum length 64.`);
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(call.function?.name ?? ''))
       refuse(
-        `Invalid '${where}.function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+        `Invalid '${where}.function.name': string does not match pattern. Expected a string that matches the ` +
+          `pattern '^[a-zA-Z0-9_-]+$'.`,
       );
     if (typeof call.function.arguments !== 'string')
       refuse(
-        `Invalid type for '${where}.function.arguments': expected a string, but got ${isObject(call.function.arguments) ? 'an object' : 'another type'} instead.`,
+        `Invalid type for '${where}.function.arguments': expected a string, but got ` +
+          `${isObject(call.function.arguments) ? 'an object' : 'another type'} instead.`,
       );
   }
 }
@@ -150,7 +155,8 @@ function checkMessages(messages, flavour) {
   const close = (index) => {
     if (open.length > 0)
       refuse(
-        `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,
+        `An assistant message with 'tool_calls' must be followed by tool messages responding to each ` +
+          `'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,
         { param: `messages.[${index}].role` },
       );
   };
@@ -158,7 +164,8 @@ function checkMessages(messages, flavour) {
     const place = `messages[${k}]`;
     if (!roleMembers[message?.role])
       refuse(
-        `Invalid value: '${message?.role}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`,
+        `Invalid value: '${message?.role}'. Supported values are: 'system', 'assistant', 'user', 'function', ` +
+          `'tool', and 'developer'.`,
         { param: `${place}.role` },
       );
     const extra = strange(message, roleMembers[message.role]);
@@ -199,7 +206,8 @@ function checkTools({ tools, tool_choice: choice }, flavour, warn) {
     const { name, parameters, strict } = tool.function;
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name ?? ''))
       refuse(
-        `Invalid 'tools[${k}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+        `Invalid 'tools[${k}].function.name': string does not match pattern. Expected a string that matches the ` +
+          `pattern '^[a-zA-Z0-9_-]+$'.`,
       );
     if (names.has(name)) refuse(`Duplicate function name '${name}' in 'tools'.`);
     names.add(name);
@@ -239,12 +247,14 @@ function checkOpenAi(body) {
     );
   if (body.temperature !== undefined && body.temperature !== 1)
     refuse(
-      `Unsupported value: 'temperature' does not support ${body.temperature} with this model. Only the default (1) value is supported.`,
+      `Unsupported value: 'temperature' does not support ${body.temperature} with this model. Only the default ` +
+        '(1) value is supported.',
       { param: 'temperature', code: 'unsupported_value' },
     );
   if (newest(body.model) && body.tools && body.reasoning_effort !== 'none')
     refuse(
-      `Function tools with reasoning_effort are not supported for ${body.model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+      `Function tools with reasoning_effort are not supported for ${body.model} in /v1/chat/completions. To use ` +
+        `function tools, use /v1/responses or set reasoning_effort to 'none'.`,
     );
 }
 
@@ -514,7 +524,8 @@ export const chat = {
     if (given === undefined && flavour === 'openrouter') refuse('No auth credentials found', { status: 401 });
     if (given === undefined)
       refuse(
-        "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+        "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer " +
+          'auth (i.e. Authorization: Bearer YOUR_KEY).',
         { status: 401 },
       );
     if (given !== key) refuse(wrongKey[flavour][0], { status: 401, ...wrongKey[flavour][1] });

@@ -70,7 +70,8 @@ const dataChecks = {
       refuse(`Invalid function name at '${place}.function_call'.`);
     if (call.args !== undefined && !isObject(call.args))
       refuse(
-        `Invalid value at '${place}.function_call.args' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(call.args)}`,
+        `Invalid value at '${place}.function_call.args' (type.googleapis.com/google.protobuf.Struct), ` +
+          `${JSON.stringify(call.args)}`,
       );
   },
   functionResponse(given, place) {
@@ -78,7 +79,8 @@ const dataChecks = {
     if (!given.name) refuse(`GenerateContentRequest.${place}.function_response.name: Name cannot be empty.`);
     if (!isObject(given.response))
       refuse(
-        `Invalid value at '${place}.function_response.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(given.response)}`,
+        `Invalid value at '${place}.function_response.response' (type.googleapis.com/google.protobuf.Struct), ` +
+          `${JSON.stringify(given.response)}`,
       );
     for (const [k, part] of (given.parts ?? []).entries()) {
       only(part, ['inlineData', 'fileData'], `${place}.function_response.parts[${k}]`);
@@ -109,7 +111,8 @@ function checkOrder(contents) {
       refuse('Please ensure that function response turn comes immediately after a function call turn.');
     if (given.length !== due.length)
       refuse(
-        'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+        'Please ensure that the number of function response parts is equal to the number of function call parts ' +
+          'of the function call turn.',
       );
     if (
       due.some(
@@ -138,7 +141,10 @@ function checkSignatures(contents, issued) {
       const first = part.functionCall && part === calls(content)[0];
       if (k > current && first && !part.thoughtSignature)
         refuse(
-          `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${part.functionCall.name}\` , position ${i + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
+          'Function call is missing a thought_signature in functionCall parts. This is required for tools to ' +
+            'work correctly, and missing thought_signature may lead to degraded model performance. Additional ' +
+            `data, function call \`default_api:${part.functionCall.name}\` , position ${i + 1}. Please refer to ` +
+            'https://ai.google.dev/gemini-api/docs/thought-signatures for more details.',
         );
       const wrong = part.functionCall
         ? known !== undefined && part.thoughtSignature !== known.thoughtSignature
@@ -178,7 +184,8 @@ function checkOpenApi(schema, place) {
   only(schema, openApi, place);
   if (typeof schema.type !== 'string')
     refuse(
-      `Invalid value at '${place}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), ${JSON.stringify(schema.type)}`,
+      `Invalid value at '${place}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), ` +
+        `${JSON.stringify(schema.type)}`,
     );
   if (schema.type.toLowerCase() === 'object' && Object.keys(schema.properties ?? {}).length === 0)
     refuse(`GenerateContentRequest.${place}.properties: should be non-empty for OBJECT type`);
@@ -428,7 +435,8 @@ export const gemini = {
     if (!model) refuse('Requested entity was not found.', { status: 404 });
     if (![...models, options.model].includes(model))
       refuse(
-        `models/${model} is not found for API version v1beta, or is not supported for ${verb}. Call ModelService.ListModels to see the list of available models and their supported methods.`,
+        `models/${model} is not found for API version v1beta, or is not supported for ${verb}. Call ` +
+          'ModelService.ListModels to see the list of available models and their supported methods.',
         { status: 404 },
       );
     if (verb === 'streamGenerateContent' && !/[?&]alt=sse(&|$)/.test(query ?? ''))
@@ -439,7 +447,8 @@ export const gemini = {
     const given = headers['x-goog-api-key'] ?? new URL(url, 'http://mock').searchParams.get('key') ?? undefined;
     if (given === undefined)
       refuse(
-        "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+        "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or " +
+          'other form of API consumer identity to call this API.',
         { status: 403 },
       );
     if (given !== key) refuse(badKey[0], { details: badKey[1] });
@@ -463,7 +472,8 @@ export const gemini = {
       error(
         500,
         'INTERNAL',
-        'An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+        'An internal error has occurred. Please retry or report in ' +
+          'https://developers.generativeai.google/guide/troubleshooting',
       ),
     insufficientQuota: () =>
       error(

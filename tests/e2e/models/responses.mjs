@@ -87,11 +87,13 @@ const itemChecks = {
       refuse(`Missing required parameter: '${place}.call_id'.`);
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(item.name ?? ''))
       refuse(
-        `Invalid '${place}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+        `Invalid '${place}.name': string does not match pattern. Expected a string that matches the pattern ` +
+          `'^[a-zA-Z0-9_-]+$'.`,
       );
     if (typeof item.arguments !== 'string')
       refuse(
-        `Invalid type for '${place}.arguments': expected a string, but got ${isObject(item.arguments) ? 'an object' : 'another type'} instead.`,
+        `Invalid type for '${place}.arguments': expected a string, but got ` +
+          `${isObject(item.arguments) ? 'an object' : 'another type'} instead.`,
       );
   },
   function_call_output(item, place) {
@@ -111,7 +113,8 @@ function checkItems(input) {
     const place = `input[${k}]`;
     if (!isObject(item) || !itemMembers[kind(item)])
       refuse(
-        `Invalid value: '${item?.type}'. Supported values are: 'function_call', 'function_call_output', 'message', and 'reasoning'.`,
+        `Invalid value: '${item?.type}'. Supported values are: 'function_call', 'function_call_output', ` +
+          `'message', and 'reasoning'.`,
         { param: place, code: 'invalid_value' },
       );
     const extra = strange(item, itemMembers[kind(item)]);
@@ -142,12 +145,14 @@ function checkReasoning({ input, store }, issued) {
       const known = issued.get(item.id);
       if (store === false && !item.encrypted_content)
         refuse(
-          `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+          `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false. Try ` +
+            `again with \`store\` set to true, or remove this item from your input.`,
           { status: 404 },
         );
       if (!known || item.encrypted_content !== known.encrypted_content || !same(item.summary, known.summary))
         refuse(
-          `The encrypted content for item ${item.id} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+          `The encrypted content for item ${item.id} could not be verified. Reason: Encrypted content could not ` +
+            'be decrypted or parsed.',
           { code: 'invalid_encrypted_content' },
         );
       if (!['function_call', 'message'].includes(kind(input[k + 1] ?? {})))
@@ -188,7 +193,8 @@ function check({ body, issued }) {
   const extra = strange(body, members);
   if (extra === 'max_tokens' || extra === 'max_completion_tokens')
     refuse(
-      `Unsupported parameter: '${extra}'. In the Responses API, this parameter has moved to 'max_output_tokens'. Try again with the new parameter.`,
+      `Unsupported parameter: '${extra}'. In the Responses API, this parameter has moved to 'max_output_tokens'. ` +
+        'Try again with the new parameter.',
       { param: extra, code: 'unsupported_parameter' },
     );
   if (extra === 'messages')
@@ -209,7 +215,8 @@ function check({ body, issued }) {
     });
   if (body.max_output_tokens !== undefined && !(body.max_output_tokens >= 16))
     refuse(
-      `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ${body.max_output_tokens} instead.`,
+      `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ` +
+        `${body.max_output_tokens} instead.`,
       { param: 'max_output_tokens' },
     );
   if (!['none', 'minimal', 'low', 'medium', 'high', 'xhigh', undefined].includes(body.reasoning?.effort))
@@ -417,7 +424,8 @@ export const responses = {
     if (given === undefined) refuse("You didn't provide an API key.", { status: 401 });
     if (given !== key)
       refuse(
-        'Incorrect API key provided: sk-wrong. You can find your API key at https://platform.openai.com/account/api-keys.',
+        'Incorrect API key provided: sk-wrong. You can find your API key at ' +
+          'https://platform.openai.com/account/api-keys.',
         { status: 401, code: 'invalid_api_key' },
       );
   },

@@ -52,7 +52,7 @@ const hash = ({ goal, packageName, steps }) =>
 
 export async function startBench({ profile = 'anthropic', replay = true } = {}) {
   const adbServer = await startAdbServer();
-  const scripts = new Map(); // by number of the cell, a part of its goal
+  const scripts = new Map(); // the number of a cell, a part of its goal -> its script
   const script = (turn) => scripts.get(/\(cell (\d+)\)/.exec(turn.user)?.[1])(turn);
   const mock = await startProfile(profile, script, { stream: false });
   atEnd(() => mock.stop());

@@ -238,7 +238,7 @@ static const struct {
     {"ANDROID_SDK_HOME", ""},
     {"HOME", "/.android"},                      // Linux
     {"HOME", "/Library/Caches/TemporaryItems"}, // macOS
-    {"TMPDIR", "/android-"},                    // and our user
+    {"TMPDIR", "/android-"},                    // with our user
 };
 
 static void
