@@ -54,14 +54,13 @@ print_group_page(const char *group)
 
 static int
 run_command(const struct at_arguments *args, struct at_output *output,
-            const struct at_command_runner *runner)
+            const struct at_cli_runner *runner)
 {
     json_t *envelope = runner->run(runner->user, args, output);
     int status = at_envelope_status(envelope);
     bool failed = json_is_object(json_object_get(envelope, "error"));
-    bool printed =
-        (!failed && (args->command->flags & AT_COMMAND_OWN_OUTPUT)) ||
-        at_output_result(output, envelope);
+    bool printed = (!failed && (args->command->flags & AT_CLI_OWN_OUTPUT)) ||
+                   at_output_result(output, envelope);
     json_decref(envelope);
     if (!printed)
         tell_unwritten("result");
@@ -71,7 +70,7 @@ run_command(const struct at_arguments *args, struct at_output *output,
 // As JSON a page is the result of `help`, and the version is in every envelope.
 static int
 run_asked_page(const struct at_arguments *args, struct at_output *output,
-               const struct at_command_runner *runner)
+               const struct at_cli_runner *runner)
 {
     struct at_arguments help;
     struct at_argv words = AT_ARGV_INIT;
@@ -98,7 +97,7 @@ run_asked_page(const struct at_arguments *args, struct at_output *output,
 
 static int
 run_words(const struct at_arguments *args, struct at_output *output,
-          const struct at_command_runner *runner)
+          const struct at_cli_runner *runner)
 {
     if (!at_arguments_ask_for_page(args))
         return run_command(args, output, runner);
@@ -108,8 +107,8 @@ run_words(const struct at_arguments *args, struct at_output *output,
 }
 
 int
-at_command_line_run(int argc, char *const *argv, bool jsonl,
-                    const struct at_command_runner *runner)
+at_cli_line_run(int argc, char *const *argv, bool jsonl,
+                const struct at_cli_runner *runner)
 {
     struct at_arguments args;
     struct at_err err = AT_ERR_INIT;

@@ -8,7 +8,7 @@
 #include "cli/output.h"
 
 // Runs a command and returns its envelope, owned by the caller.
-struct at_command_runner {
+struct at_cli_runner {
     json_t *(*run)(void *user, const struct at_arguments *args,
                    struct at_output *output);
     void *user;
@@ -17,7 +17,7 @@ struct at_command_runner {
 // Run the command of words, which begin after the program's name, and print its
 // result, or the page of --help or --version. Return the exit status. jsonl:
 // print JSON lines, whatever the words say.
-int at_command_line_run(int argc, char *const *argv, bool jsonl,
-                        const struct at_command_runner *runner);
+int at_cli_line_run(int argc, char *const *argv, bool jsonl,
+                    const struct at_cli_runner *runner);
 
 #endif

@@ -20,8 +20,7 @@ timeout_of(const struct at_arguments *args, int64_t *out_ms, struct at_err *err)
 {
     const struct at_command *command = args->command;
     *out_ms = command->timeout_ms ? command->timeout_ms : AT_COMMAND_TIMEOUT_MS;
-    return !(command->flags &
-             (AT_COMMAND_TIMEOUT | AT_COMMAND_LOOKS | AT_COMMAND_WAITS)) ||
+    return !(command->flags & (AT_CLI_TIMEOUT | AT_CLI_LOOKS | AT_CLI_WAITS)) ||
            at_arguments_int(args, "--timeout-ms", 1, TIMEOUT_MAX_MS, out_ms,
                             err);
 }
@@ -33,7 +32,7 @@ open_session(struct at_invocation *invocation, struct at_err *err)
     if (!at_store_open(at_cli_session(invocation->args), &invocation->store,
                        err))
         return false;
-    if (flags & AT_COMMAND_NO_SESSION)
+    if (flags & AT_CLI_NO_SESSION)
         return true;
     if (!at_store_read(invocation->store, AT_STORE_SESSION,
                        &invocation->session, err))
@@ -73,13 +72,13 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!timeout_of(invocation->args, &timeout_ms, err))
         return false;
     invocation->timeout_ms = timeout_ms;
-    if (command->flags & (AT_COMMAND_LOOKS | AT_COMMAND_WAITS))
+    if (command->flags & (AT_CLI_LOOKS | AT_CLI_WAITS))
         timeout_ms += AT_IDLE_READING_MS;
     if (timeout_ms != AT_COMMAND_NO_TIMEOUT)
         *op = at_op_sub(op, at_now_ns(), timeout_ms);
     if (!open_session(invocation, err))
         return false;
-    if ((command->flags & AT_COMMAND_RUN) &&
+    if ((command->flags & AT_CLI_RUN) &&
         !at_run_make_folder(invocation->run, err))
         return false;
     bool ok = command->run(invocation, err);
@@ -88,12 +87,12 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!ok && err->code == AT_ETIMEOUT && at_now_ns() >= op->deadline_ns)
         at_err_add(err, "the limit of this command is %lld ms%s",
                    (long long)timeout_ms,
-                   command->flags & (AT_COMMAND_LOOKS | AT_COMMAND_WAITS)
+                   command->flags & (AT_CLI_LOOKS | AT_CLI_WAITS)
                        ? ", --timeout-ms and a reading of the screen"
-                   : command->flags & AT_COMMAND_TIMEOUT ? " (--timeout-ms)"
-                                                         : "");
+                   : command->flags & AT_CLI_TIMEOUT ? " (--timeout-ms)"
+                                                     : "");
     at_device_pool_end_command(invocation->pool, ok ? NULL : err);
-    if (command->flags & AT_COMMAND_RUN)
+    if (command->flags & AT_CLI_RUN)
         keep_target(invocation);
     return ok;
 }

@@ -187,7 +187,7 @@ open_selected(struct at_invocation *invocation, const char *selector, void *arg,
         .platform = invocation->platform,
         .selector = selector,
         .run = invocation->run,
-        .alone = flags & (AT_COMMAND_SHOWS | AT_COMMAND_ALONE),
+        .alone = flags & (AT_CLI_SHOWS | AT_CLI_ALONE),
         .wait_ms = invocation->timeout_ms >= 0 ? invocation->timeout_ms
                                                : AT_COMMAND_TIMEOUT_MS,
     };

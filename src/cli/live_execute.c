@@ -25,7 +25,7 @@ enum at_live_route
 at_live_route_of(const struct at_arguments *args)
 {
     const struct at_command *command = args->command;
-    if (!(command->flags & AT_COMMAND_LIVE))
+    if (!(command->flags & AT_CLI_LIVE))
         return AT_LIVE_ROUTE_HERE;
     if (!command->options ||
         !at_options_find(command->options, AT_STR("--follow")))

@@ -47,13 +47,12 @@ run(void *user, const struct at_arguments *args, struct at_output *output)
 {
     struct at_err err = AT_ERR_INIT;
     struct program *program = user;
-    bool own_signals = args->command->flags & AT_COMMAND_OWN_SIGNALS;
+    bool own_signals = args->command->flags & AT_CLI_OWN_SIGNALS;
     struct at_cancel *cancel = at_cancel_new(NULL, &err);
     struct at_interrupt *interrupt =
         cancel && !own_signals ? at_interrupt_start(cancel, &err) : NULL;
     json_t *envelope;
-    program->makes_runs =
-        own_signals || (args->command->flags & AT_COMMAND_RUN);
+    program->makes_runs = own_signals || (args->command->flags & AT_CLI_RUN);
     if (cancel && (interrupt || own_signals)) {
         struct at_op op = {AT_NEVER_NS, cancel};
         envelope = execute(program, &op, args, output);
@@ -69,13 +68,13 @@ int
 at_cli_main(int argc, char **argv, const struct at_platform *const *platforms)
 {
     struct program program = {argv[0], platforms, false};
-    const struct at_command_runner runner = {run, &program};
+    const struct at_cli_runner runner = {run, &program};
     at_log_init(getenv("AGENTEST_LOG"));
     if (argc > 1 && at_str_is(at_str(argv[1]), AT_LIVE_WORD))
         return at_live_process(argc, argv, platforms);
     if (argc > 1 && at_str_is(at_str(argv[1]), AT_KNOWN_WORD))
         return at_known_words(argc, argv);
-    int status = at_command_line_run(argc - 1, argv + 1, false, &runner);
+    int status = at_cli_line_run(argc - 1, argv + 1, false, &runner);
     if (program.makes_runs) // after its answer was printed
         at_gc_automatic();
     return status;

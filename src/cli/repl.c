@@ -50,10 +50,10 @@ struct repl {
 static bool
 hides_change(const struct at_arguments *args, const json_t *data)
 {
-    if (args->command == &at_command_app_launch ||
-        args->command == &at_command_app_terminate)
+    if (args->command == &at_cli_app_launch ||
+        args->command == &at_cli_app_terminate)
         return true;
-    return (args->command->flags & AT_COMMAND_SHOWS) &&
+    return (args->command->flags & AT_CLI_SHOWS) &&
            at_show_of(args) != AT_SHOW_NONE &&
            json_object_get(data, "action") && !json_object_get(data, "diff") &&
            !json_object_get(data, "tree");
@@ -103,7 +103,7 @@ run(void *user, const struct at_arguments *args, struct at_output *output)
 {
     struct repl *repl = user;
     struct at_err err = AT_ERR_INIT;
-    if (args->command == &at_command_repl) {
+    if (args->command == &at_cli_repl) {
         at_fail(&err, AT_EUSAGE, "this is the repl already");
         return at_envelope_failed(args, &err);
     }
@@ -148,10 +148,10 @@ run_words(struct repl *repl, struct at_argv *words,
           json_t *(*run_it)(void *user, const struct at_arguments *args,
                             struct at_output *output))
 {
-    const struct at_command_runner runner = {run_it, repl};
+    const struct at_cli_runner runner = {run_it, repl};
     add_session(repl, words);
-    return at_command_line_run((int)words->count, words->words, repl->jsonl,
-                               &runner);
+    return at_cli_line_run((int)words->count, words->words, repl->jsonl,
+                           &runner);
 }
 
 // Take a snapshot of the screen, whose refs become the current ones.

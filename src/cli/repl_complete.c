@@ -111,7 +111,7 @@ offer_commands(struct asked *asked, size_t n)
                at_str_is(word, asked->words.words[i]))
             i++;
         bool last = rest.len == 0;
-        if (i == n && word.len > 0 && *row != &at_command_repl)
+        if (i == n && word.len > 0 && *row != &at_cli_repl)
             offer(asked, word, at_str(last ? (*row)->summary : ""));
     }
     for (const char *const *word = at_repl_words; n == 0 && *word; word++)

@@ -170,8 +170,7 @@ at_ui_steps_run(struct at_invocation *invocation, struct at_app *app,
     at_invocation_set_text(invocation, "action", name);
     divide_time(invocation, app);
     at_step_screen_prepare(app);
-    if (invocation->args->command->flags &
-        (AT_COMMAND_LOOKS | AT_COMMAND_WAITS)) {
+    if (invocation->args->command->flags & (AT_CLI_LOOKS | AT_CLI_WAITS)) {
         for (size_t i = 0; i < flow->count; i++)
             flow->steps[i].timeout_ms = invocation->timeout_ms;
     }

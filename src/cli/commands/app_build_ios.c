@@ -272,7 +272,7 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(path));
 }
 
-const struct at_command at_command_app_build_ios = {
+const struct at_command at_cli_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
     .about = "The session keeps the settings: the next build needs no options. "
@@ -282,7 +282,7 @@ const struct at_command at_command_app_build_ios = {
         AT_EXAMPLES({"app build-ios --project ./Demo.xcodeproj --scheme Demo",
                      "Debug, for the newest iPhone; the session keeps it"},
                     {"app build-ios", "the same once more"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_TIMEOUT,
     .timeout_ms = BUILD_MS,
     .run = run,
     .print = print,

@@ -196,11 +196,11 @@ print(const json_t *data, struct at_buf *out)
 }
 
 #define COMMON                                                                 \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |       \
-             AT_COMMAND_LIVE | AT_COMMAND_TIMEOUT,                             \
+    .flags = AT_COMMAND_HISTORY | AT_CLI_PLATFORM | AT_CLI_APP | AT_CLI_LIVE | \
+             AT_CLI_TIMEOUT,                                                   \
     .timeout_ms = TIMEOUT_MS, .print = print
 
-const struct at_command at_command_app_db = {
+const struct at_command at_cli_app_db = {
     .name = "app db",
     .summary = "query an app's databases",
     .about = "Needs a debuggable build. SQL that writes changes the app's "
@@ -222,7 +222,7 @@ const struct at_command at_command_app_db = {
     COMMON,
 };
 
-const struct at_command at_command_app_prefs = {
+const struct at_command at_cli_app_prefs = {
     .name = "app prefs",
     .summary = "read an app's SharedPreferences",
     .about = "Needs a debuggable build.",
@@ -236,7 +236,7 @@ const struct at_command at_command_app_prefs = {
     COMMON,
 };
 
-const struct at_command at_command_app_logs = {
+const struct at_command at_cli_app_logs = {
     .name = "app logs",
     .summary = "show the newest lines of an app's log",
     .about = "`logs tail` shows those of the whole device, and follows them.",

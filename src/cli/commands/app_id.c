@@ -28,7 +28,7 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(id));
 }
 
-const struct at_command at_command_app_id = {
+const struct at_command at_cli_app_id = {
     .name = "app id",
     .summary = "print the package name or bundle id of an .apk or .app",
     .about = "Read from the file itself (AndroidManifest.xml, Info.plist); no "

@@ -48,7 +48,7 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(at_json_get_str(data, "device")));
 }
 
-const struct at_command at_command_app_install = {
+const struct at_command at_cli_app_install = {
     .name = "app install",
     .summary = "install an .apk or .app",
     .options = AT_OPTIONS(
@@ -60,8 +60,7 @@ const struct at_command at_command_app_install = {
     .examples = AT_EXAMPLES(
         {"app install --app ./app.apk", "on the device that runs"},
         {"app install --app ./app.apk --boot", "start a device if need be"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,
     .run = run,
     .print = print,

@@ -66,7 +66,7 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "  waited for %.*s\n", AT_STR_ARG(waited));
 }
 
-const struct at_command at_command_app_launch = {
+const struct at_command at_cli_app_launch = {
     .name = "app launch",
     .summary = "start an app and wait for its window",
     .about = "\"outcome\" says how the wait ended: settled, or still loading "
@@ -74,7 +74,7 @@ const struct at_command at_command_app_launch = {
              "the exception.",
     .examples = AT_EXAMPLES(
         {"app launch --app-id com.example.notes", "and wait for its window"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_SCREEN | AT_CLI_ALONE,
     .timeout_ms = LAUNCH_MS,
     .run = run,
     .print = print,

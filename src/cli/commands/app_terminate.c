@@ -36,12 +36,12 @@ print(const json_t *data, struct at_buf *out)
                        idle ? "was not running" : "is stopped");
 }
 
-const struct at_command at_command_app_terminate = {
+const struct at_command at_cli_app_terminate = {
     .name = "app terminate",
     .summary = "stop an app",
     .examples = AT_EXAMPLES(
         {"app terminate --app-id com.example.notes", "its data stays"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_SCREEN | AT_CLI_ALONE,
     .run = run,
     .print = print,
 };

@@ -30,13 +30,13 @@ print(const json_t *data, struct at_buf *out)
                        AT_STR_ARG(at_json_get_str(data, "device")));
 }
 
-const struct at_command at_command_app_uninstall = {
+const struct at_command at_cli_app_uninstall = {
     .name = "app uninstall",
     .summary = "remove an app and its data from a device",
     .examples = AT_EXAMPLES(
         {"app uninstall --app-id com.example.notes", "with all its data"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_APP |
+             AT_CLI_ALONE,
     .run = run,
     .print = print,
 };

@@ -27,7 +27,7 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_str(out, at_json_get_str(data, "script"));
 }
 
-const struct at_command at_command_completion_script = {
+const struct at_command at_cli_completion = {
     .name = "completion",
     .summary = "the script by which a shell completes command lines",
     .positionals = at_completion_positionals,
@@ -38,7 +38,7 @@ const struct at_command at_command_completion_script = {
         {"completion zsh", "behind compinit in ~/.zshrc, or a file of $fpath"},
         {"completion fish",
          "into ~/.config/fish/completions/mobile-dev-agent.fish"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -67,7 +67,7 @@ print(const json_t *data, struct at_buf *out)
                        ready ? "is booted" : "is starting");
 }
 
-const struct at_command at_command_device_boot = {
+const struct at_command at_cli_device_boot = {
     .name = "device boot",
     .summary = "start an emulator or a simulator, and wait until it is booted",
     .about = "Without a name: the newest iPhone simulator, or the only AVD. A "
@@ -87,8 +87,7 @@ const struct at_command at_command_device_boot = {
                      "an emulator without a window"},
                     {"device boot --platform ios --device iphone-latest",
                      "the newest iPhone simulator"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,
     .run = run,
     .print = print,

@@ -48,7 +48,7 @@ print(const json_t *data, struct at_buf *out)
                        what_goes);
 }
 
-const struct at_command at_command_device_erase = {
+const struct at_command at_cli_device_erase = {
     .name = "device erase",
     .summary = "remove all apps, data and settings of a simulator",
     .about =
@@ -57,7 +57,7 @@ const struct at_command at_command_device_erase = {
     .examples =
         AT_EXAMPLES({"device erase --platform ios --device iphone-latest",
                      "reset the newest iPhone simulator"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM,
     .timeout_ms = ERASE_MS,
     .run = run,
     .print = print,

@@ -42,14 +42,14 @@ run(struct at_invocation *invocation, struct at_err *err)
     return true;
 }
 
-const struct at_command at_command_device_info = {
+const struct at_command at_cli_device_info = {
     .name = "device info",
     .summary = "describe the device: model, version, screen",
     .examples =
         AT_EXAMPLES({"device info", "model, version, size of the screen"},
                     {"device info --json", "as JSON"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_LIVE | AT_CLI_PLATFORM |
+             AT_CLI_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
 };

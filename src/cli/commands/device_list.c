@@ -181,7 +181,7 @@ print(const json_t *data, struct at_buf *out)
                        json_array_size(devices) == 1 ? "" : "s");
 }
 
-const struct at_command at_command_device_list = {
+const struct at_command at_cli_device_list = {
     .name = "device list",
     .summary = "list devices, emulators and simulators, and what could be "
                "booted",
@@ -195,7 +195,7 @@ const struct at_command at_command_device_list = {
         {"device list", "all of them, and what makes the others usable"},
         {"device list --json --fields id,state", "two members of each"},
         {"device list --platform android --json", "one platform, as data"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -57,7 +57,7 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(message));
 }
 
-const struct at_command at_command_device_network = {
+const struct at_command at_cli_device_network = {
     .name = "device network",
     .summary = "set wifi, airplane mode, speed and latency",
     .about = "The setting lasts until it is set back. Only emulators have a "
@@ -87,8 +87,8 @@ const struct at_command at_command_device_network = {
          "slow; an emulator only"},
         {"device network --preset full --delay none --airplane-mode off",
          "as it was"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT | AT_COMMAND_ALONE,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_LIVE | AT_CLI_PLATFORM |
+             AT_CLI_TIMEOUT | AT_CLI_ALONE,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

@@ -77,7 +77,7 @@ print(const json_t *data, struct at_buf *out)
                        (long long)width, (long long)height);
 }
 
-const struct at_command at_command_device_screenshot = {
+const struct at_command at_cli_device_screenshot = {
     .name = "device screenshot",
     .summary = "write the screen to a PNG file",
     .options =
@@ -88,7 +88,7 @@ const struct at_command at_command_device_screenshot = {
     .examples = AT_EXAMPLES(
         {"device screenshot", "into the run's folder; its path is printed"},
         {"device screenshot --out ./screen.png", "to a file of your own"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM,
     .run = run,
     .print = print,
 };

@@ -40,12 +40,12 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "%.*s is shut down\n", AT_STR_ARG(id));
 }
 
-const struct at_command at_command_device_shutdown = {
+const struct at_command at_cli_device_shutdown = {
     .name = "device shutdown",
     .summary = "stop an emulator or a simulator",
     .examples = AT_EXAMPLES({"device shutdown --platform ios --device booted",
                              "the simulator that runs"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM,
     .timeout_ms = SHUTDOWN_MS,
     .run = run,
     .print = print,

@@ -186,7 +186,7 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_text(out, summary ? "\n" : "");
 }
 
-const struct at_command at_command_doctor = {
+const struct at_command at_cli_doctor = {
     .name = "doctor",
     .summary = "check that everything is there for testing",
     .about =
@@ -204,7 +204,7 @@ const struct at_command at_command_doctor = {
         {"doctor --platform android", "adb, its server, the emulator; maestro"},
         {"doctor --json",
          "the same as data, with versions, paths and remedies"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
     .print = print,

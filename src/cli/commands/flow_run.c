@@ -98,7 +98,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return ok;
 }
 
-const struct at_command at_command_flow_run = {
+const struct at_command at_cli_flow_run = {
     .name = "flow run",
     .summary = "run Maestro steps from standard input or a file",
     .about = "The exact flow is kept as artifacts/flow.yaml of the run. Steps "
@@ -116,9 +116,8 @@ const struct at_command at_command_flow_run = {
         {"flow run --flow login.yaml --format junit", "a file, with a report"},
         {"flow run --app-id com.example.notes --env EMAIL=demo@example.com",
          "steps from standard input, such as: - tapOn: Log in"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT | AT_COMMAND_ALONE |
-             AT_COMMAND_MAESTRO,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_APP |
+             AT_CLI_TIMEOUT | AT_CLI_ALONE | AT_CLI_MAESTRO,
     .timeout_ms = RUN_MS,
     .run = run,
     .print = at_maestro_print,

@@ -195,7 +195,7 @@ print(const json_t *data, struct at_buf *out)
     at_buf_add_fmt(out, ", %s %s\n", size, dry ? "to free" : "freed");
 }
 
-const struct at_command at_command_gc = {
+const struct at_command at_cli_gc = {
     .name = "gc",
     .summary = "remove old runs and builds from the cache",
     .about =
@@ -224,7 +224,7 @@ const struct at_command at_command_gc = {
     .examples = AT_EXAMPLES(
         {"gc --dry-run", "what would be removed"},
         {"gc --keep-last 5 --max-bytes 500000000", "keep less than usual"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
     .print = print,

@@ -29,7 +29,7 @@ static const struct at_example examples[] = {
     {0},
 };
 
-const struct at_command at_command_help_page = {
+const struct at_command at_cli_help = {
     .name = "help",
     .summary = "show a page about a command",
     .positionals =
@@ -39,7 +39,7 @@ const struct at_command at_command_help_page = {
                         .repeats = true}),
     .options = at_help_modes,
     .examples = examples,
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

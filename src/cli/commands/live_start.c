@@ -71,7 +71,7 @@ print(const json_t *data, struct at_buf *out)
                    pid, ttl);
 }
 
-const struct at_command at_command_live_start = {
+const struct at_command at_cli_live_start = {
     .name = "live start",
     .summary = "start the process that keeps this session warm",
     .about =
@@ -89,7 +89,7 @@ const struct at_command at_command_live_start = {
         AT_EXAMPLES({"live start", "ui commands of this session now run in it"},
                     {"live start --ttl 1h --session login",
                      "another session's, for longer"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -94,12 +94,12 @@ print(const json_t *data, struct at_buf *out)
                    number(data, "following"), number(data, "refused"));
 }
 
-const struct at_command at_command_live_status = {
+const struct at_command at_cli_live_status = {
     .name = "live status",
     .summary = "show whether a live process runs",
     .examples = AT_EXAMPLES(
         {"live status", "whether it runs, since when, what it does"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

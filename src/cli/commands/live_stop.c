@@ -32,12 +32,12 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_text(out, "no live process ran\n");
 }
 
-const struct at_command at_command_live_stop = {
+const struct at_command at_cli_live_stop = {
     .name = "live stop",
     .summary = "end the live process",
     .examples = AT_EXAMPLES(
         {"live stop", "what it runs is cancelled; its socket is removed"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -109,7 +109,7 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "(%.*s)\n", AT_STR_ARG(note));
 }
 
-const struct at_command at_command_logs_tail = {
+const struct at_command at_cli_logs_tail = {
     .name = "logs tail",
     .summary = "show the device's log, or follow it",
     .options = AT_OPTIONS(
@@ -122,8 +122,7 @@ const struct at_command at_command_logs_tail = {
         {"logs tail --follow --jsonl --app-id com.example.notes",
          "its lines as they come: "
          "{\"event\":\"output\",\"data\":{\"line\":…}}"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
-             AT_COMMAND_LIVE,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_PLATFORM | AT_CLI_APP | AT_CLI_LIVE,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
     .print = print,

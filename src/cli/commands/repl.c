@@ -13,7 +13,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_repl_run(invocation, err);
 }
 
-const struct at_command at_command_repl = {
+const struct at_command at_cli_repl = {
     .name = "repl",
     .summary = "type commands, with completion, history and the screen",
     .about =
@@ -30,7 +30,7 @@ const struct at_command at_command_repl = {
         AT_EXAMPLES({"repl", "edit lines, with completion (Tab) and history"},
                     {"repl --jsonl < commands.txt",
                      "run a file of commands, one result on each line"}),
-    .flags = AT_COMMAND_OWN_OUTPUT | AT_COMMAND_OWN_SIGNALS,
+    .flags = AT_CLI_OWN_OUTPUT | AT_CLI_OWN_SIGNALS,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
 };

@@ -24,13 +24,13 @@ print(const json_t *data, struct at_buf *out)
                        name);
 }
 
-const struct at_command at_command_session_reset = {
+const struct at_command at_cli_session_reset = {
     .name = "session reset",
     .summary = "remove the session's defaults, last snapshot and last target",
     .examples =
         AT_EXAMPLES({"session reset", "start over"},
                     {"session reset --session login", "another session"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,
     .run = run,
     .print = print,
 };

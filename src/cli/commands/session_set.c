@@ -120,10 +120,10 @@ run(struct at_invocation *invocation, struct at_err *err)
     invocation->session = NULL;
     return at_store_read(invocation->store, AT_STORE_SESSION,
                          &invocation->session, err) &&
-           at_command_session_show.run(invocation, err);
+           at_cli_session_show.run(invocation, err);
 }
 
-const struct at_command at_command_session_set = {
+const struct at_command at_cli_session_set = {
     .name = "session set",
     .summary = "remember a platform, device, app or environment",
     .options = options,

@@ -43,7 +43,7 @@ at_session_print(const json_t *data, struct at_buf *out)
         at_buf_add_text(out, "nothing is set\n");
 }
 
-const struct at_command at_command_session_show = {
+const struct at_command at_cli_session_show = {
     .name = "session show",
     .summary = "show what the session remembers",
     .examples = AT_EXAMPLES(

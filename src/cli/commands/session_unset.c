@@ -18,7 +18,7 @@ run(struct at_invocation *invocation, struct at_err *err)
         json_t *fresh = at_defaults_new();
         bool known = at_defaults_unset(fresh, key, err);
         json_decref(fresh);
-        return known && at_command_session_show.run(invocation, err);
+        return known && at_cli_session_show.run(invocation, err);
     }
     if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
                          change, (void *)key, err))
@@ -27,10 +27,10 @@ run(struct at_invocation *invocation, struct at_err *err)
     invocation->session = NULL;
     return at_store_read(invocation->store, AT_STORE_SESSION,
                          &invocation->session, err) &&
-           at_command_session_show.run(invocation, err);
+           at_cli_session_show.run(invocation, err);
 }
 
-const struct at_command at_command_session_unset = {
+const struct at_command at_cli_session_unset = {
     .name = "session unset",
     .summary = "forget one thing that the session remembers",
     .positionals = AT_POSITIONALS(

@@ -32,7 +32,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_maestro_run(invocation, &run, err);
 }
 
-const struct at_command at_command_test = {
+const struct at_command at_cli_test = {
     .name = "test",
     .summary = "run the Maestro flows of a file or folder",
     .options =
@@ -56,8 +56,8 @@ const struct at_command at_command_test = {
         {"test --flow flows --format junit", "all flows of a folder"},
         {"test --flow login.yaml --platform ios --boot",
          "one flow; start the simulator if need be"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT | AT_COMMAND_MAESTRO,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_APP |
+             AT_CLI_TIMEOUT | AT_CLI_MAESTRO,
     .timeout_ms = TEST_MS,
     .run = run,
     .print = at_maestro_print,

@@ -292,11 +292,11 @@ static const struct at_option options[] = {
              "content of a password field\nis never searched. The screen is "  \
              "read at least once. Exit status 1 if it does not hold.",         \
     .positionals = positionals, .options = options,                            \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN,                           \
+    .flags = AT_COMMAND_HISTORY | AT_CLI_SCREEN,                               \
     .timeout_ms = AT_COMMAND_NO_TIMEOUT, /* its own: the last reading ends */  \
         .print = print
 
-const struct at_command at_command_ui_assert_visible = {
+const struct at_command at_cli_ui_assert_visible = {
     .name = "ui assert-visible",
     .summary = "check that something is on the screen, waiting for it",
     .examples = AT_EXAMPLES(
@@ -307,7 +307,7 @@ const struct at_command at_command_ui_assert_visible = {
     COMMON,
 };
 
-const struct at_command at_command_ui_assert_not_visible = {
+const struct at_command at_cli_ui_assert_not_visible = {
     .name = "ui assert-not-visible",
     .summary =
         "check that something is not on the screen, waiting for it to go",

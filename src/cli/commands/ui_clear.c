@@ -37,7 +37,7 @@ run(struct at_invocation *invocation, struct at_err *err)
            at_ui_step_run(invocation, app, "clear", &step, err);
 }
 
-const struct at_command at_command_ui_clear = {
+const struct at_command at_cli_ui_clear = {
     .name = "ui clear",
     .summary = "empty a text field",
     .about = "Taps the field if it is not focused, deletes its text and reads "
@@ -53,7 +53,7 @@ const struct at_command at_command_ui_clear = {
         {.name = "--ref", .value = "REF", .help = "instead of a target: e12"}),
     .examples = AT_EXAMPLES({"ui clear", "the focused field"},
                             {"ui clear id:email", "the field with this id"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

@@ -86,7 +86,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_steps_run(invocation, app, "fill", &flow, err);
 }
 
-const struct at_command at_command_ui_fill = {
+const struct at_command at_cli_ui_fill = {
     .name = "ui fill",
     .summary = "set the text of one or more fields",
     .about = "Taps each field that is not focused, replaces its text and reads "
@@ -112,7 +112,7 @@ const struct at_command at_command_ui_fill = {
         {"ui fill id:email demo@example.com id:password secret123",
          "several fields in one command"},
         {"ui fill --append id:email .org", "after the text that it has"}),
-    .flags = AT_COMMAND_ACTION,
+    .flags = AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

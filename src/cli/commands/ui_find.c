@@ -181,7 +181,7 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_str(out, at_json_get_str(data, "lines"));
 }
 
-const struct at_command at_command_ui_find = {
+const struct at_command at_cli_ui_find = {
     .name = "ui find",
     .summary = "find elements by role, name or text, and tap the only one",
     .about =
@@ -206,7 +206,7 @@ const struct at_command at_command_ui_find = {
         {"ui find print --role button", "all buttons, with their refs"},
         {"ui find print --role input", "all text fields, by the tree's word"},
         {"ui find tap --name 'Log in'", "the only element of that name"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,

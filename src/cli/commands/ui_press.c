@@ -51,7 +51,7 @@ print(const json_t *data, struct at_buf *out)
     json_decref(named);
 }
 
-const struct at_command at_command_ui_press = {
+const struct at_command at_cli_ui_press = {
     .name = "ui press",
     .summary = "press a key",
     .about = "iOS has no back key: there `ui press back` fails. delete deletes "
@@ -62,7 +62,7 @@ const struct at_command at_command_ui_press = {
         {"ui press back", "closes the keyboard, a dialog or a screen"},
         {"ui press enter", "the action key of the keyboard"},
         {"ui press delete", "the character before the cursor"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,

@@ -85,11 +85,11 @@ run_scroll(struct at_invocation *invocation, struct at_err *err)
 }
 
 #define COMMON                                                                 \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT |     \
-             AT_COMMAND_SHOWS,                                                 \
+    .flags =                                                                   \
+        AT_COMMAND_HISTORY | AT_CLI_SCREEN | AT_CLI_TIMEOUT | AT_CLI_SHOWS,    \
     .timeout_ms = TIMEOUT_MS, .print = at_ui_step_print
 
-const struct at_command at_command_ui_scroll_to = {
+const struct at_command at_cli_ui_scroll_to = {
     .name = "ui scroll-to",
     .summary = "scroll until an element shows",
     .about = "It fails at the end of the list, and names the last text there.",
@@ -117,7 +117,7 @@ const struct at_command at_command_ui_scroll_to = {
     COMMON,
 };
 
-const struct at_command at_command_ui_scroll = {
+const struct at_command at_cli_ui_scroll = {
     .name = "ui scroll",
     .summary = "scroll once, or to the end",
     .about = "The direction is that of the content: `ui scroll down` shows "

@@ -22,7 +22,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "set", &step, err);
 }
 
-const struct at_command at_command_ui_set = {
+const struct at_command at_cli_ui_set = {
     .name = "ui set",
     .summary = "set a slider to a value",
     .about = "The finger moves the thumb, and corrects until the slider has "
@@ -36,7 +36,7 @@ const struct at_command at_command_ui_set = {
         {.name = "value",
          .help = "a number of its range, or a part of it: 70%"}),
     .examples = AT_EXAMPLES({"ui set id:text_size 70%", "a part of its range"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

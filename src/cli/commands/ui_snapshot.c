@@ -156,7 +156,7 @@ print(const json_t *data, struct at_buf *out)
     at_ui_step_print_events(data, out);
 }
 
-const struct at_command at_command_ui_snapshot = {
+const struct at_command at_cli_ui_snapshot = {
     .name = "ui snapshot",
     .summary = "show the screen as a list with refs",
     .about = "Elements are numbered @e1, @e2 … in reading order. The refs are "
@@ -183,7 +183,7 @@ const struct at_command at_command_ui_snapshot = {
          "everything, with a picture, also as a file"},
         {"ui snapshot -i --no-screenshot --json --fields ref,role,name",
          "what a choice needs, in a few bytes"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_SCREEN | AT_CLI_TIMEOUT,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = print,

@@ -189,7 +189,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "swipe", &step, err);
 }
 
-const struct at_command at_command_ui_swipe = {
+const struct at_command at_cli_ui_swipe = {
     .name = "ui swipe",
     .summary = "move the finger across the screen",
     .about =
@@ -226,7 +226,7 @@ const struct at_command at_command_ui_swipe = {
         {"ui swipe 540,1400 540,600", "from point to point"},
         {"ui swipe left id:pad", "across an element, as to delete a row"},
         {"ui swipe up --fling", "a list continues to scroll"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

@@ -36,7 +36,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_ui_step_run(invocation, app, "tap", &step, err);
 }
 
-const struct at_command at_command_ui_tap = {
+const struct at_command at_cli_ui_tap = {
     .name = "ui tap",
     .summary = "tap an element or a point",
     .about =
@@ -58,7 +58,7 @@ const struct at_command at_command_ui_tap = {
         {"ui tap id:login_button",
          "by resource id or accessibility identifier"},
         {"ui tap coords:540,960", "a point, if there is no element"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

@@ -132,10 +132,10 @@ run_pinch(struct at_invocation *invocation, struct at_err *err)
     }
 
 #define COMMON                                                                 \
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_ACTION,                           \
-    .timeout_ms = AT_CLI_LOOK_MS, .print = at_ui_step_print
+    .flags = AT_COMMAND_HISTORY | AT_CLI_ACTION, .timeout_ms = AT_CLI_LOOK_MS, \
+    .print = at_ui_step_print
 
-const struct at_command at_command_ui_long_press = {
+const struct at_command at_cli_ui_long_press = {
     .name = "ui long-press",
     .summary = "press an element or a point and hold",
     .positionals = positionals_target,
@@ -150,7 +150,7 @@ const struct at_command at_command_ui_long_press = {
     COMMON,
 };
 
-const struct at_command at_command_ui_double_tap = {
+const struct at_command at_cli_ui_double_tap = {
     .name = "ui double-tap",
     .summary = "tap an element or a point twice",
     .positionals = positionals_target,
@@ -162,7 +162,7 @@ const struct at_command at_command_ui_double_tap = {
     COMMON,
 };
 
-const struct at_command at_command_ui_drag = {
+const struct at_command at_cli_ui_drag = {
     .name = "ui drag",
     .summary = "hold something and drop it elsewhere",
     .about =
@@ -182,7 +182,7 @@ const struct at_command at_command_ui_drag = {
     COMMON,
 };
 
-const struct at_command at_command_ui_pinch = {
+const struct at_command at_cli_ui_pinch = {
     .name = "ui pinch",
     .summary = "zoom with two fingers",
     .about = "It needs the helper or an emulator: adb alone and simulators "

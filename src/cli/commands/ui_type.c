@@ -67,7 +67,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     return type(invocation, app, &step, err);
 }
 
-const struct at_command at_command_ui_type = {
+const struct at_command at_cli_ui_type = {
     .name = "ui type",
     .summary = "type into the focused field",
     .about = "Tap the field first. The text is appended to the field's, unless "
@@ -84,7 +84,7 @@ const struct at_command at_command_ui_type = {
         {"ui type --replace demo@example.com",
          "instead of what the field holds"},
         {"ui type --timeout-ms 30000 'Note 3'", "on a slow device"}),
-    .flags = AT_COMMAND_ACTION,
+    .flags = AT_CLI_ACTION,
     .timeout_ms = AT_CLI_LOOK_MS,
     .run = run,
     .print = at_ui_step_print,

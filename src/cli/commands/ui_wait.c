@@ -75,7 +75,7 @@ print(const json_t *data, struct at_buf *out)
     json_decref(named);
 }
 
-const struct at_command at_command_ui_wait = {
+const struct at_command at_cli_ui_wait = {
     .name = "ui wait",
     .summary = "wait for an element, its absence, news, or the end of loading",
     .about =
@@ -93,8 +93,7 @@ const struct at_command at_command_ui_wait = {
         {"ui wait", "until nothing moves or loads"},
         {"ui wait Welcome --timeout-ms 20000", "until that text shows"},
         {"ui wait --gone Loading", "until it is no longer there"}),
-    .flags = AT_COMMAND_HISTORY | AT_COMMAND_SCREEN | AT_COMMAND_WAITS |
-             AT_COMMAND_SHOWS,
+    .flags = AT_COMMAND_HISTORY | AT_CLI_SCREEN | AT_CLI_WAITS | AT_CLI_SHOWS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,
