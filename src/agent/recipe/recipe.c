@@ -132,12 +132,24 @@ at_recipe_call_prove(struct at_recipe_call *call, struct at_str proved,
     return true;
 }
 
+static void
+copy_target(struct at_recipe_target *target,
+            const struct at_recipe_target *from)
+{
+    struct at_recipe_target source = *from; // borrowed
+    for (size_t i = 0; i < TARGET_TEXTS; i++) {
+        free(*text_of(target, i));
+        *text_of(target, i) = at_strdup(*text_of(&source, i));
+    }
+    target->index = from->index;
+}
+
 struct at_recipe_call *
 at_recipe_add_copy(struct at_recipe *recipe, const struct at_recipe_call *from)
 {
     struct at_recipe_call *call =
         at_recipe_add(recipe, from->tool, from->args, from->step);
-    at_recipe_target_copy(&call->target, &from->target);
+    copy_target(&call->target, &from->target);
     free(call->dialog);
     call->dialog = at_strdup(from->dialog);
     at_recipe_screen_copy(&from->screen, &call->screen);
@@ -171,18 +183,6 @@ at_recipe_drop(struct at_recipe *recipe)
 {
     at_assert(recipe->count > 0);
     deinit_call(&recipe->calls[--recipe->count]);
-}
-
-void
-at_recipe_target_copy(struct at_recipe_target *target,
-                      const struct at_recipe_target *from)
-{
-    struct at_recipe_target source = *from; // borrowed
-    for (size_t i = 0; i < TARGET_TEXTS; i++) {
-        free(*text_of(target, i));
-        *text_of(target, i) = at_strdup(*text_of(&source, i));
-    }
-    target->index = from->index;
 }
 
 bool

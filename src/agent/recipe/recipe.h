@@ -145,8 +145,6 @@ void at_recipe_settle(const struct at_recipe_proof *recorded,
 // Returns true if now is the text that was recorded, apart from times and
 // dates. A text that is not known fits any.
 bool at_recipe_text_fits(struct at_str recorded, struct at_str now);
-void at_recipe_target_copy(struct at_recipe_target *target,
-                           const struct at_recipe_target *from);
 // Returns true if a call of this tool must name an element to be played again.
 bool at_recipe_needs_target(enum at_agent_tool tool);
 // Returns true if the target is known by more than its class, in texts that can

@@ -98,17 +98,13 @@ reply_json(const struct at_model_reply *reply)
         [AT_MODEL_STOP_MALFORMED] = "malformed",
         [AT_MODEL_STOP_SPOKEN] = "spoken",
     };
-    const struct at_model_usage *usage = &reply->usage;
     json_t *parts = json_array();
     for (size_t i = 0; i < reply->turn.count; i++)
         json_array_append_new(parts, part_json(&reply->turn.parts[i]));
-    json_t *json = json_pack(
-        "{s:s, s:o, s:{s:I, s:I, s:I, s:I, s:o}}", "stop", stops[reply->stop],
-        "parts", parts, "usage", "inputTokens", (json_int_t)usage->in_tokens,
-        "cachedTokens", (json_int_t)usage->cached_tokens, "outputTokens",
-        (json_int_t)usage->out_tokens, "reasoningTokens",
-        (json_int_t)usage->reasoning_tokens, "costUsd",
-        at_model_cost_json(usage));
+    json_t *usage = json_object();
+    at_members_write(at_model_usage_members, &reply->usage, usage);
+    json_t *json = json_pack("{s:s, s:o, s:o}", "stop", stops[reply->stop],
+                             "parts", parts, "usage", usage);
     if (reply->turn.raw)
         json_object_set(json, "raw", reply->turn.raw);
     return json;

@@ -27,8 +27,8 @@ at_runs_await_locked(const struct at_op *op, struct at_runs *runs,
     return at_waiters_wait_locked(op, &runs->waiters, &runs->lock, err);
 }
 
-struct at_runs_run *
-at_runs_find_locked(struct at_runs *runs, const char *id)
+static struct at_runs_run *
+find_locked(struct at_runs *runs, const char *id)
 {
     struct at_runs_run *run = runs->first;
     while (run && strcmp(run->id, id) != 0)
@@ -183,7 +183,7 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
              struct at_buf *out_text, struct at_err *err)
 {
     pthread_mutex_lock(&runs->lock);
-    struct at_runs_run *run = at_runs_find_locked(runs, id);
+    struct at_runs_run *run = find_locked(runs, id);
     bool ok = true;
     if (run) {
         run->users++;
@@ -272,7 +272,7 @@ at_runs_approve(struct at_runs *runs, const char *id, bool approved,
                 struct at_err *err)
 {
     pthread_mutex_lock(&runs->lock);
-    struct at_runs_run *run = at_runs_find_locked(runs, id);
+    struct at_runs_run *run = find_locked(runs, id);
     bool asked = run && run->approval == AT_APPROVAL_ASKED;
     if (asked) {
         run->approval = approved ? AT_APPROVAL_YES : AT_APPROVAL_NO;

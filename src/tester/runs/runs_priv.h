@@ -109,7 +109,6 @@ AT_CHECKED bool at_runs_await_locked(const struct at_op *op,
                                      struct at_runs *runs, struct at_err *err);
 void at_runs_wake_locked(struct at_runs *runs);
 
-struct at_runs_run *at_runs_find_locked(struct at_runs *runs, const char *id);
 // Take a run that has ended out of the list.
 void at_runs_unlist_locked(struct at_runs *runs, struct at_runs_run *run);
 // Wait, without the lock, until the run's first event is out.

@@ -17,12 +17,9 @@ static bool
 fail(struct at_tool_runner_call *call, const struct at_err *why,
      struct at_err *err)
 {
-    if (at_tool_runner_is_fatal(why))
-        return at_err_pass(err, why);
     if (why->code == AT_ECRASH)
         call->out->evidence = AT_EVIDENCE_CRASHED;
-    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
-    return true;
+    return at_tool_runner_refuse(call, why, err);
 }
 
 // True if the screen itself says that the app is in front, or its activity is

@@ -25,12 +25,8 @@ swipe_back(struct at_tool_runner_call *call, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_SWIPE_COORDINATES);
     struct at_err why = AT_ERR_INIT;
-    if (!at_tool_runner_look(call, &why)) {
-        if (at_tool_runner_is_fatal(&why))
-            return at_err_pass(err, &why);
-        at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why.msg);
-        return true;
-    }
+    if (!at_tool_runner_look(call, &why))
+        return at_tool_runner_refuse(call, &why, err);
     const struct at_tree *tree = at_app_tree(call->runner->app);
     step.x = 0;
     step.y = step.to_y = tree->height_px / 2;

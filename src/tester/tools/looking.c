@@ -127,10 +127,8 @@ at_tool_assert_by_looking(struct at_tool_runner_call *call, struct at_err *err)
         ok = say_error(call, runner->remark);
     else if (ok)
         ok = look_at(call, at_buf_str(&png), err);
-    else if (at_tool_runner_is_fatal(&why))
-        at_err_pass(err, &why);
     else
-        ok = say_error(call, why.msg);
+        ok = at_tool_runner_refuse(call, &why, err);
     at_buf_deinit(&png);
     return ok;
 }

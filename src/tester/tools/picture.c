@@ -40,10 +40,8 @@ at_tool_screenshot(struct at_tool_runner_call *call, struct at_err *err)
                           AT_NAME(at_utf8_head(name, 100)),
                           remark[0] ? "; " : "", remark);
         show(call, at_buf_str(&png));
-    } else if (at_tool_runner_is_fatal(&why)) {
-        ok = at_err_pass(err, &why);
     } else {
-        at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why.msg);
+        ok = at_tool_runner_refuse(call, &why, err);
     }
     at_buf_deinit(&png);
     return ok;

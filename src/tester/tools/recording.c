@@ -2,16 +2,6 @@
 #include "base/limits.h"
 #include "tester/tools/tools.h"
 
-static bool
-fail(struct at_tool_runner_call *call, const struct at_err *why,
-     struct at_err *err)
-{
-    if (at_tool_runner_is_fatal(why))
-        return at_err_pass(err, why);
-    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
-    return true;
-}
-
 bool
 at_tool_start_recording(struct at_tool_runner_call *call, struct at_err *err)
 {
@@ -19,7 +9,7 @@ at_tool_start_recording(struct at_tool_runner_call *call, struct at_err *err)
     struct at_err why = AT_ERR_INIT;
     size_t before = at_tool_runner_fallbacks(runner);
     if (!runner->recording && !at_tool_runner_record(call->op, runner, &why))
-        return fail(call, &why, err);
+        return at_tool_runner_refuse(call, &why, err);
     at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen is being recorded");
     at_tool_runner_tell_fallbacks(runner, before, &call->out->text);
     return true;
@@ -44,7 +34,7 @@ at_tool_stop_recording(struct at_tool_runner_call *call, struct at_err *err)
             at_buf_add_fmt(&call->out->text, ", %s", paths.words[i]);
         at_tool_runner_tell_fallbacks(call->runner, before, &call->out->text);
     } else {
-        ok = fail(call, &why, err);
+        ok = at_tool_runner_refuse(call, &why, err);
     }
     at_argv_deinit(&paths);
     return ok;

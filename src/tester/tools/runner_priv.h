@@ -75,6 +75,10 @@ extern at_tool_runner_tool *const at_tool_runner_tools[AT_AGENT_TOOL_COUNT];
 
 // Returns true if a tool must end the run with this error.
 bool at_tool_runner_is_fatal(const struct at_err *err);
+// Answer with the error, unless it ends the run: then fail with it.
+AT_CHECKED bool at_tool_runner_refuse(struct at_tool_runner_call *call,
+                                      const struct at_err *why,
+                                      struct at_err *err);
 
 // Set the element that the call means: the recorded one, its ref, or the one
 // with those words. Their secrets are put in, since the screen shows values.

@@ -20,6 +20,16 @@ at_tool_runner_is_fatal(const struct at_err *err)
     return err->code == AT_ENODEV || err->code == AT_ECANCELED;
 }
 
+bool
+at_tool_runner_refuse(struct at_tool_runner_call *call,
+                      const struct at_err *why, struct at_err *err)
+{
+    if (at_tool_runner_is_fatal(why))
+        return at_err_pass(err, why);
+    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
+    return true;
+}
+
 struct at_str
 at_tool_runner_front(const struct at_tool_runner *runner,
                      const struct at_tree *tree)

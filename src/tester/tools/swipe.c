@@ -53,18 +53,6 @@ move(struct at_tool_runner_call *call, const struct axis *axis, int64_t from,
     return ok;
 }
 
-// Answer that the size of the screen is not known, unless the error ends the
-// run.
-static bool
-fail(struct at_tool_runner_call *call, const struct at_err *why,
-     struct at_err *err)
-{
-    if (at_tool_runner_is_fatal(why))
-        return at_err_pass(err, why);
-    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
-    return true;
-}
-
 static bool
 swipe(struct at_tool_runner_call *call, int from_percent, int to_percent,
       struct at_err *err)
@@ -72,7 +60,7 @@ swipe(struct at_tool_runner_call *call, int from_percent, int to_percent,
     struct at_err why = AT_ERR_INIT;
     struct axis axis;
     if (!read_axis(call, true, &axis, &why))
-        return fail(call, &why, err);
+        return at_tool_runner_refuse(call, &why, err);
     return move(call, &axis, axis.length_px * from_percent / 100,
                 axis.length_px * to_percent / 100, SWIPE_MS, err);
 }
@@ -107,7 +95,7 @@ scroll(struct at_tool_runner_call *call, bool vertical, int sign,
     struct axis axis;
     int64_t moved = sign * call->args.distance;
     if (!read_axis(call, vertical, &axis, &why))
-        return fail(call, &why, err);
+        return at_tool_runner_refuse(call, &why, err);
     int percent = moved < 0 ? START_HIGH_PERCENT : START_LOW_PERCENT;
     int64_t from = axis.length_px * percent / 100;
     int64_t to = clamp(from + moved, axis.length_px);

@@ -120,17 +120,6 @@ judge(struct at_tool_runner_call *call, struct at_claim *claim,
     return ok;
 }
 
-static bool
-refuse(struct at_tool_runner_call *call, struct at_claim *claim,
-       const struct at_err *why, struct at_err *err)
-{
-    at_claim_deinit(claim);
-    if (at_tool_runner_is_fatal(why))
-        return at_err_pass(err, why);
-    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
-    return true;
-}
-
 bool
 at_tool_verify_state(struct at_tool_runner_call *call, struct at_err *err)
 {
@@ -144,8 +133,10 @@ at_tool_verify_state(struct at_tool_runner_call *call, struct at_err *err)
                   : at_fail(&why, AT_EUSAGE,
                             "verifyState takes 'state' or 'value', one of "
                             "them");
-    if (!ok)
-        return refuse(call, &claim, &why, err);
+    if (!ok) {
+        at_claim_deinit(&claim);
+        return at_tool_runner_refuse(call, &why, err);
+    }
     set(&claim.text, has_value ? call->args.value : call->args.state);
     return judge(call, &claim, err);
 }

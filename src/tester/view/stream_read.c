@@ -86,8 +86,8 @@ begin_group(struct at_stream *stream, const struct at_video_packet *packet)
     stream->shape.data = (struct at_str){0};
 }
 
-void
-at_stream_wake_locked(struct at_stream *stream)
+static void
+wake_locked(struct at_stream *stream)
 {
     for (struct at_stream_watcher *watcher = stream->watchers; watcher;
          watcher = watcher->next) {
@@ -122,7 +122,7 @@ at_stream_publish_locked(struct at_stream *stream,
     at_stream_write(kept, packet->key ? AT_STREAM_KEY : AT_STREAM_DELTA,
                     packet->pts_us, packet->data);
     stream->bytes += kept->len;
-    at_stream_wake_locked(stream);
+    wake_locked(stream);
 }
 
 void
@@ -132,7 +132,7 @@ at_stream_end_locked(struct at_stream *stream, const struct at_err *why)
         return;
     stream->has_ended = true;
     stream->why = *why;
-    at_stream_wake_locked(stream);
+    wake_locked(stream);
 }
 
 static size_t

@@ -74,7 +74,6 @@ void *at_stream_work(void *stream);
 void at_stream_publish_locked(struct at_stream *stream,
                               const struct at_video_packet *packet);
 void at_stream_end_locked(struct at_stream *stream, const struct at_err *why);
-void at_stream_wake_locked(struct at_stream *stream);
 void at_stream_drop_packets_locked(struct at_stream *stream);
 
 // Append a record.

@@ -31,8 +31,8 @@ at_views_new(const struct at_platform *const *platforms)
     return views;
 }
 
-struct at_view *
-at_views_find_locked(const struct at_views *views, const char *device)
+static struct at_view *
+find_locked(const struct at_views *views, const char *device)
 {
     struct at_view *view = views->first;
     while (view && strcmp(view->device, device) != 0)
@@ -49,8 +49,8 @@ at_views_find_run_locked(const struct at_views *views, const char *device)
     return run;
 }
 
-void
-at_view_kick_locked(struct at_view *view)
+static void
+kick_locked(struct at_view *view)
 {
     ssize_t n = write(view->wake_fds[1], "", 1);
     (void)n; // a full pipe wakes it as well
@@ -108,7 +108,7 @@ at_views_stop(struct at_views *views)
     views->stopped = true;
     for (struct at_view *view = views->first; view; view = view->next) {
         at_cancel_fire(view->cancel);
-        at_view_kick_locked(view);
+        kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     for (struct at_view *view = views->first; view && !again; view = view->next)
@@ -224,7 +224,7 @@ make(const struct at_op *op, struct at_views *views, const char *device,
     if (!at_devices_find(op, views->platforms, at_str(device), &platform, err))
         return false;
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find_locked(views, device);
+    struct at_view *view = find_locked(views, device);
     bool ok = true;
     if (view && is_over(view, at_now_ns()) && !views->stopped) {
         ended = take_ended(views);
@@ -245,7 +245,7 @@ at_views_look(const struct at_op *op, struct at_views *views,
     *out = NULL;
     for (;;) {
         pthread_mutex_lock(&views->lock);
-        struct at_view *view = at_views_find_locked(views, wanted->device);
+        struct at_view *view = find_locked(views, wanted->device);
         bool is_there = view && !is_over(view, at_now_ns());
         bool ok = is_there && answer_locked(views, view, wanted, out, err);
         bool stopped = views->stopped;
@@ -264,7 +264,7 @@ at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
               struct at_view_waiter *waiter)
 {
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find_locked(views, wanted->device);
+    struct at_view *view = find_locked(views, wanted->device);
     bool is_new =
         view && view->frame && at_frame_number(view->frame) != wanted->after;
     bool ok = view && !view->has_ended && !is_new && !views->stopped &&
@@ -275,7 +275,7 @@ at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
         waiter->next = view->waiters;
         view->waiters = waiter;
         views->waiters++;
-        at_view_kick_locked(view); // for the deadline
+        kick_locked(view); // for the deadline
     }
     pthread_mutex_unlock(&views->lock);
     return ok;
@@ -287,8 +287,7 @@ at_views_leave(struct at_views *views, struct at_view_waiter *waiter)
     pthread_mutex_lock(&views->lock);
     bool waits = waiter->waits;
     if (waits) {
-        struct at_view *view =
-            at_views_find_locked(views, waiter->wanted.device);
+        struct at_view *view = find_locked(views, waiter->wanted.device);
         struct at_view_waiter **link = &view->waiters;
         while (*link != waiter)
             link = &(*link)->next;
@@ -296,7 +295,7 @@ at_views_leave(struct at_views *views, struct at_view_waiter *waiter)
         waiter->waits = false;
         views->waiters--;
         view->asked_ns = at_now_ns();
-        at_view_kick_locked(view);
+        kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     return waits;
@@ -352,12 +351,12 @@ at_views_publish(struct at_views *views, const char *device, struct at_str png,
     struct at_view_waiter *waiters = NULL;
     int64_t number = 0;
     pthread_mutex_lock(&views->lock);
-    struct at_view *view = at_views_find_locked(views, device);
+    struct at_view *view = find_locked(views, device);
     if (view && !view->has_ended) {
         waiters = at_view_show_locked(view, png, by_run);
         view->published_ns = at_now_ns();
         number = at_frame_number(view->frame);
-        at_view_kick_locked(view);
+        kick_locked(view);
     }
     pthread_mutex_unlock(&views->lock);
     at_views_call(waiters);
@@ -368,7 +367,7 @@ bool
 at_views_has(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
-    const struct at_view *view = at_views_find_locked(views, device);
+    const struct at_view *view = find_locked(views, device);
     bool has = view && !view->has_ended;
     pthread_mutex_unlock(&views->lock);
     return has;
@@ -446,9 +445,9 @@ at_views_end_run(struct at_views *views, const char *device)
     struct at_view_run *run = *link;
     if (run)
         *link = run->next;
-    struct at_view *view = at_views_find_locked(views, device);
+    struct at_view *view = find_locked(views, device);
     if (view)
-        at_view_kick_locked(view);
+        kick_locked(view);
     pthread_mutex_unlock(&views->lock);
     free(run);
 }

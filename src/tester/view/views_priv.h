@@ -67,13 +67,10 @@ struct at_views {
 };
 
 // The suffix _locked: with the lock.
-struct at_view *at_views_find_locked(const struct at_views *views,
-                                     const char *device);
 const struct at_view_run *at_views_find_run_locked(const struct at_views *views,
                                                    const char *device);
 enum at_view_cover at_views_find_cover_locked(const struct at_views *views,
                                               const char *device);
-void at_view_kick_locked(struct at_view *view);
 // Show a picture, unless it is the one that is shown. Returns the waiters for
 // at_views_call(), which takes no lock.
 struct at_view_waiter *at_view_show_locked(struct at_view *view,
