@@ -146,7 +146,7 @@ read_one(const json_t *json, struct at_overlay **out, struct at_err *err)
               &source) ||
         !read_rect(json_object_get(json, "under"), &under) ||
         !json_is_array(items))
-        return at_fail(err, AT_EPROTO, "an overlay is none");
+        return at_fail(err, AT_EPROTO, "an overlay is malformed");
     *out = at_overlay_new((enum at_overlay_kind)kind, sources[source]);
     (*out)->under = under;
     (*out)->floats = json_is_true(json_object_get(json, "floats"));

@@ -117,7 +117,7 @@ next_revision(struct at_sqlite_link *link, enum at_store_kind kind,
     doc->revision = revision + 1;
     return expected < 0 || expected == revision ||
            at_fail(err, AT_EBUSY,
-                   "%s '%s' was changed meanwhile: it has revision %lld, not "
+                   "%s '%s' has changed: it has revision %lld, not "
                    "%lld; read it again",
                    at_sqlite_kinds[kind], doc->id, (long long)revision,
                    (long long)expected);

@@ -338,7 +338,7 @@ on_doctype(void *data, const XML_Char *name, const XML_Char *system_id,
     (void)system_id;
     (void)public_id;
     if (has_internal && !r->failed)
-        fail(r, "a document type with declarations of its own");
+        fail(r, "a document type with an internal subset");
 }
 
 static void XMLCALL

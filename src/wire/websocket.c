@@ -215,7 +215,7 @@ judge_start(struct at_ws_reader *reader, uint8_t first, uint8_t second,
         return AT_PARSE_DONE;
     if (reader->under_way != (out->opcode == AT_WS_CONTINUATION))
         return bad(reader, reader->under_way ? "a message begins within another"
-                                             : "a fragment has no beginning");
+                                             : "a fragment without a start");
     return AT_PARSE_DONE;
 }
 

@@ -173,8 +173,7 @@ take_key(struct reader *reader, const yaml_event_t *event, struct at_str text)
         return refuse(reader, &event->start_mark, "the name is not a text");
     top->key = at_strndup(text.ptr, text.len);
     if (json_object_get(top->value, top->key))
-        return refuse(reader, &event->start_mark,
-                      "the name stands there twice");
+        return refuse(reader, &event->start_mark, "the name is used twice");
     return true;
 }
 

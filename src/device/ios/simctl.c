@@ -117,8 +117,7 @@ ended_when_told(const struct at_proc_opts *opts,
     result->told = opts->grace_signal > 0 && status >= 0 &&
                    (why->code == AT_ECANCELED || why->code == AT_ETIMEOUT);
     if (result->told && status == 128 + SIGKILL)
-        at_err_add(why,
-                   "simctl %s did not end when it was told to, and was killed",
+        at_err_add(why, "simctl %s ignored SIGINT and was killed",
                    opts->action);
     return result->told && status != 128 + SIGKILL;
 }

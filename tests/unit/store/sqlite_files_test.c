@@ -298,7 +298,7 @@ static const struct {
     off_t at;
     const char *says;
 } damages[] = {
-    {"the head", 0, "no database"},
+    {"the head", 0, "is not a database; move"},
     {"the schema", 100, "damaged"},
 };
 

@@ -76,7 +76,7 @@ T_TEST(a_change_of_what_was_not_read_is_refused)
         if (ok)
             T_EQ_INT(doc.revision, changes[i].revision);
         else
-            T_HAS(err.msg, "was changed meanwhile");
+            T_HAS(err.msg, "has changed: it has revision");
     }
     struct at_store_doc got;
     T_OK(db->ops->get(db, AT_STORE_SETTING, AT_STR("config"), &got, NULL));

@@ -137,7 +137,7 @@ static const struct {
     {"<plist><data>A*==</data></plist>", "kind"},
     {"<!DOCTYPE plist [<!ENTITY a \"aaa\">]><plist><string>&a;</string>"
      "</plist>",
-     "declarations of its own"},
+     "an internal subset"},
     {"<!DOCTYPE plist SYSTEM \"x\"><plist><string>&a;</string></plist>",
      "an entity"},
 };

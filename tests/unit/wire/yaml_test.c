@@ -41,7 +41,7 @@ static const struct {
     {"# nothing\n", "it is empty"},
     {"a: &x 1\nb: *x",
      "line 2, column 4: aliases are not allowed: write the value out"},
-    {"a: 1\nb: 2\na: 3", "line 3, column 1: the name stands there twice"},
+    {"a: 1\nb: 2\na: 3", "line 3, column 1: the name is used twice"},
     {"? [1]\n: 2",
      "line 1, column 3: a name must be a text, not a list or mapping"},
     {"\"a\\0b\": 2", "line 1, column 1: the name is not a text"},
