@@ -11,8 +11,8 @@
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/thumbnails.h"
-#include "sys/below.h"
 #include "sys/folder.h"
+#include "sys/path_below.h"
 #include "wire/json.h"
 
 static const struct {
@@ -67,8 +67,8 @@ bool
 at_files_open(struct at_reply *reply, const char *folder, struct at_str path,
               struct at_err *err)
 {
-    struct at_below file;
-    if (!at_below_open(folder, path, &file, err))
+    struct at_path_below file;
+    if (!at_path_below_open(folder, path, &file, err))
         return false;
     reply->status = 200;
     reply->fd = file.fd;
@@ -133,8 +133,8 @@ at_serve_artifact(struct at_server_call *call)
 static void
 list_file(json_t *out, const char *folder, const char *run, const char *path)
 {
-    struct at_below file;
-    if (!at_below_open(folder, at_str(path), &file, NULL))
+    struct at_path_below file;
+    if (!at_path_below_open(folder, at_str(path), &file, NULL))
         return;
     close(file.fd);
     char *link = at_strfmt("/api/v1/runs/%s/artifacts/%s", run, path);

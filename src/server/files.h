@@ -5,7 +5,7 @@
 #include "server/call.h"
 
 // Answer with a file below a folder, without type and cache. False as
-// at_below_open().
+// at_path_below_open().
 AT_CHECKED bool at_files_open(struct at_reply *reply, const char *folder,
                               struct at_str path, struct at_err *err);
 

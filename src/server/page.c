@@ -6,7 +6,7 @@
 #include "server/files.h"
 #include "server/handlers.h"
 #include "server/web.h"
-#include "sys/below.h"
+#include "sys/path_below.h"
 
 static const char policy[] =
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "

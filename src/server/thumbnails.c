@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/files.h"
-#include "sys/below.h"
 #include "sys/file.h"
 #include "sys/folder.h"
+#include "sys/path_below.h"
 #include "wire/image.h"
 
 enum { SMALL_WIDTH_PX = 240, LOCKS = 8 };
@@ -53,14 +53,14 @@ static bool
 make(const char *folder, struct at_str path, const char *thumbnail,
      size_t width_px, struct at_err *err)
 {
-    struct at_below file;
+    struct at_path_below file;
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     size_t max_bytes = width_px > SMALL_WIDTH_PX ? AT_PICTURE_MAX_BYTES
                                                  : AT_THUMBNAIL_MAX_BYTES;
     struct at_buf jpeg = AT_BUF_INIT(max_bytes);
     char *whole = at_strfmt("%s/%s", folder, thumbnail);
     char *parent = at_strfmt("%s/" AT_THUMBNAILS, folder);
-    bool ok = at_below_open(folder, path, &file, err);
+    bool ok = at_path_below_open(folder, path, &file, err);
     if (ok) {
         ok = at_file_read_open(file.fd, "the screenshot", &png, err) &&
              at_image_narrow(at_buf_str(&png), width_px, max_bytes, &jpeg,

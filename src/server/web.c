@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "sys/below.h"
+#include "sys/path_below.h"
 #include "wire/gzip.h"
 
 static const struct {
@@ -40,11 +40,11 @@ at_web_type(struct at_str path)
 bool
 at_web_check(const struct at_web *web, struct at_err *err)
 {
-    struct at_below file;
+    struct at_path_below file;
     struct at_err why = AT_ERR_INIT;
     if (!web->folder)
         return true;
-    if (!at_below_open(web->folder, AT_STR("index.html"), &file, &why))
+    if (!at_path_below_open(web->folder, AT_STR("index.html"), &file, &why))
         return at_fail(err, AT_EUSAGE, "no page is in '%s': %s", web->folder,
                        why.msg);
     close(file.fd);
@@ -71,9 +71,9 @@ static bool
 read_folder(const char *folder, struct at_str path, struct at_buf *out,
             struct at_err *err)
 {
-    struct at_below file;
+    struct at_path_below file;
     ssize_t count = 1;
-    if (!at_below_open(folder, path, &file, err))
+    if (!at_path_below_open(folder, path, &file, err))
         return false;
     char *room = at_buf_reserve(out, (size_t)file.size);
     size_t end = out->len + (size_t)file.size;

@@ -8,10 +8,10 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/limits.h"
-#include "sys/below.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/path_below.h"
 #include "wire/image.h"
 #include "wire/json.h"
 
@@ -167,8 +167,8 @@ write_events(struct draft *draft)
 static bool
 read_file(const struct draft *draft, const char *path, struct at_buf *out)
 {
-    struct at_below file;
-    if (!at_below_open(draft->report->folder, at_str(path), &file, NULL))
+    struct at_path_below file;
+    if (!at_path_below_open(draft->report->folder, at_str(path), &file, NULL))
         return false;
     bool ok = at_file_read_open(file.fd, path, out, NULL);
     close(file.fd);

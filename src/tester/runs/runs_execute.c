@@ -4,11 +4,11 @@
 #include "agent/run/members.h"
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "sys/below.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/log.h"
+#include "sys/path_below.h"
 #include "sys/random.h"
 #include "tester/report/report.h"
 #include "tester/runs/run_documents.h"
@@ -139,9 +139,10 @@ read_hints(struct at_runs_job *job, struct at_buf *out)
     const char *folder = job->runs->opts.hints;
     char *name = at_strfmt("%s.md", job->run->order.record.scenario.package);
     struct at_err err = AT_ERR_INIT;
-    struct at_below file = {.fd = -1};
+    struct at_path_below file = {.fd = -1};
     bool has_folder = folder && at_file_exists(folder);
-    bool ok = has_folder && at_below_open(folder, at_str(name), &file, &err) &&
+    bool ok = has_folder &&
+              at_path_below_open(folder, at_str(name), &file, &err) &&
               at_file_read_open(file.fd, name, out, &err) &&
               (at_utf8_valid(at_buf_str(out)) ||
                at_fail(&err, AT_EUSAGE, "'%s' is not UTF-8", name));

@@ -1,5 +1,6 @@
-// below.c: opens each part of the path by descriptor, without following links
-#include "sys/below.h"
+// path_below.c: opens each part of the path by descriptor, without following
+// links
+#include "sys/path_below.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ step(int *fd, struct at_str part, bool last)
 }
 
 static bool
-look(struct at_str path, struct at_below *out, struct at_err *err)
+look(struct at_str path, struct at_path_below *out, struct at_err *err)
 {
     struct stat info;
     if (fstat(out->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -59,12 +60,12 @@ look(struct at_str path, struct at_below *out, struct at_err *err)
 }
 
 bool
-at_below_open(const char *folder, struct at_str path, struct at_below *out,
-              struct at_err *err)
+at_path_below_open(const char *folder, struct at_str path,
+                   struct at_path_below *out, struct at_err *err)
 {
     struct at_str rest = path, part;
     int parts = 0;
-    *out = (struct at_below){
+    *out = (struct at_path_below){
         .fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     bool ok = out->fd >= 0;
     bool plain = path.len > 0 && !at_str_ends(path, AT_STR("/"));

@@ -1,5 +1,5 @@
 // below_test.c: which paths reach a file, and which lead outside
-#include "sys/below.h"
+#include "sys/path_below.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -63,10 +63,10 @@ T_TEST(only_files_below_are_opened)
         {"inner", AT_EUSAGE, 0},
     };
     for (size_t i = 0; i < T_LEN(rows); i++) {
-        struct at_below file;
+        struct at_path_below file;
         struct at_err err = AT_ERR_INIT;
         T_ROW(rows[i].path);
-        bool ok = at_below_open("run", at_str(rows[i].path), &file, &err);
+        bool ok = at_path_below_open("run", at_str(rows[i].path), &file, &err);
         T_EQ_INT(ok, rows[i].code == AT_OK);
         T_EQ_INT(err.code, rows[i].code);
         T_EQ_INT(file.fd >= 0, ok);
@@ -80,23 +80,23 @@ T_TEST(only_files_below_are_opened)
 // Systems differ in what they call a link where a folder should be.
 T_TEST(a_linked_folder_is_not_entered)
 {
-    struct at_below file;
+    struct at_path_below file;
     struct at_err err = AT_ERR_INIT;
-    T_NOT(at_below_open("run", AT_STR("up/secret"), &file, &err));
+    T_NOT(at_path_below_open("run", AT_STR("up/secret"), &file, &err));
     T_OK(err.code == AT_EUSAGE || err.code == AT_ENOTFOUND);
 }
 
 T_TEST(a_nul_or_a_depth_is_refused)
 {
-    struct at_below file;
+    struct at_path_below file;
     struct at_err err = AT_ERR_INIT;
     char deep[64] = "";
     for (size_t i = 0; i < 20; i++)
         memcpy(deep + 2 * i, "a/", 3);
-    T_NOT(at_below_open("run", at_str_n("log.txt\0x", 9), &file, &err));
+    T_NOT(at_path_below_open("run", at_str_n("log.txt\0x", 9), &file, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
-    T_NOT(at_below_open("run", at_str(deep), &file, &err));
-    T_NOT(at_below_open("nowhere", AT_STR("log.txt"), &file, &err));
+    T_NOT(at_path_below_open("run", at_str(deep), &file, &err));
+    T_NOT(at_path_below_open("nowhere", AT_STR("log.txt"), &file, &err));
     T_EQ_INT(err.code, AT_ENOTFOUND);
 }
 
