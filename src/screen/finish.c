@@ -1,7 +1,7 @@
 // finish.c: derives roles, actions and packages of a whole tree
 #include "screen/tree.h"
 
-#include "screen/beside.h"
+#include "screen/adjacent_label.h"
 #include "screen/interactive.h"
 #include "screen/package.h"
 #include "screen/reach.h"

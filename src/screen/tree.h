@@ -136,7 +136,7 @@ struct at_node {
     struct at_str given_label;
     struct at_str given_id;
     // Derived: the adjacent text that labels an unnamed check box or switch
-    // (screen/beside.h); otherwise NULL.
+    // (screen/adjacent_label.h); otherwise NULL.
     const struct at_node *named_by;
     struct at_rect bounds;
     // Derived, see screen/reach.h: its visible part, may be empty; number of

@@ -1,6 +1,6 @@
-// beside.h: labels of check boxes and switches that are named by adjacent text
-#ifndef AT_SCREEN_BESIDE_H
-#define AT_SCREEN_BESIDE_H
+// adjacent_label.h: labels of check boxes and switches that are named by adjacent text
+#ifndef AT_SCREEN_ADJACENT_LABEL_H
+#define AT_SCREEN_ADJACENT_LABEL_H
 
 #include "screen/tree.h"
 

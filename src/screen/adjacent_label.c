@@ -1,4 +1,4 @@
-#include "screen/beside.h"
+#include "screen/adjacent_label.h"
 
 #include <stdlib.h>
 
