@@ -1,4 +1,5 @@
-// adjacent_label.h: labels of check boxes and switches that are named by adjacent text
+// adjacent_label.h: labels of check boxes and switches that are named by
+// adjacent text
 #ifndef AT_SCREEN_ADJACENT_LABEL_H
 #define AT_SCREEN_ADJACENT_LABEL_H
 
