@@ -33,8 +33,7 @@ static const struct {
     {SQLITE_CORRUPT, AT_EIO,
      "the file is damaged: move it away, with the files beside it whose names "
      "begin the same, to begin with an empty one"},
-    {SQLITE_NOTADB, AT_EIO,
-     "the file is not a database: move it away, or name another one"},
+    {SQLITE_NOTADB, AT_EIO, "move it away, or name another one"},
 };
 
 bool

@@ -260,8 +260,8 @@ test('old reports go, by age and by size; the newest stays', async () => {
 
 test('a file that is no store is told, and stays as it is', async () => {
   for (const [content, says] of [
-    ['this is no database, '.repeat(300), /is not a database: move it away/],
-    [Buffer.alloc(5000, 1), /is not a database: move it away/],
+    ['this is no database, '.repeat(300), /is not a database; move it away/],
+    [Buffer.alloc(5000, 1), /is not a database; move it away/],
   ]) {
     const folder = temporaryFolder();
     const file = path.join(folder, 'data', 'store.sqlite');

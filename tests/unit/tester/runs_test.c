@@ -197,12 +197,10 @@ T_TEST(a_queued_run_is_stopped_at_once)
 static bool
 is_listed(const char *id)
 {
-    json_t *all = at_runs_state(rig_runs, NULL, NULL);
-    bool found = false;
-    for (size_t i = 0; i < json_array_size(all); i++)
-        found = found ||
-                at_str_is(at_json_get_str(json_array_get(all, i), "id"), id);
-    json_decref(all);
+    struct at_runs_list list;
+    at_runs_list_open(rig_runs, id, &list);
+    bool found = list.count > 0;
+    at_runs_list_deinit(&list);
     return found;
 }
 
