@@ -287,7 +287,7 @@ test('the command line lists by the same', async () => {
   assert.equal(String((await list('--until', '2020-01-01')).stdout), '');
   const wrong = await list('--since', 'soon');
   assert.equal(wrong.status, 2);
-  assert.match(String(wrong.stderr), /--since 'soon' is no time: give a day/);
+  assert.match(String(wrong.stderr), /--since 'soon' is not a time: give a day/);
 });
 
 test('a recording can be removed', async () => {
