@@ -113,41 +113,6 @@ at_options_next(struct at_option_scan *scan, struct at_option_word *out,
     return true;
 }
 
-bool
-at_options_read_all(const struct at_option *rows, int count, char *const *words,
-                    const char **values, struct at_argv *out_arguments,
-                    struct at_err *err)
-{
-    struct at_option_scan scan = {.rows = rows, .words = words, .count = count};
-    for (size_t i = 0; rows[i].name; i++)
-        values[i] = NULL;
-    while (scan.at < count) {
-        const char *word = words[scan.at];
-        struct at_option_word read;
-        if (!at_options_next(&scan, &read, err))
-            return false;
-        if (!read.row && !out_arguments)
-            return fail_unknown(rows, at_str(word), err);
-        if (!read.row) {
-            if (read.value) // not "--"
-                at_argv_add(out_arguments, read.value);
-            continue;
-        }
-        const char **value = &values[read.row - rows];
-        if (*value)
-            return at_fail(err, AT_EUSAGE, "%s is given twice", read.row->name);
-        *value = read.value;
-    }
-    return true;
-}
-
-bool
-at_options_read(const struct at_option *rows, int count, char *const *words,
-                const char **values, struct at_err *err)
-{
-    return at_options_read_all(rows, count, words, values, NULL, err);
-}
-
 void
 at_options_help_row(const char *head, size_t column, struct at_str text,
                     struct at_buf *out)

@@ -2,7 +2,6 @@
 #ifndef AT_BASE_OPTIONS_H
 #define AT_BASE_OPTIONS_H
 
-#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 
@@ -40,19 +39,6 @@ struct at_option_scan {
 // Fails with AT_EUSAGE, the fault and the nearest options.
 AT_CHECKED bool at_options_next(struct at_option_scan *scan,
                                 struct at_option_word *out, struct at_err *err);
-
-// Read all words as options of rows. values has one entry per row: NULL if the
-// option is absent, else its value (borrowed from words) or "" if it takes
-// none. Fails with AT_EUSAGE for an argument or a repeated option.
-AT_CHECKED bool at_options_read(const struct at_option *rows, int count,
-                                char *const *words, const char **values,
-                                struct at_err *err);
-
-// Like at_options_read(), but add arguments to out_arguments.
-AT_CHECKED bool at_options_read_all(const struct at_option *rows, int count,
-                                    char *const *words, const char **values,
-                                    struct at_argv *out_arguments,
-                                    struct at_err *err);
 
 // Return the option of that name or alias, or NULL.
 const struct at_option *at_options_find(const struct at_option *rows,
