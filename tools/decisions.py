@@ -113,7 +113,7 @@ class Tests:
 
 
 def named_tests(text):
-    for sentence in re.findall(r'(?:^|\s)(?:Tests?|Guarded by|Check|figures):?\s(.*?)(?=\n\n|\n- |\Z)', text, re.S):
+    for sentence in re.findall(r'(?:^|\s)(?:Tests?:|Guarded by|Check:|figures:)\s(.*?)(?=\n\n|\n- |\Z)', text, re.S):
         yield from re.findall(r'`([^`]+)`', sentence)
 
 
