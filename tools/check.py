@@ -36,7 +36,7 @@ NO_BROWSER = r'^(?!web_|tester_mutations|tester_verdicts|readme)'
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
-# Seconds on an idle machine of the files that take longest, so that they start first.
+# The longest files start first. Seconds on an idle machine.
 LONG_FILES = {
     'memory': 160, 'cli_ui': 60, 'tester_cli': 60, 'tester_arguments': 60, 'webview_long': 60,
     'faults': 50, 'webview': 50, 'adb_alone': 50, 'lost_emulator': 50, 'tester_attacks': 45,
@@ -182,13 +182,13 @@ def mentions_shared(path):
 
 
 def needs_shared(test):
-    """Whether a unit program reads recordings or rigs that a clone does not have."""
+    """Return True if a unit program reads recordings or rigs that a clone does not have."""
     source = os.path.join(ROOT, 'tests', 'unit', f"{test['name']}_test.c")
     return 'shared/' in ' '.join(test['cmd'][1:]) or os.path.exists(source) and mentions_shared(source)
 
 
 def imports_shared(name, folder=E2E):
-    """Whether a module of the end-to-end tests names ../shared, itself or by an import."""
+    """Return True if a module of the end-to-end tests names ../shared, itself or by an import."""
     with open(os.path.join(folder, name), encoding='utf-8') as file:
         source = file.read()
     if name != 'lib.mjs' and re.search(r'\bshared\b[^;]*from \'\./lib\.mjs\'', source):
@@ -340,7 +340,7 @@ def node_tests(step, build, name, cwd=E2E, **env):
     failed = int(counts.get('fail', 0)) + int(counts.get('cancelled', 0))
     if done.returncode != 0 and failed == 0:
         failed = 1
-    show(f'   {step} {name}: {passed} passed, {failed} failed, {time.monotonic() - began:.0f} s')
+    show(f'   {step} {name}: {passed} passed, {failed} failed, {skipped} skipped, {time.monotonic() - began:.0f} s')
     if failed:
         show(f'{done.stdout}\n   {os.path.relpath(log, ROOT)}')
     return passed, failed, skipped
@@ -437,7 +437,7 @@ class Plan:
         build = BUILDS['asan'][0]
         folder = os.path.join(self.folders.enter_context(tempfile.TemporaryDirectory(prefix='agentest-clone-')), 'agentest')
         export = self.job('a clone', lambda: export_tree(folder), seconds=5, needs=[self.npm()])
-        self.job('clone unit', lambda: unit_in(folder, build), step='clone', weight=2, seconds=40,
+        self.job('clone unit', lambda: unit_in(folder, build), step='clone', weight=2, seconds=100,
                  needs=[export, self.build('asan', 'tests')])
         self.files('clone', build, matching(imports_shared), [export, self.build('asan')],
                    cwd=os.path.join(folder, 'tests', 'e2e'), env=NO_SHARED)
@@ -497,7 +497,7 @@ EXTRA = {'quick': Plan.quick}
 
 
 def table(jobs, began):
-    """Where the time went: by step, what it counted, when it ran, and its longest job."""
+    """Print for each step its counts, when it ran, its processor time and its longest job."""
     rows = [('step', 'passed', 'failed', 'skipped', 'from', 'to', 'CPU', 'longest job')]
     for step in dict.fromkeys(job.step or '' for job in jobs):
         mine = [job for job in jobs if (job.step or '') == step and job.ended]

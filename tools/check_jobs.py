@@ -29,7 +29,7 @@ class Job:
         self.name, self.work, self.step, self.lane = name, work, step, lane
         self.weight, self.seconds, self.needs = weight, seconds, list(needs)
         self.counts = (0, 0, 0)
-        self.broken = False  # what needs it cannot run
+        self.broken = False  # jobs that need it cannot run
         self.began = self.ended = self.cpu = 0
         self.out = None
 

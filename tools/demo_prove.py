@@ -21,7 +21,7 @@ NOTHING = 'no_observable_effect'
 
 
 class NotProved(Exception):
-    """What was printed instead."""
+    """The unexpected output."""
 
 
 class Skipped(Exception):
@@ -34,7 +34,7 @@ def need(condition, what):
 
 
 class Prover:
-    """Runs the commands in a session of its own."""
+    """Runs the commands in its own session."""
 
     def __init__(self, serial, package, env, folder):
         self.serial, self.package = serial, package

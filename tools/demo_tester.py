@@ -103,7 +103,7 @@ def follow(server, seen_end):
 
 
 def profile_with_key(server):
-    """The id of the first model whose key is set; None if there is none."""
+    """The id of the first model whose key is set; None without a key."""
     profiles = server.get('/api/v1/profiles')['profiles']
     return next((each['id'] for each in profiles if each.get('key', {}).get('set')), None)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""embed_text.py: text files as one C array that ends with NUL, so that the program is one file.
+"""embed_text.py: text files as one C array that ends with NUL, to embed them in the program.
 
     embed_text.py OUT.c NAME TEXT...
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""embed_web.py: the files of web/dist as a C source, so that the program is one file.
+"""embed_web.py: the files of web/dist as a C source, to embed them in the program.
 
     embed_web.py OUT.c OUT.c.d WEB
 

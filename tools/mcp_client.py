@@ -17,7 +17,7 @@ class McpClient:
         self.process = subprocess.Popen(words, env=env, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=stderr, cwd=cwd)
         self.last_id = 0
-        self.replies = {}  # that came while another was waited for
+        self.replies = {}  # replies that arrived during the wait for another one
         self.last_size = 0  # bytes of the newest reply's line
 
     def __enter__(self):

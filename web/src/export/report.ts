@@ -20,7 +20,7 @@ function block(id: string): string | undefined {
   return document.getElementById(id)?.textContent ?? undefined;
 }
 
-// undefined: there is no run in the file.
+// undefined if the file has no run.
 export function readReport(): Report | undefined {
   const run = block('run');
   const index = block('index');

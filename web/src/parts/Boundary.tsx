@@ -1,4 +1,4 @@
-// Boundary.tsx: a page that failed says so; the rest of the window goes on
+// Boundary.tsx: shows the error of a failed page; the rest of the window keeps working
 import { Component, type ReactNode } from 'react';
 import { Failure } from './Page';
 import styles from './Page.module.css';

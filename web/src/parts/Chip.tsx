@@ -28,7 +28,7 @@ export function VerdictChip({ verdict }: { verdict: Verdict | string | undefined
   );
 }
 
-// Where a run is: its verdict once it has ended, and what it does until then.
+// The state of a run, or its verdict once it has ended.
 export function RunChip({ run }: { run: Pick<Run, 'state' | 'status' | 'verdict'> }) {
   const { t } = useTranslation();
   if (run.state !== 'ended')

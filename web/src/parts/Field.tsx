@@ -7,7 +7,7 @@ type Props = {
   label: string;
   hint?: string;
   error?: string | undefined;
-  hideLabel?: boolean; // where a heading or a placeholder shows it already
+  hideLabel?: boolean; // if a heading or a placeholder shows it already
   children: ReactElement<Control>;
 };
 

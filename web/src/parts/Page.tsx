@@ -38,7 +38,7 @@ export function Loading() {
   );
 }
 
-// What went wrong, in the server's words, and a way to try again.
+// The server's error message, and a button to try again.
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation();
   const offline = error instanceof Problem && error.status === 0;

@@ -6,7 +6,7 @@ export type Preferences = {
   theme: Theme;
   language: 'en' | 'fr';
   shortcuts: boolean;
-  packageName: string; // the app of new scenarios; '' is none
+  packageName: string; // the app of new scenarios; '' for none
 };
 
 const NAME = 'mobile-tester-agent';
@@ -18,7 +18,7 @@ function read(): Preferences {
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Preferences>) };
   } catch {
-    return standard; // a browser may forbid storage, or hold what is no JSON
+    return standard; // a browser may forbid storage, or hold invalid JSON
   }
 }
 

@@ -1,4 +1,4 @@
-// useTyped.ts: a text that is told to others once the typing rests
+// useTyped.ts: a text that is passed on when typing pauses
 import { useEffect, useRef, useState } from 'react';
 
 const TYPING_MS = 200;

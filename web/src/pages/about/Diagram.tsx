@@ -15,7 +15,7 @@ function Box({ name }: { name: Name }) {
   );
 }
 
-// An arrow points on; where the boxes stand below each other, it points down.
+// An arrow to the next box: right, or down in a narrow window.
 function On() {
   return (
     <span className={styles.on} aria-hidden="true">

@@ -40,7 +40,7 @@ function hasPicture(event: RunEvent | undefined): event is RunEvent {
   return Boolean(event?.screenshotPath ?? event?.before);
 }
 
-// Rendered with a key of its two events: each pair begins anew.
+// Rendered with a key of its two events, so each pair starts with fresh state.
 export function Pictures({ left, right }: { left: RunEvent | undefined; right: RunEvent | undefined }) {
   const { t, i18n } = useTranslation();
   const images = useRef<Partial<Record<'left' | 'right', HTMLImageElement>>>({});

@@ -15,7 +15,7 @@ export type StepPair = {
 
 type Pair<T> = { left?: T; right?: T };
 
-// The longest common order of both lists; what is between two common ones stands on its own side.
+// Find the longest common subsequence of both lists; other items stay on their own side.
 export function align<T>(left: readonly T[], right: readonly T[], keyOf: (value: T) => string): Pair<T>[] {
   const ours = left.map(keyOf);
   const theirs = right.map(keyOf);
@@ -113,7 +113,7 @@ export function compare(left: Side, right: Side): StepPair[] {
   return before.length > 0 ? [{ id: '0', text: '', otherVerdict: false, calls: before }, ...pairs] : pairs;
 }
 
-// What differs, in order: calls, and steps that differ in nothing but their verdict.
+// List the differences in order: calls, and steps that differ only in their verdict.
 export function differences(steps: readonly StepPair[]): string[] {
   return steps.flatMap((step) => {
     const calls = step.calls.filter((call) => call.kind !== 'same').map((call) => call.id);

@@ -6,7 +6,7 @@ export type PictureDiff = { share: number; boxes: Box[] };
 
 const WIDTH_PX = 160;
 const CELL_PX = 4;
-const THRESHOLD = 40; // of a channel; less is what JPEG makes of the same colour
+const THRESHOLD = 40; // per channel; JPEG changes the same colour by less
 const BOXES_MAX = 40;
 
 function pixelsOf(image: HTMLImageElement, heightPx: number): Uint8ClampedArray | undefined {

@@ -2,7 +2,7 @@
 import { client, take } from '@/api/client';
 import { keys, queryClient } from '@/api/queries';
 
-// It is read first, so that what others have changed meanwhile stays.
+// It is read first to keep changes that others have made.
 export async function addStep(id: string, text: string): Promise<void> {
   const path = { id };
   const stored = await take(client.GET('/api/v1/scenarios/{id}', { params: { path } }));

@@ -6,7 +6,7 @@ import { Dialog } from '@/parts/Dialog';
 import { Foreign } from '@/parts/Foreign';
 import styles from './RunView.module.css';
 
-// Closing the dialog answers nothing: the run goes on waiting, and a line says so.
+// Closing the dialog answers nothing: the run keeps waiting, and a line says so.
 export function Approval({ what, onAnswer }: { what: string; onAnswer: (approved: boolean) => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(true);

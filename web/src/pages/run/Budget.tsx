@@ -7,7 +7,7 @@ import { usageOf } from './timeline';
 
 type Limit = { name: 'iterations' | 'tokens' | 'costUsd' | 'minutes'; used: number; most: number };
 
-// Budgets of the scenario go before those of the configuration; 0 is no limit.
+// Budgets of the scenario override those of the configuration; 0 means unlimited.
 function limitsOf({ run, events }: RunData, now: number): Limit[] {
   const own = run.scenario?.budgets ?? {};
   const general = run.config?.budgets ?? {};

@@ -89,7 +89,7 @@ function Result({ event }: { event: RunEvent }) {
   );
 }
 
-// What of an event can be looked at.
+// The parts of an event that have a view.
 function useTabs(event: RunEvent, { data, source }: Props): Tab<TabName>[] {
   const { t } = useTranslation();
   const isModel = event.type === 'model';

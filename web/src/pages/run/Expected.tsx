@@ -35,7 +35,7 @@ export function StrengthLine({ strength }: { strength: Strength }) {
   return <>{t('run.strength.means', { held: strength.held, count: strength.others })}</>;
 }
 
-// Of a step that has been evaluated: how many of its expectations held.
+// The number of expectations that held in an evaluated step.
 export function HeldChip({ group }: { group: Group }) {
   const { t } = useTranslation();
   const outcomes = (group.expectations ?? []).flatMap(({ outcome }) => outcome ?? []);

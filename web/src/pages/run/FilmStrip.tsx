@@ -8,7 +8,7 @@ import type { RunSource } from './data';
 import styles from './FilmStrip.module.css';
 import type { Group, Shot } from './timeline';
 
-const FRAME_PX = 40; // with its gap
+const FRAME_PX = 40; // including its gap
 const THUMBNAIL_PX = 96;
 const PREVIEW_PX = 240;
 

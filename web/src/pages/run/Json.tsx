@@ -1,4 +1,4 @@
-// Json.tsx: a value of JSON as a tree that opens; long texts are cut until they are asked for
+// Json.tsx: a JSON value as a tree that opens; long texts are cut until the user opens them
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Foreign } from '@/parts/Foreign';
@@ -31,7 +31,7 @@ function Leaf({ value }: { value: unknown }) {
   return <span className={styles.literal}>{String(value)}</span>;
 }
 
-// What a closed value is, in a few words.
+// Summarize a closed value.
 function shortOf(value: object): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   const names = Object.keys(value);

@@ -28,15 +28,15 @@ import { Video } from './Video';
 type Props = {
   data: RunData;
   source: RunSource;
-  actions?: RunActions; // absent where there is no server
+  actions?: RunActions; // absent in an exported file
   place: Place; // that was asked for by its address; {}: none
   onPlace: (place: Place) => void;
-  live?: ReactNode; // the device's picture while the run goes on
-  buttons?: ReactNode; // what can be done with the run
-  heal?: ReactNode; // what can be done with a recording that did not fit
+  live?: ReactNode; // the device's picture while the run is active
+  buttons?: ReactNode; // buttons for the run
+  heal?: ReactNode; // buttons for a recording that did not fit
 };
 
-// What readers of screens are told: verdicts, as they come.
+// Announce verdicts to screen readers as they arrive.
 function Announcer({ data }: { data: RunData }) {
   const { t } = useTranslation();
   const { run, events } = data;

@@ -11,7 +11,7 @@ type Props = {
   path: string | undefined;
   alt: string;
   source: RunSource;
-  touch?: RunEvent; // whose place is drawn
+  touch?: RunEvent; // the element to outline
 };
 
 // The arrow's head, as two lines back from its end.

@@ -25,8 +25,8 @@ import { HeldChip, StrengthChip } from './Expected';
 import styles from './Timeline.module.css';
 import { type Filter, filters, type Group, type GroupKey, type Row } from './timeline';
 
-const ROW_REM = 2.1; // of an event, always; .event has it too
-const GROUP_REM = 4.8; // of a step, about
+const ROW_REM = 2.1; // height of an event; .event repeats it
+const GROUP_REM = 4.8; // estimated height of a step
 
 type Props = {
   rows: readonly Row[];

@@ -44,7 +44,7 @@ export function Video({ data, source }: { data: RunData; source: RunSource }) {
   }, [url]);
   if (!url) return null;
 
-  // Without times, each piece goes on where the one before ended.
+  // Without times, each part starts where the previous one ended.
   function placeByLengths(sinceS: number): [number, number] {
     let left = sinceS;
     let target = 0;

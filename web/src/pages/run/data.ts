@@ -3,14 +3,14 @@
 // The page fetches nothing itself: the dashboard gives it the server's data, the HTML file of one run its own.
 import type { Run, RunEvent } from '@/api/client';
 
-// Where the files of a run are. undefined: there is no such file here.
+// URLs of the files of a run; undefined if the file is not available here.
 export type RunSource = {
   picture: (path: string, widthPx?: number) => string | undefined;
   file: (path: string) => string | undefined; // videos, and files to be saved
   call: (path: string) => Promise<unknown>; // of a model
 };
 
-// A place in a run, which has an address of its own.
+// A place in a run, with its own URL.
 export type Place = { event?: number; step?: number };
 
 export type RunActions = {

@@ -6,7 +6,7 @@ import { classOf, isBad } from './tools';
 
 // On how many other screens of the run the proof held too.
 export type Strength = { weak: boolean; held: number; others: number };
-// What a second model said about the step.
+// The second model's judgement of the step.
 export type Second = { opinion: NonNullable<Schemas['RunStep']['secondModel']>; said: string };
 export type GroupKey = 'start' | 'end' | number;
 export type Group = {
@@ -17,7 +17,7 @@ export type Group = {
   reason?: string;
   proof?: string;
   expectations?: Schemas['Expectation'][];
-  strength?: Strength | undefined; // of the proof, where one was measured
+  strength?: Strength | undefined; // strength of the proof, if it was measured
   second?: Second | undefined;
   goesOn?: boolean; // it has begun, and its verdict is to come
   events: RunEvent[]; // those that have rows
@@ -30,7 +30,7 @@ export type Shot = { path: string; event: number; group: GroupKey };
 export type Timeline = {
   groups: readonly Group[];
   shots: readonly Shot[]; // each picture once, in order
-  owners: ReadonlyMap<number, Place>; // of events without a row: where they are shown
+  owners: ReadonlyMap<number, Place>; // the row that shows an event without its own row
 };
 
 export const filters = ['all', 'actions', 'assertions', 'model', 'errors'] as const;
@@ -45,14 +45,14 @@ function newGroup(key: GroupKey, place: number, text = ''): Group {
   return { key, place, text, verdict: 'OPEN', events: [], tokens: 0, costUsd: 0 };
 }
 
-// Where a model has looked, nothing was measured.
+// A verdict by a model has no measured proof.
 function strengthOf(step: Schemas['RunStep']): Strength | undefined {
   const { proofHeldOn, proofScreens, weakProof, judged } = step;
   if (judged || proofHeldOn === undefined || proofScreens === undefined) return undefined;
   return { weak: weakProof === true, held: proofHeldOn, others: proofScreens };
 }
 
-// The verdicts of a run that goes on come with its events; the run's own are the last word.
+// During a run the verdicts come with its events; those of the ended run replace them.
 function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
   const groups = (run.steps ?? run.scenario?.steps ?? []).map((step, at) => {
     const text = typeof step === 'string' ? step : 'description' in step ? step.description : step.text;
@@ -209,7 +209,7 @@ export function shotAt(shots: readonly Shot[], event: number): number {
   return low - 1;
 }
 
-// What the model said before a call: its words since it was asked last.
+// The model's words before a call, since its last request.
 export function wordsBefore(events: readonly RunEvent[], index: number): RunEvent[] {
   const words: RunEvent[] = [];
   const at = events.findIndex((event) => event.index === index);

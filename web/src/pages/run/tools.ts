@@ -49,7 +49,7 @@ export function targetOf(event: RunEvent): string {
   return name ? String(args[name]) : '';
 }
 
-// The result without its prefix, which has a chip of its own.
+// The result without its prefix, which a chip shows.
 export function resultOf(event: RunEvent): string {
   const { result = '', resultPrefix } = event;
   return resultPrefix && result.startsWith(resultPrefix)

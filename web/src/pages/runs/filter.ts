@@ -1,4 +1,4 @@
-// filter.ts: which runs are shown, kept in the address so that it can be shared and come back to
+// filter.ts: the filter of the runs, kept in the address to be shared and bookmarked
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { RunsFilter } from '@/api/queries';
@@ -31,7 +31,7 @@ function filterOf(wishes: Wishes, now: number): RunsFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
-// How many runs are shown is in the address too: who comes back finds the same place.
+// The address includes the number of runs, so going back finds the same place.
 export function useWishes() {
   const [search, setSearch] = useSearchParams();
   const wishes = useMemo(() => {

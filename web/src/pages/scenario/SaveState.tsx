@@ -17,7 +17,7 @@ function useWhy(edited: Edited): string | undefined {
   return saving.error instanceof Error ? saving.error.message : String(saving.error);
 }
 
-// One word where nothing is wrong, which nobody has to hear after each letter.
+// One word while saving works; screen readers do not repeat it after each letter.
 export function SaveState({ edited }: { edited: Edited }) {
   const { t } = useTranslation();
   const why = useWhy(edited);
@@ -78,7 +78,7 @@ function Versions({ editing, edited }: { editing: Editing; edited: Edited }) {
   );
 }
 
-// What a person has to decide or to know before anything is saved again.
+// Problems that the user must resolve before anything is saved again.
 export function SaveTrouble({ editing, edited }: { editing: Editing; edited: Edited }) {
   const { t } = useTranslation();
   const why = useWhy(edited);

@@ -17,7 +17,7 @@ export type StepActs = {
   paste: (key: string, from: number, to: number, text: string) => boolean; // false: as the browser does it
   remove: (key: string, offersUndo: boolean) => void;
   move: (key: string, by: number) => void;
-  go: (key: string, by: number, at: 'start' | 'end') => boolean; // false: there is no step
+  go: (key: string, by: number, at: 'start' | 'end') => boolean; // false if there is no such step
 };
 type Props = {
   step: StepField;

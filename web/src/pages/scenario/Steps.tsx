@@ -42,7 +42,7 @@ function moved(steps: readonly StepField[], from: number, to: number): StepField
   return out;
 }
 
-// What a person does to the list, as changes of the form and places of the cursor.
+// Edits of the list, as changes of the form and positions of the cursor.
 function useActs(editing: Editing, focus: (place: Place) => void, say: (text: string) => void) {
   const { t } = useTranslation();
   return useMemo(() => {

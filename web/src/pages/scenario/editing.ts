@@ -17,7 +17,7 @@ const NEW = 'new';
 
 export type Saving =
   | { kind: 'saved' }
-  | { kind: 'waiting' } // for SAVE_MS
+  | { kind: 'waiting' } // until SAVE_MS after the last edit
   | { kind: 'saving' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'conflict'; theirs: Scenario }
@@ -25,7 +25,7 @@ export type Saving =
 
 export type Edited = {
   form: Form;
-  scenario: Scenario | undefined; // as the server has it; undefined: it has none yet
+  scenario: Scenario | undefined; // the server's version; undefined before the first save
   saving: Saving;
   canUndo: boolean;
   canRedo: boolean;
@@ -39,8 +39,8 @@ export class Editing {
   readonly #begin: Form;
   #past: Form[] = [];
   #future: Form[] = [];
-  #sent: Form | undefined; // of a request without an answer
-  #field = ''; // that was edited last, and when
+  #sent: Form | undefined; // the form in the pending request
+  #field = ''; // the last edited field; #fieldMs says when
   #fieldMs = 0;
   #timer: number | undefined;
   #request: Promise<void> | undefined;
@@ -106,7 +106,7 @@ export class Editing {
     }
   }
 
-  // The page goes: the browser sends what is left, though nobody hears the answer.
+  // The page is closing: the browser still sends the rest, but the answer is lost.
   leave() {
     const { form, scenario, saving } = this.#shown;
     if ((saving.kind !== 'waiting' && saving.kind !== 'failed') || this.#request || this.#isUntouched())
@@ -143,7 +143,7 @@ export class Editing {
 
   retry = () => this.#schedule(0);
 
-  // Nobody may save it any more: it is removed.
+  // The scenario was removed: stop saving.
   end() {
     window.clearTimeout(this.#timer);
     this.#ignore?.();
@@ -152,7 +152,7 @@ export class Editing {
     editings.delete(this.#shown.scenario?.id ?? NEW);
   }
 
-  // A new one in which nobody has written anything is not stored.
+  // A new scenario without any input is not stored.
   #isUntouched(): boolean {
     const { form, scenario } = this.#shown;
     return !scenario && (isBlank(form) || isSame(form, this.#begin));
@@ -220,7 +220,7 @@ export class Editing {
     this.#timer = window.setTimeout(() => void this.#save(), afterMs);
   }
 
-  // One request at a time; edits that were made meanwhile are sent after it.
+  // One request at a time; later edits follow it.
   async #save() {
     window.clearTimeout(this.#timer);
     if (!this.#request) this.#request = this.#send().finally(() => (this.#request = undefined));
@@ -266,7 +266,7 @@ export class Editing {
       this.#schedule(SAVE_MS);
     }
     queryClient.setQueryData(keys.scenario(scenario.id), scenario);
-    // What was changed may have another recording now, or none.
+    // A changed scenario may have another recording now, or none.
     for (const queryKey of [[...keys.scenarios, 'list'], keys.recording(scenario.id)])
       void queryClient.invalidateQueries({ queryKey });
   }
@@ -329,7 +329,7 @@ async function findStored(form: Form): Promise<Scenario | undefined> {
 
 const editings = new Map<string, Editing>();
 
-// The one of this scenario, which is made if nobody edits it yet.
+// Return the editing of this scenario; create it on first use.
 export function editingOf(scenario: Scenario): Editing {
   const known = editings.get(scenario.id);
   if (known) return known;

@@ -21,9 +21,9 @@ export type Form = Readonly<
   Record<TextField, string> &
     Record<ListField, readonly string[]> & {
       steps: readonly StepField[];
-      compiled: string; // which steps the expectations were compiled from
+      compiled: string; // the steps that the expectations were compiled from
       start: StartForm;
-      budgets: Readonly<Partial<Record<Budget, string>>>; // as they were typed
+      budgets: Readonly<Partial<Record<Budget, string>>>; // the typed texts
     }
 >;
 type Input = Schemas['ScenarioInput'];
@@ -81,7 +81,7 @@ function stepOf(step: StepField): string | Schemas['Step'] {
   return step.expect.length > 0 ? { description, expect: step.expect.map(storedClaim) } : description;
 }
 
-// What the server stores: nothing that is empty, and no limit that cannot be read.
+// The scenario as the server stores it, without empty members and unreadable limits.
 export function inputOf(form: Form): Input {
   const out: Input = { steps: form.steps.filter((step) => step.text.trim()).map(stepOf) };
   if (form.compiled) out.compiled = form.compiled;
@@ -107,7 +107,7 @@ export function isBlank(form: Form): boolean {
   return Object.keys(inputOf(form)).length === 1 && form.steps.every((step) => !step.text.trim());
 }
 
-// What a run cannot do without, as the server names it.
+// Members that a run needs, by the server's names.
 export function missingIn(form: Form): string[] {
   const input = inputOf(form);
   return (['goal', 'packageName', 'steps'] as const).filter((name) => !input[name]?.length);

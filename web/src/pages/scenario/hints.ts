@@ -1,4 +1,4 @@
-// hints.ts: what a step should say so that a verdict can be reached; pure
+// hints.ts: hints about steps that are too vague for a verdict; pure
 //
 // A step that says nothing that can be seen on the screen stays unverified: see "Verdicts" in docs/tester.md.
 const seen =

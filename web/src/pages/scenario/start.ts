@@ -43,7 +43,7 @@ export function arePermissions(words: readonly string[]): boolean {
   return words.every((word) => permission.test(word));
 }
 
-// What the server stores: nothing that is the default, or that it would refuse.
+// The start as the server stores it, without defaults and without values that it would refuse.
 export function startInput(start: StartForm): Partial<Input> {
   const out: Partial<Input> = {};
   const reset = resets.find((each) => each === start.reset);

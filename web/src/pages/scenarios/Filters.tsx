@@ -11,7 +11,7 @@ import { verdicts } from './filter';
 
 type Props = {
   filter: ScenarioFilter;
-  tags: readonly string[]; // to be proposed
+  tags: readonly string[]; // proposals
   onChange: (change: ScenarioFilter) => void;
 };
 

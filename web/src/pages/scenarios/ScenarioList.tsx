@@ -13,8 +13,8 @@ import styles from './ScenarioList.module.css';
 import { ScenarioRow } from './ScenarioRow';
 
 const ROW_PX = 53;
-const AHEAD = 40; // rows before the end at which more are asked for
-const GROUP = 50; // rows whose statistics are asked for at once
+const AHEAD = 40; // load more this many rows before the end
+const GROUP = 50; // rows per request of statistics
 
 type Props = {
   scenarios: readonly Scenario[];
@@ -67,7 +67,7 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
   const [list, setList] = useState<HTMLUListElement | null>(null);
   const [top, setTop] = useState(0);
   const run = useRun({ onQueued });
-  const [chosen, setChosen] = useState<Scenario>(); // to be run with another device or model
+  const [chosen, setChosen] = useState<Scenario>(); // for a run with another device or model
   const current = useRef(run);
   current.current = run;
   const onRun = useCallback((scenario: Scenario) => void current.current(scenario), []);

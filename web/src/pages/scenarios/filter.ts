@@ -1,4 +1,4 @@
-// filter.ts: which scenarios are shown, kept in the address so that it can be shared and come back to
+// filter.ts: the filter of the scenarios, kept in the address to be shared and bookmarked
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ScenarioFilter } from '@/api/scenarios';

@@ -14,8 +14,8 @@ function endOfString(text: string, position: number): number {
 export function placesOfItems(text: string, members: readonly string[]): number[] {
   const places: number[] = [];
   const open: string[] = []; // brackets and braces around the position
-  let name = ''; // of the member in which the position is
-  let wanted = -1; // how deep the items are
+  let name = ''; // name of the member at the position
+  let wanted = -1; // nesting depth of the items
   let fresh = false; // an item begins with what comes next
   let at = 0;
   while (at < text.length) {

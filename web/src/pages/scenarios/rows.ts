@@ -1,2 +1,2 @@
 // rows.ts: numbers that the list and its rows share
-export const RUNS_SHOWN = 12; // of each scenario, as bars
+export const RUNS_SHOWN = 12; // bars per scenario

@@ -29,7 +29,7 @@ export function NumberField({ label, hint, error, value, onSave }: Props) {
     timer.current = undefined;
     if (typed !== undefined && (error || typedValue(typed) !== (value ?? null))) onSave(typedValue(typed));
   }
-  // What was saved is shown as the server has it.
+  // A saved value is shown in the server's form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value is what it waits for
   useEffect(() => setText(undefined), [value]);
   useEffect(() => () => window.clearTimeout(timer.current), []);

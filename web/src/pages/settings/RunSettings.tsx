@@ -51,7 +51,7 @@ function ModelChoice({ draft, profiles }: Props) {
   );
 }
 
-// Another model that is asked about each step that passed; off without one.
+// A second model that judges each passed step; off if none is chosen.
 function SecondModel({ draft, profiles }: Props) {
   const { t } = useTranslation();
   const chosen = profiles.find((each) => each.id === draft.config?.secondModel);

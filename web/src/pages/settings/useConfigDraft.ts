@@ -6,7 +6,7 @@ import { type Config, client, Problem, take } from '@/api/client';
 import { keys, useConfig } from '@/api/queries';
 
 export type SaveState = 'saved' | 'saving' | 'refused' | 'lost';
-// A text where the user typed what is no number: the server says what it wants.
+// A text if the input is not a number: the server's error says what is valid.
 export type Value = string | number | boolean | null;
 type Change = { name: string; value: Value; of: (config: Config) => Config };
 type Budgets = NonNullable<Config['budgets']>;

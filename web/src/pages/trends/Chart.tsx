@@ -32,7 +32,7 @@ export function Chart({ label, points, text, max }: Props) {
   const scheme = useScheme();
   const write = useRef(text);
   write.current = text;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas is drawn anew in other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas must be redrawn for other colours
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;

@@ -6,7 +6,7 @@ export type MeasureName = (typeof names)[number];
 
 const WINDOW = 5;
 
-// How many of this run and the four before it passed, of those that gave a verdict.
+// The share of passes among this run and the four before it that have a verdict.
 function ratesOf(runs: readonly RunOutcome[]): (number | undefined)[] {
   return runs.map((run, at) => {
     if (!run.verdict) return undefined;
@@ -16,7 +16,7 @@ function ratesOf(runs: readonly RunOutcome[]): (number | undefined)[] {
   });
 }
 
-// Of each run, the oldest first. A run that never began took nothing.
+// One value per run, the oldest first; undefined for a run that never began.
 export function valuesOf(name: MeasureName, runs: readonly RunOutcome[]): (number | undefined)[] {
   if (name === 'rate') return ratesOf(runs);
   return runs.map((run) => {

@@ -13,7 +13,7 @@ export function FlakeBadge({ stats }: { stats: Pick<ScenarioStats, 'flaky'> }) {
   );
 }
 
-// Of the runs that gave a verdict.
+// Counts runs that have a verdict.
 export function PassRate({ stats }: { stats: ScenarioStats }) {
   const { t, i18n } = useTranslation();
   if (stats.passRate === undefined)

@@ -19,7 +19,7 @@ import { type Read, useScreen } from './useScreen';
 
 type Props = {
   device: string;
-  packageName: string; // of the app under test; '': the one in front
+  packageName: string; // package of the app under test; '' for the one in front
   onAdd?: (text: string) => void;
 };
 

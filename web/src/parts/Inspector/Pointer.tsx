@@ -1,6 +1,6 @@
 // Pointer.tsx: the elements' boxes over the picture; a click chooses the one below it
 //
-// Who has no mouse chooses in the list beside it, which has the same elements.
+// The list beside it has the same elements for users without a mouse.
 import { type PointerEvent, useState } from 'react';
 import type { Screen, ScreenElement } from '@/api/view';
 import styles from './Inspector.module.css';

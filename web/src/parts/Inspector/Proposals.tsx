@@ -81,7 +81,7 @@ export function Proposals({ device, packageName, steps, onTried, onAdd }: Props)
       <ul className={styles.steps} aria-label={t('inspector.steps')}>
         {steps.map((each) => {
           const step = filled(each, typed);
-          const open = types(each) && !typed; // what is to be typed is not known yet
+          const open = types(each) && !typed; // the text to type is not known yet
           return (
             <li key={each.text} className={styles.step}>
               <span className={styles.words}>

@@ -8,7 +8,7 @@ import { type Frame, readScreen, type Screen } from '@/api/view';
 
 const REST_MS = 700;
 const SELDOM_MS = 2000;
-const BUSY_MS = 3000; // until a device that a run has is asked again
+const BUSY_MS = 3000; // interval of retries while a run has the device
 
 export type Read = {
   screen?: Screen | undefined;

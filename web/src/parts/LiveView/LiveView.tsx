@@ -14,7 +14,7 @@ import { useVideo } from './useVideo';
 
 type Props = {
   device: string;
-  name?: string; // of what the screen shows, for who cannot see it
+  name?: string; // text alternative of the screen
   onFrame?: (frame: Frame) => void;
   children?: ReactNode;
 };
@@ -39,7 +39,7 @@ function stateOf(watched: Watched, paused: boolean, video: boolean): State {
 
 const kinds: Record<number, 'offline' | 'gone' | 'unusable'> = { 0: 'offline', 404: 'gone', 503: 'unusable' };
 
-// Why there is no picture, in the server's words: it knows what makes the device usable.
+// The server's reason for a missing picture: it knows how to make the device usable.
 function Trouble({ problem }: { problem: Problem }) {
   const { t } = useTranslation();
   const kind = kinds[problem.status] ?? 'other';

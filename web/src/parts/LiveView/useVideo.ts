@@ -13,7 +13,7 @@ type Wishes = {
 };
 
 export type Video = {
-  on: boolean; // it goes on, so that nothing else is needed
+  on: boolean; // the stream continues, so nothing else is needed
   frame?: Frame | undefined; // what the canvas shows; its number is below zero, so that it is none of the server's
 };
 

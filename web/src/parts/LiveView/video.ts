@@ -7,7 +7,7 @@ export type Player = {
   device: string;
   canvas: HTMLCanvasElement;
   onShown: (shown: Shown) => void; // the first picture, and each of another size
-  onChanged?: (() => void) | undefined; // what is seen is different
+  onChanged?: (() => void) | undefined; // the picture has changed
 };
 
 type Config = { codec: string; segment: number; widthPx: number; heightPx: number };

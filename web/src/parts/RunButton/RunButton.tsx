@@ -14,15 +14,15 @@ import { RunDialog, type RunWith } from './RunDialog';
 export type Runnable = Pick<Scenario, 'id' | 'missing'> & Partial<Scenario>;
 type Props = {
   scenario: Runnable;
-  title: string; // of the scenario, for who hears the button's name
-  before?: () => Promise<Runnable | undefined>; // what must be done first, such as saving; a failure was told by it
+  title: string; // title of the scenario, for screen readers
+  before?: () => Promise<Runnable | undefined>; // runs first, for example to save; it reports its own failure
   onQueued?: (run: Run) => void; // instead of going to the run
   short?: boolean; // only a picture
   look?: 'plain' | 'main';
   shortcut?: boolean; // the key that runs presses it
 };
 
-// Queue a run, or say why that is not possible. A second press while that goes on is the same press.
+// Queue a run, or say why that is not possible. A second press during the request does nothing.
 export function useRun({ before, onQueued }: Pick<Props, 'before' | 'onQueued'>) {
   const { t } = useTranslation();
   const [, go] = useLocation();

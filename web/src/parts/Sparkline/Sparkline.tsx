@@ -14,7 +14,7 @@ export function lookOf(outcome: RunOutcome): Look {
   return outcome.verdict ? 'open' : 'none';
 }
 
-// Each verdict has a form of its own: whole, crossed at its top, hollow, or only a stub.
+// Each verdict has its own shape: whole, crossed at its top, hollow, or only a stub.
 function Bar({ look, x, height }: { look: Look; x: number; height: number }) {
   const y = HEIGHT - height;
   if (look === 'none') return <rect className={styles.none} x={x} y={HEIGHT - 3} width={BAR} height={3} />;
