@@ -23,8 +23,7 @@ E2E = os.path.join(ROOT, 'tests', 'e2e')
 WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
 FILE_SECONDS = 1200  # after these a test, or a file of tests, hangs
-# Compilers give way to the tests that run beside them.
-NINJA = ['nice', '-n', '10', 'ninja', '-j', str(CPUS), '--quiet']
+NINJA = ['ninja', '-j', str(CPUS), '--quiet']
 # End to end in a browser.
 BROWSER = r'^web_'
 # Whole tables of runs, hundreds of them: the release build is quick enough.
@@ -38,13 +37,18 @@ THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_htt
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
 # The longest files start first. Seconds on an idle machine.
 LONG_FILES = {
-    'memory': 160, 'cli_ui': 60, 'tester_cli': 60, 'tester_arguments': 60, 'webview_long': 60,
-    'faults': 50, 'webview': 50, 'adb_alone': 50, 'lost_emulator': 50, 'tester_attacks': 45,
-    'tester_expect': 45, 'tester_docs': 45, 'tester_second_model': 45, 'tester_healing': 45,
-    'tester_replay': 45, 'hermes_faults': 40, 'hermes_metro': 35, 'lost_helper': 35, 'actions': 35,
-    'cli_docs': 35, 'tester_tools': 35, 'tester_recordings': 35, 'tester_waiting': 35, 'asleep': 30,
-    'cli_engine': 30, 'dart_faults': 30, 'clients': 30, 'webview_load': 30, 'webview_faults': 30,
-    'cli_live': 30, 'tester_models': 30, 'tester_http': 30, 'tester_mutations': 370, 'tester_verdicts': 370,
+    'tester_mutations': 370, 'tester_verdicts': 370, 'memory': 160, 'webview': 85, 'webview_faults': 80,
+    'tester_replay': 75, 'tester_healing': 70, 'webview_long': 60, 'tester_start': 55, 'tester_tools': 45,
+    'cli_ui': 35, 'faults': 35, 'tester_arguments': 35, 'tester_cli': 35, 'webview_load': 35,
+    'adb_alone': 30, 'lost_emulator': 30, 'lost_server': 30, 'tester_false_passes': 30,
+    'tester_waiting': 30, 'waiting': 30, 'hermes_faults': 25, 'tester_attacks': 25, 'tester_docs': 25,
+    'tester_expect': 25, 'actions': 20, 'hermes_metro': 20, 'lost_helper': 20, 'tester_providers': 20,
+    'tester_second_model': 20, 'tester_view': 20, 'users': 20,
+}
+# Files that work more than they wait: real browsers and virtual machines, large data.
+WEIGHTS = {
+    'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'tester_arguments': 2, 'tester_replay': 2,
+    'webview': 4, 'webview_faults': 4, 'webview_load': 4, 'webview_long': 4,
 }
 ZIG = 'ziglang==0.17.1'
 
@@ -418,7 +422,8 @@ class Plan:
         for file in files:
             name = file[:-len('.test.mjs')]
             self.job(f'{step} {name}', lambda name=name: node_tests(step, build, name, **dict(env), **more), step=step,
-                     lane=lane, weight=weight, seconds=LONG_FILES.get(name, seconds), needs=needs)
+                     lane=lane, weight=1 if lane == 'build' else max(weight, WEIGHTS.get(name, 1)),
+                     seconds=LONG_FILES.get(name, seconds), needs=needs)
 
     def static(self):
         self.job('static', static_checks, step='static', weight=CPUS)

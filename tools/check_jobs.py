@@ -69,6 +69,8 @@ def say(text):
 def run_program(words, cwd, env, stdout=None, limit=None):
     """Run to the end in a process group; stdout is None (shown) or PIPE. After limit seconds the group is killed."""
     job = _here.job
+    if job.lane == 'build':
+        words = ['nice', '-n', '10', *words]  # compilers give way to the tests beside them
     captured = tempfile.TemporaryFile('w+', encoding='utf-8', errors='replace') if stdout is not None else None
     with subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, start_new_session=True,
                           stdout=captured or job.out, stderr=job.out) as process:
