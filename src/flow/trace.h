@@ -19,7 +19,7 @@
 enum {
     AT_TRACE_MAX_DIALOGS = 8,
     AT_STEP_OUTPUT_MAX_BYTES = 8000, // read by one step
-    AT_TRACE_NOTES_MAX_BYTES = 8192, // of one step
+    AT_TRACE_NOTES_MAX_BYTES = 8192, // per step
 };
 
 struct at_trace_text {

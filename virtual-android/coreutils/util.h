@@ -31,7 +31,7 @@ struct vd_flags {
 // Returns false, after a message, for a bad option.
 bool vd_flags_scan(struct vd_flags *out, struct vd_call *call,
                    const char *spec);
-// Is one of these letters set?
+// Return true if one of these letters is set.
 bool vd_flags_have(const struct vd_flags *flags, const char *letters);
 
 // Print a line and its end.

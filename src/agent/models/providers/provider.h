@@ -90,7 +90,7 @@ struct at_model_stream; // the state of one streamed answer
 
 struct at_provider {
     const char *name;
-    const char *path; // of a request; NULL: write_path() appends it
+    const char *path; // below the base address; NULL: write_path() appends it
     void (*write_path)(const struct at_profile *profile, struct at_buf *out);
     // Append header lines "name: value". The key is in one of them.
     void (*headers)(const struct at_profile *profile, struct at_argv *out);
