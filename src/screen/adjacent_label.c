@@ -88,14 +88,6 @@ distance(const struct at_node *control, const struct at_node *text)
     return by.left >= at.right ? by.left - at.right : INT32_MAX;
 }
 
-static const struct at_node *
-window_of(const struct at_node *node)
-{
-    while (node->parent && node->parent->parent)
-        node = node->parent;
-    return node;
-}
-
 // Assign to control the nearest text among those around index before.
 static void
 take_nearest(struct namer *namer, size_t before, struct at_node *control)
@@ -106,7 +98,8 @@ take_nearest(struct namer *namer, size_t before, struct at_node *control)
     for (size_t i = from; i < namer->count && i < before + NEAR_TEXTS; i++) {
         struct candidate *it = &namer->texts[i];
         int32_t px = distance(control, it->text);
-        if (px < best_px && window_of(it->text) == window_of(control)) {
+        if (px < best_px &&
+            at_node_window(it->text) == at_node_window(control)) {
             best_px = px;
             best = it;
         }

@@ -136,14 +136,6 @@ item_id(const struct pairing *p, const struct at_diff_side *side, size_t index,
            item->node->parent->role != AT_ROLE_LIST;
 }
 
-static int
-compare_hashes(const void *a, const void *b)
-{
-    const uint64_t *one = a;
-    const uint64_t *two = b;
-    return (*one > *two) - (*one < *two);
-}
-
 // A position in a list is meaningless once its rows have moved.
 static bool
 item_here(const struct pairing *p, const struct at_diff_side *side,
@@ -153,7 +145,7 @@ item_here(const struct pairing *p, const struct at_diff_side *side,
     *out_key = at_place(item->structure, item->node->bounds);
     return p->still_count > 0 &&
            bsearch(&item->list, p->still, p->still_count, sizeof(*p->still),
-                   compare_hashes) != NULL;
+                   at_hash_compare) != NULL;
 }
 
 // Find the scope in which the line may be paired: 0 for lines outside of rows,

@@ -13,22 +13,6 @@ is_field(const struct at_tree *tree, const struct at_node *node)
            !at_node_has(node, AT_NODE_CHROME);
 }
 
-static const struct at_node *
-window_of(const struct at_node *node)
-{
-    while (node->parent && node->parent->parent)
-        node = node->parent;
-    return node;
-}
-
-static bool
-is_inside(const struct at_node *node, const struct at_node *top)
-{
-    while (node && node != top)
-        node = node->parent;
-    return node != NULL;
-}
-
 static bool
 is_named(const struct at_node *field, struct at_str name)
 {
@@ -90,8 +74,8 @@ is_blocked(const struct at_tree *tree, const struct at_node *said,
         int32_t y = at.top + (at.bottom - at.top) / 2;
         if (x < gap.left || x >= gap.right || y < gap.top || y >= gap.bottom ||
             (it->text.len == 0 && !at_node_takes_text(it)) ||
-            !at_node_visible(tree, it) || is_inside(said, it) ||
-            is_inside(it, said) || is_inside(it, field))
+            !at_node_visible(tree, it) || at_node_is_within(said, it) ||
+            at_node_is_within(it, said) || at_node_is_within(it, field))
             continue;
         return true;
     }
@@ -107,7 +91,7 @@ find_nearest(const struct at_tree *tree, const struct at_node *said)
     for (const struct at_node *it = tree->root; it;
          it = at_node_next(it, tree->root)) {
         struct at_rect gap;
-        if (!is_field(tree, it) || window_of(it) != window_of(said))
+        if (!is_field(tree, it) || at_node_window(it) != at_node_window(said))
             continue;
         int32_t px = gap_between(said->seen, it->seen, &gap);
         if (px == INT32_MAX || px > best_px || is_blocked(tree, said, it, gap))

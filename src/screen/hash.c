@@ -26,3 +26,11 @@ at_hash_str(uint64_t hash, struct at_str text)
     hash = at_hash_u64(hash, left ? load_le(p, left) : 0);
     return at_hash_u64(hash, text.len);
 }
+
+int
+at_hash_compare(const void *a, const void *b)
+{
+    const uint64_t *one = a;
+    const uint64_t *two = b;
+    return (*one > *two) - (*one < *two);
+}

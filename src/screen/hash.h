@@ -16,4 +16,7 @@ uint64_t at_hash_u64(uint64_t hash, uint64_t value);
 // Include the length, so that "ab","c" and "a","bc" differ.
 uint64_t at_hash_str(uint64_t hash, struct at_str text);
 
+// For qsort() and bsearch().
+int at_hash_compare(const void *a, const void *b);
+
 #endif

@@ -6,14 +6,6 @@
 #include "screen/hash.h"
 #include "screen/label.h"
 
-static int
-compare(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t two = *(const uint64_t *)b;
-    return (one > two) - (one < two);
-}
-
 // Return the sorted hashes of the visible texts. The caller owns them.
 static uint64_t *
 texts_of(const struct at_tree *tree, size_t *out_count)
@@ -29,7 +21,7 @@ texts_of(const struct at_tree *tree, size_t *out_count)
             at_node_visible(tree, node))
             texts[(*out_count)++] = at_hash_str(AT_HASH_INIT, label);
     }
-    qsort(texts, *out_count, sizeof(*texts), compare);
+    qsort(texts, *out_count, sizeof(*texts), at_hash_compare);
     return texts;
 }
 
@@ -41,7 +33,7 @@ count_common(const uint64_t *a, size_t a_count, const uint64_t *b,
     size_t i = 0;
     size_t j = 0;
     while (i < a_count && j < b_count) {
-        int by = compare(&a[i], &b[j]);
+        int by = at_hash_compare(&a[i], &b[j]);
         common += by == 0 ? 1 : 0;
         i += by <= 0 ? 1 : 0;
         j += by >= 0 ? 1 : 0;

@@ -82,14 +82,6 @@ at_overlay_is_nameless(const struct at_node *node)
            at_node_label(node, NULL).len == 0;
 }
 
-static const struct at_node *
-window_of(const struct at_node *node)
-{
-    while (node->parent && node->parent->parent)
-        node = node->parent;
-    return node;
-}
-
 // Return the app's topmost window.
 static const struct at_node *
 front_window(const struct at_tree *tree)
@@ -194,7 +186,7 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
             note_web(it, out);
         if (!out->labels && at_overlay_is_nameless(it))
             out->labels = true;
-        if (out->flutter && has_content(it) && window_of(it) == front)
+        if (out->flutter && has_content(it) && at_node_window(it) == front)
             out->flutter = false;
     }
     if (out->flutter)

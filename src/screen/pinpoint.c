@@ -27,21 +27,14 @@ is_value(const struct at_node *node)
            node->role == AT_ROLE_SLIDER || node->role == AT_ROLE_PROGRESS_BAR;
 }
 
-static bool
-is_within(const struct at_node *node, const struct at_node *top)
-{
-    while (node && node != top)
-        node = node->parent;
-    return node != NULL;
-}
-
 // Return a descendant's text that names the node and does not change.
 static struct at_str
 label_of(const struct at_node *node)
 {
     const struct at_node *from;
     struct at_str label = at_node_label(node, &from);
-    bool below = from && from != node && shows(from) && is_within(from, node);
+    bool below =
+        from && from != node && shows(from) && at_node_is_within(from, node);
     bool told =
         below && !is_value(from) &&
         (at_str_eq(label, from->text) || at_str_eq(label, from->description));
@@ -101,7 +94,7 @@ holds_other(const struct at_node *top, const struct alike *alike,
             const struct at_node *than)
 {
     for (size_t i = 0; i < alike->count; i++) {
-        if (alike->nodes[i] != than && is_within(alike->nodes[i], top))
+        if (alike->nodes[i] != than && at_node_is_within(alike->nodes[i], top))
             return true;
     }
     return false;

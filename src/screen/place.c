@@ -190,14 +190,6 @@ hash_label_and_id(const struct at_compact_line *line)
     return at_hash_str(hash_label(line), line->node->resource_id);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-    const uint64_t *x = a;
-    const uint64_t *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static void
 learn(struct placer *p)
 {
@@ -217,14 +209,14 @@ learn(struct placer *p)
             p->hashes[p->count++] = hash_label_and_id(line);
         }
     }
-    qsort(p->hashes, p->count, sizeof(*p->hashes), compare);
+    qsort(p->hashes, p->count, sizeof(*p->hashes), at_hash_compare);
 }
 
 static bool
 is_shared(const struct placer *p, uint64_t hash)
 {
     const uint64_t *found =
-        bsearch(&hash, p->hashes, p->count, sizeof(hash), compare);
+        bsearch(&hash, p->hashes, p->count, sizeof(hash), at_hash_compare);
     size_t at = found ? (size_t)(found - p->hashes) : 0;
     return found && ((at > 0 && p->hashes[at - 1] == hash) ||
                      (at + 1 < p->count && p->hashes[at + 1] == hash));

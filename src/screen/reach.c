@@ -36,14 +36,6 @@ covers(struct at_rect over, struct at_rect under)
     return at_rect_eq(at_rect_intersect(over, under), under);
 }
 
-static const struct at_node *
-window_of(const struct at_node *node)
-{
-    while (node->parent && node->parent->parent)
-        node = node->parent;
-    return node;
-}
-
 // Return true for a system bar, which is drawn around the app's content, unlike
 // the input method's window, which takes touches.
 static bool
@@ -286,7 +278,7 @@ take_away(struct free_parts *free, struct at_rect over)
 static struct at_reach
 why_hidden(const struct at_tree *tree, const struct at_node *node)
 {
-    const struct at_node *window = window_of(node);
+    const struct at_node *window = at_node_window(node);
     struct at_rect rect = at_rect_intersect(node->bounds, tree->root->bounds);
     if (at_node_has(node, AT_NODE_INVISIBLE) || at_rect_empty(rect))
         return (struct at_reach){.kind = AT_REACH_OFF_SCREEN};

@@ -74,14 +74,6 @@ find_anchors(struct at_str text, const struct at_tree *tree,
     return true;
 }
 
-static bool
-is_within(const struct at_node *node, const struct at_node *outer)
-{
-    while (node && node != outer)
-        node = node->parent;
-    return node != NULL;
-}
-
 static uint32_t
 common_depth(const struct at_node *a, const struct at_node *b)
 {
@@ -239,7 +231,8 @@ drop_around(struct candidates *all, const struct nodes *anchors)
     for (size_t i = 0; i < all->count; i++) {
         bool around = false;
         for (size_t k = 0; k < anchors->count; k++)
-            around = around || is_within(anchors->rows[k], all->rows[i].node);
+            around = around ||
+                     at_node_is_within(anchors->rows[k], all->rows[i].node);
         if (!around)
             all->rows[kept++] = all->rows[i];
     }

@@ -56,6 +56,22 @@ at_node_skip(const struct at_node *node, const struct at_node *top)
     return NULL;
 }
 
+const struct at_node *
+at_node_window(const struct at_node *node)
+{
+    while (node->parent && node->parent->parent)
+        node = node->parent;
+    return node;
+}
+
+bool
+at_node_is_within(const struct at_node *node, const struct at_node *top)
+{
+    while (node && node != top)
+        node = node->parent;
+    return node != NULL;
+}
+
 struct at_node *
 at_node_next(const struct at_node *node, const struct at_node *top)
 {

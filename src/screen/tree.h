@@ -222,6 +222,10 @@ struct at_node *at_node_next(const struct at_node *node,
                              const struct at_node *top);
 struct at_node *at_node_skip(const struct at_node *node,
                              const struct at_node *top);
+// Return the child of the root that has node.
+const struct at_node *at_node_window(const struct at_node *node);
+// Return true if top is node or one of its ancestors.
+bool at_node_is_within(const struct at_node *node, const struct at_node *top);
 
 bool at_node_has(const struct at_node *node, enum at_node_flag flag);
 // Return true if the node is the view of a page that was read ("web").
