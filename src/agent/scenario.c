@@ -303,15 +303,6 @@ at_scenario_read(const json_t *json, struct at_scenario *out,
 }
 
 static json_t *
-list_json(const struct at_argv *list)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < list->count; i++)
-        json_array_append_new(array, at_json_text(at_str(list->words[i])));
-    return array;
-}
-
-static json_t *
 step_json(const struct at_scenario *scenario, size_t step)
 {
     const struct at_claims *claims = at_scenario_expects(scenario, step);
@@ -341,7 +332,8 @@ at_scenario_json(const struct at_scenario *scenario)
     at_json_set(json, "steps", steps_json(scenario));
     for (size_t i = 0; i < AT_LEN(lists); i++)
         if (list_of(scenario, i)->count > 0)
-            at_json_set(json, lists[i].name, list_json(list_of(scenario, i)));
+            at_json_set(json, lists[i].name,
+                        at_json_texts(list_of(scenario, i)));
     json_t *budgets = at_budgets_json(&scenario->budgets);
     if (json_object_size(budgets) > 0)
         at_json_set(json, "budgets", json_incref(budgets));

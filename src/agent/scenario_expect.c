@@ -14,15 +14,6 @@ at_scenario_expects(const struct at_scenario *scenario, size_t step)
     return step < scenario->expect_count ? &scenario->expect[step] : &none;
 }
 
-static bool
-has_claim(const struct at_claims *claims, const struct at_claim *claim)
-{
-    for (size_t i = 0; i < claims->count; i++)
-        if (at_claim_eq(&claims->items[i], claim))
-            return true;
-    return false;
-}
-
 void
 at_scenario_expect(struct at_scenario *scenario, size_t step,
                    struct at_claim *claim)
@@ -35,7 +26,7 @@ at_scenario_expect(struct at_scenario *scenario, size_t step,
             scenario->expect[scenario->expect_count++] = (struct at_claims){0};
     }
     struct at_claims *claims = &scenario->expect[step];
-    if (claims->count < AT_CLAIMS_MAX && !has_claim(claims, claim))
+    if (claims->count < AT_CLAIMS_MAX && !at_claims_have(claims, claim))
         at_claims_add(claims, claim);
     at_claim_deinit(claim);
 }

@@ -297,12 +297,8 @@ write_list(const struct at_scenario_start *start, const struct list_row *row,
            json_t *out)
 {
     const struct at_argv *list = list_of(start, row);
-    json_t *array = json_array();
-    for (size_t i = 0; i < list->count; i++)
-        json_array_append_new(array, at_json_text(at_str(list->words[i])));
     if (list->count > 0)
-        at_json_set(out, row->name, json_incref(array));
-    json_decref(array);
+        at_json_set(out, row->name, at_json_texts(list));
 }
 
 // What the device and the app are like once the app is in front.

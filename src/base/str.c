@@ -150,6 +150,26 @@ at_str_next_line(struct at_str *rest, struct at_str *out_line)
     return true;
 }
 
+size_t
+at_str_count_lines(struct at_str text)
+{
+    struct at_str line;
+    size_t count = 0;
+    while (at_str_next_line(&text, &line))
+        count++;
+    return count;
+}
+
+bool
+at_str_in(struct at_str s, const struct at_str *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (at_str_eq(s, rows[i]))
+            return true;
+    }
+    return false;
+}
+
 bool
 at_str_to_i64(struct at_str s, int64_t min, int64_t max, int64_t *out)
 {

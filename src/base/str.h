@@ -53,6 +53,9 @@ struct at_str at_str_trim(struct at_str s);           // blanks, tabs, CR, LF
 bool at_str_next(struct at_str *rest, char sep, struct at_str *out_part);
 // Split off a line, without a CR before the LF.
 bool at_str_next_line(struct at_str *rest, struct at_str *out_line);
+size_t at_str_count_lines(struct at_str text);
+// Return true if s equals one of rows.
+bool at_str_in(struct at_str s, const struct at_str *rows, size_t count);
 
 // Read a decimal number. Return false unless the whole view is a number within
 // [min, max].

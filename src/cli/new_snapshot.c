@@ -12,6 +12,7 @@
 #include "screen/listed.h"
 #include "session/snapshot.h"
 #include "sys/clock.h"
+#include "wire/json.h"
 
 // The file for each format that a screen is read from.
 static const struct {
@@ -94,7 +95,7 @@ leave_events(struct at_invocation *invocation, struct at_app *app)
     struct at_argv events = AT_ARGV_INIT;
     at_journal_tell(at_app_journal(app), at_now_ns(), &events);
     if (events.count > 0)
-        at_invocation_set(invocation, "events", at_texts_json(&events));
+        at_invocation_set(invocation, "events", at_json_texts(&events));
     at_argv_deinit(&events);
 }
 

@@ -13,16 +13,6 @@ at_repl_history_read(const char *path, struct at_buf *out)
         at_buf_clear(out);
 }
 
-static size_t
-count_lines(struct at_str text)
-{
-    struct at_str line;
-    size_t count = 0;
-    while (at_str_next_line(&text, &line))
-        count++;
-    return count;
-}
-
 bool
 at_repl_history_add(const char *path, struct at_str line, struct at_err *err)
 {
@@ -30,7 +20,7 @@ at_repl_history_add(const char *path, struct at_str line, struct at_err *err)
     struct at_str oldest;
     at_repl_history_read(path, &text);
     struct at_str kept = at_buf_str(&text);
-    size_t count = count_lines(kept);
+    size_t count = at_str_count_lines(kept);
     while (count >= AT_REPL_HISTORY_MAX ||
            (count > 0 && kept.len + line.len + 1 > text.max)) {
         at_str_next_line(&kept, &oldest);

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "http/listen.h"
 #include "sys/clock.h"
+#include "sys/fds.h"
 #include "sys/stop.h"
 
 enum { WATCH_MS = 1000 };
@@ -221,10 +222,8 @@ at_http_exchanges_init(struct at_http_exchanges *all,
 void
 at_http_exchanges_deinit(struct at_http_exchanges *all)
 {
-    for (size_t i = 0; i < AT_LEN(all->wake_fds); i++) {
-        if (all->wake_fds[i] >= 0)
-            close(all->wake_fds[i]);
-    }
+    at_fd_close(&all->wake_fds[0]);
+    at_fd_close(&all->wake_fds[1]);
     at_http_connections_deinit(&all->daemon.connections);
     at_http_bodies_deinit(&all->bodies);
     pthread_mutex_destroy(&all->lock);

@@ -52,15 +52,6 @@ at_crash_json(const struct at_crash *crash)
 }
 
 json_t *
-at_texts_json(const struct at_argv *texts)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < texts->count; i++)
-        json_array_append_new(list, at_json_text(at_str(texts->words[i])));
-    return list;
-}
-
-json_t *
 at_ms_json(int64_t ns)
 {
     return json_integer(ns > 0 ? ns / AT_NS_PER_MS : 0);
@@ -77,7 +68,7 @@ void
 at_trace_set_texts(json_t *json, const char *name, const struct at_argv *texts)
 {
     if (texts->count > 0)
-        at_json_set(json, name, at_texts_json(texts));
+        at_json_set(json, name, at_json_texts(texts));
 }
 
 void

@@ -12,8 +12,7 @@
 json_t *at_blocker_json(const struct at_blocker *blocker);
 json_t *at_dialogs_json(const struct at_flow_trace *trace);
 json_t *at_crash_json(const struct at_crash *crash);
-json_t *at_texts_json(const struct at_argv *texts); // an array of strings
-json_t *at_ms_json(int64_t ns);                     // whole milliseconds
+json_t *at_ms_json(int64_t ns); // whole milliseconds
 
 // Set a member, unless it would be empty.
 void at_trace_set_text(json_t *json, const char *name, struct at_str text);

@@ -48,33 +48,23 @@ static const struct at_str services[] = {
     AT_STR_ROW("com.hihonor.id"),
 };
 
-static bool
-in_list(struct at_str package, const struct at_str *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (at_str_eq(package, list[i]))
-            return true;
-    }
-    return false;
-}
-
 bool
 at_package_is_input_method(struct at_str package)
 {
     return at_str_has(package, AT_STR(".inputmethod")) ||
-           in_list(package, input_methods, AT_LEN(input_methods));
+           at_str_in(package, input_methods, AT_LEN(input_methods));
 }
 
 bool
 at_package_asks_permission(struct at_str package)
 {
-    return in_list(package, permission_askers, AT_LEN(permission_askers));
+    return at_str_in(package, permission_askers, AT_LEN(permission_askers));
 }
 
 bool
 at_package_serves_apps(struct at_str package)
 {
-    return in_list(package, services, AT_LEN(services));
+    return at_str_in(package, services, AT_LEN(services));
 }
 
 bool
@@ -99,6 +89,6 @@ last_part_has_launcher(struct at_str package)
 bool
 at_package_is_launcher(struct at_str package)
 {
-    return in_list(package, launchers, AT_LEN(launchers)) ||
+    return at_str_in(package, launchers, AT_LEN(launchers)) ||
            last_part_has_launcher(package);
 }

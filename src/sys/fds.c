@@ -22,3 +22,11 @@ at_fds_pair(int fds[2], struct at_err *err)
     }
     return false;
 }
+
+void
+at_fd_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}

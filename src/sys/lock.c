@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/fds.h"
 #include "sys/private.h"
 #include "sys/rundir.h"
 
@@ -69,19 +70,11 @@ delist(struct at_lock *lock)
 }
 
 static void
-close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-static void
 lock_free(struct at_lock *lock)
 {
-    close_fd(&lock->ask_fd);
-    close_fd(&lock->ask_hold_fd);
-    close_fd(&lock->fd);
+    at_fd_close(&lock->ask_fd);
+    at_fd_close(&lock->ask_hold_fd);
+    at_fd_close(&lock->fd);
     free(lock->ask_path);
     free(lock->path);
     free(lock);
@@ -284,7 +277,7 @@ open_and_take(const struct at_op *op, struct at_lock *lock, const char *name,
               bool steal, struct at_err *err)
 {
     do {
-        close_fd(&lock->fd);
+        at_fd_close(&lock->fd);
         if (!at_private_open(lock->path, O_RDWR | O_CREAT, &lock->fd, err) ||
             !take_file(op, lock, name, steal, err))
             return false;
@@ -323,7 +316,7 @@ at_lock_release(struct at_lock *lock)
         return;
     // Keep the file: removing it would let two processes lock two files of the
     // same name. Close its descriptor before another thread may open it.
-    close_fd(&lock->fd);
+    at_fd_close(&lock->fd);
     delist(lock);
     lock_free(lock);
 }
@@ -386,7 +379,7 @@ look_at(const char *path, struct at_lock_holder *out_who)
         held = true;
         (void)read_holder(&lock, whole.l_pid > 0 ? whole.l_pid : -1, out_who);
     }
-    close_fd(&lock.fd);
+    at_fd_close(&lock.fd);
     return held;
 }
 

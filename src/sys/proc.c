@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/fds.h"
 #include "sys/private.h"
 #include "sys/spawn.h"
 
@@ -47,14 +48,6 @@ at_proc_result_deinit(struct at_proc_result *result)
     at_buf_deinit(&result->err);
 }
 
-static void
-close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 // Find the program named by opts. Owned by the caller; NULL with err.
 static char *
 find_program(const struct at_proc_opts *opts, struct at_err *err)
@@ -80,7 +73,7 @@ hide(struct at_str text, int *out_fd, struct at_err *err)
         return at_fail_sys(err, AT_EIO, errno, "no pipe for a child");
     bool ok = write(ends[1], text.ptr, text.len) == (ssize_t)text.len ||
               at_fail_sys(err, AT_EIO, errno, "a pipe takes no text");
-    close_fd(&ends[1]);
+    at_fd_close(&ends[1]);
     *out_fd = ends[0];
     return ok;
 }
@@ -108,9 +101,9 @@ start_child(const char *path, struct child *child, struct at_err *err)
         };
         ok = at_spawn_start(&how, &child->pid, err);
     }
-    close_fd(&hidden);
-    close_fd(&out[1]);
-    close_fd(&error[1]);
+    at_fd_close(&hidden);
+    at_fd_close(&out[1]);
+    at_fd_close(&error[1]);
     child->out_fd = out[0];
     child->err_fd = error[0];
     if (ok) {
@@ -123,9 +116,9 @@ start_child(const char *path, struct child *child, struct at_err *err)
 static void
 child_deinit(struct child *child)
 {
-    close_fd(&child->out_fd);
-    close_fd(&child->err_fd);
-    close_fd(&child->ended_fd);
+    at_fd_close(&child->out_fd);
+    at_fd_close(&child->err_fd);
+    at_fd_close(&child->ended_fd);
 }
 
 // Pass on a piece of output. Return false if the output exceeds its bound.
@@ -156,7 +149,7 @@ take_piece(struct child *child, bool is_err, size_t *len)
         n = read(*fd, piece, sizeof(piece));
     } while (n < 0 && errno == EINTR);
     if (n == 0 || (n < 0 && errno != EAGAIN))
-        close_fd(fd);
+        at_fd_close(fd);
     if (n <= 0)
         return true;
     *len += (size_t)n;
@@ -260,8 +253,8 @@ start_watch(struct child *child, struct watch *watch, pthread_t *out_thread,
         child->ended_fd = ended[0];
         return true;
     }
-    close_fd(&ended[0]);
-    close_fd(&ended[1]);
+    at_fd_close(&ended[0]);
+    at_fd_close(&ended[1]);
     return at_fail_sys(err, AT_EIO, sys, "no thread");
 }
 
@@ -354,7 +347,7 @@ launch(const struct at_proc_opts *opts, int log_fd, int keep_fd, long *out_pid,
         ok = at_spawn_start(&how, &pid, err);
     }
     *out_pid = pid;
-    close_fd(&log_fd);
+    at_fd_close(&log_fd);
     free(path);
     return ok;
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // syscall()
 #endif
 #define _XOPEN_SOURCE 700 // realpath()
+#include "sys/fds.h"
 #include "sys/spawn.h"
 
 #include <errno.h>
@@ -41,14 +42,6 @@ struct plan {
     int max_fd;
 };
 
-static void
-close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 int
 at_spawn_clear(int fd)
 {
@@ -72,8 +65,8 @@ at_spawn_pipe(int fds[2])
     if (fds[0] >= 0 && fds[1] >= 0)
         return true;
     int sys = errno;
-    close_fd(&fds[0]);
-    close_fd(&fds[1]);
+    at_fd_close(&fds[0]);
+    at_fd_close(&fds[1]);
     errno = sys;
     return false;
 }
@@ -124,10 +117,10 @@ static void
 plan_deinit(struct plan *plan)
 {
     free(plan->env);
-    close_fd(&plan->in_fd);
-    close_fd(&plan->keep_fd);
-    close_fd(&plan->report[0]);
-    close_fd(&plan->report[1]);
+    at_fd_close(&plan->in_fd);
+    at_fd_close(&plan->keep_fd);
+    at_fd_close(&plan->report[0]);
+    at_fd_close(&plan->report[1]);
 }
 
 static bool
@@ -275,7 +268,7 @@ start_absolute(const struct at_spawn *how, pid_t *out_pid, struct at_err *err)
     } else {
         if (!how->own_session)
             setpgid(pid, pid); // both parent and child try
-        close_fd(&plan.report[1]);
+        at_fd_close(&plan.report[1]);
         report = read_report(plan.report[0]);
     }
     plan_deinit(&plan);

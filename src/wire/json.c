@@ -2,6 +2,7 @@
 #include "wire/json.h"
 
 #include "base/alloc.h"
+#include "base/argv.h"
 #include "base/json_shape.h"
 #include "base/limits.h"
 
@@ -76,6 +77,15 @@ at_json_text(struct at_str text)
             : repaired(text);
     at_assert(string);
     return string;
+}
+
+json_t *
+at_json_texts(const struct at_argv *texts)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < texts->count; i++)
+        json_array_append_new(list, at_json_text(at_str(texts->words[i])));
+    return list;
 }
 
 struct at_str

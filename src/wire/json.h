@@ -26,6 +26,10 @@ bool at_json_write(const json_t *value, struct at_buf *out);
 // Return a JSON string; malformed bytes become U+FFFD. Owned by the caller.
 json_t *at_json_text(struct at_str text);
 
+// A list of such strings. Owned by the caller.
+struct at_argv;
+json_t *at_json_texts(const struct at_argv *texts);
+
 struct at_str at_json_str(const json_t *string); // "" if it is not a string
 // Return a string member of object, or "".
 struct at_str at_json_get_str(const json_t *object, const char *name);

@@ -26,16 +26,6 @@ static const struct at_str system_apps[] = {
     AT_STR_ROW("com.apple.mobileslideshow.photospicker"),
 };
 
-static bool
-is_listed(struct at_str package, const struct at_str *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (at_str_eq(package, rows[i]))
-            return true;
-    }
-    return false;
-}
-
 bool
 at_guard_is_own(const struct at_scenario *scenario, struct at_str package)
 {
@@ -54,7 +44,7 @@ at_guard_app(const struct at_scenario *scenario, struct at_str front,
 {
     if (at_guard_is_own(scenario, front) || at_package_is_input_method(front) ||
         at_package_asks_permission(front) ||
-        is_listed(front, system_apps, AT_LEN(system_apps)))
+        at_str_in(front, system_apps, AT_LEN(system_apps)))
         return true;
     return at_fail(err, AT_EUSAGE,
                    "outside %s: %s is in front; inputs go to the app under "

@@ -65,6 +65,15 @@ at_claim_eq(const struct at_claim *a, const struct at_claim *b)
     return true;
 }
 
+bool
+at_claims_have(const struct at_claims *claims, const struct at_claim *claim)
+{
+    for (size_t i = 0; i < claims->count; i++)
+        if (at_claim_eq(&claims->items[i], claim))
+            return true;
+    return false;
+}
+
 void
 at_claims_deinit(struct at_claims *claims)
 {

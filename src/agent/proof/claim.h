@@ -88,6 +88,8 @@ void at_claim_deinit(struct at_claim *claim); // twice is allowed
 void at_claim_copy(const struct at_claim *from, struct at_claim *out);
 // True if both state the same; who wrote them, and what was bound, is left out.
 bool at_claim_eq(const struct at_claim *a, const struct at_claim *b);
+bool at_claims_have(const struct at_claims *claims,
+                    const struct at_claim *claim);
 void at_claims_deinit(struct at_claims *claims);
 // Append a claim, which is moved.
 void at_claims_add(struct at_claims *claims, struct at_claim *claim);

@@ -412,15 +412,6 @@ at_claim_read(const json_t *json, struct at_claim *out, struct at_err *err)
     return ok;
 }
 
-static bool
-has_claim(const struct at_claims *claims, const struct at_claim *claim)
-{
-    for (size_t i = 0; i < claims->count; i++)
-        if (at_claim_eq(&claims->items[i], claim))
-            return true;
-    return false;
-}
-
 bool
 at_claims_read(const json_t *json, struct at_claims *out, struct at_err *err)
 {
@@ -441,7 +432,7 @@ at_claims_read(const json_t *json, struct at_claims *out, struct at_err *err)
             at_err_context(err, "expectation %zu", i + 1);
             return false;
         }
-        if (!has_claim(out, &claim))
+        if (!at_claims_have(out, &claim))
             at_claims_add(out, &claim);
         at_claim_deinit(&claim);
     }

@@ -41,15 +41,6 @@ lines_of(const struct at_buf *text)
     return lines;
 }
 
-static json_t *
-texts_of(const struct at_argv *texts)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < texts->count; i++)
-        json_array_append_new(list, at_json_text(at_str(texts->words[i])));
-    return list;
-}
-
 // Without a name, list all databases and preference files in one reply.
 static bool
 leave_overview(struct at_invocation *invocation, struct at_device *device,
@@ -58,9 +49,10 @@ leave_overview(struct at_invocation *invocation, struct at_device *device,
     struct at_stored stored = AT_STORED_INIT;
     bool ok = at_stored_read(invocation->op, device, package, &stored, err);
     if (ok) {
-        at_invocation_set(invocation, "databases", texts_of(&stored.databases));
-        at_invocation_set(invocation, "files", texts_of(&stored.files));
-        at_invocation_set(invocation, "overview", texts_of(&stored.lines));
+        at_invocation_set(invocation, "databases",
+                          at_json_texts(&stored.databases));
+        at_invocation_set(invocation, "files", at_json_texts(&stored.files));
+        at_invocation_set(invocation, "overview", at_json_texts(&stored.lines));
     }
     at_stored_deinit(&stored);
     return ok;

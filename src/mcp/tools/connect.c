@@ -61,7 +61,7 @@ set_backends(json_t *meta, struct at_app *app)
     at_json_set(meta, "helperInstalled", json_boolean(helper));
     at_backends_list_fallbacks(app, &seen, &fallbacks);
     if (fallbacks.count > 0)
-        at_json_set(meta, "fallbacks", at_texts_json(&fallbacks));
+        at_json_set(meta, "fallbacks", at_json_texts(&fallbacks));
     at_argv_deinit(&fallbacks);
 }
 

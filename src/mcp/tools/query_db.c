@@ -67,7 +67,7 @@ reply_tables(struct at_tool_call *call, const char *package, struct at_app *app,
     at_json_set(body, "tables", at_reply_lines(at_buf_str(&db->rows)));
     if (at_stored_add_database(&call->op, at_app_device(app), package, database,
                                &lines, NULL))
-        at_json_set(body, "overview", at_texts_json(&lines));
+        at_json_set(body, "overview", at_json_texts(&lines));
     at_tool_add_json(call, body);
     at_argv_deinit(&lines);
 }

@@ -19,16 +19,6 @@ enum {
     PLAIN_SIDE_PX = 128, // of a picture of one colour, which shows nothing
 };
 
-static size_t
-count_lines(struct at_str text)
-{
-    struct at_str line;
-    size_t count = 0;
-    while (at_str_next_line(&text, &line))
-        count++;
-    return count;
-}
-
 // Return the end of the last line that ends within the first max bytes; max if
 // there is no such line.
 static size_t
@@ -48,7 +38,7 @@ at_reply_cut(struct at_buf *text, size_t max, const char *advice)
         return 0;
     size_t end = line_end(text, max > NOTE_ROOM ? max - NOTE_ROOM : 0);
     struct at_str rest = at_str_skip(at_buf_str(text), end);
-    size_t lines = count_lines(rest);
+    size_t lines = at_str_count_lines(rest);
     size_t bytes = rest.len;
     at_buf_cut(text, end);
     at_buf_add_fmt(text, "[cut: %zu more lines, %zu bytes: %s]", lines, bytes,
@@ -103,9 +93,9 @@ cut_tree(struct at_buf *text, size_t max, size_t skip)
     if (text->len <= max)
         return;
     size_t end = line_end(text, max - NOTE_ROOM);
-    size_t left = count_lines(at_str_skip(at_buf_str(text), end));
+    size_t left = at_str_count_lines(at_str_skip(at_buf_str(text), end));
     at_buf_cut(text, end);
-    size_t shown = count_lines(at_buf_str(text)) - 1 + skip; // no header
+    size_t shown = at_str_count_lines(at_buf_str(text)) - 1 + skip; // no header
     at_buf_add_fmt(text,
                    "... %zu more lines not shown (%zu bytes is a reply's "
                    "limit): call agentest_get_ui_tree with offset %zu\n",
@@ -178,7 +168,7 @@ at_reply_take_events(struct at_app *app)
 {
     struct at_argv lines = AT_ARGV_INIT;
     at_journal_tell(at_app_journal(app), at_now_ns(), &lines);
-    json_t *list = lines.count > 0 ? at_texts_json(&lines) : NULL;
+    json_t *list = lines.count > 0 ? at_json_texts(&lines) : NULL;
     at_argv_deinit(&lines);
     return list;
 }
@@ -246,9 +236,9 @@ at_reply_stored(struct at_tool_call *call, const char *package,
     if (ok) {
         json_t *body = json_object();
         at_json_set_text(body, "packageName", package);
-        at_json_set(body, "databases", at_texts_json(&stored.databases));
-        at_json_set(body, "files", at_texts_json(&stored.files));
-        at_json_set(body, "overview", at_texts_json(&stored.lines));
+        at_json_set(body, "databases", at_json_texts(&stored.databases));
+        at_json_set(body, "files", at_json_texts(&stored.files));
+        at_json_set(body, "overview", at_json_texts(&stored.lines));
         at_tool_add_json(call, body);
     }
     at_stored_deinit(&stored);

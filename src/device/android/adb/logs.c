@@ -117,16 +117,6 @@ write_note(const struct at_log_query *query, const char *process_note,
     at_buf_deinit(&note);
 }
 
-static size_t
-count_lines(struct at_str text)
-{
-    struct at_str line;
-    size_t count = 0;
-    while (at_str_next_line(&text, &line))
-        count++;
-    return count;
-}
-
 // The processes that a query is about.
 struct source {
     int64_t pid;    // 0: of all, -1: of none
@@ -162,7 +152,7 @@ filter_log(struct at_str log, const struct at_log_query *query,
     struct at_buf both = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
     struct at_str system = {0};
     struct at_str own = split_log(log, &system);
-    bool all = count_lines(own) < AT_LOG_SCAN_MAX_LINES;
+    bool all = at_str_count_lines(own) < AT_LOG_SCAN_MAX_LINES;
     if (at_str_has(system, AT_STR("ANR in "))) {
         at_log_merge(own, system, &both);
         own = at_buf_str(&both);

@@ -45,16 +45,6 @@ static const struct at_str occluded_keys[] = {
     AT_STR_ROW("mKeyguardOccluded"),
 };
 
-static bool
-is_one_of(struct at_str key, const struct at_str *keys, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (at_str_eq(key, keys[i]))
-            return true;
-    }
-    return false;
-}
-
 struct reading {
     int rank; // of the row that has decided so far
     struct at_power power;
@@ -73,9 +63,9 @@ take_word(struct reading *reading, struct at_str key, struct at_str value)
         reading->rank = row->rank;
         reading->power.wakefulness = row->wakefulness;
     }
-    if (yes && is_one_of(key, keyguard_keys, AT_LEN(keyguard_keys)))
+    if (yes && at_str_in(key, keyguard_keys, AT_LEN(keyguard_keys)))
         reading->power.keyguard = true;
-    if (yes && is_one_of(key, occluded_keys, AT_LEN(occluded_keys)))
+    if (yes && at_str_in(key, occluded_keys, AT_LEN(occluded_keys)))
         reading->occluded = true;
 }
 
