@@ -121,7 +121,7 @@ test('adb logcat dumps and follows', async () => {
   await once(follow, 'exit');
 });
 
-test('adb forward to a port that nobody listens on is refused, and the list is kept', async () => {
+test('adb forward to a closed port is refused, and the list is kept', async () => {
   const { out } = await device.adb('forward', 'tcp:0', 'tcp:9');
   assert.match(out, /^\d+\n$/);
   assert.match((await server.adb('forward', '--list')).out, new RegExp(`${device.serial} tcp:${out.trim()} tcp:9`));

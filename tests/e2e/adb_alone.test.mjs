@@ -20,7 +20,7 @@ const id = (name) => ({ id: name });
 const type = (name, value) => ({ action: 'type', target: id(name), value });
 const tap = (name) => ({ action: 'tap', target: id(name) });
 
-test('all windows are read where the device can, so that the keyboard is seen without asking for it', async () => {
+test('all windows are read if the device can, which shows the keyboard without another request', async () => {
   const { device, agentest, dumps } = await startAlone('--api', '34');
   await agentest.connect('com.example.notes', { steal: true });
   await agentest.flow(tap('email'));
@@ -41,7 +41,7 @@ test('an older device ignores the word, which is then not said again', async () 
 });
 
 for (const fault of ['late-windows', 'partial-windows'])
-  test(`${fault}: the window in front is read by a dump of its own, and after two in a row always`, async () => {
+  test(`${fault}: an extra dump reads the window in front, and always does after two in a row`, async () => {
     const { device, agentest, dumps } = await startAlone('--api', '34');
     await device.console(`virtual fault ${fault} 9`);
     const connected = await agentest.connect('com.example.notes', { steal: true });

@@ -22,7 +22,7 @@ const ways = [
   ['adb', adbOnly],
 ];
 for (const [name, env] of ways) {
-  test(`${name}: a device that sleeps is woken, at connect and between two calls, and that is told`, async () => {
+  test(`${name}: a sleeping device is woken, at connect and between two calls, and the reply says so`, async () => {
     const device = await startVirtual(server);
     await device.shell('input keyevent SLEEP');
     const agentest = await start(device, { ...env, ...off });
@@ -53,7 +53,7 @@ for (const [name, env] of ways) {
     passes(await agentest.flow({ action: 'tap', target: { id: 'remember' } }));
   });
 
-  test(`${name}: one that asks for a PIN is told by every reply that suffers from it`, async () => {
+  test(`${name}: every reply affected by a required PIN says so`, async () => {
     const device = await startVirtual(server);
     const agentest = await start(device, { ...env, ...off });
     passes(await agentest.connect(APP));
@@ -98,7 +98,7 @@ test('the command line wakes a device, leaves its setting alone, and tells a loc
   assert.match(locked.stdout, /lock/);
 });
 
-test('what uiautomator cannot write is read by a helper, also for one command', async () => {
+test('a helper reads texts that uiautomator cannot write, also for one command', async () => {
   const device = await startVirtual(server);
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
   await device.shell(`am start -n ${APP}/.LoginActivity`);
@@ -108,7 +108,7 @@ test('what uiautomator cannot write is read by a helper, also for one command', 
   assert.match(snapshot.stdout, /Remember me/);
 });
 
-test('what the client itself puts to sleep is left asleep, and told', async () => {
+test('a device that the client puts to sleep stays asleep, and the reply says so', async () => {
   const device = await startVirtual(server);
   const agentest = await start(device);
   passes(await agentest.connect(APP));
@@ -155,7 +155,7 @@ test('a session that is killed leaves the setting as it was', async () => {
   await until(async () => (await stays(device)) === '2', 'the setting is as it was');
 });
 
-test('what a switched off device kept is set back by the next session', async () => {
+test('the next session restores the settings of a device that was switched off', async () => {
   const device = await dozer();
   await device.shell(`echo 3 > /data/local/tmp/.agentest-stay-awake; settings put ${SETTING} 15`);
   const agentest = await start(device);

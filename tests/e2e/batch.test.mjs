@@ -125,7 +125,7 @@ test('a text that is not in its field fails its own step, and nothing after it i
   assert.equal(touches, 2);
 });
 
-test('an element that has gone meanwhile fails its own step, and nothing after it is done', async () => {
+test('an element that disappears in the meantime fails its own step, and nothing after it is done', async () => {
   await device.fault('acts-before-touch', 1);
   const { json } = await run(type('name', 'Ada'), type('mail', 'a@b'), tap('send'));
   assert.deepEqual(
@@ -136,7 +136,7 @@ test('an element that has gone meanwhile fails its own step, and nothing after i
   assert.match(json.error, /mail/);
 });
 
-test('a tap without effect is told as such, although what was typed before it has changed the screen', async () => {
+test('a tap without effect is reported as such, although the text typed before it has changed the screen', async () => {
   const { json, requests } = await run(type('name', 'Ada'), type('mail', 'a@b'), tap('nothing'));
   assert.ok(requests <= 2, `${requests}`);
   assert.match(json.results[2].note ?? '', /nothing observable changed/);

@@ -70,7 +70,7 @@ test('find continues the numbers of the last reply', async () => {
   assert.match((await mda.ok(['ui', 'tap', message])).data.target, /"Wrong e-mail or password"/);
 });
 
-test('find after a snapshot of controls alone gives the others numbers of their own', async () => {
+test('find after a snapshot of controls alone gives the others new numbers', async () => {
   const controls = (await restart('ui snapshot -i --no-screenshot')).data.snapshot.refs;
   const found = await mda.ok('ui find print --contains o');
   for (const match of found.data.matches) assert.equal(match.name, controls[match.ref]?.name ?? match.name, match.ref);

@@ -124,7 +124,7 @@ describe('ui fill', () => {
     assert.deepEqual(filesWith('canary-'), []);
   });
 
-  test('words that are no pairs, points and texts that cannot be typed are refused before anything is touched', async () => {
+  test('malformed pairs, points and untypable texts are refused before anything is touched', async () => {
     await restart();
     // one text was forgotten: the last word may be a password
     const odd = await fails(
@@ -300,7 +300,7 @@ describe('gestures and ranges', () => {
     await fails('ui set id:dark_theme 1', 2, 'INVALID_ARGUMENT', /is not a slider/, helper);
   });
 
-  test('set: by a finger where the slider has no action of its own', async () => {
+  test('set: by a finger if the slider does not take the action', async () => {
     await device.shell(`am start -n ${finger.package}/.MainActivity`);
     const { data } = await mda.ok('ui set id:level 64', helper);
     assert.match(data.value, /^64/);
@@ -308,7 +308,7 @@ describe('gestures and ranges', () => {
     await shows('Level: 64');
   });
 
-  test('set without the helper: a part of the range, which nobody reports', async () => {
+  test('set without the helper: a part of the range, without a report of the value', async () => {
     await open('settings');
     assert.match((await mda.ok('ui set id:text_size 50%')).data.note, /is not reported here/);
     await fails('ui set id:text_size 50', 1, 'UNSUPPORTED', /give a percentage, 50%/);
@@ -487,7 +487,7 @@ describe('what goes on by itself', async () => {
   await own.ok('session set --platform android --app-id com.example.ticker');
   await own.ok('app launch');
 
-  test('a countdown that goes on is no effect of a tap', async () => {
+  test('a running countdown is not an effect of a tap', async () => {
     const { tree } = (await own.ok('ui snapshot --no-screenshot')).data.snapshot;
     await own.ok(['ui', 'assert-not-visible', tree.match(/Code expires in \d+ s/)[0]]); // it has gone on
     const dead = await own.ok('ui tap id:dead');
@@ -508,7 +508,7 @@ describe('what goes on by itself', async () => {
   });
 });
 
-test('doctor without any program: what iOS lacks is no failure where Android can be used', async () => {
+test('doctor without any program: missing iOS tools are not a failure if Android can be used', async () => {
   const bare = temporaryFolder();
   const env = { PATH: bare, HOME: bare, ANDROID_HOME: '', ANDROID_SDK_ROOT: '', JAVA_HOME: '' };
   const { data } = await mda.ok('doctor', { env });
@@ -539,7 +539,7 @@ test('help lists what needs maestro only where it is', async () => {
   assert.equal((await mda.run('flow run --help', { env: { PATH: bare } })).status, 0);
 });
 
-test('what was typed is no hint in the next command either', async () => {
+test('typed text is not a hint in the next command either', async () => {
   const old = await startVirtual(server, ['--api', '25']); // its dump does not mark hints
   const own = startMda({ server, env: { ANDROID_SERIAL: old.serial, ...adbOnly } });
   await own.ok(`session set --platform android --app-id ${notes}`);

@@ -107,7 +107,7 @@ describe('with the helper', async () => {
     assert.equal((await mda.ok(['ui', 'type', '--replace', 'secretü'])).data.value, '(7 characters)');
   });
 
-  test('what no key types is pasted behind what a password field has', async () => {
+  test('text that no key types is pasted after the content of a password field', async () => {
     await login();
     await mda.ok('ui tap id:password');
     await mda.ok('ui type secret');

@@ -134,7 +134,7 @@ test('ui commands run in it, with the same envelope', async () => {
   assert.equal((await status('warm')).commands, 4);
 });
 
-test('a snapshot in it is read anew', async () => {
+test('a snapshot in it is read again', async () => {
   await start('warm');
   const find = async () => (await mda.ok('ui snapshot --no-screenshot --session warm')).data.snapshot;
   const one = await find();
@@ -191,7 +191,7 @@ test('one of another version is asked to end, and replaced', async () => {
   assert.equal(now.ttl_ms, 120000, 'it keeps the old one’s time to live');
 });
 
-test('what a killed process leaves is cleared away by who finds it', async () => {
+test('the next process clears away the remains of a killed one', async () => {
   const { pid, socket } = await start('killed');
   process.kill(pid, 'SIGKILL');
   await until(() => !isAlive(pid), 'it has gone');
@@ -243,7 +243,7 @@ test('HTTP, garbage and what is too long are refused with a line, and counted', 
   assert.equal((await status('strange')).running, true);
 });
 
-test('a command that is none of its own is refused', async () => {
+test('a command of another process is refused', async () => {
   await start('strange');
   const run = await mda.run('ui snapshot --no-screenshot --session strange --json');
   assert.equal(run.json.live, true);

@@ -204,7 +204,7 @@ test('device shutdown: among several devices neither the emulator nor the last o
   );
 });
 
-test('device boot: one that runs already is no failure', async () => {
+test('device boot: a running one is not a failure', async () => {
   const json = await mda.ok(`device boot ${here}`);
   assert.deepEqual([json.data.id, json.data.ready], [device.serial, true]);
   assert.equal(json.target.device.id, device.serial);
@@ -613,7 +613,7 @@ async function mounted(t, options, body, folder = temporaryFolder()) {
   }
 }
 
-test('gc: a run that cannot be removed is named, and the others go', async (t) => {
+test('gc: the output names a run that cannot be removed, and the others are removed', async (t) => {
   const own = startMda();
   makeRuns(own.cache, [
     [true, 1, 10],

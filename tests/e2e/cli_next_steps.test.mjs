@@ -29,7 +29,7 @@ test('two simulators: what lists them comes next', async () => {
 });
 
 let device;
-test('a device, which the session means from here on', async () => {
+test('a device, which the session uses from now on', async () => {
   device = await startVirtual(server);
   await mda.ok(`session set ${android} --device ${device.serial}`);
 });

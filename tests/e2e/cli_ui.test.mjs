@@ -143,7 +143,7 @@ describe('on Android', async () => {
     await mda.ok('ui assert-not-visible @e4');
   });
 
-  test('what went into a password field is in no file', () => {
+  test('the content of a password field is in no file', () => {
     assert.ok(fs.readdirSync(path.join(mda.cache, 'runs')).length > 5);
     assert.deepEqual([...filesWith(mda.cache, 'secret123'), ...filesWith(mda.state, 'secret123')], []);
     assert.ok(filesWith(mda.cache, 'demo@example.com').length > 0);
@@ -488,7 +488,7 @@ describe('on Android', async () => {
     });
   }
 
-  test('an action says which app is in front, and warns where another one is named', async () => {
+  test('an action reports the app in front, and warns if the command names another one', async () => {
     await restart();
     const named = await mda.ok('ui press tab');
     assert.deepEqual([named.target.app.app_id, named.warnings], [notes, undefined]);

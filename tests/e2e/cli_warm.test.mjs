@@ -53,14 +53,14 @@ test('a session that asks for it has a helper from its first command on; the oth
   t.diagnostic(first.split('\n').filter(Boolean).join(' | '));
 });
 
-test('a live process that a session asked for ends when nobody works', async () => {
+test('a live process that a session asked for ends when it is unused', async () => {
   await mda.ok('session set --live 300ms --session short');
   await mda.ok('ui snapshot --no-screenshot --session short');
   await until(async () => !(await isRunning('short')), 'it has ended');
   await until(async () => (await helpers()).length === 0, 'and its helper with it');
 });
 
-test('what a session asks for is checked, shown and taken back', async () => {
+test("a session's settings are checked, shown and taken back", async () => {
   const wrong = await mda.fails('session set --live soon --session wrong', 2);
   assert.match(wrong.error.message, /--live cannot be 'soon': a number and ms, s, m or h/);
   await mda.ok('session set --live 90s --session back');

@@ -143,7 +143,7 @@ test('session show has what `app build-ios` remembers, and session unset complet
   );
 });
 
-test('what a tool prints as data is in its log, not in the events', async () => {
+test('data that a tool prints is in its log, not in the events', async () => {
   const env = withStandIns();
   const booted = await mda.ok('device boot --platform ios --device iphone-latest', { env });
   const { events, json } = await mda.run(`ui snapshot --platform ios --device ${booted.data.id} --jsonl`, { env });

@@ -12,7 +12,7 @@ const conformance = (server, ...words) =>
   run(process.execPath, [suite, 'server', '--url', server.url, ...words], { timeout: 240000, maxBuffer: 256 << 20 });
 
 for (const revision of ['2025-11-25', '2026-07-28'])
-  test(`what ${revision} requires, on the fixture`, { timeout: 250000 }, async () => {
+  test(`the requirements of ${revision}, on the fixture`, { timeout: 250000 }, async () => {
     const fixture = await startHttp('tests/conformance/mcp-fixture', ['0']);
     const { status, out, err } = await conformance(fixture, '--requirements', revision);
     assert.equal(status, 0, out.slice(-8000) + err);

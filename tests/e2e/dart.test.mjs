@@ -70,7 +70,7 @@ test('a hot restart is survived', async () => {
   await expectWaits(flutter, 'after');
 });
 
-test('where flutter run is attached the redirect is followed', async () => {
+test('the redirect of an attached flutter run is followed', async () => {
   const flutter = await start({ redirects: true });
   assert.deepEqual(flutter.reply.json.frameworkSync, ['dart_vm'], flutter.said);
   assert.match(flutter.said, /\[dart-vm\] .*redirected/);

@@ -173,7 +173,7 @@ test('a reading in fragments', async () => {
   assert.ok(lies.count > 0, 'the service was asked');
 });
 
-test("what other isolates do is not the app's", async () => {
+test('work of other isolates does not belong to the app', async () => {
   const vm = await startDartVm();
   const { agentest } = await startFlutter(server, vm);
   const timer = setInterval(() => vm.frameOf('isolates/999'), 20);
@@ -182,7 +182,7 @@ test("what other isolates do is not the app's", async () => {
   assert.ok(reply.json.success && !/animation/.test(reply.text), reply.text);
 });
 
-test('events that are no events', async () => {
+test('malformed events are ignored', async () => {
   const noise = [
     event('Extension', {}),
     event('Isolate', { kind: 7 }),

@@ -32,7 +32,7 @@ async function expectFirstFrame(flutter) {
   assert.match(reply.json.results[0].waitedFor ?? '', /the first frame/, reply.text);
 }
 
-test('an isolate that is busy in main() after a hot restart is met when it answers', async () => {
+test('an isolate that is busy in main() after a hot restart is attached to when it answers', async () => {
   const flutter = await start();
   const { vm, agentest } = flutter;
   vm.busy(true);
@@ -47,7 +47,7 @@ test('an isolate that is busy in main() after a hot restart is met when it answe
   await expectWaits(flutter);
 });
 
-test('an app that is attached to while it is paused is met when it goes on', async () => {
+test('an app that is paused at the attach is waited for once it resumes', async () => {
   const flutter = await start({ paused: true });
   assert.match((await flutter.agentest.flow(buy)).text, /not waited for: dart_vm: paused by a debugger/);
   flutter.vm.resume();

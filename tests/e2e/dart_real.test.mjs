@@ -76,7 +76,7 @@ test('isolates that come and go are not the app', needsDart, async () => {
   await vm.stop();
 });
 
-test('an app that a debugger has paused is named and blocks nothing', needsDart, async () => {
+test('the reply names an app that a debugger has paused, and waits for nothing', needsDart, async () => {
   const vm = await startRealDart();
   const flutter = await startFlutter(server, vm);
   const { agentest } = flutter;
@@ -94,7 +94,7 @@ test('an app that a debugger has paused is named and blocks nothing', needsDart,
   await vm.stop();
 });
 
-test('an app that is attached to before its main() is met once that runs', needsDart, async () => {
+test('an app that is attached to before its main() is waited for once that runs', needsDart, async () => {
   const vm = await startRealDart({ paused: true });
   const flutter = await startFlutter(server, vm);
   assert.match((await flutter.agentest.flow(buy)).text, /not waited for: dart_vm: paused by a debugger/);

@@ -121,7 +121,7 @@ for (const { name, start, skip } of services) {
   });
 }
 
-test('where flutter run is attached its compiler switches semantics on', async () => {
+test('the compiler of an attached flutter run switches semantics on', async () => {
   const vm = await startDartVm({ compiles: true });
   vm.semantics(printScreen({ ...canvasView, scale }, form()), false);
   const { agentest } = await startCanvas(vm);
@@ -146,7 +146,7 @@ test('a compiler is asked once the libraries have been listed', async () => {
   assert.equal(count('getIsolate'), before + 1);
 });
 
-test('where the tree has the content itself the service is not asked for semantics', async () => {
+test('the service is not asked for semantics if the tree has the content', async () => {
   const vm = await startDartVm();
   const { agentest } = await startFlutter(server, vm);
   assert.ok((await agentest.flow({ action: 'tap', target: { id: 'buy' } })).json.success);

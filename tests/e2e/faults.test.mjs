@@ -232,6 +232,6 @@ test('the adb server is killed in the middle of a flow, and back: the steps that
   await worksAgain();
 });
 
-test('after all this there are no dumps left on the device', async () => {
+test('no dumps are left on the device after all this', async () => {
   assert.equal(await device.shell('ls /data/local/tmp | grep agentest'), '');
 });

@@ -460,7 +460,7 @@ test('screenshots: PNG and JPEG, of the size asked for', async () => {
   assert.equal(code(await helper.ask('/tree')), 'NO_WINDOW');
 });
 
-test('frames: a picture comes once it is another one, and while there is none that is said', async () => {
+test('frames: an image comes only when it has changed, and the answer says when there is none', async () => {
   const { device, helper } = await start('login');
   const first = await helper.ask('/frame', { maxSidePx: 600 });
   assert.deepEqual(

@@ -87,7 +87,7 @@ test('a screen that never rests is read in one try, and named', async () => {
   assert.match(reply.text, /the tree still changes at TextView com.example.truth:id\/slides/);
 });
 
-test('words that tick without events are told, and not waited for', async () => {
+test('texts that tick without events are reported, and not waited for', async () => {
   await at('clock');
   const reply = await withFault('compose-silent', FOREVER, () => passes(go, seen));
   assert.match(JSON.stringify(reply.json), /Elapsed/, reply.text);
@@ -103,7 +103,7 @@ test('a stale cache never shows', async () => {
   await withFault('stale-cache', FOREVER, () => passes(go, seen));
 });
 
-test('a root that is missing for long is found over a new connection, which is told', async () => {
+test('a root that is missing for long is found over a new connection, and the reply says so', async () => {
   await at('still');
   const reply = await withFault('null-root', 1, () => passes(go, seen));
   assert.match(JSON.stringify(reply.json), /connection to the system was renewed/, reply.text);
@@ -126,7 +126,7 @@ test('a field that refuses to be set is typed into by keys', async () => {
   await withFault('no-set-text', 1, () => passes({ action: 'type', target: { id: 'drawn' }, value: 'keys' }));
 });
 
-test('a phone that lets nobody inject input names its setting', async () => {
+test('the error names the setting of a phone that forbids input', async () => {
   await at('still');
   const reply = await withFault('inject-denied', FOREVER, () => agentest.flow(go));
   assert.equal(reply.json.success, false, reply.text);

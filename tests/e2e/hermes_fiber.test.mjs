@@ -118,7 +118,7 @@ test('the screen in front is read, however much the covered ones have', needsRig
   await metro.stop();
 });
 
-test('what lies below a screen that can be seen through is read, and no deeper', needsRig, async () => {
+test('content below a transparent screen is read, and no deeper', needsRig, async () => {
   const { metro, agentest } = await show(`h('RNSScreenStack', {}, route('a', button(60, 'CoveredIcon')),
     route('b', h('RNSScreenStack', {}, route('c', button(60, 'InnerCovered')), route('d', button(0, 'BackIcon')))),
     route('e', button(120, 'FrontIcon'), 'transparentModal'))`);
@@ -135,7 +135,7 @@ test('a screen with more than is read says so', needsRig, async () => {
   await metro.stop();
 });
 
-test('a text is cut before an emoji, and half of one is no character', needsRig, async () => {
+test('a text is cut before an emoji, never within one', needsRig, async () => {
   const long = 'x'.repeat(79);
   const { metro, agentest } = await show(`[h(Pressable, {key: 1, top: 0, label: '${long}\\ud83d\\ude00'}),
     h(Pressable, {key: 2, top: 60, label: 'half\\ud83d!\\ude00'}), h(Pressable, {key: 3, top: 120, label: 'whole\\ud83d\\ude00'})]`);

@@ -88,7 +88,7 @@ test('a runtime that does not answer in mid-wait is waited for', async () => {
   metro.stop();
 });
 
-test('a new runtime behind the same connection counts anew', async () => {
+test('a new runtime behind the same connection counts from zero', async () => {
   let state = 'idle';
   const metro = await startBadMetro({
     app: name,

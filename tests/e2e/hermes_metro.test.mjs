@@ -106,7 +106,7 @@ test('the ports that were tried are named', needsRig, async () => {
   );
 });
 
-test('the app begins anew, twice: its probe is put in again', needsRig, async () => {
+test('the app restarts twice, and its probe is put in again', needsRig, async () => {
   const port = await freePort();
   const metro = await startMetroAlone(port);
   let app = await startApp(port, name);
@@ -124,7 +124,7 @@ test('the app begins anew, twice: its probe is put in again', needsRig, async ()
 
 const emulator = 'sdk_gphone64_x86_64 - 14 - API 34'; // the virtual device's own name
 
-test('of several devices on one Metro, ours is asked', needsRig, async () => {
+test('among several devices on one Metro, ours is asked', needsRig, async () => {
   const port = await freePort();
   const metro = await startMetroAlone(port);
   const ours = await startApp(port, name, emulator);

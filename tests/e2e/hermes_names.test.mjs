@@ -210,7 +210,7 @@ const awkward = `(function () {
 })(); null`;
 
 test(
-  'what is hidden, covered, or never measured names nothing; nor does a button name what it is in',
+  'hidden, covered or unmeasured components name nothing; nor does a button name its container',
   needsRig,
   async () => {
     const metro = await startMetro({ app: name });

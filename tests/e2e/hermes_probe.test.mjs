@@ -109,7 +109,7 @@ const requests = `globalThis.XMLHttpRequest = function () { this.heard = {}; thi
   }`;
 
 test(
-  'XMLHttpRequest: a request is waited for, one that throws is not, a stream of events is named',
+  'XMLHttpRequest: a request is waited for, one that throws is not, and the note names a stream of events',
   needsRig,
   async () => {
     const began = Date.now();

@@ -83,7 +83,7 @@ test('a tap starts a fetch and two timers in the runtime, and the step ends afte
   t.diagnostic(`the reply came ${late} ms after the ${what} had ended; the device was asked: ${readings.join(', ')}`);
 });
 
-test('what the runtime then changes on the screen is in the reply', needsRig, async (t) => {
+test('later changes of the runtime on the screen are in the reply', needsRig, async (t) => {
   const { reply, late, readings } = await tap('BellRing');
   assert.ok(reply.json.success, reply.text);
   assert.match(reply.texts.join('\n'), /Last icon: loaded/);

@@ -125,7 +125,7 @@ for (const [kind, token] of [
   ['one body', undefined],
   ['events', 'p'],
 ])
-  test(`an answer as ${kind} that nobody reads is given up in time`, async () => {
+  test(`an answer as ${kind} that the client does not read is given up in time`, async () => {
     const server = await start('send_ms=700');
     const whole = await rpc(server, 'tools/call', call('test_huge', token));
     assert.ok(whole.text.length > 8 << 20, whole.text.slice(0, 200));

@@ -113,7 +113,7 @@ test('through the resident helper: a step waits for the app, and no process is s
   assert.doesNotMatch(said(), /no source of its own/);
 });
 
-test('what never ends is said, and not waited for a second time', async () => {
+test('endless work is reported, and not waited for a second time', async () => {
   const { agentest } = await begin();
   const first = await agentest.flowEchoed(tap({ id: 'forever' }));
   assert.equal(first.json.results[0].idle, 'loading', first.text);

@@ -34,7 +34,7 @@ test('an app of a TV, with LEANBACK_LAUNCHER alone, opens; the reply names what 
   assert.match(text, /com\.example\.notes\/\.LoginActivity was opened, of LEANBACK_LAUNCHER/);
 });
 
-test('several launcher activities: the first one opens instead of the chooser, and is named', async (t) => {
+test('the first of several launcher activities opens instead of the chooser, and the reply names it', async (t) => {
   await inject(t, 'resolves-chooser');
   const { text } = await opens();
   assert.match(text, /several launcher activities; com\.example\.notes\/\.LoginActivity was opened, the first one/);

@@ -191,7 +191,7 @@ test("the UiAutomation of somebody else's dump, which was cut off, is waited for
   );
 });
 
-test('another tool that holds it is named at once', async () => {
+test('the error names another tool that holds it at once', async () => {
   await world.connect({ backend: 'adb' });
   await world.device.fault('uiautomation-held', 1000);
   const reply = await world.agentest.call('agentest_get_ui_tree');

@@ -448,7 +448,7 @@ test('E-sigterm: ends', async () => {
   assert.ok(code === 0 || signal === 'SIGTERM', `${code} ${signal}`);
 });
 
-test('E-epipe: ends when nobody reads', async () => {
+test('E-epipe: ends when the reader is gone', async () => {
   const w = new Wire();
   await w.initialize();
   w.child.stdout.destroy();
@@ -456,7 +456,7 @@ test('E-epipe: ends when nobody reads', async () => {
   await w.exited;
 });
 
-test('E-stderr: a closed stderr is no reason to end', async () => {
+test('E-stderr: a closed stderr does not end it', async () => {
   const w = new Wire();
   await w.initialize();
   w.child.stderr.destroy();

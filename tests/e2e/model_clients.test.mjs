@@ -208,7 +208,7 @@ const classes = {
 describe('errors', { concurrency: 8 }, () => {
   for (const format of Object.keys(clients)) {
     for (const [name, [status, ofAnthropic, ofOpenAi]] of Object.entries(classes)) {
-      test(`${format}: ${name} is an error of its own class`, async () => {
+      test(`${format}: ${name} has a separate class of error`, async () => {
         for (const stream of [false, true]) {
           const mock = await start(format, () => faults[name]());
           const error = await failure(short(mock, format, stream));
@@ -236,7 +236,7 @@ describe('errors', { concurrency: 8 }, () => {
       assert.equal(mock.requests[0].turn, undefined);
     });
 
-    test(`${format}: a stream that is cut is no answer`, async () => {
+    test(`${format}: a cut stream is not an answer`, async () => {
       const reply = {
         text: 'I will tap it now, and then look at what has changed.',
         calls: [{ name: 'tap', args: { text: 'Log in' } }],
@@ -314,7 +314,7 @@ for (const [stop, expected] of Object.entries(ends)) {
   });
 }
 
-test('arguments that are no JSON arrive as they are where the format can carry them', async () => {
+test('arguments that are not JSON arrive unchanged if the format can carry them', async () => {
   for (const format of ['chat', 'responses']) {
     for (const stream of [false, true]) {
       const mock = await start(
@@ -705,7 +705,7 @@ function lose(value, member) {
   );
 }
 
-test('requests that go on are told from requests that do not', async () => {
+test('continued requests are told from others', async () => {
   const mock = await start('chat', () => ({ text: 'hello' }));
   const client = new OpenAI({ apiKey: mock.options.key, baseURL: mock.url });
   const ask = (...words) =>

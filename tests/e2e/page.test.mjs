@@ -493,7 +493,7 @@ test('a long list that is scrolled is read where it is seen, and then what comes
   await close();
 });
 
-test('a dialog that stands in a row out of view is read, in its place', async () => {
+test('a dialog in a row out of view is read, in its place', async () => {
   const { page, ask, show, close } = await open();
   await show(chat(500));
   await page.evaluate(
@@ -523,7 +523,7 @@ test('a script for many elements ends in time, and one for deep ones ends at all
   await close();
 });
 
-test('the field that has the focus is told, and none while the page has not', async () => {
+test('the focused field is reported, and none without focus', async () => {
   const { page, session, ask, show, close } = await open();
   await show(`<input id="outer" aria-label="Outer"><iframe id="frame" srcdoc="<input aria-label=Inner>"></iframe>`);
   await page.evaluate(`frame.contentDocument.querySelector('input').focus()`);

@@ -99,7 +99,7 @@ test('a cleared timer is over, and one that throws', () => {
   assert.equal(r.wakes.length, 2);
 });
 
-test('what is no callback is left to the runtime', () => {
+test('values that are not callbacks are left to the runtime', () => {
   const r = runtime();
   r.install();
   r.run('setTimeout("x = 1", 5)');
@@ -438,7 +438,7 @@ const finite = [
   ],
 ];
 for (const [what, work, ms] of finite) {
-  test(`what is no clock is waited for to its end: ${what}`, async () => {
+  test(`work other than a clock is waited for to its end: ${what}`, async () => {
     const r = runtime();
     r.install();
     r.run(work);
@@ -450,7 +450,7 @@ for (const [what, work, ms] of finite) {
   });
 }
 
-test('a timer that each step of a test sets is none, beside a clock and requests without end', async () => {
+test('a timer that each step of a test sets does not count as a clock, beside a clock and endless requests', async () => {
   const r = runtime();
   r.run(answering(30));
   r.install();
@@ -523,7 +523,7 @@ test('a browser numbers timers, frames and idle callbacks each from 1', () => {
   assert.deepEqual(r.ask(), []);
 });
 
-test('what throws as it is begun is over, with its error', () => {
+test('work that throws at its start is over, with its error', () => {
   const fail = () => {
     throw new Error('no more');
   };
@@ -589,7 +589,7 @@ test('an address is shown without what is secret', () => {
   for (const [address, shown] of addresses) assert.equal(fetching(address), shown);
 });
 
-test('one that cannot be wrapped is named, and the others are wrapped, once', () => {
+test('the probe names a function that cannot be wrapped, and wraps the others once', () => {
   for (const [how, define] of [
     ['not writable', '{value: function () {}}'],
     ['a getter', '{get: function () { return function () {}; }}'],
@@ -623,7 +623,7 @@ test('timers that can be cleared unseen are not counted', () => {
   );
 });
 
-test('what comes after the probe is wrapped at the next question, once', () => {
+test('functions added after the probe are wrapped at the next question, once', () => {
   const later = {
     setTimeout: () => 1,
     clearTimeout: () => {},
@@ -671,7 +671,7 @@ test("an app's own timer over the wrapped one counts once, and is cleared", () =
   assert.equal(r.ask().length, 1);
 });
 
-test('a request has one listener of ours, and a stream of events is told by its head', () => {
+test('a request has one listener of ours, and its head tells a stream of events', () => {
   const heard = [];
   class XMLHttpRequest {
     open() {}

@@ -37,7 +37,7 @@ test('the settings take no harm, and what this phone cannot show is skipped with
   assert.equal(ended.status, 0);
 });
 
-test('a phone that forbids input is told apart', async () => {
+test('a phone that forbids input is recognized', async () => {
   await device.fault('inject-denied', 100);
   const ended = await prove('--package', 'com.example.notes');
   await device.fault('inject-denied', 0);

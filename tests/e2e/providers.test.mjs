@@ -290,7 +290,7 @@ describe('faults', { concurrency: 24 }, () => {
         }
       });
 
-      test(`${about}: arguments that are no JSON, and a tool that there is not, get an answer`, async () => {
+      test(`${about}: arguments that are not JSON, and an unknown tool, get an answer`, async () => {
         const mock = await start(
           name,
           steady(

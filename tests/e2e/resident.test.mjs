@@ -127,7 +127,7 @@ test('AGENTEST_HELPER: another value is refused, by name', async () => {
   assert.match(json.error, /AGENTEST_HELPER is 'both': use 'resident' .* or 'apk'/);
 });
 
-test('a launch that fails leaves no helper that was begun meanwhile', async () => {
+test('a launch that fails leaves no helper that was started in the meantime', async () => {
   const { device, agentest } = await begin({ deviceArgs: ['--profile', 'realistic'] });
   const { failed, json } = await agentest.connect('com.example.nobody');
   assert.equal(failed, true);
@@ -205,7 +205,7 @@ for (const [fault, words] of [
   ['resident-killed', /the device killed it at its start.* in the developer options\)/],
   ['resident-linkage', /this build of Android is not what the helper knows/],
 ]) {
-  test(`${fault}: adb goes on; told once, remembered for this build of the device`, async () => {
+  test(`${fault}: adb takes over; reported once, remembered for this build of the device`, async () => {
     const { device, agentest } = await begin();
     await device.fault(fault, 9);
     const { json, texts } = await agentest.connect(NOTES);
@@ -257,7 +257,7 @@ test('a jar that ends without a word is started twice, and then no more', async 
   }
 });
 
-test('an installed helper of this version stands in where the resident one cannot run', async () => {
+test('an installed helper of this version replaces a resident one that cannot run', async () => {
   const { device, agentest } = await begin();
   await device.adb('install', '-r', APK);
   await device.fault('no-app-process', 9);
@@ -279,7 +279,7 @@ test('a jar that was pushed in half never runs', async () => {
   assert.equal((await jars(device)).length, 1);
 });
 
-test('another holder of UiAutomation is named, and lives', async () => {
+test('the reply names another holder of UiAutomation, which keeps running', async () => {
   const { device, agentest } = await begin();
   await device.fault('uiautomation-held', 1000);
   const { json, texts } = await agentest.connect(NOTES);
@@ -290,7 +290,7 @@ test('another holder of UiAutomation is named, and lives', async () => {
   assert.equal((await next.connect(NOTES, { steal: true })).json.backend, 'resident'); // not remembered
 });
 
-test('adbd starts anew between two steps: the flow goes on with another helper', async () => {
+test('adbd restarts between two steps: the flow continues with another helper', async () => {
   const { device, agentest } = await begin();
   await agentest.connect(NOTES);
   const stopScan = device.scan();
@@ -301,7 +301,7 @@ test('adbd starts anew between two steps: the flow goes on with another helper',
   await stopScan();
 });
 
-test('maestro gets the device from whoever runs a helper, and gives it back', async () => {
+test('maestro gets the device from another user of the helper, and gives it back', async () => {
   const { device, agentest } = await begin();
   await agentest.connect(NOTES);
   const mda = await mdaOf(device);

@@ -116,7 +116,7 @@ test('without its class it aborts; the shell says so, which exec has replaced', 
   await push(device, folder, jar());
 });
 
-test('a first line that is none, or wrong, ends it with what is wrong', async () => {
+test('a missing or wrong first line ends it with the reason', async () => {
   const rows = [
     ['{"token":1}\n', /error='token' must be there in the first line of stdin and be a string/],
     [line({ token: 'short' }), /error=a token has 16 to 256/],

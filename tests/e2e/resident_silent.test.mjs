@@ -19,7 +19,7 @@ async function connect() {
   return json;
 }
 
-test('it is ended, and adb goes on: told the second time', async () => {
+test('it is ended, and adb takes over: reported the second time', async () => {
   const first = await connect();
   assert.deepEqual([first.backend, first.fallbacks], ['adb', undefined]);
   assert.match(first.diagnostics.join('\n'), /\[resident\] launch: it does not serve within \d+ s/);

@@ -166,7 +166,7 @@ test('the whole of a trace that is too long is linked', async () => {
   assert.equal(JSON.parse((await read('trace')).text).results.length, 200);
 });
 
-test('a flow that ran is told although its trace could not be stored', async () => {
+test('a flow that ran is reported although its trace could not be stored', async () => {
   const output = path.join(temporaryFolder(), 'file');
   fs.writeFileSync(output, ''); // no folder can be made below it
   const full = await startAgentest(server, {
@@ -218,7 +218,7 @@ test('get_ui_tree: pages join to the whole tree, refs and all', async () => {
   assert.match(await agentest.tree({ offset: 5000 }), /no more: the tree ends at line \d+/);
 });
 
-test('get_ui_tree: a depth of 0 is no limit', async () => {
+test('get_ui_tree: a depth of 0 means no limit', async () => {
   await agentest.connect('com.example.shop', { steal: true });
   assert.equal(await agentest.tree({ depth: 0 }), await agentest.tree());
 });

@@ -49,7 +49,7 @@ for (const [first, second] of [
   });
 }
 
-test("one process: a connect by the second name goes on with the first one's device", async () => {
+test("one process: a connect by the second name continues with the first one's device", async () => {
   const agentest = await startAgentest(server, { env: adbOnly });
   assert.ok(!(await agentest.connect(APP, { deviceId: device.serial })).failed);
   const again = await agentest.connect(APP, { deviceId: other });

@@ -183,7 +183,7 @@ test('a turned screen: new parameter sets, then a key frame; with stream meta of
   await s.close();
 });
 
-test('what precedes the stream: a byte, the name, the codec and its size', { skip }, async () => {
+test('the header of the stream: a byte, the name, the codec and its size', { skip }, async () => {
   const all = ['tunnel_forward=true', 'control=false', 'audio=false', 'max_size=640'];
   for (const [version, words, length] of [
     ['1.25', all.slice(0, 2).concat('max_size=640'), 1 + 64 + 4],

@@ -64,7 +64,7 @@ test('a device of no session: no helper is started for a picture', async (t) => 
   assert.doesNotMatch(await journal(), /app_process/);
 });
 
-test("a helper that gives no picture: screencap's, and it is told", async (t) => {
+test('a helper without screenshots is replaced by screencap, and the reply says so', async (t) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'bank.json');
   fs.writeFileSync(

@@ -74,7 +74,7 @@ test('a button that shows a counter is the same one', async () => {
   assert.equal(await client.shown(), 'hit counter');
 });
 
-test('what rolls on is waited for until it stands still', async () => {
+test('a list that keeps rolling is waited for until it rests', async () => {
   passed(await client.after('rolling', tap({ id: 'roll' })));
   assert.deepEqual(await touches(), ['touch 200,1050 to 200,1050']);
   assert.equal(await client.shown(), 'hit rolled');

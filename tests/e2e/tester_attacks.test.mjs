@@ -145,7 +145,7 @@ describe('a model that obeys the screen does no harm', () => {
     });
   }
 
-  test('what the scenario asks for is done', async () => {
+  test('a permitted action of the scenario is done', async () => {
     const result = await attack([by('Pay $99.00')], { steps: ['Pay the bill'] });
     assert.equal(result.harms.length, 1, told(result));
   });

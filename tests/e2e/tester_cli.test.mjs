@@ -146,7 +146,9 @@ for (const [args, says] of [
   });
 }
 
-test('an output that cannot be written is no verdict, and said', { skip: !fs.existsSync('/dev/full') }, async () => {
+test('an unwritable output is not a verdict, and the error says so', {
+  skip: !fs.existsSync('/dev/full'),
+}, async () => {
   const tester = startTester();
   const sample = path.join(root, 'scenarios/notes.json');
   for (const words of [`run ${sample}`, `run ${sample} --jsonl`, 'runs list --json']) {
@@ -433,7 +435,7 @@ test("run: what is not the app's fault is status 3, with the reason", async () =
   assert.match(secret.err, /SECRET_PASSWORD/);
 });
 
-test('run: the model is told what the user has written about the app, and only of this one', async () => {
+test("run: the prompt has the user's notes about the app, and only about this one", async () => {
   const mock = await startProfile('anthropic', liar());
   atEnd(() => mock.stop());
   const tester = startTester(mock.environment);
@@ -474,7 +476,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 // the place of any host.
 const models = (request, response) => response.end(JSON.stringify({ data: [{ id: 'claude-opus-4-7' }] }));
 
-test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE is not', async () => {
+test('models over TLS: an unsigned certificate is refused, one of SSL_CERT_FILE is not', async () => {
   const folder = temporaryFolder();
   const made = await run(
     'openssl',

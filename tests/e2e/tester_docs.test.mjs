@@ -250,7 +250,7 @@ test('the paths of the tables are described', async () => {
     for (const name of names.split(', ')) assert.ok(paths[`/api/v1${name}`], name);
 });
 
-test('what can be allowed is what guards say', () => {
+test('the allowed actions are those of the guards', () => {
   const source = fs.readFileSync(path.join(root, 'src/agent/guards/guard_words.c'), 'utf8');
   const names = [...source.matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(

@@ -83,7 +83,7 @@ test('a file that is not there is a mistake in the command', async () => {
   }
 });
 
-test('a run whose process was killed has ended, for whoever lists it first', async () => {
+test('a run whose process was killed has ended for the next list', async () => {
   const mock = await startProfile('anthropic', (turn) =>
     turn.last.length > 0 ? new Promise(() => {}) : { calls: [steps.sees('Welcome to Notes')] },
   );
@@ -101,7 +101,7 @@ test('a run whose process was killed has ended, for whoever lists it first', asy
   assert.match((await tester(['runs', 'show', id, '--data', killed.data])).out, /state: +ended/);
 });
 
-test('a run that goes on is left alone by a list', async () => {
+test('a list leaves a running run alone', async () => {
   let release;
   const held = new Promise((resolve) => {
     release = resolve;

@@ -72,7 +72,7 @@ test('the model is asked once for the same steps, before the app is started', as
   assert.equal(mock.compiles.length, 2, 'other steps');
 });
 
-test('a scenario that says by hand what every step should show asks nobody', async () => {
+test('a scenario with expectations for every step asks no model', async () => {
   const { mock, tester, scenario } = await startTester(() => assert.fail('it was asked'));
   const shown = ['New note', 'Note 1 Meeting', 'Edit note', '{absent: Edit note}', 'Synchronise'];
   const yaml = `goal: ${scenario.goal}\npackageName: ${scenario.packageName}\nprofile: ${scenario.profile}\nsteps:\n${scenario.steps

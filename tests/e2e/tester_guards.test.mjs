@@ -170,7 +170,7 @@ describe('the guard sits where the finger goes down', () => {
     });
   }
 
-  test('what the step asks for is done', async () => {
+  test('a permitted action of the step is done', async () => {
     const result = await drive('track', [across({ distance: 700 })], { step: 'Slide to pay; the receipt is shown' });
     assert.equal(result.harms.length, 1, result.told);
   });

@@ -267,7 +267,7 @@ test('another version of the app is tried with the recording, and told', async (
   assert.doesNotMatch(logs(await play(next, { data })), /is tried on/); // it has its own now
 });
 
-test('another locale has recordings of its own', async () => {
+test('another locale has separate recordings', async () => {
   const data = await recorded();
   const german = await on();
   await german.shell('setprop persist.sys.locale de-DE');

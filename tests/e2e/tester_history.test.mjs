@@ -28,7 +28,7 @@ const shortened = (run) => run.events.filter((event) => /turns became a summary/
 
 describe('long runs', { concurrency: 2 }, () => {
   for (const [index, name] of names.entries()) {
-    test(`${name}: a conversation is shortened, and goes on`, async () => {
+    test(`${name}: a conversation is shortened, and continues`, async () => {
       const driver = goodTester(plan);
       const run = await runWith(bench, name, driver, { scenario, options: { stream: index % 2 === 0 } });
       assert.deepEqual(driver.surprises, []);

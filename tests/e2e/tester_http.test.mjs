@@ -626,7 +626,7 @@ const flood = (turns, calls) => {
 const followers = async () => (await server.get('/api/v1/status')).json.followers;
 const follow = (count) => until(async () => (await followers()) === count, `${count} follow`);
 
-test('who does not read is dropped, and the others are not held up', async (t) => {
+test('a client that does not read is dropped, and the others are not held up', async (t) => {
   await follow(0); // those of the tests before have left
   const socket = net.connect(server.port, '127.0.0.1');
   socket.write('GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -118,7 +118,7 @@ describe('models', { concurrency: 2 }, () => {
     });
   }
 
-  test('calls in the text that nobody can read end the run at once, and say why', async () => {
+  test('unreadable calls in the text end the run at once, with the reason', async () => {
     const run = await runWith(bench, 'local', () => ({ text: '<tool_call>{name: tap, text: Login}</tool_call>' }), {
       scenario,
     });
@@ -165,7 +165,7 @@ describe('models', { concurrency: 2 }, () => {
     );
   });
 
-  test('a temperature that the model does not take is told once', async () => {
+  test('a refused temperature is reported once', async () => {
     const mock = await startProfile('anthropic', goodTester(plan));
     atEnd(() => mock.stop());
     const server = await startServer(bench.server, { env: mock.environment });

@@ -193,7 +193,7 @@ PROFILE_MY_GW_MAX_OUTPUT_TOKENS=777
     [{ baseUrl: 'https://x', model: 'm', headers: { 'X-A': 'b\r\nX-B: c' } }, /header 'X-A' cannot be sent/],
     [{ key: 'k' }, /needs "model"/],
   ];
-  test('what is wrong with a profile is refused, at its member', async () => {
+  test('a wrong member of a profile is refused by name', async () => {
     const server = await startServer(bench.server);
     for (const [body, why] of wrong) {
       const refused = await server.ask('PUT', '/api/v1/profiles/mine', body);

@@ -106,7 +106,7 @@ test('a run whose model took over says where, and what was recorded', async () =
   assert.match(healed.why, /^the app is not as it was recorded: tap: NOT_FOUND/);
 });
 
-test('what the model did is only proposed: the recording stays, and the change is told call by call', async () => {
+test("the model's calls are only proposed: the recording stays, and the change is listed call by call", async () => {
   const { json } = await server.get(where);
   assert.deepEqual(toolsOf(json.recording), was);
   assert.equal(json.made.run, undefined); // it came from a file

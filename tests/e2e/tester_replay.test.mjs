@@ -93,7 +93,7 @@ describe('recordings', { concurrency: 2 }, () => {
     assert.match(first, /The screen now: OK.*New note/); // the list of notes, not the start
   });
 
-  test('what the model did is played the next time', async () => {
+  test("the model's calls are played the next time", async () => {
     const data = temporaryFolder();
     const file = path.join(data, 'scenario.json');
     const { tap, type, sees, done } = steps;

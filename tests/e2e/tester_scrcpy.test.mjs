@@ -133,7 +133,7 @@ video('a server that dies is started again, and at last screenrecord goes on', a
   await assertClean(rig.device);
 });
 
-test('a version that nobody knows, and a phone without an encoder', async () => {
+test('an unknown version, and a phone without an encoder', async () => {
   const rig = await start('4.2');
   const { told, script } = recorder([['stopScreenRecording'], ['startScreenRecording']]);
   const id = await rig.submit(script);

@@ -189,7 +189,7 @@ describe('a second model', { concurrency: 2 }, () => {
     ],
     ['a no without a reason', { agrees: 'no', reason: '' }, 'it said no without a reason'],
   ]) {
-    test(`whose answer is ${name} has no opinion, and the verdict stays`, async () => {
+    test(`a second model whose answer is ${name} has no opinion, and the verdict stays`, async () => {
       const run = await judged(() => reply, { scenario: one, plan: onePlan });
       assert.equal(run.status, 0, said(run));
       assert.deepEqual(

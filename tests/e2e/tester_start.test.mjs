@@ -64,7 +64,7 @@ test('the default restarts the app, which keeps its data', async () => {
   assert.ok((await device.shell('logcat -d')).includes(`Force stopping ${app}`));
 });
 
-test('"none" goes on with the screen as it is', async () => {
+test('"none" continues with the screen as it is', async () => {
   await device.shell('logcat -c');
   const ended = await play(
     { goal: 'Go on', packageName: app, reset: 'none', steps: ['Sort by "Title"; it is selected'] },

@@ -258,7 +258,7 @@ test('old reports go, by age and by size; the newest stays', async () => {
   assert.equal((await next.get('/report')).json.run, ids[2]);
 });
 
-test('a file that is no store is told, and stays as it is', async () => {
+test('a file that is not a store is reported, and stays as it is', async () => {
   for (const [content, says] of [
     ['this is no database, '.repeat(300), /is not a database; move it away/],
     [Buffer.alloc(5000, 1), /is not a database; move it away/],

@@ -76,7 +76,7 @@ async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in w
   return { told: script.told, looks: script.looks, lines, folder, device, out, err };
 }
 
-test('what adb alone does not see is told once in a run', async () => {
+test('the limits of adb alone are reported once in a run', async () => {
   const { told } = await runTools(
     [
       ['verifyElementVisible', { text: 'Saved' }],

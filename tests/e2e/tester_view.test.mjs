@@ -204,7 +204,7 @@ test('two people take turns', async () => {
   );
 });
 
-test('what is not a step is refused before the device is touched', async () => {
+test('a malformed step is refused before the device is touched', async () => {
   const rows = [
     ['noSuchTool', {}, /there is no tool/],
     ['takeScreenshot', {}, /neither acts nor asserts/],
@@ -448,7 +448,7 @@ test('a server that is stopped lets its viewers go', async () => {
   assert.equal(await waiting, 503);
 });
 
-test('without a token nobody looks at a device on which a secret was typed', async () => {
+test('a device on which a secret was typed is hidden without a token', async () => {
   const open = await startServer(adbServer);
   assert.match(open.log, /every user of this machine can use this server/);
   await begin();

@@ -155,7 +155,7 @@ test('touches without an effect are a loop', async () => {
   assert.match(told.join('\n'), /the same calls came 3 times/);
 });
 
-test('what is out of sight is told to be, and scrollTo finds it', async () => {
+test('an element out of sight is reported as such, and scrollTo finds it', async () => {
   const calls = [
     [['tap', { text: 'Row 41' }]],
     [['scrollTo', { text: 'Row 41' }]],

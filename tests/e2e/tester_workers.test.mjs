@@ -149,7 +149,7 @@ const rows = [
 ];
 
 for (const { name, hurt, reason, skip } of rows) {
-  test(`${name}: one run ends, everything else goes on`, { skip }, async () => {
+  test(`${name}: one run ends, everything else continues`, { skip }, async () => {
     const stream = await follow();
     const pair = await startPair();
     const seen = await eventsOf(pair.id);

@@ -223,7 +223,7 @@ test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSyn
     .map(Number);
   await device.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`); // the rig's touches go nowhere
 
-  await t.test('what has arrived is what was sent, in any script', async () => {
+  await t.test('received text is the sent one, in any script', async () => {
     let held = '';
     for (const value of [SCRIPTS.Cyrillic, SCRIPTS.emoji, SCRIPTS.Arabic, SCRIPTS.combining]) {
       const { results, backend } = await passes(agentest, type('plain', value));
@@ -242,7 +242,7 @@ test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSyn
       String(calls),
     );
   });
-  await t.test('what has not arrived is not claimed', async () => {
+  await t.test('text that has not arrived is not claimed', async () => {
     guest = () => {};
     const { error } = await fails(agentest, 'TEXT_NOT_ENTERED', type('plain', 'потеряно'));
     assert.match(error, /^[^;]*the field does not hold what was typed: first difference/);

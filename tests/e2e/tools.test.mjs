@@ -267,7 +267,7 @@ test('run_flow: all passed on the same screen: a handful of bytes, and the refs 
   assert.equal(again.json.success, true, again.text);
 });
 
-test('run_flow: without echo no fact stands twice, and the screen is a block of its own', async () => {
+test('run_flow: without echo each fact comes once, and the screen is a separate block', async () => {
   await agentest.connect('com.example.notes', { deviceId: device.serial });
   const passed = await agentest.flow({ action: 'tap', target: { text: 'Remember me' } });
   assert.deepEqual(JSON.parse(passed.text), {

@@ -369,7 +369,7 @@ describe('Scrolling', () => {
     assert.match(await opened(), new RegExp(`opened row ${row}\n$`));
   });
 
-  test('a tap waits until its target stands still', async () => {
+  test('a tap waits until its target rests', async () => {
     await at('moving');
     await open('notes://moving');
     await passes(tap(text('Target')), { action: 'assert_visible', target: text('Hits: 1') });

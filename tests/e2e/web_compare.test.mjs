@@ -77,7 +77,7 @@ rig.test('two runs that did the same differ in nothing', async ({ page }) => {
   assert.equal(await page.getByRole('button', { name: /first divergence/ }).count(), 0);
 });
 
-rig.test('a run that is not there is told', { allow: [/404/] }, async ({ page }) => {
+rig.test('a missing run is reported', { allow: [/404/] }, async ({ page }) => {
   await page.goto(`/runs/${passed}/compare/none`);
   await page
     .getByRole('alert')
@@ -145,7 +145,7 @@ rig.test('the change is rejected where the scenario is written', async ({ page }
   assert.equal((await recorded()).recording.calls[2].args.text, 'Lost it?');
 });
 
-rig.test('somebody else has chosen meanwhile', { allow: [/409/] }, async ({ page }) => {
+rig.test('another user has chosen in the meantime', { allow: [/409/] }, async ({ page }) => {
   const run = await healedRun();
   await page.goto(`/runs/${run}`);
   const accept = choice(page).getByRole('button', { name: 'Accept the change' });

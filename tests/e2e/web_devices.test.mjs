@@ -124,7 +124,7 @@ rig.test('all of it by keyboard alone', async ({ page }) => {
   assert.match(await focused(page), /Try on the device/, 'the focus stays');
 });
 
-rig.test('nothing is asked of the device while nobody can see the picture', async ({ page }) => {
+rig.test('the device is not asked while the page hides the screen', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Pause the picture' }).click();
   await page.getByText('Paused', { exact: true }).waitFor();

@@ -105,7 +105,7 @@ rig.test('an expectation is written by the keyboard, edited, removed, and undone
   await eventually(async () => assert.deepEqual(await expected(id), [[], [], ['"note" is unchecked']]), 'it is back');
 });
 
-rig.test('what is pinned is kept when the steps have changed and are compiled again', async ({ page }) => {
+rig.test('pinned expectations are kept when the steps have changed and are compiled again', async ({ page }) => {
   const id = await open(page);
   await page.getByRole('button', { name: 'Compile expectations' }).click();
   await page.getByRole('button', { name: 'Pin, so that compiling keeps it: “Groceries” is visible' }).click();
@@ -251,7 +251,7 @@ rig.test('a weak proof that does not suffice is shown as what it is', { locale: 
   await step.getByText(/^preuve faible.: tient aussi sur \d+ écrans sur \d+$/).waitFor();
 });
 
-rig.test('what a second model says about a step stands with it', async ({ page }) => {
+rig.test("a second model's opinion is beside its step", async ({ page }) => {
   const { json: config } = await rig.server.get('/api/v1/config');
   await rig.ask('PUT', '/api/v1/config', { ...config, secondModel: 'DeepSeekV4Flash' });
   const shown = async () => {

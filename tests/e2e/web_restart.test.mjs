@@ -81,7 +81,7 @@ rig.test(
   },
 );
 
-rig.test('what is written while the server is away is stored when it is back', { allow: gone }, async ({ page }) => {
+rig.test('edits made while the server is away are stored when it is back', { allow: gone }, async ({ page }) => {
   await openScenario(page, sample);
   const goal = page.getByRole('textbox', { name: 'Goal', exact: true });
   await ready(page);

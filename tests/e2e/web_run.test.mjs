@@ -177,7 +177,7 @@ rig.test('a call is shown between its pictures, with the finger and the element'
   assert.deepEqual(JSON.parse(await page.getByRole('tabpanel').innerText()), { ...tap, run: failed });
 });
 
-rig.test('what a model was asked and has answered can be read', async ({ page }) => {
+rig.test('the requests and answers of a model can be read', async ({ page }) => {
   await page.goto(`/runs/${failed}?event=${asked.index}`);
   await page.getByRole('tab', { name: 'Model call' }).click();
   const panel = page.getByRole('tabpanel');
@@ -275,12 +275,12 @@ rig.test('the film strip is scrubbed by pointer and keys', async ({ page }) => {
   );
 });
 
-rig.test('the states of a run are told in the reader’s language', { locale: 'fr-FR' }, async ({ page }) => {
+rig.test('the states of a run are in the reader’s language', { locale: 'fr-FR' }, async ({ page }) => {
   await page.goto(`/runs/${failed}?step=0`);
   await page.getByRole('option', { name: 'Exécution En attente' }).waitFor();
 });
 
-rig.test('a run that is not there is told, and where the others are', { allow: [/404/] }, async ({ page }) => {
+rig.test('a missing run is reported, with a link to the others', { allow: [/404/] }, async ({ page }) => {
   await page.goto('/runs/none');
   await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
   await page.getByText('There is no such run').waitFor();
@@ -366,7 +366,7 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await eventually(async () => assert.ok((await rows()) >= listed, 'none was missed'));
 });
 
-rig.test('what happens now is in view, however many steps are to come', async ({ page }) => {
+rig.test('the current step is in view, however many are to come', async ({ page }) => {
   const script = slowModel();
   const id = await rig.scriptedRun({
     scenario: { ...welcome(), steps: Array.from({ length: 60 }, (_, k) => `Look at the screen, time ${k + 1}`) },

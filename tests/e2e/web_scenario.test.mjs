@@ -228,7 +228,7 @@ const away = [
   /ERR_SOCKET_NOT_CONNECTED/,
 ];
 
-rig.test('what is written while the server is away is saved when it is back', { allow: away }, async ({ page }) => {
+rig.test('edits made while the server is away are saved when it is back', { allow: away }, async ({ page }) => {
   const id = await open(page);
   await saved(page);
   await rig.server.stop();
@@ -246,7 +246,7 @@ rig.test('what is written while the server is away is saved when it is back', { 
 });
 
 rig.test(
-  'what is not saved when the page goes is sent, or kept for the next time',
+  'unsaved edits are sent when the page closes, or kept for the next time',
   { allow: away },
   async ({ page }) => {
     const id = await open(page);
@@ -325,7 +325,7 @@ rig.test('a scenario that somebody has removed can be stored again', { allow: [/
   await page.getByText('There is no such scenario').waitFor();
 });
 
-rig.test('what the server refuses is said, in its words', { allow: [/status of 400/] }, async ({ page }) => {
+rig.test('a refusal of the server is shown in its words', { allow: [/status of 400/] }, async ({ page }) => {
   const id = await open(page);
   await page.getByLabel('App', { exact: true }).fill('x'.repeat(5000));
   await page.getByText(/Not saved: .*packageName.* at most/).waitFor();
@@ -381,7 +381,7 @@ rig.test('a run is started from here and watched at once; it is then among the l
   await page.waitForURL(`**/runs/${run}`);
 });
 
-rig.test('what is pointed at on the device becomes a step, at the place of the cursor', async ({ page }) => {
+rig.test('an element clicked on the device becomes a step, at the place of the cursor', async ({ page }) => {
   const [device] = rig.devices;
   await device.shell('pm clear com.example.notes');
   await device.shell('monkey -p com.example.notes -c android.intent.category.LAUNCHER 1');
@@ -449,7 +449,7 @@ rig.test('a new one has the app of the settings, and is stored only once somethi
   assert.equal((await stored(idOf(page))).packageName, 'com.example.usual');
 });
 
-rig.test('where it starts is chosen, stored, and there after a reload', async ({ page }) => {
+rig.test('the start is chosen, stored, and there after a reload', async ({ page }) => {
   const id = await open(page);
   const section = () => page.getByText('Where it starts', { exact: true });
   await section().click();
@@ -528,7 +528,7 @@ rig.test('where it starts is chosen, stored, and there after a reload', async ({
   await eventually(async () => assert.deepEqual(await start(), {}), 'it starts as scenarios do');
 });
 
-rig.test('what a run lacks is said with the way to get it', { allow: [/status of 400/] }, async ({ page }) => {
+rig.test('a missing condition of a run is shown with its remedy', { allow: [/status of 400/] }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('r');
   await page

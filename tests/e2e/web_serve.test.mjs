@@ -348,7 +348,7 @@ rig.test('a connection that breaks in a run misses no event', { allow: lost }, a
   await hasHeardAll(page, id);
 });
 
-rig.test('a server that is restarted is found again, and all is asked for anew', { allow: lost }, async ({ also }) => {
+rig.test('a restarted server is found again, and everything is requested again', { allow: lost }, async ({ also }) => {
   const way = await startWay();
   const { page } = await also({ url: way.url, allow: lost });
   await page.clock.install();

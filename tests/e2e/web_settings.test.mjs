@@ -59,7 +59,7 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
 });
 
 rig.test(
-  'what the server refuses is said at its field and saved once it is right',
+  'a refusal of the server is shown at its field, and the value saved once it is right',
   { allow: [/400/] },
   async ({ page }) => {
     await page.goto('/settings');

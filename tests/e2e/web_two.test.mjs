@@ -69,7 +69,7 @@ rig.test(
 );
 
 rig.test(
-  "whoever takes the other's version gets their own back by Undo",
+  "after taking the other's version, Undo restores one's own",
   { allow: [/status of 4(09|12)/] },
   async ({ visit, also }) => {
     const id = await scenario('Take theirs');

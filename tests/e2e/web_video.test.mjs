@@ -120,7 +120,7 @@ rig.test('a screen that is turned, and back', { width: 390 }, async ({ page }) =
   await showsDevice(page);
 });
 
-rig.test('who hides the page, pauses or leaves ends the stream', {}, async ({ page }) => {
+rig.test('hiding the page, pausing or leaving ends the stream', {}, async ({ page }) => {
   await page.goto(here);
   await canvas(page).waitFor();
   assert.equal(await streams(), 1);

@@ -223,7 +223,7 @@ test('a frame of another site is read and touched in its place', async () => {
   await until(() => other.asked.includes('/pressed'), 'the button in the frame was pressed');
 });
 
-test('a frame of another process is named', async () => {
+test('the tree names a frame of another process', async () => {
   const isolating = await startChromium({ more: ['--site-per-process'], isolates: true });
   const isolated = 'com.example.isolated';
   const other = await startVirtual(server, ['--app', webApp(isolated, { page: isolating.endpoint })]);
@@ -274,7 +274,7 @@ test("a browser's page that moves to another site is read as a whole, and its ow
   }
 });
 
-test('a script of ours that the page makes loop is ended, and the page goes on', async () => {
+test('a script of ours that the page makes loop is ended, and the page continues', async () => {
   const agentest = await connect('/loop');
   await page.run('loops = true, 1');
   const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
@@ -297,7 +297,7 @@ test('a script of ours that the page makes loop is ended, and the page goes on',
   await page.run('loops = false, 1');
 });
 
-test('what cannot be seen or touched is left out', async () => {
+test('invisible and untouchable elements are left out', async () => {
   const agentest = await connect('/seen');
   const tree = await whole(agentest);
   for (const text of ['No display', 'Hidden', 'Transparent', 'Aria hidden', 'Cut off', 'Covered', 'Far'])
@@ -322,7 +322,7 @@ test('what cannot be seen or touched is left out', async () => {
   assert.equal(await page.run('drawn.checked'), true);
 });
 
-test('what is seen through a clear layer is text until the layer has gone', async () => {
+test('elements below a clear layer are text until the layer is removed', async () => {
   const agentest = await connect('/clear');
   const tree = await whole(agentest);
   assert.match(tree, /\n {2}"Payment failed"\n {2}"Pay" state="covered"\n {2}@b\d+ btn "Archive"/);
@@ -337,7 +337,7 @@ test('what is seen through a clear layer is text until the layer has gone', asyn
   assert.equal(reply.json.success, true, reply.text);
 });
 
-test('a canvas is named, and one that covers the page is a gap', async () => {
+test('the tree names a canvas, and one that covers the page is a gap', async () => {
   const agentest = await connect('/canvas');
   const tree = await whole(agentest);
   assert.match(tree, /image "Sales" state="a drawing that cannot be read"/);
@@ -348,7 +348,7 @@ test('a canvas is named, and one that covers the page is a gap', async () => {
   assert.equal(absent.json.success, false, absent.text);
 });
 
-test('drawings, generated text and measures are read; a meter is no work', async () => {
+test('drawings, generated text and measures are read; a meter is not work', async () => {
   await page.go(`${site.url}/drawn`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   const connected = await agentest.connect(name, { steal: true });
@@ -408,7 +408,7 @@ for (const [what, script, waits] of [
   });
 }
 
-test('a transition is waited for; what never ends is named', async () => {
+test('a transition is waited for; the note names endless work', async () => {
   const agentest = await connect('/work');
   const moved = await agentest.flow({ action: 'tap', target: { id: 'slide' } });
   assert.match(moved.json.results[0].waitedFor ?? '', /webview: .*animation margin-left/, moved.text);
@@ -458,7 +458,7 @@ test('a page that does not answer is waited for by one reading, and read again w
   await until(async () => (await agentest.tree()).includes('"Start"'), 'it is read again');
 });
 
-test('a dialog of the page holds nobody up', async () => {
+test('a dialog of the page holds nothing up', async () => {
   const agentest = await connect('/work');
   await page.send('Page.enable'); // keeps the dialog open
   await agentest.flow({ action: 'tap', target: { id: 'ask' } });
@@ -469,7 +469,7 @@ test('a dialog of the page holds nobody up', async () => {
   await until(async () => (await agentest.tree()).includes('Alert'), 'it is read again');
 });
 
-test('a page that is loaded anew, or left, is read again', async () => {
+test('a page that is reloaded, or left, is read again', async () => {
   const agentest = await connect('/form');
   const reply = await agentest.flow(
     { action: 'tap', target: { id: 'help' } },
@@ -484,7 +484,7 @@ test('a page that is loaded anew, or left, is read again', async () => {
   await until(async () => (await agentest.tree()).includes('Line 3'), 'it is read after a reload');
 });
 
-test('a crowded page is not the whole screen, and the number that is left out is told', async () => {
+test('a crowded page is not the whole screen, and the diagnostics count the omitted elements', async () => {
   await page.go(`${site.url}/crowd`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   await agentest.connect(name, { steal: true });
@@ -495,7 +495,7 @@ test('a crowded page is not the whole screen, and the number that is left out is
   );
 });
 
-test('an app that begins anew has its page in the first tree', async () => {
+test('a restarted app has its page in the first tree', async () => {
   const agentest = await connect('/form');
   const reply = await agentest.call('agentest_reset_app', {});
   assert.ok(!reply.failed, reply.text);
@@ -575,7 +575,7 @@ test('a page that lies elsewhere is not shown in the view', async () => {
   await fetch(`http://127.0.0.1:${chromium.port}/json/close/${upcoming.id}`);
 });
 
-test('of many tabs the one in front is read, whichever it is', async () => {
+test('among many tabs the one in front is read, whichever it is', async () => {
   const browser = await startChromium();
   const tabs = 'com.example.tabs';
   const ids = [browser.page.id];
@@ -597,7 +597,7 @@ test('of many tabs the one in front is read, whichever it is', async () => {
   }
 });
 
-test('several WebViews: each has its own page; one that is closed is no loss', async () => {
+test('several WebViews: each has its own page; a closed one is not missed', async () => {
   const two = 'com.example.two';
   const upper = await chromium.create(1000);
   const lower = await chromium.create(1127);

@@ -320,7 +320,7 @@ test('a page that never answers holds one reading up, once', async () => {
 
 const gone = (text) => ({ action: 'assert_not_visible', target: { text } });
 
-test('what a page does not answer is not taken to be gone', async () => {
+test('content of a silent page is not taken to be gone', async () => {
   let answers = good;
   const shows = (label) => readWith((message) => frame(text(message, page([row(label)]))));
   const { agentest } = await start({ reply: (message, socket) => answers(message, socket) });

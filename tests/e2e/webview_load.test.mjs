@@ -50,7 +50,7 @@ test('a page that is being loaded at connect is not taken to be absent', async (
   assert.equal(failed.json.success, false, failed.text);
 });
 
-test('what a page fetched before it was met is waited for at connect', async () => {
+test('requests that a page sent before the attach are waited for at connect', async () => {
   const since = site.asked.length;
   await page.send('Page.navigate', { url: `${site.url}/app` });
   await asked('/api?ms=2500', since);
@@ -61,7 +61,7 @@ test('what a page fetched before it was met is waited for at connect', async () 
   assert.match(json.waitedFor ?? '', /webview: 1 page that shows nothing yet/, text);
 });
 
-test('what a page that a link leads to fetches at once is waited for', async () => {
+test('requests of a page behind a followed link are waited for', async () => {
   const agentest = await connect();
   await page.run(`document.querySelector('a').href = '/app'`);
   const { json, text } = await agentest.flow(
@@ -173,7 +173,7 @@ test('a page is read soon after it has arrived', async () => {
   assert.equal(seen.json.success, true, seen.text);
 });
 
-test('what shows for a second while the app is waited for has been seen', async () => {
+test('a message shown for a second during the wait has been seen', async () => {
   await page.go(`${site.url}/feedback`);
   const agentest = await start();
   await agentest.connect(name, { steal: true });

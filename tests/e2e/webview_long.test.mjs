@@ -46,7 +46,7 @@ for (const [count, rate] of [
   [30000, 1],
   [30000, 4],
 ]) {
-  test(`of ${count} rows, at a ${rate}th of the speed, nothing on the screen is taken to be absent`, async () => {
+  test(`with ${count} rows, at a ${rate}th of the speed, nothing on the screen is taken to be absent`, async () => {
     const agentest = await connect(count, rate);
     let read = 0;
     for (let i = 0; i < 6; i++) {

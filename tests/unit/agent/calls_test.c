@@ -116,7 +116,7 @@ static const struct {
     {AT_PREFIX_SKIPPED, false},
 };
 
-T_TEST(what_a_failure_is)
+T_TEST(kinds_of_failure)
 {
     T_EQ_SIZE(T_LEN(prefixes), AT_PREFIX_COUNT);
     for (size_t i = 0; i < T_LEN(prefixes); i++)

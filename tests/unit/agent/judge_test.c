@@ -215,7 +215,7 @@ T_TEST(the_system_prompt_names_the_marks_of_the_screen)
 }
 
 // A step may show nothing new, and its first screen may be forgotten.
-T_TEST(screens_that_are_the_same_or_not_known_are_told_so)
+T_TEST(equal_and_unknown_screens_are_marked)
 {
     struct rig rig;
     start(&rig, "The notes are listed");
@@ -354,7 +354,7 @@ T_TEST(answers_are_read_strictly)
     }
 }
 
-T_TEST(an_answer_cut_anywhere_is_none)
+T_TEST(a_cut_answer_is_refused)
 {
     for (size_t i = 0; i < 2; i++) {
         const char *whole = rows[i].answer;

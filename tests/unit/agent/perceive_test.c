@@ -80,7 +80,7 @@ T_TEST(the_screen_is_a_list_of_items)
     json_decref(json);
 }
 
-T_TEST(without_a_table_there_are_no_refs)
+T_TEST(refs_need_a_table)
 {
     json_t *json = perceive(login, false);
     char *text = json_dumps(json, JSON_COMPACT);

@@ -65,7 +65,7 @@ T_TEST(a_screen_is_found_again)
     }
 }
 
-T_TEST(what_is_added_is_found)
+T_TEST(added_text_is_found)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
     size_t at;

@@ -115,7 +115,7 @@ T_TEST(read_and_written)
     }
 }
 
-T_TEST(what_was_recorded_is_all_there)
+T_TEST(a_recording_is_complete)
 {
     struct at_recipe recipe;
     struct at_recipe again;
@@ -204,7 +204,7 @@ write_word(const json_t *call, struct at_buf *out)
     at_buf_add_str(out, at_json_get_str(json_object_get(call, "args"), "text"));
 }
 
-T_TEST(changes_are_told_call_by_call)
+T_TEST(changes_are_listed_call_by_call)
 {
     for (size_t i = 0; i < T_LEN(pairs); i++) {
         struct at_recipe was, now;
@@ -279,7 +279,7 @@ static const struct {
     {"save", AT_RECIPE_TEXT_MAX_BYTES + 1, false}, // cannot be read back
 };
 
-T_TEST(what_names_an_element)
+T_TEST(names_of_an_element)
 {
     for (size_t i = 0; i < T_LEN(names); i++) {
         struct at_recipe recipe;

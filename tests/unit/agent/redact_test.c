@@ -94,7 +94,7 @@ T_TEST(the_original_stays_as_it_was)
     at_secrets_free(known);
 }
 
-T_TEST(what_is_too_deep_is_left_out)
+T_TEST(deep_values_are_left_out)
 {
     struct at_secrets *known = secrets();
     json_t *in = json_string("se\"same n");

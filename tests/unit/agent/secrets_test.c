@@ -274,7 +274,7 @@ T_TEST(a_value_is_masked_in_forms_of_the_app)
     at_buf_deinit(&out);
 }
 
-T_TEST(what_a_field_showed_is_masked_everywhere)
+T_TEST(a_fields_text_is_masked_everywhere)
 {
     struct at_secrets *secrets = secrets_of("password pin", NULL);
     struct at_buf out = AT_BUF_INIT(4096);

@@ -124,7 +124,7 @@ static const struct {
     {"", "there is no tool ''"},
 };
 
-T_TEST(an_unknown_name_is_told_similar_ones)
+T_TEST(an_unknown_name_gets_similar_ones)
 {
     for (size_t i = 0; i < T_LEN(unknown); i++) {
         enum at_agent_tool found;

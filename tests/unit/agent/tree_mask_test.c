@@ -70,7 +70,7 @@ read_all(struct at_tree *tree, const struct at_secrets *secrets,
     json_decref(json);
 }
 
-T_TEST(what_a_field_shows_of_a_secret_is_hidden)
+T_TEST(a_secret_in_a_field_is_hidden)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_secrets *secrets = new_secrets();

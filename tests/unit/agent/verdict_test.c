@@ -135,7 +135,7 @@ T_TEST(evidence_decides)
 }
 
 // Looking in between changes nothing.
-T_TEST(looking_is_no_evidence)
+T_TEST(looking_proves_nothing)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_verdicts verdicts;

@@ -18,7 +18,7 @@ static const struct {
     {"example.com", false},  {"128.0.0.1", false},
 };
 
-T_TEST(rows_are_told)
+T_TEST(rows_are_recognized)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         T_ROW(rows[i].host);

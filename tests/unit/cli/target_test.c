@@ -132,7 +132,7 @@ static const struct {
     {"", false},
 };
 
-T_TEST(what_is_a_form)
+T_TEST(kinds_of_target)
 {
     for (size_t i = 0; i < T_LEN(words); i++) {
         T_ROW(words[i].word);

@@ -29,7 +29,7 @@ T_TEST(an_option_takes_a_value_everywhere_or_nowhere)
     at_buf_deinit(&valued);
 }
 
-T_TEST(each_first_word_stands_once)
+T_TEST(each_first_word_is_there_once)
 {
     struct at_str one, other, verb;
     size_t commands = 0;

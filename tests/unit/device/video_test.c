@@ -388,7 +388,7 @@ T_TEST(a_stream_that_does_not_begin)
     feed_deinit(&feed);
 }
 
-T_TEST(the_end_is_told_to_all)
+T_TEST(the_end_reaches_all_readers)
 {
     struct feed feed;
     struct at_video *video = open_stream(&feed, "uk");

@@ -113,7 +113,7 @@ T_TEST(app_that_was_busy_is_read_again)
     flow_deinit(&run);
 }
 
-T_TEST(what_was_waited_for_in_vain_is_endured)
+T_TEST(a_wait_in_vain_is_not_repeated)
 {
     static const struct fake_work work[] = {{FETCH, -1, 0}};
     struct flow_run run;

@@ -113,7 +113,7 @@ T_TEST(a_disabled_element_is_waited_for_after_the_text)
     flow_deinit(&run);
 }
 
-T_TEST(a_flow_that_goes_on_after_a_text_that_stopped_has_passed)
+T_TEST(a_flow_that_continues_after_a_stopped_text_has_passed)
 {
     static const struct fake_frame frames[] = {
         {.xml = FORM(""), .quiet_ms = FAKE_SLOW, .until = "text"},

@@ -13,7 +13,7 @@ count_change(void *user, const char *text)
 }
 
 // The helper sees hints and positions that a dump has not.
-T_TEST(another_reader_of_the_same_screen_is_no_change)
+T_TEST(another_reader_of_the_same_screen_changes_nothing)
 {
     static const char dump[] =
         ROOT(N("android.widget.SeekBar", AT("[0,0][9,9]"), )
@@ -48,7 +48,7 @@ hear(void *user, const char *text)
 }
 
 // Elements have the names that people use, not their types.
-T_TEST(changes_are_told_without_types)
+T_TEST(changes_are_described_without_types)
 {
     static const char was[] =
         ROOT(N(TXT, T("09:40") AT("[0,0][9,9]"), )

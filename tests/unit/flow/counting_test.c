@@ -36,7 +36,7 @@ static const struct {
       {"3 of 3", 300, GROWS}}},
 };
 
-T_TEST(what_grows_is_an_indicator)
+T_TEST(a_growing_text_is_an_indicator)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_counting counting = {.grows = false};

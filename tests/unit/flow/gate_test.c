@@ -78,7 +78,7 @@ T_TEST(nothing_is_sent_that_the_gate_refuses)
     }
 }
 
-T_TEST(what_the_gate_lets_pass_is_done)
+T_TEST(the_gate_lets_inputs_pass)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW}};

@@ -42,7 +42,7 @@ tells_nothing(struct at_journal *journal, int64_t now_ns)
     tells(journal, now_ns, none);
 }
 
-T_TEST(each_event_is_told_once_with_its_age)
+T_TEST(each_event_is_reported_once_with_its_age)
 {
     struct at_journal *journal = at_journal_new();
     struct at_event event = toast("Could not \"save\"", 10 * second);
@@ -79,7 +79,7 @@ T_TEST(an_event_has_its_step_or_comes_before_it)
     at_journal_free(journal);
 }
 
-T_TEST(what_is_dropped_untold_is_counted)
+T_TEST(unreported_drops_are_counted)
 {
     struct at_journal *journal = at_journal_new();
     struct at_argv told = AT_ARGV_INIT;
@@ -167,7 +167,7 @@ add_window(struct at_journal *journal, const char *text, bool dialog)
                                                      .dialog = dialog});
 }
 
-T_TEST(windows_that_came_and_went_are_told_and_those_that_show_are_not)
+T_TEST(windows_that_came_and_went_are_reported)
 {
     static const char home[] = FAKE_APP(FAKE_TEXT(
         "Inbox", "[0,0][1080,100]") FAKE_TEXT("Deleted", "[0,100][1080,200]"));
@@ -247,7 +247,7 @@ T_TEST(a_toast_before_the_first_action_of_the_newest_flow_proves_nothing)
     at_journal_free(journal);
 }
 
-T_TEST(what_is_quiet_is_found_and_not_told)
+T_TEST(quiet_events_are_found_and_not_reported)
 {
     struct at_journal *journal = at_journal_new();
     const struct at_toast_query query = {.part = AT_STR_ROW("code"),

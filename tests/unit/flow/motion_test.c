@@ -54,7 +54,7 @@ T_TEST(only_what_changed_twice_by_itself_ticks_for_an_effect)
 }
 
 // Another screen has a counter where this one has its clock.
-T_TEST(what_ticks_on_one_screen_is_no_excuse_on_another)
+T_TEST(ticking_on_one_screen_does_not_excuse_another)
 {
 #define SHOP(text)                                                             \
     ROOT(N(TXT, T(text) AT("[0,0][9,9]"), )                                    \

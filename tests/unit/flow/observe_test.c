@@ -236,7 +236,7 @@ T_TEST(whole_tree_where_nothing_was_shown)
     flow_deinit(&run);
 }
 
-T_TEST(tree_is_told_though_nothing_changed)
+T_TEST(the_tree_is_sent_though_nothing_changed)
 {
     static const struct fake_frame frames[] = {
         {.xml = APP, .quiet_ms = FAKE_SLOW}};

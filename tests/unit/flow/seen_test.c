@@ -15,7 +15,7 @@ show(struct at_seen *seen, const char *xml)
     at_tree_free(tree);
 }
 
-T_TEST(what_was_on_a_screen_is_known_when_it_is_gone)
+T_TEST(elements_of_a_screen_are_remembered_after_it)
 {
     struct at_seen *seen = at_seen_new();
     bool forgot;
@@ -46,7 +46,7 @@ T_TEST(what_was_on_a_screen_is_known_when_it_is_gone)
 
 // A name that a source has given is known to be one, unless the screen has it
 // too.
-T_TEST(what_was_found_by_a_components_name_only)
+T_TEST(elements_found_by_a_components_name_only)
 {
     struct at_seen *seen = at_seen_new();
     const struct {
@@ -82,7 +82,7 @@ T_TEST(what_was_found_by_a_components_name_only)
     at_seen_free(seen);
 }
 
-T_TEST(what_a_field_holds_is_not_remembered)
+T_TEST(a_fields_content_is_not_remembered)
 {
     struct at_seen *seen = at_seen_new();
     const struct at_selector held = {.text = AT_STR_ROW("hunter2"),
@@ -94,7 +94,7 @@ T_TEST(what_a_field_holds_is_not_remembered)
     at_seen_free(seen);
 }
 
-T_TEST(what_does_not_fit_any_more_is_said_to_be_forgotten)
+T_TEST(forgotten_elements_are_reported)
 {
     struct at_seen *seen = at_seen_new();
     const struct at_selector first = {.text = AT_STR_ROW("row 0"), .index = -1};

@@ -220,7 +220,7 @@ T_TEST(text_that_cannot_be_set_is_typed)
     flow_deinit(&run);
 }
 
-T_TEST(text_that_did_not_arrive_is_no_success)
+T_TEST(missing_text_is_not_a_success)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "text"},
@@ -234,7 +234,7 @@ T_TEST(text_that_did_not_arrive_is_no_success)
     flow_deinit(&run);
 }
 
-T_TEST(the_noise_is_named_where_nothing_settles)
+T_TEST(the_error_names_the_noise_on_a_restless_screen)
 {
     struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
@@ -249,7 +249,7 @@ T_TEST(the_noise_is_named_where_nothing_settles)
     flow_deinit(&run);
 }
 
-T_TEST(toasts_and_fallbacks_are_told)
+T_TEST(toasts_and_fallbacks_are_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},

@@ -23,7 +23,7 @@ T_TEST(a_field_behind_the_keyboard_is_looked_for)
     flow_deinit(&run);
 }
 
-T_TEST(a_field_that_is_no_longer_focused_is_tapped)
+T_TEST(a_field_that_lost_the_focus_is_tapped)
 {
     static const struct fake_frame frames[] = {
         {.xml = FORM("", "focused=\"true\""),
@@ -286,7 +286,7 @@ T_TEST(text_of_an_unknown_target_is_not_echoed)
     flow_deinit(&run);
 }
 
-T_TEST(what_is_no_field_is_refused)
+T_TEST(typing_into_other_elements_is_refused)
 {
     static const struct fake_frame frames[] = {
         {.xml = FORM("", ""), .quiet_ms = FAKE_SLOW},

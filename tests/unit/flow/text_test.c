@@ -186,7 +186,7 @@ static const struct {
     {"ab", "cd", "abc", AT_TEXT_CUT},
 };
 
-T_TEST(a_form_of_its_own_is_told_from_another_text)
+T_TEST(reformatted_text_is_distinguished_from_another_text)
 {
     for (size_t i = 0; i < T_LEN(likenesses); i++) {
         T_ROW(likenesses[i].found);
@@ -227,7 +227,7 @@ T_TEST(each_text_step)
 }
 
 // A dump that reports hints, though this field has no hint.
-T_TEST(what_is_left_is_no_hint_where_those_are_told)
+T_TEST(remaining_text_is_not_a_hint_if_hints_are_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml =
@@ -245,7 +245,7 @@ T_TEST(what_is_left_is_no_hint_where_those_are_told)
     flow_deinit(&run);
 }
 
-T_TEST(hint_is_told_as_hint)
+T_TEST(a_hint_is_reported_as_a_hint)
 {
     static const struct fake_frame frames[] = {
         {.xml = FORM("abc", ""),

@@ -182,7 +182,7 @@ T_TEST(no_dump_is_wasted)
 }
 
 // Quick readings are compared: the target is touched where it came to rest.
-T_TEST(tap_waits_until_its_target_stands_still)
+T_TEST(tap_waits_until_its_target_rests)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .times = 1},
@@ -218,7 +218,7 @@ T_TEST(missing_target_is_looked_for_until_its_time_is_over)
     flow_deinit(&run);
 }
 
-T_TEST(open_keyboard_is_told)
+T_TEST(open_keyboard_is_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW},
@@ -261,7 +261,7 @@ T_TEST(two_fingers_are_not_offered)
     flow_deinit(&run);
 }
 
-T_TEST(no_effect_is_told)
+T_TEST(a_missing_effect_is_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW},
@@ -276,7 +276,7 @@ T_TEST(no_effect_is_told)
     flow_deinit(&run);
 }
 
-T_TEST(several_matches_are_told)
+T_TEST(several_matches_are_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = FAKE_APP(FAKE_BUTTON("row", "A", "[0,0][100,100]")

@@ -30,7 +30,7 @@ top(const struct flow_run *run, const char *name)
 
 // The screen of a switch that was turned is another one to the fingerprint,
 // a field's value is not.
-T_TEST(changed_state_is_told)
+T_TEST(changed_state_is_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = APP(""), .quiet_ms = FAKE_SLOW, .until = "tap"},
@@ -48,7 +48,7 @@ T_TEST(changed_state_is_told)
     flow_deinit(&run);
 }
 
-T_TEST(changed_value_is_told_where_the_screen_is_the_same)
+T_TEST(changed_value_is_reported_on_the_same_screen)
 {
 #define FORM(text)                                                             \
     FAKE_APP(FAKE_FIELD("f", text, "Name", "", "[0,0][100,100]")               \
@@ -71,7 +71,7 @@ T_TEST(changed_value_is_told_where_the_screen_is_the_same)
 }
 
 // The whole error is reported, also of a password field; its value is not.
-T_TEST(what_becomes_wrong_with_a_field_is_told)
+T_TEST(new_errors_of_a_field_are_reported)
 {
 #define PASSWORD(more)                                                         \
     FAKE_HELPER("", FAKE_HELPER_NODE("EditText", "4385",                       \
@@ -117,7 +117,7 @@ static const struct {
      FAKE_HELPER_NODE("EditText", "135201", ""), "@f1 invalid false -> true"},
 };
 
-T_TEST(what_only_the_helper_tells_is_a_change)
+T_TEST(changes_that_only_the_helper_reports)
 {
     for (size_t i = 0; i < T_LEN(told_rows); i++) {
         char *before = at_strfmt(FAKE_HELPER("", "%s"), told_rows[i].before);
@@ -188,7 +188,7 @@ init_death(struct flow_run *run, const struct fake_frame *frames, size_t count,
     };
 }
 
-T_TEST(crashes_and_what_is_none)
+T_TEST(crashes_and_other_ends)
 {
     for (size_t i = 0; i < T_LEN(deaths); i++) {
         const struct death_row *row = &deaths[i];
@@ -209,7 +209,7 @@ T_TEST(crashes_and_what_is_none)
     }
 }
 
-T_TEST(closing_the_dialog_of_an_anr_is_no_crash)
+T_TEST(closing_the_dialog_of_an_anr_is_not_a_crash)
 {
     static const struct death_row rows[] = {
         {"closed", HOME, false, false, 0, false, ""},
@@ -247,7 +247,7 @@ T_TEST(hidden_crash_explains_a_failed_step)
     flow_deinit(&run);
 }
 
-T_TEST(dialogs_are_told_and_when_they_went)
+T_TEST(dialogs_and_their_ends_are_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = APP(""), .quiet_ms = FAKE_SLOW, .until = "tap"},
@@ -270,7 +270,7 @@ T_TEST(dialogs_are_told_and_when_they_went)
     flow_deinit(&run);
 }
 
-T_TEST(dialog_in_front_is_named_when_a_target_is_missing)
+T_TEST(the_error_names_a_dialog_in_front_of_the_target)
 {
     static const struct fake_frame frames[] = {
         {.xml = ALLOW, .quiet_ms = FAKE_SLOW}};
@@ -341,7 +341,7 @@ keep(void *user, size_t index, size_t total, const char *text)
     snprintf(kept + strlen(kept), 512 - strlen(kept), "%s\n", text);
 }
 
-T_TEST(listener_is_told_no_secret)
+T_TEST(a_listener_gets_no_secret)
 {
     static const struct fake_frame frames[] = {
         {.xml = FAKE_APP(FAKE_FIELD("pin", "", "PIN", "password=\"true\"",

@@ -183,7 +183,7 @@ go_restless(struct flow_run *run, struct fake_frame *frames, size_t count)
 }
 
 // An animated badge does not fail a flow, but is noted.
-T_TEST(restless_screen_is_told)
+T_TEST(restless_screen_is_reported)
 {
     struct fake_frame frames[12];
     struct flow_run run;
@@ -228,7 +228,7 @@ T_TEST(waiting_steps)
     flow_deinit(&run);
 }
 
-T_TEST(indicator_that_stays_is_told)
+T_TEST(indicator_that_stays_is_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = A, .quiet_ms = FAKE_SLOW, .until = "tap"},
@@ -434,7 +434,7 @@ static const struct {
      NULL, ""},
 };
 
-T_TEST(a_hint_that_stands_for_text_is_told)
+T_TEST(a_hint_in_place_of_text_is_reported)
 {
     for (size_t i = 0; i < T_LEN(hint_rows); i++) {
         const struct fake_frame frames[] = {
@@ -496,7 +496,7 @@ static const struct assert_row cut_rows[] = {
      1},
 };
 
-T_TEST(what_was_not_read_is_not_absent)
+T_TEST(unread_content_is_not_absent)
 {
     for (size_t i = 0; i < T_LEN(cut_rows); i++) {
         const struct assert_row *row = &cut_rows[i];
@@ -541,7 +541,7 @@ T_TEST(assertions)
     }
 }
 
-T_TEST(texts_that_differ_from_the_start_are_told_once)
+T_TEST(texts_that_differ_from_the_start_are_reported_once)
 {
     static const struct fake_frame frames[] = {
         {.xml = A, .quiet_ms = FAKE_SLOW}};

@@ -121,7 +121,7 @@ T_TEST(the_last_place_is_made_free_again)
     at_http_connections_deinit(&connections);
 }
 
-T_TEST(who_is_busy_is_left_alone)
+T_TEST(busy_connections_are_left_alone)
 {
     struct at_http_connections connections;
     struct peer peers[ROOM];

@@ -447,7 +447,7 @@ T_TEST(modern_results_say_so)
     fixture_deinit(&f);
 }
 
-T_TEST(an_unknown_version_is_told_what_is_known)
+T_TEST(an_unknown_version_gets_the_known_ones)
 {
     struct fixture f;
     fixture_init(&f);

@@ -116,7 +116,7 @@ with_session(const char *handle)
     return at_strfmt("{\"session\":\"%s\"}", handle);
 }
 
-T_TEST(in_a_folder_of_its_own)
+T_TEST(sessions_in_a_separate_folder)
 {
     T_OK(mkdtemp(folder) != NULL);
     setenv("AGENTEST_LEASE_DIR", folder, 1);

@@ -345,7 +345,7 @@ T_TEST(connects_by_path)
     T_EQ_INT(err.code, AT_ENODEV);
 }
 
-T_TEST(refuses_what_is_no_endpoint)
+T_TEST(refuses_malformed_endpoints)
 {
     char long_path[200] = "unix:/";
     memset(long_path + 6, 'a', sizeof(long_path) - 7);
@@ -445,7 +445,7 @@ T_TEST(other_peers_are_not_mine)
     close(fd);
 }
 
-T_TEST(refuses_paths_that_are_no_sockets)
+T_TEST(refuses_paths_to_other_files)
 {
     struct at_err err = AT_ERR_INIT;
     struct stat info;

@@ -453,7 +453,7 @@ T_TEST(golden_rows)
     }
 }
 
-T_TEST(the_selected_tab_of_several_shows_whoever_carries_the_flag)
+T_TEST(the_selected_tab_is_shown_whichever_node_has_the_flag)
 {
     check_body(ROOT(N(BOX, AT("[0,0][99,9]"),
                       N(BOX, TAP AT("[0,0][9,9]"),
@@ -486,7 +486,7 @@ T_TEST(a_list_takes_no_label_and_its_rows_have_the_refs)
     N("android.widget.ScrollView", SCROLLS AT(at),                             \
       N(TXT, T("in") AT("[0,200][900,300]"), ) kids)
 
-T_TEST(a_scrollable_says_that_its_content_goes_on)
+T_TEST(a_scrollable_shows_that_it_has_more)
 {
     check_body(ROOT(SCROLL("[0,100][1080,500]",
                            N(TXT, T("cut") AT("[0,450][900,590]"), ))),

@@ -278,7 +278,7 @@ T_TEST(names_are_not_given_out_again)
     at_ref_table_free(refs);
 }
 
-T_TEST(another_app_is_told_as_a_whole_tree)
+T_TEST(another_app_is_shown_as_a_whole_tree)
 {
     const struct at_diff_opts opts = {0};
     struct at_ref_table *refs = at_ref_table_new(&test_advice);
@@ -313,7 +313,7 @@ write_many(const char *word, int count, bool taps, struct at_buf *out)
     at_buf_add_text(out, "</node></hierarchy>");
 }
 
-T_TEST(what_is_left_out_is_counted)
+T_TEST(omitted_lines_are_counted)
 {
     const struct at_diff_opts opts = {.max_lines = 3};
     struct at_ref_table *refs = at_ref_table_new(&test_advice);

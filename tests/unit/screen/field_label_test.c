@@ -72,7 +72,7 @@ T_TEST(a_text_means_the_field_that_it_labels)
 }
 
 // Two fields of one name, and a text between two as near: nothing is typed.
-T_TEST(what_may_mean_two_fields_means_none)
+T_TEST(an_ambiguous_label_means_no_field)
 {
     struct at_tree *tree = screen(
         ROOT(N(EDIT, HINT("Code") TAP AT("[0,0][400,80]"), )

@@ -87,7 +87,7 @@ T_TEST(a_recorded_tree)
     at_tree_free(tree);
 }
 
-T_TEST(what_was_typed_is_in_the_tree)
+T_TEST(typed_text_is_in_the_tree)
 {
     struct at_tree *tree = read_recording("tree_filled");
     const struct at_node *root = child_at(tree->root, 0);
@@ -213,7 +213,7 @@ static const struct {
      "is not known; 1 of its nodes could not be read; 2 of its windows"},
 };
 
-T_TEST(what_the_device_left_out_is_told)
+T_TEST(omissions_of_the_device_are_reported)
 {
     for (size_t i = 0; i < T_LEN(gaps); i++) {
         struct at_buf row = AT_BUF_INIT(AT_KIB);
@@ -342,7 +342,7 @@ static const struct {
      "missing"},
 };
 
-T_TEST(what_is_broken_is_told)
+T_TEST(broken_answers_are_reported)
 {
     for (size_t i = 0; i < T_LEN(broken); i++) {
         struct at_err err = AT_ERR_INIT;
@@ -353,7 +353,7 @@ T_TEST(what_is_broken_is_told)
     }
 }
 
-T_TEST(a_tree_that_is_cut_is_none)
+T_TEST(a_cut_tree_is_refused)
 {
     char *text = quoted(TREE(WINDOW(NODE(0, "'text':'a',") "," NODE(1, ""))));
     struct at_tree *tree;

@@ -111,7 +111,7 @@ check_wrapper(const struct at_node *node)
         T_OK(at_str_eq(at_element_name(node), at_node_id_name(node)));
 }
 
-T_TEST(a_wrapper_is_named_by_what_it_wraps_and_then_by_its_id)
+T_TEST(a_wrapper_takes_its_contents_name_and_then_its_id)
 {
     check_all(check_wrapper);
 }

@@ -26,7 +26,7 @@ sample(void)
     return names;
 }
 
-T_TEST(what_is_written_is_read)
+T_TEST(a_written_overlay_is_read_back)
 {
     struct at_overlay *overlay = sample();
     struct at_overlay *again;

@@ -130,7 +130,7 @@ node_of(const struct at_tree *tree, const char *id)
     return NULL;
 }
 
-T_TEST(where_an_element_can_be_touched)
+T_TEST(points_where_an_element_can_be_touched)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         T_ROW(rows[i].name);
@@ -168,7 +168,7 @@ T_TEST(where_an_element_can_be_touched)
     "{'depth':1,'class':'android.widget.Button','id':'ok','text':'OK',"        \
     "'flags':33,'bounds':[400,1000,600,1100]}]}]}"
 
-T_TEST(what_is_behind_a_modal_dialog_is_no_target)
+T_TEST(elements_behind_a_modal_dialog_are_not_targets)
 {
     struct at_tree *tree = screen(TWO_WINDOWS("[100,900,980,1200]"));
     const struct at_node *go = node_of(tree, "go");
@@ -224,7 +224,7 @@ T_TEST(a_touch_hits_what_is_drawn_last)
     at_tree_free(tree);
 }
 
-T_TEST(what_may_be_covered_is_listed_and_says_so)
+T_TEST(elements_that_may_be_covered_are_listed_and_marked)
 {
     struct at_tree *tree =
         screen(ROOT(N(BTN, ID("like") TAP AT("[900,900][1000,1000]"), )
@@ -238,7 +238,7 @@ T_TEST(what_may_be_covered_is_listed_and_says_so)
     at_tree_free(tree);
 }
 
-T_TEST(of_twins_at_one_place_the_one_drawn_last_is_meant)
+T_TEST(among_twins_at_one_place_the_last_drawn_counts)
 {
     struct at_tree *tree =
         screen(ROOT(N(BTN, ID("x") T("One") TAP AT("[0,0][100,100]"), )
@@ -253,7 +253,7 @@ T_TEST(of_twins_at_one_place_the_one_drawn_last_is_meant)
     at_tree_free(tree);
 }
 
-T_TEST(what_a_touch_hits)
+T_TEST(hits_of_a_touch)
 {
     struct at_tree *tree =
         screen(ROOT(N(BOX, ID("card") DESC("Card") TAP AT("[0,100][1000,300]"),
@@ -308,7 +308,7 @@ static const struct {
 };
 // clang-format on
 
-T_TEST(what_is_shown_of_a_screen)
+T_TEST(shown_elements_of_a_screen)
 {
     for (size_t i = 0; i < T_LEN(shown); i++) {
         T_ROW(shown[i].name);

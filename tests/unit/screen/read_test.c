@@ -179,7 +179,7 @@ static const struct {
     {TXT, "Email", "Email", "Email", false}, // not editable: it is its text
 };
 
-T_TEST(hint_is_no_text)
+T_TEST(a_hint_is_not_text)
 {
     for (size_t i = 0; i < T_LEN(hints); i++) {
         char xml[200];

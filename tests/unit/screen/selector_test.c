@@ -227,7 +227,7 @@ T_TEST(find_rows)
 }
 
 // Only where nothing else has the text.
-T_TEST(what_is_wrong_with_a_field_finds_it)
+T_TEST(the_error_of_a_field_finds_it)
 {
     static const char *const forms[] = {
         HELPER("", HN(EDIT, 4129, "'id':'a:id/pw','error':'too short',")),

@@ -88,7 +88,7 @@ T_TEST(window_rows)
     }
 }
 
-T_TEST(a_keyboard_of_any_package_is_none_of_the_app)
+T_TEST(a_keyboard_of_any_package_does_not_belong_to_the_app)
 {
     const char *xml =
         SCREEN(WINDOW(IS("9", "1", "false", "TYPE_INPUT_METHOD"), KEYS)

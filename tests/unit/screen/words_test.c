@@ -164,7 +164,7 @@ static const struct {
     {"saved", AT_WORDS_DESCRIPTION, "nearest: btn \"Save\""},
 };
 
-T_TEST(words_that_are_not_there_are_told_near_ones)
+T_TEST(missing_words_get_near_ones)
 {
     struct at_ref_table *refs = at_ref_table_new(&test_advice);
     for (size_t i = 0; i < T_LEN(misses); i++) {

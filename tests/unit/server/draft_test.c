@@ -44,7 +44,7 @@ T_TEST(drafts_are_read)
     }
 }
 
-T_TEST(what_is_wrong_is_refused)
+T_TEST(wrong_drafts_are_refused)
 {
     static const char *const rows[] = {
         "[]",

@@ -325,7 +325,7 @@ T_TEST(silence_is_broken_by_a_comment)
     at_hub_free(hub);
 }
 
-T_TEST(a_reader_that_hangs_up_is_told)
+T_TEST(a_reader_learns_of_a_hang_up)
 {
     struct at_hub *hub = open_hub(60000, 60000);
     struct client client;

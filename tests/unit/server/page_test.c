@@ -99,7 +99,7 @@ T_TEST(a_packed_file_is_sent_as_it_is_or_unpacked)
     at_reply_deinit(&asked.reply);
 }
 
-T_TEST(what_the_client_has_is_not_sent_again)
+T_TEST(content_of_the_client_is_not_sent_again)
 {
     struct asked asked = {0};
     asked.request.headers[AT_REQUEST_ACCEPT_ENCODING] = AT_STR("gzip");

@@ -126,7 +126,7 @@ static const struct {
     {"{\"env\":{\"A\":\"a\\u0000b\"}}", "env.A holds a NUL byte"},
 };
 
-T_TEST(wrong_shapes_are_told)
+T_TEST(wrong_shapes_are_reported)
 {
     for (size_t i = 0; i < T_LEN(shapes); i++) {
         struct at_err err = AT_ERR_INIT;

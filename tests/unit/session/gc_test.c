@@ -232,7 +232,7 @@ run_of(const struct at_gc_runs *runs, const char *name)
     return NULL;
 }
 
-T_TEST(what_is_known_of_a_run)
+T_TEST(facts_of_a_run)
 {
     struct at_gc_runs runs;
     set_home();

@@ -66,7 +66,7 @@ read_below(const struct rig *rig, const char *name)
     return t_read_file(path, &len);
 }
 
-T_TEST(a_run_has_a_folder_of_its_own)
+T_TEST(a_run_has_a_separate_folder)
 {
     struct rig rig;
     int64_t ms;
@@ -236,7 +236,7 @@ static const struct {
      "[\"a\"]"},
 };
 
-T_TEST(children_are_told_of)
+T_TEST(children_are_announced)
 {
     for (size_t i = 0; i < T_LEN(starts); i++) {
         struct rig rig;
@@ -483,7 +483,7 @@ T_TEST(the_result_is_whole)
 }
 
 // As a full disk.
-T_TEST(a_trace_that_cannot_be_written_is_told_once)
+T_TEST(an_unwritable_trace_is_reported_once)
 {
     static const char *const argv[] = {"sh", "-c", NULL};
     struct rig rig;

@@ -395,7 +395,7 @@ static const struct {
      AT_EIO, "is damaged: its source is not base64"},
 };
 
-T_TEST(a_broken_one_is_told)
+T_TEST(a_broken_snapshot_is_reported)
 {
     for (size_t i = 0; i < T_LEN(broken); i++) {
         struct at_last_snapshot last;

@@ -88,7 +88,7 @@ T_TEST(reading_makes_nothing)
     clear_home();
 }
 
-T_TEST(what_is_written_is_read)
+T_TEST(written_sessions_are_read_back)
 {
     json_t *value = json_pack("{s:s, s:i}", "k", "v\xc3\xa4", "n", 7);
     json_t *got = NULL;
@@ -141,7 +141,7 @@ set_k(void *user, json_t *value, struct at_err *err)
     return true;
 }
 
-T_TEST(a_damaged_file_stays_and_is_told)
+T_TEST(a_damaged_file_stays_and_is_reported)
 {
     struct at_op op = within(1000);
     set_home();

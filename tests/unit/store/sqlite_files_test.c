@@ -302,7 +302,7 @@ static const struct {
     {"the schema", 100, "damaged"},
 };
 
-T_TEST(a_damaged_file_is_named)
+T_TEST(the_error_names_a_damaged_file)
 {
     char junk[3000];
     memset(junk, 'x', sizeof(junk));
@@ -341,7 +341,7 @@ T_TEST(damage_in_the_middle_is_found)
 }
 
 // Somebody has written a document that is JSON, or not even that.
-T_TEST(a_damaged_document_is_an_error_of_its_own)
+T_TEST(a_damaged_document_is_a_separate_error)
 {
     static const char *const jsons[] = {"[]", "null", "5", "\"x\"", "{", ""};
     for (size_t i = 0; i < T_LEN(jsons); i++) {
@@ -399,7 +399,7 @@ run_full(int fd)
     _exit(n == sizeof(out) ? 0 : 1);
 }
 
-T_TEST(a_full_disk_is_told_and_over_again)
+T_TEST(a_full_disk_is_reported_until_it_has_room)
 {
     int fds[2];
     int64_t last = 0;

@@ -472,7 +472,7 @@ T_TEST(events_go_with_their_run_or_before_it)
     T_OK(db->ops->remove(db, AT_STORE_RUN, AT_STR("f"), NULL));
 }
 
-T_TEST(what_was_stored_is_there_the_next_time)
+T_TEST(stored_documents_are_there_the_next_time)
 {
     T_OK(add_event("d", 1, NULL));
     open_again();

@@ -151,7 +151,7 @@ T_TEST(folder_depth_is_bounded)
 }
 
 // Root may remove anything: this shows as another user only.
-T_TEST(folder_removal_goes_on_after_a_failure)
+T_TEST(folder_removal_continues_after_a_failure)
 {
     struct at_err err = AT_ERR_INIT;
     T_OK(at_folder_make(at("p/a"), NULL));

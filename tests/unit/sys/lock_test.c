@@ -26,7 +26,7 @@ take(const char *name, struct at_err *err)
 }
 
 // The first test: the others use this folder.
-T_TEST(in_a_folder_of_its_own)
+T_TEST(locks_in_a_separate_folder)
 {
     T_OK(mkdtemp(folder) != NULL);
     char *leases = at_strfmt("%s/agentest", folder);

@@ -68,7 +68,7 @@ expect_refused(const char *what)
     T_EQ_INT(unlink(path), 0);
 }
 
-T_TEST(what_is_not_a_file_of_this_user_is_refused_and_spared)
+T_TEST(files_of_other_users_are_refused_and_spared)
 {
     T_OK(mkdtemp(folder) != NULL);
     canary = at_strfmt("%s/canary", folder);

@@ -77,7 +77,7 @@ T_TEST(proc_rows)
     close(null_fd);
 }
 
-T_TEST(proc_that_cannot_run_is_no_exit_status)
+T_TEST(a_program_that_cannot_run_has_no_exit_status)
 {
     static const char *const names[] = {"at-no-such-program", "/no/such/file",
                                         "/dev/null"};

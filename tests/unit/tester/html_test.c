@@ -155,7 +155,7 @@ T_TEST(a_report_has_the_page_around_the_data)
     free(text);
 }
 
-T_TEST(without_the_front_end_there_is_no_report)
+T_TEST(a_report_needs_the_front_end)
 {
     struct events events = {.text = "\"type\":\"log\"", .count = 1};
     struct at_err err = AT_ERR_INIT;

@@ -60,7 +60,7 @@ add_one_by_one(struct at_manifest *manifest)
     at_buf_deinit(&fresh);
 }
 
-T_TEST(a_grown_manifest_is_the_one_made_anew)
+T_TEST(a_grown_manifest_equals_a_rebuilt_one)
 {
     struct at_run_record record;
     struct at_store_doc doc = {.json = json_object()};

@@ -202,7 +202,7 @@ static const struct {
       HTTP_RIG_CLOSE, 0}},
 };
 
-T_TEST(what_may_pass_is_tried_again)
+T_TEST(passing_faults_are_tried_again)
 {
     for (size_t i = 0; i < T_LEN(passing); i++) {
         struct http_rig_reply replies[] = {
@@ -249,7 +249,7 @@ static const struct {
      AT_MODEL_THROTTLED, AT_EBUSY, "tomorrow"},
 };
 
-T_TEST(what_stays_is_not_tried_again)
+T_TEST(lasting_faults_are_not_tried_again)
 {
     for (size_t i = 0; i < T_LEN(lasting); i++) {
         struct http_rig_reply replies[] = {

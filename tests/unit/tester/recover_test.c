@@ -137,7 +137,7 @@ manifest_of(const char *id)
     return manifest;
 }
 
-T_TEST(what_was_cut_off_is_told)
+T_TEST(a_cut_off_run_is_reported)
 {
     static const char *const goals[] = {"hang", "pass", "pass"};
     run_id ids[3];
@@ -165,7 +165,7 @@ T_TEST(what_was_cut_off_is_told)
     rig_stop();
 }
 
-T_TEST(what_another_process_does_is_not_lost)
+T_TEST(work_of_another_process_is_not_lost)
 {
     static const char *const goals[] = {"hang", "pass"};
     run_id ids[2];
@@ -220,7 +220,7 @@ T_TEST(nothing_that_was_told_is_lost)
 }
 
 // Killed between the outcome and the rest of the end.
-T_TEST(an_outcome_that_was_stored_stands)
+T_TEST(a_stored_outcome_stays)
 {
     static const char final[] =
         "{\"id\": \"01AAAAAAAAAAAAAAAAAAAAAAAA\", \"state\": \"ended\","

@@ -345,7 +345,7 @@ static const struct {
     {"{{user}}", NULL, NULL, false, AT_EUSAGE, "SECRET_USER"},
 };
 
-T_TEST(what_cannot_run_is_refused)
+T_TEST(impossible_runs_are_refused)
 {
     for (size_t i = 0; i < T_LEN(refusals); i++) {
         struct at_op op = rig_within(20000);

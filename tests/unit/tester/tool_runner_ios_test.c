@@ -34,7 +34,7 @@ start(struct hands_run *run, const struct fake_frame *frames, size_t count)
     T_OK(at_tool_runner_start(&run->op, run->runner, &run->result, &run->err));
 }
 
-T_TEST(what_cannot_be_known_of_the_front_is_said)
+T_TEST(an_unknown_front_app_is_reported)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW}};

@@ -112,7 +112,7 @@ check_pictures(const struct hands_run *run, const char *before,
 }
 
 // Each call knows the picture of the screen on which it began, and its own.
-T_TEST(a_call_stands_between_its_pictures)
+T_TEST(a_call_is_between_its_pictures)
 {
     struct hands_run run;
     hands_init(&run, FRAMES(tapped));

@@ -382,7 +382,7 @@ T_TEST(a_swipe_is_not_a_touch)
     hands_deinit(&run);
 }
 
-T_TEST(the_end_of_an_app_by_us_is_no_crash)
+T_TEST(ending_the_app_ourselves_is_not_a_crash)
 {
     static const struct fake_frame frames[] = {
         {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "stop"},
@@ -401,7 +401,7 @@ T_TEST(the_end_of_an_app_by_us_is_no_crash)
     hands_deinit(&run);
 }
 
-T_TEST(the_engine_starts_and_the_model_is_told_so_once)
+T_TEST(the_engine_starts_and_the_model_learns_it_once)
 {
     struct hands_run run;
     hands_init(&run, FRAMES(home));
@@ -483,7 +483,7 @@ T_TEST(an_approval_does_not_lift_the_lock_of_windows)
     hands_deinit(&run);
 }
 
-T_TEST(text_that_speaks_to_an_assistant_is_told_once)
+T_TEST(text_that_addresses_an_assistant_is_reported_once)
 {
     static const struct fake_frame frames[] = {
         {.xml = FAKE_APP(
@@ -519,7 +519,7 @@ T_TEST(a_crash_is_evidence)
     hands_deinit(&run);
 }
 
-T_TEST(what_was_touched_is_played_again)
+T_TEST(touched_elements_are_played_again)
 {
     static const struct fake_frame moved[] = {
         {.xml =

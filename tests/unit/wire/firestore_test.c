@@ -54,7 +54,7 @@ T_TEST(values_become_plain)
     }
 }
 
-T_TEST(what_is_not_a_value_is_named)
+T_TEST(the_error_names_a_value_of_another_type)
 {
     static const struct {
         const char *document;
@@ -82,7 +82,7 @@ T_TEST(what_is_not_a_value_is_named)
     }
 }
 
-T_TEST(what_is_written_is_read_back)
+T_TEST(written_values_are_read_back)
 {
     static const char *const times[] = {"at", NULL};
     static const char plain[] = "{\"a\":\"x\",\"b\":[1,2.5,true,null,{\"c\":[]}"

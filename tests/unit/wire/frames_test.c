@@ -102,7 +102,7 @@ T_TEST(so_does_one_behind_a_whole_message)
     at_frames_deinit(&frames);
 }
 
-T_TEST(what_does_not_fit_is_not_written)
+T_TEST(frames_that_do_not_fit_are_not_written)
 {
     struct at_buf out = AT_BUF_INIT(10);
     T_OK(at_frames_write(1, AT_STR("ab"), &out));

@@ -275,7 +275,7 @@ T_TEST(requests_are_written)
     at_buf_deinit(&out);
 }
 
-T_TEST(a_request_too_long_is_told)
+T_TEST(a_request_too_long_is_reported)
 {
     struct at_buf out = AT_BUF_INIT(20);
     struct at_http1_request get = {

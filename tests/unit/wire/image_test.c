@@ -418,7 +418,7 @@ T_TEST(a_jpeg_is_made_narrow_too)
     at_buf_deinit(&jpeg);
 }
 
-T_TEST(what_is_no_picture_is_not_made_narrow)
+T_TEST(other_bytes_are_not_made_narrow)
 {
     struct at_buf jpeg = AT_BUF_INIT(AT_MIB);
     struct at_err err = AT_ERR_INIT;

@@ -75,7 +75,7 @@ T_TEST(brackets_tell_the_extent_of_a_value)
     }
 }
 
-T_TEST(what_is_no_tree_is_refused)
+T_TEST(other_shapes_than_a_tree_are_refused)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
     json_t *outer = json_array();

@@ -142,7 +142,7 @@ static const struct {
      "an entity"},
 };
 
-T_TEST(plist_xml_that_is_none)
+T_TEST(malformed_plist_xml)
 {
     for (size_t i = 0; i < T_LEN(bad_xml); i++) {
         T_ROW(bad_xml[i].xml);

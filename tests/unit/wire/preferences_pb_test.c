@@ -92,7 +92,7 @@ T_TEST(preferences_are_xml)
     }
 }
 
-T_TEST(what_does_not_fit_is_told)
+T_TEST(values_that_do_not_fit_are_reported)
 {
     struct at_buf out = AT_BUF_INIT(40);
     struct at_err err = AT_ERR_INIT;

@@ -223,7 +223,7 @@ unmask(struct at_buf *frame, size_t head_len)
 }
 
 // A frame that loses its mask is what a server would have sent.
-T_TEST(what_is_written_is_read)
+T_TEST(written_frames_are_read_back)
 {
     static const struct {
         size_t len;

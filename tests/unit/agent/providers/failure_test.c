@@ -195,7 +195,7 @@ check(const struct at_model_head *head, const char *body, const char *want)
     at_profile_deinit(&profile);
 }
 
-T_TEST(what_is_said_decides_what_to_do)
+T_TEST(the_message_decides_the_retry)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_model_head head = {.status = rows[i].status};

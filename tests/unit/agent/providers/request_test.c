@@ -321,7 +321,7 @@ T_TEST(quirks_and_wishes_are_members)
     }
 }
 
-T_TEST(without_tools_there_is_no_word_of_them)
+T_TEST(tools_are_left_out_if_there_are_none)
 {
     static const char *const ids[] = {"Opus47", "LocalOpenAI", "GPT61Sol",
                                       "Gemini3Pro", "Ollama"};
@@ -345,7 +345,7 @@ T_TEST(deepseek_has_reasoning_where_none_was)
     json_decref(body);
 }
 
-T_TEST(a_model_without_eyes_is_told_of_pictures)
+T_TEST(a_model_without_vision_gets_a_note_for_each_image)
 {
     json_t *body = body_of("Llama4", false, true);
     struct at_buf text = AT_BUF_INIT(100000);
@@ -578,7 +578,7 @@ static const struct {
      "'assistant'}"},
 };
 
-T_TEST(an_answer_that_is_none_is_a_failure_and_others_have_their_reason)
+T_TEST(empty_answers_fail_and_others_have_their_reason)
 {
     for (size_t i = 0; i < T_LEN(replies); i++) {
         struct at_profile profile;

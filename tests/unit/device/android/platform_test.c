@@ -208,7 +208,7 @@ end_stand_in(void)
     free(text);
 }
 
-T_TEST(what_cannot_be_started_says_why)
+T_TEST(failed_starts_have_a_reason)
 {
     char *home = at_strdup(getenv("ANDROID_HOME"));
     for (size_t i = 0; i < T_LEN(refused); i++) {

@@ -250,7 +250,7 @@ static const struct {
     {"4.1", "no-app-process", AT_EDEVICE, "app_process"},
 };
 
-T_TEST(reasons_why_there_is_no_stream)
+T_TEST(reasons_for_a_missing_stream)
 {
     for (size_t i = 0; i < T_LEN(refusals); i++) {
         char words[64];

@@ -177,7 +177,7 @@ T_TEST(a_recording_that_does_not_begin)
 }
 
 // As when the simulator is shut down: simctl is gone, its file is not whole.
-T_TEST(a_recorder_that_dies_is_told_at_the_end)
+T_TEST(a_recorder_that_dies_is_reported_at_the_end)
 {
     struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;

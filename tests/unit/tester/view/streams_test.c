@@ -317,7 +317,7 @@ T_TEST(late_watchers_begin_with_the_key_frame)
     end();
 }
 
-T_TEST(a_slow_watcher_goes_on_with_the_next_key_frame)
+T_TEST(a_slow_watcher_resumes_with_the_next_key_frame)
 {
     struct client quick, slow;
     begin();
@@ -434,7 +434,7 @@ T_TEST(a_run_with_secrets_is_not_watched)
     end();
 }
 
-T_TEST(what_cannot_be_watched)
+T_TEST(devices_that_cannot_be_watched)
 {
     const struct at_platform *const all[] = {&blind, NULL};
     struct at_views *none = at_views_new(all);

@@ -237,7 +237,7 @@ T_TEST(a_waiter_is_called_at_its_deadline)
     end();
 }
 
-T_TEST(who_leaves_is_not_called)
+T_TEST(a_viewer_who_left_is_not_called)
 {
     struct at_view_waiter waiter = {.wake = wake};
     begin();
@@ -268,7 +268,7 @@ T_TEST(without_viewers_the_device_is_closed)
     end();
 }
 
-T_TEST(who_needs_no_token_sees_no_device_on_which_a_secret_was_typed)
+T_TEST(without_a_token_a_device_with_a_secret_is_hidden)
 {
     begin();
     at_views_begin_run(views, "phone-0", true);
@@ -366,7 +366,7 @@ T_TEST(a_run_without_secrets_keeps_most_of_the_devices_time)
     end();
 }
 
-T_TEST(a_device_that_is_lost_is_told_and_tried_again)
+T_TEST(a_lost_device_is_reported_and_tried_again)
 {
     const struct at_op op = {AT_NEVER_NS, NULL};
     struct at_view_waiter waiter = {.wake = wake};

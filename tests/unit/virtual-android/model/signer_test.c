@@ -16,7 +16,7 @@ read_apk(const char *path)
     return apk;
 }
 
-T_TEST(a_certificate_is_told_by_its_digest)
+T_TEST(a_digest_identifies_a_certificate)
 {
     struct at_buf apk = read_apk("android/prebuilt/agentest-helper.apk");
     char signer[VD_SIGNER_MAX];
@@ -26,7 +26,7 @@ T_TEST(a_certificate_is_told_by_its_digest)
     at_buf_deinit(&apk);
 }
 
-T_TEST(nobody_signed_it)
+T_TEST(an_unsigned_package)
 {
     struct at_buf apk = read_apk("tests/data/apk/aapt2.apk");
     char signer[VD_SIGNER_MAX];

@@ -137,7 +137,7 @@ static const struct {
      AT_ETIMEOUT, ""},
 };
 
-T_TEST(what_is_no_reading_is_refused)
+T_TEST(malformed_readings_are_refused)
 {
     struct made made = make(false);
     for (size_t i = 0; i < T_LEN(refused); i++) {

@@ -545,7 +545,7 @@ T_TEST(the_device_is_gone_only_where_it_cannot_be_reached)
 }
 
 // The caller that wanted a step then does its inputs one by one.
-T_TEST(a_step_that_cannot_be_done_is_no_failure)
+T_TEST(an_impossible_step_is_not_a_failure)
 {
     begin(PHONE);
     scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
@@ -558,7 +558,7 @@ T_TEST(a_step_that_cannot_be_done_is_no_failure)
     at_router_deinit(&router);
 }
 
-T_TEST(of_two_helpers_one_at_most_is_up)
+T_TEST(one_helper_at_most_is_up)
 {
     begin_with(PHONE, kinds_with_resident);
     T_OK(go(AT_REQUEST_TREE));

@@ -27,7 +27,7 @@ T_TEST(a_loss_is_repaired_once)
 
 // A backend that is off is tried again after ten minutes, with no memory of its
 // failures.
-T_TEST(what_is_off_comes_back)
+T_TEST(a_backend_that_is_off_comes_back)
 {
     const int64_t minute_ns = 60000 * AT_NS_PER_MS;
     begin(PHONE);
@@ -61,7 +61,7 @@ T_TEST(a_failed_repair_is_reported)
 
 // If nothing of the request ran, the restart is part of it; a backend that is
 // lost again within the minute is passed over.
-T_TEST(what_was_lost_is_restarted_once_a_minute)
+T_TEST(a_lost_backend_is_restarted_once_a_minute)
 {
     begin(PHONE);
     scripts[AT_BACKEND_HELPER].after = AT_BACKEND_LOST;
@@ -95,7 +95,7 @@ T_TEST(a_restart_that_fails_is_a_loss)
     at_router_deinit(&router);
 }
 
-T_TEST(what_is_stuck_is_restarted_each_time)
+T_TEST(a_stuck_backend_is_restarted_each_time)
 {
     begin(PHONE);
     scripts[AT_BACKEND_HELPER].after = AT_BACKEND_STUCK;
@@ -128,7 +128,7 @@ T_TEST(a_backend_lost_during_a_request_restarts_later)
 }
 
 // A start begun while the app was launched is awaited by the first request.
-T_TEST(what_was_begun_is_used)
+T_TEST(a_begun_start_is_used)
 {
     begin_with(PHONE, kinds_with_resident);
     at_router_begin(&router);
@@ -141,7 +141,7 @@ T_TEST(what_was_begun_is_used)
     at_router_deinit(&router);
 }
 
-T_TEST(what_was_begun_in_vain_is_a_failure_to_open)
+T_TEST(a_begun_start_that_fails_is_a_failure_to_open)
 {
     begin_with(PHONE, kinds_with_resident);
     scripts[AT_BACKEND_RESIDENT].opens[0] = AT_EDEVICE;
@@ -153,7 +153,7 @@ T_TEST(what_was_begun_in_vain_is_a_failure_to_open)
     at_router_deinit(&router);
 }
 
-T_TEST(what_was_begun_and_is_not_wanted_is_dropped)
+T_TEST(an_unwanted_start_is_dropped)
 {
     begin_with(PHONE, kinds_with_resident);
     at_router_begin(&router);

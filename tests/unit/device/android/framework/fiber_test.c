@@ -99,7 +99,7 @@ T_TEST(words_are_cleaned)
 }
 
 // A walk that was cut says so, also where it has found nothing.
-T_TEST(what_was_cut)
+T_TEST(cut_overlays)
 {
     struct at_overlay *overlay =
         read_one(ITEMS("[0,0,4,4,\"\",\"\",\"A\"]"), 160);

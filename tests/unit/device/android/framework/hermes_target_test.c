@@ -147,7 +147,7 @@ T_TEST(says_what_is_missing)
 }
 
 // A device that does not say everything leaves what was known before.
-T_TEST(what_the_device_says)
+T_TEST(the_devices_own_names)
 {
     struct at_hermes_device device = {.model = "SM G991B"};
     at_hermes_device_read(AT_STR(""), &device);

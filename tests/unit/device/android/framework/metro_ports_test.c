@@ -119,7 +119,7 @@ expect_ports(const struct at_metro_said *what, const char *want)
     at_buf_deinit(&text);
 }
 
-T_TEST(what_a_device_says)
+T_TEST(ports_that_a_device_reports)
 {
     for (size_t i = 0; i < T_LEN(said); i++) {
         const struct at_metro_said what = {at_str(said[i].command),

@@ -144,7 +144,7 @@ T_TEST(a_silent_source_comes_back_among_events)
 }
 
 // Each runtime counts its items from 1.
-T_TEST(what_was_endured_is_forgotten_with_its_runtime)
+T_TEST(ignored_work_is_forgotten_with_its_runtime)
 {
     struct at_sync *sync = app_begin();
     app_follow(sync, "react_native");
@@ -188,7 +188,7 @@ T_TEST(a_launch_leaves_to_others_what_they_have_taken)
 }
 
 // An app is launched, starts, and is attached to then.
-T_TEST(what_a_launch_found_absent_is_tried_again_when_it_is_met)
+T_TEST(a_source_absent_at_launch_is_tried_again_at_connect)
 {
     const struct at_sync_app followed = {.package = "com.example.app",
                                          .framework = "react_native"};

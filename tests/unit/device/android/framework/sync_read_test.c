@@ -269,7 +269,7 @@ T_TEST(a_name_comes_into_the_tree)
     at_sync_free(sync);
 }
 
-T_TEST(a_tree_that_lacks_nothing_asks_nobody)
+T_TEST(a_complete_tree_asks_no_source)
 {
     struct at_sync *sync = begin("react_native");
     T_EQ_TEXT(reading(sync, NAMED, "[0,0][100,100]"), "Go");
@@ -293,7 +293,7 @@ T_TEST(names_hold_until_an_input)
     at_sync_free(sync);
 }
 
-T_TEST(what_does_not_hold_is_read_each_time)
+T_TEST(a_reading_that_does_not_hold_is_repeated)
 {
     struct at_sync *sync = begin("react_native");
     source.holds_ms = 0;
@@ -344,7 +344,7 @@ T_TEST(a_late_name_of_another_screen_is_not_used)
     at_sync_free(sync);
 }
 
-T_TEST(what_holds_once_is_read_each_time)
+T_TEST(a_reading_that_holds_once_is_repeated)
 {
     struct at_sync *sync = begin("react_native");
     source.holds_once = true;
@@ -354,7 +354,7 @@ T_TEST(what_holds_once_is_read_each_time)
 }
 
 // A late answer belongs to the next reading, and to no other.
-T_TEST(what_holds_once_may_be_late)
+T_TEST(a_reading_that_holds_once_may_be_late)
 {
     struct at_sync *sync = begin("react_native");
     source.holds_once = true;
@@ -434,7 +434,7 @@ T_TEST(a_page_starts_its_source)
 }
 
 // A new start of the app has other pages.
-T_TEST(a_page_is_looked_for_anew_after_a_start)
+T_TEST(a_page_is_searched_again_after_a_start)
 {
     const struct at_sync_app again = {.package = "com.example.app",
                                       .framework = "native"};
@@ -465,7 +465,7 @@ T_TEST(a_page_that_cannot_be_read_is_tried_once)
 
 // Content that the source did not report is not taken to be absent, whatever
 // the reason.
-T_TEST(what_a_source_has_not_said_is_a_gap)
+T_TEST(a_silent_source_leaves_a_gap)
 {
     struct at_sync *sync = begin("react_native");
     const char *names[AT_SYNC_SOURCES_MAX];
@@ -511,7 +511,7 @@ T_TEST(names_that_are_missing_are_a_gap_of_another_kind)
 }
 
 // If there never was a source, the tree is complete.
-T_TEST(what_nobody_could_have_said_is_no_gap)
+T_TEST(without_a_source_there_is_no_gap)
 {
     struct at_sync *sync = begin("native");
     app.elements = true;
@@ -530,7 +530,7 @@ T_TEST(what_nobody_could_have_said_is_no_gap)
 
 // An existing source's content is missing from the first reading on, whether it
 // was ever read or not.
-T_TEST(what_was_never_read_is_a_gap)
+T_TEST(unread_content_is_a_gap)
 {
     struct at_sync *sync = begin("native");
     app.elements = true;
@@ -550,7 +550,7 @@ T_TEST(what_was_never_read_is_a_gap)
 }
 
 // A connection is not an answer.
-T_TEST(what_has_not_answered_is_not_listed)
+T_TEST(a_source_without_an_answer_is_not_listed)
 {
     const char *names[AT_SYNC_SOURCES_MAX];
     struct at_sync *sync = begin("react_native");
@@ -589,7 +589,7 @@ T_TEST(another_apps_window_lacks_nothing)
     at_sync_free(sync);
 }
 
-T_TEST(nobody_is_followed)
+T_TEST(no_app_is_followed)
 {
     const struct at_source_ground ground = {.model = "test"};
     struct at_sync *sync = at_sync_new(&ground, sources);

@@ -96,7 +96,7 @@ T_TEST(waits_for_what_is_due)
     app_end(sync);
 }
 
-T_TEST(endless_work_is_named)
+T_TEST(the_note_names_endless_work)
 {
     struct at_sync *sync = app_begin();
     app_follow(sync, "react_native");
@@ -110,7 +110,7 @@ T_TEST(endless_work_is_named)
 }
 
 // Once waited for in vain it is not waited for again, until it has ended.
-T_TEST(waited_in_vain_is_endured)
+T_TEST(work_waited_for_in_vain_is_ignored)
 {
     struct at_sync *sync = app_begin();
     app_follow(sync, "react_native");
@@ -137,7 +137,7 @@ slow_down(const struct at_sync_report *report)
 }
 
 // An app that lets its answer wait is busy; one that always does is slow.
-T_TEST(what_becomes_slow_is_not_busy_for_ever)
+T_TEST(a_source_that_becomes_slow_is_not_busy_for_ever)
 {
     struct at_sync_source patient = app_source;
     const struct at_sync_source *const rows[] = {&patient, NULL};

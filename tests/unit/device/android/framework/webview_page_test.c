@@ -105,7 +105,7 @@ T_TEST(cut_anywhere_it_is_refused)
     }
 }
 
-T_TEST(what_it_is)
+T_TEST(kinds_of_row)
 {
     struct at_web_page page;
     struct at_overlay *overlay = read_page(

@@ -282,7 +282,7 @@ T_TEST(access_with_a_folder_of_somebody_else)
     free(folder);
 }
 
-T_TEST(access_to_an_emulator_that_was_started_anew)
+T_TEST(access_to_a_restarted_emulator)
 {
     struct at_emulator *emulator = open_rig(&rig, jwt);
     char *before = jwks_folder();

@@ -241,7 +241,7 @@ T_TEST(emulator_that_is_gone)
     at_emulator_free(emulator);
 }
 
-T_TEST(emulator_that_is_started_anew_is_found_again)
+T_TEST(a_restarted_emulator_is_found_again)
 {
     struct at_emulator *emulator = open_rig(&rig, NULL);
     struct at_op op = ten_seconds();

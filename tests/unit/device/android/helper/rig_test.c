@@ -181,7 +181,7 @@ T_TEST(an_install_in_vain_is_not_repeated)
 }
 
 // Another program's hold does not end with our own helper.
-T_TEST(what_another_program_holds_is_not_restarted_for)
+T_TEST(no_restart_for_a_device_that_another_program_holds)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_helper_open_result result;

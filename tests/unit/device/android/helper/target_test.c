@@ -120,7 +120,7 @@ check_reach(const json_t *all, const json_t *row)
     at_tree_free(tree);
 }
 
-T_TEST(an_element_is_told_and_reached_as_the_cases_say)
+T_TEST(elements_are_described_and_reached_as_the_cases_say)
 {
     json_t *all = load();
     const json_t *row;

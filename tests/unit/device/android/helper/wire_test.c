@@ -340,7 +340,7 @@ T_TEST(a_step_says_where_the_tree_changes)
     }
 }
 
-T_TEST(a_renewed_connection_is_told)
+T_TEST(a_renewed_connection_is_reported)
 {
     json_t *json = answer_of("tree_reacquired");
     struct at_helper_outcome out = {.arena = AT_ARENA_INIT};

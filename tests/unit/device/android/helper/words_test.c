@@ -131,7 +131,7 @@ static const struct {
      AT_HELPER_STAGE_LISTEN, AT_EDEVICE, "listen", 1, AT_HELPER_FAULT_NONE},
 };
 
-T_TEST(faults_are_told_apart)
+T_TEST(faults_are_distinguished)
 {
     for (size_t i = 0; i < T_LEN(faults); i++) {
         struct at_instrument in;

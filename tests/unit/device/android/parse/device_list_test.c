@@ -78,7 +78,7 @@ T_TEST(a_usable_device_is_chosen)
     }
 }
 
-T_TEST(of_several_usable_devices_none_is_guessed)
+T_TEST(several_usable_devices_need_a_choice)
 {
     static const struct {
         const char *list;

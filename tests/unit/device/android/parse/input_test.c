@@ -108,7 +108,7 @@ type(struct at_str command, char *out)
 }
 
 // Every printable character, and each pair that matters, over piece borders.
-T_TEST(what_is_typed_is_the_text)
+T_TEST(the_typed_text_is_the_text)
 {
     char text[1200];
     char typed[2400];

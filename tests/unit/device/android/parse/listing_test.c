@@ -30,7 +30,7 @@ T_TEST(heads_tell_which_files_are_databases)
     }
 }
 
-T_TEST(side_files_are_no_databases)
+T_TEST(side_files_are_not_databases)
 {
     static const char *const side[] = {"a.db-wal", "a.db-shm", "b-journal"};
     for (size_t i = 0; i < T_LEN(side); i++)

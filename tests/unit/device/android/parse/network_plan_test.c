@@ -105,7 +105,7 @@ static const struct {
     {"gsm", "x", "", "not a speed"},
 };
 
-T_TEST(what_makes_no_sense_is_refused)
+T_TEST(nonsense_is_refused)
 {
     for (size_t i = 0; i < T_LEN(refused); i++) {
         struct at_network given = network(refused[i].preset, refused[i].speed,

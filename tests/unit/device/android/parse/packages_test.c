@@ -194,7 +194,7 @@ static const struct {
     {"", AT_HOLDER_NONE, {"", ""}},
 };
 
-T_TEST(the_holder_of_uiautomation_is_named)
+T_TEST(the_error_names_the_holder_of_uiautomation)
 {
     for (size_t i = 0; i < T_LEN(holders); i++) {
         char buf[256] = "x";
@@ -248,7 +248,7 @@ static const struct {
      5},
 };
 
-T_TEST(what_is_about_to_let_go_is_waited_for)
+T_TEST(a_holder_about_to_release_is_waited_for)
 {
     const int64_t began_ns = INT64_C(7000) * MS;
     for (size_t i = 0; i < T_LEN(waits); i++) {

@@ -59,7 +59,7 @@ static const struct {
      AT_WAKEFULNESS_UNKNOWN, false},
 };
 
-T_TEST(what_devices_say_of_their_screens)
+T_TEST(screen_states_of_devices)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_power power;

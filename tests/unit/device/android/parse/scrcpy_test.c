@@ -75,7 +75,7 @@ static const struct {
     {"", NULL, NULL},
 };
 
-T_TEST(what_each_version_is_told)
+T_TEST(arguments_of_each_version)
 {
     for (size_t i = 0; i < T_LEN(versions); i++) {
         const struct at_scrcpy_start start = {
@@ -116,7 +116,7 @@ static const struct {
     {"\n\nsh: app_process: not found\n", "sh: app_process: not found"},
 };
 
-T_TEST(what_it_complains_of)
+T_TEST(complaints_of_the_server)
 {
     for (size_t i = 0; i < T_LEN(outputs); i++) {
         T_ROW(outputs[i].printed);

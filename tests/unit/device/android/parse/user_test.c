@@ -22,7 +22,7 @@ static const struct {
     {{NULL}, 0},
 };
 
-T_TEST(commands_that_mean_the_first_user_are_told)
+T_TEST(commands_for_the_first_user_are_recognized)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         T_ROW(rows[i].words[0] ? rows[i].words[0] : "nothing");

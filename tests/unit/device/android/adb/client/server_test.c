@@ -361,7 +361,7 @@ T_TEST(without_a_token_the_console_decides)
 }
 
 // Under WSL the SDK may be that of Windows.
-T_TEST(a_program_of_windows_is_named)
+T_TEST(the_error_names_a_program_of_windows)
 {
     char folder[] = "/tmp/agentest-wsl-XXXXXX";
     char path[128];
