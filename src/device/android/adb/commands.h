@@ -16,8 +16,8 @@ bool at_commands_screenshot(const struct at_op *op, struct at_device *device,
                             struct at_buf *out, struct at_err *err);
 bool at_commands_input(const struct at_op *op, struct at_device *device,
                        const struct at_input *input, struct at_err *err);
-// End the touch that is down, if any, so that no app acts on it. at: where it
-// went down.
+// End a touch that is down, if any, without an app acting on it. at: where it
+// started.
 bool at_commands_release(const struct at_op *op, struct at_device *device,
                          struct at_point at, bool *out_was_down,
                          struct at_err *err);
@@ -68,8 +68,8 @@ bool at_commands_uninstall(const struct at_op *op, struct at_device *device,
 // Ask whether the device is awake and unlocked, in one round trip.
 bool at_commands_power(const struct at_op *op, struct at_device *device,
                        struct at_power *out, struct at_err *err);
-// The same after turning the screen on and dismissing the keyguard, which may
-// take it a moment.
+// Turn the screen on and dismiss the keyguard, which may take a moment, then do
+// the same.
 bool at_commands_wake(const struct at_op *op, struct at_device *device,
                       struct at_power *out, struct at_err *err);
 bool at_commands_unlock(const struct at_op *op, struct at_device *device,

@@ -72,8 +72,8 @@ at_data_check_links(const struct at_op *op, struct at_android *android,
     return ok;
 }
 
-// Append the paths of all files below the app's folder, "./" before each. A
-// device without `find` tells none.
+// Append the paths of all files in the app's folder, each with "./". The list
+// is empty on a device without `find`.
 static bool
 find_files(const struct at_op *op, struct at_android *android,
            const char *package, struct at_buf *out, struct at_err *err)
@@ -92,7 +92,7 @@ find_files(const struct at_op *op, struct at_android *android,
     return ok;
 }
 
-// May a file outside of "databases" be a database?
+// Return true if a file outside of "databases" may be a database.
 static bool
 is_candidate(struct at_str path)
 {
@@ -152,9 +152,9 @@ add_head(struct at_buf *command, struct at_str path, struct at_err *err)
     return at_quote_words(command, words, err);
 }
 
-// Append the paths of what may be a database, one a line: those of caches,
-// which have many files, last, and at most HEADS_MAX. Returns how many were
-// left out.
+// Append the paths of possible databases, one per line: at most HEADS_MAX,
+// those in caches last, because caches have many files. Return the number of
+// dropped ones.
 static size_t
 choose_candidates(struct at_str paths, struct at_buf *out)
 {
@@ -232,8 +232,8 @@ add_names(struct at_str files, struct at_str folder, struct at_buf *out)
     }
 }
 
-// Without `find` list only the folder's own files, and report what `run-as`
-// refuses.
+// Without `find` list only the folder's own files, and report an error of
+// `run-as`.
 static bool
 list_folder(const struct at_op *op, struct at_android *android,
             const char *package, const char *folder, struct at_buf *out,

@@ -6,16 +6,17 @@
 
 enum { AT_DATA_PATH_MAX = 320 };
 
-// Write the path below the app's folder of what a client names: a bare name is
-// a file of home ("databases"), a path is one below the folder; of an absolute
-// one the app's folder is left out. AT_EUSAGE for "..", for an empty part and
-// for control characters. what ("database") names it in the message.
+// Convert a name given by a client to a path below the app's folder: a bare
+// name is a file in home ("databases"), a path is relative to the folder, and
+// an absolute path is stripped of it. AT_EUSAGE for "..", an empty part and
+// control characters. what ("database") is used in the message.
 AT_CHECKED bool at_data_path(struct at_str given, const char *package,
                              const char *home, const char *what,
                              char out[AT_DATA_PATH_MAX], struct at_err *err);
 
 // Fail with AT_EUSAGE if links lead out of the app's folder. A missing file is
-// no failure. A bare name is not checked: its folder is the app's own.
+// not a failure. A bare name is not checked, since its folder belongs to the
+// app.
 AT_CHECKED bool at_data_check_links(const struct at_op *op,
                                     struct at_android *android,
                                     const char *package, struct at_str given,

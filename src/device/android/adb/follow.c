@@ -13,7 +13,7 @@ struct following {
     const struct at_log_sink *sink;
     struct at_follow follow;
     struct at_buf line;  // begun, its end has not come
-    struct at_buf words; // of logcat itself, from its error output
+    struct at_buf words; // logcat's error output
     bool cut;            // the line was too long: its rest is passed over
     bool moved;          // a new line came since logcat was started
     bool enough;

@@ -1,4 +1,4 @@
-// info.c: the device's facts, and whether its keyboard is shown
+// info.c: properties of the device, and whether its keyboard is shown
 #include "device/android/parse/info.h"
 
 #include "device/android/adb/shell.h"

@@ -73,11 +73,10 @@ drag(const struct at_op *op, struct at_device *device,
     return at_shell_run_input(op, at_android_of(device), command, "swipe", err);
 }
 
-// A touch of another input device cancels the one that is down (API 34: in the
-// same window, hence at its place), and its own CANCEL is not a click. Up to
-// API 30 DOWN and CANCEL would each start a slow program, so a tap into the
-// corner is used: the status bar is there, and the system cancels what was
-// down.
+// A touch of another input device cancels the current one (API 34: in the same
+// window, hence at its place), and its own CANCEL is not a click. Up to API 30
+// DOWN and CANCEL would each start a slow program, so tap the corner instead:
+// it shows the status bar, and the system cancels the current touch.
 static const char release_command[] =
     "dumpsys input | grep -m 1 TouchStates | grep -q '<no displays' && "
     "echo none is down || "

@@ -121,7 +121,8 @@ write_note(const struct at_log_query *query, const char *process_note,
 struct source {
     int64_t pid;    // 0: of all, -1: of none
     char note[128]; // about the process, "" without
-    int64_t earlier[AT_ANDROID_EARLIER_PIDS + 1]; // of the same app
+    int64_t earlier[AT_ANDROID_EARLIER_PIDS + 1]; // previous processes of the
+                                                  // app
     size_t earlier_count;
 };
 
@@ -259,7 +260,7 @@ note_no_process(const struct at_op *op, struct at_android *android,
         at_str_cut(out->note, sizeof(out->note), at_str(reason.msg));
 }
 
-// The process is not known, but the system may have logged why it ended.
+// The process is unknown, but the system may have logged why it ended.
 static bool
 read_without_process(const struct at_op *op, struct at_android *android,
                      const struct at_log_query *query,
@@ -307,9 +308,9 @@ at_commands_logs(const struct at_op *op, struct at_device *device,
     return read_without_process(op, android, query, out, err);
 }
 
-// Take the time of the log's newest line; the device's clock if the log is
-// empty. A launch begins with this: the user in front, who may have changed, is
-// asked for in the same round trip.
+// Get the time of the log's last line, or the device's clock if the log is
+// empty. A launch starts with this, so the same round trip asks for the user in
+// front, who may have changed.
 bool
 at_commands_log_mark(const struct at_op *op, struct at_device *device,
                      char out_mark[64], struct at_err *err)

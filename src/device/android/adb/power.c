@@ -3,7 +3,7 @@
 
 #include "device/android/adb/shell.h"
 
-// The exit status says only whether grep has found something.
+// The exit status only tells whether grep found something.
 static bool
 ask(const struct at_op *op, struct at_device *device, const char *command,
     struct at_power *out, struct at_err *err)

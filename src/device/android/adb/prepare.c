@@ -43,7 +43,7 @@ at_commands_resumed(const struct at_op *op, struct at_device *device,
     return ok;
 }
 
-// What the package manager says of a permission that it does not change.
+// The package manager's reasons for refusing to change a permission.
 static const struct {
     const char *words;
     const char *reason;
@@ -153,7 +153,7 @@ at_commands_set_locale(const struct at_op *op, struct at_device *device,
         return false;
     if (strcmp(out_before, locale) == 0)
         return true;
-    // Without a value the app has no locale of its own.
+    // Without a value the app uses the device's locale.
     if (!locale[0])
         words[4] = NULL;
     bool ok = at_shell_run_words(op, android, words, &result, err);

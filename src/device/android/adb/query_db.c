@@ -207,8 +207,8 @@ copy_files(const struct at_op *op, const struct call *call, struct files *files,
            copy_file(op, call, "-wal", &files->wal_after, err);
 }
 
-// If the write-ahead log has not changed meanwhile, it makes a whole database
-// with any state of the main file; otherwise the app has written.
+// If the write-ahead log has not changed since, it completes any state of the
+// main file; otherwise the app has written.
 static bool
 copy_database(const struct at_op *op, const struct call *call,
               struct files *files, struct at_err *err)

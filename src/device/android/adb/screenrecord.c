@@ -25,30 +25,30 @@ enum {
     FILE_S = 180, // screenrecord's own limit
     BITS_PER_S = 4 << 20,
     FAILURES_MAX = 3,   // one after the other
-    ASK_AGAIN_MS = 300, // to end, where its process id was not known yet
-    END_MS = 15000,     // to write the rest of a file
+    ASK_AGAIN_MS = 300, // to end, while its process id was unknown
+    END_MS = 15000,     // time to write the rest of a file
     CLEAN_MS = 5000,
 };
 
 struct at_screenrecord {
     struct at_adb_device adb;     // the thread's
-    struct at_adb_device control; // of who stops it
+    struct at_adb_device control; // used by the caller of stop
     struct at_task task;          // decided once the first file has begun
     int64_t file_s;
     pthread_mutex_t lock; // guards everything below
-    int64_t pid;          // of screenrecord; 0: not known
-    bool ended;           // that process has
+    int64_t pid;          // screenrecord's id; 0: unknown
+    bool ended;           // that process has ended
     bool stopping;
     size_t begun;                         // files
     int64_t began_ms[AT_VIDEO_FILES_MAX]; // each; 0: it has not begun
-    struct at_err err;                    // of the run that was the last
+    struct at_err err;                    // error of the last run
     bool broken;                          // the chain has ended by itself
 };
 
 // One run of screenrecord, of the thread.
 struct taking {
     struct at_screenrecord *recording;
-    char words[512]; // first its process id, then what it complains of
+    char words[512]; // its process id, then its error messages
     size_t len;
 };
 
@@ -185,9 +185,9 @@ run_command(const struct at_op *op, struct at_screenrecord *r,
     return ok;
 }
 
-// Also what a process left behind that was killed while it recorded: whoever
-// records has the device's lease. A screenrecord whose end was not waited for
-// may not have made its file yet, so it is killed first.
+// Also remove leftovers of a process killed while recording: the recorder has
+// the device's lease. A screenrecord that was not waited for may not have
+// created its file yet, so kill it first.
 static bool
 remove_files(const struct at_op *op, struct at_screenrecord *r,
              struct at_err *err)
@@ -277,7 +277,7 @@ end_thread(const struct at_op *op, struct at_screenrecord *r)
 
 // A file that is being brought.
 struct bringing {
-    char *part; // where it is written first
+    char *part; // temporary path
     uint64_t size;
 };
 

@@ -1,7 +1,7 @@
-// screenrecord.h: the screen as video by the device's own program
+// screenrecord.h: screen recording with the device's own program
 //
-// It makes files of three minutes at most, so they follow one another, with a
-// gap of a moment, until told to end. They are brought from the device then.
+// Its files last three minutes at most, so new ones are started, with a short
+// gap, until it is stopped. Then they are copied from the device.
 #ifndef AT_DEVICE_ANDROID_ADB_SCREENRECORD_H
 #define AT_DEVICE_ANDROID_ADB_SCREENRECORD_H
 
@@ -18,8 +18,8 @@ AT_CHECKED bool at_screenrecord_start(const struct at_op *op,
                                       struct at_screenrecord **out,
                                       struct at_err *err);
 
-// End it, bring its files into folder, numbered on behind those that out has,
-// and free it, whatever happens.
+// Stop it, copy its files to folder, numbered after those in out, and free it
+// in any case.
 AT_CHECKED bool at_screenrecord_stop(const struct at_op *op,
                                      struct at_screenrecord *r,
                                      const char *folder,

@@ -108,7 +108,7 @@ at_shell_run_start(const struct at_op *op, struct at_android *android,
            at_err_pass(err, &why);
 }
 
-// Name the apps that somebody has installed.
+// Name the apps installed by the user.
 static void
 add_installed(const struct at_op *op, struct at_android *android,
               struct at_err *err)

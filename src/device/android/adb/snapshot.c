@@ -23,8 +23,8 @@ enum {
     WINDOWS_TRIES = 2,
 };
 
-// Make a name that was never used before, so that an old dump cannot be taken
-// for this one: a dump that fails leaves its file and exits with status 0.
+// Choose a name that was never used, so an old dump cannot be mistaken for this
+// one: a failed dump leaves its file and exits with status 0.
 static void
 choose_path(struct at_android *android)
 {
@@ -34,10 +34,11 @@ choose_path(struct at_android *android)
              (long)getpid(), (uint64_t)at_now_ns());
 }
 
-// Write the dump to a file: many builds mix a dump to /dev/tty with messages,
-// or cut it. The tool's messages go to stderr, so that stdout is the file only.
-// The path is the last word, which a tool that does not know the word before it
-// takes for the path. The first command also asks for the screen's size.
+// Write the dump to a file, because many builds mix messages into a dump to
+// /dev/tty, or cut it. Send the tool's messages to stderr to keep stdout clean.
+// The path is the last word, because a tool that does not know the preceding
+// word takes that for the path. The first command also asks for the screen's
+// size.
 static void
 write_command(struct at_android *android, struct at_buf *out)
 {
@@ -181,10 +182,9 @@ report_wait(struct at_android *android, int64_t waited_ms, const char *holder)
                             len > 0 ? holder : "what has just ended");
 }
 
-// Return when to try again if a program that is about to end still holds
-// UiAutomation; 0: do not try again. A device that is open for few requests has
-// no helper of its own, so a running one belongs to another process and is
-// replaced.
+// Return when to retry while a program that is about to end still holds
+// UiAutomation; 0: do not retry. A device opened for few requests has no helper
+// of its own, so a running one belongs to another process and is replaced.
 static int64_t
 next_try_ns(const struct at_op *op, const struct at_android *android,
             const struct dump *dump, struct at_holder_wait *wait)
@@ -295,7 +295,7 @@ dump_tree(const struct at_op *op, struct at_android *android, struct dump *dump,
                                         : fail_dump(dump, err);
 }
 
-// The same, by the window in front alone.
+// Like dump(), for the window in front only.
 static bool
 dump_front(const struct at_op *op, struct at_android *android,
            struct dump *dump, struct at_snapshot *out, struct at_err *err)

@@ -34,12 +34,12 @@ enum {
     KEY_SOFT_SLEEP = 276,
 };
 
-// A file keeps the old setting, so that the next session restores it if the
-// device is switched off meanwhile. The command ends when its input does, even
-// if the client was killed; the hang-up that adbd sends then must not end the
-// shell before it has restored the setting. If the file is there already, the
-// command of a session that has just ended may still be restoring: it must not
-// overwrite our value, and our value must not be saved as the old one.
+// A file keeps the old setting, so the next session can restore it if the
+// device is switched off. The command ends with its input, even if the client
+// was killed; the hang-up that adbd sends then must not end the shell before it
+// has restored the setting. If the file exists, the command of the previous
+// session may still be restoring: it must not overwrite our value, and our
+// value must not be saved as the old one.
 #define KEPT_FILE "/data/local/tmp/.agentest-stay-awake"
 #define SETTING "global stay_on_while_plugged_in"
 static const char keep_command[] =
@@ -117,7 +117,7 @@ keep_awake(struct at_android *android)
         at_log_warn("nothing keeps the screen on dev=%s", android->base.serial);
 }
 
-// Turn the screen on and dismiss the keyguard. *power is what came of it.
+// Turn the screen on and dismiss the keyguard. *power is the result.
 static bool
 wake(const struct at_op *op, struct at_android *android, struct at_power *power)
 {
@@ -167,7 +167,7 @@ tell_woken(struct at_android *android)
                             "the device was asleep: its screen was turned on");
 }
 
-// Wake a device that sleeps. Returns whether it is awake and unlocked.
+// Wake a sleeping device. Return true if it is awake and unlocked.
 static bool
 try_wake(const struct at_op *op, struct at_android *android,
          struct at_power *power)
@@ -215,8 +215,7 @@ note_keys(struct at_awake *awake, const struct at_request *request)
         note_key(awake, &inputs[i]);
 }
 
-// Is it the client that has turned the screen off? Not if it is on again, by
-// the same key or by hand.
+// Return true if the client has turned the screen off and it is still off.
 static bool
 is_put_to_sleep(const struct at_op *op, struct at_android *android)
 {
@@ -229,7 +228,7 @@ is_put_to_sleep(const struct at_op *op, struct at_android *android)
     return awake->put_to_sleep_ns > 0;
 }
 
-// A key may be what turns the screen on; text and touches need it on.
+// A key may turn the screen on; text and touches need it on.
 static bool
 needs_screen(const struct at_request *request)
 {
@@ -265,8 +264,8 @@ snapshot_of(const struct at_request *request)
                                               : NULL;
 }
 
-// Has the request done nothing but read? Of a step that found nothing of its
-// first input's element on the lock screen, too.
+// Return true if the request has only read. That includes a step that did not
+// find its first input's element on the lock screen.
 static bool
 is_reading(const struct at_request *request)
 {
@@ -313,7 +312,7 @@ mend(const struct at_op *op, struct at_android *android, struct at_err *why)
         return false;
     bool asleep = at_power_is_asleep(&power);
     if (try_wake(op, android, &power) || (asleep && is_awake(&power)))
-        return true; // if it is locked, the lock screen is what is read
+        return true; // if it is locked, read the lock screen
     at_err_context(why, "%s", state_words(&power));
     if (android->awake.put_to_sleep_ns == 0) {
         why->code = AT_EDEVICE;
@@ -322,7 +321,7 @@ mend(const struct at_op *op, struct at_android *android, struct at_err *why)
     return false;
 }
 
-// Returns whether a lock screen has gone.
+// Return true if a lock screen was dismissed.
 static bool
 pass_lock_screen(const struct at_op *op, struct at_android *android)
 {

@@ -27,9 +27,9 @@ struct at_lock;
 
 struct at_awake {
     int64_t seen_ns; // when the device was last known to be awake; 0: never
-    int64_t told_ns; // when a reply was last told that it is locked; 0: never
-    int64_t put_to_sleep_ns;       // by a key of the client's; 0: it is not
-    bool tried;                    // to dismiss the keyguard that shows
+    int64_t told_ns; // time of the last report that it is locked; 0: never
+    int64_t put_to_sleep_ns;       // time of the client's key; 0: not asleep
+    bool tried;                    // tried to dismiss the current keyguard
     struct at_helper_launch *kept; // owned; the command that keeps it awake
     struct at_lock *keeps;         // owned; one session of this host does
 };

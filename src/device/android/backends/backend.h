@@ -33,17 +33,17 @@ enum at_backend_health {
 };
 
 struct at_backend_kind {
-    const char *name;    // as replies name it
+    const char *name;    // name used in replies
     bool helper;         // our program on the device
-    bool slow;           // to open, and it leaves something on the device
+    bool slow;           // slow to open, and leaves something on the device
     bool exclusive;      // while it is up, no other can read the tree
     const char *package; // its package on the device; may be NULL
     int64_t open_ms;     // at most, to open it
     bool (*open)(const struct at_op *op, struct at_android *android,
                  void **out_self, struct at_err *err);
-    // The same in two halves, so that other work is done meanwhile. begin does
-    // not wait; NULL: open it in one. Either of the others takes what it
-    // returned: await waits for the end, drop gives it up. Each may be NULL.
+    // open() in two halves, for work in between. begin does not wait; NULL: use
+    // open(). await and drop take its result: await waits for the end, drop
+    // abandons it. Each may be NULL.
     void *(*begin)(struct at_android *android);
     bool (*await)(const struct at_op *op, struct at_android *android,
                   void *begun, void **out_self, struct at_err *err);
@@ -56,12 +56,12 @@ struct at_backend_kind {
     enum at_backend_health (*health)(const void *self,
                                      enum at_request_kind kind,
                                      const struct at_err *err);
-    // Give back what only one program on the device can have, or take it again.
-    // NULL: closing it does.
+    // Release what only one program on the device can hold, or reacquire it.
+    // NULL: close it for that.
     bool (*lend)(const struct at_op *op, void *self, bool back,
                  struct at_err *err);
-    // Only of adb: end the touch that began at that place so that no app acts
-    // on it. *out_was_down false: nothing was down.
+    // adb only: end the touch that started at that place without an app acting
+    // on it. *out_was_down is false if nothing was down.
     bool (*release)(const struct at_op *op, void *self, struct at_point at,
                     bool *out_was_down, struct at_err *err);
     at_backend_run *run[AT_REQUEST_KINDS]; // NULL: never offered

@@ -60,8 +60,7 @@ health(const void *self, enum at_request_kind kind, const struct at_err *err)
     return err->code == AT_EGRPC ? AT_BACKEND_UNUSABLE : AT_BACKEND_USABLE;
 }
 
-// The place of a point depends on the screen's rotation, which is known from a
-// tree only.
+// Mapping a point needs the screen's rotation, which only a tree provides.
 static bool
 set_screen(struct grpc *grpc, struct at_err *err)
 {

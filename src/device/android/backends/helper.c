@@ -8,7 +8,7 @@
 
 enum { OPEN_MS = 20000 }; // includes an install on a slow device
 
-// A program that stays on somebody's device is reported.
+// Report a program that stays on the user's device.
 static void
 report_install(struct at_android *android)
 {

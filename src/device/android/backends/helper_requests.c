@@ -21,12 +21,12 @@ static_assert(AT_STEP_INPUTS_MAX * TWO <= AT_HELPER_ACTIONS_MAX,
               "every step fits");
 
 struct helper {
-    const char *name;           // of the backend, a literal
+    const char *name;           // name of the backend, a literal
     struct at_helper *helper;   // owned
     struct at_android *android; // borrowed
     int64_t next;      // number of the first event that no wait has seen
-    int64_t renewals;  // of its connection, as told
-    int64_t next_told; // … that was not told; 0: from the next request on
+    int64_t renewals;  // renewals of its connection, as reported
+    int64_t next_told; // first unreported event; 0: start with the next request
 };
 
 static void
@@ -98,7 +98,7 @@ duration_of(int64_t ms)
 typedef size_t plan_input(const struct at_input *input,
                           struct at_helper_action out[TWO]);
 
-// The helper looks for what is meant at the moment of the touch.
+// The helper looks up the element at the moment of the touch.
 static void
 aim(const struct at_input *input, struct at_helper_action *action)
 {
@@ -160,8 +160,8 @@ plan_key(const struct at_input *input, struct at_helper_action out[TWO])
     return 1;
 }
 
-// The device has no field for an element of a page that it cannot see into, but
-// what has the focus there reads keys, also the one that pastes.
+// The device has no field for an element of a page that it cannot read, but the
+// focused element receives keys, including the one that pastes.
 static bool
 is_for_keys(const struct at_input *input)
 {
@@ -253,7 +253,7 @@ fail_did(const struct at_helper_action_result *did, struct at_err *err)
     return at_err_set_run(err, did->why.may_have_run);
 }
 
-// The helper replied, but the system took UiAutomation away meanwhile: the
+// The helper replied, but the system revoked UiAutomation in the meantime: the
 // helper cannot lift a finger that is down.
 static bool
 was_cut_off(const struct at_helper_outcome *outcome, struct at_err *err)
@@ -293,7 +293,7 @@ when(const struct at_helper_outcome *outcome,
     return now_ns - ago_ms * AT_NS_PER_MS;
 }
 
-// Pass on what happened since the request before, also between the two.
+// Pass on events since the previous request, including those between the two.
 static void
 report_renewed(struct helper *helper, const struct at_helper_outcome *outcome)
 {
@@ -393,7 +393,8 @@ read_tree(const struct at_op *op, void *self, const struct at_request *request,
     return ok;
 }
 
-// Whole, and within the limits? Its sizes are those that the helper has told.
+// Return true if it is complete and within the limits, by the sizes that the
+// helper reported.
 static bool
 check_small(const struct at_request *request, const struct at_helper_shot *shot,
             struct at_err *err)
@@ -488,7 +489,7 @@ take_did(const struct plan *plan, const struct at_helper_outcome *outcome,
     }
 }
 
-// Where the trees differ, in words for whoever waits for the screen.
+// Describe where the trees differ, for messages about waits.
 static void
 write_where(const struct at_helper_idle *idle, char *buf, size_t cap)
 {
@@ -647,8 +648,8 @@ find_framework(const struct at_op *op, void *self,
     return ok;
 }
 
-// adb will read the tree, and closing what another program has started would
-// not give it the device's UiAutomation. That program takes it again.
+// adb will read the tree. Closing a helper started by another program would not
+// free the device's UiAutomation; that program reacquires it later.
 static void
 make_room(const struct at_op *op, struct helper *helper)
 {

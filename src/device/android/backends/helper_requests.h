@@ -1,6 +1,6 @@
-// helper_requests.h: what the backends of our program on the device share
+// helper_requests.h: code common to the backends of our program on the device
 //
-// They differ in how the program is started there; every request is the same.
+// They differ in how the program is started; all requests are the same.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_HELPER_REQUESTS_H
 #define AT_DEVICE_ANDROID_BACKENDS_HELPER_REQUESTS_H
 
@@ -8,8 +8,8 @@
 #include "device/android/backends/backend.h"
 #include "device/android/helper/helper.h"
 
-// Returns the self of a backend called name (a literal) whose helper is opened,
-// which is taken.
+// Create the self of a backend called name (a literal) with an open helper,
+// taking ownership of it.
 void *at_helper_requests_new(const char *name, struct at_android *android,
                              struct at_helper *opened);
 struct at_helper *at_helper_requests_helper(void *self); // borrowed

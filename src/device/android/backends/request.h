@@ -12,7 +12,7 @@ enum at_request_kind {
     AT_REQUEST_SCREENSHOT,
     AT_REQUEST_FRAMEWORK,
     AT_REQUEST_INPUT,
-    AT_REQUEST_TEXT, // an input whose backends are asked in another order
+    AT_REQUEST_TEXT, // an input that prefers other backends
     AT_REQUEST_KINDS,
 };
 
@@ -26,7 +26,7 @@ struct at_request {
     struct at_buf *bytes;         // SCREENSHOT
     // SCREENSHOT: of a small one, in a format of the backend's choice; or NULL.
     const struct at_picture_limits *limits;
-    struct at_image_info *info; // of that
+    struct at_image_info *info; // info about small_picture
     const struct at_device_step *step;
     struct at_device_step_result *step_result;
     const char *package;            // FRAMEWORK: start to find it out
@@ -37,7 +37,7 @@ struct at_request {
 const struct at_input *at_request_inputs(const struct at_request *request,
                                          size_t *out_count);
 
-// Return what replies call a request, "swipe" or "tree", and an input:
+// Return the name of a request ("swipe", "tree") or input for replies:
 // literals.
 const char *at_request_name(const struct at_request *request);
 const char *at_request_input_name(const struct at_input *input);

@@ -19,15 +19,15 @@ enum {
     SLOW_TWICE = 2,
 };
 
-// An attempt to open it. It touches nothing of the device but its own copy of
-// the address, so it may run on a thread of its own.
+// An attempt to open it. It only uses its own copy of the device's address, so
+// it may run on a separate thread.
 struct opening {
     struct at_adb_device adb;
     struct at_helper *helper;         // owned, once it is open
     bool remembered;                  // its failure lasts, and is new
-    struct at_helper_failure failure; // that one
-    struct at_err why;                // there is no helper
-    struct at_task task;              // that opens it
+    struct at_helper_failure failure; // the failure to remember
+    struct at_err why;                // reason for not having a helper
+    struct at_task task;              // the opening task
 };
 
 static void
@@ -44,8 +44,8 @@ ask_build(const struct at_op *op, struct opening *opening, char *out,
     at_adb_result_deinit(&result);
 }
 
-// Return whether an earlier try on this build of the device, with this jar, has
-// shown that it does not run there.
+// Return true if an earlier attempt with this jar on this build of the device
+// has shown that it does not run there.
 static bool
 is_hopeless(const struct at_op *op, struct opening *opening,
             const struct at_helper_failure *known)
@@ -62,7 +62,7 @@ is_hopeless(const struct at_op *op, struct opening *opening,
     return strcmp(build, known->build) == 0;
 }
 
-// What is remembered is told behind the name, so that it is not said twice.
+// Strip the name, which precedes the remembered reason anyway.
 static const char *
 bare_reason(const struct at_err *why)
 {
@@ -136,7 +136,7 @@ may_open(struct at_err *err)
                    NAME ": AGENTEST_HELPER=apk was chosen");
 }
 
-// Tell once what is remembered.
+// Report a remembered failure once.
 static bool
 finish(struct at_android *android, const struct opening *opening,
        void **out_self, struct at_err *err)

@@ -11,7 +11,7 @@ router_of(struct at_device *device)
     return &at_android_of(device)->router;
 }
 
-// What is awake and unlocked takes no more than the request.
+// On an awake and unlocked device only the request itself is sent.
 static bool
 run(const struct at_op *op, struct at_device *device,
     const struct at_request *request, struct at_err *err)
@@ -112,7 +112,8 @@ at_routed_finds(const struct at_device *device)
     return at_router_finds(&((const struct at_android *)device)->router);
 }
 
-// For few requests adb is asked first: the helper is opened only if adb cannot.
+// For few requests try adb first: the helper is opened only if adb cannot do
+// it.
 bool
 at_routed_types_any(const struct at_op *op, struct at_device *device,
                     bool *out_any, struct at_err *err)
@@ -147,7 +148,7 @@ at_routed_framework(const struct at_op *op, struct at_device *device,
     return at_router_run(op, router_of(device), &request, err);
 }
 
-// The lease keeps other programs of this user from taking it meanwhile.
+// The lease prevents other programs of this user from taking it.
 bool
 at_routed_lend(const struct at_op *op, struct at_device *device, bool back,
                struct at_err *err)

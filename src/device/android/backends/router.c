@@ -88,8 +88,8 @@ at_router_has(const struct at_op *op, struct at_router *router,
     return at_supervisor_start(op, &router->backends[which]);
 }
 
-// Another exclusive backend is up, or found out that a program has what both
-// need.
+// Return true if another exclusive backend is up, or found that another program
+// holds the resource both need.
 static bool
 is_excluded(const struct at_router *router, enum at_backend which)
 {
@@ -151,13 +151,13 @@ is_final(const struct at_op *op, const struct at_supervisor *backend,
     bool blocks_others = backend->kind->exclusive &&
                          request->kind == AT_REQUEST_TREE &&
                          backend->state == AT_SUPERVISOR_UP;
-    // what the helper did not find or could not reach, none can touch
+    // no other backend can touch what the helper cannot find or reach
     bool refused = why->code == AT_ENOTFOUND;
     return blocks_others || refused || why->code == AT_EUSAGE ||
            why->code == AT_ECANCELED || !at_op_check(op, NULL);
 }
 
-// Decide after a backend's failure. Returns whether the next one may be asked.
+// Decide after a backend's failure. Return true if the next one may be tried.
 static bool
 may_try_next(const struct at_op *op, struct at_router *router,
              const struct at_supervisor *backend,
@@ -183,7 +183,7 @@ may_try_next(const struct at_op *op, struct at_router *router,
 
 // The failures so far; they are reported once a later backend has succeeded.
 struct attempts {
-    struct at_err why; // of the newest failure
+    struct at_err why; // latest failure
     const struct at_backend_kind *failed[AT_BACKEND_COUNT];
     char reasons[AT_BACKEND_COUNT][160];
     size_t count;
@@ -202,8 +202,8 @@ note_success(struct at_router *router, const struct at_backend_kind *kind,
             kind->name, attempts->failed[i]->name, attempts->reasons[i]);
 }
 
-// Lift what a failed request may have left on the screen. The error says that
-// the device is gone only if it was adb that lost it and lifting failed too.
+// Lift a finger that a failed request may have left on the screen. The error is
+// AT_ENODEV only if adb lost the device and lifting failed too.
 static void
 clean_up_after(struct at_router *router, enum at_backend failed,
                struct at_err *why)
@@ -241,7 +241,7 @@ take_turn(const struct at_op *op, struct at_router *router,
     return TURN_FAILED;
 }
 
-// What adb cannot write is no matter for the helper.
+// The helper can type what adb cannot.
 static bool
 others_may_do_it(const struct attempts *attempts)
 {
@@ -308,9 +308,9 @@ needs_last_resort(const struct at_router *router, enum at_backend last,
            (package && strstr(attempts->why.msg, package));
 }
 
-// An emulator takes touches and keys by its own service, so a step has none of
-// them. But that cannot see: a touch of an element is the helper's, which looks
-// for it first. Text is typed best in one step with what leads to it.
+// The emulator's own service takes touches and keys, so no step is needed for
+// them. But it cannot see: a touch of an element is for the helper, which looks
+// it up first. Text is best typed in one step with the inputs before it.
 static bool
 prefers_grpc(const struct at_op *op, struct at_router *router,
              const struct at_device_step *step)

@@ -43,9 +43,9 @@ AT_CHECKED bool at_router_run(const struct at_op *op, struct at_router *router,
                               const struct at_request *request,
                               struct at_err *err);
 
-// The same for a small picture, by a helper that is open: that one only scales
-// and compresses. AT_EUNSUPPORTED: none is, or the emulator is quicker, or it
-// has failed, which is noted.
+// Like at_router_run() for a small picture, by an open helper, which only
+// scales and compresses. AT_EUNSUPPORTED: none is open, the emulator is
+// quicker, or it failed, which is recorded.
 AT_CHECKED bool at_router_small_picture(const struct at_op *op,
                                         struct at_router *router,
                                         const struct at_request *request,
@@ -68,7 +68,8 @@ bool at_router_has_helper(const struct at_op *op, struct at_router *router);
 AT_CHECKED bool at_router_lend(const struct at_op *op, struct at_router *router,
                                bool back, struct at_err *err);
 
-// Is a backend open that looks for an element at the moment of the touch?
+// Return true if an open backend looks up an element at the moment of the
+// touch.
 bool at_router_finds(const struct at_router *router);
 
 // "auto", "adb", "grpc"; see at_device_ops.use_backend.

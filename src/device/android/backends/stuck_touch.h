@@ -1,11 +1,10 @@
 // stuck_touch.h: a finger that a failed request may have left on the screen
 //
-// Nobody lifts the finger of a process that was killed or of a stream that was
-// closed: the device waits for its end forever, and every later test is spoilt.
-// After a request that may have left one down, the device is checked, and a
-// touch that does nothing else ends what is down. If the device cannot be
-// reached, this is pending until the next request, of any client of the
-// process.
+// The finger of a killed process or a closed stream stays down: the device
+// waits for its end forever, and all later tests fail. After a request that may
+// have left one down, the device is checked, and a harmless touch ends it. If
+// the device cannot be reached, this is postponed to the next request by any
+// client of the process.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_STUCK_TOUCH_H
 #define AT_DEVICE_ANDROID_BACKENDS_STUCK_TOUCH_H
 
@@ -15,8 +14,8 @@
 struct at_stuck_touch {
     bool pending;
     bool is_new;        // left by the request that has just failed
-    struct at_point at; // where the finger went down
-    const char *name;   // of the input, "swipe": a literal
+    struct at_point at; // start of the touch
+    const char *name;   // input name, "swipe": a literal
     const char *by;     // name of the backend: a literal
 };
 
@@ -25,9 +24,8 @@ void at_stuck_touch_note(struct at_stuck_touch *touch, const char *by,
                          const struct at_request *request);
 
 // Lift a pending finger by adb within ms, whatever the time left to the caller.
-// The outcome is added to why, which may be NULL, and to the device's
-// fallbacks. Returns whether the device was reached; false if no finger was
-// pending.
+// The result is added to why, which may be NULL, and to the device's fallbacks.
+// Return true if the device was reached, false also if no finger was pending.
 bool at_stuck_touch_lift(struct at_stuck_touch *touch,
                          struct at_supervisor *adb, int64_t ms,
                          struct at_err *why);

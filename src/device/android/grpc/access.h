@@ -33,9 +33,9 @@ AT_CHECKED bool at_emulator_access_token(const struct at_op *op,
 // Return whether tokens are signed here.
 bool at_emulator_access_signs(const struct at_emulator_access *access);
 
-// Note that the emulator has refused the token. Returns whether there is
-// another: signed tokens after that of the file; after a signed one new tokens,
-// with a key that is published again if the emulator has lost it.
+// Note that the emulator refused the token. Return true if another can be
+// tried: signed tokens after the file's; after a signed one new tokens, with a
+// key that is published again if the emulator lost it.
 bool at_emulator_access_refused(struct at_emulator_access *access);
 
 #endif

@@ -83,7 +83,7 @@ struct attempt {
     enum at_emulator_method method;
     struct at_grpc_call call;
     enum at_grpc_status status; // AT_GRPC_UNKNOWN: no status came
-    // Which retries have been used?
+    // The retries used so far.
     bool reconnected;
     bool signed_anew;
 };
@@ -165,8 +165,7 @@ find_again(struct at_emulator *emulator, struct at_err *err)
     return true;
 }
 
-// Return whether there is another token after a refusal. Tokens are signed anew
-// once.
+// Return true if another token can be tried. Tokens are signed again only once.
 static bool
 has_another(struct at_emulator *emulator, struct attempt *attempt)
 {

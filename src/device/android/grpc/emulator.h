@@ -1,13 +1,13 @@
-// emulator.h: client of the Android emulator's own control service
+// emulator.h: client of the Android emulator's control service
 //
 // gRPC to the emulator's process on this machine: touches, keys, the clipboard
-// and the screen, with nothing on the device. One thread at a time. Errors:
+// and the screen, without software on the device. One thread at a time. Errors:
 // AT_EGRPC if the service cannot be reached, AT_ERPC if a call failed (the
 // message has the method, the status's name and the server's message),
-// AT_EUSAGE for what no device can do, AT_ETIMEOUT and AT_ECANCELED if op
-// ended. After any of them the next call works or fails on its own: a lost
-// connection is made again, and after a restart of the emulator its new port
-// and token are read.
+// AT_EUSAGE for input that no device supports, AT_ETIMEOUT and AT_ECANCELED if
+// op ended. Calls after an error work or fail independently: a lost connection
+// is reopened, and after a restart of the emulator its new port and token are
+// read.
 #ifndef AT_DEVICE_ANDROID_GRPC_EMULATOR_H
 #define AT_DEVICE_ANDROID_GRPC_EMULATOR_H
 
@@ -44,7 +44,7 @@ struct at_emulator_shot {
     struct at_buf bytes; // owned by the caller
     int32_t width_px;
     int32_t height_px;
-    int32_t rotation; // of the emulator's device: 0 to 3
+    int32_t rotation; // device's rotation: 0 to 3
 };
 
 // Find the emulator with that adb serial ("emulator-5554") and ask for its
@@ -80,14 +80,14 @@ AT_CHECKED bool at_emulator_gesture(const struct at_op *op,
                                     struct at_gesture *gesture,
                                     struct at_err *err);
 
-// Press "KEYCODE_BACK", "BACK" or a number, repeat times (1 or more). AT_EUSAGE
-// for what is not a key, AT_EUNSUPPORTED for one that the emulator's keyboard
-// does not have.
+// Press "KEYCODE_BACK", "BACK" or a number, repeat times (at least 1).
+// AT_EUSAGE for unknown keys, AT_EUNSUPPORTED for keys that the emulator's
+// keyboard lacks.
 AT_CHECKED bool at_emulator_key(const struct at_op *op,
                                 struct at_emulator *emulator, struct at_str key,
                                 unsigned repeat, struct at_err *err);
 
-// Put any text into the clipboard and paste it into what is focused. The text
+// Put any text into the clipboard and paste it into the focused field. The text
 // stays in the clipboard: the caller, who can see when it has arrived, restores
 // the old content. AT_EUSAGE for text that is not UTF-8 or has a NUL, AT_ELIMIT
 // above AT_CLIPBOARD_MAX_BYTES.

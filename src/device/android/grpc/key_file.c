@@ -38,9 +38,9 @@ maker_of(struct at_str name)
     return (long)pid;
 }
 
-// Remove the files of processes that were killed. If the process id is in use
-// again, the file only stays; a process that lives in a container with ids of
-// its own is refused once and publishes its key again.
+// Remove the files of killed processes. If a process id is reused, its file
+// just stays; a process in a container with separate ids is refused once and
+// publishes its key again.
 static void
 sweep(const char *folder)
 {

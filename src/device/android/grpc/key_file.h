@@ -16,7 +16,7 @@
 struct at_key_place {
     const char *folder; // grpc.jwks
     const char *active; // grpc.jwk_active
-    int64_t max_ms;     // for the emulator to list a key
+    int64_t max_ms;     // time for the emulator to list a key
 };
 
 // Put set, which contains the key of that name, into the folder and wait until

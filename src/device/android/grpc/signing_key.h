@@ -1,8 +1,8 @@
-// signing_key.h: a pair of keys that exists only in this process
+// signing_key.h: a key pair that exists only in this process
 //
 // The private half is in mbedtls's memory, cannot be read from it, and is wiped
-// when the pair is freed. Any thread may use a pair of its own; there is room
-// for about thirty at once.
+// when the pair is freed. Each thread may use its own pair; some thirty fit at
+// once.
 #ifndef AT_DEVICE_ANDROID_GRPC_SIGNING_KEY_H
 #define AT_DEVICE_ANDROID_GRPC_SIGNING_KEY_H
 

@@ -50,7 +50,7 @@ static const struct {
     {"UIAUTOMATION_LOST", AT_ENODEV, true, true, NULL},
 };
 
-// Write what is in the target's place, or lies over it: 'Button "Delete"'.
+// Write the element at the target's place or on top of it: 'Button "Delete"'.
 static void
 write_there(const json_t *there, struct at_buf *out)
 {
@@ -404,7 +404,7 @@ read_event(const json_t *event, struct at_arena *arena)
     };
 }
 
-// The counts have the events, too, that were too many to be told.
+// The counts include events that were too many to report.
 static size_t
 count_news(const json_t *counts)
 {

@@ -11,7 +11,7 @@
 AT_CHECKED bool at_helper_read_ok(const json_t *answer, bool *out_lost,
                                   struct at_err *err);
 
-// Read an answer that is ok. AT_EPROTO if it is not what the protocol says.
+// Read an ok answer. AT_EPROTO if it violates the protocol.
 AT_CHECKED bool at_helper_read_status(const json_t *answer,
                                       struct at_helper_status *out,
                                       struct at_err *err);
@@ -24,7 +24,7 @@ AT_CHECKED bool at_helper_read_framework(const json_t *answer,
 AT_CHECKED bool at_helper_read_idling(const json_t *answer,
                                       struct at_helper_idling *out,
                                       struct at_err *err);
-// Of a frame without a picture.
+// Read a frame without a picture.
 AT_CHECKED bool at_helper_read_frame(const json_t *answer,
                                      struct at_helper_frame *out,
                                      struct at_err *err);

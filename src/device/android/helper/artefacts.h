@@ -30,7 +30,7 @@ struct at_helper_jar {
     char *path; // owned
     int64_t version_code;
     struct at_buf bytes; // owned: all of it
-    char sha256[65];     // of bytes, in lower-case hex
+    char sha256[65];     // hash of bytes, in lower-case hex
 };
 #define AT_HELPER_JAR_INIT                                                     \
     {                                                                          \

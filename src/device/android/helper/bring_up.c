@@ -231,7 +231,7 @@ end_unusable(struct at_helper *helper,
     at_helper_take_down(helper, answers ? END_MS : 0);
 }
 
-// Start it once more after what its way can do about the failure.
+// Apply the method's remedy for the failure and start it once more.
 static bool
 try_again(const struct at_op *op, struct at_helper *helper,
           struct at_helper_open_result *result, struct at_err *err)

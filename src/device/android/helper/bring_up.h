@@ -17,8 +17,8 @@ AT_CHECKED bool at_helper_meet(const struct at_op *op, struct at_helper *helper,
                                struct at_helper_open_result *result,
                                struct at_err *err);
 
-// Name the program that has the device's UiAutomation, with a remedy, in buf
-// ("" if it is not known), and set helper->holder.
+// Write the program that holds the device's UiAutomation and a remedy to buf
+// ("" if unknown), and set helper->holder.
 void at_helper_find_holder(const struct at_op *op, struct at_helper *helper,
                            char *buf, size_t cap);
 

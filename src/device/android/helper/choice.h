@@ -1,4 +1,4 @@
-// choice.h: what AGENTEST_HELPER allows
+// choice.h: helpers allowed by AGENTEST_HELPER
 #ifndef AT_DEVICE_ANDROID_HELPER_CHOICE_H
 #define AT_DEVICE_ANDROID_HELPER_CHOICE_H
 
@@ -7,14 +7,15 @@
 enum at_helper_choice {
     AT_HELPER_ANY,      // unset: the resident one, then one that is installed
     AT_HELPER_RESIDENT, // "resident": never the APK
-    AT_HELPER_APK,      // "apk": the APK, which is installed if need be
+    AT_HELPER_APK,      // "apk": the APK, installed if necessary
 };
 
 // AT_EUSAGE, with the values that there are, for another one.
 AT_CHECKED bool at_helper_choose(enum at_helper_choice *out,
                                  struct at_err *err);
 
-// Is AGENTEST_DISABLE_KEEP_AWAKE set? Then the device may turn its screen off.
+// Return true if AGENTEST_DISABLE_KEEP_AWAKE is set, which lets the device turn
+// its screen off.
 bool at_keep_awake_is_off(void);
 
 #endif

@@ -9,14 +9,14 @@
 #include "sys/request_watch.h"
 
 enum {
-    DOUBT_MS = 1000, // for /status, before anything else is asked
-    // How long an input waits for an earlier touch that its caller gave up.
+    DOUBT_MS = 1000, // for /status, before any other request
+    // Time an input waits for an earlier touch abandoned by its caller.
     TOUCH_WAIT_MS = 2000,
 };
 
 struct exchange {
     const struct at_helper_request *request;
-    struct at_str body; // of request, as text
+    struct at_str body; // the request's body as text
     struct at_helper_reply *reply;
     json_t **out_json; // may be NULL
     bool is_about_it;  // about UiAutomation itself
@@ -139,7 +139,7 @@ check_state(const struct at_op *op, struct at_helper *helper,
             struct at_err *err)
 {
     struct at_helper_status status;
-    if (!helper->way) // of a test
+    if (!helper->way) // in a test
         return true;
     if (helper->state == AT_HELPER_LOST ||
         (helper->launch && at_helper_launch_ended(helper->launch))) {

@@ -26,7 +26,7 @@ struct at_helper {
     struct at_helper_launch *launch; // owned; NULL if attached
     struct at_helper_keepalive *keepalive; // owned
 
-    char token[AT_HELPER_TOKEN_LEN + 1]; // of the launch
+    char token[AT_HELPER_TOKEN_LEN + 1]; // token of the launch
     char service[64];                    // "tcp:8765"
     struct at_helper_dial dial;
     struct at_helper_link link;
@@ -36,7 +36,7 @@ struct at_helper {
     enum at_helper_state state;
     int64_t touch_until_ns; // end of a touch that its caller gave up
     int64_t waited_ms;      // see at_helper_take_waited_ms()
-    enum at_holder holder;  // who had UiAutomation when a launch failed
+    enum at_holder holder;  // holder of UiAutomation when a launch failed
 };
 
 // Attach to a helper that another program launched and looks after. The caller
@@ -50,16 +50,15 @@ struct at_helper_request {
     json_t *body;     // taken; NULL: none
     int64_t max_ms;   // time for the answer
     int64_t touch_ms; // the part of it that touches take
-    size_t max_bytes; // of the answer
+    size_t max_bytes; // limit of the answer
     bool reads;       // changes nothing on the device
     bool any_json;    // an answer with ok false is not a failure
 };
 
 // Send a request and read its answer within op and max_ms. Fails without
-// sending anything if the helper is STUCK or LOST. *out_json is the answer's
-// JSON, owned by the caller; NULL on failure and for a picture, which is in
-// reply. reply is initialised here and deinited by the caller; out_json and
-// reply may be NULL.
+// sending if the helper is STUCK or LOST. *out_json is the answer's JSON, owned
+// by the caller; NULL on failure and for a picture, which is in reply. reply is
+// initialised here and deinited by the caller; out_json and reply may be NULL.
 AT_CHECKED bool at_helper_exchange(const struct at_op *op,
                                    struct at_helper *helper,
                                    const struct at_helper_request *request,

@@ -1,14 +1,14 @@
 // helper.h: the operations of com.agentest.helper, our program on the device
 //
-// It is brought there, launched and asked over streams of the adb server; the
-// protocol is android/helper/PROTOCOL.md. One thread at a time uses a helper; a
-// second thread of its own keeps it alive between two requests.
+// It is copied, launched and called over streams of the adb server; the
+// protocol is android/helper/PROTOCOL.md. A helper is used by one thread at a
+// time; its own second thread keeps it alive between two requests.
 //
 // Errors: AT_EUNSUPPORTED if it is disabled, AT_EBUSY if another program holds
 // the device's UiAutomation, AT_EDEVICE, AT_EPROTO and AT_ENODEV if it cannot
 // be started or was lost, AT_EUSAGE for values that it would refuse,
 // AT_ETIMEOUT and AT_ECANCELED if op ended. A message of at_helper_open()
-// begins with the way and the stage that failed: "helper: launch: …". A helper
+// starts with the method and the failed stage: "helper: launch: …". A helper
 // never restarts itself: see at_helper_state() and backends/supervisor.h.
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
@@ -28,7 +28,7 @@ void at_helper_set_program(const char *argv0);
 
 struct at_helper_opts {
     const struct at_adb_device *device; // copied
-    bool resident;    // from the jar by app_process, nothing is installed
+    bool resident;    // run the jar by app_process, without installation
     bool may_install; // else: install it if it is missing or of another version
 };
 
@@ -42,14 +42,14 @@ AT_CHECKED bool at_helper_open(const struct at_op *op,
                                const struct at_helper_opts *opts,
                                struct at_helper_open_result *result,
                                struct at_helper **out, struct at_err *err);
-// Attach to the resident helper that a program of this user has started there,
-// as at_helper_open() does if there is one; starts nothing and ends nothing.
-// AT_EUNSUPPORTED: there is none. The caller owns *out; NULL on failure.
+// Attach to the resident helper started by another program of this user, as
+// at_helper_open() would; starts and ends nothing. AT_EUNSUPPORTED: not found.
+// The caller owns *out; NULL on failure.
 AT_CHECKED bool at_helper_join(const struct at_op *op,
                                const struct at_adb_device *device,
                                struct at_helper **out, struct at_err *err);
-// End the helper on the device and wait for it a short time; one that another
-// program has started goes on. NULL is allowed.
+// End the helper on the device and wait briefly; a helper started by another
+// program keeps running. NULL is allowed.
 void at_helper_free(struct at_helper *helper);
 
 // READY     it answered the last request
@@ -68,7 +68,7 @@ enum at_helper_state {
 };
 enum at_helper_state at_helper_state(const struct at_helper *helper);
 
-// Return whether another program has started it: closing it frees nothing.
+// Return true if another program has started it: closing it frees nothing.
 bool at_helper_is_guest(const struct at_helper *helper);
 
 // Return how long opening the helper waited until the device's UiAutomation was
@@ -113,11 +113,10 @@ AT_CHECKED bool at_helper_frame(const struct at_op *op,
                                 struct at_helper_frame *out,
                                 struct at_err *err);
 
-// Find out which framework an app is made with; package NULL is the app in
-// front. Searching its files takes a moment: the request is sent on a
-// connection of its own, and the answer is received later. AT_EUSAGE if nothing
-// was requested, AT_ENOAPP if the app is not installed. out is set anew; deinit
-// it in either case.
+// Detect an app's framework; package NULL is the app in front. Searching its
+// files takes a moment, so the request uses a separate connection and the
+// answer is received later. AT_EUSAGE if nothing was requested, AT_ENOAPP if
+// the app is not installed. out is initialised; deinit it in either case.
 AT_CHECKED bool at_helper_request_framework(const struct at_op *op,
                                             struct at_helper *helper,
                                             const char *package,
@@ -128,24 +127,25 @@ AT_CHECKED bool at_helper_receive_framework(const struct at_op *op,
                                             struct at_err *err);
 void at_helper_framework_deinit(struct at_helper_framework *framework);
 
-// Ask the idling bridge of an app, which starts no app. *out is set anew.
+// Query an app's idling bridge without starting the app. *out is initialised.
 AT_CHECKED bool at_helper_idling(const struct at_op *op,
                                  struct at_helper *helper, const char *package,
                                  struct at_helper_idling *out,
                                  struct at_err *err);
 
-// Do one action, in pixels of the screen as it is shown, and return when it is
-// done. The helper lifts all fingers, also when it is ended. AT_EUSAGE: the
-// helper does not take it; AT_EUNSUPPORTED: it cannot do it on this device.
+// Do one action, in pixels of the screen in its current orientation, and return
+// when it is done. The helper lifts all fingers, even when it is ended.
+// AT_EUSAGE: the helper refuses it; AT_EUNSUPPORTED: it cannot do it on this
+// device.
 AT_CHECKED bool at_helper_perform(const struct at_op *op,
                                   struct at_helper *helper,
                                   const struct at_helper_action *action,
                                   struct at_err *err);
 
 // Do the actions, wait for quiet and read the tree, in one request. True means
-// that the helper has answered: out says what became of the actions and the
-// tree. out is set anew; deinit it in either case. The tree's JSON is appended
-// to source, which may be NULL.
+// that the helper has answered: out has the results of the actions and the
+// tree. out is initialised; deinit it in either case. The tree's JSON is
+// appended to source, which may be NULL.
 AT_CHECKED bool at_helper_do_step(const struct at_op *op,
                                   struct at_helper *helper,
                                   const struct at_helper_step *step,

@@ -20,12 +20,12 @@ enum at_helper_stage {
     AT_HELPER_STAGE_UP,
 };
 
-// What is known about a start that failed.
+// The known cause of a failed start.
 enum at_helper_fault {
     AT_HELPER_FAULT_NONE,   // nothing: it may work the next time
     AT_HELPER_FAULT_HELD,   // another program has the device's UiAutomation
     AT_HELPER_FAULT_SLOW,   // it said nothing in time
-    AT_HELPER_FAULT_KILLED, // from here on: this device does not run it
+    AT_HELPER_FAULT_KILLED, // this and all below: it cannot run
     AT_HELPER_FAULT_NO_PROGRAM,
     AT_HELPER_FAULT_LINKAGE,
     AT_HELPER_FAULT_FORBIDDEN,
@@ -35,10 +35,10 @@ enum at_helper_fault {
 struct at_helper_open_result {
     enum at_helper_stage stage; // UP, or the stage that failed
     enum at_helper_fault fault;
-    int exit_status;    // of DIED; -1: the device does not tell
+    int exit_status;    // DIED: exit status; -1: unknown
     bool installed;     // it was missing or of another version
-    bool other_version; // it is there in one that cannot be used
-    bool attached;      // to the one that another program has started
+    bool other_version; // an unusable version is installed
+    bool attached;      // attached to another program's helper
     char jar[65];       // hash of the jar of the resident one
     bool relaunched;    // the first launch failed
     int64_t waited_ms;  // until UiAutomation was free
@@ -64,12 +64,12 @@ struct at_helper_tree_options {
 enum at_helper_format { AT_HELPER_PNG, AT_HELPER_JPEG };
 struct at_helper_shot_options {
     enum at_helper_format format;
-    int quality;         // of JPEG, 1 to 100; 0: the helper's default
+    int quality;         // JPEG quality, 1 to 100; 0: the helper's default
     double scale;        // 0.05 to 1; 0: 1
-    int64_t max_side_px; // of the longer side; 0: no limit
+    int64_t max_side_px; // limit of the longer side; 0: none
 };
 struct at_helper_shot {
-    int32_t width_px; // of the picture
+    int32_t width_px; // width of the picture
     int32_t height_px;
     int32_t screen_width_px;
     int32_t screen_height_px;
@@ -79,7 +79,7 @@ struct at_helper_frame_options {
     int64_t since;       // number of the frame that the caller has; 0: none
     int64_t wait_ms;     // 0 to 10000, until there is another one
     int quality;         // 1 to 100; 0: the helper's default
-    int64_t max_side_px; // of the longer side; 0: no limit
+    int64_t max_side_px; // limit of the longer side; 0: none
 };
 struct at_helper_frame {
     int64_t number;
@@ -93,8 +93,7 @@ struct at_helper_idle_options {
     int64_t quiet_ms;    // 0 to 10000 without an event
     const char *package; // only its events count; NULL: all
     int64_t change_ms;   // 0 to 60000: first wait up to this for an event
-    int64_t since; // number of the first event that counts as the change (an
-                   // earlier wait's next); 0: from the request on
+    int64_t since;       // first event that counts (an earlier next); 0: now
 };
 struct at_helper_noise {
     char package[128];
@@ -103,7 +102,7 @@ struct at_helper_noise {
     int64_t count;
 };
 enum { AT_HELPER_NOISE_MAX = 3 };
-// What the helper found when it compared two trees, some time apart.
+// Result of comparing two trees at different times.
 enum at_helper_trees {
     AT_HELPER_TREES_UNKNOWN, // it compared none
     AT_HELPER_TREES_EQUAL,
@@ -111,12 +110,12 @@ enum at_helper_trees {
     AT_HELPER_TREES_DIFFER,
 };
 struct at_helper_idle {
-    bool idle; // false: it was not quiet in time, which is not a failure
+    bool idle; // false: not quiet in time, which is not a failure
     enum at_helper_trees trees;
     bool late;            // `where` has yet to get its content
-    bool has_where;       // where the trees differ first
-    char class_name[128]; // of the node there; a window's type
-    char id[128];         // or ""
+    bool has_where;       // the trees differ, first at:
+    char class_name[128]; // node or window type
+    char id[128];         // may be ""
     char part[16];        // "nodes", "bounds", "flags", "text"
     struct at_rect where;
     int64_t waited_ms;
@@ -144,7 +143,7 @@ enum at_helper_text_method {
     AT_HELPER_TEXT_AUTO, // the first of these that works
     AT_HELPER_TEXT_SET,
     AT_HELPER_TEXT_KEYS,
-    AT_HELPER_TEXT_PASTE, // from the clipboard, which is as before afterwards
+    AT_HELPER_TEXT_PASTE, // from the clipboard, which is then restored
 };
 
 enum at_helper_action_kind {
@@ -164,22 +163,22 @@ struct at_helper_action {
     int64_t interval_ms;   // TAP: between two
     int64_t duration_ms;   // LONG_PRESS
     struct at_swipe swipe; // SWIPE
-    int64_t hold_ms;       // SWIPE: rest before lifting, so that nothing flings
+    int64_t hold_ms;       // SWIPE: pause before lifting, to prevent a fling
     const struct at_gesture *gesture; // GESTURE, borrowed; not a double tap
     struct at_str key;                // KEY: "KEYCODE_BACK", "BACK" or a number
     bool long_press;                  // KEY
     double value;                     // PROGRESS, in the range of the node
     struct at_str text;               // TEXT, UTF-8, borrowed
-    // TEXT: what the field must hold afterwards, or it fails; NULL: whatever
+    // TEXT: required content afterwards; NULL: any
     const struct at_str *expected;
     enum at_helper_text_mode mode;
     enum at_helper_text_method method;
     bool has_place; // TEXT into the field at that place, not the focused one
-    // TAP, LONG_PRESS, SWIPE, TEXT, PROGRESS: the node that is meant, and its
-    // tree, so that the helper looks for it; NULL: none. Borrowed.
+    // TAP, LONG_PRESS, SWIPE, TEXT, PROGRESS: the node to look up, and its
+    // tree; NULL: none. Borrowed.
     const struct at_tree *tree;
     const struct at_node *node;
-    bool force; // a touch of node whatever elements lie over it
+    bool force; // touch node even if other elements cover it
 };
 
 struct at_helper_action_result {
@@ -189,10 +188,10 @@ struct at_helper_action_result {
     bool has_value;                    // TEXT: value is the field's content now
     struct at_str value;               // owned by the outcome's arena
     struct at_err why;                 // if not ok
-    enum at_refusal refusal;           // of why: nothing was touched
+    enum at_refusal refusal;           // reason of why: nothing was touched
 };
 
-// What the idling bridge of an app says, or why it says nothing.
+// The answer of an app's idling bridge, or why there is none.
 enum at_helper_idling_kind {
     AT_HELPER_IDLING_SAID,
     AT_HELPER_IDLING_STOPPED, // the app's process does not run
@@ -213,8 +212,8 @@ struct at_helper_step {
     size_t count;                              // 0 to AT_HELPER_ACTIONS_MAX
     const struct at_helper_idle_options *idle; // NULL: do not wait
     const struct at_helper_tree_options *tree; // NULL: do not read it
-    int64_t since; // number of the first event to be told (an earlier outcome's
-                   // next_event); 0: those from the first action on
+    int64_t since; // first event to report (a former next_event); 0: since the
+                   // first action
 };
 struct at_helper_event {
     int64_t seq;
@@ -227,23 +226,23 @@ struct at_helper_event {
 };
 struct at_helper_outcome {
     struct at_helper_action_result results[AT_HELPER_ACTIONS_MAX];
-    size_t result_count; // of the actions tried; only the last may have failed
+    size_t result_count; // actions tried; only the last may have failed
     bool has_idle;
     struct at_helper_idle idle;
     struct at_tree *tree; // owned; may be NULL
     struct at_err unread; // why tree is NULL; AT_OK: not requested
     bool lost;            // … and the helper has to be started again
-    int64_t renewals;     // of its connection: no window had content for long
+    int64_t renewals;     // renewals of its connection: no window had content
     struct at_helper_event *events; // windows, toasts and announcements,
     size_t event_count;             // oldest first
-    size_t events_missed; // more than were told: they came before those
-    int64_t uptime_ms;    // of the device when it answered
-    int64_t next_event;   // number of the first event after these
-    int64_t input_ms;     // the device's own times
+    size_t events_missed;           // unreported events before these
+    int64_t uptime_ms;              // uptime of the device at the answer
+    int64_t next_event;             // number of the first event after these
+    int64_t input_ms;               // the device's own times
     int64_t idle_ms;
-    int64_t tree_ms;       // of the tree that is here
+    int64_t tree_ms;       // duration of reading this tree
     int64_t trees;         // read in all, with those of the wait
-    int64_t trees_ms;      // and their time
+    int64_t trees_ms;      // their duration
     struct at_arena arena; // owns every text above
 };
 

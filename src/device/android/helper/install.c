@@ -4,8 +4,9 @@
 #include "base/limits.h"
 #include "device/android/parse/version.h"
 
-// `pm` knows --show-versioncode from API 26 on and prints one line, or nothing
-// if there is no such package; before, it complains. dumpsys prints some 10 KB.
+// Since API 26 `pm` supports --show-versioncode and prints one line, or nothing
+// if the package is missing; older versions complain. dumpsys prints some 10
+// KB.
 #define LIST_VERSION "pm list packages --show-versioncode " AT_HELPER_PACKAGE
 #define DUMP_VERSION "dumpsys package " AT_HELPER_PACKAGE
 
@@ -41,7 +42,7 @@ uninstall(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
-// Return whether another installed version can be the cause.
+// Return true if another installed version may be the cause.
 static bool
 is_in_the_way(const struct at_err *why)
 {

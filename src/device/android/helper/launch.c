@@ -16,7 +16,7 @@ struct at_helper_launch {
     struct at_task task; // decided once it serves or has ended
     pthread_mutex_t lock;
     struct at_instrument output; // guarded by lock, as is why
-    struct at_err why;           // of the connection
+    struct at_err why;           // error of the connection
 };
 
 static bool

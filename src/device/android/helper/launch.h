@@ -34,8 +34,8 @@ AT_CHECKED bool at_helper_launch_wait(const struct at_op *op,
 
 // Return whether the command has ended.
 bool at_helper_launch_ended(struct at_helper_launch *launch);
-// Return what it has reported so far. *out_why is the error of its connection,
-// AT_OK if that ended in order.
+// Return its reports so far. *out_why is the error of its connection, AT_OK
+// after a clean end.
 struct at_instrument_report at_helper_launch_report(
     struct at_helper_launch *launch, struct at_err *out_why);
 

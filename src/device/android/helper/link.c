@@ -225,7 +225,7 @@ read_answer(const struct at_op *op, struct at_helper_link *link,
         return false;
     take_head(&head, reply);
     *out_closes = head.closes;
-    at_buf_drop(&link->in, head_len); // head's fields are invalid from here on
+    at_buf_drop(&link->in, head_len); // head's fields are now invalid
     return read_body(op, link, &head, reply, err);
 }
 

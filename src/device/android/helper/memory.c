@@ -17,7 +17,8 @@
 
 enum { ENTRIES_MAX = 32, FILE_BYTES = 64 * 1024 };
 
-// Owned by the caller; NULL if there is no such place. make: its folder too.
+// Return the path, owned by the caller; NULL if it has no location. make:
+// create its folder.
 static char *
 file_path(bool make)
 {

@@ -1,8 +1,8 @@
-// memory.h: on which devices the resident helper does not run
+// memory.h: devices on which the resident helper does not run
 //
-// A file in this user's state folder, helper-failures.json: what failed for
-// good is not tried again at each connection. An entry counts for one build of
-// a device's system and one jar; a device has one entry, the newest.
+// A file in this user's state folder, helper-failures.json, prevents permanent
+// failures from being retried at each connection. An entry applies to one build
+// of a device's system and one jar; a device has only its latest entry.
 #ifndef AT_DEVICE_ANDROID_HELPER_MEMORY_H
 #define AT_DEVICE_ANDROID_HELPER_MEMORY_H
 
@@ -15,8 +15,7 @@ struct at_helper_failure {
     char build[256]; // ro.build.fingerprint; "" if it could not be asked
     char jar[65];    // its hash
     char why[256];
-    int64_t
-        slow; // how often in a row it said nothing in time; 0: it cannot run
+    int64_t slow; // consecutive timeouts; 0: it cannot run
 };
 
 // Return whether there is an entry for the device.

@@ -12,7 +12,7 @@
 enum {
     POINTS_MAX = 256,
     COORDINATE_MAX = 32767,
-    TEXT_MS_EACH = 2, // of keys that type a character
+    TEXT_MS_EACH = 2, // keys that type a character
     KEY_MS_EACH = 20,
     TAP_MS = 40,
 };
@@ -93,7 +93,7 @@ at_helper_write_shot(const struct at_helper_shot_options *options,
     if (!check_range("a quality", options->quality, 0, 100, err) ||
         !check_range("a side in px", options->max_side_px, 0, 32767, err))
         return NULL;
-    // Written so that a NaN is refused too.
+    // also refuses NaN
     if (options->scale != 0 &&
         !(options->scale >= 0.05 && options->scale <= 1)) {
         at_fail(err, AT_EUSAGE, "a scale of %g is out of range: use 0.05 to 1",

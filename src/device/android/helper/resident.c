@@ -41,8 +41,8 @@ run(const struct at_op *op, struct at_helper *helper, const char *command,
     return ok;
 }
 
-// The jar gets its name only once all of it is there, so a half-pushed one
-// never runs. Whatever other versions have left is removed.
+// Rename the jar when it is complete, so a partial one never runs. Remove other
+// versions.
 static bool
 rename_pushed(const struct at_op *op, struct at_helper *helper,
               const char *pushed, struct at_str others, struct at_err *err)
@@ -85,7 +85,7 @@ push(const struct at_op *op, struct at_helper *helper, struct at_str others,
     return ok;
 }
 
-// Whoever had the device before may have left another file under this name.
+// Another program may have left a different file under this name.
 static bool
 place_jar(const struct at_op *op, struct at_helper *helper, struct at_err *err)
 {

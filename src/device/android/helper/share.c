@@ -19,7 +19,7 @@
 #define PROGRAM "agentest"
 
 enum {
-    LOOK_MS = 30,      // a record that appears wakes nobody
+    LOOK_MS = 30,      // a new record does not wake waiters
     RECORD_MS = 15000, // until the holder has started its helper
     RECORD_BYTES = 4096,
 };
@@ -29,7 +29,7 @@ struct at_helper_share {
     struct at_lock *lease; // owned; NULL once it was given back
     char *path;            // owned: of the record
     bool published;
-    bool ended; // what was started
+    bool ended; // the started helper has ended
 };
 
 static char *
@@ -103,7 +103,7 @@ new_share(struct at_lock *lease, char *path)
     pthread_mutex_init(&share->lock, NULL);
     share->lease = lease;
     share->path = path;
-    unlink(path); // of a holder that was killed
+    unlink(path); // left by a killed holder
     return share;
 }
 

@@ -18,7 +18,7 @@ struct at_helper_record {
     char token[AT_HELPER_TOKEN_LEN + 1];
     char jar[65];     // its hash
     char server[128]; // the adb server of the program that started it
-    long pid;         // of that program
+    long pid;         // id of that program
 };
 
 // Get the lease (*out), or else the record of its holder (*out NULL), and wait
@@ -41,10 +41,10 @@ void at_helper_share_ended(struct at_helper_share *share);
 AT_CHECKED bool at_helper_share_publish(struct at_helper_share *share,
                                         const struct at_helper_record *record,
                                         struct at_err *err);
-// Note that somebody attached.
+// Record that another program attached.
 void at_helper_share_touch(const char *serial);
 
-// Remove the record: nobody else attaches from now on.
+// Remove the record: no further program attaches.
 void at_helper_share_withdraw(struct at_helper_share *share);
 // Remove the record and give the lease back. Any thread; twice is allowed.
 void at_helper_share_end(struct at_helper_share *share);

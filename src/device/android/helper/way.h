@@ -19,7 +19,7 @@ struct at_helper_way {
     const char *place_stage;
     int64_t launch_ms; // at most, from the start until it serves
     bool tells_stages; // a start that reports no stage serves never
-    bool is_shared;    // by programs of this user: see share.h
+    bool is_shared;    // shared by programs of this user: see share.h
     // Find this program's file and set helper->file and version_code.
     bool (*find)(struct at_helper *helper, struct at_err *err);
     // Have that file on the device.
@@ -29,8 +29,8 @@ struct at_helper_way {
     // token is new. again: a start has failed at that stage.
     void (*plan)(struct at_helper *helper, bool again,
                  enum at_helper_stage failed, struct at_helper_start *out);
-    // A start failed at result->stage: do what may help a second one.
-    // *out_again false: nothing would.
+    // A start failed at result->stage: apply a remedy for the next attempt.
+    // *out_again is false if there is none.
     bool (*mend)(const struct at_op *op, struct at_helper *helper,
                  struct at_helper_open_result *result, bool *out_again,
                  struct at_err *err);

@@ -25,7 +25,7 @@ struct block {
     struct at_str package; // empty: any
     struct at_crash crash;
     bool frames_began;
-    struct at_str cause; // of the last "Caused by": the root of the exception
+    struct at_str cause; // text of the last "Caused by", the root exception
     struct at_str frames[RANK_COUNT][FRAMES];
     size_t frame_counts[RANK_COUNT];
 };

@@ -160,7 +160,7 @@ at_android_may_repeat(const struct at_android_list *list)
     return ready > 1 && network;
 }
 
-// The entry that stands for a device with this identity.
+// Return the entry that represents the device with this identity.
 static const struct at_android_entry *
 first_of(const struct at_android_list *list, const char (*ids)[AT_IDENTITY_MAX],
          const char *id)

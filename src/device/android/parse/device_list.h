@@ -12,15 +12,15 @@
 // what to do about it.
 struct at_android_entry {
     char serial[128];  // "transport_id:3" where several have the same serial
-    char named[128];   // that serial then; "" otherwise
+    char named[128];   // serial to use then; "" otherwise
     char same_as[128]; // the serial by which this device is in the list already
     char state[64]; // "device", "offline", "unauthorized", "no permissions", …
     char model[128];  // "" if the server does not know it
     char remedy[256]; // "" if state is "device"
 };
 
-// What a device says of itself: "SERIAL BOOT-ID", from Android 8 on with the
-// nanosecond in which it began, as containers of one kernel have one boot id.
+// A device's identity: "SERIAL BOOT-ID", since Android 8 with the nanosecond of
+// its start, because containers on one kernel share a boot id.
 enum { AT_IDENTITY_MAX = 160 };
 #define AT_IDENTITY_COMMAND                                                    \
     "getprop ro.serialno; getprop ro.boot.serialno; "                          \
@@ -40,10 +40,11 @@ void at_android_list_read(struct at_str text, struct at_android_list *out);
 
 // Read the output of AT_IDENTITY_COMMAND; "" if a part of it is missing.
 void at_identity_parse(struct at_str output, char out[AT_IDENTITY_MAX]);
-// May a device be in the list twice, by a serial of the network?
+// Return true if a device may be listed twice, the second time by a network
+// serial.
 bool at_android_may_repeat(const struct at_android_list *list);
-// Set same_as by the entries' identities ("": not known). The first of those
-// that are not of the network stands for the device.
+// Set same_as by the entries' identities ("": unknown). The first one that is
+// not on the network represents the device.
 void at_android_merge(struct at_android_list *list,
                       const char (*ids)[AT_IDENTITY_MAX]);
 

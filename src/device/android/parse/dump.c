@@ -23,7 +23,7 @@ static const struct word_row rows[] = {
     {AT_STR_ROW("uiautomator: inaccessible or not found"), AT_DUMP_NO_TOOL},
     {AT_STR_ROW("Illegal character"), AT_DUMP_CHARACTER},
     {AT_STR_ROW("Killed"), AT_DUMP_KILLED},
-    {AT_STR_ROW("dumped to: "), AT_DUMP_NO_FILE}, // but the file is missing
+    {AT_STR_ROW("dumped to: "), AT_DUMP_NO_FILE}, // the file is missing
 };
 
 enum at_dump_verdict
@@ -95,7 +95,7 @@ fail_character(struct at_err *err)
     return false;
 }
 
-// A Java stack says where, which helps nobody here: the first line says what.
+// Quote only the first line: a Java stack does not help here.
 static bool
 fail_other(struct at_str words, struct at_err *err)
 {

@@ -6,7 +6,7 @@
 #include "base/str.h"
 
 enum at_dump_verdict {
-    AT_DUMP_XML,       // or a broken XML
+    AT_DUMP_XML,       // XML, possibly malformed
     AT_DUMP_NOT_IDLE,  // the screen never became idle
     AT_DUMP_NULL_ROOT, // there was no window in front
     AT_DUMP_HELD,      // another UiAutomation is registered
@@ -26,8 +26,8 @@ enum at_dump_verdict at_dump_judge(struct at_str output, struct at_str words);
 
 // Fail with the reason for a verdict other than AT_DUMP_XML. holder: the
 // program that holds the UiAutomation, NULL if unknown; words as above. sys is
-// EBUSY, EAGAIN where it may pass, EILSEQ where another way of reading is none
-// the worse.
+// EBUSY, EAGAIN if it may pass, or EILSEQ if another way of reading may still
+// work.
 bool at_dump_fail(enum at_dump_verdict verdict, const char *holder,
                   struct at_str words, struct at_err *err);
 

@@ -12,7 +12,7 @@ struct at_emulator_ini {
     struct at_str token;
     struct at_str jwks; // a folder of keys: tokens signed by them are accepted
     struct at_str jwk_active; // the file that lists the keys in use
-    struct at_str allowlist;  // the file that says which issuer may call what
+    struct at_str allowlist;  // file with the calls allowed per issuer
     struct at_str cert;       // it speaks TLS
 };
 

@@ -1,8 +1,8 @@
-// follow.h: select lines of a log that is followed
+// follow.h: selects lines of a followed log
 //
-// Pure: lines in, verdicts out. logcat's lines have only the id of a process,
-// so this records what it learns about processes: from `ps`, and from the
-// system's "Start proc" lines, which also say when an id is used again.
+// Pure: lines in, verdicts out. logcat's lines have only process ids, so this
+// records the names of processes: from `ps`, and from the system's "Start proc"
+// lines, which also show that an id is reused.
 #ifndef AT_DEVICE_ANDROID_PARSE_FOLLOW_H
 #define AT_DEVICE_ANDROID_PARSE_FOLLOW_H
 

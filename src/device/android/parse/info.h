@@ -21,10 +21,10 @@ void at_info_parse(struct at_str output, struct at_device_info *out);
 // missing.
 AT_CHECKED bool at_input_method_parse(struct at_str output, bool *out_shown);
 
-// Read "mShowRequested=false" in `dumpsys input_method`, and a 0 in the line of
-// `settings get secure show_ime_with_hard_keyboard` after it. Returns true if
-// both are there: the keyboard is not about to open, and stays hidden beside
-// one of keys.
+// Read "mShowRequested=false" in `dumpsys input_method`, and a 0 in the
+// following output of `settings get secure show_ime_with_hard_keyboard`. Return
+// true if both are present: the keyboard is not about to open and stays hidden
+// next to a physical one.
 bool at_input_method_is_unasked(struct at_str output);
 
 // Read "Total frames rendered: 214" in `dumpsys gfxinfo PACKAGE`. Returns false

@@ -123,8 +123,8 @@ stage_of(const struct at_instrument_report *report)
 // was ended by SIGKILL.
 enum { EXIT_FORBIDDEN = 126, EXIT_NOT_FOUND = 127, EXIT_KILLED = 137 };
 
-// The first row whose word is in the helper's last words counts: the names of
-// exceptions, or what Android's runtime and its checks write in them.
+// Names of exceptions and phrases of Android's runtime. The first row whose
+// word is in the helper's last words applies.
 static const struct {
     const char *word;
     enum at_helper_fault fault;

@@ -11,12 +11,12 @@
 struct at_instrument_report {
     char stage[32]; // the last stage; "" before the first
     bool serving;
-    int64_t port;    // where it serves; 0: not reported
+    int64_t port;    // port it listens on; 0: not reported
     bool over;       // it has reported its end
     char error[320]; // the message at its end, one line
     char reason[64]; // the reason if it ended in order
-    char words[320]; // what am itself printed
-    int exit_status; // of the command; -1: not known, or it runs
+    char words[320]; // am's own output
+    int exit_status; // -1: unknown or running
 };
 
 struct at_instrument {

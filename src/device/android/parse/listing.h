@@ -17,9 +17,9 @@ int64_t at_ls_size_of(struct at_str output, struct at_str path);
 void at_ls_write_others(struct at_str output, struct at_str path,
                         struct at_buf *out);
 
-// In the output of `head -c 15 FILE…` move *heads behind the file of this name.
-// Returns whether it begins as a SQLite database does; false if it is not
-// there, and then *heads stays.
+// Move *heads after the file of this name in the output of `head -c 15 FILE…`.
+// Return true if it starts like a SQLite database. If it is absent, return
+// false and leave *heads unchanged.
 bool at_head_is_database(struct at_str *heads, struct at_str name);
 // Return whether a file belongs to a database but is not one itself.
 bool at_database_is_side_file(struct at_str name);

@@ -317,7 +317,7 @@ at_log_filter(struct at_str log, const struct at_log_filter *filter,
 
 // The lines up to the next one with a time, inclusive.
 struct piece {
-    struct at_str text; // with its line ends
+    struct at_str text; // including line ends
     struct at_str time; // empty: no line has one
 };
 

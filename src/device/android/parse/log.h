@@ -7,12 +7,12 @@
 
 // Views into the line. pid and tid are -1 if the format has none.
 struct at_log_line {
-    struct at_str time; // with a year if it has one
+    struct at_str time; // may include the year
     int64_t pid;
     int64_t tid;
     char level; // V D I W E F
     struct at_str tag;
-    struct at_str message; // with the blanks at its start
+    struct at_str message; // including leading blanks
 };
 
 // Read one line in the format threadtime, time or Android Studio's. Returns
@@ -40,7 +40,7 @@ bool at_log_is_of(struct at_str process, struct at_str package);
 // log one by one; package is borrowed, an empty one matches nothing.
 struct at_log_anr {
     struct at_str package;
-    int64_t pid; // of the system's process, during such a message
+    int64_t pid; // process of the system, during such a message
     bool within;
 };
 bool at_log_anr_takes(struct at_log_anr *anr, const struct at_log_line *line);
@@ -56,8 +56,8 @@ struct at_log_filter {
     size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };
 
-// Write the newest matching lines to out->text (bounded by max_bytes), lines
-// and omitted. out is set anew; the caller owns it.
+// Write the latest matching lines to out->text (at most max_bytes), lines and
+// omitted. out is initialised; the caller owns it.
 void at_log_filter(struct at_str log, const struct at_log_filter *filter,
                    struct at_log_result *out);
 
@@ -66,7 +66,7 @@ void at_log_filter(struct at_str log, const struct at_log_filter *filter,
 void at_log_merge(struct at_str first, struct at_str second,
                   struct at_buf *out);
 
-// The last line of log that is one, empty: there is none. *out is it, read.
+// Return the last valid line of log, or an empty view; *out is its parsed form.
 struct at_str at_log_last(struct at_str log, struct at_log_line *out);
 
 // The id that package's process had when it crashed last, 0: none in log.

@@ -13,7 +13,7 @@ enum at_network_step_kind {
 struct at_network_step {
     enum at_network_step_kind kind;
     char command[96];
-    char done[96]; // to report once it is done: "Latency: umts", or empty
+    char done[96]; // result to report: "Latency: umts", or empty
     bool may_fail; // a device without a modem cannot do it
 };
 
@@ -23,7 +23,7 @@ struct at_network_plan {
     struct at_network_step steps[AT_NETWORK_STEPS_MAX];
     size_t count;
     bool needs_emulator;
-    bool goes_offline; // by preset "offline"
+    bool goes_offline; // preset "offline"
 };
 
 // Make the plan. A preset other than "offline" always switches mobile data on,

@@ -109,8 +109,7 @@ at_query_activities(struct at_str output, struct at_str package,
     return first;
 }
 
-// Vendors have choosers of their own: whatever belongs to another package is
-// one.
+// Vendors use their own choosers, so a component of any other package is one.
 enum at_resolved
 at_resolve_activity(struct at_str output, struct at_str package,
                     struct at_str *out_component)

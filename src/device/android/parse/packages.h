@@ -18,12 +18,12 @@ AT_CHECKED bool at_package_check(const char *package, struct at_err *err);
 bool at_packages_find(struct at_str output, struct at_str package, char *near,
                       size_t near_cap);
 
-// Append the names in the output of `pm list packages`, "a.b, c.d and 3 more":
-// at most max of them. What is no package name is left out.
+// Append up to max names in the output of `pm list packages`: "a.b, c.d and 3
+// more". Invalid names are skipped.
 void at_packages_write(struct at_str output, size_t max, struct at_buf *out);
 
 enum at_resolved {
-    AT_RESOLVED_UNKNOWN, // no answer: before API 24 there is no `cmd`
+    AT_RESOLVED_UNKNOWN, // no answer: `cmd` needs API 24
     AT_RESOLVED_NONE,
     AT_RESOLVED_ONE,
     AT_RESOLVED_CHOOSER, // several: an activity of the system offers them

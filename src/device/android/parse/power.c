@@ -46,7 +46,7 @@ static const struct at_str occluded_keys[] = {
 };
 
 struct reading {
-    int rank; // of the row that has decided so far
+    int rank; // rank of the deciding row
     struct at_power power;
     bool occluded;
 };

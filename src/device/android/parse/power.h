@@ -1,4 +1,4 @@
-// power.h: what `dumpsys power` and `dumpsys window policy` say of the screen
+// power.h: screen state in `dumpsys power` and `dumpsys window policy`
 #ifndef AT_DEVICE_ANDROID_PARSE_POWER_H
 #define AT_DEVICE_ANDROID_PARSE_POWER_H
 

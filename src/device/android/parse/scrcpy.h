@@ -1,7 +1,7 @@
-// scrcpy.h: what each version of scrcpy's server is told
+// scrcpy.h: options for each version of scrcpy's server
 //
-// Its wire and its options may change with every version, and a server refuses
-// a client of another one, so a version that no row knows is refused here.
+// The wire and the options may change with every version, and a server refuses
+// clients of other versions, so unknown versions are refused here.
 #ifndef AT_DEVICE_ANDROID_PARSE_SCRCPY_H
 #define AT_DEVICE_ANDROID_PARSE_SCRCPY_H
 
@@ -11,13 +11,13 @@
 
 enum { AT_SCRCPY_VERSION_MAX = 24 };
 
-// Find the version of a server in its classes.dex, by the text with which it
-// refuses other clients ("The server version (3.1) does not match …"), which
-// every build of it has as one string. False if there is none.
+// Find a server's version in its classes.dex. Every build has it in one string,
+// the message to other clients ("The server version (3.1) does not match …").
+// Return false if it is missing.
 bool at_scrcpy_version_find(struct at_str dex,
                             char out_version[AT_SCRCPY_VERSION_MAX]);
 
-// How to speak with the versions of one row.
+// How to talk to the versions of one row.
 struct at_scrcpy_dialect {
     enum at_scrcpy_flags flags;
     bool has_scid;            // its socket has a number of ours
@@ -46,8 +46,8 @@ void at_scrcpy_command(const struct at_scrcpy_dialect *dialect,
 void at_scrcpy_service(const struct at_scrcpy_dialect *dialect, uint32_t scid,
                        struct at_buf *out);
 
-// The first line of what the server printed that says what went wrong, without
-// its mark: "[server] ERROR: …". Else the first line; empty if it has none.
+// Return the first line of the server's output that reports an error, without
+// its mark "[server] ERROR: …", else the first line; may be empty.
 struct at_str at_scrcpy_complaint(struct at_str printed);
 
 #endif

@@ -1,5 +1,4 @@
-// text.h: text to be typed: what `input` can type of it, and the Enter at its
-// end
+// text.h: which text `input` can type, and the trailing Enter
 #ifndef AT_DEVICE_ANDROID_PARSE_TEXT_H
 #define AT_DEVICE_ANDROID_PARSE_TEXT_H
 

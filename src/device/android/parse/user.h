@@ -1,8 +1,8 @@
-// user.h: commands that name an app, for the user in front
+// user.h: commands that refer to an app, for the user in front
 //
-// A device may have several users (a work profile's, a child's), each with apps
-// and data of its own. `am start` and `am force-stop` mean the one in front, or
-// all; the others mean the first user unless they are told.
+// A device may have several users (a work profile, a child), each with separate
+// apps and data. `am start` and `am force-stop` apply to the current user or to
+// all; other commands apply to the first user unless one is given.
 #ifndef AT_DEVICE_ANDROID_PARSE_USER_H
 #define AT_DEVICE_ANDROID_PARSE_USER_H
 
@@ -14,7 +14,7 @@
 // those without `cmd` say nothing.
 #define AT_USER_COMMAND "cmd activity get-current-user 2>/dev/null"
 
-// Read its output; 0, the first user, if it is none.
+// Parse its output; return 0, the first user, if it is invalid.
 int at_user_parse(struct at_str output);
 
 enum { AT_USER_PLACE_MAX = 3 };

@@ -11,8 +11,8 @@
 // minSdk=21") if the device does not know that; -1 if neither has one.
 int64_t at_package_version(struct at_str output, struct at_str package);
 
-// Find "versionName=2.1" in the output of `dumpsys package NAME`; empty: it has
-// none. An update of a system app comes before what it hides.
+// Find "versionName=2.1" in the output of `dumpsys package NAME`; empty if it
+// is missing. An update of a system app is listed before the original.
 struct at_str at_package_version_name(struct at_str output);
 
 #endif

@@ -13,13 +13,14 @@ struct at_scrcpy_launch {
     struct at_adb_device device; // the thread's copy
     char *command;               // owned
     struct at_task task;
-    struct at_buf printed; // the thread's until it has ended, as what follows
+    struct at_buf printed; // this and the following: used by the thread until
+                           // it ends
     int status;
     bool lost;
     struct at_err why; // the stream was lost
 };
 
-// What comes after the limit is let go: the first complaint is the reason.
+// Drop output over the limit: the first complaint is the reason.
 static bool
 on_printed(void *user, bool is_err, struct at_str piece)
 {
@@ -82,7 +83,7 @@ at_scrcpy_launch_ended(struct at_scrcpy_launch *launch)
 bool
 at_scrcpy_launch_fail(struct at_scrcpy_launch *launch, struct at_err *err)
 {
-    at_assert(at_scrcpy_launch_ended(launch)); // and what it left is ours
+    at_assert(at_scrcpy_launch_ended(launch)); // the thread's data is ours now
     struct at_str said = at_scrcpy_complaint(at_buf_str(&launch->printed));
     if (launch->lost)
         return at_err_pass(err, &launch->why);

@@ -1,7 +1,7 @@
-// launch.h: scrcpy's server while it runs
+// launch.h: a running scrcpy server
 //
-// A thread keeps the adb stream over which it was started and keeps what it
-// prints. One other thread calls these functions.
+// A thread keeps the adb stream that started it and collects its output. These
+// functions are called by one other thread.
 #ifndef AT_DEVICE_ANDROID_SCRCPY_LAUNCH_H
 #define AT_DEVICE_ANDROID_SCRCPY_LAUNCH_H
 

@@ -10,7 +10,7 @@
 #include "device/android/adb/client/same.h"
 #include "sys/random.h"
 
-// The helper removes old jars of its own by their names, "agentest-*".
+// The helper removes its own old jars, named "agentest-*".
 #define FILES "/data/local/tmp/agentest.scrcpy-"
 
 enum { RANDOM_LEN = 16, READ_ONLY = 0444 };

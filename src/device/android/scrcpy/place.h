@@ -11,8 +11,8 @@ enum { AT_SCRCPY_JAR_MAX = 128 };
 void at_scrcpy_jar_path(const struct at_scrcpy_file *file,
                         char out[AT_SCRCPY_JAR_MAX]);
 
-// Copy the file to the device unless it is there, and remove other versions. It
-// gets its name only once all of it is there.
+// Copy the file to the device unless it is there, and remove other versions.
+// The file is renamed when it is complete.
 AT_CHECKED bool at_scrcpy_place(const struct at_op *op,
                                 struct at_adb_device *device,
                                 const struct at_scrcpy_file *file,

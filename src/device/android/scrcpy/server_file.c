@@ -25,8 +25,8 @@ static const char *const usual[] = {
     "/snap/scrcpy/current/usr/local/share/scrcpy/" NAME,
 };
 
-// Relative to the folder of the program: a release that was unpacked, and an
-// installation below a prefix of its own.
+// Relative to the program's folder: an unpacked release, and an installation
+// with its own prefix.
 static const char *const beside[] = {"/" NAME, "/../share/scrcpy/" NAME};
 
 static char *

@@ -14,10 +14,10 @@ struct at_scrcpy_file {
     char sha256[65];
 };
 
-// Find it: SCRCPY_SERVER_PATH, which scrcpy itself takes (set but empty: there
-// is none), else where scrcpy's own build, Homebrew and distributions put it.
-// AT_EUNSUPPORTED: there is none (sys is ENOENT), or it is of a version that is
-// not known, or it is something else. The caller deinits *out in any case.
+// Find it: SCRCPY_SERVER_PATH, as used by scrcpy itself (set but empty:
+// disabled), else the locations used by scrcpy's own build, Homebrew and
+// distributions. AT_EUNSUPPORTED if it is missing (sys is ENOENT), of an
+// unknown version, or something else. The caller always deinits *out.
 AT_CHECKED bool at_scrcpy_file_find(struct at_scrcpy_file *out,
                                     struct at_err *err);
 void at_scrcpy_file_deinit(struct at_scrcpy_file *file);

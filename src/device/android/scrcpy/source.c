@@ -1,7 +1,7 @@
 // source.c: the socket of scrcpy's server
 //
-// The server listens only some time after it was started, and says nothing when
-// it does: until then the device refuses the connection, and it is asked again.
+// The server starts to listen some time after its launch, without notice. Until
+// then the device refuses the connection, which is retried.
 #include "device/android/scrcpy/source.h"
 
 #include <poll.h>
@@ -24,10 +24,10 @@ enum {
     ASK_AGAIN_MS = 40,
     LISTEN_MS = 10000, // until it listens
     FRAME_MS = 10000,  // until the first frame: then it may be silent for long
-    REST_MS = 5000,    // until a packet that has begun is there
+    REST_MS = 5000,    // time to complete a started packet
     LAST_WORDS_MS = 1000,
     READ_SIZE = 256 * 1024,
-    IN_MAX_BYTES = 9 << 20, // a packet and what follows it
+    IN_MAX_BYTES = 9 << 20, // a packet and its successors
 };
 
 struct source {
@@ -38,7 +38,7 @@ struct source {
     struct at_scrcpy_launch *launch; // NULL: it does not run
     struct at_conn *conn;
     struct at_buf in;
-    size_t used; // of in, by the packet that was given last
+    size_t used; // bytes of in used by the last packet
     bool has_frame;
 };
 
@@ -63,7 +63,7 @@ launch(struct source *s, uint32_t scid, struct at_err *err)
     return ok;
 }
 
-// Its words, where it has ended or is about to; else err stays what it is.
+// Add its output if it has ended or is about to; otherwise err is unchanged.
 static bool
 fail_with_words(struct source *s, struct at_err *err)
 {
@@ -139,7 +139,8 @@ start(const struct at_op *op, struct at_video_source *base, struct at_err *err)
            launch(s, scid, err) && connect_server(op, s, scid, err);
 }
 
-// How long the next bytes may take, and what it means if they do not come.
+// Return the time limit for the next bytes; the meaning of a timeout depends on
+// the state.
 static int64_t
 patience_ms(const struct source *s)
 {
@@ -166,7 +167,7 @@ read_more(const struct at_op *op, struct source *s, struct at_err *err)
     struct at_err why = AT_ERR_INIT;
     size_t n = 0;
     char *at = at_buf_reserve(&s->in, READ_SIZE);
-    at_assert(at); // the parser refuses what is longer than a packet
+    at_assert(at); // the parser refuses longer packets
     if (!at_conn_read(&mine, s->conn, at, READ_SIZE, &n, &why)) {
         if (why.code == AT_ETIMEOUT && at_op_check(op, NULL))
             return fail_as_silent(s, err);

@@ -15,7 +15,7 @@
 #include "base/op.h"
 
 struct at_adb {
-    char endpoint[512]; // of the server, for at_conn_open()
+    char endpoint[512]; // the server, for at_conn_open()
     bool remote;        // not on this machine, so it cannot be started
     int64_t command_ms; // at most, for a command on a device; 0: no limit
 };

@@ -32,8 +32,7 @@ at_adb_retry(const struct at_op *op, at_adb_attempt *attempt, void *arg,
 static bool
 nobody_listens(int sys)
 {
-    return sys == ECONNREFUSED ||
-           sys == ENOENT; // ENOENT: there is no such Unix socket
+    return sys == ECONNREFUSED || sys == ENOENT; // ENOENT: no such Unix socket
 }
 
 struct at_op
@@ -170,8 +169,8 @@ fail_as_closed(bool *out_again, struct at_err *err)
     return at_fail(err, AT_ENODEV, "the adb server closed the connection");
 }
 
-// Read OKAY to the byte: what follows belongs to the service. A FAIL ends the
-// connection, so reading further is harmless there.
+// Read exactly OKAY: further input belongs to the service. A FAIL ends the
+// connection, so reading on is harmless there.
 static bool
 read_status(const struct at_op *op, struct at_conn *conn, bool *out_again,
             struct at_err *err)

@@ -111,8 +111,8 @@ read_token(struct at_buf *out)
     free(path);
 }
 
-// Present the token if there is one. Without, the command is sent as it is, as
-// `adb emu` does.
+// Present the token if there is one. Otherwise the command is sent unchanged,
+// like `adb emu` does.
 static bool
 authenticate(const struct at_op *op, struct at_adb_stream *stream,
              bool demanded, bool *out_has_token, struct at_err *err)

@@ -46,7 +46,7 @@ struct at_adb_stream {
     struct at_conn *conn; // owned
     struct at_buf in;     // unused bytes; the caller drops those it has used
     bool ended;           // the peer has closed the connection
-    bool unheard;         // it takes no more: what it has sent is its answer
+    bool unheard;         // it stops reading: what it has sent is its answer
 };
 
 void at_adb_stream_deinit(struct at_adb_stream *stream);
@@ -66,16 +66,16 @@ AT_CHECKED bool at_adb_stream_read(const struct at_op *op,
                                    struct at_adb_stream *stream,
                                    struct at_err *err);
 
-// Read more as above, or send some of data if nothing has come: a peer that has
-// answered all may have gone, and sending to it loses the answer. Drops what
-// was sent from data. Waits for the first that is possible.
+// Read more as above or, if nothing has arrived, send some of data: a peer that
+// has answered may be gone, and sending to it would lose the answer. Sent bytes
+// are dropped from data. Waits for whichever is possible first.
 AT_CHECKED bool at_adb_stream_turn(const struct at_op *op,
                                    struct at_adb_stream *stream,
                                    struct at_str *data, struct at_err *err);
 
-// Send data, and meanwhile read into in, so that the peer can answer before it
-// has read everything. If the peer closes, the rest of data is dropped and
-// ended is set; this is not a failure, because the answer explains it.
+// Send data while reading into in, so the peer can answer before it has read
+// everything. If the peer closes, the rest of data is dropped and ended is set;
+// this is not a failure, because the answer explains it.
 AT_CHECKED bool at_adb_stream_send(const struct at_op *op,
                                    struct at_adb_stream *stream,
                                    struct at_str data, struct at_err *err);

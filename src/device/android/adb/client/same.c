@@ -35,7 +35,7 @@ find_hash(struct at_str printed, const char *path)
 }
 
 struct compared {
-    struct at_str left; // of the content, not yet compared
+    struct at_str left; // content not yet compared
     bool same;
 };
 

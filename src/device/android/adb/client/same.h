@@ -1,4 +1,4 @@
-// same.h: whether a file on the device has the content of one on this host
+// same.h: compares a file on the device with one on this host
 #ifndef AT_DEVICE_ANDROID_ADB_CLIENT_SAME_H
 #define AT_DEVICE_ANDROID_ADB_CLIENT_SAME_H
 
@@ -7,11 +7,11 @@
 struct at_adb_file {
     const char *path; // on the device, of characters that no shell reads
     struct at_str content;
-    const char *sha256; // of content, in lower-case hexadecimal
+    const char *sha256; // hash of content, in lower-case hexadecimal
 };
 
-// Append a command that prints the file's hash, for at_adb_is_same(); it joins
-// another one. It prints nothing for what is not a regular file.
+// Append a command that prints the file's hash, for at_adb_is_same(), to
+// another command. It prints nothing unless this is a regular file.
 void at_adb_add_hash_command(const struct at_adb_file *file,
                              struct at_buf *command);
 

@@ -82,8 +82,8 @@ read_shell2(const struct at_op *op, struct at_adb_stream *stream,
     }
 }
 
-// Without input of its own a command's input is ended at once, so that one
-// that reads it does not wait.
+// Close the input of a command that has none at once, so a command that reads
+// it does not wait.
 static const char no_input[] = {AT_SHELL2_CLOSE_STDIN, 0, 0, 0, 0};
 #define NO_INPUT at_str_n(no_input, sizeof(no_input))
 
@@ -104,8 +104,8 @@ run_shell2(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
-// Without packets the command ends with the stream, whether that was lost or is
-// over.
+// Without packets the command ends with the stream, whether it is complete or
+// was lost.
 static bool
 run_plain(const struct at_op *op, struct at_adb_device *device,
           const char *service, struct at_str input,
@@ -252,7 +252,7 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
 struct streaming {
     const char *command;
     const char *plain;    // the service without packets: "shell", "exec"
-    struct at_str input;  // as it is
+    struct at_str input;  // sent unchanged
     struct at_str packet; // … with packets
     const struct at_adb_listener *listener;
 };

@@ -58,7 +58,7 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
     return ok;
 }
 
-// Commands without a text that somebody has typed, by their beginning.
+// Prefixes of commands that contain no typed text.
 static const char *const open_commands[] = {
     "am force-stop ",
     "am start ",
