@@ -38,7 +38,7 @@ static const char *const folders[] = {
     "/vendor/bin",
 };
 
-// They are relative, so that they work on this machine too.
+// Relative, to work on this machine too.
 static const struct {
     const char *path;
     const char *target;
@@ -213,7 +213,7 @@ vd_files_join(const char *cwd, const char *device_path)
     return at_buf_take(&done);
 }
 
-// Whether this part of a path adds nothing.
+// Return true if this part of a path adds nothing.
 static bool
 is_step(struct at_str name)
 {

@@ -22,7 +22,7 @@ void vd_files_free(struct vd_files *files);        // removes a temporary one
 // never NULL.
 char *vd_files_path(const struct vd_files *files, const char *cwd,
                     const char *device_path);
-// The same without following a link in the last part.
+// Like vd_files_path() without following a link in the last part.
 char *vd_files_link_path(const struct vd_files *files, const char *cwd,
                          const char *device_path);
 // The absolute device path, without "." and "..", after "cd device_path" in

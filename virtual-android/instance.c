@@ -89,7 +89,7 @@ set_faults(struct vd_device *device, const char *const *faults,
     return true;
 }
 
-// What tells this boot of this device from all others.
+// Write the id that distinguishes this boot of this device from all others.
 static bool
 write_boot_id(const struct vd_files *files, struct at_err *err)
 {

@@ -14,7 +14,7 @@ struct vd_instance;
 struct vd_instance_opts {
     struct vd_device_opts device; // serial, files and ports are set here
     const char *root;             // folder of its files; NULL: temporary
-    uint16_t port;                // of the console, adbd's is one up; 0: free
+    uint16_t port;                // console port, adbd's is one higher; 0: free
     const char *const *faults;    // "NAME" or "NAME=COUNT", up to NULL
     const struct vd_key *key;     // borrowed; of adb's peers; NULL: any
     struct at_cancel *cancel;     // borrowed; fire it before vd_instance_free()

@@ -48,8 +48,8 @@ struct vd_pages {
 
 static const struct {
     int code;
-    int windows_code; // of KeyboardEvent.keyCode
-    const char *name; // of KeyboardEvent.key
+    int windows_code; // KeyboardEvent.keyCode
+    const char *name; // KeyboardEvent.key
     const char *text; // NULL: it types nothing
 } keys[] = {
     {19, 38, "ArrowUp", NULL},   {20, 40, "ArrowDown", NULL},
@@ -208,8 +208,8 @@ set_number(json_t *object, const char *name, double value)
     at_json_set(object, name, json_real(value));
 }
 
-// The width of the part that is seen, in the page's own measure, which is that
-// of inputs. 0: the page does not say.
+// Return the width of the visible part in the page's units, which inputs use.
+// 0: the page does not report it.
 static double
 view_width(const struct at_op *op, struct vd_pages *pages)
 {
@@ -313,7 +313,7 @@ send(const struct at_op *op, struct vd_pages *pages,
     return false;
 }
 
-// A connection that has ended since the last input is made anew once.
+// Reconnect once if the connection has ended since the last input.
 static void
 deliver(struct vd_pages *pages, const struct item *item)
 {

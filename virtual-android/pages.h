@@ -1,9 +1,8 @@
-// pages.h: inputs for the pages behind `web` nodes, through their DevTools
+// pages.h: inputs for the pages behind `web` nodes, through DevTools
 //
-// A thread of its own sends them, in their order, so that a page that does not
-// answer holds nobody up; its inputs are given up after a second each. A page
-// is "tcp:127.0.0.1:PORT", the first one that is listed there, or
-// "tcp:127.0.0.1:PORT/devtools/page/ID".
+// A separate thread sends them in order, so an unresponsive page does not block
+// others; each input is dropped after a second. A page is "tcp:127.0.0.1:PORT",
+// the first one listed there, or "tcp:127.0.0.1:PORT/devtools/page/ID".
 #ifndef VIRTUAL_ANDROID_PAGES_H
 #define VIRTUAL_ANDROID_PAGES_H
 
@@ -18,11 +17,10 @@ enum vd_page_kind { VD_PAGE_TAP, VD_PAGE_SWIPE, VD_PAGE_TEXT, VD_PAGE_KEY };
 
 struct vd_page_input {
     enum vd_page_kind kind;
-    // Places are measured in the node's width, so that 1,1 is as far down as to
-    // the right.
+    // Relative to the node's width, so 1,1 is as far down as to the right.
     double x;
     double y;
-    double to_x; // of a swipe
+    double to_x; // end of a swipe
     double to_y;
     struct at_str text; // copied
     int key;            // Android's code, see vd_page_has_key()
@@ -36,7 +34,7 @@ void vd_pages_post(struct vd_pages *pages, const char *page,
 // Wait until the inputs so far have taken effect, half a second at most: an
 // injected input returns once the app has dealt with it.
 void vd_pages_settle(struct vd_pages *pages);
-// Does a page know this key?
+// Return true if a page supports this key.
 bool vd_page_has_key(int code);
 
 #endif

@@ -18,10 +18,10 @@ struct port {
 
 struct vd_ports {
     pthread_mutex_t lock;   // guards what follows
-    struct vd_files *files; // borrowed; NULL: there are none yet
+    struct vd_files *files; // borrowed; NULL: none yet
     struct port rows[PORTS_MAX];
     size_t len;
-    struct { // of the last app that has connected
+    struct { // the last app that connected
         uint16_t port;
         int uid;
     } peer;

@@ -16,8 +16,7 @@ struct vd_ports;
 
 struct vd_files;
 
-// The sockets of the abstract name space are listed in /proc/net/unix of files,
-// which is borrowed.
+// List the abstract sockets in /proc/net/unix of files, which is borrowed.
 struct vd_ports *vd_ports_new(void);
 void vd_ports_list_in(struct vd_ports *ports, struct vd_files *files);
 void vd_ports_free(struct vd_ports *ports); // NULL is allowed
@@ -26,12 +25,12 @@ void vd_ports_free(struct vd_ports *ports); // NULL is allowed
 // "unix:PATH". An existing name gets the new endpoint.
 AT_CHECKED bool vd_ports_add(struct vd_ports *ports, const char *name,
                              const char *endpoint, struct at_err *err);
-// The same, but fails with AT_EBUSY if the name exists.
+// Like vd_ports_add(), but fails with AT_EBUSY if the name exists.
 AT_CHECKED bool vd_ports_claim(struct vd_ports *ports, const char *name,
                                const char *endpoint, struct at_err *err);
 bool vd_ports_remove(struct vd_ports *ports, const char *name);
-// A connection from this port of this machine to one of the sockets is made by
-// an app of that uid; anything else comes through adbd, which is the shell.
+// Connections from this port to one of the sockets belong to an app with that
+// uid; all others come through adbd, as the shell.
 enum { VD_SHELL_UID = 2000 };
 void vd_ports_set_peer(struct vd_ports *ports, uint16_t port, int uid);
 int vd_ports_peer(struct vd_ports *ports, uint16_t port); // its uid

@@ -4,6 +4,7 @@
 
 struct vd_command;
 
-extern const struct vd_command *const vd_programs[]; // for struct vd_io
+extern const struct vd_command *const vd_programs[]; // programs for struct
+                                                     // vd_io
 
 #endif

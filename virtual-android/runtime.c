@@ -23,7 +23,7 @@ struct post {
 struct vd_runtime {
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t more;
-    struct post *first; // owned; what waits to be sent
+    struct post *first; // owned; waiting to be sent
     size_t waiting;
     bool stopping;
     bool started;
@@ -48,7 +48,7 @@ free_post(struct post *post)
     free(post);
 }
 
-// The answer is read to its end, so that the runtime has run it when the next
+// Read the answer completely, so the runtime has run the source before the next
 // one is sent.
 static void
 send_post(struct vd_runtime *runtime, const struct post *post)

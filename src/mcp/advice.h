@@ -1,4 +1,4 @@
-// advice.h: what messages advise an MCP client: tools that it can call
+// advice.h: next steps in messages to MCP clients, as tools to call
 #ifndef AT_MCP_ADVICE_H
 #define AT_MCP_ADVICE_H
 

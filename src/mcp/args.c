@@ -117,7 +117,7 @@ read_field(const struct at_arg *row, const json_t *object, void *out)
     case AT_ARG_DIRECTION:
         *(enum at_direction *)out = at_direction_find(at_json_str(value));
         break;
-    case AT_ARG_ACTION: // by which the rows were chosen
+    case AT_ARG_ACTION: // selected the rows
     case AT_ARG_STEPS:
     case AT_ARG_OBJECT:
     case AT_ARG_LIST:

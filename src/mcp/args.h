@@ -17,7 +17,8 @@
 // by at_args_check() alone.
 json_t *at_args_schema(const struct at_arg *rows, json_t *steps_schema);
 
-// The same of a result with these rows: only the names that are always there.
+// Return the schema of a result with these rows, requiring only the names that
+// are always present.
 json_t *at_args_result_schema(const struct at_arg *rows);
 
 // Readers for checked objects.

@@ -14,7 +14,7 @@
 #define ANSWERS_MAX_BYTES (AT_MCP_REPLY_MAX_BYTES + 2)
 
 struct batch {
-    struct at_sink sink;  // of the whole batch
+    struct at_sink sink;  // sink for the whole batch
     pthread_mutex_t lock; // guards all below
     size_t pending;       // elements, plus one while they are handed out
     struct at_buf answers;

@@ -1,8 +1,8 @@
 // calls.c: the queue of calls and the threads that run them
 //
-// A call may run while no other one of its lane does. A worker that has ended a
-// call takes the next that may run, so that no waiting call is forgotten; a new
-// worker starts only if a call may run and no worker is idle.
+// Calls in one lane run one at a time. A worker that has finished a call takes
+// the next one that may run, so waiting calls are never forgotten; a new worker
+// is started only if a call may run and no worker is idle.
 #include "mcp/calls.h"
 
 #include <poll.h>
@@ -35,13 +35,13 @@ struct at_calls {
     pthread_cond_t change;
     struct worker workers[AT_MCP_LANES_MAX];
     size_t live;
-    size_t starting; // of them, like the next
+    size_t starting; // starting workers, as is the next one
     size_t idle;
     bool closed;
     bool interrupted;          // calls end at once
     struct at_mcp_call *first; // waiting, in order
     size_t count;
-    size_t bytes;            // of the waiting and running requests
+    size_t bytes;            // size of the waiting and running requests
     struct at_cancel *ended; // fired by the last worker; NULL: no worker yet
 };
 
@@ -186,7 +186,7 @@ take_next(struct at_calls *calls, struct worker *worker)
     return call;
 }
 
-// From here on it is too late to cancel the call.
+// From now on it is too late to cancel the call.
 static bool
 claim_answer(struct at_calls *calls, struct worker *worker)
 {

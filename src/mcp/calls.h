@@ -34,8 +34,8 @@ struct at_mcp_call {
     struct at_sink sink;         // done is called when the call is over
     at_mcp_work_fn *work;        // this and the next are the executor's
     const void *target;
-    bool modern;              // of the era without handshake
-    bool links;               // of a client that knows links to resources
+    bool modern;              // era without handshake
+    bool links;               // the client supports links to resources
     struct at_cancel *cancel; // while it runs
     struct at_mcp_call *next;
     bool dropped; // cancelled by its client, which gets no answer
@@ -60,8 +60,8 @@ AT_CHECKED bool at_calls_add(struct at_calls *calls, struct at_mcp_call *call,
 // Cancel the peer's call: remove it if it waits, interrupt it if it runs. It
 // gets no answer. Unknown ids are ignored.
 void at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id);
-// The same for a client that comes through several shared peers, in the era
-// with a handshake: does nothing if several calls have that id.
+// Like at_calls_cancel() for a client that comes through several shared peers,
+// in the era with a handshake: does nothing if several calls have that id.
 void at_calls_cancel_shared(struct at_calls *calls, const json_t *id);
 // Cancel all calls of the peer.
 void at_calls_cancel_peer(struct at_calls *calls, uint64_t peer);

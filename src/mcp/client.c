@@ -1,4 +1,4 @@
-// client.c: the hooks of a call, and what holds without them
+// client.c: the hooks of a call, and defaults for missing ones
 #include "mcp/client.h"
 
 #include "base/alloc.h"

@@ -30,7 +30,7 @@ struct at_client {
     const struct at_client_hooks *hooks; // NULL: nothing is requested of it
     const struct at_sink *sink;          // takes messages to it
     const char *target; // the name of the tool or prompt, the resource's URI
-    bool modern;        // of the era without handshake
+    bool modern;        // era without handshake
     bool links;         // knows blocks of type resource_link (2025-06-18)
     void *data;         // the hooks' own
 };

@@ -30,7 +30,7 @@ struct at_connection {
     char *package;               // owned; NULL: no app is connected
     char serial[AT_SERIAL_ROOM]; // "": no device was opened yet
     char backend[8];             // "": the device's own choice
-    struct at_argv names; // of the open device, if it has several serials
+    struct at_argv names; // serials of the open device, if it has several
 };
 
 // Return the name of the device's lease, the same under all of its serials.
@@ -40,8 +40,8 @@ const char *at_connection_lease(const struct at_connection *connection);
 AT_CHECKED bool at_connection_open(const struct at_op *op,
                                    struct at_connection *connection,
                                    struct at_err *err);
-// Continue with the previous device if it is the same one and its helper runs,
-// so that the helper does not start again. Frees the previous device otherwise.
+// Continue with the previous device if it is the same one and its helper is
+// running, which saves starting the helper. Otherwise free the previous device.
 void at_connection_reuse_previous(const struct at_op *op,
                                   struct at_connection *connection);
 // Take the device out of other, which then has no open device, as previous.

@@ -21,13 +21,13 @@ struct at_mcp_exchange {
     struct at_http_exchange base;
 
     // The daemon's thread only.
-    bool is_request; // or a batch with one: it is answered
+    bool is_request; // a request, or a batch with one: it is answered
     struct at_mcp_peer peer;
 
     // Guarded by the exchanges' lock.
     unsigned status;
     struct at_buf out;
-    size_t sent;     // of out
+    size_t sent;     // bytes of out already sent
     bool stream;     // out holds events
     bool failed;     // the rest of the answer was dropped
     int64_t said_ns; // when something was last added

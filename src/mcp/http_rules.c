@@ -109,7 +109,8 @@ mismatch(struct at_http_verdict *out, const char *text)
     at_rpc_fail(&out->error, AT_RPC_HEADER_MISMATCH, NULL, "%s", text);
 }
 
-// Is value, which may be written as =?base64?...?=, the text of member?
+// Return true if value, which may be written as =?base64?...?=, is the text of
+// member.
 static bool
 header_names(struct at_str value, const json_t *member)
 {

@@ -42,8 +42,7 @@ void at_http_check_message(const struct at_mcp *mcp,
                            const struct at_rpc_message *message,
                            struct at_http_verdict *out);
 
-// Return the revision with a handshake that a request's head names; NULL if
-// there is none.
+// Return the revision with a handshake that a request's head names, or NULL.
 const char *at_http_legacy_version(const struct at_http_request *request);
 
 #endif

@@ -10,7 +10,7 @@
 #include "http/client_limits.h"
 #include "mcp/server.h"
 
-enum { AT_HTTP_END_MS = 1600 }; // for all calls, once the server must end
+enum { AT_HTTP_END_MS = 1600 }; // limit for all calls when the server ends
 
 struct at_http_opts {
     struct at_str address; // [HOST:]PORT; port 0: any that is free

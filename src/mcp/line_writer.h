@@ -21,9 +21,9 @@ struct at_line_writer *at_line_writer_start(int fd, int wake_fd,
 // Queue line and a newline; takes line's bytes. Drops them if the peer is gone.
 void at_line_writer_send(struct at_line_writer *out, struct at_buf *line);
 
-// Do AT_MCP_OUT_MAX_BYTES or more wait?
+// Return true if AT_MCP_OUT_MAX_BYTES or more are waiting.
 bool at_line_writer_full(struct at_line_writer *out);
-// Has the peer stopped reading?
+// Return true if the peer has stopped reading.
 bool at_line_writer_broken(struct at_line_writer *out);
 // Wait until it is not full, or broken.
 void at_line_writer_wait(struct at_line_writer *out);

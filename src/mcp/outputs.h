@@ -29,13 +29,13 @@ struct at_outputs {
 void at_outputs_init(struct at_outputs *outputs);
 void at_outputs_deinit(struct at_outputs *outputs);
 
-// Replace the output of that kind. False if bytes are more than
-// AT_SESSION_OUTPUT_MAX_BYTES: there is no output of that kind then.
+// Replace the output of that kind. Return false, leaving no output, if bytes
+// exceed AT_SESSION_OUTPUT_MAX_BYTES.
 bool at_outputs_put(struct at_outputs *outputs, enum at_session_output kind,
                     struct at_str bytes);
 void at_outputs_clear(struct at_outputs *outputs);
 
-// Append the output to out. False if there is no such output.
+// Append the output to out. Return false if it does not exist.
 bool at_outputs_get(struct at_outputs *outputs, enum at_session_output kind,
                     struct at_buf *out);
 // The kinds there are: bits 1 << kind.

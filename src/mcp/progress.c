@@ -1,6 +1,6 @@
 // progress.c: when to send progress
 //
-// Only one thread sends, so that values arrive in rising order.
+// Only one thread sends, so values arrive in rising order.
 #include "mcp/progress.h"
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ struct at_progress {
     pthread_t thread;
     pthread_mutex_t lock; // guards all below
     size_t index;
-    size_t total; // 0: not known
+    size_t total; // 0: unknown
     unsigned repeats;
     char text[240];
     bool unsent; // the client does not know of the step yet

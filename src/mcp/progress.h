@@ -18,8 +18,8 @@ enum {
 
 struct at_progress;
 
-// token and sink are borrowed until the stop. NULL with err if there is no
-// thread or descriptor left.
+// token and sink are borrowed until the stop. NULL with err if threads or
+// descriptors are exhausted.
 struct at_progress *at_progress_start(const json_t *token,
                                       const struct at_sink *sink,
                                       struct at_err *err);

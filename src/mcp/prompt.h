@@ -23,7 +23,7 @@ struct at_prompt_arg {
 struct at_prompt_get {
     struct at_op op;
     const json_t *args;       // an object of strings, checked against the rows
-    void *context;            // of the server's at_tool_env; borrowed
+    void *context;            // the server's at_tool_env; borrowed
     struct at_client *client; // never NULL
     json_t *messages;         // owned; filled by the functions below
 };
@@ -43,14 +43,14 @@ struct at_str at_prompt_str(const struct at_prompt_get *get, const char *name);
 // Append a message of role "user" or "assistant".
 void at_prompt_say(struct at_prompt_get *get, const char *role,
                    struct at_str text);
-// The same with a block of content.h, taken over.
+// Like at_prompt_add_text() for a block of content.h; takes ownership.
 void at_prompt_add(struct at_prompt_get *get, const char *role, json_t *block);
 
 // Return the Prompt object of prompts/list, which the caller owns.
 json_t *at_prompt_describe(const struct at_prompt *prompt);
 
-// Are args (NULL: absent) an object of strings with all required ones and no
-// unknown ones?
+// Return true if args (NULL: absent) is an object of strings with all required
+// and no unknown ones.
 AT_CHECKED bool at_prompt_check(const struct at_prompt *prompt,
                                 const json_t *args, struct at_err *err);
 

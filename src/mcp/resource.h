@@ -19,10 +19,10 @@ enum { AT_RESOURCE_VARS_MAX = 4 };
 struct at_resource_read {
     struct at_op op;
     const struct at_resource_source *source;
-    const char *uri; // that the client requested
+    const char *uri; // URI requested by the client
     // The values of a template's {parts}, in their order.
     struct at_str vars[AT_RESOURCE_VARS_MAX];
-    void *context;            // of the server's at_tool_env; borrowed
+    void *context;            // the server's at_tool_env; borrowed
     struct at_client *client; // never NULL
     json_t *contents;         // owned; filled by the two functions below
 };
@@ -52,7 +52,8 @@ void at_resource_listed(const struct at_resource_source *source,
 void at_resource_add_text(struct at_resource_read *read, struct at_str text);
 void at_resource_add_blob(struct at_resource_read *read, struct at_str bytes);
 
-// Does uri match the row? vars (AT_RESOURCE_VARS_MAX) are borrowed from uri.
+// Return true if uri matches the row. vars (AT_RESOURCE_VARS_MAX) are borrowed
+// from uri.
 bool at_resource_match(const struct at_resource_source *source,
                        struct at_str uri, struct at_str *vars);
 

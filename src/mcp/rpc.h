@@ -17,7 +17,7 @@ enum at_rpc_code {
     AT_RPC_METHOD_NOT_FOUND = -32601,
     AT_RPC_INVALID_PARAMS = -32602,
     AT_RPC_INTERNAL_ERROR = -32603,
-    AT_RPC_RESOURCE_NOT_FOUND = -32002, // with a handshake only
+    AT_RPC_RESOURCE_NOT_FOUND = -32002, // only with a handshake
     AT_RPC_HEADER_MISMATCH = -32020,
     AT_RPC_MISSING_CAPABILITY = -32021,
     AT_RPC_UNSUPPORTED_VERSION = -32022,
@@ -43,7 +43,7 @@ struct at_rpc_message {
     struct at_str method; // this and the next two are borrowed from root
     const json_t *id;     // string or integer; NULL: none
     const json_t *params; // an object; NULL: absent
-    size_t bytes;         // about what it takes in memory
+    size_t bytes;         // approximate memory use
     struct at_rpc_error error;
 };
 
@@ -54,7 +54,7 @@ void at_rpc_parse(struct at_str text, struct at_rpc_message *out);
 void at_rpc_classify(json_t *root, size_t bytes, struct at_rpc_message *out);
 void at_rpc_message_deinit(struct at_rpc_message *message);
 
-// Is this a value that an id or a progress token may have?
+// Return true if this is a valid id or progress token.
 bool at_rpc_id_valid(const json_t *id);
 
 // Fill error; data is taken over and may be NULL.

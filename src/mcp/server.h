@@ -80,7 +80,7 @@ void at_mcp_receive_parsed(struct at_mcp_peer *peer,
                            const struct at_sink *sink);
 // Cancel the calls of a peer that is gone.
 void at_mcp_peer_leave(const struct at_mcp_peer *peer);
-// Return the revision with a handshake of that name; NULL if there is none.
+// Return the revision with a handshake of that name, or NULL.
 const char *at_mcp_legacy_version(struct at_str name);
 // Answer a message that was dropped because it is longer than max_bytes.
 void at_mcp_refuse_long(const struct at_sink *sink, size_t max_bytes);

@@ -35,14 +35,14 @@ struct at_mcp_exchange {
     bool links;                     // the client knows links to resources
     struct at_rpc_message *request; // taken over by a handler that defers
     const struct at_sink *sink;
-    json_t *result;            // owned; the answer if there is no error
+    json_t *result;            // owned; the answer unless there is an error
     struct at_rpc_error error; // code 0: no error
     bool deferred;             // a call will answer instead, and end the sink
 };
 
 // Serve the exchange's method: sets result, error or deferred.
 void at_mcp_serve_method(struct at_mcp_exchange *exchange);
-// Does the server have a method of that name in that era?
+// Return true if the server has a method of that name in that era.
 bool at_mcp_has_method(const struct at_mcp *mcp, enum at_mcp_era era,
                        struct at_str name);
 

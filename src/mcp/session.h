@@ -34,8 +34,8 @@ void at_session_disconnect(struct at_session *session);
 // The handle by which clients name it; "" if nothing is connected.
 const char *at_session_handle(const struct at_session *session);
 
-// The connected app. Fails with AT_EUSAGE, naming agentest_connect, if there is
-// none.
+// Return the connected app. Without one, fail with AT_EUSAGE, naming
+// agentest_connect.
 AT_CHECKED bool at_session_app(const struct at_op *op,
                                struct at_session *session,
                                struct at_app **out_app, struct at_err *err);

@@ -15,26 +15,26 @@
 #include "mcp/tool.h"
 #include "sys/waiters.h"
 
-enum { AT_SESSION_HANDLE_LEN = 10 }; // of 32 characters each: 50 bits
+enum { AT_SESSION_HANDLE_LEN = 10 }; // characters with 32 values each: 50 bits
 
 struct at_lock;
 
 struct at_session {
-    struct at_connection connection; // for the call that uses the session
+    struct at_connection connection; // used by the session's current call
     struct at_outputs outputs;
     struct at_sessions *pool; // borrowed; NULL: none; never changes
 
     // Guarded by the pool's lock.
     struct at_session *next;
     bool in_use;               // a call uses it, or it is being closed
-    struct at_cancel *running; // of the call that uses it; borrowed, or NULL
+    struct at_cancel *running; // token of the current call; borrowed, or NULL
     struct at_lock *lease;     // owned; of the device
     char lease_name[AT_SERIAL_ROOM];        // one for all serials of the device
     char handle[AT_SESSION_HANDLE_LEN + 1]; // "": never connected
     char device[AT_SERIAL_ROOM];            // the last serial
     char app_name[AT_SERIAL_ROOM];          // the last package
-    char lane[AT_MCP_LANE_ROOM];            // where its calls run
-    uint64_t peer;                          // that connected it
+    char lane[AT_MCP_LANE_ROOM];            // lane of its calls
+    uint64_t peer;                          // peer that connected it
     bool current;          // meant by calls of its lane that name no session
     enum at_code end_code; // AT_OK: it has not ended
     char end_reason[200];  // "expired after 30 min…"
@@ -47,7 +47,7 @@ struct at_sessions {
     pthread_mutex_t lock;        // guards all below
     struct at_session *first;    // owned; the newest comes first
     struct at_waiters waiters;   // until a session is left or ends
-    char lane[AT_MCP_LANE_ROOM]; // of the newest connect of an unshared peer
+    char lane[AT_MCP_LANE_ROOM]; // latest connect of an unshared peer
     bool watched;                // the watching thread runs
     bool ended;
     int wake_fds[2];
@@ -57,15 +57,15 @@ struct at_sessions {
 // A session of no pool, for one client; needs no lock.
 struct at_session *at_session_new(at_open_device_fn *open);
 void at_session_free(struct at_session *session); // NULL is allowed; no lock
-// Take the lease anew if its file was removed. Fails with AT_EBUSY if another
-// process has the device by now. For the call that uses the session; takes the
+// Take the lease again if its file was removed. Fails with AT_EBUSY if another
+// process now has the device. For the call that uses the session; takes the
 // lock.
 AT_CHECKED bool at_session_hold(const struct at_op *op,
                                 struct at_session *session, struct at_err *err);
 // Close the device, clear the outputs and release the lease; takes the lock.
 void at_session_forget(struct at_session *session);
 
-// Does it have a handle, and has it not ended?
+// Return true if it has a handle and has not ended.
 bool at_session_is_open(const struct at_session *session);
 // Fail with the reason why the session has ended.
 bool at_session_fail_ended(const struct at_session *session,
@@ -83,8 +83,8 @@ struct at_session *at_sessions_on(struct at_sessions *pool,
 struct at_session *at_sessions_add(struct at_sessions *pool,
                                    const struct at_tool_caller *caller,
                                    struct at_err *err);
-// End sessions that were idle for too long and close those that have ended and
-// are not in use. Unlocks the pool meanwhile.
+// End sessions that were idle for too long, and close ended ones that are not
+// in use. Unlocks the pool in the meantime.
 void at_sessions_sweep(struct at_sessions *pool);
 
 // Wait until a session is left, ends or releases its device; check again then.

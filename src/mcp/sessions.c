@@ -286,8 +286,8 @@ choose_named(struct at_sessions *pool, const void *handle, struct at_err *err)
 typedef struct at_session *choose_fn(struct at_sessions *pool, const void *by,
                                      struct at_err *err);
 
-// Choose until the chosen session is not in use: whatever happened while this
-// waited may have ended it or made another one the right one.
+// Choose until the chosen session is not in use: during a wait it may end, or
+// another one may become the right one.
 static struct at_session *
 choose_free_locked(const struct at_op *op, struct at_sessions *pool,
                    choose_fn *choose_one, const void *by, struct at_err *err)

@@ -1,9 +1,9 @@
 // sessions.h: the sessions of a server: handles, leases, expiry
 //
-// A session is named by a handle that cannot be guessed. It has the lease of
-// its device (sys/lock.h) until it ends: after AT_SESSION_IDLE_MS without a
-// call, as the least recently used of AT_SESSIONS_MAX, when its client connects
-// to the device anew, or when another client takes the device over. All
+// A session is identified by a handle that cannot be guessed. It has the lease
+// of its device (sys/lock.h) until it ends: after AT_SESSION_IDLE_MS without a
+// call, as the least recently used of AT_SESSIONS_MAX, when its client
+// reconnects to the device, or when another client takes the device over. All
 // functions may be called from any thread.
 #ifndef AT_MCP_SESSIONS_H
 #define AT_MCP_SESSIONS_H
@@ -40,8 +40,8 @@ AT_CHECKED bool at_sessions_use(const struct at_op *op,
                                 struct at_err *err);
 void at_sessions_leave(struct at_session *session);
 
-// Append an output of an open session to out. False if there is no such output.
-// Never waits for a call that uses the session.
+// Append an output of an open session to out. Return false if it does not
+// exist. Never waits for a call that uses the session.
 bool at_sessions_output(struct at_sessions *pool, struct at_str handle,
                         enum at_session_output kind, struct at_buf *out);
 // Call each for every open session, the oldest first, with the kinds of its

@@ -26,8 +26,8 @@ struct stdio {
     struct at_line_writer *out;
 };
 
-// Open /dev/null for descriptors 0, 1 and 2 if the parent has closed them, so
-// that no file that is opened later becomes one of them.
+// Open /dev/null for descriptors 0, 1 and 2 if the parent has closed them, to
+// keep later files from getting their numbers.
 static bool
 fill_standard_fds(struct at_err *err)
 {

@@ -47,9 +47,9 @@ struct at_tool {
     const char *description;
     unsigned hints;                // enum at_tool_hint
     const struct at_arg *args;     // up to the row without a name
-    const struct at_arg *results;  // of structuredContent, likewise
-    int64_t max_ms;                // for the whole call
-    json_t *(*steps_schema)(void); // where args has AT_ARG_STEPS, else NULL
+    const struct at_arg *results;  // structuredContent, likewise
+    int64_t max_ms;                // limit of the whole call
+    json_t *(*steps_schema)(void); // if args has AT_ARG_STEPS, else NULL
     // Fill call->content. If it fails, the client gets err instead.
     bool (*run)(struct at_tool_call *call, struct at_err *err);
 };
@@ -61,7 +61,7 @@ json_t *at_tool_describe(const struct at_tool *tool);
 struct at_tool_caller {
     uint64_t peer;
     bool shared;                 // its client has other peers too
-    char lane[AT_MCP_LANE_ROOM]; // where the call runs
+    char lane[AT_MCP_LANE_ROOM]; // lane that runs the call
 };
 
 // The rule by which calls choose a context. context is the env's.

@@ -1,4 +1,4 @@
-// a11y_events.c: the ring of events, and events for what changed on the screen
+// a11y_events.c: the ring of events, and events for changes on the screen
 #include "virtual-android/access/a11y_events.h"
 
 #include <stdio.h>
@@ -99,8 +99,8 @@ vd_device_each_event(struct vd_device *device, uint64_t seq,
     return next;
 }
 
-// Compose tells of windows, but of nothing that happens in them, unless a
-// listed accessibility service is on.
+// Without a listed accessibility service, Compose reports windows but no events
+// inside them.
 static bool
 is_silent(struct vd_device *device, enum vd_event_type type)
 {

@@ -18,7 +18,7 @@ enum { VD_EVENTS_KEPT = 1024, VD_EVENT_TEXT_MAX = 1000 };
 
 struct vd_event {
     uint64_t seq;
-    int64_t ms; // by the device's clock
+    int64_t ms; // device clock
     enum vd_event_type type;
     char *package;    // owned, as the next two are; never NULL
     char *class_name; // "android.widget.Button"
@@ -41,7 +41,7 @@ void vd_events_end(struct vd_device *device);
 void vd_events_add(struct vd_device *device, enum vd_event_type type,
                    const char *package, const char *class_name,
                    struct at_str text);
-// Add events for what has changed on the screen since the last call.
+// Add events for changes on the screen since the last call.
 void vd_events_sync(struct vd_device *device);
 
 #endif

@@ -4,6 +4,7 @@
 
 struct vd_listener;
 
-extern const struct vd_listener vd_access_listener; // for struct vd_device_opts
+extern const struct vd_listener vd_access_listener; // listener for struct
+                                                    // vd_device_opts
 
 #endif

@@ -15,7 +15,7 @@ struct vd_chrome_node {
     const char *text;
     const char *desc;
     bool button;
-    int32_t left_percent; // of its window's width
+    int32_t left_percent; // relative to its window's width
     int32_t right_percent;
 };
 

@@ -12,7 +12,7 @@
 #include "virtual-android/model/layout.h"
 #include "virtual-android/model/state.h"
 
-enum { API_HINT = 34 }; // from then on a dump has the hints of fields
+enum { API_HINT = 34 }; // first API with hints in a dump
 
 static bool
 allowed_in_xml(uint32_t cp)
@@ -39,8 +39,8 @@ write_char(struct at_buf *out, uint32_t cp, char quote)
         at_buf_add_utf8(out, cp);
 }
 
-// A value with a double quote is put in single quotes, so that one kind is
-// escaped.
+// Quote a value with double quotes in single quotes, so only one kind needs
+// escaping.
 static void
 write_attribute(struct at_buf *out, const char *name, struct at_str value)
 {
@@ -194,7 +194,7 @@ write_dump(const struct writer *w)
     at_buf_add_text(w->out, "</hierarchy>");
 }
 
-// What a <window> says of itself.
+// The attributes of a <window>.
 struct about {
     const char *title;
     const char *type;
@@ -207,7 +207,7 @@ struct windows {
     struct writer w;
     struct at_rect screen;
     int count;
-    int layer; // of the next one
+    int layer; // next layer
 };
 
 static void

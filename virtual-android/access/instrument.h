@@ -1,7 +1,7 @@
-// instrument.h: the process of the instrumentation that runs
+// instrument.h: the process of the running instrumentation
 //
-// Starting an instrumentation stops its target's process first, so that a
-// second start replaces the first.
+// Starting an instrumentation first stops its target's process, so a second
+// start replaces the first.
 #ifndef VIRTUAL_ANDROID_ACCESS_INSTRUMENT_H
 #define VIRTUAL_ANDROID_ACCESS_INSTRUMENT_H
 

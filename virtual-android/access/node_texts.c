@@ -16,7 +16,7 @@ enum {
 };
 
 static const struct {
-    const char *key; // of a node in an app file
+    const char *key; // key in an app file's node
     unsigned bit;
     int api;
 } flag_keys[] = {

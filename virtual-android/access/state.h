@@ -1,4 +1,4 @@
-// state.h: what access/ keeps for a device, under the device's lock
+// state.h: access/'s data of a device, under the device's lock
 #ifndef VIRTUAL_ANDROID_ACCESS_STATE_H
 #define VIRTUAL_ANDROID_ACCESS_STATE_H
 

@@ -12,7 +12,7 @@
 #include "virtual-android/model/window.h"
 
 struct vd_view {
-    int32_t width_px; // of the screen as it is not turned
+    int32_t width_px; // unrotated screen
     int32_t height_px;
     bool keyboard;
     struct vd_window *front; // NULL: none, or the screen is off

@@ -12,7 +12,7 @@ struct vd_journal;
 struct vd_journal *vd_journal_new(void);
 void vd_journal_free(struct vd_journal *journal); // NULL is allowed
 
-// Control bytes are escaped, so that a service is one line.
+// Control bytes are escaped to keep a service on one line.
 void vd_journal_add(struct vd_journal *journal, struct at_str service);
 void vd_journal_clear(struct vd_journal *journal);
 // Append every line, each ended by CR and LF as on the console.

@@ -16,12 +16,12 @@ enum { VD_KEY_TOKEN_BYTES = 20 };
 
 struct vd_key; // any thread may use it
 
-// Read what `adb keygen FILE` writes to FILE.pub. The caller owns *out.
+// Read the FILE.pub of `adb keygen FILE`. The caller owns *out.
 AT_CHECKED bool vd_key_read(const char *path, struct vd_key **out,
                             struct at_err *err);
 void vd_key_free(struct vd_key *key); // NULL is allowed
 
-// Has the owner of the key signed the token?
+// Return true if the owner of the key signed the token.
 bool vd_key_has_signed(const struct vd_key *key,
                        const unsigned char token[VD_KEY_TOKEN_BYTES],
                        struct at_str signature);

@@ -100,8 +100,8 @@ handle_greeting(struct vd_link *link, const struct at_adb_message *message)
     return true;
 }
 
-// A peer tries one key after the other. It sends the public key once it has no
-// more, for the user to accept; there is none here.
+// A peer tries one key after the other. Finally it sends its public key for the
+// user to accept, which is not supported here.
 static bool
 handle_auth(struct vd_link *link, const struct at_adb_message *message)
 {

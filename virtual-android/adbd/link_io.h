@@ -13,7 +13,8 @@ struct vd_stream;
 
 struct vd_link {
     struct vd_link_opts opts;
-    unsigned char token[VD_KEY_TOKEN_BYTES]; // to be signed; the thread's
+    unsigned char token[VD_KEY_TOKEN_BYTES]; // token to sign; used by the
+                                             // thread only
     struct at_conn *in;                      // owned; the link's thread reads
     struct at_conn *out;      // owned, the same socket; under write_lock
     struct at_cancel *cancel; // owned; fired: hang up
@@ -25,7 +26,7 @@ struct vd_link {
     size_t stream_count;
     uint32_t next_id;
     size_t max_data; // the peer's limit for one message
-    bool greeted;    // the peer sent CNXN, and has signed what it must
+    bool greeted;    // the peer sent CNXN and the required signature
     bool online;     // CNXN was answered
     bool over;
 };

@@ -1,4 +1,4 @@
-// service.h: what a client can open on the virtual device, as a table
+// service.h: table of the services on the virtual device
 //
 // "shell,v2,raw:ls" is the service "shell" with the words "v2,raw" and the rest
 // "ls".
@@ -21,8 +21,8 @@ void vd_service_reverse(struct vd_stream *stream, struct at_str words,
 void vd_service_socket(struct vd_stream *stream, struct at_str words,
                        const char *rest);
 
-// Runs the service that the client asked for; returns at once where there is
-// no such service.
+// Run the service requested by the client; returns at once if it does not
+// exist.
 void vd_service_run(struct vd_stream *stream);
 
 #endif

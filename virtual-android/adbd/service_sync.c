@@ -22,10 +22,10 @@ struct sync {
     struct at_buf in;    // not yet parsed
     size_t used;         // bytes of in that are the current frame
     struct at_buf out;   // the frame that is being made
-    struct at_buf chunk; // of a file being read
+    struct at_buf chunk; // part of the file being read
 };
 
-// The wire has Linux's numbers, whatever this machine's are.
+// The wire uses Linux's numbers on every machine.
 static const struct {
     int here;
     uint32_t there;
@@ -165,7 +165,7 @@ send_entry(struct sync *s, bool version2, const char *dir, const char *name)
     bool there = lstat(path, &info) == 0;
     free(path);
     if (!there)
-        return true; // removed meanwhile
+        return true; // removed since
     fill_stat(&entry, &info);
     if (!at_sync_entry_write(&s->out, version2, &entry))
         return false;

@@ -1,6 +1,6 @@
 // Flow control: a message on a stream may be sent once the previous one was
-// acknowledged. Bytes written meanwhile gather in the outbox and are sent as
-// one message by the thread that notices the acknowledgement.
+// acknowledged. Bytes written in between are collected in the outbox and sent
+// as one message by the thread that notices the acknowledgement.
 #include "virtual-android/adbd/stream.h"
 
 #include <string.h>
@@ -31,10 +31,10 @@ struct vd_stream {
     bool ack_due;         // the inbox's message was not acknowledged yet
     bool accepted;
     bool can_send;    // the last message was acknowledged
-    bool closed;      // by the peer or the service, or the link is gone
-    bool closed_here; // by the service: the peer does not know yet
+    bool closed;      // closed by either side, or the link is lost
+    bool closed_here; // the peer does not know yet
     bool finished;    // its service has returned
-    bool hushed;      // nobody reads it now
+    bool hushed;      // it has no reader now
 };
 
 // The fault drop-dump cuts a dump after this many bytes.
@@ -164,7 +164,7 @@ queue(struct vd_stream *stream, const char *ptr, size_t len)
     return ok;
 }
 
-// Returns whether the fault cuts the dump here; *len is reduced to the bytes
+// Return true if the fault cuts the dump here; *len is reduced to the bytes
 // before the cut.
 static bool
 is_cut_here_locked(struct vd_stream *stream, size_t *len)
@@ -366,7 +366,7 @@ vd_stream_received(struct vd_link *link, uint32_t local_id, struct at_str data)
         empty_for = stream->remote_id;
     } else if (stream && stream->accepted) {
         // The protocol allows one message at a time, but a server whose client
-        // has hung up sends what is left at once.
+        // has hung up sends the rest at once.
         at_buf_drop(&stream->inbox, stream->inbox_at);
         stream->inbox_at = 0;
         ok = at_buf_add_str(&stream->inbox, data);

@@ -56,6 +56,6 @@ bool vd_stream_received(struct vd_link *link, uint32_t local_id,
                         struct at_str data);
 void vd_stream_acked(struct vd_link *link, uint32_t local_id);
 void vd_stream_hung_up(struct vd_link *link, uint32_t local_id);
-void vd_stream_end_all(struct vd_link *link); // and wait for their threads
+void vd_stream_end_all(struct vd_link *link); // waits for their threads
 
 #endif

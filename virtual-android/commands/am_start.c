@@ -110,7 +110,7 @@ describe(struct at_buf *out, const struct intent *intent)
         at_buf_add_fmt(out, " act=%s", intent->action);
     if (intent->category)
         at_buf_add_fmt(out, " cat=[%s]", intent->category);
-    if (intent->data) // as Uri.toSafeString() prints it
+    if (intent->data) // in the format of Uri.toSafeString()
         at_buf_add_fmt(out, " dat=%.*s...",
                        (int)(strcspn(intent->data, ":") + 1), intent->data);
     if (intent->type)

@@ -1,9 +1,9 @@
 // app_process.c: `app_process`: starts the virtual machine with a class
 //
-// There is no Java machine here: known classes have a program each, which runs
-// if the jar in CLASSPATH is one of theirs. The process is adbd's own child
-// only if `exec` has started it; else a shell waits for it, and a hang-up ends
-// that shell only.
+// There is no Java machine here: each known class is a program, which runs if
+// the jar in CLASSPATH matches. The process is adbd's own child only if `exec`
+// started it; otherwise a shell waits for it, and a hang-up ends only that
+// shell.
 #include <signal.h>
 #include <string.h>
 

@@ -44,7 +44,7 @@ static const char usage[] =
 
 enum {
     CANCEL_API = 30,  // the first with `motionevent CANCEL`
-    SERVICE_API = 31, // from then on the system injects, not the shell
+    SERVICE_API = 31, // first API where the system injects, not the shell
 };
 
 static int

@@ -72,7 +72,7 @@ parse(struct vd_call *call, struct asked *out)
     return true;
 }
 
-// Read the installed APK's manifest, whatever the caller expects of it.
+// Read the installed APK's manifest, independently of the caller.
 static bool
 declares(const struct asked *asked, const struct at_apk_info *info)
 {

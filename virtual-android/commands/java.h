@@ -11,7 +11,7 @@ struct vd_call;
 int vd_run_resident(struct vd_call *call, const struct vd_jar *jar);
 int vd_run_scrcpy(struct vd_call *call, const struct vd_jar *jar);
 
-// What the dex of scrcpy's server has before its version.
+// The text before the version in the dex of scrcpy's server.
 #define VD_SCRCPY_MARK "The server version ("
 
 // The token whose firing kills a program that app_process runs: of the stream

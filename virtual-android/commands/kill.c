@@ -1,4 +1,4 @@
-// kill.c: `kill`: of recordings and of what app_process runs
+// kill.c: `kill`: ends recordings and programs of app_process
 #include <signal.h>
 #include <string.h>
 

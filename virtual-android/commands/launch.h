@@ -10,8 +10,8 @@ int vd_cmd_am_start(struct vd_call *call);
 int vd_cmd_am_instrument(struct vd_call *call);
 int vd_pm_list_instrumentation(struct vd_call *call);
 
-// Does the fault `leanback-only` leave the app no activity of the category that
-// the call names (-c)?
+// Return true if the fault `leanback-only` hides all activities of the category
+// in the call (-c).
 bool vd_lacks_category(struct vd_call *call);
 
 #endif

@@ -180,7 +180,7 @@ struct collector {
     const struct request *request;
     struct at_buf out;
     char seen[64]; // buffers that had a divider already
-    int64_t skip;  // of those that pass
+    int64_t skip;  // matching lines to skip
     int64_t count;
 };
 

@@ -23,7 +23,7 @@ vd_cmd_getprop(struct vd_call *call)
     return 0;
 }
 
-enum { PROP_VALUE_MAX_BYTES = 91 }; // for all but ro.*, as in bionic
+enum { PROP_VALUE_MAX_BYTES = 91 }; // except for ro.*, as in bionic
 
 int
 vd_cmd_setprop(struct vd_call *call)

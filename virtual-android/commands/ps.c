@@ -15,7 +15,7 @@ struct listing {
     struct vd_call *call;
     bool all;
     int64_t only;        // -p; -1: none
-    const char *columns; // of -o; NULL: the usual ones
+    const char *columns; // value of -o; NULL: the usual columns
 };
 
 struct row {

@@ -20,9 +20,9 @@ enum { LINE_MAX_BYTES = 4096, FIRST_LINE_MS = 10000 };
 struct resident {
     struct vd_call *call;
     struct vd_lifecycle life;
-    struct at_cancel *told; // owned; fired once the line is there, or fails
-    struct at_buf line;     // the reader's until told has fired
-    const char *wrong;      // with the line; NULL: nothing
+    struct at_cancel *told; // owned; fires when the line is read or fails
+    struct at_buf line;     // used by the reader until told fires
+    const char *wrong;      // fault of the line; NULL: none
 };
 
 static const char *
@@ -71,7 +71,7 @@ wait_for_death(struct resident *r)
         continue;
 }
 
-// Returns false if there is no line that can be read.
+// Return false if no line can be read.
 static bool
 await_line(struct resident *r, struct vd_ended *out)
 {

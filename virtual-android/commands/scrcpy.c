@@ -1,7 +1,7 @@
-// scrcpy.c: what plays scrcpy's server
+// scrcpy.c: simulates scrcpy's server
 //
-// A jar is one whose dex has the words by which the server refuses a client of
-// another version; that version is the one that it plays.
+// A jar is recognised by the message in its dex with which the server refuses
+// clients of other versions; it simulates that version.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -19,7 +19,7 @@ struct recording {
     int64_t limit_s;
     int64_t began_ms;
     uint64_t ticket;
-    int fd; // the file's, which somebody may remove meanwhile
+    int fd; // the file, which others may remove
 };
 
 static void
@@ -36,7 +36,7 @@ put_zeros(struct at_buf *out, size_t count)
         at_buf_add_char(out, '\0');
 }
 
-// ISO 14496-12: the kind of file, then the media, of which there is none.
+// ISO 14496-12: the file type, then the (empty) media.
 static void
 put_beginning(struct at_buf *out)
 {

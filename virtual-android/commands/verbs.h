@@ -1,7 +1,7 @@
-// verbs.h: what the android commands share: words, subcommands, time
+// verbs.h: code common to the android commands: words, subcommands, time
 //
-// A command waits for what takes time on a device (vd_simulate_latency())
-// before it acts, with no lock taken.
+// Before it acts, a command waits as long as the operation takes on a device
+// (vd_simulate_latency()), without holding a lock.
 #ifndef VIRTUAL_ANDROID_COMMANDS_VERBS_H
 #define VIRTUAL_ANDROID_COMMANDS_VERBS_H
 
@@ -42,8 +42,8 @@ int vd_list_services(struct vd_call *call, const struct vd_verb *services);
 bool vd_split_component(const char *text, char *package, size_t package_cap,
                         char *activity, size_t activity_cap);
 
-// Do the words mean another user than the one in front? The apps are that
-// one's. Without "--user" they mean the first.
+// Return true if the words select another user than the one in front, who has
+// the apps. Without "--user" they select the first.
 bool vd_means_other_user(const struct vd_call *call);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "virtual-android/console/call.h"
 
-// "NAME UID": connect as that app, send a request and append what comes back.
+// "NAME UID": connect as that app, send a request and append the answer.
 bool vd_console_connect(struct vd_console_call *call, struct at_err *err);
 
 #endif

@@ -1,4 +1,4 @@
-// `virtual ...`: misbehave, be slow, report what was requested
+// `virtual ...`: faults, latency, and reports of requests
 #include "virtual-android/console/virtual.h"
 
 #include "base/alloc.h"

@@ -102,7 +102,7 @@ copy_file(const char *from, const char *to, mode_t mode)
 
 static bool copy_tree(const char *from, const char *to, bool all, int depth);
 
-// A link to a folder is none: it may lead out of the device.
+// A link to a folder does not count: it may lead out of the device.
 static bool
 make_folder(const char *to)
 {

@@ -79,7 +79,7 @@ out_entry(struct ls *ls, const char *host, const char *name)
         return;
     }
     if (lstat(host, &info) != 0)
-        return; // removed meanwhile
+        return; // removed since
     vd_mode_text(mode, info.st_mode);
     vd_time_text(when, sizeof(when), "%Y-%m-%d %H:%M", info.st_mtime);
     vd_outf(ls->call, "%s %lu shell shell %lld %s %s", mode,

@@ -1,4 +1,4 @@
-// util.h: what the small Unix programs share: options, files, input
+// util.h: code common to the small Unix programs: options, files, input
 #ifndef VIRTUAL_ANDROID_COREUTILS_UTIL_H
 #define VIRTUAL_ANDROID_COREUTILS_UTIL_H
 
@@ -15,7 +15,7 @@ struct vd_scan {
     const char *spec;     // letters; one with a ':' after it takes a value
     int at;               // the current word; at the end the first operand
     const char *letter;   // within a word of several letters
-    const char *value;    // of the option just found
+    const char *value;    // value of the option just found
 };
 
 struct vd_scan vd_scan(struct vd_call *call, const char *spec);
@@ -59,7 +59,7 @@ struct vd_source {
     bool over;
 };
 
-// Returns false, with a message, if there is no such file.
+// Return false, with a message, if the file does not exist.
 bool vd_source_open(struct vd_source *in, struct vd_call *call,
                     const char *path);
 void vd_source_close(struct vd_source *in);
@@ -71,8 +71,8 @@ bool vd_source_line(struct vd_source *in, struct at_str *out);
 // AT_SHELL_OUTPUT_MAX_BYTES.
 bool vd_source_all(struct vd_source *in, struct at_buf *out);
 
-// Call fn for each operand from first on, or once for the input if there are no
-// operands. Returns the largest status; a missing file gives 1.
+// Call fn for each operand starting at first, or once for the input without
+// operands. Return the largest status; a missing file gives 1.
 int vd_each_source(struct vd_call *call, int first,
                    int (*fn)(struct vd_source *in, const char *name, void *arg),
                    void *arg);

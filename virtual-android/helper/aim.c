@@ -1,4 +1,4 @@
-// aim.c: look until the target stands still, then say where to touch it
+// aim.c: waits until the target stops moving, then returns where to touch it
 #include "virtual-android/helper/aim.h"
 
 #include "base/limits.h"

@@ -1,7 +1,7 @@
-// api.h: what the helper's endpoints share
+// api.h: code common to the helper's endpoints
 //
-// Several requests run at once; inputs, including those of steps, run one after
-// another under the lock `inputs`.
+// Several requests run at once; inputs, including those of steps, are
+// serialised by the lock `inputs`.
 #ifndef VIRTUAL_ANDROID_HELPER_API_H
 #define VIRTUAL_ANDROID_HELPER_API_H
 
@@ -16,7 +16,7 @@
 
 enum { VD_HELPER_VERSION_MAX = 64, VD_TICKING_MAX = 64 };
 
-// What waits for quiet have learned (quiet.h).
+// Results of earlier waits for quiet (quiet.h).
 struct vd_quiet_memory {
     uint64_t ticking[VD_TICKING_MAX];
     size_t ticking_count;
@@ -36,18 +36,18 @@ struct vd_api {
     struct vd_device *device;  // borrowed
     struct vd_lifecycle *life; // borrowed
     int pid;
-    const char *args; // of the process; borrowed
-    uint64_t *ticket; // of its UiAutomation; 0: given back; under inputs
+    const char *args; // arguments of the process; borrowed
+    uint64_t *ticket; // ticket for its UiAutomation; 0: released; under inputs
     bool is_resident;
     struct at_cancel *stalled;           // fired: nothing is answered any more
-    char version[VD_HELPER_VERSION_MAX]; // of the APK or the jar
+    char version[VD_HELPER_VERSION_MAX]; // version of the APK or jar
     int64_t version_code;
     pthread_mutex_t inputs;
     struct vd_frames frames;
-    pthread_mutex_t learned; // guards what follows; no other lock within it
+    pthread_mutex_t learned; // guards the members below; a leaf lock
     struct vd_quiet_memory quiet;
     struct at_buf nodes; // owned: the tree that the client's cache holds
-    int32_t renewals;    // of the connection
+    int32_t renewals;    // renewals of the connection
     int64_t rootless_ns; // since when no tree had a root; 0: the last had one
 };
 
@@ -60,8 +60,8 @@ struct vd_exchange {
     struct vd_refusal *refusal;
 };
 
-// Wait for ms, or as long as `what` takes under the current profile. Returns
-// false if the process was killed meanwhile.
+// Wait for ms, or as long as `what` takes under the current profile. Return
+// false if the process was killed in between.
 bool vd_api_wait(struct vd_api *api, int64_t ms);
 bool vd_api_simulate_latency(struct vd_api *api, const char *what);
 

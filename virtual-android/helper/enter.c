@@ -1,7 +1,7 @@
 // enter.c: text into a field: set at once, typed key by key, or pasted
 //
-// The field is read afterwards, so that text that was not entered is never
-// reported as typed.
+// The field is read afterwards, so text is never reported as typed unless it
+// was entered.
 #include "virtual-android/helper/enter.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ struct entering {
     bool password;
     bool refuses_set; // faults, as they were at the beginning
     bool has_clipboard;
-    bool changed;        // the field, by what was pasted
+    bool changed;        // pasting changed the field
     struct at_buf value; // the field's content when it was last read
 };
 
@@ -171,8 +171,7 @@ copy(struct entering *e, const char *text)
     vd_view_lock(e->api->device, &e->view);
 }
 
-// Copy the text and press the key. The clipboard is as before afterwards,
-// whatever happens.
+// Copy the text and press the key. The clipboard is always restored.
 static void
 press_paste(struct entering *e, bool clear)
 {

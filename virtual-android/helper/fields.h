@@ -1,7 +1,7 @@
 // fields.h: a request's members by type and range
 //
 // Each getter takes its member; vd_fields_done() refuses members that were not
-// taken, so that a misspelt name is an error and not a default. After the first
+// taken, so a misspelt name is an error rather than a default. After the first
 // refusal the getters return defaults: take all members, then check once.
 #ifndef VIRTUAL_ANDROID_HELPER_FIELDS_H
 #define VIRTUAL_ANDROID_HELPER_FIELDS_H
@@ -30,7 +30,7 @@ json_t *vd_body_parse(struct at_str body, struct vd_refusal *refusal);
 struct vd_fields vd_fields_of(json_t *value, const char *where,
                               struct vd_refusal *refusal);
 bool vd_has(const struct vd_fields *fields, const char *name);
-json_t *vd_take(struct vd_fields *fields, const char *name); // or NULL
+json_t *vd_take(struct vd_fields *fields, const char *name); // NULL if absent
 
 struct vd_range {
     int32_t min;

@@ -33,7 +33,7 @@ read_wish(struct vd_fields *fields, struct wish *out)
     return vd_fields_done(fields);
 }
 
-// The screen as it is now, without pixels if the system gives no picture.
+// Draw the current screen, without pixels if the system provides no picture.
 static void
 draw(struct vd_device *device, struct at_image *out)
 {

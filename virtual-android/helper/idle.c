@@ -18,7 +18,7 @@ enum {
     NOISY_MAX = 3,
     NOISES_MAX = 64,
     LOOK_MS = 5, // between checks for a first event
-    // What only a toolkit sends that tells what it draws.
+    // Events that are sent only by toolkits that report what they draw.
     OF_CONTENT = VD_EVENT_CLICKED | VD_EVENT_LONG_CLICKED | VD_EVENT_TEXT |
                  VD_EVENT_CONTENT | VD_EVENT_SCROLLED | VD_EVENT_SELECTION,
 };
@@ -32,7 +32,7 @@ struct noise {
 
 struct looking {
     const struct vd_idle *idle;
-    int64_t last_ms; // of an event that ends the quiet
+    int64_t last_ms; // last event that ends the quiet
     size_t disturbing;
 };
 

@@ -8,7 +8,8 @@ struct vd_idle {
     int32_t timeout_ms;
     int32_t quiet_ms;
     struct at_str package; // borrowed from the request
-    int32_t change_ms;     // for a first event, numbered since (0: from the
+    int32_t change_ms;     // limit for a first event, numbered since (0: from
+                           // the
     int32_t since;         // request on) or higher
 };
 bool vd_idle_read(struct vd_fields *fields, struct vd_idle *out);
@@ -19,9 +20,9 @@ bool vd_idle_wait(struct vd_api *api, const struct vd_idle *idle, uint64_t seq,
 // A wait until it has been silent for as long as idle says.
 struct vd_silence {
     const struct vd_idle *idle;
-    uint64_t seq;     // of the first event that counts
+    uint64_t seq;     // first event that counts
     int64_t began_ms; // a first event is waited for from then on
-    int64_t from_ms;  // and silence
+    int64_t from_ms;  // start of the silence
     int64_t end_ms;
     int64_t known_ms; // an event after this ends the wait
 };
@@ -31,7 +32,7 @@ bool vd_idle_until(struct vd_api *api, const struct vd_silence *silence,
 // Write the members of IDLE.
 void vd_idle_put(struct vd_api *api, const char *reason, int64_t waited_ms,
                  uint64_t seq, struct vd_writer *w);
-// Has the app in front told what it drew, since event seq?
+// Return true if the app in front has reported what it drew since event seq.
 bool vd_idle_is_told(struct vd_api *api, uint64_t seq);
 // The time of the latest event that counts, or 0; and the time now.
 int64_t vd_idle_last_ms(struct vd_api *api, const struct vd_idle *idle,

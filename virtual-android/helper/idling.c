@@ -18,7 +18,7 @@ is_running(struct vd_device *device, const char *package)
     return running || at_str_is(at_str(package), "com.android.systemui");
 }
 
-// Return what follows the column's name, up to the next one's.
+// Return the text between a column's name and the next one's.
 static struct at_str
 column(struct at_str row, const char *name, const char *end)
 {

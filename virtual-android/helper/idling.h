@@ -1,4 +1,4 @@
-// idling.h: what an app's idling bridge says
+// idling.h: answers of an app's idling bridge
 #ifndef VIRTUAL_ANDROID_HELPER_IDLING_H
 #define VIRTUAL_ANDROID_HELPER_IDLING_H
 

@@ -11,13 +11,13 @@ struct vd_input {
     const struct vd_input_type *type;
     struct vd_finger fingers[VD_FINGERS_MAX];
     struct vd_touch touch;
-    int32_t count; // of taps or keys
+    int32_t count; // number of taps or keys
     int32_t interval_ms;
     int32_t hold_ms;
     int32_t keycode;
     int32_t meta;
     bool long_press;
-    double value;       // of a slider
+    double value;       // slider value
     struct at_str text; // borrowed from the request
     bool has_expected;  // the field must hold it afterwards
     struct at_str expected;

@@ -31,7 +31,7 @@ AT_CHECKED bool vd_lifecycle_init(struct vd_lifecycle *life,
                                   struct at_err *err);
 void vd_lifecycle_deinit(struct vd_lifecycle *life);
 
-// A request with the right token; while it runs there is no silence.
+// A request with the right token, which interrupts the silence.
 void vd_lifecycle_begin(struct vd_lifecycle *life);
 void vd_lifecycle_end(struct vd_lifecycle *life);
 void vd_lifecycle_finish(struct vd_lifecycle *life, const char *reason);

@@ -1,4 +1,4 @@
-// look.c: the spots of a tree, and what can be seen of each
+// look.c: the spots of a tree and their visible parts
 #include "virtual-android/helper/look.h"
 
 #include "base/alloc.h"

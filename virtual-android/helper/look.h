@@ -1,7 +1,7 @@
-// look.h: one look at the screen, to find what a touch is meant for
+// look.h: one look at the screen, to find the target of a touch
 //
-// Works on a tree as this helper writes it (PROTOCOL.md, section 4); what the
-// rules are is said there, too ("A target").
+// Works on a tree as written by this helper (PROTOCOL.md, section 4), by the
+// rules described there ("A target").
 #ifndef VIRTUAL_ANDROID_HELPER_LOOK_H
 #define VIRTUAL_ANDROID_HELPER_LOOK_H
 
@@ -24,7 +24,7 @@ struct vd_target {
     bool force;
 };
 
-// Read the member "target" of an action. False if there is none, or it is
+// Read the member "target" of an action. Return false if it is absent or
 // refused. The texts live as long as the request.
 bool vd_target_read(struct vd_fields *action, struct vd_target *out);
 
@@ -37,11 +37,11 @@ struct vd_spot {
     struct at_str text;
     struct at_str desc;
     unsigned flags;
-    json_int_t drawn; // place among its siblings; 0: not known
+    json_int_t drawn; // position among its siblings; 0: unknown
     bool has_pane;
     struct at_rect bounds;
-    struct at_rect clip;  // what it leaves of what is in it
-    struct at_rect shown; // of its bounds
+    struct at_rect clip;  // bounds for its content
+    struct at_rect shown; // visible part of its bounds
     struct at_rect seen;  // empty if another window hides it
 };
 
@@ -85,11 +85,11 @@ struct at_point vd_look_carry(const struct vd_target *target,
 // A swipe begins on it if anything of it is seen. False: refused.
 bool vd_look_seen(const struct vd_look *look, size_t spot,
                   struct vd_refusal *refusal);
-// Add what is there instead to a refusal; VD_NOWHERE: nothing is known.
+// Add the element found instead to a refusal; VD_NOWHERE: unknown.
 void vd_look_tell(const struct vd_look *look, size_t spot,
                   struct vd_refusal *refusal);
 
-// What the files of the look share.
+// Code common to the files of the look.
 bool vd_box_empty(struct at_rect box);
 struct at_rect vd_box_cut(struct at_rect a, struct at_rect b);
 bool vd_box_has(struct at_rect box, struct at_point at);

@@ -214,7 +214,7 @@ holds(const struct vd_look *look, size_t top, size_t spot)
     return spot == top || vd_spot_below(look, spot, top);
 }
 
-// Where is spot i drawn, relative to the other one?
+// Return where spot i is drawn relative to the other one.
 static enum drawn
 drawn_of(const struct vd_look *look, size_t i, size_t other)
 {
@@ -237,7 +237,7 @@ drawn_of(const struct vd_look *look, size_t i, size_t other)
     return i > other ? DRAWN_MAYBE_OVER : DRAWN_UNDER;
 }
 
-// Does spot i take touches away from the target?
+// Return true if spot i takes touches from the target.
 static bool
 lies_over(const struct vd_look *look, size_t i, size_t target)
 {
@@ -273,7 +273,7 @@ last_over(const struct vd_look *look, size_t target, struct at_point at)
 struct clearing {
     const struct vd_look *look;
     size_t target;
-    struct at_rect least; // right and bottom: what a finger needs
+    struct at_rect least; // right and bottom: minimum for a finger
     struct at_rect best;
     int tries;
 };
@@ -361,7 +361,7 @@ public_text(const struct vd_spot *spot)
     return is_secret(spot) ? AT_STR("") : spot->text;
 }
 
-// The first words below a spot that has none of its own.
+// Return the first words below a spot without own words.
 static struct at_str
 label_of(const struct vd_look *look, size_t top)
 {

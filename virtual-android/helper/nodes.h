@@ -8,7 +8,7 @@
 void vd_nodes_forget(struct vd_api *api);
 // Returns false, with nothing written, where the cache does not serve.
 bool vd_nodes_put_cached(struct vd_api *api, struct vd_writer *w);
-// A tree was read: it is what the cache holds.
+// Put a tree that was read into the cache.
 void vd_nodes_keep(struct vd_api *api, struct at_str tree);
 // No tree could be read. Returns true if that has been so for long, and the
 // connection was renewed.

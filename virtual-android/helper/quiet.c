@@ -7,7 +7,7 @@
 #include "sys/clock.h"
 #include "virtual-android/helper/tree_compare.h"
 
-enum { PARTS = 3 }; // of a quiet time: an early tree is read after the first
+enum { PARTS = 3 }; // the early tree is read after the first part
 
 struct waiting {
     struct vd_api *api;
@@ -16,11 +16,11 @@ struct waiting {
     uint64_t seq;
     struct vd_dump *dump;
     int64_t began_ms;
-    int64_t from_ms; // of the present quiet time
+    int64_t from_ms; // start of the present quiet time
     int64_t deadline_ms;
     int64_t read_ms; // the newest tree
     int64_t took_ms;
-    struct at_buf early; // what it is compared with, if it is paired; owned
+    struct at_buf early; // tree to compare with, if paired; owned
     bool had_early;
     bool paired; // it is the last of this quiet time
     const char *trees;
@@ -121,8 +121,8 @@ knows(const uint64_t *words, size_t count, uint64_t word)
     return false;
 }
 
-// Does every differing word tick? One does the second time in a row, also over
-// two waits, and from then on.
+// Return true if every differing word ticks: it differed twice in a row,
+// possibly in different waits.
 static bool
 ticks(struct waiting *wait)
 {
@@ -183,7 +183,8 @@ compare(struct waiting *wait, int64_t now_ms)
     return true;
 }
 
-// Is a part of the tree still to come, for which nobody has waited in vain?
+// Return true if a part of the tree is still to come and no earlier wait for it
+// was in vain.
 static bool
 is_late(struct waiting *wait, bool over)
 {

@@ -1,8 +1,8 @@
-// quiet.h: wait until no event comes and the tree stays the same
+// quiet.h: waits until no event comes and the tree stays the same
 //
-// Some toolkits send no events for what they draw. So a tree is read early in
-// the quiet time and compared with the one at its end; where the app in front
-// has told what it drew, the one at the end is read before it.
+// Some toolkits send no events for what they draw, so a tree is read early in
+// the quiet time and compared with the one at its end. If the app in front has
+// reported what it drew, the last tree is read earlier.
 #ifndef VIRTUAL_ANDROID_HELPER_QUIET_H
 #define VIRTUAL_ANDROID_HELPER_QUIET_H
 
@@ -14,7 +14,7 @@ struct vd_dump {
     struct at_buf tree; // owned
     bool has_tree;
     struct vd_refusal refusal;
-    int32_t count; // of trees read, and how long it took
+    int32_t count; // number of trees read, and the time it took
     int64_t last_ns;
     int64_t all_ns;
 };

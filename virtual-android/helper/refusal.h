@@ -40,13 +40,13 @@ enum vd_refusal_code {
 struct vd_refusal {
     enum vd_refusal_code code;
     char message[512];
-    char there[8192];  // JSON of what is there instead of a target; "": none
-    size_t candidates; // of TARGET_AMBIGUOUS
+    char there[8192];  // JSON of the element found instead; "": none
+    size_t candidates; // TARGET_AMBIGUOUS only
 };
 
 struct vd_writer;
 
-// Keep the first refusal. Returns false, so that refusing is one line.
+// Keep the first refusal. Return false, so that refusing takes one line.
 bool vd_refuse(struct vd_refusal *refusal, enum vd_refusal_code code,
                const char *fmt, ...) AT_PRINTF(3, 4);
 int vd_refusal_status(enum vd_refusal_code code);

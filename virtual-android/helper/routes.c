@@ -174,7 +174,7 @@ do_input(struct vd_exchange *exchange, const char *name)
     return ok;
 }
 
-// Returns false if there is no answer because the process has died.
+// Return false without an answer if the process has died.
 static bool
 answer_row(struct vd_api *api, size_t i, const struct vd_request *request,
            struct vd_answer *answer, struct vd_refusal *refusal)
@@ -211,7 +211,7 @@ has_input(size_t i, const struct vd_request *request)
                              at_str_has(request->body, AT_STR("\"type\"")));
 }
 
-// Apply the faults that a test has set. Returns false if there is no answer.
+// Apply the faults set by a test. Return false for no answer.
 static bool
 misbehave(struct vd_api *api, size_t i, const struct vd_request *request,
           struct vd_refusal *refusal)

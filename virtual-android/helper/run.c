@@ -23,7 +23,7 @@ enum {
 
 struct words {
     char *token;  // owned, as the next one is
-    char *socket; // of the resident; NULL: a port
+    char *socket; // socket of the resident; NULL: a port
     uint16_t port;
     int64_t linger_ms;
 };
@@ -185,7 +185,7 @@ take_port(const struct vd_launch *launch, uint16_t requested, uint16_t real,
                          "bind failed: EADDRINUSE (Address already in use)");
 }
 
-// The same as an abstract socket of the device.
+// Like take_port() for an abstract socket of the device.
 static bool
 take_socket(const struct vd_launch *launch, const char *name, uint16_t real,
             char place[64], struct at_err *err)

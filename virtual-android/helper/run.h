@@ -24,7 +24,7 @@ struct vd_launch {
         const char *value;
     } words[VD_LAUNCH_WORDS];
     size_t word_count;
-    struct at_str line; // of stdin, instead: the resident's
+    struct at_str line; // replaces stdin: the resident's
     bool is_resident;
     // Called at each stage with its members, "NAME=VALUE" up to NULL, sorted.
     void (*report)(void *arg, const char *const *members);

@@ -30,10 +30,10 @@ struct vd_server_opts {
     struct at_cancel *killed;      // fired: nothing is written any more
     struct at_cancel *over;        // fired: no further request is read
     struct at_cancel *interrupted; // fired: running requests must end
-    // Fills answer or refusal. Returns false if the process has died meanwhile.
+    // Fill answer or refusal. Return false if the process has died in between.
     bool (*handle)(void *arg, const struct vd_request *request,
                    struct vd_answer *answer, struct vd_refusal *refusal);
-    // May a peer of this port of this machine talk to it? NULL: any.
+    // Return true if a peer on this port may talk to it. NULL: any.
     bool (*admits)(void *arg, uint16_t port);
     void *arg;
 };

@@ -1,4 +1,4 @@
-// shot.h: the screen as a picture of the size and kind that is asked for
+// shot.h: the screen as a picture of the requested size and kind
 #ifndef VIRTUAL_ANDROID_HELPER_SHOT_H
 #define VIRTUAL_ANDROID_HELPER_SHOT_H
 

@@ -1,8 +1,7 @@
 // step.c: inputs, quiet, tree and news in one round trip
 //
-// The whole request is checked before the first input. After an input has
-// failed there are no further ones, but the wait and the screen follow all the
-// same.
+// The whole request is checked before the first input. A failed input ends the
+// inputs, but is still followed by the wait and the screen.
 #include "virtual-android/helper/step.h"
 
 #include "base/alloc.h"
@@ -25,7 +24,7 @@ struct step {
     bool dumps;
     struct vd_tree_options tree;
     uint64_t seq;
-    uint64_t since; // of the news; 0: seq
+    uint64_t since; // start of the news; 0: seq
     bool failed;
 };
 

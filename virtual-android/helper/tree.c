@@ -30,14 +30,14 @@ struct dumping {
     const struct vd_tree_options *options;
     struct vd_writer *w;
     struct vd_window *window;
-    struct at_str package; // of the window's root
+    struct at_str package; // package of the window's root
     struct at_rect screen;
     struct at_buf texts[VD_TREE_TEXTS];
     int32_t nodes;
     int64_t missing;
     int32_t shown;    // windows
     bool late;        // the app's own nodes are not there yet
-    int32_t renewals; // of the connection, so far
+    int32_t renewals; // renewals of the connection so far
     const char *truncated;
 };
 
@@ -317,8 +317,8 @@ dump_all(struct dumping *d, struct vd_window *front)
     vd_put_int(d->w, "height", d->screen.bottom);
     vd_name(d->w, "windows");
     vd_open(d->w, '[');
-    // A window takes all touches of those behind it, so that the platform does
-    // not list them (AOSP WindowsForAccessibilityObserver).
+    // A window takes all touches of those behind it, so the platform does not
+    // list them (AOSP WindowsForAccessibilityObserver).
     dump_window(d, front, true);
     dump_chrome(d);
     vd_close(d->w, ']');

@@ -15,8 +15,8 @@ bool vd_tree_read(struct vd_fields *fields, struct vd_tree_options *out);
 bool vd_put_tree(struct vd_api *api, const struct vd_tree_options *options,
                  struct vd_writer *w, struct vd_refusal *refusal);
 
-// Append the same of all windows as it is now, without waiting; nothing if no
-// window has content.
+// Append the current tree of all windows without waiting; nothing if no window
+// has content.
 void vd_tree_look(struct vd_api *api, struct at_buf *out);
 
 #endif

@@ -10,10 +10,10 @@ struct walk {
     json_t *windows;
     size_t window;
     size_t next;   // node of the window + 1; 0: the window itself
-    size_t number; // of all
+    size_t number; // number among all
     json_t *node;  // borrowed; NULL at the end
     bool is_window;
-    bool foreign; // words there are nobody's, as the time in the status bar
+    bool foreign; // its words are ignored, like the time in the status bar
 };
 
 static void
@@ -223,7 +223,7 @@ vd_tree_late(struct at_str tree, struct vd_difference *out)
         bool leaf = !walk.node || depth_of(&walk) <= depth_of(&here);
         if (!is_host(&here) || !leaf || !has_area(&here))
             continue;
-        here.number = 0; // it is the same wherever it stands
+        here.number = 0; // the position does not matter
         found = name_of(&here);
         note(out, &here, "nodes");
     }

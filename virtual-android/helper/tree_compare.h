@@ -12,7 +12,7 @@
 
 enum { VD_WORDS_MAX = 64 };
 
-// Where two trees differ first, or where one has yet to be filled.
+// The first difference of two trees, or a part still to be filled.
 struct vd_difference {
     json_t *where;    // owned: {"class", "id", "bounds"}; NULL: no node
     const char *part; // "nodes", "bounds", "flags", "text"; NULL: they agree
@@ -26,7 +26,7 @@ void vd_difference_deinit(struct vd_difference *difference);
 void vd_trees_compare(struct at_str before, struct at_str after,
                       struct vd_difference *out);
 // Find a web view without children, which is filled later, or the focused
-// window without a root. Returns its name, 0 if there is none.
+// window without a root. Return its name, 0 if there is none.
 uint64_t vd_tree_late(struct at_str tree, struct vd_difference *out);
 // Write the member "differs".
 void vd_put_difference(struct vd_writer *w, const struct vd_difference *d);

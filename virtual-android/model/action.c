@@ -1,4 +1,4 @@
-// action.c: what an app does when something happens: a table of actions
+// action.c: reactions of an app: a table of actions
 //
 // An action is an object with one of the keys of the table and, optionally,
 // "if". The actions of a list run in order; a list that changes the screen
@@ -442,7 +442,7 @@ vd_run_actions(struct vd_device *device, struct vd_app *app, json_t *list)
     json_t *action;
     if (!list || !app)
         return;
-    json_incref(list); // a list may be freed by what it does
+    json_incref(list); // an action may free its own list
     int pid = app->pid;
     json_array_foreach(list, i, action)
     {

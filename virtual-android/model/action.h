@@ -1,4 +1,4 @@
-// action.h: what an app does when something happens: a table of actions
+// action.h: reactions of an app: a table of actions
 #ifndef VIRTUAL_ANDROID_MODEL_ACTION_H
 #define VIRTUAL_ANDROID_MODEL_ACTION_H
 

@@ -17,7 +17,7 @@ struct vd_app {
     struct vd_app *next;
     struct vd_device *device; // borrowed
     json_t *json;             // owned; NULL for a bare installed APK
-    char *dir;                // of the JSON file
+    char *dir;                // folder of the JSON file
     char *package;
     char *label;
     char *version;

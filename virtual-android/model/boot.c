@@ -4,7 +4,7 @@
 
 #include "virtual-android/model/state.h"
 
-// Properties by whether the device has started.
+// Properties before and after the start.
 static const struct {
     const char *name;
     const char *starting; // NULL: not set yet

@@ -7,7 +7,7 @@
 struct vd_clock {
     int64_t (*read)(void *arg); // milliseconds
     void *arg;
-    int64_t now_ms;     // as of the last vd_lock()
+    int64_t now_ms;     // time of the last vd_lock()
     int64_t started_ms; // when the device was made
     enum vd_profile profile;
 };

@@ -1,8 +1,8 @@
 // device.h: the virtual device: options, time, faults, conditions
 //
-// One mutex guards it all: every vd_device_*() call takes it and blocks on
-// nothing else. Commands wait for what takes time on a real device (a dump, a
-// tap), outside of the lock, as the latency profile says.
+// A single mutex guards it: every vd_device_*() call takes it and blocks on
+// nothing else. Commands wait outside of the lock, by the latency profile, for
+// operations that take time on a real device (a dump, a tap).
 #ifndef VIRTUAL_ANDROID_MODEL_DEVICE_H
 #define VIRTUAL_ANDROID_MODEL_DEVICE_H
 

@@ -9,7 +9,7 @@
 #include "virtual-android/model/state.h"
 #include "virtual-android/pages.h"
 
-enum { PER_DEVICE_API = 34 }; // from then on a device lifts only its own
+enum { PER_DEVICE_API = 34 }; // first API where a device lifts only its own
 
 void
 vd_device_tap(struct vd_device *device, struct at_point at)

@@ -27,7 +27,7 @@ struct vd_touch {
     const struct vd_finger *fingers;
     size_t count; // 1 to VD_FINGERS_MAX
     int64_t duration_ms;
-    bool rests; // before it lifts: there is no fling
+    bool rests; // pause before lifting: no fling
 };
 // Begin a touch that lasts (active_touch.h) of an input device: injected by an
 // app, or the touchscreen for `input`. touch is copied. Returns a ticket. It
@@ -50,7 +50,7 @@ void vd_device_key(struct vd_device *device, int code, bool long_press);
 // text is ASCII. Without a focused field it has no effect, as on a device.
 void vd_device_type(struct vd_device *device, struct at_str text);
 
-// Run what the app in front has for an event of the whole screen, if the fault
+// Run the front app's reaction to an event of the whole screen, if the fault
 // acts-before-touch is due.
 void vd_device_fire(struct vd_device *device, const char *event);
 

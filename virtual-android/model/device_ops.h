@@ -1,4 +1,4 @@
-// device_ops.h: what commands do to the screen, the apps and the log
+// device_ops.h: commands for the screen, the apps and the log
 //
 // Every function takes the device's lock.
 #ifndef VIRTUAL_ANDROID_MODEL_DEVICE_OPS_H
@@ -14,9 +14,9 @@ struct vd_device;
 int64_t vd_device_quiet_ms(struct vd_device *device);
 
 struct vd_front {       // the window in front, as dumpsys names it
-    char package[256];  // of the window
+    char package[256];  // package of the window
     char activity[256]; // full class name, or the window's title
-    char app[256];      // whose activity is resumed
+    char app[256];      // owner of the resumed activity
     char app_activity[256];
     unsigned window_id;
     bool is_activity; // false: a dialog of the system
@@ -33,16 +33,16 @@ struct vd_front {       // the window in front, as dumpsys names it
 
 void vd_device_front(struct vd_device *device, struct vd_front *out);
 
-// Start an app. activity NULL: its launcher. Returns false if there is no such
-// app or activity. *out_warm is whether it ran already.
+// Start an app. activity NULL: its launcher. Return false if the app or
+// activity does not exist. *out_warm: it was already running.
 bool vd_device_launch(struct vd_device *device, const char *package,
                       const char *activity, bool *out_warm);
-// Open a link whose beginning is in an app's "links". Returns false if there is
-// none.
+// Open a link that starts like one of an app's "links". Return false if there
+// is none.
 bool vd_device_open_link(struct vd_device *device, const char *uri,
                          char *package, size_t cap);
-// Set a variable of the app in front, which the screen follows. Returns false
-// if none of its own is in front.
+// Set a variable of the app in front and update the screen. Return false if no
+// installed app is in front.
 bool vd_device_set_variable(struct vd_device *device, const char *name,
                             const char *value);
 void vd_device_home(struct vd_device *device);
@@ -64,7 +64,7 @@ uint64_t vd_device_begin_recording(struct vd_device *device); // a ticket
 bool vd_device_is_recording(struct vd_device *device, uint64_t ticket);
 bool vd_device_is_recording_killed(struct vd_device *device, uint64_t ticket);
 void vd_device_end_recording(struct vd_device *device);
-// Returns false if there is none.
+// Return false if none is running.
 bool vd_device_stop_recordings(struct vd_device *device, bool kill);
 int vd_device_recordings(struct vd_device *device);
 

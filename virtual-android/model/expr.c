@@ -1,8 +1,8 @@
 // expr.c: ${...} in an app's texts, and the conditions of its rules
 //
 // ${name} is a variable, ${#id} the text of a node, ${?permission} granted or
-// denied, ${@file/key} a preference. An unknown name is left as it is, so that
-// a text may show "${".
+// denied, ${@file/key} a preference. Unknown names are copied, so a text may
+// show "${".
 #include "virtual-android/model/expr.h"
 
 #include <string.h>

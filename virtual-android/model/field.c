@@ -19,7 +19,7 @@ vd_field_focused(struct vd_window *window)
     return node;
 }
 
-// Whether the app's filters let the field take a character.
+// Return true if the app's filters accept a character.
 static bool
 accepts(const struct vd_node *node, struct at_str c, size_t chars)
 {

@@ -1,4 +1,4 @@
-// field.h: what typing and keys do to the text of a field
+// field.h: effects of typing and keys on a field
 #ifndef VIRTUAL_ANDROID_MODEL_FIELD_H
 #define VIRTUAL_ANDROID_MODEL_FIELD_H
 

@@ -1,8 +1,8 @@
-// fingers.c: several fingers at once: pinching and turning
+// fingers.c: gestures of several fingers: pinching and rotating
 //
-// One finger is a tap, a long press or a swipe (touch.c). Of several, the first
-// two count: their final distance in percent of the first one, and the degrees
-// by which the line between them has turned, clockwise. The app gets ${scale}
+// One finger is a tap, a long press or a swipe (touch.c). With several, the
+// first two count: their final distance in percent of the initial one, and the
+// clockwise rotation of the line between them in degrees. The app gets ${scale}
 // and ${angle}.
 #include "virtual-android/model/fingers.h"
 
@@ -34,7 +34,7 @@ scale_of(const struct vd_finger *f)
     return (int)lround(after * 100 / (before > 1 ? before : 1));
 }
 
-// Between -180 and 180, whatever way the fingers took.
+// Return an angle between -180 and 180, whichever way the fingers took.
 static int
 angle_of(const struct vd_finger *f)
 {

@@ -1,4 +1,4 @@
-// keyboard.h: what each key does on the screen in front
+// keyboard.h: effects of keys on the screen in front
 #ifndef VIRTUAL_ANDROID_MODEL_KEYBOARD_H
 #define VIRTUAL_ANDROID_MODEL_KEYBOARD_H
 

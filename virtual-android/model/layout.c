@@ -271,7 +271,8 @@ vd_rect_has(struct at_rect r, struct at_point at)
 void
 vd_layout(struct vd_window *window, struct at_rect area)
 {
-    if (window->dialog && window->root->first_child) { // as high as its content
+    if (window->dialog && window->root->first_child) { // the height of its
+                                                       // content
         struct vd_node *top = window->root->first_child;
         int32_t bottom = area.top + measure(top, area.right - area.left);
         area.bottom = bottom < area.bottom ? bottom : area.bottom;

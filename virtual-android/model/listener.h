@@ -1,6 +1,6 @@
-// listener.h: notifying the accessibility side of what happens
+// listener.h: notifies the accessibility side of events
 //
-// The model does not know access/: the device's maker passes a listener
+// The model does not know access/: the device's creator passes a listener
 // (device.h), whose functions are called with the device locked.
 #ifndef VIRTUAL_ANDROID_MODEL_LISTENER_H
 #define VIRTUAL_ANDROID_MODEL_LISTENER_H

@@ -1,7 +1,7 @@
-// lock.c: the lock of the device, and bringing it up to the present
+// lock.c: locks the device and brings it up to date
 //
-// There is no thread for timers: the first caller that takes the lock runs what
-// has become due meanwhile, each at its own time.
+// There is no timer thread: the first caller that takes the lock runs
+// everything that has become due, each at its own time.
 #include "virtual-android/model/lock.h"
 
 #include "virtual-android/model/action.h"

@@ -1,7 +1,6 @@
-// logring.h: the device's log, the last few thousand lines of it
+// logring.h: the last few thousand lines of the device's log
 //
-// Lines have a growing number, so that a reader can ask for the lines after the
-// last one that it has.
+// Lines are numbered, so a reader can ask for the lines after its last one.
 #ifndef VIRTUAL_ANDROID_MODEL_LOGRING_H
 #define VIRTUAL_ANDROID_MODEL_LOGRING_H
 
@@ -14,7 +13,7 @@
 enum { VD_LOG_LINES_MAX = 4096, VD_LOG_FILTERS_MAX = 32 };
 
 struct vd_logline {
-    uint64_t number; // from 1
+    uint64_t number; // starts at 1
     int64_t wall_ms;
     int pid;
     int tid;

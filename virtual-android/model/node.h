@@ -52,7 +52,7 @@ struct vd_node {
     const char *class_name;
     const char *id;      // full resource id, or ""
     const char *package; // NULL: the window's
-    struct at_str text;  // as shown; a field's is in value
+    struct at_str text;  // as shown; a field's text is in value
     struct at_str desc;
     struct at_str hint;
     struct at_buf value; // owned; the text of a field
@@ -73,7 +73,7 @@ struct vd_node {
     int32_t fling_px;   // still to go
     int64_t fling_start_ms;
     int64_t fling_end_ms;
-    int32_t progress; // of a SeekBar, 0 to 100
+    int32_t progress; // SeekBar, 0 to 100
     json_t *rows;     // owned; the instantiated rows of a list
 };
 

@@ -1,4 +1,4 @@
-// notes.h: what reached the device, in its own words, for tests to read
+// notes.h: a record of what reached the device, for tests
 #ifndef VIRTUAL_ANDROID_MODEL_NOTES_H
 #define VIRTUAL_ANDROID_MODEL_NOTES_H
 

@@ -1,4 +1,4 @@
-// packages.h: what is installed, for pm and dumpsys
+// packages.h: the installed packages, for pm and dumpsys
 //
 // Every function takes the device's lock.
 #ifndef VIRTUAL_ANDROID_MODEL_PACKAGES_H
@@ -39,7 +39,8 @@ struct vd_package { // a copy; free with vd_packages_free()
     bool debuggable;
     char **permissions; // requested permissions, up to NULL
     bool *granted;      // one for each
-    char **files;       // of its APK, as the app file names them; up to NULL
+    char **files;       // files of its APK, named in the app file; NULL at the
+                        // end
 };
 
 // All packages, or only the named one; *out_count may be 0.

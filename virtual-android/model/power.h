@@ -1,9 +1,8 @@
-// power.h: the screen that goes off, and the keyguard that comes then
+// power.h: screen timeout and keyguard
 //
-// As on a device: without `stay_on_while_plugged_in` the screen goes off after
-// `screen_off_timeout` since it was turned on. Injected input does not count as
-// use. Condition "lock" is "swipe" or "pin": which keyguard the device has; ""
-// is none.
+// As on a device: without `stay_on_while_plugged_in` the screen goes off
+// `screen_off_timeout` after it was turned on. Injected input does not count as
+// use. Condition "lock" selects the keyguard: "swipe", "pin" or "" for none.
 #ifndef VIRTUAL_ANDROID_MODEL_POWER_H
 #define VIRTUAL_ANDROID_MODEL_POWER_H
 

@@ -92,7 +92,7 @@ vd_prefs_write(struct vd_device *device, struct vd_app *app, const char *file,
 
 struct prefs_reader {
     json_t *values;
-    char *name; // of the <string> or <set> being read
+    char *name; // current <string> or <set>
     json_t *set;
     struct at_buf text;
 };

@@ -19,8 +19,8 @@ void vd_device_list(struct vd_device *device, const char *space,
                     struct at_buf *out, const char *fmt_start,
                     const char *fmt_middle, const char *fmt_end);
 
-// What the app's idling bridge says, as `content query` prints its row; "" or
-// NULL: it has none. The device is locked.
+// Set the answer of the app's idling bridge, in the format of `content query`;
+// "" or NULL: no bridge. The device is locked.
 void vd_put_idling(struct vd_device *device, const char *package,
                    const char *row);
 

@@ -9,7 +9,7 @@ struct vd_node;
 struct vd_window;
 
 // Run the actions of the node, its screen or its app for this event ("tap",
-// "back"). Returns false if there are none. node may be NULL.
+// "back"). Return false if there are none. node may be NULL.
 bool vd_fire(struct vd_device *device, struct vd_window *window,
              struct vd_node *node, const char *event);
 

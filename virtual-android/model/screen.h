@@ -1,4 +1,4 @@
-// screen.h: what is in front, what is focused, and when it changed last
+// screen.h: front app, focus, and time of the last change
 #ifndef VIRTUAL_ANDROID_MODEL_SCREEN_H
 #define VIRTUAL_ANDROID_MODEL_SCREEN_H
 
@@ -18,7 +18,7 @@ struct vd_toast {
 
 struct vd_screen {
     struct vd_window *system; // dialogs of the system in front; owned
-    int64_t last_change_ms;   // of anything that accessibility reports
+    int64_t last_change_ms;   // last change reported to accessibility
     bool keyboard;
     int64_t keyboard_due_ms;   // when it will have opened; 0: it does not open
     unsigned keyboards_opened; // slowly

@@ -12,7 +12,7 @@ struct vd_spawned {
     int pid;
     char *args;               // owned
     struct at_cancel *killed; // borrowed
-    int signal;               // that has killed it; 0: none
+    int signal;               // signal that killed it; 0: none
 };
 
 static struct vd_spawned **

@@ -18,9 +18,9 @@ int vd_device_spawn(struct vd_device *device, const char *args,
 // Returns the signal that has killed it; 0: none.
 int vd_device_reap(struct vd_device *device, int pid);
 
-// Kill it. Returns false if there is no such process.
+// Kill it. Return false if it does not exist.
 bool vd_device_kill(struct vd_device *device, int pid, int number);
-// Kill each whose command line matches. Returns false if there is none.
+// Kill each process whose command line matches. Return false if there is none.
 bool vd_device_kill_matching(struct vd_device *device,
                              bool (*matches)(void *arg, const char *args),
                              void *arg);
@@ -29,7 +29,7 @@ struct vd_spawned_process {
     int pid;
     char *args; // owned
 };
-// A list of what runs, oldest first, for vd_spawned_free().
+// Return a list of the running ones, oldest first, for vd_spawned_free().
 struct vd_spawned_process *vd_device_spawned(struct vd_device *device,
                                              size_t *out_count);
 void vd_spawned_free(struct vd_spawned_process *list, size_t count);

@@ -61,8 +61,8 @@ struct vd_device {
     json_t *conditions; // owned; name -> string
     json_t *notes;      // owned; strings, the oldest first
     int64_t faults[VD_FAULT_COUNT];
-    int recordings;              // of the screen, running
-    uint64_t recordings_stopped; // how often they were told to stop
+    int recordings;              // running screen recordings
+    uint64_t recordings_stopped; // number of requests to stop them
     uint64_t recordings_killed;  // recordings_stopped of the last time by force
 };
 

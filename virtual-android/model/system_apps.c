@@ -1,4 +1,4 @@
-// system_apps.c: what every device has: launcher, settings, system dialogs
+// system_apps.c: apps of every device: launcher, settings, system dialogs
 //
 // The data is like an app file; ids and structure are those of real dumps
 // (permission controller, ANR and alert dialogs).
@@ -150,7 +150,7 @@ static const struct {
     {"keyguard", keyguard_json},
 };
 
-// The texts above have ' in place of ", so that they are readable.
+// For readability, the texts above use ' instead of ".
 static json_t *
 parse(const char *text)
 {

@@ -1,4 +1,4 @@
-// system_apps.h: what every device has: launcher, settings, system dialogs
+// system_apps.h: apps of every device: launcher, settings, system dialogs
 #ifndef VIRTUAL_ANDROID_MODEL_SYSTEM_APPS_H
 #define VIRTUAL_ANDROID_MODEL_SYSTEM_APPS_H
 

@@ -173,7 +173,7 @@ vd_touch_long(struct vd_device *device, struct at_point at)
         activate(device, window, node, at);
 }
 
-// Whether its content can move in this direction.
+// Return true if its content can move in this direction.
 static bool
 can_move(const struct vd_node *node, int32_t by)
 {

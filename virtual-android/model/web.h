@@ -1,7 +1,7 @@
-// web.h: `web` nodes with a page of a real browser behind them
+// web.h: `web` nodes backed by a page of a real browser
 //
-// The node stays an empty WebView for accessibility. What touches it, and what
-// is typed while it has the focus, goes to the page (pages.h).
+// The node stays an empty WebView for accessibility. Touches on it, and text
+// typed while it has the focus, go to the page (pages.h).
 #ifndef VIRTUAL_ANDROID_MODEL_WEB_H
 #define VIRTUAL_ANDROID_MODEL_WEB_H
 

@@ -15,12 +15,12 @@ struct vd_device;
 
 struct vd_window {
     struct vd_window *below; // owned
-    struct vd_app *app;      // whose actions run in it
+    struct vd_app *app;      // app whose actions run in it
     uint64_t id;
     int64_t opened_ms;
-    const char *package;  // as dumps report it
+    const char *package;  // package in dumps
     const char *activity; // ".MainActivity" or a full class name
-    const char *name;     // of the screen
+    const char *name;     // name of the screen
     json_t *json;         // owned
     bool dialog;
     struct vd_node *root; // synthetic; holds the real roots

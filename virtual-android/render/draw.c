@@ -270,7 +270,7 @@ draw_screen(struct canvas *c, struct vd_device *device)
         draw_toast(c, toast->text);
 }
 
-// Of a secure window the system draws nothing for others; its bars stay.
+// A secure window is hidden from others; the system bars remain.
 static void
 hide_secure(struct canvas *c, struct vd_device *device)
 {

@@ -8,7 +8,7 @@ struct vd_device;
 
 // The screen, 4 bytes RGBA a pixel; the caller owns it and frees it.
 unsigned char *vd_device_draw(struct vd_device *device);
-// The same as it is turned now.
+// Like vd_device_draw() in the current rotation.
 unsigned char *vd_device_draw_turned(struct vd_device *device,
                                      int32_t *out_width_px,
                                      int32_t *out_height_px);

@@ -57,7 +57,7 @@ set_number(int32_t *out, const char *value, struct at_err *err)
     return true;
 }
 
-// Of at most 31 bits, as Java's parseInt() takes it.
+// Parse at most 31 bits, like Java's parseInt().
 static bool
 set_hex(int32_t *out, const char *value, struct at_err *err)
 {

@@ -1,7 +1,7 @@
-// options.h: what scrcpy's server is told on its command line
+// options.h: command line options of scrcpy's server
 //
 // Facts: scrcpy's server at 1.25, 2.7, 3.3 and 4.1, Options.java. The versions
-// differ in names, in the bits of a packet's header and in what precedes it.
+// differ in names, in the bits of a packet's header and in the preamble.
 #ifndef VIRTUAL_ANDROID_SCRCPY_OPTIONS_H
 #define VIRTUAL_ANDROID_SCRCPY_OPTIONS_H
 
@@ -11,7 +11,7 @@
 #include "base/err.h"
 
 struct vd_scrcpy_options {
-    int major;           // of the version
+    int major;           // major version
     int32_t scid;        // -1: none
     int32_t max_size_px; // 0: any
     int32_t bit_rate;

@@ -32,11 +32,11 @@ struct sending {
     const struct vd_scrcpy_stream *stream;
     struct vd_h264 *encoder; // owned
     struct at_image sent;    // the picture as it was sent last
-    int32_t screen_width_px; // of the screen that the encoder is for
+    int32_t screen_width_px; // screen size the encoder was made for
     int64_t drawn_ns;
     int64_t sent_ns;
     int64_t key_ns;
-    int repeats; // that are left
+    int repeats; // remaining repeats
     int frames;
     struct at_buf out;
     struct at_err *err;
@@ -105,7 +105,7 @@ take_picture(struct sending *s, struct at_image *out, int32_t *out_width_px)
     at_image_deinit(&screen);
 }
 
-// What precedes the stream of an encoder.
+// Write the preamble of an encoder's stream.
 static void
 put_session(struct sending *s)
 {
@@ -257,8 +257,8 @@ pause_ns(const struct vd_scrcpy_options *options)
     return (int64_t)(1000.0 / fps * AT_NS_PER_MS);
 }
 
-// The server reads nothing: that its client is gone it learns from a write, so
-// that one on a still screen stays.
+// The server does not read. It notices a lost client only on a write, so a
+// server for a static screen stays.
 bool
 vd_scrcpy_run(const struct vd_scrcpy_stream *stream, struct at_err *err)
 {

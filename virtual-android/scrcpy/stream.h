@@ -20,8 +20,8 @@ struct vd_scrcpy_stream {
     struct at_cancel *killed;
 };
 
-// Write what precedes the stream, then stream until the peer is gone or the
-// process is killed, which is no failure.
+// Write the preamble, then stream until the peer is gone or the process is
+// killed, which is not a failure.
 AT_CHECKED bool vd_scrcpy_run(const struct vd_scrcpy_stream *stream,
                               struct at_err *err);
 

@@ -20,13 +20,13 @@ struct vd_device;
 struct vd_files;
 struct vd_var;
 
-// The input and output of a call, and what the shell finds.
+// The input and output of a call, and the programs the shell finds.
 struct vd_io {
     // 1 to cap bytes, 0 at the end of the input or once the stream is closed.
     size_t (*read)(struct vd_io *io, void *buf, size_t cap);
     // Returns false once the reader is gone. fd is 1 or 2.
     bool (*write)(struct vd_io *io, int fd, const void *ptr, size_t len);
-    // Sleep. Returns false if the stream was closed meanwhile.
+    // Sleep. Return false if the stream was closed.
     bool (*wait)(struct vd_io *io, int64_t ms);
     struct at_cancel *cancel; // fired once the stream is closed; may be NULL
     unsigned depth;           // shells inside shells, bounded by the shell
@@ -64,7 +64,7 @@ bool vd_out(struct vd_call *call, struct at_str text);
 bool vd_outf(struct vd_call *call, const char *fmt, ...) AT_PRINTF(2, 3);
 bool vd_errf(struct vd_call *call, const char *fmt, ...) AT_PRINTF(2, 3);
 bool vd_wait(struct vd_call *call, int64_t ms);
-// Of the call's environment; NULL: not set.
+// Get a variable of the call's environment; NULL: unset.
 const char *vd_env(const struct vd_call *call, const char *name);
 
 #endif

@@ -60,8 +60,8 @@ compare_texts(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// Add the files that match. Returns false if there are none. Only the last part
-// of a path may be a pattern.
+// Add the matching files. Return false if there are none. Only the last part of
+// a path may be a pattern.
 static bool
 add_matches(struct field *f)
 {

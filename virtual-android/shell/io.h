@@ -29,7 +29,7 @@ struct vd_shell_io {
     struct vd_io io; // first: commands see this
     struct vd_io *base;
     struct vd_end in;
-    struct vd_end out[2]; // of descriptors 1 and 2
+    struct vd_end out[2]; // descriptors 1 and 2
 };
 
 // All three ends are base's.

@@ -113,7 +113,7 @@ parse_redirs(struct vd_parser *p, struct vd_redir **out)
 
 // Commands
 
-// Whether this reserved word is next, as a whole word.
+// Return true if this reserved word is next, as a whole word.
 static bool
 at_reserved(const struct vd_parser *p, const char *word)
 {

@@ -10,10 +10,10 @@ struct vd_shell_io;
 // Run a command line as `sh -c` does. Returns its exit status. io is borrowed.
 int vd_shell_run(struct vd_device *device, struct vd_io *io, const char *user,
                  const char *line);
-// The same, starting in the folder cwd.
+// Like vd_shell_run(), starting in the folder cwd.
 int vd_shell_run_in(struct vd_device *device, struct vd_io *io,
                     const char *user, const char *cwd, const char *line);
-// The same for each line of the input, until its end or `exit`.
+// Like vd_shell_run() for each line of the input, until its end or `exit`.
 int vd_shell_interactive(struct vd_device *device, struct vd_io *io,
                          const char *user);
 
@@ -24,21 +24,21 @@ struct vd_var {
     char *name;
     char *value;
     bool exported;  // programs see it
-    unsigned level; // of the command that it was set for; 0: it stays
+    unsigned level; // level of its command; 0: permanent
 };
 
 struct vd_shell {
     struct vd_device *device; // borrowed
-    struct vd_shell_io *io;   // borrowed; what commands get unless redirected
+    struct vd_shell_io *io;   // borrowed; default I/O of commands
     const char *user;         // borrowed
     char *cwd;                // owned
     struct vd_var *vars;      // owned
     int status;               // $?
-    int sub_status;           // of the last $(...) of a command's words
+    int sub_status;           // status of the last $(...) in a command's words
     bool exiting;             // `exit` was run
     bool is_child;            // adbd's own child, and no copy of it
     bool execs;               // `exec` was run
-    unsigned level;           // of commands with variables of their own
+    unsigned level;           // nesting of commands with their own variables
 };
 
 void vd_shell_init(struct vd_shell *shell, struct vd_device *device,

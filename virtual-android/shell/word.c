@@ -99,7 +99,7 @@ struct word_maker {
     struct vd_parser *p;
     struct vd_part **tail;
     struct at_buf text;
-    bool quoted; // of text
+    bool quoted; // text was quoted
     bool open;   // text has begun, even if with empty quotes
 };
 

@@ -8,7 +8,7 @@ struct vd_parser {
     struct at_arena *arena;
     struct at_str in;
     size_t at;
-    int depth; // of nesting, at most VD_SHELL_MAX_DEPTH
+    int depth; // nesting depth, at most VD_SHELL_MAX_DEPTH
     struct at_err *err;
 };
 
@@ -22,13 +22,13 @@ bool vd_parser_is_name_char(int c);
 void vd_parser_skip_blanks(struct vd_parser *p); // comments too
 void vd_parser_skip_lines(struct vd_parser *p);
 
-// Fail with `what` and the place of the cursor.
+// Fail with `what` and the cursor's position.
 bool vd_parser_bad(struct vd_parser *p, const char *what);
 // One level deeper; fails at the limit.
 bool vd_parser_enter(struct vd_parser *p);
 
 bool vd_parser_word(struct vd_parser *p, struct vd_word **out);
-// The list up to close, which is consumed; the opening was already.
+// Parse the list up to close, which is consumed; the opening already was.
 bool vd_parser_until(struct vd_parser *p, char close, struct vd_sh **out);
 
 #endif

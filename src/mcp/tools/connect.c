@@ -41,7 +41,7 @@ static const struct at_arg results[] = {
     {0},
 };
 
-// Name the backend of input, and whether the helper runs.
+// Name the input backend, and report whether the helper is running.
 static void
 set_backends(json_t *meta, struct at_app *app)
 {
@@ -83,7 +83,7 @@ without_name(const char *reason, const char *name)
     return named ? at_str_trim(at_str(reason + len + 1)).ptr : reason;
 }
 
-// Does another way to start the helper, after this one, say the same?
+// Return true if a later way to start the helper has the same reason.
 static bool
 is_said_again(const struct at_backend_state *states, size_t count, size_t at)
 {
@@ -145,7 +145,7 @@ has_name(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-// No line is new: say how it stands.
+// No line is new: report the current state.
 static void
 add_standing(json_t *lines, struct at_app *app)
 {
@@ -170,7 +170,7 @@ add_standing(json_t *lines, struct at_app *app)
     at_buf_deinit(&text);
 }
 
-// A source that attaches a moment later has nothing to tell yet.
+// A source that attaches a moment later has nothing to report yet.
 static void
 add_attaching(json_t *lines, struct at_app *app)
 {
@@ -187,7 +187,7 @@ add_attaching(json_t *lines, struct at_app *app)
     }
 }
 
-// Say what each source of the app's own has met since the last call.
+// Report the events of each of the app's sources since the last call.
 static void
 add_sync(json_t *lines, struct at_app *app,
          const struct at_app_framework *framework)
@@ -228,7 +228,7 @@ attached_json(struct at_app *app)
     return list;
 }
 
-// The contract takes the first device if none is named.
+// The contract uses the first device if none is given.
 static void
 add_choice(json_t *lines, const struct at_device *device)
 {
@@ -242,8 +242,8 @@ add_choice(json_t *lines, const struct at_device *device)
     add_line(lines, "device", text);
 }
 
-// The contract has diagnostics if verbose, if the framework is not known, and
-// if there is a warning.
+// The contract requires diagnostics if verbose, if the framework is unknown,
+// and with a warning.
 static void
 set_diagnostics(json_t *meta, struct at_app *app,
                 const struct at_app_framework *framework, bool verbose)

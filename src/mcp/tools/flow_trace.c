@@ -10,7 +10,7 @@
 #include "wire/json.h"
 
 enum {
-    ACTION_BYTES = 1000, // of a failed step's action where not all is written
+    ACTION_BYTES = 1000, // limit of a failed step's action
     SLOW_MS = 3000,      // a step that took longer says so
 };
 
@@ -67,7 +67,8 @@ set_action(const struct writer *writer, size_t index, json_t *json)
     json_decref(action);
 }
 
-// What the app itself was waited for; the whole trace also says who was asked.
+// Report what the app was waited for; the whole trace also lists the sources
+// asked.
 static void
 set_waited(const struct writer *writer, const struct at_idle_result *idle,
            json_t *json)
@@ -227,7 +228,7 @@ is_told(const struct at_flow_trace *trace, const char *change)
     return false;
 }
 
-// Leave out what a step has said already.
+// Omit what a step has already reported.
 static void
 set_changes(const struct writer *writer, json_t *json)
 {

@@ -6,9 +6,8 @@
 
 #include "flow/trace.h"
 
-// The parts to write besides the short form, which tells each fact once and
-// leaves out what a passed step, a fast device or the screen's text says
-// already.
+// The parts to write besides the short form, which states each fact once and
+// omits what a passed step, a fast device or the screen's text already shows.
 enum at_trace_part {
     AT_TRACE_ECHO = 1 << 0,   // each member of the contract, actions included
     AT_TRACE_SCREEN = 1 << 1, // the screen's text, a member like the others

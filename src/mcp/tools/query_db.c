@@ -54,7 +54,7 @@ reply(struct at_tool_call *call, const char *package,
     at_tool_add_json(call, body);
 }
 
-// The names of a database's tables, and what is in them.
+// Reply with the names of a database's tables and their columns.
 static void
 reply_tables(struct at_tool_call *call, const char *package, struct at_app *app,
              const struct at_db_result *db)

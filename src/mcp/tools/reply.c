@@ -14,13 +14,13 @@
 #include "sys/clock.h"
 
 enum {
-    NOTE_ROOM = 200,     // for the note about the rest
+    NOTE_ROOM = 200,     // room for the note about the rest
     STEP = 32,           // at least that many bytes less each time
-    PLAIN_SIDE_PX = 128, // of a picture of one colour, which shows nothing
+    PLAIN_SIDE_PX = 128, // side of a single-coloured picture
 };
 
-// Return the end of the last line that ends within the first max bytes; max if
-// there is no such line.
+// Return the end of the last complete line within the first max bytes; max if
+// no line fits.
 static size_t
 line_end(const struct at_buf *text, size_t max)
 {
@@ -186,7 +186,7 @@ add_dialog(json_t *object, const struct at_tree *tree)
     at_json_set(object, "dialog", about);
 }
 
-// What the app itself was waited for, and what it goes on with.
+// Report what the app was waited for, and what it continues with.
 static void
 add_app(json_t *object, const struct at_idle_result *idle)
 {

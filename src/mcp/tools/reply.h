@@ -29,43 +29,43 @@ size_t at_reply_fit(json_t *object, const char *member, size_t max,
 void at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
                         size_t skip, struct at_buf *out,
                         struct at_compact_result *out_result);
-// The same from the first line, cut to max bytes.
+// Like at_reply_tree_page() from the first line, cut to max bytes.
 void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
                    size_t max, struct at_buf *out,
                    struct at_compact_result *out_result);
 
-// Return what has happened since the client was told last
-// (flow/changes/journal.h), as a list of lines, and count it as told; NULL if
-// nothing has. The caller owns it.
+// Return the events since the client's last report (flow/changes/journal.h) as
+// a list of lines, and mark them as reported; NULL if there are none. The
+// caller owns it.
 json_t *at_reply_take_events(struct at_app *app);
 
-// Add "idle", unless the screen has settled, "ticking", what the app itself was
-// "waitedFor" and what was "notWaitedFor", "dialog" if a system dialog is in
-// front, and "events" if something has happened.
+// Add "idle" unless the screen has settled, "ticking", the app's activities in
+// "waitedFor" and "notWaitedFor", "dialog" if a system dialog is in front, and
+// "events" if any.
 void at_reply_screen(json_t *object, struct at_app *app,
                      const struct at_idle_result *idle);
 
-// Add the screen's text as a block of its own, cut to max bytes, and as that
+// Add the screen's text as a separate block, cut to max bytes, and as that
 // member of structuredContent.
 void at_reply_add_screen(struct at_tool_call *call, const char *member,
                          struct at_str screen, size_t max);
 
-// Add a screenshot as an image block, scaled down to what clients take. The
-// caller owns *out_text, which says how its coordinates are to be read.
+// Add a screenshot as an image block, scaled down to the clients' limits. The
+// caller owns *out_text, which explains its coordinates.
 AT_CHECKED bool at_reply_add_picture(struct at_tool_call *call,
                                      struct at_str png,
                                      struct at_image_info *out_info,
                                      char **out_text, struct at_err *err);
 
-// The same for a picture that fits already; returns that text.
+// Add a picture that already fits in the same way; returns that text.
 char *at_reply_add_small_picture(struct at_tool_call *call, struct at_str image,
                                  const struct at_image_info *info);
 
-// Return the lines of text as a list, without empty ones, bounded so that they
-// fit a reply. The caller owns it.
+// Return the lines of text as a list, without empty ones, limited to fit a
+// reply. The caller owns it.
 json_t *at_reply_lines(struct at_str text);
 
-// Reply with an overview of what the app has stored (flow/app/stored.h).
+// Reply with an overview of the app's stored data (flow/app/stored.h).
 AT_CHECKED bool at_reply_stored(struct at_tool_call *call, const char *package,
                                 struct at_app *app, struct at_err *err);
 

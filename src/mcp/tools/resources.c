@@ -110,7 +110,7 @@ read_log(struct at_resource_read *read, struct at_err *err)
     return ok;
 }
 
-// What the device has scaled is not the whole picture: that is taken now.
+// A picture scaled by the device is incomplete: take a full one now.
 static bool
 take_whole(struct at_resource_read *read, struct at_buf *png,
            struct at_err *err)

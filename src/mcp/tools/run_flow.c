@@ -17,7 +17,7 @@ enum {
     STEP_MS = 30000,          // settling, loading, and a slow device's answers
     RESET_MS = 20000,         // more, for the start of an app
     SCROLL_MS = 6000,         // one scroll and the reading after it
-    FLOW_MAX_MS = 600000,     // whatever the steps need
+    FLOW_MAX_MS = 600000,     // regardless of the steps
     FAILED_MAX_BYTES = 10500, // clients cut an error's text at 11,000
     TREE_MIN_BYTES = 2000,    // left for the tree in a reply
 };
@@ -151,7 +151,7 @@ add_whole(struct at_tool_call *call, const struct at_flow_trace *trace,
     at_tool_add_json(call, json);
 }
 
-// Add the short form, and the screen's text as a block of its own.
+// Add the short form, and the screen's text as a separate block.
 static void
 add_short(struct at_tool_call *call, const struct at_flow_trace *trace,
           json_t *json, size_t max)

@@ -62,8 +62,8 @@ reply_file(struct at_tool_call *call, struct at_str png, bool stored,
     return true;
 }
 
-// The scale is in the text and in the numbers, so that coordinates come out
-// right whichever of them a client shows to its model.
+// Put the scale into both the text and the numbers, so coordinates are right
+// whichever of them a client shows to its model.
 static void
 add_image(struct at_tool_call *call, const struct at_image_info *info,
           const char *text)

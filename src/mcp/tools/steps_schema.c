@@ -58,7 +58,8 @@ add_uses(const struct at_step_row *row, struct at_arg *fields)
     }
 }
 
-// Do two actions take the same arguments? Rows that share them have one list.
+// Return true if two actions take the same arguments. Their rows then share one
+// list.
 static bool
 takes_same(const struct at_arg *a, const struct at_arg *b)
 {

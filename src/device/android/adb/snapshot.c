@@ -295,7 +295,7 @@ dump_tree(const struct at_op *op, struct at_android *android, struct dump *dump,
                                         : fail_dump(dump, err);
 }
 
-// Like dump(), for the window in front only.
+// Like dump_tree(), for the window in front only.
 static bool
 dump_front(const struct at_op *op, struct at_android *android,
            struct dump *dump, struct at_snapshot *out, struct at_err *err)
