@@ -30,7 +30,7 @@ ITEM = ('<artifactItem><groupId>%s</groupId><artifactId>%s</artifactId><version>
 
 
 class Missing(Exception):
-    """What could not be had, and why."""
+    """An artifact could not be fetched."""
 
 
 class Artifact:
@@ -81,7 +81,7 @@ def fetch(use):
 
 
 def path_of(artifacts, file_start):
-    """Of the one whose file begins so."""
+    """The path of the artifact whose file name starts with file_start."""
     return next(artifact.path for artifact in artifacts
                 if os.path.basename(artifact.path).startswith(file_start))
 

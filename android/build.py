@@ -37,7 +37,7 @@ NOISE = re.compile(r'UnsupportedAppUsage|^\d+ warnings?$|^Note: |^Picked up ')
 
 
 class Failed(Exception):
-    """Which tool, and what it said."""
+    """The tool that failed, and its output."""
 
 
 def run(*words, cwd=None):

@@ -30,7 +30,7 @@ class Resident:
     """One process. say: what its stdin is given, None for nothing; it stays open."""
 
     def __init__(self, say, *properties):
-        # Without -Xrs a JVM has handlers of its own, which ART has not.
+        # Without -Xrs a JVM installs handlers that ART does not have.
         self.process = subprocess.Popen(
             jvm_server.java(jvm_server.compiled(), '-Xrs', *properties, entry='JvmResident'),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -245,7 +245,7 @@ CASES = [stdin_ends_it, stdin_ends_it_before_it_serves, stdin_ends_it_while_a_fi
 
 
 def run(case):
-    """What is wrong, '' for nothing."""
+    """Return the error, or '' without one."""
     with tempfile.TemporaryDirectory() as folder:
         words = ['-Dagentest.slot=' + os.path.join(folder, 'slot')] \
             if case.__code__.co_argcount else []

@@ -246,7 +246,7 @@ class Server:
         return answer
 
     def turned_away(self):
-        """What one connection too many is told, unasked."""
+        """The answer to a connection above the limit, sent without a request."""
         self.hang_up()
         held = [self.taken() for _ in range(CONNECTIONS_MAX)]
         with self.connect() as wire:
@@ -359,7 +359,7 @@ def index(files):
 
 
 def differences(files):
-    """Where tests/data/helper is not this."""
+    """List the differences from tests/data/helper."""
     there = set(os.listdir(DATA))
     for name in sorted(there - set(files)):
         yield f'{name} is no recording: remove it, or give it a row in android/record.py'
@@ -372,7 +372,7 @@ def differences(files):
 
 
 def gaps(files):
-    """What PROTOCOL.md promises and no recording shows, and the other way round."""
+    """List promises of PROTOCOL.md without a recording, and the reverse."""
     told = build.read(PROTOCOL).decode()
     codes = set(re.findall(r'^\| `([A-Z_]+)` \| (\d{3}) \|', told, re.M))
     paths = set(re.findall(r'`(?:GET |POST )?(/[a-z-]+)`', told))

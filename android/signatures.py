@@ -26,7 +26,7 @@ ROWS = os.path.join(build.HERE, 'helper/src/com/agentest/helper/android/Hidden.j
 STORE = os.path.join(os.path.dirname(build.HERE), '.cache', 'platform')
 KEPT = re.compile(r'(android/(accessibilityservice|app|content|content/pm|graphics|hardware/\w+|media|net|os|'
                   r'util|view|view/\w+|window)|com/android/internal/(app|os|view))/[\w$]+\.class')
-# Of the tests' own jars: level and start of the file's name.
+# The tests' own jars: level and start of the file's name.
 AT_HAND = {21: 'android-all-instrumented-5', 26: 'android-all-instrumented-8',
            34: 'android-all-14', 35: 'android-all-instrumented-15'}
 HEAD = ('# Levels, class, member, descriptor. Made by android/signatures.py --write; not by hand.\n')
@@ -133,7 +133,7 @@ def table():
 
 
 def differences():
-    """Where the table is not what a jar at hand has."""
+    """List the differences between the table and the available jars."""
     jars = [each for use in ('build', 'test') for each in artifacts.fetch(use)]
     told = table()
     for owner, name in rows():
@@ -141,7 +141,7 @@ def differences():
             yield f'{owner} {name} is not in the table: run android/signatures.py --write'
     for level, start in AT_HAND.items():
         with zipfile.ZipFile(artifacts.path_of(jars, start)) as archive:
-            # What Robolectric instruments it gives a constructor without parameters, too.
+            # Robolectric adds a constructor without parameters to each class it instruments.
             extra = ('<init>', '()V') if 'instrumented' in start else ()
             for owner, name in rows():
                 here = {(owner, name, each) for each in members(archive, owner, name)

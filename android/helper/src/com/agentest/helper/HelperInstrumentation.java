@@ -15,7 +15,7 @@ import com.agentest.helper.serve.Report;
 import com.agentest.helper.serve.Serving;
 import java.util.Map;
 
-/** Of the installed helper. Main.java is the entry of the one that is not installed. */
+/** The entry of the installed helper; Main.java is that of the helper that is not installed. */
 public final class HelperInstrumentation extends Instrumentation {
     private Bundle arguments;
     private boolean connected;
@@ -35,7 +35,7 @@ public final class HelperInstrumentation extends Instrumentation {
         new Serving(ground, new Status()).run(() -> Arguments.read(arguments));
     }
 
-    /** Where possible, other accessibility services keep running: a user may depend on them. */
+    /** Keep other accessibility services running if possible: a user may depend on them. */
     private UiAutomation connect() {
         if (connected) { // the system would give the one that has been released
             return OwnAutomation.connect(Hidden.GIVEN_CONNECTION.get(this));

@@ -180,7 +180,7 @@ final class PaperDevice implements Device {
         label(paper, last, 1000);
     }
 
-    /** What changes with every reading, without an event, or has yet to come. */
+    /** Screens that change with every reading, without an event, or later. */
     private void film(PaperTree paper) {
         readings = readings % 100 + 1;
         if (film == PLAY) {

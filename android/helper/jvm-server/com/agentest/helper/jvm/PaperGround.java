@@ -31,7 +31,7 @@ final class PaperGround implements Ground {
     private final PaperSlot slot;
     private PaperDevice device;
 
-    /** The slot's file; null where the device is nobody else's. */
+    /** The slot's file; null if no other program uses the device. */
     PaperGround(String slot) {
         this.slot = new PaperSlot(slot);
     }

@@ -13,7 +13,7 @@ final class PaperSlot {
     private final String path;
     private RandomAccessFile taken;
 
-    /** Without a file the device is nobody else's. */
+    /** Without a file no other program uses the device. */
     PaperSlot(String path) {
         this.path = path;
     }
@@ -36,7 +36,7 @@ final class PaperSlot {
 
     synchronized void release() throws IOException {
         if (taken != null) {
-            taken.close(); // and with it the lock
+            taken.close(); // releases the lock too
             taken = null;
         }
     }

@@ -111,7 +111,7 @@ public final class AndroidDevice implements Device {
             automation.renew();
             return true;
         } catch (IllegalStateException e) {
-            // Where the connection may not be closed, asking for all windows anew may do.
+            // If the connection must stay open, requesting all windows again may help.
             AccessibilityServiceInfo info = automation.get().getServiceInfo();
             if (info != null) {
                 automation.get().setServiceInfo(info);
@@ -122,7 +122,7 @@ public final class AndroidDevice implements Device {
         }
     }
 
-    /** Of the moment: a touch is for what is there now. */
+    /** Read now: a touch is for the current screen. */
     @Override
     public Screen look() {
         NodeCache.forget(automation.get());

@@ -36,7 +36,7 @@ public final class Automation {
         log = into;
     }
 
-    /** Throws IllegalStateException where there is none. */
+    /** Throws IllegalStateException without a connection. */
     public UiAutomation get() {
         UiAutomation automation = current;
         if (automation == null) {
@@ -54,7 +54,7 @@ public final class Automation {
         if (!released) {
             Hidden.DISCONNECT.call(get());
             get().setOnAccessibilityEventListener(null);
-            undos = new CleanUp(); // what the connection had changed has gone with it
+            undos = new CleanUp(); // the connection's own changes ended with it
             current = null;
             released = true;
         }

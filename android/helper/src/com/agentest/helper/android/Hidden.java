@@ -135,7 +135,7 @@ public enum Hidden {
         this.descriptor = descriptor;
     }
 
-    /** Whether this device's level should have it. */
+    /** Returns true if this device's level should have it. */
     public boolean isExpected() {
         int level = Math.min(Build.VERSION.SDK_INT, NEWEST);
         return first <= level && level <= last;
@@ -200,7 +200,7 @@ public enum Hidden {
         return values;
     }
 
-    /** Whether it is a failure of these calls because a member is not there. */
+    /** Returns true if one of these calls failed because a member is missing. */
     static boolean isLack(Throwable thrown) {
         return String.valueOf(thrown.getMessage()).startsWith(LACK);
     }
@@ -216,7 +216,7 @@ public enum Hidden {
         }
     }
 
-    /** What the member itself throws comes through in its own words. */
+    /** An exception of the member itself is passed on unchanged. */
     private RuntimeException failure(Throwable thrown) {
         Throwable cause = thrown instanceof InvocationTargetException ? thrown.getCause() : null;
         if (cause instanceof RuntimeException) {

@@ -12,7 +12,7 @@ final class Processes {
     private static final String UID = "\nUid:\t";
 
     private final File proc;
-    /** Where the last one was found: it is looked at first. */
+    /** The place of the last match, which is tried first. */
     private volatile String last = "";
 
     Processes(File proc) {
@@ -51,7 +51,7 @@ final class Processes {
                 / USER_UIDS : -1;
     }
 
-    /** The start of a file; "" of a process that has ended meanwhile. */
+    /** The start of a file; "" if the process has ended. */
     private String read(String path) {
         byte[] start = new byte[1024];
         try (FileInputStream in = new FileInputStream(new File(proc, path))) {

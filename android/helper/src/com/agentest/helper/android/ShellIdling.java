@@ -107,7 +107,7 @@ final class ShellIdling {
         }
     }
 
-    /** Who asks: the provider's side compares it with the uid. */
+    /** The calling package; the provider's side compares it with the uid. */
     private static Object caller() {
         String name = Process.myUid() == 0 ? "root" : ShellClipboard.PACKAGE;
         return Build.VERSION.SDK_INT < 31 ? name

@@ -88,7 +88,7 @@ abstract class Action {
         };
     }
 
-    /** What is done at one place; spot is null where no element is meant. */
+    /** An action at one place; spot is null without an element. */
     private interface Still {
         void run(Device device, Spot spot, int x, int y) throws Refusal, InterruptedException;
     }

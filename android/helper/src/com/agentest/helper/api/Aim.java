@@ -1,4 +1,4 @@
-// Aim.java: looks for a target until it stands still
+// Aim.java: looks for a target until it stops moving
 package com.agentest.helper.api;
 
 import com.agentest.helper.target.Finder;

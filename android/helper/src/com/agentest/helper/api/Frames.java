@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Frames {
     private static final int OFTEN_MS = 100;
     private static final int SELDOM_MS = 400;
-    /** What stands for the screen while the system gives no picture of it. */
+    /** A substitute while the system provides no picture of the screen. */
     private static final long DARK = -1;
 
     private final Device device;

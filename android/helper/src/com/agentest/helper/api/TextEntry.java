@@ -13,7 +13,7 @@ public final class TextEntry {
     public final boolean hasPlace;
     public final int x;
     public final int y;
-    /** What the field must hold afterwards; null: whatever. */
+    /** The text that the field must then have; null for any. */
     public final String expect;
     /** Use this field wherever it is; null: the one at the place, or the focused one. */
     public final Target target;

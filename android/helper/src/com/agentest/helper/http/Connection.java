@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 public interface Connection extends Closeable {
-    /** What peerUid() says where the transport does not know. */
+    /** The value of peerUid() if the transport does not know it. */
     int UID_UNKNOWN = -1;
 
     InputStream in() throws IOException;

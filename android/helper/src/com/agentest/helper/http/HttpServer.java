@@ -149,7 +149,7 @@ public final class HttpServer implements Closeable {
             response = HttpResponse.refusal(refusal);
         }
         keepAlive = keepAlive && !closed;
-        peer.limitMs(IDLE_MS); // what is left of the request's time may be too little for a picture
+        peer.limitMs(IDLE_MS); // the request's remaining time may be too short for a picture
         response.write(peer.out(), keepAlive);
         if (!keepAlive) {
             drain(peer);

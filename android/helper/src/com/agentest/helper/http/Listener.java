@@ -1,4 +1,4 @@
-// Listener.java: where peers connect, which the host is told
+// Listener.java: the address that peers connect to, which the host receives
 package com.agentest.helper.http;
 
 import java.io.Closeable;

@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class RequestReader {
     static final int MAX_HEAD_BYTES = 8 * 1024;
 
-    /** A deadline, so that a client that sends a byte a second does not occupy a thread forever. */
+    /** The deadline keeps a client that sends a byte a second from occupying a thread forever. */
     interface Deadline {
         /** Called before each read; throws SocketTimeoutException once it has passed. */
         void arm() throws IOException;

@@ -20,7 +20,7 @@ public final class Token {
         this.secret = secret.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Compares in constant time, so that the time reveals nothing about the token. */
+    /** Compares in constant time: the time must not reveal anything about the token. */
     public boolean admits(String authorization) {
         if (authorization == null || !authorization.startsWith(SCHEME)) {
             return false;

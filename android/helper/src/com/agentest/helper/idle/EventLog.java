@@ -17,7 +17,7 @@ public final class EventLog {
 
     private final Clock clock;
     private final Deque<UiEvent> events = new ArrayDeque<>();
-    /** The latest news, kept apart so that a busy screen does not push a toast out. */
+    /** The latest news, kept apart because a busy screen would push a toast out. */
     private final Deque<UiEvent> news = new ArrayDeque<>();
     private long nextSeq = 1;
 

@@ -100,7 +100,7 @@ public final class Quiet {
         private long earlyMs() {
             long lastMs = silence.lastDisturbance(options, fromSeq, from);
             if (readings == 0) {
-                // Where events never cease there is to be one tree to compare the last with.
+                // If events never stop, one tree is needed to compare the last one with.
                 return Math.min(lastMs + part(1), began + options.quietMs);
             }
             if (!isNewest()) {
@@ -110,7 +110,7 @@ public final class Quiet {
                     : Math.max(readMs + part(1), lastMs + options.quietMs - tookMs);
         }
 
-        /** Whether the app in front has told what it drew. */
+        /** Returns true if the app in front sends events for what it draws. */
         private boolean isTold() {
             for (UiEvent event : log.since(fromSeq)) {
                 if (tree != null && event.isOfContent()

@@ -37,7 +37,7 @@ public final class TreePrint {
             return a == null ? b == null : a.equals(b);
         }
 
-        /** Which element it is, for a memory that outlasts its tree. */
+        /** The identity of an element, for a memory that outlasts its tree. */
         int place(int index) {
             return (index * 31 + type.hashCode()) * 31 + String.valueOf(id).hashCode();
         }

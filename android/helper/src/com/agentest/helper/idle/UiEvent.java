@@ -50,13 +50,13 @@ public final class UiEvent {
         return type == NOTIFICATION_STATE_CHANGED && className.startsWith(TOAST);
     }
 
-    /** Whether clients get the event itself; all others are only counted. */
+    /** True if clients get the event itself; all others are only counted. */
     public boolean isNews() {
         return type == WINDOW_STATE_CHANGED || type == NOTIFICATION_STATE_CHANGED
                 || type == ANNOUNCEMENT;
     }
 
-    /** Whether a toolkit sends it that tells what it draws. */
+    /** True for events of toolkits that report what they draw. */
     boolean isOfContent() {
         return (type & OF_CONTENT) != 0;
     }

@@ -29,7 +29,7 @@ public final class GesturePlan {
     public final int pointers;
     /** The first is the down, the last the up; those between are moves. */
     public final List<Frame> frames;
-    /** How often the gesture is repeated, and the pause between. */
+    /** The number of repetitions, and the pause between them. */
     public final int count;
     public final int intervalMs;
 

@@ -38,7 +38,7 @@ final class Paster {
         ClipData before;
         denied = "";
         if (field == null && Build.VERSION.SDK_INT < 24) {
-            return false; // there is no key for it
+            return false; // no key exists for it
         }
         try {
             before = clipboard.get();
@@ -62,7 +62,7 @@ final class Paster {
         }
     }
 
-    /** What was pasted stays in no clipboard, even where the old content cannot come back. */
+    /** Removes the pasted text from the clipboard, even if the old content cannot be restored. */
     private void restore(ClipData before) {
         try {
             clipboard.set(before);
@@ -109,7 +109,7 @@ final class Paster {
         }
     }
 
-    /** Marked so that no picture of it is shown. */
+    /** Marked as sensitive: Android then hides its preview. */
     private static ClipData clip(String text) {
         ClipData clip = ClipData.newPlainText("", text);
         if (Build.VERSION.SDK_INT >= 24) {

@@ -30,7 +30,7 @@ public final class TextInput {
         this.paster = new Paster(clipboard, keys, clock);
     }
 
-    /** field comes from findFocus or find(); null if there is none. */
+    /** field comes from findFocus or find(); null if none was found. */
     public void enter(TextEntry entry, AccessibilityNodeInfo field, JsonWriter out)
             throws Refusal, InterruptedException {
         if (field == null) {

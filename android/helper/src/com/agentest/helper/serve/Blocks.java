@@ -27,7 +27,7 @@ public final class Blocks implements Report {
                 "INSTRUMENTATION_CODE: " + (inOrder ? RESULT_OK : RESULT_CANCELED));
     }
 
-    /** In one write, so that a block is never seen by halves behind another's words. */
+    /** One write keeps the lines of a block together. */
     private void say(String start, Map<String, String> told, String last) {
         StringBuilder block = new StringBuilder();
         for (Map.Entry<String, String> each : told.entrySet()) {

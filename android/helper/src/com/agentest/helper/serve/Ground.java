@@ -1,4 +1,4 @@
-// Ground.java: the system that a helper stands on: Android, or paper
+// Ground.java: the system below a helper: Android, or paper
 package com.agentest.helper.serve;
 
 import com.agentest.helper.api.Device;
@@ -12,10 +12,10 @@ public interface Ground {
     /** Takes UiAutomation, which the system gives to one program at a time. */
     void connect() throws Exception;
 
-    /** From here on events go into the log. */
+    /** Starts to put events into the log. */
     void listen(EventLog log) throws Exception;
 
-    /** What answers requests; the router calls it. */
+    /** The device that answers requests; the router calls it. */
     Device device();
 
     /** The system has taken UiAutomation away. */

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class Serving {
     private static final long WATCH_MS = 2000;
 
-    /** How an entry learns its arguments. */
+    /** Reads the arguments of an entry. */
     public interface Entry {
         Launch launch() throws Exception;
     }

@@ -23,7 +23,7 @@ public final class StandardInput {
         this.atEnd = atEnd;
     }
 
-    /** Begins to read, in a thread of its own. */
+    /** Begins to read in its own thread. */
     public void start() {
         Thread thread = new Thread(this::readAll, "stdin");
         thread.setDaemon(true);

@@ -78,7 +78,7 @@ public final class Finder {
         return wanted == null || Alike.same(wanted, word);
     }
 
-    /** Whether a node or one below it says this. */
+    /** Returns true if a node or one below it has this text. */
     private boolean says(Spot top, String word) {
         for (Spot spot : screen.spots.subList(top.order, top.end)) {
             if (spot.says(word)) {
@@ -110,7 +110,7 @@ public final class Finder {
         Spot found = null;
         for (Spot spot : candidates) {
             if (spot.bounds.equals(target.bounds)) {
-                found = spot; // of twins at one place the last is drawn over the others
+                found = spot; // the last of several nodes at one place is drawn over the others
             }
         }
         return found;
@@ -176,7 +176,7 @@ public final class Finder {
                 "the target does not stand still, nothing was touched", null);
     }
 
-    /** What a touch of spot may meet instead. */
+    /** The elements that a touch of spot may hit instead. */
     private List<Spot> over(Spot spot) {
         List<Spot> found = new ArrayList<>();
         for (Spot it : screen.spots) {
@@ -237,7 +237,7 @@ public final class Finder {
         return refusal;
     }
 
-    /** The first words below one that has none of its own. */
+    /** The first text below a node that has no text itself. */
     private String labelOf(Spot top) {
         for (Spot spot : screen.spots.subList(top.order, top.end)) {
             if (!spot.seen.isEmpty()) {

@@ -3,7 +3,7 @@ package com.agentest.helper.target;
 
 import com.agentest.helper.json.JsonWriter;
 
-/** What finding and touching it depends on, and nothing else. */
+/** The members that finding and touching an element need. */
 public final class Spot {
     // PROTOCOL.md's bits of a node.
     private static final int FOCUSED = 1 << 1;
@@ -15,7 +15,7 @@ public final class Spot {
     private static final int MAX_TOLD_CHARS = 200;
     private static final String[] SLIDERS = {"SeekBar", "RatingBar", "Slider"};
 
-    /** What a node says of itself; "" where it says nothing. */
+    /** The texts of a node; "" without a text. */
     public static final class Words {
         public String className = "";
         public String packageName = "";
@@ -37,11 +37,11 @@ public final class Spot {
     int end;
     final Spot parent;
     private final int flags;
-    /** What the screen and its scrollables leave of the bounds. */
+    /** The bounds, clipped by the screen and its scrollables. */
     Box shown;
-    /** What can be seen of it; empty if another window hides it. */
+    /** The visible part; empty if another window hides it. */
     Box seen;
-    /** What it leaves of what is in it. */
+    /** The clip of its descendants. */
     private Box clip;
 
     Spot(Screen.Window window, Spot parent, int order, Words words, int flags, Box bounds,
@@ -77,7 +77,7 @@ public final class Spot {
         return (flags & SCROLLABLE) != 0;
     }
 
-    /** Whether people would point at it, and not only at what is in it. */
+    /** Returns true if people would point at it, and not only at its content. */
     boolean acts() {
         return takesTouch() || (flags & (SCROLLABLE | EDITABLE)) != 0;
     }

@@ -155,7 +155,7 @@ public final class ScreenTree {
             title = string(window.getTitle());
             out.member("title", title);
         }
-        // The clock of the status bar is nobody's change.
+        // Changes of the status bar's clock do not count.
         print.window(name, sides, title, window.getType() == AccessibilityWindowInfo.TYPE_SYSTEM
                 && !window.isActive());
         if (Build.VERSION.SDK_INT >= 33) {
