@@ -185,6 +185,7 @@ describe('models', { concurrency: 2 }, () => {
       1,
     );
     assert.ok(mock.asked.every(({ body }) => body.temperature === undefined));
+    await server.stop(); // a run that has ended releases its device a moment later
   });
 
   test('a server that keeps failing is not said to be out of reach', async () => {
