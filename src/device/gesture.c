@@ -1,6 +1,7 @@
 // gesture.c: positions of the fingers over time
 #include "device/gesture.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/alloc.h"
@@ -306,4 +307,23 @@ at_turned_to_display(const struct at_turned *screen, struct at_point at,
     out.x_px = scale(out.x_px, screen->width_px, width_px);
     out.y_px = scale(out.y_px, screen->height_px, height_px);
     return out;
+}
+
+bool
+at_input_is_touch(const struct at_input *input)
+{
+    struct at_swipe swipe = input->swipe;
+    return input->kind == AT_INPUT_TAP || input->kind == AT_INPUT_DOUBLE_TAP ||
+           (input->kind == AT_INPUT_SWIPE && swipe.from.x_px == swipe.to.x_px &&
+            swipe.from.y_px == swipe.to.y_px);
+}
+
+bool
+at_point_check(struct at_point at, struct at_err *err)
+{
+    if (at.x_px >= 0 && at.y_px >= 0)
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "point %" PRId32 ",%" PRId32 " lies outside the screen",
+                   at.x_px, at.y_px);
 }

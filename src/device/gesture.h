@@ -99,4 +99,9 @@ struct at_point at_turned_to_display(const struct at_turned *screen,
                                      struct at_point at, int32_t width_px,
                                      int32_t height_px);
 
+// Return true for a tap on one place, also a double or a long one.
+bool at_input_is_touch(const struct at_input *input);
+// Fail with AT_EUSAGE for a point that is never on a screen.
+AT_CHECKED bool at_point_check(struct at_point at, struct at_err *err);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/near.h"
+#include "device/gesture.h"
 
 // A key of a US keyboard by its HID usage, or a button of the device.
 struct key_row {
@@ -60,16 +61,6 @@ add_seconds(struct at_argv *argv, int64_t ms)
     at_argv_add_fmt(argv, "%" PRId64 ".%03" PRId64, ms / 1000, ms % 1000);
 }
 
-static bool
-check_point(struct at_point at, struct at_err *err)
-{
-    if (at.x_px >= 0 && at.y_px >= 0)
-        return true;
-    return at_fail(err, AT_EUSAGE,
-                   "point %" PRId32 ",%" PRId32 " lies outside the screen",
-                   at.x_px, at.y_px);
-}
-
 static void
 add_point(struct at_argv *argv, struct at_point at)
 {
@@ -90,7 +81,7 @@ bool
 at_axe_tap(const char *udid, struct at_point at, struct at_argv *argv,
            struct at_err *err)
 {
-    if (!check_point(at, err))
+    if (!at_point_check(at, err))
         return false;
     at_argv_add(argv, "tap");
     add_point(argv, at);
@@ -191,7 +182,7 @@ bool
 at_axe_double_tap(const char *udid, struct at_point at, int64_t interval_ms,
                   struct at_argv *argv, struct at_err *err)
 {
-    if (!check_point(at, err))
+    if (!at_point_check(at, err))
         return false;
     at_argv_add(argv, "batch");
     add_tap_step(argv, at);
@@ -238,7 +229,7 @@ at_axe_swipe(const char *udid, const struct at_swipe *swipe,
         {"--end-y", swipe->to.y_px},
     };
 
-    if (!check_point(swipe->from, err) || !check_point(swipe->to, err))
+    if (!at_point_check(swipe->from, err) || !at_point_check(swipe->to, err))
         return false;
     if (swipe->from.x_px == swipe->to.x_px &&
         swipe->from.y_px == swipe->to.y_px)

@@ -88,15 +88,6 @@ point_of(const struct at_input *input)
 }
 
 static bool
-is_touch(const struct at_input *input)
-{
-    struct at_swipe swipe = input->swipe;
-    return input->kind == AT_INPUT_TAP || input->kind == AT_INPUT_DOUBLE_TAP ||
-           (input->kind == AT_INPUT_SWIPE && swipe.from.x_px == swipe.to.x_px &&
-            swipe.from.y_px == swipe.to.y_px);
-}
-
-static bool
 ask_gate(struct at_step_call *call, const struct at_input *input,
          struct at_err *err)
 {
@@ -105,7 +96,7 @@ ask_gate(struct at_step_call *call, const struct at_input *input,
     const struct at_tree *tree = current ? at_app_tree(call->app) : NULL;
     const struct at_node *node = current ? input->node : NULL;
     bool point = has_point(input) || input->node;
-    if (tree && !node && is_touch(input))
+    if (tree && !node && at_input_is_touch(input))
         node = at_reach_hit(tree, point_of(input));
     const struct at_aim aim = {
         .tree = tree,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "device/gesture.h"
 #include "flow/app/app.h"
 #include "screen/label.h"
 #include "screen/reach.h"
@@ -9,15 +10,6 @@
 #include "sys/clock.h"
 
 enum { POLL_MS = 100 };
-
-static bool
-is_touch(const struct at_input *input)
-{
-    return input->kind == AT_INPUT_TAP || input->kind == AT_INPUT_DOUBLE_TAP ||
-           (input->kind == AT_INPUT_SWIPE && // a long press
-            input->swipe.from.x_px == input->swipe.to.x_px &&
-            input->swipe.from.y_px == input->swipe.to.y_px);
-}
 
 static bool
 takes_text(const struct at_node *node)
@@ -32,7 +24,8 @@ at_keyboard_may_open(struct at_app *app, const struct at_input *input)
         at_app_is_current(app) ? at_app_tree(app) : NULL;
     struct at_point at =
         input->kind == AT_INPUT_SWIPE ? input->swipe.from : input->at;
-    return is_touch(input) && strcmp(at_app_backend(app), "adb") == 0 &&
+    return at_input_is_touch(input) &&
+           strcmp(at_app_backend(app), "adb") == 0 &&
            !(tree && tree->shows_keyboard) &&
            (takes_text(input->node) ||
             (tree && takes_text(at_reach_hit(tree, at))));

@@ -5,18 +5,9 @@
 #include "base/limits.h"
 #include "device/android/parse/keys.h"
 #include "device/android/adb/shell.h"
+#include "device/gesture.h"
 
 enum { SWIPE_MAX_MS = 60000, INTERVAL_MAX_MS = 5000 };
-
-static bool
-check_point(struct at_point at, struct at_err *err)
-{
-    if (at.x_px >= 0 && at.y_px >= 0)
-        return true;
-    return at_fail(err, AT_EUSAGE,
-                   "point %" PRId32 ",%" PRId32 " lies outside the screen",
-                   at.x_px, at.y_px);
-}
 
 static bool
 tap(const struct at_op *op, struct at_device *device,
@@ -25,7 +16,7 @@ tap(const struct at_op *op, struct at_device *device,
     char command[80];
     snprintf(command, sizeof(command), "input tap %" PRId32 " %" PRId32,
              input->at.x_px, input->at.y_px);
-    return check_point(input->at, err) &&
+    return at_point_check(input->at, err) &&
            at_shell_run_input(op, at_android_of(device), command, "tap", err);
 }
 
@@ -39,7 +30,7 @@ double_tap(const struct at_op *op, struct at_device *device,
     struct at_point at = input->at;
     int64_t interval_ms = input->interval_ms;
     char command[200];
-    if (!check_point(at, err))
+    if (!at_point_check(at, err))
         return false;
     if (interval_ms < 0 || interval_ms > INTERVAL_MAX_MS)
         return at_fail(err, AT_EUSAGE,
@@ -60,7 +51,7 @@ drag(const struct at_op *op, struct at_device *device,
 {
     const struct at_swipe *swipe = &input->swipe;
     char command[120];
-    if (!check_point(swipe->from, err) || !check_point(swipe->to, err))
+    if (!at_point_check(swipe->from, err) || !at_point_check(swipe->to, err))
         return false;
     if (swipe->duration_ms < 0 || swipe->duration_ms > SWIPE_MAX_MS)
         return at_fail(err, AT_EUSAGE, "swipe of %" PRId64 " ms: 0 to %d",
