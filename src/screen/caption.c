@@ -1,32 +1,19 @@
 #include "screen/caption.h"
 
 #include "screen/label.h"
+#include "screen/px.h"
 
 enum {
     LINE_PERCENT = 50,   // minimum overlap, of the smaller height
     ABOVE_PERCENT = 150, // maximum gap of a caption above, of the box height
 };
 
-static int32_t
-overlap(int32_t a_from, int32_t a_to, int32_t b_from, int32_t b_to)
-{
-    int32_t from = a_from > b_from ? a_from : b_from;
-    int32_t to = a_to < b_to ? a_to : b_to;
-    return to > from ? to - from : 0;
-}
-
-static int32_t
-least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool
 is_in_line(struct at_rect a, struct at_rect b)
 {
-    int32_t height = least(a.bottom - a.top, b.bottom - b.top);
-    return (int64_t)overlap(a.top, a.bottom, b.top, b.bottom) * 100 >=
-           (int64_t)height * LINE_PERCENT;
+    int32_t height = at_px_min(a.bottom - a.top, b.bottom - b.top);
+    int64_t shared = at_px_overlap(a.top, a.bottom, b.top, b.bottom);
+    return (shared > 0 ? shared : 0) * 100 >= (int64_t)height * LINE_PERCENT;
 }
 
 // Return the distance from caption to box, -1 if it cannot be its caption. A
@@ -43,8 +30,9 @@ distance(struct at_rect box, struct at_rect caption)
         return caption.left >= box.right ? (int64_t)caption.left - box.right
                                          : -1;
     }
-    bool above = gap >= 0 && gap * 100 <= height * ABOVE_PERCENT &&
-                 overlap(box.left, box.right, caption.left, caption.right) > 0;
+    bool above =
+        gap >= 0 && gap * 100 <= height * ABOVE_PERCENT &&
+        at_px_overlap(box.left, box.right, caption.left, caption.right) > 0;
     return above ? ABOVE + gap : -1;
 }
 

@@ -1,6 +1,7 @@
 #include "screen/drawn.h"
 
 #include "screen/label.h"
+#include "screen/px.h"
 
 // A layer this many times larger than the element may only observe its touches.
 enum { LAYER_TIMES = 8 };
@@ -11,13 +12,6 @@ at_drawn_inside(const struct at_node *node, const struct at_node *top)
     while (node && node->depth > top->depth)
         node = node->parent;
     return node == top;
-}
-
-static int64_t
-area_of(struct at_rect rect)
-{
-    return ((int64_t)rect.right - rect.left) *
-           ((int64_t)rect.bottom - rect.top);
 }
 
 static bool
@@ -38,7 +32,7 @@ is_gesture_layer(const struct at_node *layer, const struct at_node *node)
            !at_node_has(layer, AT_NODE_SCROLLABLE) &&
            layer->role != AT_ROLE_LIST && layer->role != AT_ROLE_WEB_VIEW &&
            at_node_own_label(layer).len == 0 &&
-           area_of(layer->bounds) / LAYER_TIMES >= area_of(node->bounds);
+           at_px_area(layer->bounds) / LAYER_TIMES >= at_px_area(node->bounds);
 }
 
 static enum at_drawn

@@ -6,6 +6,7 @@
 #include "screen/hash.h"
 #include "screen/label.h"
 #include "screen/more.h"
+#include "screen/px.h"
 
 enum {
     WINDOW = 12,       // lines before and after to search for a text
@@ -90,29 +91,15 @@ struct gap {
     int32_t px;
 };
 
-static int32_t
-overlap(int32_t a_from, int32_t a_to, int32_t b_from, int32_t b_to)
-{
-    int32_t from = a_from > b_from ? a_from : b_from;
-    int32_t to = a_to < b_to ? a_to : b_to;
-    return to - from;
-}
-
-static int32_t
-half_of_smaller(int32_t a, int32_t b)
-{
-    return (a < b ? a : b) / 2;
-}
-
 static struct gap
 gap_between(struct at_rect at, struct at_rect text)
 {
-    int32_t rows = overlap(at.top, at.bottom, text.top, text.bottom);
-    int32_t columns = overlap(at.left, at.right, text.left, text.right);
+    int64_t rows = at_px_overlap(at.top, at.bottom, text.top, text.bottom);
+    int64_t columns = at_px_overlap(at.left, at.right, text.left, text.right);
     bool same_row =
-        rows > half_of_smaller(at.bottom - at.top, text.bottom - text.top);
+        rows > at_px_min(at.bottom - at.top, text.bottom - text.top) / 2;
     bool same_column =
-        columns > half_of_smaller(at.right - at.left, text.right - text.left);
+        columns > at_px_min(at.right - at.left, text.right - text.left) / 2;
     if (same_row && !same_column)
         return at.left >= text.left
                    ? (struct gap){"right of", at.left - text.left}

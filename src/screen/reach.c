@@ -202,30 +202,12 @@ struct free_parts {
     int64_t least_height;
 };
 
-static int64_t
-width_of(struct at_rect rect)
-{
-    return (int64_t)rect.right - rect.left;
-}
-
-static int64_t
-height_of(struct at_rect rect)
-{
-    return (int64_t)rect.bottom - rect.top;
-}
-
-static int64_t
-area_of(struct at_rect rect)
-{
-    return width_of(rect) * height_of(rect);
-}
-
 static size_t
 find_largest(const struct free_parts *free)
 {
     size_t best = 0;
     for (size_t i = 1; i < free->count; i++) {
-        if (area_of(free->parts[i]) > area_of(free->parts[best]))
+        if (at_px_area(free->parts[i]) > at_px_area(free->parts[best]))
             best = i;
     }
     return best;
@@ -237,8 +219,8 @@ static void
 add_part(struct free_parts *free, struct at_rect part)
 {
     size_t at = 0;
-    if (at_rect_empty(part) || width_of(part) < free->least_width ||
-        height_of(part) < free->least_height)
+    if (at_rect_empty(part) || at_px_width(part) < free->least_width ||
+        at_px_height(part) < free->least_height)
         return;
     for (size_t i = 0; i < free->count; i++) {
         if (covers(free->parts[i], part))
@@ -249,10 +231,10 @@ add_part(struct free_parts *free, struct at_rect part)
         return;
     }
     for (size_t i = 1; i < PARTS_MAX; i++) {
-        if (area_of(free->parts[i]) < area_of(free->parts[at]))
+        if (at_px_area(free->parts[i]) < at_px_area(free->parts[at]))
             at = i;
     }
-    if (area_of(free->parts[at]) < area_of(part))
+    if (at_px_area(free->parts[at]) < at_px_area(part))
         free->parts[at] = part;
 }
 
@@ -380,8 +362,8 @@ static void
 find_free(const struct obstacles *all, struct free_parts *out)
 {
     struct at_rect seen = all->node->seen;
-    int64_t width = width_of(seen);
-    int64_t height = height_of(seen);
+    int64_t width = at_px_width(seen);
+    int64_t height = at_px_height(seen);
     *out = (struct free_parts){
         .parts = {seen},
         .count = 1,

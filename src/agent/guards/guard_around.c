@@ -1,21 +1,14 @@
 // guard_around.c: what the words around an element make of it
 #include "agent/guards/normalize.h"
 #include "agent/guards/guard_judge.h"
-
-static int64_t
-area(struct at_rect r)
-{
-    return r.right > r.left && r.bottom > r.top
-               ? (int64_t)(r.right - r.left) * (r.bottom - r.top)
-               : 0;
-}
+#include "screen/px.h"
 
 // A dialog or a sheet, which says what its buttons are about.
 static bool
 is_dialog(const struct at_guard_target *t)
 {
     int64_t screen = (int64_t)t->tree->width_px * t->tree->height_px;
-    return area(t->window->bounds) * 10 < screen * 9;
+    return at_px_area(t->window->bounds) * 10 < screen * 9;
 }
 
 static bool
@@ -101,29 +94,15 @@ judge_window(const struct at_guard_target *t, enum at_guard_level level,
     return true;
 }
 
-static int32_t
-common(int32_t begin, int32_t end, int32_t other_begin, int32_t other_end)
-{
-    int32_t from = begin > other_begin ? begin : other_begin;
-    int32_t to = end < other_end ? end : other_end;
-    return to > from ? to - from : 0;
-}
-
-static int32_t
-smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 // On the same line, or right above or below it like a caption.
 static bool
 is_beside(struct at_rect a, struct at_rect b)
 {
-    int32_t height = smaller(a.bottom - a.top, b.bottom - b.top);
-    int32_t width = smaller(a.right - a.left, b.right - b.left);
+    int32_t height = at_px_min(a.bottom - a.top, b.bottom - b.top);
+    int32_t width = at_px_min(a.right - a.left, b.right - b.left);
     int32_t gap = a.top > b.bottom ? a.top - b.bottom : b.top - a.bottom;
-    bool line = common(a.top, a.bottom, b.top, b.bottom) * 2 >= height;
-    bool column = common(a.left, a.right, b.left, b.right) * 2 >= width;
+    bool line = at_px_overlap(a.top, a.bottom, b.top, b.bottom) * 2 >= height;
+    bool column = at_px_overlap(a.left, a.right, b.left, b.right) * 2 >= width;
     return height > 0 && width > 0 && (line || (column && gap <= height));
 }
 

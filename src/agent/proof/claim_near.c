@@ -4,26 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
-
-static int64_t
-height_of(struct at_rect box)
-{
-    return (int64_t)box.bottom - box.top;
-}
-
-static int64_t
-width_of(struct at_rect box)
-{
-    return (int64_t)box.right - box.left;
-}
-
-static int64_t
-overlap(int32_t from, int32_t to, int32_t other_from, int32_t other_to)
-{
-    int64_t first = from > other_from ? from : other_from;
-    int64_t last = to < other_to ? to : other_to;
-    return last - first;
-}
+#include "screen/px.h"
 
 static int64_t
 smaller(int64_t a, int64_t b)
@@ -115,7 +96,7 @@ bool
 at_scene_is_card(const struct at_scene *scene, size_t row)
 {
     const struct at_scene_row *at = &scene->rows[row];
-    int64_t area = height_of(at->box) * width_of(at->box);
+    int64_t area = at_px_height(at->box) * at_px_width(at->box);
     int64_t screen = (int64_t)scene->width_px * scene->height_px;
     return at->role == AT_ROLE_LIST_ITEM ||
            ((at->flags & AT_NODE_CLICKABLE) != 0 && 4 * area <= screen);
@@ -161,8 +142,8 @@ are_apart(const struct at_scene *scene, size_t a, size_t b)
 static bool
 is_beside(struct at_rect a, struct at_rect b)
 {
-    int64_t shared = overlap(a.top, a.bottom, b.top, b.bottom);
-    return 2 * shared >= smaller(height_of(a), height_of(b)) &&
+    int64_t shared = at_px_overlap(a.top, a.bottom, b.top, b.bottom);
+    return 2 * shared >= smaller(at_px_height(a), at_px_height(b)) &&
            (b.left >= a.right - 1 || b.right <= a.left + 1);
 }
 
@@ -170,9 +151,9 @@ is_beside(struct at_rect a, struct at_rect b)
 static bool
 is_below(struct at_rect a, struct at_rect b)
 {
-    int64_t line = smaller(height_of(a), height_of(b));
+    int64_t line = smaller(at_px_height(a), at_px_height(b));
     int64_t gap = (int64_t)b.top - a.bottom;
-    return overlap(a.left, a.right, b.left, b.right) > 0 &&
+    return at_px_overlap(a.left, a.right, b.left, b.right) > 0 &&
            2 * gap <= 3 * line && b.top >= a.bottom - line / 2 &&
            b.bottom > a.bottom;
 }
@@ -195,7 +176,7 @@ is_between(const struct at_scene *scene, size_t a, size_t b)
         if (i != a && i != b && has_text(&scene->rows[i]) &&
             scene->rows[i].end == i + 1 && box.top >= upper.bottom &&
             box.bottom <= lower.top &&
-            overlap(box.left, box.right, upper.left, upper.right) > 0)
+            at_px_overlap(box.left, box.right, upper.left, upper.right) > 0)
             return true;
     }
     return false;
@@ -241,8 +222,8 @@ looks_like(const struct at_scene *scene, size_t row, size_t anchor)
 {
     const struct at_scene_row *a = &scene->rows[anchor];
     const struct at_scene_row *r = &scene->rows[row];
-    int64_t height = height_of(r->box);
-    int64_t like = height_of(a->box);
+    int64_t height = at_px_height(r->box);
+    int64_t like = at_px_height(a->box);
     return 100 * height >= 88 * like && 100 * height <= 160 * like &&
            is_amount(r) == is_amount(a);
 }
@@ -251,10 +232,10 @@ static bool
 is_between_in_column(struct at_rect upper, struct at_rect lower,
                      struct at_rect box)
 {
-    return box.top >= upper.bottom - height_of(upper) / 2 &&
-           box.bottom <= lower.top + height_of(lower) / 2 &&
-           overlap(box.left, box.right, upper.left, upper.right) > 0 &&
-           overlap(box.left, box.right, lower.left, lower.right) > 0;
+    return box.top >= upper.bottom - at_px_height(upper) / 2 &&
+           box.bottom <= lower.top + at_px_height(lower) / 2 &&
+           at_px_overlap(box.left, box.right, upper.left, upper.right) > 0 &&
+           at_px_overlap(box.left, box.right, lower.left, lower.right) > 0;
 }
 
 // Return true if row is a part of the item that a is in, and b is not.
@@ -275,9 +256,9 @@ is_next(const struct at_scene *scene, size_t anchor, size_t other, bool below)
     struct at_rect upper = scene->rows[below ? anchor : other].box;
     struct at_rect lower = scene->rows[below ? other : anchor].box;
     bool amount = is_amount(&scene->rows[other]);
-    if (lower.top < upper.bottom - height_of(upper) / 2 ||
+    if (lower.top < upper.bottom - at_px_height(upper) / 2 ||
         lower.bottom <= upper.bottom ||
-        overlap(upper.left, upper.right, lower.left, lower.right) <= 0)
+        at_px_overlap(upper.left, upper.right, lower.left, lower.right) <= 0)
         return false;
     for (size_t i = 0; i < scene->count; i++) {
         if (i != anchor && i != other && is_text(scene, i) &&

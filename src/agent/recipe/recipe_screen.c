@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "screen/detect.h"
 #include "screen/label.h"
+#include "screen/px.h"
 #include "wire/json.h"
 
 enum {
@@ -267,14 +268,6 @@ front_window(const struct at_tree *tree)
     return front;
 }
 
-static int64_t
-area(struct at_rect r)
-{
-    return r.right > r.left && r.bottom > r.top
-               ? (int64_t)(r.right - r.left) * (r.bottom - r.top)
-               : 0;
-}
-
 static struct at_str
 title_of(const struct at_tree *tree, const struct at_node *window)
 {
@@ -298,7 +291,7 @@ at_recipe_dialog(const struct at_tree *tree, const struct at_node *node,
         node ? window_of(tree, node) : front_window(tree);
     int64_t screen = (int64_t)tree->width_px * tree->height_px;
     bool is_dialog = window && window != tree->root &&
-                     area(window->bounds) * 10 < screen * 9;
+                     at_px_area(window->bounds) * 10 < screen * 9;
     struct at_str title = AT_STR("");
     if (dialog.kind != AT_DIALOG_NONE &&
         (!node || window_of(tree, dialog.top) == window))

@@ -10,15 +10,8 @@
 #include "flow/steps/target.h"
 #include "screen/gaps.h"
 #include "screen/label.h"
+#include "screen/px.h"
 #include "sys/clock.h"
-
-static int64_t
-area_of(struct at_rect rect)
-{
-    if (at_rect_empty(rect))
-        return 0;
-    return (int64_t)(rect.right - rect.left) * (rect.bottom - rect.top);
-}
 
 static const struct at_node *
 largest_scrollable(const struct at_tree *tree)
@@ -30,7 +23,7 @@ largest_scrollable(const struct at_tree *tree)
         if (!at_node_has(node, AT_NODE_SCROLLABLE) ||
             !at_node_visible(tree, node) || at_node_has(node, AT_NODE_CHROME))
             continue;
-        int64_t area = area_of(node->seen);
+        int64_t area = at_px_area(node->seen);
         if (area > best_area) {
             best = node;
             best_area = area;
