@@ -67,17 +67,13 @@ json_t *
 at_profile_json(const struct at_profile *profile)
 {
     json_t *json = json_object();
-    json_t *headers = json_array();
     at_json_set(json, "row", row_json(profile->row));
     for (size_t i = 0; i < AT_LEN(texts); i++) {
         const char *text = *text_of(profile, i);
         if (text)
             at_json_set(json, texts[i].name, at_json_text(at_str(text)));
     }
-    for (size_t i = 0; i < profile->headers.count; i++)
-        json_array_append_new(headers,
-                              at_json_text(at_str(profile->headers.words[i])));
-    at_json_set(json, "headers", headers);
+    at_json_set(json, "headers", at_json_texts(&profile->headers));
     at_json_set(json, "allowHttp", json_boolean(profile->allow_http));
     at_json_set(json, "temperature", json_real(profile->temperature));
     at_json_set(json, "stream", json_boolean(profile->stream));

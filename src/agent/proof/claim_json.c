@@ -444,13 +444,9 @@ main_json(const struct at_claim *claim)
 {
     if (kinds[claim->kind].type == IS_NUMBER)
         return json_integer(claim->count);
-    if (kinds[claim->kind].type != IS_LIST)
-        return at_json_text(at_str(claim->text));
-    json_t *list = json_array();
-    for (size_t i = 0; i < claim->terms.count; i++)
-        json_array_append_new(list,
-                              at_json_text(at_str(claim->terms.words[i])));
-    return list;
+    return kinds[claim->kind].type == IS_LIST
+               ? at_json_texts(&claim->terms)
+               : at_json_text(at_str(claim->text));
 }
 
 json_t *

@@ -188,15 +188,11 @@ at_recipe_screen_json(const struct at_recipe_screen *screen)
     if (!screen->package && !screen->title && screen->words.count == 0)
         return NULL;
     json_t *json = json_object();
-    json_t *words = json_array();
     if (screen->package)
         at_json_set_text(json, "package", screen->package);
     if (screen->title)
         at_json_set_text(json, "title", screen->title);
-    for (size_t i = 0; i < screen->words.count; i++)
-        json_array_append_new(words,
-                              at_json_text(at_str(screen->words.words[i])));
-    at_json_set(json, "words", words);
+    at_json_set(json, "words", at_json_texts(&screen->words));
     return json;
 }
 

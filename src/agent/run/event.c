@@ -24,18 +24,16 @@ const char *const at_run_event_names[AT_RUN_EVENT_KINDS] = {
 
 static const char *const states[] = {"", "began", "ended"};
 
-static const struct at_member call_rows[] = {VIEW("toolName", tool),
-                                             VIEW("args", args),
-                                             VIEW("result", result),
-                                             VIEW("resultPrefix", prefix),
-                                             {0}};
-static const struct at_member picture_rows[] = {VIEW("screenshotPath", path),
-                                                {0}};
-static const struct at_member video_rows[] = {
-    VIEW("videoPath", path),
+static const struct at_member head_rows[] = {
+    VIEW("toolName", tool),
+    VIEW("args", args),
+    VIEW("result", result),
+    VIEW("resultPrefix", prefix),
+    VIEW("screenshotPath", path),
+    VIEW("videoPath", video),
     AT_MEMBER("videoBeganAt", TIME, struct at_run_event, began_ms),
+    VIEW("message", message),
     {0}};
-static const struct at_member message_rows[] = {VIEW("message", message), {0}};
 static const struct at_member time_rows[] = {
     AT_MEMBER("durationMs", NUMBER, struct at_run_event, duration_ms),
     FLAG("replayed", replayed),
@@ -114,10 +112,7 @@ at_run_event_json(const struct at_run_event *event)
     at_json_set(json, "index", json_integer(event->index));
     at_json_set_text(json, "timestamp", time);
     at_json_set_text(json, "type", at_run_event_names[event->kind]);
-    at_members_write(call_rows, event, json);
-    at_members_write(event->kind == AT_RUN_VIDEO ? video_rows : picture_rows,
-                     event, json);
-    at_members_write(message_rows, event, json);
+    at_members_write(head_rows, event, json);
     if (event->step > 0)
         at_json_set(json, "step", json_integer(event->step));
     at_members_write(time_rows, event, json);
@@ -140,9 +135,8 @@ at_run_event_write(const struct at_run_event *event, struct at_buf *out)
 static void
 read_members(const json_t *json, struct at_run_event *event)
 {
-    static const struct at_member *const tables[] = {
-        call_rows, picture_rows, video_rows, message_rows,
-        time_rows, state_rows,   end_rows};
+    static const struct at_member *const tables[] = {head_rows, time_rows,
+                                                     state_rows, end_rows};
     json_int_t step = json_integer_value(json_object_get(json, "step"));
     for (size_t i = 0; i < AT_LEN(tables); i++)
         at_members_read(tables[i], json, event);
@@ -179,6 +173,7 @@ static const size_t texts[AT_RUN_EVENT_TEXTS] = {
     offsetof(struct at_run_event, args),
     offsetof(struct at_run_event, result),
     offsetof(struct at_run_event, path),
+    offsetof(struct at_run_event, video),
     offsetof(struct at_run_event, message),
     offsetof(struct at_run_event, element),
     offsetof(struct at_run_event, before),
@@ -255,13 +250,11 @@ write_other(const struct at_run_event *event, struct at_buf *out)
         at_buf_add_fmt(out, "Step %d, %s:", event->step, kind);
     else
         at_buf_add_fmt(out, "%s:", kind);
-    if (event->path.len > 0) {
-        at_buf_add_char(out, ' ');
-        at_line_write(event->path, out);
-    }
-    if (event->message.len > 0) {
-        at_buf_add_char(out, ' ');
-        at_line_write(event->message, out);
+    const struct at_str words[] = {event->path, event->video, event->message};
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (words[i].len > 0)
+            at_buf_add_char(out, ' ');
+        at_line_write(words[i], out);
     }
 }
 

@@ -45,7 +45,8 @@ struct at_run_event {
     struct at_str args;   // JSON text, secrets as placeholders
     struct at_str result; // masked; the screen's text is not in it
     struct at_str prefix; // "OK", "TAPPED" …
-    struct at_str path;   // of a screenshot or video, below the run's folder
+    struct at_str path;   // of a screenshot, below the run's folder
+    struct at_str video;  // path of a piece of video, likewise
     struct at_str message;
     int64_t began_ms;            // of a video, since 1970; 0: not known
     int64_t duration_ms;         // -1: none
@@ -84,7 +85,7 @@ AT_CHECKED bool at_run_event_read(struct at_str text, struct at_run_event *out,
                                   struct at_err *err);
 void at_run_event_deinit(struct at_run_event *event);
 
-enum { AT_RUN_EVENT_TEXTS = 11 };
+enum { AT_RUN_EVENT_TEXTS = 12 };
 
 // An event without secrets in those texts that a screen or a model may have
 // written, and the room for its texts.

@@ -42,16 +42,12 @@ void
 at_run_order_write(const struct at_run_order *order, struct at_buf *out)
 {
     json_t *json = json_object();
-    json_t *secrets = json_array();
     at_json_set(json, "record", at_run_record_json(&order->record));
     if (order->has_profile)
         at_json_set(json, "profile", at_profile_json(&order->profile));
     if (order->has_second)
         at_json_set(json, "second", at_profile_json(&order->second));
-    for (size_t i = 0; i < order->secrets.count; i++)
-        json_array_append_new(secrets,
-                              at_json_text(at_str(order->secrets.words[i])));
-    at_json_set(json, "secrets", secrets);
+    at_json_set(json, "secrets", at_json_texts(&order->secrets));
     at_json_set(json, "folder", at_json_text(at_str(order->folder)));
     if (order->hints)
         at_json_set(json, "hints", at_json_text(at_str(order->hints)));

@@ -200,12 +200,13 @@ at_run_loop_saved(void *user, const char *kind, const char *path,
 {
     struct at_run_loop *run = user;
     bool is_video = strcmp(kind, "video") == 0;
-    send(run, &(struct at_run_event){.kind = is_video ? AT_RUN_VIDEO
-                                                      : AT_RUN_SCREENSHOT,
-                                     .step = open_step(run),
-                                     .path = at_str(path),
-                                     .began_ms = began_ms,
-                                     .duration_ms = -1});
+    struct at_run_event event = {.kind = is_video ? AT_RUN_VIDEO
+                                                  : AT_RUN_SCREENSHOT,
+                                 .step = open_step(run),
+                                 .began_ms = began_ms,
+                                 .duration_ms = -1};
+    *(is_video ? &event.video : &event.path) = at_str(path);
+    send(run, &event);
 }
 
 void

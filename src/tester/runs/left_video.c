@@ -44,7 +44,7 @@ take(const char *folder, const char *name, struct at_recorder *recorder)
         at_recorder_add(recorder,
                         &(struct at_run_event){.kind = AT_RUN_VIDEO,
                                                .time_ms = at_wall_now_ms(),
-                                               .path = at_str(path),
+                                               .video = at_str(path),
                                                .duration_ms = -1});
     free(from);
     free(to);

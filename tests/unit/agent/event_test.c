@@ -53,7 +53,7 @@ static const struct {
      "[00:00:00.000] screenshot: screenshots/0001-tap.png"},
     {{.index = 4,
       .kind = AT_RUN_VIDEO,
-      .path = AT_STR_ROW("video/chunk-001.mp4"),
+      .video = AT_STR_ROW("video/chunk-001.mp4"),
       .duration_ms = -1},
      "{\"index\":4,\"timestamp\":\"1970-01-01T00:00:00.000Z\","
      "\"type\":\"video\",\"videoPath\":\"video/chunk-001.mp4\"}",
@@ -143,7 +143,7 @@ T_TEST(events_of_all_kinds_are_written_and_read_back)
          .proof = AT_STR("no such text")},
         {.index = 6,
          .kind = AT_RUN_VIDEO,
-         .path = AT_STR("video/1.mp4"),
+         .video = AT_STR("video/1.mp4"),
          .began_ms = 1770199872345,
          .duration_ms = -1},
     };
