@@ -137,7 +137,7 @@ static const struct at_help_row environment[] = {
     {0},
 };
 
-// The loop of a first session; docs/cli.md has each line at its command.
+// The commands of a first session; docs/cli.md has each line at its command.
 static const struct at_example first_steps[] = {
     {"ui snapshot -i", "the screen, with refs"},
     {"ui tap @e3", "act on one of them"},

@@ -11,7 +11,7 @@
 enum { LOOK_MS = 20 }; // releasing a lock wakes no waiter
 
 // Sessions of agentest and runs of mobile-tester-agent hold the device's own
-// lease for hours, in which a person may want to help them.
+// lease for hours; a person may want to act in that time.
 static void
 warn_session(struct at_run *run, const char *serial)
 {
@@ -62,8 +62,8 @@ take(const struct at_op *op, const char *name, struct at_device_lease *lease,
     }
 }
 
-// A device has one lease, by whichever of its serials it was opened: that of
-// the first one, as for sessions.
+// A device has one lease, under the serial by which it was first opened, as
+// sessions do it.
 bool
 at_device_lease_take(const struct at_op *op, struct at_device_lease *lease,
                      struct at_err *err)

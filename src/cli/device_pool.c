@@ -187,7 +187,7 @@ at_device_pool_open(struct at_device_pool *pool, const struct at_op *op,
     const struct at_platform_call invocation = {op, at_run_tools(choice->run)};
     const char *selector = choice->selector ? choice->selector : "";
     struct at_device *device;
-    // which one "" means changes with the devices that are connected
+    // "" can mean another device once one is connected or removed
     struct opened *one =
         selector[0] ? find_open(pool, platform, selector) : NULL;
     *out_app = NULL;

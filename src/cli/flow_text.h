@@ -7,8 +7,8 @@
 
 // Return true if the text begins with the header ("appId: …", then "---").
 bool at_flow_text_has_head(struct at_str text);
-// Does it name other files ("runFlow: other.yaml", "file:"), which maestro
-// expects in the flow's folder?
+// Return true if it names other files ("runFlow: other.yaml", "file:"), which
+// maestro expects in the flow's folder.
 bool at_flow_text_names_files(struct at_str text);
 // Append the flow, with a header for app_id if it lacks one. AT_EUSAGE if it is
 // empty, not UTF-8, or lacks the header and app_id is NULL.

@@ -51,7 +51,7 @@ AT_CHECKED bool at_invocation_try(struct at_invocation *invocation,
                                   struct at_err *err);
 // --app-id, else the session's; NULL.
 const char *at_invocation_app_id(const struct at_invocation *invocation);
-// The same; AT_EUSAGE if there is none.
+// The same; AT_EUSAGE if neither is given.
 AT_CHECKED bool at_invocation_need_app_id(
     const struct at_invocation *invocation, const char **out,
     struct at_err *err);

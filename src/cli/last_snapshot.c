@@ -80,7 +80,7 @@ is_same_device(const struct at_invocation *invocation, struct at_app *app,
            strcmp(last->device_id, at_app_device(app)->serial) == 0;
 }
 
-// A ref is of its snapshot's device unless another one is named here.
+// A ref belongs to its snapshot's device, unless the line names another one.
 static bool
 take_device(struct at_invocation *invocation,
             const struct at_last_snapshot *last, struct at_err *err)

@@ -6,10 +6,10 @@
 #include "cli/invocation.h"
 #include "cli/target.h"
 
-// Open the device, and give the app the refs of the last snapshot if that is of
-// this device. If target is a ref, it has to be: AT_ENOTFOUND if there is no
-// snapshot or no such ref in it, AT_EUSAGE if it is of another device; a
-// warning if it is old. target may be NULL.
+// Open the device and give the app the refs of the last snapshot, if that
+// snapshot is of this device. A ref as target needs it: AT_ENOTFOUND without a
+// snapshot or such a ref, AT_EUSAGE for another device, a warning if the
+// snapshot is old. target may be NULL.
 AT_CHECKED bool at_last_snapshot_open(struct at_invocation *invocation,
                                       const struct at_target *target,
                                       struct at_app **out_app,

@@ -11,9 +11,9 @@
 
 struct at_live_client;
 
-// Connect, and read the hello. AT_ENODEV if no process listens: what a killed
-// one left is removed then. AT_ETIMEOUT if one does not answer. The caller owns
-// *out_client; NULL on failure.
+// Connect and read the hello. AT_ENODEV if no process listens: the files of a
+// killed one are removed then. AT_ETIMEOUT if one does not answer. The caller
+// owns *out_client; NULL on failure.
 AT_CHECKED bool at_live_connect(const struct at_op *op,
                                 const struct at_live_files *files,
                                 struct at_live_client **out_client,
@@ -26,7 +26,8 @@ AT_CHECKED bool at_live_send(const struct at_op *op,
                              struct at_live_client *client,
                              const struct at_live_request *request,
                              struct at_err *err);
-// Send nothing more: a command that runs is cancelled, its last line comes.
+// Send nothing more: the process cancels a running command and sends its last
+// line.
 void at_live_client_end_writing(struct at_live_client *client);
 // Read the next line, valid until the next call. AT_ENODEV once the process has
 // closed the connection.

@@ -189,7 +189,8 @@ wanted_ttl_ms(const char *session)
     return ttl_ms;
 }
 
-// Connect to a live process of this version, started if somebody wants one.
+// Connect to a live process of this version; start one if the session or the
+// command wants it.
 static struct at_live_client *
 reach(const struct at_op *op, const struct at_live_files *files,
       const char *program, bool wanted, struct at_run *notes)

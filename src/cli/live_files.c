@@ -119,7 +119,7 @@ static const char *const variables[] = {
     "MOBILE_DEV_AGENT_AXE_PATH",
 };
 
-// Compared instead of PATH, which differs from shell to shell.
+// Compared in place of PATH, which differs between shells.
 static const char *const programs[] = {"adb", "axe", "xcrun"};
 
 static void

@@ -19,7 +19,7 @@ AT_CHECKED bool at_live_start(const struct at_op *op,
                               struct at_live_client **out_client,
                               bool *out_started, struct at_err *err);
 
-// End the live process of whatever version, by a request if it answers and by a
+// End the live process of any version, by a request if it answers and by a
 // signal if it does not, and wait until it has ended. *out_pid is 0 if none
 // ran.
 AT_CHECKED bool at_live_stop(const struct at_op *op,

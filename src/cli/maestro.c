@@ -121,7 +121,7 @@ format_of(const struct at_invocation *invocation)
     return 0;
 }
 
-// Owned by the caller; NULL if there is no report, or with err.
+// Owned by the caller; NULL without a report, or with err.
 static char *
 report_path(struct at_invocation *invocation, size_t format, struct at_err *err)
 {

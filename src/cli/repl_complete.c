@@ -77,7 +77,7 @@ offer_choices(struct asked *asked, const char *const *choices)
         offer(asked, at_str(*choices), AT_STR(""));
 }
 
-// at: "@" or "", what refs begin with in this place.
+// at: the "@" before refs in this place, or ""
 static void
 offer_refs(struct asked *asked, const char *at)
 {

@@ -50,8 +50,8 @@ AT_CHECKED bool at_target_read_element(const char *word,
                                        struct at_selector *out_selector,
                                        struct at_err *err);
 
-// The same for an element with a name of its own, such as a field: a plain
-// word must be its whole name, and several of that name are ambiguous.
+// The same for an element that is found by its name, such as a field: a plain
+// word must be its whole name, and is ambiguous if several have it.
 AT_CHECKED bool at_target_read_name(const char *word,
                                     struct at_target *out_target,
                                     struct at_selector *out_selector,

@@ -7,14 +7,16 @@
 
 // AT_EUSAGE if it is empty, too long or not UTF-8.
 AT_CHECKED bool at_typable_check_text(struct at_str text, struct at_err *err);
-// Has it only characters that every device types (cli/strict_text.h)?
+// Return true if it has only characters that every device types
+// (cli/strict_text.h).
 bool at_typable_is_strict(struct at_str text);
-// Ask the device, unless that is known. *out_can: can it type the text?
+// Ask the device, unless the answer is known. *out_can tells if it can type the
+// text.
 AT_CHECKED bool at_typable_ask(struct at_invocation *invocation,
                                struct at_app *app, struct at_str text,
                                bool *out_can, struct at_err *err);
-// Fail with the first character that cannot be typed, which is not shown if it
-// is, or may be, one of a password.
+// Fail with the first character that cannot be typed. It is not shown if it may
+// belong to a password.
 bool at_typable_fail(struct at_invocation *invocation, struct at_str text,
                      bool hidden, struct at_err *err);
 // Add why the helper, which types any text, is not available.

@@ -14,7 +14,7 @@ at_positional_write(const struct at_positional *row, struct at_buf *out)
     at_buf_add_fmt(out, plain ? "%s" : "<%s>", row->name);
 }
 
-// Fail for words that name no command, of which the first may be a group.
+// Fail for words that do not name a command; the first may name a group.
 static bool
 fail_unknown(const struct at_arguments *args, struct at_str name,
              struct at_err *err)
@@ -179,7 +179,8 @@ check_all(const struct at_arguments *args, struct at_err *err)
     return check_positionals(args, err);
 }
 
-// Load the rows: the options of every command first, whose places stay.
+// Load the rows, the options of every command first: words refer to their
+// places.
 static void
 load_rows(struct at_arguments *out)
 {

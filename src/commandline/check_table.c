@@ -47,7 +47,7 @@ at_check_table_add_text(struct at_check_table *table, const char *name,
     at_check_table_add(table, &check);
 }
 
-// The column of names, as wide as the longest, but for some that are very long.
+// The width of the column of names: that of the longest, within limits.
 static int
 name_width(const json_t *list)
 {

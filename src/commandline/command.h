@@ -19,7 +19,7 @@ enum {
     AT_COMMAND_HISTORY = 1 << 1, // its lines may be kept on disk
 };
 
-// A word that is not an option.
+// An argument: a word that is not an option.
 struct at_positional {
     const char *name; // NULL ends the list; help shows "target" as <target>,
                       // "FILE" as it is

@@ -4,9 +4,9 @@
 static const char head[] = "# bash completion for @PROGRAM@; in ~/.bashrc:\n"
                            "#     source <(@PROGRAM@ completion bash)\n";
 
-// The loop over the words before the one to complete. bash takes
-// "--platform=ios" for three words and, while hostcomplete is on, "@e1" for
-// two: what readline replaces then still begins with the "@".
+// The loop over the words before the one to complete. bash splits
+// "--platform=ios" into three words and, while hostcomplete is on, "@e1" into
+// two: readline then replaces a word that still begins with the "@".
 static const char walk[] =
     "\n"
     "_@FUNCTION@()\n"

@@ -143,7 +143,7 @@ add_commands(const struct at_program *program, struct at_buf *out)
         add_verbs(program, first, AT_STR(""), first, out);
 }
 
-// Words that the session's files know.
+// Words from the session's files.
 static void
 add_known(enum at_completes what, struct at_buf *out)
 {

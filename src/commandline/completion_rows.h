@@ -17,7 +17,7 @@ enum at_completes {
     AT_COMPLETES_CHOICES,
     AT_COMPLETES_FILES,
     AT_COMPLETES_COMMANDS, // the argument of help
-    // Words that the session's files know, see completion.h:
+    // Words from the session's files, see completion.h:
     AT_COMPLETES_REFS,
     AT_COMPLETES_REF_NAMES,
     AT_COMPLETES_DEVICES,

@@ -72,8 +72,8 @@ add_examples(const struct at_program *program, const struct at_example *row,
         add_example(program, row, out);
 }
 
-// List the commands; those that need other software only where it is, or by
-// name.
+// List the commands. Those that need other software are only named if it is
+// missing.
 static void
 add_commands(const struct at_program *program, struct at_buf *out)
 {

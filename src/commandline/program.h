@@ -30,16 +30,16 @@ struct at_program {
     const struct at_help_row *environment;     // names separated by blanks
     const struct at_help_row *exits;
 
-    // Commands with the flag need other software. Without it the overview only
-    // says, after the text, which they are.
+    // Commands with the flag need other software. If it is missing, the
+    // overview only names them, after the text.
     unsigned needs_flag;
     bool (*has_needs)(void);
     const char *without;
 
     size_t words_max;     // limit of words in a line; 0: none
     bool has_known_words; // PROGRAM __complete works, see completion.h
-    // Arguments are often texts, whose quotes can be forgotten, and errors name
-    // the help to look into. Otherwise at_program_refuse() adds it.
+    // Arguments are often texts, and quotes are easily forgotten: errors
+    // mention them and the help. Otherwise at_program_refuse() names the help.
     bool takes_texts;
     // Make the invocation of a command and call its run. Returns the exit
     // status; it becomes lost_output if stdout cannot be written.

@@ -5,9 +5,8 @@
 #include "http/token.h"
 #include "mcp/server.h"
 
-// Serve mcp, which is taken over, at address ("[HOST:]PORT"). Call it
-// before any thread starts. Returns the exit status; *out_stuck is that of
-// at_mcp_http_serve().
+// Serve mcp at address ("[HOST:]PORT") and take it over. Call before any thread
+// starts. Returns the exit status; *out_stuck is set as by at_mcp_http_serve().
 int at_http_run(struct at_mcp *mcp, const char *address,
                 const struct at_http_token *token, bool *out_stuck);
 

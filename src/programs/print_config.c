@@ -10,7 +10,7 @@
 const char *const at_config_clients[] = {"claude",   "cursor", "vscode",
                                          "windsurf", "codex",  NULL};
 
-// '@' in text is the place of the program's path, quoted.
+// '@' in text stands for the quoted path of the program.
 static const struct {
     const char *client;
     bool shell; // a command, not a file

@@ -14,7 +14,7 @@
 
 enum { PROBE_BYTES = 256 * 1024 };
 
-// The folder, made if it is ours to make. NULL with err.
+// The folder, made if it is the default one. NULL with err.
 static char *
 find_folder(const char *data, struct at_env *env, struct at_err *err)
 {
@@ -64,8 +64,7 @@ at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
     return false;
 }
 
-// As long as a report; what the disk has no room for fails at its end at the
-// latest.
+// The length of a report: a full disk that has no room for one is found here.
 bool
 at_tester_home_probe(const struct at_tester_home *home, struct at_err *err)
 {

@@ -105,7 +105,7 @@ start_runs(struct job *job, struct at_err *err)
     return at_runs_new(&opts, &job->runs, err);
 }
 
-// Wait for its end; a signal stops it, and it ends in order.
+// Wait for its end; a signal stops it, and it still ends in order.
 static bool
 await_end(const struct at_op *op, struct job *job, struct at_err *err)
 {

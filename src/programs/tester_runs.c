@@ -40,8 +40,8 @@ has_open(struct at_store_db *store)
     return found;
 }
 
-// A process that was killed has left its runs as they were: end them, as the
-// next server would.
+// A killed process leaves its runs as they were: end them, as the next server
+// would.
 static void
 settle(const struct at_tester_home *home)
 {
@@ -262,8 +262,8 @@ import_events(struct at_store_db *store, const char *id, const json_t *events,
     return ok;
 }
 
-// A run that has ended, with a state that no later start would take for one
-// that was cut off.
+// Check that the run has ended: a later start would end any other one as cut
+// off.
 static bool
 check_export(const json_t *json, struct at_err *err)
 {

@@ -12,8 +12,8 @@
 #include "sys/log.h"
 #include "tester/runs/runs.h"
 
-// The runs of a server, the devices that are looked at, and the server. All are
-// there until the end of all, for they call each other.
+// The runs of a server, the devices on view and the server call each other:
+// none is released before all have ended.
 static bool
 serve_runs(struct at_tester_home *home, const struct at_arguments *args,
            struct at_str token, int *out_status, struct at_err *err)

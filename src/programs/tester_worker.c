@@ -10,8 +10,8 @@
 
 enum { SOCKET_FD = 3 };
 
-// A run that takes all memory ends this process, not the server's. meson.build
-// says where there is a limit.
+// A run that takes all memory ends this process, not the server. meson.build
+// says where the limit applies.
 static void
 limit_memory(void)
 {

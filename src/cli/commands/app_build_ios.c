@@ -225,7 +225,7 @@ run_build(struct at_invocation *invocation, char *const values[SETTINGS],
     struct at_build_result result = {0};
     at_run_progress(invocation->run, "building %s (%s)", opts.scheme,
                     opts.configuration);
-    // for a folder of the user's the file would be litter
+    // in a folder of the user's the file would be litter
     struct at_filelock *lock =
         is_managed ? at_gc_use_build(opts.derived_data) : NULL;
     bool ok = invocation->platform->build(&tools, &opts, &result, err);

@@ -8,7 +8,7 @@
 
 enum { LAUNCH_MS = 60000 };
 
-// A dump of a screen that keeps moving does not come; its picture does.
+// A screen that keeps moving cannot be dumped, but a screenshot works.
 static void
 advise_look(struct at_invocation *invocation, const struct at_app *app)
 {

@@ -17,8 +17,8 @@ run(struct at_invocation *invocation, struct at_err *err)
         return at_fail(err, AT_EUNSUPPORTED,
                        "%s devices cannot be shut down by this program",
                        invocation->platform->name);
-    // Among several devices the one of the last snapshot is a guess, which an
-    // action may make and this may not.
+    // With several devices, the one of the last snapshot is only a guess: an
+    // action may use it, a shutdown may not.
     const char *selector = at_invocation_selector(invocation);
     const struct at_platform_call tools = at_invocation_tools(invocation);
     at_run_progress(invocation->run, "shutting down");

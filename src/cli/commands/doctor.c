@@ -10,8 +10,7 @@
 #include "sys/clock.h"
 #include "wire/json.h"
 
-// For one platform, whose checks have limits of their own: one that hangs takes
-// no time from the others.
+// The limit for one platform: one that hangs takes no time from the others.
 enum { PLATFORM_MS = 120000 };
 
 static const char *const platform_names[] = {"ios", "android", NULL};
@@ -53,8 +52,8 @@ is_asked(const struct at_invocation *invocation,
 }
 
 // A machine that tests Android needs no Xcode: a platform that is not on this
-// system counts if it was requested. Where none is, Android is what commands
-// use, whose tools run everywhere.
+// system counts only if it was requested. If neither is here, Android counts:
+// its tools run everywhere, and commands use it by default.
 static bool
 counts(const struct at_invocation *invocation,
        const struct at_platform *platform)

@@ -69,7 +69,7 @@ static const struct {
     const char *command; // NULL: none, for a page
     const char *option, *value;
     const char *says;       // NULL: fine
-    const char *says_texts; // of a program that takes texts, if it differs
+    const char *says_texts; // for programs that take texts; NULL: the same
 } cases[] = {
     {{NULL}, "serve", NULL, NULL, NULL, NULL},
     {{"--port", "80"}, "serve", "--port", "80", NULL, NULL},
