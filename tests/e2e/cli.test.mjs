@@ -10,7 +10,10 @@ const device = await startVirtual(server);
 const agentest = (...args) => run(program('agentest'), args, { env: server.env });
 
 for (const [args, words] of [
-  [['--help'], ['doctor', '--print-config CLIENT', '--http [HOST:]PORT', '--version', 'ANDROID_SERIAL', 'AGENTEST_LOG']],
+  [
+    ['--help'],
+    ['doctor', '--print-config CLIENT', '--http [HOST:]PORT', '--version', 'ANDROID_SERIAL', 'AGENTEST_LOG'],
+  ],
   [
     ['serve', '--help'],
     ['--print-config CLIENT', '--http [HOST:]PORT', '--token-file FILE', '--no-token'],

@@ -251,8 +251,7 @@ describe('gestures and ranges', () => {
     const words = 'ui tap coords:30,2200 --show none';
     assert.equal(
       (await mda.run(words)).stdout,
-      'tap 30,2200: nothing observable has changed\n' +
-        '  note: no element that takes input is known at this point\n',
+      'tap 30,2200: nothing observable has changed\n' + '  note: no element that takes input is known at this point\n',
     );
     const { data } = await mda.ok(words);
     assert.deepEqual(

@@ -5,7 +5,18 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { atEnd, build, program, root, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import {
+  atEnd,
+  build,
+  program,
+  root,
+  run,
+  startAdbServer,
+  startVirtual,
+  stop,
+  temporaryFolder,
+  until,
+} from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -37,7 +48,8 @@ for (const name of names) {
   const overview = (await run(program(name), ['--help'], { env })).out;
   const commands = rowsOf(overview, 'Commands').map(([words]) => words.replace(/ [A-Z[<].*/, ''));
   pages[name] = { overview, commands, of: {} };
-  for (const words of commands) pages[name].of[words] = await run(program(name), [...words.split(' '), '--help'], { env });
+  for (const words of commands)
+    pages[name].of[words] = await run(program(name), [...words.split(' '), '--help'], { env });
 }
 
 for (const name of names) {
@@ -50,7 +62,8 @@ for (const name of names) {
       const { status, out, err } = of[words];
       assert.equal(status, 0, err);
       assert.ok(out.startsWith(`${words}: `), out);
-      for (const part of ['Usage:', 'Options:', 'Examples:', 'Exit codes:']) assert.ok(out.includes(`\n${part}\n`), `${words}: ${part}`);
+      for (const part of ['Usage:', 'Options:', 'Examples:', 'Exit codes:'])
+        assert.ok(out.includes(`\n${part}\n`), `${words}: ${part}`);
       assert.ok(!seen.has(out), words);
       seen.add(out);
     }
@@ -59,7 +72,8 @@ for (const name of names) {
 
   test(`${name} help prints the same pages`, async () => {
     assert.equal((await run(program(name), ['help'], { env })).out, overview);
-    for (const words of commands) assert.equal((await run(program(name), ['help', ...words.split(' ')], { env })).out, of[words].out);
+    for (const words of commands)
+      assert.equal((await run(program(name), ['help', ...words.split(' ')], { env })).out, of[words].out);
     const wrong = await run(program(name), ['help', 'nothing'], { env });
     assert.equal(wrong.status, 2);
     assert.match(wrong.err, new RegExp(`no command 'nothing': ${name} help lists them all`));
@@ -72,7 +86,8 @@ for (const name of names) {
     const text = out.replaceAll('\\&', '').replaceAll('\\-', '-');
     for (const words of commands) {
       assert.ok(text.includes(`.Ss ${words}\n`), words);
-      for (const [, option] of of[words].out.matchAll(/^ {4}(--[a-z-]+)/gm)) assert.ok(text.includes(`.It Cm ${option}`), option);
+      for (const [, option] of of[words].out.matchAll(/^ {4}(--[a-z-]+)/gm))
+        assert.ok(text.includes(`.It Cm ${option}`), option);
     }
     if ((await run('which', ['mandoc'])).status !== 0) return t.skip('1 skipped: no mandoc here');
     const lint = await run('mandoc', ['-Tlint', '-W', 'warning', file]);
@@ -88,7 +103,8 @@ for (const name of names) {
       assert.ok(!/@[A-Z]+@|mobile.dev.agent/.test(out), kind);
       for (const words of commands) {
         assert.ok(out.includes(words), `${kind}: ${words}`);
-        for (const [, option] of of[words].out.matchAll(/^ {4}--([a-z-]+)/gm)) assert.ok(out.includes(option), `${kind}: ${option}`);
+        for (const [, option] of of[words].out.matchAll(/^ {4}--([a-z-]+)/gm))
+          assert.ok(out.includes(option), `${kind}: ${option}`);
       }
     }
   });
@@ -132,7 +148,10 @@ test('a line completes to what a near one means', async () => {
 // A server runs until it is stopped; what it prints says that it listens. The port of an example may be another
 // program's here.
 async function serves(line) {
-  const words = line.replace(/\b8123\b/, '0').split(' ').slice(1);
+  const words = line
+    .replace(/\b8123\b/, '0')
+    .split(' ')
+    .slice(1);
   if (!words.includes('--http')) words.push('--http', '0');
   const child = spawn(program(line.split(' ')[0]), words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -147,7 +166,10 @@ async function serves(line) {
 const elsewhere = /^mobile-tester-agent recordings (show|accept|reject) /;
 const lines = names.flatMap((name) => Object.values(pages[name].of).flatMap(({ out }) => exampleLines(name, out)));
 // The run with its id is made by the first examples of `run`.
-const order = (line) => ['agentest', 'run ', 'scenarios import', 'scenarios', 'runs export', 'runs'].findIndex((words) => line.includes(words));
+const order = (line) =>
+  ['agentest', 'run ', 'scenarios import', 'scenarios', 'runs export', 'runs'].findIndex((words) =>
+    line.includes(words),
+  );
 
 for (const line of [...new Set(lines)].filter((one) => !elsewhere.test(one)).sort((a, b) => order(a) - order(b))) {
   test(line, async () => {
@@ -163,5 +185,6 @@ for (const line of [...new Set(lines)].filter((one) => !elsewhere.test(one)).sor
 
 for (const name of names)
   test(`the examples of ${name} --help are those of its commands`, () => {
-    for (const line of exampleLines(name, pages[name].overview)) assert.ok(lines.includes(line) || /--print-config/.test(line), line);
+    for (const line of exampleLines(name, pages[name].overview))
+      assert.ok(lines.includes(line) || /--print-config/.test(line), line);
   });

@@ -95,7 +95,16 @@ function startTester(env = {}) {
 
 const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['Tap "Log in"', 'The list is shown'] };
 
-const listed = ['serve', 'run SCENARIO', 'doctor', 'runs import FILE', 'runs export ID', 'recordings accept ID', '--http [HOST:]PORT', 'HOME_PATH'];
+const listed = [
+  'serve',
+  'run SCENARIO',
+  'doctor',
+  'runs import FILE',
+  'runs export ID',
+  'recordings accept ID',
+  '--http [HOST:]PORT',
+  'HOME_PATH',
+];
 const runs = ['runs list', 'runs show ID', 'runs import FILE', 'runs export ID'];
 for (const [words, has] of [
   ['--help', [...listed, 'scenarios import FILE', 'CLAUDE_API_KEY']],

@@ -159,9 +159,20 @@ test('a second run waits for the device, and its place is visible', async () => 
   const place = async (id) => (await server.get(`/api/v1/runs/${id}`)).json.place;
   assert.deepEqual([await place(second), await place(third)], [1, 2]);
   const open = (await server.get('/api/v1/status')).json.runs;
-  assert.deepEqual(open.map((run) => [run.id, run.place]), [[first, undefined], [second, 1], [third, 2]]);
+  assert.deepEqual(
+    open.map((run) => [run.id, run.place]),
+    [
+      [first, undefined],
+      [second, 1],
+      [third, 2],
+    ],
+  );
   for (const run of [...open, (await server.get(`/api/v1/runs/${second}`)).json])
-    assert.deepEqual(['owner', 'final'].filter((name) => name in run), [], 'these are the server\'s own');
+    assert.deepEqual(
+      ['owner', 'final'].filter((name) => name in run),
+      [],
+      "these are the server's own",
+    );
   assert.equal((await server.get('/api/v1/runs?state=queued')).json.runs.length, 2);
   const {
     json: { devices },
