@@ -21,8 +21,9 @@ struct at_websocket {
     struct at_buf out;
     uint16_t closed; // close code of the peer
     char reason[256];
-    bool broken; // no more reading is possible
-    bool mute;   // a partial frame may have been sent, so nothing can follow
+    bool broken;       // no more reading is possible
+    bool write_failed; // a partial frame may have been sent, so nothing can
+                       // follow
 };
 
 static struct at_str
@@ -54,7 +55,7 @@ flush(const struct at_op *op, struct at_websocket *ws, struct at_err *err)
 {
     bool ok = at_conn_write(op, ws->conn, ws->out.data, ws->out.len, err);
     at_buf_clear(&ws->out);
-    ws->mute = ws->mute || !ok;
+    ws->write_failed = ws->write_failed || !ok;
     return ok;
 }
 
@@ -63,7 +64,7 @@ send_frame(const struct at_op *op, struct at_websocket *ws,
            enum at_ws_opcode opcode, struct at_str payload, struct at_err *err)
 {
     uint8_t mask[4];
-    if (ws->broken || ws->mute)
+    if (ws->broken || ws->write_failed)
         return at_fail(err, AT_ENODEV, "the connection is gone");
     at_random_bytes(mask, sizeof(mask));
     at_buf_clear(&ws->out);
