@@ -43,7 +43,7 @@ struct at_str at_prompt_str(const struct at_prompt_get *get, const char *name);
 // Append a message of role "user" or "assistant".
 void at_prompt_say(struct at_prompt_get *get, const char *role,
                    struct at_str text);
-// Like at_prompt_add_text() for a block of content.h; takes ownership.
+// Append a message with a block of content.h; takes ownership.
 void at_prompt_add(struct at_prompt_get *get, const char *role, json_t *block);
 
 // Return the Prompt object of prompts/list, which the caller owns.

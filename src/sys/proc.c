@@ -212,7 +212,7 @@ end_group(struct child *child)
     const struct at_proc_opts *opts = child->opts;
     if (opts->grace_ms > 0 && child->ended_fd >= 0) {
         int64_t until_ns = at_now_ns() + opts->grace_ms * AT_NS_PER_MS;
-        struct at_op grace = {until_ns, opts->hurry};
+        struct at_op grace = {until_ns, opts->kill_now};
         kill(-child->pid,
              opts->grace_signal > 0 ? opts->grace_signal : SIGTERM);
         wait_for_end(&grace, child, NULL);

@@ -49,8 +49,8 @@ struct at_proc_opts {
     // When op ends, send SIGTERM first and SIGKILL this much later, so the
     // child can save its work; 0: SIGKILL at once.
     int64_t grace_ms;
-    int grace_signal;        // instead of SIGTERM; 0: SIGTERM
-    struct at_cancel *hurry; // ends that time early; may be NULL
+    int grace_signal;           // instead of SIGTERM; 0: SIGTERM
+    struct at_cancel *kill_now; // kills at once when fired; may be NULL
 };
 
 // Owned by the caller (deinit). Each output is limited to max_bytes.

@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -26,10 +25,7 @@ bool at_json_write(const json_t *value, struct at_buf *out);
 
 // Return a JSON string; malformed bytes become U+FFFD. Owned by the caller.
 json_t *at_json_text(struct at_str text);
-// A list of such strings.
-json_t *at_json_texts(const struct at_argv *texts);
-
-// A list of such strings. Owned by the caller.
+// Return a list of such strings. Owned by the caller.
 struct at_argv;
 json_t *at_json_texts(const struct at_argv *texts);
 

@@ -31,9 +31,9 @@ enum {
 
 struct at_ios_recording {
     char udid[128];
-    char *path;              // owned
-    struct at_task task;     // its stop sends SIGINT to simctl
-    struct at_cancel *hurry; // owned; kills simctl
+    char *path;                 // owned
+    struct at_task task;        // its stop sends SIGINT to simctl
+    struct at_cancel *kill_now; // owned; kills simctl
     int64_t began_ms;
     bool ok;    // set by the thread; others read these after it has ended
     bool early; // it ended prematurely
@@ -58,12 +58,13 @@ run(void *user)
     struct at_tool_lines lines = {.line = take_line, .user = r};
     const struct at_op op = {AT_NEVER_NS, r->task.stop};
     const struct at_platform_call call = {&op, at_tool_lines_listen(&lines)};
-    const struct at_simctl_end end = {END_MS, r->hurry};
+    const struct at_simctl_end end = {END_MS, r->kill_now};
     const char *const words[] = {
         "io", r->udid, "recordVideo", "--codec=h264", "--force", r->path, NULL};
     struct at_simctl_result result;
-    r->ok = at_simctl_run_until_told(&call, words, &end, &result, &r->err);
-    r->early = !result.told;
+    r->ok =
+        at_simctl_run_until_interrupted(&call, words, &end, &result, &r->err);
+    r->early = !result.interrupted;
     at_simctl_result_deinit(&result);
     at_tool_lines_deinit(&lines);
 }
@@ -74,7 +75,7 @@ release(struct at_ios_recording *r)
     if (r->path)
         unlink(r->path);
     at_task_deinit(&r->task);
-    at_cancel_free(r->hurry);
+    at_cancel_free(r->kill_now);
     free(r->path);
     free(r);
 }
@@ -88,8 +89,8 @@ prepare(struct at_ios_recording *r, struct at_err *err)
         return false;
     r->path = at_strfmt("%s/video-%s.mp4", folder, r->udid);
     free(folder);
-    r->hurry = at_cancel_new(NULL, err);
-    return r->hurry && at_task_start(&r->task, "a recording", run, r, err);
+    r->kill_now = at_cancel_new(NULL, err);
+    return r->kill_now && at_task_start(&r->task, "a recording", run, r, err);
 }
 
 // Give simctl until the end of op to complete its file.
@@ -98,7 +99,7 @@ end_thread(const struct at_op *op, struct at_ios_recording *r)
 {
     at_cancel_fire(r->task.stop);
     (void)!at_task_wait_ended(op, &r->task, NULL);
-    at_cancel_fire(r->hurry);
+    at_cancel_fire(r->kill_now);
     at_task_join(&r->task);
 }
 

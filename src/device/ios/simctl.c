@@ -110,16 +110,17 @@ fail_command(const char *action, struct at_simctl_result *result,
 
 // Return true if it ended properly after our signal.
 static bool
-ended_when_told(const struct at_proc_opts *opts,
-                struct at_simctl_result *result, struct at_err *why)
+ended_when_interrupted(const struct at_proc_opts *opts,
+                       struct at_simctl_result *result, struct at_err *why)
 {
     int status = result->proc.exit_status;
-    result->told = opts->grace_signal > 0 && status >= 0 &&
-                   (why->code == AT_ECANCELED || why->code == AT_ETIMEOUT);
-    if (result->told && status == 128 + SIGKILL)
+    result->interrupted =
+        opts->grace_signal > 0 && status >= 0 &&
+        (why->code == AT_ECANCELED || why->code == AT_ETIMEOUT);
+    if (result->interrupted && status == 128 + SIGKILL)
         at_err_add(why, "simctl %s ignored SIGINT and was killed",
                    opts->action);
-    return result->told && status != 128 + SIGKILL;
+    return result->interrupted && status != 128 + SIGKILL;
 }
 
 // Run words; opts has the remaining options.
@@ -140,7 +141,7 @@ run(const struct at_platform_call *call, const char *const *words,
     opts.action = words[0];
     opts.listener = call->listener;
     bool ok = at_proc_run(call->op, &opts, &result->proc, &why) ||
-              ended_when_told(&opts, result, &why);
+              ended_when_interrupted(&opts, result, &why);
     if (!ok)
         at_xcode_fail("xcrun", &why);
     else if (result->proc.exit_status != 0)
@@ -166,15 +167,16 @@ at_simctl_run_lines(const struct at_platform_call *call,
 }
 
 bool
-at_simctl_run_until_told(const struct at_platform_call *call,
-                         const char *const *words,
-                         const struct at_simctl_end *end,
-                         struct at_simctl_result *result, struct at_err *err)
+at_simctl_run_until_interrupted(const struct at_platform_call *call,
+                                const char *const *words,
+                                const struct at_simctl_end *end,
+                                struct at_simctl_result *result,
+                                struct at_err *err)
 {
     const struct at_proc_opts opts = {
         .grace_ms = end->grace_ms,
         .grace_signal = SIGINT,
-        .hurry = end->hurry,
+        .kill_now = end->kill_now,
     };
     return run(call, words, opts, result, err);
 }

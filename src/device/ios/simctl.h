@@ -12,7 +12,7 @@
 struct at_simctl_result {
     struct at_proc_result proc;   // owned (at_simctl_result_deinit)
     struct at_simctl_error error; // error of a failed command
-    bool told;                    // it ended because the call's op did
+    bool interrupted;             // it ended because the call's op did
 };
 
 void at_simctl_result_deinit(struct at_simctl_result *result);
@@ -34,17 +34,16 @@ AT_CHECKED bool at_simctl_run_lines(const struct at_platform_call *call,
 
 // How to end a command that completes its work after SIGINT.
 struct at_simctl_end {
-    int64_t grace_ms;        // time to complete, before it is killed
-    struct at_cancel *hurry; // ends that time early when fired; may be NULL
+    int64_t grace_ms;           // time to complete, before it is killed
+    struct at_cancel *kill_now; // kills at once when fired; may be NULL
 };
 
 // Like at_simctl_run() for such a command: send SIGINT when the call's op ends.
 // Return true if the exit status is 0, whether or not it was interrupted.
-AT_CHECKED bool at_simctl_run_until_told(const struct at_platform_call *call,
-                                         const char *const *words,
-                                         const struct at_simctl_end *end,
-                                         struct at_simctl_result *result,
-                                         struct at_err *err);
+AT_CHECKED bool at_simctl_run_until_interrupted(
+    const struct at_platform_call *call, const char *const *words,
+    const struct at_simctl_end *end, struct at_simctl_result *result,
+    struct at_err *err);
 
 // Like at_simctl_run() for a command whose output is not needed.
 AT_CHECKED bool at_simctl_do(const struct at_platform_call *call,

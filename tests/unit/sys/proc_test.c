@@ -165,19 +165,19 @@ hang(size_t i, const struct at_op *op, int fifo_fd, enum at_code code)
     const char *const argv[] = {"sh", "-c", hangs[i].line, NULL};
     char *row = at_strfmt("AT_FIFO=%s", fifo);
     const char *const env[] = {row, NULL};
-    struct at_cancel *hurry = at_cancel_new(NULL, NULL);
+    struct at_cancel *kill_now = at_cancel_new(NULL, NULL);
     struct at_proc_opts opts = {
         .argv = argv,
         .env = env,
         .grace_ms = hangs[i].grace_ms,
         .grace_signal = hangs[i].grace_signal,
-        .hurry = hurry,
+        .kill_now = kill_now,
     };
     struct at_proc_result result;
     struct at_err err = AT_ERR_INIT;
     T_ROW(hangs[i].line);
     if (hangs[i].hurried)
-        at_cancel_fire(hurry);
+        at_cancel_fire(kill_now);
     at_proc_result_init(&result, 256);
     T_NOT(at_proc_run(op, &opts, &result, &err));
     T_EQ_INT(err.code, code);
@@ -186,7 +186,7 @@ hang(size_t i, const struct at_op *op, int fifo_fd, enum at_code code)
     T_EQ_INT(read_fifo(fifo_fd), 1);
     T_EQ_INT(read_fifo(fifo_fd), 0); // both are gone, at most a moment later
     at_proc_result_deinit(&result);
-    at_cancel_free(hurry);
+    at_cancel_free(kill_now);
     free(row);
 }
 
