@@ -124,13 +124,16 @@ test('bash completes the lines of both programs', async () => {
   ];
   for (const [name, words, wanted] of cases) {
     const walk = `_${name.replaceAll('-', '_')}`;
-    const complete = `source ${build}/${name}.bash; COMP_WORDS=(${name} "$@"); COMP_CWORD=$#; ${walk} 2>&1; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const complete = [
+      `source ${build}/${name}.bash; COMP_WORDS=(${name} "$@"); COMP_CWORD=$#`,
+      `${walk} 2>&1; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ].join('; ');
     const { out } = await run('bash', ['--norc', '-c', complete, 'bash', ...words], { cwd: folder, env });
     assert.deepEqual(out.split('\n').filter(Boolean).sort(), [...wanted].sort(), `${name} ${words.join(' ')}`);
   }
 });
 
-test('a line completes to what a near one means', async () => {
+test('a wrong line exits with 2 and names what is near', async () => {
   for (const [line, says] of [
     ['agentest srve', /unknown command 'srve': did you mean 'serve'; --help lists all/],
     ['agentest doctor x', /unexpected argument 'x'/],
