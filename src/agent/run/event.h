@@ -45,8 +45,8 @@ struct at_run_event {
     struct at_str args;   // JSON text, secrets as placeholders
     struct at_str result; // masked; the screen's text is not in it
     struct at_str prefix; // "OK", "TAPPED" …
-    struct at_str path;   // of a screenshot, below the run's folder
-    struct at_str video;  // path of a piece of video, likewise
+    struct at_str path;   // a screenshot, below the run's folder
+    struct at_str video;  // a piece of video, likewise
     struct at_str message;
     int64_t began_ms;            // of a video, since 1970; 0: not known
     int64_t duration_ms;         // -1: none
