@@ -37,28 +37,28 @@ at_step_screen_prepare(struct at_app *app)
 }
 
 static json_t *
-line_json(const struct at_diff_told *told)
+line_json(const struct at_diff_change *change)
 {
     struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     json_t *json = json_object();
-    at_listed_write(told->node, NULL, &line);
-    at_json_set_text(json, "ref", told->ref + 1); // without the @
-    if (told->was.len > 0)
-        at_json_set(json, "was", at_json_text(told->was));
+    at_listed_write(change->node, NULL, &line);
+    at_json_set_text(json, "ref", change->ref + 1); // without the @
+    if (change->was.len > 0)
+        at_json_set(json, "was", at_json_text(change->was));
     at_json_set(json, "line", at_json_text(at_buf_str(&line)));
     at_buf_deinit(&line);
     return json;
 }
 
 static void
-tell(void *user, const struct at_diff_told *told)
+note_change(void *user, const struct at_diff_change *change)
 {
-    json_t *list = json_object_get(user, fates[told->fate]);
-    if (told->ref[0] && json_array_size(list) < AT_SNAPSHOT_KEPT_MAX)
-        json_array_append_new(list, line_json(told));
+    json_t *list = json_object_get(user, fates[change->fate]);
+    if (change->ref[0] && json_array_size(list) < AT_SNAPSHOT_KEPT_MAX)
+        json_array_append_new(list, line_json(change));
 }
 
-// Without a snapshot before, all is told as new.
+// Without a previous snapshot everything counts as new.
 static void
 write_first(struct at_app *app, json_t *diff, struct at_buf *out)
 {
@@ -69,13 +69,13 @@ write_first(struct at_app *app, json_t *diff, struct at_buf *out)
     at_elements_fill_refs(&elements, tree, refs);
     at_elements_write_tree(&elements, tree, out);
     for (size_t i = 0; i < elements.count; i++) {
-        const struct at_diff_told told = {
+        const struct at_diff_change change = {
             .fate = AT_DIFF_APPEARED,
             .node = elements.rows[i].node,
             .ref = at_ref_table_name(refs, i),
         };
         if (at_elements_shows(&elements, i))
-            tell(diff, &told);
+            note_change(diff, &change);
     }
     at_elements_deinit(&elements);
 }
@@ -86,7 +86,7 @@ write_diff(struct at_app *app)
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_diff_result result = {.whole = true};
     json_t *diff = json_object();
-    const struct at_diff_opts opts = {.told = tell, .user = diff};
+    const struct at_diff_opts opts = {.changed = note_change, .user = diff};
     for (size_t fate = AT_DIFF_APPEARED; fate < AT_LEN(fates); fate++)
         at_json_set(diff, fates[fate], json_array());
     if (!at_app_write_diff(app, &opts, &text, &result))

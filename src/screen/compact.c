@@ -236,7 +236,7 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
         result->ref_count += plan.lines[i].kind ? 1 : 0;
     }
     if (result->truncated)
-        write_cut(&plan, shown, opts->told_max ? opts->told_max : max,
+        write_cut(&plan, shown, opts->stated_max ? opts->stated_max : max,
                   at_ref_table_advice(refs), out);
     at_ref_table_end(refs);
     bool nothing = shows_nothing(&plan) && !opts->only_interactive;

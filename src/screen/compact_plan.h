@@ -6,9 +6,9 @@
 #include "screen/tree.h"
 
 struct at_compact_opts {
-    size_t max_lines; // 0: AT_COMPACT_MAX_LINES; all lines count
-    size_t told_max;  // the limit named in the text; 0: max_lines
-    size_t max_depth; // levels of indentation, 0: unlimited
+    size_t max_lines;  // 0: AT_COMPACT_MAX_LINES; all lines count
+    size_t stated_max; // the limit named in the text; 0: max_lines
+    size_t max_depth;  // levels of indentation, 0: unlimited
     bool only_interactive;
     bool bare;       // omit words that depend on other lines, such as places
     bool keeps_refs; // elements keep their refs; new elements get new ones

@@ -144,14 +144,14 @@ static void
 give_refs(struct diff *diff, bool whole)
 {
     uint32_t last[KINDS] = {0};
-    size_t told = 0;
+    size_t written = 0;
     size_t shown = shown_count(diff);
     for (size_t i = 0; i < diff->after.count; i++) {
         struct at_diff_line *line = &diff->after.lines[i];
         bool tells = whole
                          ? i < shown
                          : line->hidden || (diff->fates[i] != AT_DIFF_STAYED &&
-                                            told++ < diff->max_lines);
+                                            written++ < diff->max_lines);
         line->ref[0] = '\0';
         if (line->line.kind && (tells || line->keeps || diff->after.is_list))
             give_ref(diff, last, line);
@@ -289,13 +289,13 @@ write_gone(struct diff *diff, size_t place, struct at_buf *out)
 static void
 write_lines(struct diff *diff, struct at_buf *out)
 {
-    size_t told = 0;
+    size_t written = 0;
     write_gone(diff, 0, out);
     for (size_t i = 0; i < diff->after.count; i++) {
         const struct at_diff_line *line = &diff->after.lines[i];
         enum at_diff_fate fate = diff->fates[i];
         if (!line->hidden && fate != AT_DIFF_STAYED &&
-            told++ < diff->max_lines) {
+            written++ < diff->max_lines) {
             if (fate == AT_DIFF_CHANGED)
                 write_changed(diff, line, out);
             else
@@ -308,15 +308,15 @@ write_lines(struct diff *diff, struct at_buf *out)
 static void
 write_rest(const struct diff *diff, struct at_buf *out)
 {
-    size_t told = diff->result->appeared + diff->result->changed;
+    size_t written = diff->result->appeared + diff->result->changed;
     if (diff->gone_count > AT_DIFF_GONE_MAX)
         at_buf_add_fmt(out, "- ... %zu more lines\n",
                        diff->gone_count - AT_DIFF_GONE_MAX);
-    if (told > diff->max_lines)
+    if (written > diff->max_lines)
         at_buf_add_fmt(out,
                        "... %zu more lines appeared or changed (line limit "
                        "%zu): %s\n",
-                       told - diff->max_lines, diff->max_lines,
+                       written - diff->max_lines, diff->max_lines,
                        at_ref_table_advice(diff->refs)->whole_tree);
     at_compact_write_gaps(diff->after.tree, out);
 }
@@ -398,10 +398,11 @@ is_shorter(const struct diff *diff, const struct at_buf *text,
            const struct at_buf *whole)
 {
     const struct at_diff_result *r = diff->result;
-    size_t told = r->appeared + r->changed;
+    size_t written = r->appeared + r->changed;
     size_t went = r->went < AT_DIFF_GONE_MAX ? r->went : AT_DIFF_GONE_MAX;
-    bool cut = shown_count(diff) < diff->after.count || told > diff->max_lines;
-    return cut ? told + went < diff->after.count
+    bool cut =
+        shown_count(diff) < diff->after.count || written > diff->max_lines;
+    return cut ? written + went < diff->after.count
                : text->len <
                      whole->len + at_ref_table_advice(diff->refs)->whole_costs;
 }
@@ -431,30 +432,30 @@ write_shorter(struct diff *diff, struct at_buf *out)
 }
 
 static void
-tell(struct diff *diff, const struct at_diff_opts *opts)
+report_changes(struct diff *diff, const struct at_diff_opts *opts)
 {
     for (size_t i = 0; i < diff->after.count; i++) {
         const struct at_diff_line *line = &diff->after.lines[i];
         enum at_diff_fate fate = diff->fates[i];
-        struct at_diff_told told = {.fate = fate,
-                                    .node = line->line.node,
-                                    .ref = line->ref,
-                                    .was = AT_STR("")};
+        struct at_diff_change change = {.fate = fate,
+                                        .node = line->line.node,
+                                        .ref = line->ref,
+                                        .was = AT_STR("")};
         if (fate == AT_DIFF_CHANGED) {
             same_text(diff, mate_of(diff, line), line);
-            told.was = at_buf_str(&diff->old_text);
+            change.was = at_buf_str(&diff->old_text);
         }
         if (fate != AT_DIFF_STAYED && !line->hidden)
-            opts->told(opts->user, &told);
+            opts->changed(opts->user, &change);
     }
     for (size_t i = 0; i < diff->before.count; i++) {
         const struct at_diff_line *line = &diff->before.lines[i];
-        const struct at_diff_told told = {.fate = AT_DIFF_WENT,
-                                          .node = line->line.node,
-                                          .ref = line->ref,
-                                          .was = AT_STR("")};
+        const struct at_diff_change change = {.fate = AT_DIFF_WENT,
+                                              .node = line->line.node,
+                                              .ref = line->ref,
+                                              .was = AT_STR("")};
         if (line->mate == AT_DIFF_NONE && !line->hidden)
-            opts->told(opts->user, &told);
+            opts->changed(opts->user, &change);
     }
 }
 
@@ -493,8 +494,8 @@ at_diff_write(const struct at_tree *before, const struct at_tree *after,
     place_gone(&diff);
     find_fates(&diff);
     write_shorter(&diff, out);
-    if (opts->told)
-        tell(&diff, opts);
+    if (opts->changed)
+        report_changes(&diff, opts);
     renew_refs(&diff, refs);
     at_buf_deinit(&diff.old_text);
     at_buf_deinit(&diff.new_text);

@@ -32,7 +32,7 @@ enum at_diff_fate {
 };
 
 // The fate of one line.
-struct at_diff_told {
+struct at_diff_change {
     enum at_diff_fate fate;
     const struct at_node *node; // node in after, or in before if it went
     const char *ref;            // current or, if gone, last ref; "": none
@@ -45,7 +45,7 @@ struct at_diff_opts {
     bool revisits; // before is older than the client's last text
     // Called for each line that appeared, changed or went, printed or not.
     // Arguments are borrowed for the call. NULL: not called.
-    void (*told)(void *user, const struct at_diff_told *told);
+    void (*changed)(void *user, const struct at_diff_change *change);
     void *user;
 };
 

@@ -98,13 +98,13 @@ struct told {
 };
 
 static void
-tell(void *user, const struct at_diff_told *told)
+note_change(void *user, const struct at_diff_change *change)
 {
     struct told *all = user;
-    if (told->fate == AT_DIFF_STAYED || all->count == AT_LEN(all->nodes))
+    if (change->fate == AT_DIFF_STAYED || all->count == AT_LEN(all->nodes))
         abort();
-    if (told->fate != AT_DIFF_WENT)
-        all->nodes[all->count++] = told->node;
+    if (change->fate != AT_DIFF_WENT)
+        all->nodes[all->count++] = change->node;
 }
 
 static bool
@@ -203,7 +203,7 @@ check_diff(const struct at_tree *before, const struct at_tree *after)
     struct at_compact_opts all = {0};
     struct at_compact_result shown;
     struct told told = {.count = 0};
-    const struct at_diff_opts opts = {.told = tell, .user = &told};
+    const struct at_diff_opts opts = {.changed = note_change, .user = &told};
     struct at_diff_result result;
     at_compact_write(before, &all, &out, refs, &shown);
     at_buf_clear(&out);

@@ -130,7 +130,7 @@ at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
     struct at_compact_opts wider = *opts;
     size_t lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES;
     wider.max_lines = lines + skip;
-    wider.told_max = lines;
+    wider.stated_max = lines;
     at_app_write_tree(app, &wider, &text, out_result);
     struct at_str rest = at_buf_str(&text);
     struct at_str line;

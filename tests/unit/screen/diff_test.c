@@ -362,11 +362,11 @@ T_TEST(many_twins)
 
 // Mark the nodes that the diff tells of, by their order.
 static void
-note_told(void *user, const struct at_diff_told *told)
+note_change(void *user, const struct at_diff_change *change)
 {
     bool *nodes = user;
-    if (told->fate != AT_DIFF_WENT)
-        nodes[told->node->order] = true;
+    if (change->fate != AT_DIFF_WENT)
+        nodes[change->node->order] = true;
 }
 
 static struct at_compact_plan
@@ -415,7 +415,7 @@ static void
 check_pair(const struct at_tree *before, const struct at_tree *after)
 {
     bool *told = at_alloc(after->node_count + 1);
-    const struct at_diff_opts opts = {50000, false, false, note_told, told};
+    const struct at_diff_opts opts = {50000, false, false, note_change, told};
     struct at_ref_table *refs = at_ref_table_new(&test_advice);
     struct at_buf tree = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_buf diff = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
