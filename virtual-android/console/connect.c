@@ -78,7 +78,7 @@ vd_console_connect(struct vd_console_call *call, struct at_err *err)
     int fd = endpoint ? connect_as(call->opts->ports, endpoint, (int)uid) : -1;
     free(endpoint);
     if (fd < 0)
-        return at_fail(err, AT_ENOTFOUND, "nobody listens at '%.*s'",
+        return at_fail(err, AT_ENOTFOUND, "no one listens at '%.*s'",
                        AT_STR_ARG(name));
     if (!at_conn_adopt(fd, &conn, err))
         return false;

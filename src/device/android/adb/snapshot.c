@@ -179,7 +179,7 @@ report_wait(struct at_android *android, int64_t waited_ms, const char *holder)
                             "tree: adb waited %lld ms for the device's one "
                             "UiAutomation, held by %.*s",
                             (long long)waited_ms, len > 0 ? (int)len : 64,
-                            len > 0 ? holder : "what has just ended");
+                            len > 0 ? holder : "a program that has just ended");
 }
 
 // Return when to retry while a program that is about to end still holds

@@ -99,7 +99,8 @@ read_version(struct at_scrcpy_file *file, struct at_err *err)
                 at_scrcpy_version_find(at_buf_str(&dex), file->version);
         at_buf_deinit(&dex);
     }
-    return found || at_fail(err, AT_EUNSUPPORTED, "it names no version");
+    return found ||
+           at_fail(err, AT_EUNSUPPORTED, "it does not contain a version");
 }
 
 static void

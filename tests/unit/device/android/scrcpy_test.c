@@ -242,7 +242,7 @@ static const struct {
 } refusals[] = {
     {"1.22", NULL, AT_EUNSUPPORTED, "1.23 to 1.25, 2.0 to 2.7"},
     {"4.2", NULL, AT_EUNSUPPORTED, "is of version '4.2'"},
-    {"none", NULL, AT_EUNSUPPORTED, "it names no version"},
+    {"none", NULL, AT_EUNSUPPORTED, "it does not contain a version"},
     {"missing", NULL, AT_EUNSUPPORTED, "is not a server of scrcpy"},
     {"README", NULL, AT_EUNSUPPORTED, "is not a server of scrcpy"},
     {"4.1", "scrcpy-no-encoder", AT_EDEVICE,

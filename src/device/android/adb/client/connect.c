@@ -158,7 +158,7 @@ fail_as_garbled(struct at_str in, struct at_err *err)
         shown[i] = in.ptr[i] > ' ' && in.ptr[i] < 0x7f ? in.ptr[i] : '.';
     shown[len] = '\0';
     return at_fail(err, AT_EPROTO,
-                   "what listens there is not an adb server: it answered '%s'",
+                   "the program there is not an adb server: it answered '%s'",
                    shown);
 }
 

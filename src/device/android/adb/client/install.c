@@ -73,7 +73,7 @@ static const struct {
      "the package manager failed: try again, or restart the device"},
     {"Is the system running", "the device is still starting: wait for it"},
     {"Can't find service", "the device is still starting: wait for it"},
-    {"INSTALL_CANCELED", "somebody declined it on the device's screen"},
+    {"INSTALL_CANCELED", "it was declined on the device's screen"},
 };
 
 static const char *
@@ -130,7 +130,7 @@ send_apk(const struct at_op *op, struct at_adb_stream *stream,
         size_t len;
         ok = at_file_read_some(apk->fd, piece, cap, &len, err);
         if (ok && len == 0)
-            ok = at_fail(err, AT_EIO, "the file became shorter meanwhile");
+            ok = at_fail(err, AT_EIO, "the file shrank during the transfer");
         ok = ok && at_adb_stream_send(op, stream, at_str_n(piece, len), err);
         left -= len;
     }
