@@ -34,7 +34,6 @@ void vd_pages_post(struct vd_pages *pages, const char *page,
 // Wait until the inputs so far have taken effect, half a second at most: an
 // injected input returns once the app has dealt with it.
 void vd_pages_settle(struct vd_pages *pages);
-// Return true if a page supports this key.
 bool vd_page_has_key(int code);
 
 #endif

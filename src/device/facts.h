@@ -75,7 +75,6 @@ struct at_db_result {
     const char *engine;  // literal: "device" or "host"; NULL: did not run
 };
 
-// The rotation of the screen.
 struct at_rotation {
     bool automatic; // follow the device's sensor
     int quarter;    // quarter turns from the natural orientation, 0 to 3

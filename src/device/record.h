@@ -11,7 +11,6 @@
 #include "base/limits.h"
 #include "device/device.h"
 
-// The files of a recording.
 struct at_recorded {
     struct at_argv names;                 // in order: "chunk-001.mp4" and so on
     int64_t began_ms[AT_VIDEO_FILES_MAX]; // wall clock of each start

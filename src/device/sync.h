@@ -17,7 +17,6 @@ enum {
     AT_SYNC_LINES_KEPT = 32,
 };
 
-// One activity of an app.
 struct at_pending {
     const char *source; // "hermes", "dart_vm", "idling_bridge", "webview"
     char id[48];        // constant for the same activity
@@ -32,7 +31,6 @@ struct at_pending_list {
     struct at_pending items[AT_SYNC_PENDING_MAX];
 };
 
-// The answers of all sources.
 struct at_sync_report {
     size_t asked_count;
     const char *asked[AT_SYNC_SOURCES_MAX]; // sources that answered

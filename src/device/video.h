@@ -22,7 +22,6 @@ struct at_video_opts {
     int32_t bits_per_s;  // 0: 4 Mbit
 };
 
-// A frame.
 struct at_video_packet {
     struct at_str data; // Annex B: NAL units with start codes
     int64_t pts_us;     // time since the stream was opened; strictly increasing

@@ -216,7 +216,6 @@ work(void *arg)
     return NULL;
 }
 
-// A set of calls.
 struct filter {
     bool any_peer; // the shared calls of the older era, of all peers
     uint64_t peer;

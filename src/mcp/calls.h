@@ -63,7 +63,6 @@ void at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id);
 // Like at_calls_cancel() for a client that comes through several shared peers,
 // in the era with a handshake: does nothing if several calls have that id.
 void at_calls_cancel_shared(struct at_calls *calls, const json_t *id);
-// Cancel all calls of the peer.
 void at_calls_cancel_peer(struct at_calls *calls, uint64_t peer);
 
 // Accept no more calls and wait until all have ended, or op does. At soft_ns

@@ -42,7 +42,6 @@ struct at_mcp_exchange {
 
 // Serve the exchange's method: sets result, error or deferred.
 void at_mcp_serve_method(struct at_mcp_exchange *exchange);
-// Return true if the server has a method of that name in that era.
 bool at_mcp_has_method(const struct at_mcp *mcp, enum at_mcp_era era,
                        struct at_str name);
 

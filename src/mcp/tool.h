@@ -27,7 +27,6 @@ enum at_tool_hint {
     AT_TOOL_CONNECTS = 1 << 4, // opens a context; not in tools/list
 };
 
-// One call of a tool.
 struct at_tool_call {
     struct at_op op;
     const json_t *args; // checked against the rows

@@ -17,7 +17,6 @@ enum {
     WINDOW_BYTES = 16 * 1024 * 1024,
 };
 
-// The current call.
 struct call {
     struct at_grpc_answer *answer; // borrowed
     struct at_str left;            // unsent part of the body

@@ -27,7 +27,6 @@ struct at_https {
     char *user_agent;
 };
 
-// A request in progress.
 struct transfer {
     const struct at_https_request *request;
     struct at_https_answer *answer;

@@ -29,7 +29,6 @@ const char *at_dialog_kind_name(enum at_dialog_kind kind);
 // Return true if the dialog reports that an app crashed or hangs.
 bool at_dialog_is_death(enum at_dialog_kind kind);
 
-// Return true if the lock screen is in front.
 bool at_tree_is_locked(const struct at_tree *tree);
 
 // Return true if package is a launcher. A launcher in front means that the app

@@ -31,7 +31,6 @@ enum at_diff_fate {
     AT_DIFF_WENT,
 };
 
-// The fate of one line.
 struct at_diff_change {
     enum at_diff_fate fate;
     const struct at_node *node; // node in after, or in before if it went

@@ -23,7 +23,6 @@ enum at_drawn at_drawn_of(const struct at_tree *tree,
                           const struct at_node *other,
                           const struct at_node *node);
 
-// Return true if node is inside top.
 bool at_drawn_inside(const struct at_node *node, const struct at_node *top);
 
 #endif

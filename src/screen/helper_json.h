@@ -17,7 +17,6 @@ AT_CHECKED bool at_helper_json_parse(struct at_str text,
                                      struct at_tree **out_tree,
                                      struct at_err *err);
 
-// Read a tree from a parsed value.
 AT_CHECKED bool at_helper_json_read(const json_t *value,
                                     struct at_tree **out_tree,
                                     struct at_err *err);

@@ -8,7 +8,6 @@
 #include "screen/ref.h"
 #include "screen/tree.h"
 
-// The texts to search for words.
 enum at_words_in {
     AT_WORDS_ANY, // text, hint, error, label, description; else whole ids
     AT_WORDS_TEXT,

@@ -16,7 +16,6 @@ char *at_run_artifact_path(struct at_run *run, const char *name,
                            struct at_err *err);
 void at_run_add_artifact(struct at_run *run, const char *type, const char *path,
                          const char *mime);
-// Write an artifact and announce it.
 AT_CHECKED bool at_run_write_artifact(struct at_run *run, const char *type,
                                       const char *name, const char *mime,
                                       struct at_str content,

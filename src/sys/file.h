@@ -51,7 +51,6 @@ AT_CHECKED bool at_file_read_some(int fd, void *buf, size_t cap,
 AT_CHECKED bool at_file_read_open(int fd, const char *path, struct at_buf *out,
                                   struct at_err *err);
 
-// Write all of content to an open file.
 AT_CHECKED bool at_file_write_open(int fd, struct at_str content,
                                    struct at_err *err);
 // Create an unnamed file on the disk of folder, which disappears when the

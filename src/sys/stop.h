@@ -13,7 +13,6 @@ int at_stop_signal(void); // the received signal, or 0
 // Create the pipe for it: read end first, both ends non-blocking and
 // close-on-exec.
 bool at_stop_pipe(int fds[2]);
-// Drain the read end.
 void at_stop_drain(int read_fd);
 
 #endif

@@ -39,7 +39,6 @@ void at_args_shape(const struct at_arg *rows, json_t *object);
 AT_CHECKED bool at_args_check(const struct at_arg *rows, const json_t *object,
                               const char *where, struct at_err *err);
 
-// Return the row with that name, or NULL.
 const struct at_arg *at_arg_find(const struct at_arg *rows, struct at_str name);
 
 // Return the JSON type of a row's value, such as "integer".

@@ -97,7 +97,6 @@ is_png_worth_it(struct size of, struct size shown, size_t png_len,
     return expected <= max_bytes && expected <= to / BUSY_PART + BUSY_FREE;
 }
 
-// Shrink image in place.
 static void
 shrink_to(struct at_image *image, struct size size)
 {

@@ -62,7 +62,6 @@ struct at_ws_message {
     }
 void at_ws_reader_deinit(struct at_ws_reader *reader);
 
-// Return true if in starts with a complete frame.
 bool at_ws_is_whole(struct at_str in);
 // Take one frame from in. AT_PARSE_DONE with out->payload.ptr == NULL: a
 // fragment was taken, but no message is complete. AT_PARSE_BAD sets fault.

@@ -21,7 +21,6 @@ AT_CHECKED bool vd_key_read(const char *path, struct vd_key **out,
                             struct at_err *err);
 void vd_key_free(struct vd_key *key); // NULL is allowed
 
-// Return true if the owner of the key signed the token.
 bool vd_key_has_signed(const struct vd_key *key,
                        const unsigned char token[VD_KEY_TOKEN_BYTES],
                        struct at_str signature);

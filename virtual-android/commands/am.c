@@ -10,7 +10,6 @@
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/properties.h"
 
-// The last word that is not an option.
 static const char *
 last_word(struct vd_call *call)
 {
@@ -40,7 +39,6 @@ kill_background(struct vd_call *call)
     return 0;
 }
 
-// The extra of this name, or "".
 static const char *
 extra(struct vd_call *call, const char *name)
 {

@@ -5,7 +5,6 @@
 #include "base/limits_virtual.h"
 #include "virtual-android/coreutils/coreutils.h"
 
-// The number at the start of a line, or 0.
 static int64_t
 leading_number(struct at_str line)
 {

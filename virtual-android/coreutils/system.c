@@ -211,7 +211,6 @@ vd_run_pwd(struct vd_call *call)
     return 0;
 }
 
-// which and type.
 int
 vd_run_which(struct vd_call *call)
 {

@@ -29,7 +29,6 @@ struct vd_silence {
 // Returns false if the process was killed.
 bool vd_idle_until(struct vd_api *api, const struct vd_silence *silence,
                    bool *out_silent);
-// Write the members of IDLE.
 void vd_idle_put(struct vd_api *api, const char *reason, int64_t waited_ms,
                  uint64_t seq, struct vd_writer *w);
 // Return true if the app in front has reported what it drew since event seq.

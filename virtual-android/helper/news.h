@@ -4,7 +4,6 @@
 
 #include "virtual-android/helper/api.h"
 
-// Write the members of NEWS.
 void vd_put_news(struct vd_api *api, uint64_t seq, struct vd_writer *w);
 
 #endif

@@ -111,8 +111,6 @@ parse_redirs(struct vd_parser *p, struct vd_redir **out)
     return true;
 }
 
-// Commands
-
 // Return true if this reserved word is next, as a whole word.
 static bool
 at_reserved(const struct vd_parser *p, const char *word)

@@ -94,8 +94,6 @@ close_all(struct opened *opened)
         close(opened->fds[i]);
 }
 
-// Commands
-
 static bool
 is_program_dir(struct at_str dir)
 {

@@ -78,7 +78,6 @@ at_emulator_connect(struct at_emulator *emulator, struct at_err *err)
     return true;
 }
 
-// One call with its retries.
 struct attempt {
     enum at_emulator_method method;
     struct at_grpc_call call;

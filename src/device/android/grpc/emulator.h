@@ -98,7 +98,6 @@ AT_CHECKED bool at_emulator_set_clipboard(const struct at_op *op,
                                           struct at_emulator *emulator,
                                           struct at_str text,
                                           struct at_err *err);
-// Append the clipboard to out.
 AT_CHECKED bool at_emulator_get_clipboard(const struct at_op *op,
                                           struct at_emulator *emulator,
                                           struct at_buf *out,

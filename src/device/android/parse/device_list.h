@@ -56,7 +56,6 @@ AT_CHECKED bool at_android_select(const struct at_android_list *list,
 // Choose the only usable entry. AT_EMANYDEV lists them if there are several.
 AT_CHECKED bool at_android_select_only(const struct at_android_list *list,
                                        size_t *out_index, struct at_err *err);
-// Count the usable devices.
 size_t at_android_count_usable(const struct at_android_list *list);
 
 #endif

@@ -1,7 +1,6 @@
 // version.c: read versions from the output of pm and dumpsys
 #include "device/android/parse/version.h"
 
-// Read the number that text begins with.
 static int64_t
 number_at(struct at_str text)
 {
