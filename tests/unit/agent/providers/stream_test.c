@@ -175,7 +175,7 @@ static const struct {
         "Opus47",
         "data: <html>\n\n",
         "failed class=retry status=0 wait=-1 the stream is broken: an event is "
-        "no JSON object",
+        "not a JSON object",
     },
     {
         "chat: text in pieces, keep-alives, usage, the end",
