@@ -48,27 +48,27 @@ struct at_run_event {
     struct at_str path;   // a screenshot, below the run's folder
     struct at_str video;  // a piece of video, likewise
     struct at_str message;
-    int64_t began_ms;            // of a video, since 1970; 0: not known
+    int64_t began_ms;            // video, since 1970; 0: not known
     int64_t duration_ms;         // -1: none
     bool replayed;               // done without a model
     struct at_agent_touch touch; // except for its element
-    struct at_str element;       // that was touched
-    struct at_str before;        // path of the picture before the call
-    struct at_str call_path;     // of the file of a call of the model
-    struct at_str screen;        // its title
+    struct at_str element;       // the touched one
+    struct at_str before;        // the picture before the call
+    struct at_str call_path;     // the file of a call of the model
+    struct at_str screen;        // title
     struct at_str model;
-    struct at_str proof; // of a step that has ended
+    struct at_str proof; // a step that has ended
     struct at_str phase; // "setup", "teardown"; empty for the scenario's steps
     bool refused;        // by a guard
-    bool thought;        // words that the model did not mean to say
+    bool thought;        // the words are a thought of the model
     bool failed;         // the call of the model
-    int64_t http_status; // of a failed call
+    int64_t http_status; // if failed
     bool has_usage;
     struct at_model_usage usage;
     enum at_run_event_state state;
-    enum at_verdict verdict;            // of a step that has ended
-    const struct at_run_record *record; // of AT_RUN_STATE; NULL: not known
-    json_t *json; // of an event that was read: its texts and other members
+    enum at_verdict verdict;            // a step that has ended
+    const struct at_run_record *record; // AT_RUN_STATE; NULL: not known
+    json_t *json; // owned: the texts and other members of a read event
 };
 
 extern const char *const at_run_event_names[AT_RUN_EVENT_KINDS];

@@ -55,7 +55,7 @@ struct at_view_waiter {
     struct at_view_waiter *next;
 };
 
-// False: look again at once, nobody will call.
+// Return false if the caller must look again at once: it is not called back.
 bool at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
                    struct at_view_waiter *waiter);
 // True: the waiter will not be called. False: it was, or is about to be.
