@@ -1,6 +1,6 @@
 #include "tester/devices.h"
 
-// Returns true if the list has the device; then *err says whether it is usable.
+// Return true if the list has the device; then *err says whether it is usable.
 static bool
 find_entry(const struct at_device_list *list, struct at_str id,
            struct at_err *err)

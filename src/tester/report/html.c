@@ -72,7 +72,7 @@ at_html_write_json(struct at_str json, struct at_buf *out)
     at_buf_add(out, json.ptr + from, json.len - from);
 }
 
-// Returns false after a failure, which stays: the report is of no use then.
+// Return false after a failure, which stays: the report is of no use then.
 static bool
 flush(struct draft *draft)
 {

@@ -66,7 +66,7 @@ call_once(struct at_run_loop *run, const struct at_recipe_call *replayed,
                     : at_run_loop_record(run, tool, args, result);
 }
 
-// Returns true if a person has approved the guarded action.
+// Return true if a person has approved the guarded action.
 static bool
 is_approved(struct at_run_loop *run, const struct at_agent_tool_result *result)
 {

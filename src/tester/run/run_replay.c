@@ -12,7 +12,7 @@
 
 enum { SCREEN_POLL_MS = 250 };
 
-// Returns true if the call had the same result as when it was recorded.
+// Return true if the call had the same result as when it was recorded.
 static bool
 fits(const struct at_run_loop *run, const struct at_recipe_call *call,
      const struct at_agent_tool_result *result)
@@ -159,7 +159,7 @@ play_wait(struct at_run_loop *run, const struct at_recipe_call *call)
                        &why);
 }
 
-// Returns true if the call is not to be done: its dialog is not there.
+// Return true if the call is not to be done: its dialog is not there.
 static bool
 is_left_out(struct at_run_loop *run, const struct at_recipe_call *call)
 {

@@ -293,7 +293,7 @@ lane_on(const struct at_runs *runs, const char *device)
     return lane;
 }
 
-// Returns true if the lane is about to end unless it gets a run.
+// Return true if the lane is about to end unless it gets a run.
 static bool
 is_idle(const struct at_runs_lane *lane)
 {

@@ -32,7 +32,7 @@ is_end(void *user, int64_t index, struct at_str json)
     return true;
 }
 
-// Returns true if the run's last event is its end, so only the rest is missing.
+// Return true if the run's last event is its end, so only the rest is missing.
 static bool
 was_told(struct at_runs *runs, const struct at_recorder *recorder,
          const char *id)

@@ -5,7 +5,7 @@
 #include "agent/guards/secrets.h"
 #include "screen/tree.h"
 
-// Returns true if the screen shows something that a picture may not: a password
+// Return true if the screen shows something that a picture may not: a password
 // field, or a text that has a secret's value. It costs a walk over the tree.
 bool at_image_must_mask(const struct at_tree *tree,
                         const struct at_secrets *secrets);

@@ -73,7 +73,7 @@ typedef bool at_tool_runner_tool(struct at_tool_runner_call *call,
                                  struct at_err *err);
 extern at_tool_runner_tool *const at_tool_runner_tools[AT_AGENT_TOOL_COUNT];
 
-// Returns true if a tool must end the run with this error.
+// Return true if a tool must end the run with this error.
 bool at_tool_runner_is_fatal(const struct at_err *err);
 // Answer with the error, unless it ends the run: then fail with it.
 AT_CHECKED bool at_tool_runner_refuse(struct at_tool_runner_call *call,
@@ -156,7 +156,7 @@ AT_CHECKED bool at_tool_runner_may_act(struct at_tool_runner_call *call,
 // the same app.
 struct at_str at_tool_runner_front(const struct at_tool_runner *runner,
                                    const struct at_tree *tree);
-// Returns true if an app of the scenario is in front.
+// Return true if an app of the scenario is in front.
 bool at_tool_runner_is_inside(const struct at_tool_runner *runner);
 // Append the effect of an action, without its changes, and the events during
 // it, each with "; " before it.

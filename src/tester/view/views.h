@@ -58,7 +58,8 @@ struct at_view_waiter {
 // Return false if the caller must look again at once: it is not called back.
 bool at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
                    struct at_view_waiter *waiter);
-// True: the waiter will not be called. False: it was, or is about to be.
+// Return true if the waiter will not be called, false if it was or is about to
+// be.
 bool at_views_leave(struct at_views *views, struct at_view_waiter *waiter);
 
 // Publish a picture of the device by a run or a person that has it. Costs
