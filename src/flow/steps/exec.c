@@ -162,14 +162,13 @@ at_step_may_aim_again(const struct at_step_call *call, int64_t began_ns)
            now_ns < call->end_ns && at_op_check(call->op, NULL);
 }
 
+// Send an input of a step that is marked.
 static bool
-send_plain(struct at_step_call *call, const struct at_input *input,
-           struct at_err *err)
+send_marked(struct at_step_call *call, const struct at_input *input,
+            bool opens_keyboard, struct at_err *err)
 {
-    bool opens = at_keyboard_may_open(call->app, input);
-    at_step_mark_acted(call);
     bool ok = at_device_input(call->op, at_app_device(call->app), input, err);
-    if (opens)
+    if (opens_keyboard)
         at_keyboard_note_touch(call->app);
     return ok;
 }
@@ -184,14 +183,19 @@ at_step_inject(struct at_step_call *call, const struct at_input *input,
         return true;
     if (why.code != AT_EUNSUPPORTED)
         return at_err_pass(err, &why);
-    return send_plain(call, input, err);
+    return send_marked(call, input, at_keyboard_may_open(call->app, input),
+                       err);
 }
 
 bool
 at_step_send(struct at_step_call *call, const struct at_input *input,
              struct at_err *err)
 {
-    return ask_gate(call, input, err) && send_plain(call, input, err);
+    if (!ask_gate(call, input, err))
+        return false;
+    bool opens_keyboard = at_keyboard_may_open(call->app, input);
+    at_step_mark_acted(call);
+    return send_marked(call, input, opens_keyboard, err);
 }
 
 enum { LEAST_MS = 2000 }; // of one reading, however late the step is
