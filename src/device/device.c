@@ -69,7 +69,8 @@ static bool
 ended(const struct call *call, bool ok, struct at_err *err)
 {
     struct at_device *device = call->device;
-    int64_t took_ns = at_now_ns() - call->began_ns;
+    int64_t took_ns = at_now_ns() - call->began_ns - device->app_ns;
+    device->app_ns = 0;
     device->spent_ns += took_ns;
     if (!ok && err)
         at_err_context(err, "%s", device->serial);
@@ -252,10 +253,17 @@ at_device_framework(const struct at_op *op, struct at_device *device,
 }
 
 void
-at_device_sync_follow(struct at_device *device, const struct at_sync_app *app)
+at_device_sync_set_app(struct at_device *device, const struct at_sync_app *app)
+{
+    if (device->ops->sync_set_app)
+        device->ops->sync_set_app(device, app);
+}
+
+void
+at_device_sync_follow(struct at_device *device)
 {
     if (device->ops->sync_follow)
-        device->ops->sync_follow(device, app);
+        device->ops->sync_follow(device);
 }
 
 void
@@ -283,15 +291,6 @@ at_device_sync_wait(const struct at_op *op, struct at_device *device,
     *out = (struct at_sync_report){.idle = true};
     return !device->ops->sync_wait ||
            device->ops->sync_wait(op, device, out, err);
-}
-
-void
-at_device_sync_complete(const struct at_op *op, struct at_device *device,
-                        const struct at_overlay_wish *wish,
-                        struct at_snapshot *snapshot)
-{
-    if (device->ops->sync_complete)
-        device->ops->sync_complete(op, device, wish, snapshot);
 }
 
 size_t

@@ -24,13 +24,15 @@ struct at_proc_listener;
 // Embedded as the first member of each kind of device.
 struct at_device {
     const struct at_device_ops *ops;
-    char serial[128]; // adb serial or simulator UDID
-    char name[128];   // model, or name of a simulator; "" if unknown
-    size_t chosen_of; // usable devices to choose from; 0: it was named
-    int64_t spent_ns; // time in device calls since creation, for the trace
-    bool keep_source; // snapshots include their source
-    bool records;     // the screen is being recorded
-    bool hides_focus; // its trees do not mark the focused element
+    char serial[128];  // adb serial or simulator UDID
+    char name[128];    // model, or name of a simulator; "" if unknown
+    size_t chosen_of;  // usable devices to choose from; 0: it was named
+    int64_t spent_ns;  // time in device calls since creation, for the trace
+    int64_t app_ns;    // time of the current call spent waiting for the app
+    bool keep_source;  // snapshots include their source
+    bool awaits_names; // snapshots wait until the app has named its components
+    bool records;      // the screen is being recorded
+    bool hides_focus;  // its trees do not mark the focused element
     // Opened for few requests, so slow backends are the last resort.
     bool brief;
     const char *input_by; // backend of the latest input: a literal, or NULL
@@ -108,16 +110,14 @@ AT_CHECKED bool at_device_framework(const struct at_op *op,
                                     struct at_err *err);
 // Activities of the app itself (device_ops.h: sync_*). On a device without such
 // sources none is attached, and waits end at once.
-void at_device_sync_follow(struct at_device *device,
-                           const struct at_sync_app *app);
+void at_device_sync_set_app(struct at_device *device,
+                            const struct at_sync_app *app);
+void at_device_sync_follow(struct at_device *device);
 void at_device_sync_meet(const struct at_op *op, struct at_device *device);
 AT_CHECKED bool at_device_sync_wait(const struct at_op *op,
                                     struct at_device *device,
                                     struct at_sync_report *out,
                                     struct at_err *err);
-void at_device_sync_complete(const struct at_op *op, struct at_device *device,
-                             const struct at_overlay_wish *wish,
-                             struct at_snapshot *snapshot);
 size_t at_device_sync_attached(struct at_device *device,
                                const char *out[AT_SYNC_SOURCES_MAX]);
 size_t at_device_sync_sources(struct at_device *device,

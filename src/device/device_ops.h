@@ -17,7 +17,6 @@
 #include "device/sync.h"
 
 struct at_recorded;
-struct at_overlay_wish;
 struct at_image_info;
 struct at_device;
 
@@ -174,12 +173,17 @@ struct at_device_ops {
     bool (*use_backend)(const struct at_op *op, struct at_device *device,
                         struct at_str name, struct at_err *err);
     // Optional, all or none: activities reported by the app itself
-    // (device/sync.h). follow: attach to the app's sources in the background
-    // and return at once. Calling it for the followed app means that the app
-    // was relaunched: retry unattached sources immediately, except those held
-    // by another debugger. NULL detaches all.
-    void (*sync_follow)(struct at_device *device,
-                        const struct at_sync_app *app);
+    // (device/sync.h). set_app: name the app under test; the same app again
+    // means that it is relaunched. Asks no device. From then on a reading whose
+    // tree lacks something is completed by the app's sources, or by those of
+    // the app in front if the package is "". It waits for them 300 ms at most;
+    // the tree's gaps name the sources that have not answered.
+    void (*sync_set_app)(struct at_device *device,
+                         const struct at_sync_app *app);
+    // Attach to the app's sources in the background and return at once; do
+    // nothing if that was done since set_app. After a relaunch, retry
+    // unattached sources immediately, except those held by another debugger.
+    void (*sync_follow)(struct at_device *device);
     // The app is up: retry unattached sources once, and wait until the attempts
     // or op have ended.
     void (*sync_meet)(const struct at_op *op, struct at_device *device);
@@ -189,12 +193,6 @@ struct at_device_ops {
     // was waited for in vain is ignored by later waits until it has ended.
     bool (*sync_wait)(const struct at_op *op, struct at_device *device,
                       struct at_sync_report *out, struct at_err *err);
-    // Put into the tree of a new reading what the sources know besides, for
-    // what the tree lacks. They are waited for 300 ms at most; what they do not
-    // know by then is left out.
-    void (*sync_complete)(const struct at_op *op, struct at_device *device,
-                          const struct at_overlay_wish *wish,
-                          struct at_snapshot *snapshot);
     // Get the names of the attached sources without asking them. Return their
     // number.
     size_t (*sync_attached)(struct at_device *device,

@@ -203,24 +203,40 @@ is_bare(const struct at_overlay *overlay)
     return overlay->lacks && overlay->count == 0;
 }
 
+static void
+finish_open(struct at_tree *tree, bool *io_open)
+{
+    if (*io_open)
+        at_tree_finish(tree);
+    *io_open = false;
+}
+
+void
+at_overlay_put(struct at_tree *tree, const struct at_overlay *overlay,
+               bool *io_open, struct at_overlay_merged *out)
+{
+    *out = (struct at_overlay_merged){0};
+    for (const struct at_overlay *it = overlay; it; it = it->next) {
+        if (it->kind != AT_OVERLAY_ELEMENTS || is_bare(it))
+            continue;
+        if (!*io_open)
+            at_tree_reopen(tree);
+        *io_open = true;
+        at_overlay_graft(tree, it, out);
+    }
+    for (const struct at_overlay *it = overlay; it; it = it->next) {
+        if (it->kind != AT_OVERLAY_NAMES)
+            continue;
+        finish_open(tree, io_open);
+        at_overlay_name(tree, it, out);
+    }
+}
+
 void
 at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                  struct at_overlay_merged *out)
 {
     bool open = false;
-    *out = (struct at_overlay_merged){0};
-    for (const struct at_overlay *it = overlay; it; it = it->next) {
-        if (it->kind != AT_OVERLAY_ELEMENTS || is_bare(it))
-            continue;
-        if (!open)
-            at_tree_reopen(tree);
-        open = true;
-        at_overlay_graft(tree, it, out);
-    }
-    if (open)
-        at_tree_finish(tree);
-    for (const struct at_overlay *it = overlay; it; it = it->next) {
-        if (it->kind == AT_OVERLAY_NAMES)
-            at_overlay_name(tree, it, out);
-    }
+    at_overlay_put(tree, overlay, &open, out);
+    finish_open(tree, &open);
 }

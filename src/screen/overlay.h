@@ -103,6 +103,11 @@ struct at_overlay_merged {
 // becomes its bounds. Texts are copied.
 void at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                       struct at_overlay_merged *out);
+// Merge without deriving everything again, so that several sources need it only
+// once: *io_open, false at first, is true while the tree needs
+// at_tree_finish().
+void at_overlay_put(struct at_tree *tree, const struct at_overlay *overlay,
+                    bool *io_open, struct at_overlay_merged *out);
 
 struct at_buf;
 

@@ -15,6 +15,8 @@
 #include "device/android/framework/sync.h"
 #include "device/android/record.h"
 #include "device/android/same_device.h"
+#include "screen/overlay.h"
+#include "sys/clock.h"
 #include "sys/lock.h"
 
 static bool
@@ -56,15 +58,35 @@ android_free(struct at_device *device)
 }
 
 static void
-sync_follow(struct at_device *device, const struct at_sync_app *app)
+sync_set_app(struct at_device *device, const struct at_sync_app *app)
 {
     struct at_android *android = at_android_of(device);
     struct at_source_ground ground = {.adb = android->adb};
     snprintf(ground.model, sizeof(ground.model), "%s", device->name);
-    if (!android->sync && app)
+    if (!android->sync)
         android->sync = at_sync_new(&ground, NULL);
-    if (android->sync)
-        at_sync_follow(android->sync, app);
+    at_str_cut(android->app, sizeof(android->app), at_str(app->package));
+    at_str_cut(android->framework, sizeof(android->framework),
+               at_str(app->framework));
+    android->followed[0] = '\0';
+}
+
+static void
+follow(struct at_android *android, struct at_str package)
+{
+    if (package.len == 0 || at_str_is(package, android->followed))
+        return;
+    at_str_cut(android->followed, sizeof(android->followed), package);
+    const struct at_sync_app app = {.package = android->followed,
+                                    .framework = android->framework};
+    at_sync_follow(android->sync, &app);
+}
+
+static void
+sync_follow(struct at_device *device)
+{
+    struct at_android *android = at_android_of(device);
+    follow(android, at_str(android->app));
 }
 
 static void
@@ -98,13 +120,34 @@ sync_lines(struct at_device *device, struct at_argv *out)
     at_sync_lines(at_android_of(device)->sync, out);
 }
 
+// Add to a reading what the app's own sources know of it.
 static void
-sync_complete(const struct at_op *op, struct at_device *device,
-              const struct at_overlay_wish *wish, struct at_snapshot *snapshot)
+complete(const struct at_op *op, struct at_device *device,
+         struct at_snapshot *snapshot)
 {
+    struct at_android *android = at_android_of(device);
+    struct at_tree *tree = snapshot->tree;
+    struct at_overlay_wish wish;
+    int64_t began_ns = at_now_ns();
+    if (!android->sync || !at_overlay_wish_of(tree, &wish))
+        return;
+    wish.patient = device->awaits_names;
+    follow(android,
+           android->app[0] ? at_str(android->app) : tree->front_package);
     snapshot->overlays = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    at_sync_complete(op, at_android_of(device)->sync, wish, snapshot->tree,
+    at_sync_complete(op, android->sync, &wish, tree,
                      device->keep_source ? &snapshot->overlays : NULL);
+    device->app_ns = at_now_ns() - began_ns;
+}
+
+static bool
+snapshot(const struct at_op *op, struct at_device *device,
+         struct at_snapshot *out, struct at_err *err)
+{
+    if (!at_routed_snapshot(op, device, out, err))
+        return false;
+    complete(op, device, out);
+    return true;
 }
 
 static bool
@@ -122,12 +165,16 @@ step(const struct at_op *op, struct at_device *device,
 {
     if (step->count > 0)
         at_sync_note_input(at_android_of(device)->sync);
-    return at_routed_step(op, device, step, out, err);
+    if (!at_routed_step(op, device, step, out, err))
+        return false;
+    if (out->snapshot.tree)
+        complete(op, device, &out->snapshot);
+    return true;
 }
 
 static const struct at_device_ops ops = {
     .warm_up = at_routed_warm_up,
-    .snapshot = at_routed_snapshot,
+    .snapshot = snapshot,
     .screenshot = at_routed_screenshot,
     .small_picture = at_routed_small_picture,
     .input = input,
@@ -166,10 +213,10 @@ static const struct at_device_ops ops = {
     .record_stop = at_android_record_stop,
     .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
+    .sync_set_app = sync_set_app,
     .sync_follow = sync_follow,
     .sync_meet = sync_meet,
     .sync_wait = sync_wait,
-    .sync_complete = sync_complete,
     .sync_attached = sync_attached,
     .sync_sources = sync_sources,
     .sync_lines = sync_lines,

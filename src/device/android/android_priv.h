@@ -40,8 +40,11 @@ struct at_android {
     int64_t last_pid;
     int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // of that package, before it
     size_t earlier_count;
-    struct at_sync *sync;           // of the app followed; owned, NULL: none
-    struct at_lock *lent;           // owned, while UiAutomation is lent
+    struct at_sync *sync; // owned; NULL before sync_set_app
+    char app[256];        // package under test; "": the one in front
+    char framework[32];   // of that app; "": unknown
+    char followed[256];   // package attached to since sync_set_app; "": none
+    struct at_lock *lent; // owned, while UiAutomation is lent
     struct at_recording *recording; // of the screen; owned, NULL: none
     int64_t record_file_s;          // of one file at most; 0: three minutes
 };

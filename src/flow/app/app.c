@@ -15,6 +15,15 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
+// The app under test is another one, or is launched again.
+static void
+tell_device(struct at_app *app)
+{
+    const struct at_sync_app about = {.package = app->package,
+                                      .framework = app->framework};
+    at_device_sync_set_app(app->device, &about);
+}
+
 struct at_app *
 at_app_new(struct at_device *device, const char *package,
            const struct at_advice *advice)
@@ -26,6 +35,7 @@ at_app_new(struct at_device *device, const char *package,
     app->history = at_history_new(device);
     at_history_set_package(app->history, app->package);
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
+    tell_device(app);
     app->times = (struct at_app_times){AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS,
                                        AT_APP_FRONT_MS};
     return app;
@@ -74,24 +84,14 @@ void
 at_app_set_package(struct at_app *app, const char *package)
 {
     char *copy = at_strdup(package ? package : "");
-    if (strcmp(copy, app->package) != 0) {
-        app->framework[0] = '\0';
-        app->followed[0] = '\0';
-    }
+    bool same = strcmp(copy, app->package) == 0;
     free(app->package);
     app->package = copy;
     at_history_set_package(app->history, app->package);
-}
-
-static void
-follow(struct at_app *app, const char *package)
-{
-    const struct at_sync_app about = {.package = package,
-                                      .framework = app->framework};
-    if (!*package || strcmp(app->followed, package) == 0)
+    if (same)
         return;
-    at_device_sync_follow(app->device, &about);
-    at_str_cut(app->followed, sizeof(app->followed), at_str(package));
+    app->framework[0] = '\0';
+    tell_device(app);
 }
 
 void
@@ -99,9 +99,9 @@ at_app_follow(struct at_app *app, const char *framework)
 {
     if (framework && strcmp(framework, app->framework) != 0) {
         at_str_cut(app->framework, sizeof(app->framework), at_str(framework));
-        app->followed[0] = '\0';
+        tell_device(app);
     }
-    follow(app, app->package);
+    at_device_sync_follow(app->device);
 }
 
 struct at_ref_table *
@@ -226,27 +226,9 @@ at_app_is_veiled(const struct at_app *app)
     return app->tree_mask != NULL;
 }
 
-// A tree that lacks something is completed by what the app itself knows, also
-// of an app that nobody has named or launched.
 static void
-complete(const struct at_op *op, struct at_app *app,
-         struct at_snapshot *snapshot)
+set_newest(struct at_app *app, struct at_snapshot *snapshot)
 {
-    struct at_overlay_wish wish;
-    char front[sizeof(app->followed)];
-    if (!at_overlay_wish_of(snapshot->tree, &wish))
-        return;
-    at_str_cut(front, sizeof(front), snapshot->tree->front_package);
-    wish.patient = app->patient;
-    follow(app, *app->package ? app->package : front);
-    at_device_sync_complete(op, app->device, &wish, snapshot);
-}
-
-static void
-set_newest(const struct at_op *op, struct at_app *app,
-           struct at_snapshot *snapshot)
-{
-    complete(op, app, snapshot);
     if (app->tree_mask)
         app->tree_mask(app->tree_mask_user, snapshot->tree);
     if (app->newest && !app->stale)
@@ -320,7 +302,7 @@ at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
         app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
         return at_err_pass(err, &why);
     }
-    set_newest(op, app, &snapshot);
+    set_newest(app, &snapshot);
     return !opens_late(op, app) || at_app_read_once(op, app, err);
 }
 
@@ -331,15 +313,16 @@ at_app_read_names(const struct at_op *op, struct at_app *app)
     struct at_overlay_wish wish;
     struct at_snapshot snapshot = {0};
     bool settled = app->settled;
-    struct at_tree_snapshot *before;
     if (!at_app_is_current(app) ||
-        !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels ||
-        !at_device_snapshot(&sub, app->device, &snapshot, NULL))
+        !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels)
         return;
-    before = at_app_tree_snapshot(app);
-    app->patient = true;
-    set_newest(&sub, app, &snapshot);
-    app->patient = false;
+    app->device->awaits_names = true;
+    bool ok = at_device_snapshot(&sub, app->device, &snapshot, NULL);
+    app->device->awaits_names = false;
+    if (!ok)
+        return;
+    struct at_tree_snapshot *before = at_app_tree_snapshot(app);
+    set_newest(app, &snapshot);
     // What has settled is still so only if nothing came meanwhile.
     app->settled = app->settled ||
                    (settled && at_change_none(at_tree_snapshot_tree(before),
@@ -382,7 +365,7 @@ at_app_step(const struct at_op *op, struct at_app *app,
     if (!ok && err)
         *err = why;
     if (ok && out->snapshot.tree)
-        set_newest(op, app, &out->snapshot);
+        set_newest(app, &out->snapshot);
     else if (ok || why.code != AT_EUNSUPPORTED)
         forget_screen(app);
     if (ok) {
@@ -501,7 +484,7 @@ at_app_mark_launch(struct at_app *app)
     app->unreadable = false;
     forget_screen(app);
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
-    app->followed[0] = '\0';
+    tell_device(app);
 }
 
 static struct at_loading_past

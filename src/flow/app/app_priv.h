@@ -16,7 +16,6 @@ struct at_app {
     struct at_device *device;
     char *package;      // "" where none
     char framework[32]; // of the package; "": not known
-    char followed[256]; // the package that at_app_follow() attached to; ""
     struct at_ref_table *refs;
     struct at_tree_snapshot *newest;  // NULL before the first reading
     struct at_tree_snapshot *shown;   // the tree that the refs are from
@@ -30,7 +29,6 @@ struct at_app {
     bool stale;
     bool trusted;     // although it is stale: see at_app_trust_tree()
     bool restless;    // the last request that waited for quiet did so in vain
-    bool patient;     // the next reading waits for names
     bool unreadable;  // the last reading failed because the screen moves
     bool blind_told;  // that this device may not see toasts
     int64_t input_ns; // of the newest input; 0: none yet

@@ -253,6 +253,22 @@ no_free(struct at_device *device)
     (void)device;
 }
 
+static void
+sync_set_app(struct at_device *device, const struct at_sync_app *app)
+{
+    struct fake_device *fake = fake_of(device);
+    snprintf(fake->app, sizeof(fake->app), "%s %s", app->package,
+             app->framework);
+    fake->followed[0] = '\0';
+}
+
+static void
+sync_follow(struct at_device *device)
+{
+    struct fake_device *fake = fake_of(device);
+    memcpy(fake->followed, fake->app, sizeof(fake->followed));
+}
+
 static const struct at_device_ops base_ops = {
     .snapshot = snapshot,
     .input = send_input,
@@ -263,6 +279,8 @@ static const struct at_device_ops base_ops = {
     .log_mark = log_mark,
     .crash = crash,
     .keyboard_shown = keyboard_shown,
+    .sync_set_app = sync_set_app,
+    .sync_follow = sync_follow,
     .free = no_free,
 };
 
@@ -359,14 +377,6 @@ fake_has_frameworks(struct fake_device *fake, const char *const *words)
 }
 
 static void
-sync_follow(struct at_device *device, const struct at_sync_app *app)
-{
-    struct fake_device *fake = fake_of(device);
-    snprintf(fake->followed, sizeof(fake->followed), "%s %s", app->package,
-             app->framework);
-}
-
-static void
 add_work(const struct fake_work *work, struct at_pending_list *out)
 {
     for (size_t i = 0; i < (work->count ? work->count : 1); i++) {
@@ -420,7 +430,6 @@ fake_has_work(struct fake_device *fake, const struct fake_work *work,
 {
     fake->work = work;
     fake->work_count = count;
-    fake->ops.sync_follow = sync_follow;
     fake->ops.sync_wait = sync_wait;
     fake->ops.sync_attached = sync_attached;
 }

@@ -52,7 +52,8 @@ struct fake_device {
     int asked;            // number of calls
     int64_t sync_left_ms; // time left to the newest question
     bool endured;         // the work that does not end was waited for in vain
-    char followed[64];    // "com.ex react_native"
+    char app[64];         // under test: "com.ex react_native"
+    char followed[64];    // the app attached to, as above
     int steps;            // round trips of inputs, quiet and tree
     int changes;          // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done

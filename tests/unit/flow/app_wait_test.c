@@ -273,39 +273,4 @@ T_TEST(launch_attaches_to_what_the_app_is_made_with)
     flow_deinit(&run);
 }
 
-// A screen that lacks something is reason enough, also if the app is unknown;
-// one that lacks nothing is not.
-T_TEST(an_incomplete_screen_attaches_to_its_app)
-{
-    static const struct {
-        const char *name;
-        const char *xml;
-        const char *package;
-        const char *followed;
-    } apps[] = {
-        {"complete", A, "", ""},
-        {"a page",
-         FAKE_APP(FAKE_NODE("android.webkit.WebView", "", "", "",
-                            "[0,100][1080,1900]", "")),
-         "", "com.ex "},
-        {"a row without a name",
-         FAKE_APP(FAKE_NODE("android.view.View", "", "", "clickable=\"true\"",
-                            "[0,100][1080,300]", "")),
-         "com.named", "com.named "},
-    };
-    static const struct fake_work work[] = {{NOTHING, 0, 0}};
-    for (size_t i = 0; i < T_LEN(apps); i++) {
-        const struct fake_frame shown[] = {
-            {apps[i].xml, FAKE_SLOW, 0, NULL, 0}};
-        struct flow_run run;
-        T_ROW(apps[i].name);
-        flow_init(&run, shown, T_LEN(shown));
-        fake_has_work(&run.fake, work, T_LEN(work));
-        at_app_set_package(run.app, apps[i].package);
-        T_OK(at_app_read_now(&run.op, run.app, &run.err));
-        T_EQ_TEXT(run.fake.followed, apps[i].followed);
-        flow_deinit(&run);
-    }
-}
-
 T_MAIN()

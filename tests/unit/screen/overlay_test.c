@@ -196,6 +196,45 @@ test_refs(void **state)
     at_buf_deinit(&out);
 }
 
+// Elements of several sources need one finishing; names need a finished tree.
+static void
+test_several_sources(void **state)
+{
+    (void)state;
+    struct at_overlay_merged merged;
+    bool open = false;
+    struct at_tree *tree = screen(
+        ROOT(N(WEB, AT("[0,0][1080,900]"), ) N(VIEW, AT("[0,900][1080,1920]"), )
+                 N(VIEW, TAP AT("[900,0][1080,90]"), )));
+    struct at_overlay *page = at_overlay_new(AT_OVERLAY_ELEMENTS, "webview");
+    page->under = (struct at_rect){0, 0, 1080, 900};
+    add(page, (struct at_rect){0, 0, 500, 90}, "Pay", "")->class_name =
+        AT_STR(BTN);
+    at_overlay_put(tree, page, &open, &merged);
+    assert_true(open);
+    struct at_overlay *canvas = at_overlay_new(AT_OVERLAY_ELEMENTS, "dart_vm");
+    canvas->under = (struct at_rect){0, 900, 1080, 1920};
+    add(canvas, (struct at_rect){0, 900, 500, 990}, "Help", "")->class_name =
+        AT_STR(BTN);
+    at_overlay_put(tree, canvas, &open, &merged);
+    assert_true(open);
+    assert_int_equal(merged.added, 1);
+    struct at_overlay *names = at_overlay_new(AT_OVERLAY_NAMES, "hermes");
+    add(names, (struct at_rect){900, 0, 1080, 90}, "Menu", "");
+    at_overlay_put(tree, names, &open, &merged);
+    assert_false(open);
+    assert_int_equal(merged.labelled, 1);
+    char *text = compact_of(tree);
+    assert_non_null(strstr(text, "Pay"));
+    assert_non_null(strstr(text, "Help"));
+    assert_non_null(strstr(text, "Menu"));
+    free(text);
+    at_overlay_free(page);
+    at_overlay_free(canvas);
+    at_overlay_free(names);
+    at_tree_free(tree);
+}
+
 static void
 test_page(void **state)
 {
@@ -382,6 +421,7 @@ main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_refs),
         cmocka_unit_test(test_page),
+        cmocka_unit_test(test_several_sources),
         cmocka_unit_test(test_free_part),
         cmocka_unit_test(test_canvas),
         cmocka_unit_test(test_limit),

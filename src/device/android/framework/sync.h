@@ -18,8 +18,10 @@ struct at_sync *at_sync_new(const struct at_source_ground *ground,
                             const struct at_sync_source *const *sources);
 void at_sync_free(struct at_sync *sync); // NULL is allowed
 
-// See device_ops.h: sync_*. sync may be NULL for all but follow.
+// Attach to the app's sources in the background and return at once. For the app
+// that is followed already this is its next launch. app NULL detaches all.
 void at_sync_follow(struct at_sync *sync, const struct at_sync_app *app);
+// See device_ops.h: sync_*. sync may be NULL from here on.
 void at_sync_meet(const struct at_op *op, struct at_sync *sync);
 AT_CHECKED bool at_sync_wait(const struct at_op *op, struct at_sync *sync,
                              struct at_sync_report *out, struct at_err *err);

@@ -191,13 +191,13 @@ note_lacks(const struct at_sync *sync, const struct at_followed *it,
 // Put what a source has read into the tree.
 static void
 merge(const struct at_sync *sync, struct at_followed *it, struct at_tree *tree,
-      json_t *kept)
+      bool *io_open, json_t *kept)
 {
     struct at_overlay_merged merged;
     if (!note_lacks(sync, it, tree))
         return;
     it->has_given = true;
-    at_overlay_merge(tree, it->got.overlay, &merged);
+    at_overlay_put(tree, it->got.overlay, io_open, &merged);
     tell_merged(it, tree, &merged);
     if (!kept)
         return;
@@ -254,6 +254,7 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
                  struct at_buf *out_kept)
 {
     bool posted[AT_SYNC_SOURCES_MAX] = {false};
+    bool open = false;
     if (!sync || !sync->follows)
         return;
     start_needed(op, sync, wish);
@@ -270,11 +271,13 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
         if (!serves(it, wish))
             continue;
         if (is_meant(it, wish))
-            merge(sync, it, tree, kept);
+            merge(sync, it, tree, &open, kept);
         else
             note_unread(sync, it, wish, tree);
         it->used = it->used || it->got.ended;
     }
+    if (open)
+        at_tree_finish(tree);
     if (kept)
         write_kept(kept, out_kept);
 }

@@ -14,6 +14,7 @@
 #include "tests/t.h"
 
 #define NOTES "com.example.notes"
+#define SHOP "com.example.shop"
 
 static struct adb_rig rig;
 static struct adb_rig_device now; // Android 14
@@ -69,6 +70,43 @@ T_TEST(a_snapshot_keeps_its_source_on_request)
     at_tree_free(snapshot.tree);
     at_buf_deinit(&snapshot.source);
     at_device_free(device);
+}
+
+// A screen that lacks something makes the reading attach to its app, even if no
+// app was named; a complete one does not. Without set_app nothing is attached.
+T_TEST(an_incomplete_reading_attaches_to_its_app)
+{
+    static const struct {
+        const char *name;
+        const char *activity;
+        const char *package; // NULL: no app is set
+        const char *followed;
+    } apps[] = {
+        {"complete", NOTES "/.LoginActivity", "", ""},
+        {"icons without names", SHOP "/.MainActivity", "", SHOP},
+        {"another app is named", SHOP "/.MainActivity", "com.named",
+         "com.named"},
+        {"no app is set", SHOP "/.MainActivity", NULL, ""},
+    };
+    for (size_t i = 0; i < T_LEN(apps); i++) {
+        struct at_device *device = open_device(&now);
+        struct at_op op = rig_op(20000);
+        struct at_snapshot snapshot;
+        struct at_err err = AT_ERR_INIT;
+        const struct at_sync_app app = {.package = apps[i].package,
+                                        .framework = ""};
+        T_ROW(apps[i].name);
+        char start[128];
+        snprintf(start, sizeof(start), "am start -n %s", apps[i].activity);
+        run(device, start);
+        if (apps[i].package)
+            at_device_sync_set_app(device, &app);
+        T_OK(at_device_snapshot(&op, device, &snapshot, &err));
+        T_EQ_TEXT(at_android_of(device)->followed, apps[i].followed);
+        at_tree_free(snapshot.tree);
+        at_buf_deinit(&snapshot.overlays);
+        at_device_free(device);
+    }
 }
 
 static bool
