@@ -1,16 +1,19 @@
 // idle.c: wait until the screen has settled, or until a condition holds
 //
-// A wait is in one of these states, and each reading moves it on:
-// - behind: the wanted package is not in front yet; only front_ms counts;
-// - unread: no reading has come yet; unread_ms counts too;
-// - loading: an indicator shows; loading_ms counts;
-// - changing: readings differ in more than what ticks, or cannot be read, or
-//   the condition does not hold; timeout_ms counts;
-// - busy: the screen has settled, or the condition has had its time, and the
-//   app itself says that it still works; it counts as loading;
-// - ended, with an outcome: SETTLED by the condition, or by a reading that is
-//   quiet or repeats the one before it, APP_GONE by the caller's rule, or the
-//   state in which a limit was passed.
+// Each reading moves a wait on, and so does what the app itself says:
+//
+//   state      entered by                          limit
+//   BEHIND     the start, if a package is wanted   front_ms
+//   UNREAD     the start, or the package in front  timeout_ms, unread_ms
+//   LOADING    a reading with an indicator         loading_ms
+//   CHANGING   any other reading                   timeout_ms
+//   BUSY       the app, which works or has worked  loading_ms
+//   LATE       the limit of a condition            -
+//   ENDED      a final outcome, any other limit    -
+//
+// A failed reading leaves the state as it is and counts as CHANGING. BUSY lasts
+// until the next reading. The app is asked once the screen has settled, or in
+// LATE, while nothing loads; both end the wait unless it becomes BUSY.
 #include "flow/wait/idle.h"
 
 #include <stdio.h>
@@ -29,19 +32,10 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
-static const char *const outcome_names[] = {
-    [AT_IDLE_SETTLED] = "settled",     [AT_IDLE_LOADING] = "loading",
-    [AT_IDLE_CHANGING] = "changing",   [AT_IDLE_TIMED_OUT] = "timed_out",
-    [AT_IDLE_CANCELLED] = "cancelled", [AT_IDLE_APP_GONE] = "app_gone",
-};
-
-const char *
-at_idle_outcome_name(enum at_idle_outcome outcome)
-{
-    return outcome_names[outcome];
-}
+enum state { BEHIND, UNREAD, LOADING, CHANGING, BUSY, LATE, ENDED };
 
 struct watch {
+    enum state state;
     const struct at_op *op;
     struct at_app *app;
     const struct at_idle_wait *wait;
@@ -49,19 +43,12 @@ struct watch {
     int64_t start_ns;      // of the wait for a settled screen
     int64_t loading_ns;    // when an indicator was first seen; 0: never
     int64_t loading_spent; // until the newest reading
-    bool in_front;
-    bool any;   // a reading of this wait has come
-    bool cut;   // a reading was cut off by a limit of the wait
-    bool rests; // the app draws nothing, although no reading comes
-    int broken; // dumps in a row that came and could not be read
-    bool again; // the next one is not its first
-    bool loads; // the newest one shows an indicator
-    bool late;  // the condition has had its time, and nothing loads
-    bool drawn; // the next one shows what the app's work has led to
-    bool busy;  // the app was waited for in vain
+    int64_t unread_ms;     // limit of one reading; 0: none, also for an app
+                           // that draws nothing although no reading comes
+    int broken;            // consecutive dumps that came and were not readable
     struct at_counting counting;
     struct at_pending_list app_waited;
-    struct at_pending_list app_still;
+    struct at_sync_report app_said; // newest answer; idle before the first
     struct at_tree_snapshot *before;
     char noise[200];      // what kept the device busy, or ""
     struct at_err failed; // the last reading that failed
@@ -116,8 +103,9 @@ note_loading(struct watch *watch)
     int64_t now_ns = at_now_ns();
     enum at_count count =
         at_counting_note(&watch->counting, at_loading_text(counter), now_ns);
-    watch->loads = indicator || count != AT_COUNT_NONE;
-    if (!watch->loads)
+    bool loads = indicator || count != AT_COUNT_NONE;
+    watch->state = loads ? LOADING : CHANGING;
+    if (!loads)
         return false;
     if (watch->loading_ns == 0)
         watch->loading_ns = now_ns;
@@ -153,15 +141,16 @@ static bool
 is_front(struct watch *watch, const struct at_tree *tree)
 {
     const char *want = watch->wait->want_front;
-    bool is = watch->in_front || !want || tree->front_package.len == 0 ||
-              at_str_is(tree->front_package, want) ||
-              at_tree_dialog(tree).kind != AT_DIALOG_NONE;
-    if (is && !watch->in_front)
-        watch->start_ns = at_now_ns();
-    watch->in_front = is;
-    if (!is)
+    if (watch->state != BEHIND)
+        return true;
+    if (tree->front_package.len > 0 && !at_str_is(tree->front_package, want) &&
+        at_tree_dialog(tree).kind == AT_DIALOG_NONE) {
         note_front(watch, tree);
-    return is;
+        return false;
+    }
+    watch->start_ns = at_now_ns();
+    watch->state = UNREAD;
+    return true;
 }
 
 static void
@@ -174,10 +163,19 @@ write_pending(const struct at_pending_list *list, bool endless,
     at_buf_deinit(&text);
 }
 
+// The app was waited for in vain.
+static bool
+stays_busy(const struct watch *watch)
+{
+    return !watch->app_said.idle && watch->app_said.still.count > 0;
+}
+
 static bool
 end(struct watch *watch, enum at_idle_outcome outcome)
 {
-    if (outcome == AT_IDLE_SETTLED && watch->busy && !watch->wait->holds) {
+    watch->state = ENDED;
+    if (outcome == AT_IDLE_SETTLED && stays_busy(watch) &&
+        !watch->wait->holds) {
         outcome = AT_IDLE_LOADING;
         set_detail(watch->out->detail, sizeof(watch->out->detail),
                    watch->out->app_still);
@@ -235,6 +233,12 @@ is_over_broken(struct watch *watch)
            end(watch, AT_IDLE_TIMED_OUT);
 }
 
+static bool
+was_cut(const struct watch *watch)
+{
+    return watch->failed.code == AT_ETIMEOUT;
+}
+
 // A screen of which no dump comes while the app draws keeps moving.
 static bool
 is_over_unread(struct watch *watch)
@@ -242,31 +246,35 @@ is_over_unread(struct watch *watch)
     bool busy = at_err_is_busy(&watch->failed);
     if (watch->wait->unread_ms == 0 || watch->failed.code == AT_OK)
         return false;
-    if (!watch->cut && !busy)
+    if (!was_cut(watch) && !busy)
         return is_over_broken(watch);
-    if (watch->rests && !busy)
+    if (watch->unread_ms == 0 && !busy)
         return false;
-    watch->rests = !moves(watch, busy);
-    if (watch->rests)
+    if (!moves(watch, busy)) {
+        watch->unread_ms = 0;
         return false;
+    }
     set_detail(watch->out->detail, sizeof(watch->out->detail),
                "it cannot be read while it moves");
     return end(watch, AT_IDLE_CHANGING);
 }
 
-// End the wait in its present state.
+// End the wait with the outcome of its state.
 static bool
 finish(struct watch *watch, bool loading)
 {
-    if (watch->busy && !loading)
+    bool any = watch->state > UNREAD;
+    if (stays_busy(watch) && !loading)
         set_detail(watch->out->detail, sizeof(watch->out->detail),
                    watch->out->app_still);
-    if (loading || watch->busy)
+    if (loading || stays_busy(watch))
         return end(watch, AT_IDLE_LOADING);
-    watch->late = watch->wait->holds && watch->any;
-    if (watch->wait->holds)
-        return end(watch, AT_IDLE_TIMED_OUT);
-    bool moves = watch->any || watch->cut || at_err_is_busy(&watch->failed);
+    if (watch->wait->holds) {
+        (void)end(watch, AT_IDLE_TIMED_OUT);
+        watch->state = any ? LATE : ENDED;
+        return true;
+    }
+    bool moves = any || was_cut(watch) || at_err_is_busy(&watch->failed);
     return end(watch, moves ? AT_IDLE_CHANGING : AT_IDLE_TIMED_OUT);
 }
 
@@ -280,7 +288,7 @@ is_over(struct watch *watch, bool loading)
     bool ended = wait->end_ns > 0 && now_ns >= wait->end_ns;
     if (is_over_unread(watch))
         return true;
-    if (!watch->in_front)
+    if (watch->state == BEHIND)
         return (ended || has_passed(spent_ns, wait->front_ms)) &&
                end(watch, AT_IDLE_TIMED_OUT);
     return (ended || is_late(watch, loading, spent_ns)) &&
@@ -359,7 +367,6 @@ judge(struct watch *watch)
     }
     if (!is_front(watch, tree))
         return is_over(watch, false);
-    watch->any = true;
     bool loading = note_loading(watch);
     return wait->holds ? judge_condition(watch, loading)
                        : judge_screen(watch, loading);
@@ -368,7 +375,7 @@ judge(struct watch *watch)
 static int64_t
 poll_ms(const struct watch *watch)
 {
-    if (watch->drawn)
+    if (watch->state == BUSY)
         return AT_IDLE_DRAWN_MS;
     if (watch->wait->interval_ms > 0)
         return watch->wait->interval_ms;
@@ -406,11 +413,11 @@ read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
 {
     int64_t next_ns =
         at_app_read_began_ns(watch->app) + poll_ms(watch) * AT_NS_PER_MS;
-    if (watch->again && !pause_until(watch, next_ns, err))
+    if (watch->out->readings > 0 && !pause_until(watch, next_ns, err))
         return false;
     struct at_op sub = *op;
-    if (watch->wait->unread_ms > 0 && !watch->rests)
-        sub = at_op_sub(op, at_now_ns(), watch->wait->unread_ms);
+    if (watch->unread_ms > 0)
+        sub = at_op_sub(op, at_now_ns(), watch->unread_ms);
     return at_app_read_once(&sub, watch->app, err);
 }
 
@@ -419,11 +426,11 @@ read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
 static bool
 read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
 {
-    int64_t change_ms = watch->again ? poll_ms(watch) : 0;
+    int64_t change_ms = watch->out->readings > 0 ? poll_ms(watch) : 0;
     struct at_device_step_result step_result;
     struct at_err why = AT_ERR_INIT;
     watch->noise[0] = '\0';
-    bool drawn = watch->drawn && at_app_is_current(watch->app);
+    bool drawn = watch->state == BUSY && at_app_is_current(watch->app);
     if (drawn ? !at_app_read_drawn(op, watch->app, &step_result, &why)
               : !at_app_read_quiet(op, watch->app, change_ms, &step_result,
                                    &why)) {
@@ -449,15 +456,9 @@ reading_op(const struct watch *watch)
     int64_t ms = AT_IDLE_READING_MS;
     if (wait->end_ns > 0 && (wait->end_ns - now_ns) / AT_NS_PER_MS < ms)
         ms = (wait->end_ns - now_ns) / AT_NS_PER_MS;
-    if (ms < LEAST_MS && !watch->again)
+    if (ms < LEAST_MS && watch->out->readings == 0)
         ms = LEAST_MS;
     return at_op_sub(watch->op, now_ns, ms > 0 ? ms : 0);
-}
-
-static bool
-was_cut(const struct watch *watch)
-{
-    return watch->failed.code == AT_ETIMEOUT;
 }
 
 // The device's own timeout says less than the time that the reading had. One
@@ -466,23 +467,22 @@ static void
 note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
 {
     watch->out->failed++;
-    if (was_cut(watch) && had_ms < LEAST_MS && watch->again) {
+    if (was_cut(watch) && had_ms < LEAST_MS && watch->out->readings > 1) {
         watch->failed = *before;
         return;
     }
-    watch->cut = was_cut(watch);
+    struct at_err why = watch->failed;
     // an empty list of windows is a matter of time
     bool broken = watch->failed.code == AT_ETREE && watch->failed.sys == 0;
     watch->broken = broken ? watch->broken + 1 : 0;
-    if (watch->cut)
-        at_fail(&watch->failed, AT_ETREE,
+    if (was_cut(watch))
+        at_fail(&why, AT_ETREE,
                 "the screen could not be read within %lld ms: it keeps "
                 "moving, or the device is slow",
                 (long long)had_ms);
-    set_detail(watch->out->detail, sizeof(watch->out->detail),
-               watch->failed.msg);
+    set_detail(watch->out->detail, sizeof(watch->out->detail), why.msg);
     if (watch->wait->why)
-        *watch->wait->why = watch->failed;
+        *watch->wait->why = why;
 }
 
 static int64_t
@@ -498,26 +498,29 @@ static bool
 has_no_time(const struct watch *watch)
 {
     int64_t end_ns = watch->wait->end_ns;
-    return watch->again && end_ns > 0 && at_now_ns() + need_ns(watch) > end_ns;
+    return watch->out->readings > 0 && end_ns > 0 &&
+           at_now_ns() + need_ns(watch) > end_ns;
 }
 
 // Read and judge once. A tree that could not be read counts as a screen that
-// has not settled; the wait continues unless *out_ended.
+// has not settled.
 static bool
-read_once(struct watch *watch, bool *out_ended, struct at_err *err)
+read_once(struct watch *watch, struct at_err *err)
 {
     struct at_op sub = reading_op(watch);
     struct at_err failed_before = watch->failed;
     int64_t began_ns = at_now_ns();
     at_tree_snapshot_release(watch->before);
-    watch->before = watch->any ? at_app_tree_snapshot(watch->app) : NULL;
-    watch->out->readings++;
+    watch->before =
+        watch->state > UNREAD ? at_app_tree_snapshot(watch->app) : NULL;
     watch->failed = (struct at_err)AT_ERR_INIT;
     bool ok = read_screen(&sub, watch, &watch->failed);
-    watch->drawn = false;
+    watch->out->readings++;
+    if (watch->state == BUSY)
+        watch->state = CHANGING;
     if (ok) {
         watch->broken = 0;
-        *out_ended = judge(watch);
+        (void)judge(watch);
         return true;
     }
     bool may_pass =
@@ -526,7 +529,7 @@ read_once(struct watch *watch, bool *out_ended, struct at_err *err)
         return at_err_pass(err, &watch->failed);
     note_failure(watch, &failed_before,
                  (at_now_ns() - began_ns) / AT_NS_PER_MS);
-    *out_ended = is_over(watch, false);
+    (void)is_over(watch, false);
     return true;
 }
 
@@ -554,45 +557,35 @@ app_left_ns(const struct watch *watch, int64_t now_ns)
 static bool
 asks_app(const struct watch *watch)
 {
-    if (!AT_DEVICE_OFFERS(at_app_device(watch->app), sync_wait) || watch->busy)
+    if (!AT_DEVICE_OFFERS(at_app_device(watch->app), sync_wait) ||
+        stays_busy(watch) || watch->state < LATE)
         return false;
-    return watch->wait->holds ? watch->late && watch->wait->loading_ms > 0
-                              : watch->out->outcome == AT_IDLE_SETTLED;
-}
-
-static void
-add_asked(struct at_idle_result *result, const char *name)
-{
-    for (size_t i = 0; i < result->asked_count; i++) {
-        if (strcmp(result->asked[i], name) == 0)
-            return;
-    }
-    if (result->asked_count < AT_SYNC_SOURCES_MAX)
-        result->asked[result->asked_count++] = name;
+    return watch->wait->holds
+               ? watch->state == LATE && watch->wait->loading_ms > 0
+               : watch->out->outcome == AT_IDLE_SETTLED;
 }
 
 // A source that has answered may be lost when the app is asked once more.
 static void
-note_asked(struct watch *watch, const struct at_sync_report *report)
+note_asked(struct watch *watch)
 {
+    const struct at_sync_report *report = &watch->app_said;
     struct at_idle_result *out = watch->out;
     for (size_t i = 0; i < report->asked_count; i++)
-        add_asked(out, report->asked[i]);
+        at_idle_add_asked(out, report->asked[i]);
     at_pending_add(&watch->app_waited, &report->waited);
-    watch->app_still = report->still;
-    write_pending(&watch->app_still, false, out->app_still);
-    write_pending(&watch->app_still, true, out->app_endless);
+    write_pending(&report->still, false, out->app_still);
+    write_pending(&report->still, true, out->app_endless);
 }
 
 // The time counts as loading, as it would if an indicator had shown.
 static void
-note_app_wait(struct watch *watch, const struct at_sync_report *report,
-              int64_t began_ns)
+note_app_wait(struct watch *watch, int64_t began_ns)
 {
     int64_t now_ns = at_now_ns();
-    note_asked(watch, report);
+    note_asked(watch);
     watch->out->waited_ns += now_ns - began_ns;
-    if (report->waited.count == 0)
+    if (watch->app_said.waited.count == 0)
         return;
     watch->out->app_waited_ns += now_ns - began_ns;
     write_pending(&watch->app_waited, false, watch->out->app_waited);
@@ -604,64 +597,34 @@ note_app_wait(struct watch *watch, const struct at_sync_report *report,
 // What has ended by the screen alone goes on if the app was busy: what it did
 // may show by now.
 static bool
-ask_app(struct watch *watch, bool *io_ended, struct at_err *err)
+ask_app(struct watch *watch, struct at_err *err)
 {
     int64_t began_ns = at_now_ns();
     int64_t left_ns = app_left_ns(watch, began_ns);
-    struct at_sync_report report;
-    if (!*io_ended || !asks_app(watch) || left_ns < AT_NS_PER_MS)
+    if (!asks_app(watch) || left_ns < AT_NS_PER_MS)
         return true;
     if (watch->wait->meet)
         watch->wait->meet(watch->wait->user);
     struct at_op op = at_op_sub(watch->op, began_ns, left_ns / AT_NS_PER_MS);
-    if (!at_device_sync_wait(&op, at_app_device(watch->app), &report, err))
+    if (!at_device_sync_wait(&op, at_app_device(watch->app), &watch->app_said,
+                             err))
         return false;
-    note_app_wait(watch, &report, began_ns);
-    watch->busy = !report.idle && report.still.count > 0;
-    watch->late = false;
-    watch->drawn = watch->busy || report.waited.count > 0;
-    *io_ended = !watch->drawn;
-    if (watch->drawn && watch->wait->passes)
+    note_app_wait(watch, began_ns);
+    if (!stays_busy(watch) && watch->app_said.waited.count == 0)
+        return true;
+    watch->state = BUSY;
+    if (watch->wait->passes)
         watch->wait->passes(watch->wait->user);
     return true;
 }
 
-void
-at_idle_write_waited(const struct at_idle_result *result, struct at_buf *out)
+// After a reading: ask the app if it is its turn, and pause unless the wait has
+// ended.
+static bool
+go_on(struct watch *watch, struct at_err *err)
 {
-    if (result->app_waited[0])
-        at_buf_add_fmt(out, "%s (%lld ms)", result->app_waited,
-                       (long long)(result->app_waited_ns / AT_NS_PER_MS));
-}
-
-// The earlier text goes first.
-static void
-add_before(char text[AT_PENDING_TEXT], const char *earlier)
-{
-    struct at_buf both = AT_BUF_INIT(2 * AT_PENDING_TEXT + 2);
-    at_buf_add_fmt(&both, "%s%s%s", earlier, *earlier && *text ? "; " : "",
-                   text);
-    at_str_cut(text, AT_PENDING_TEXT, at_buf_str(&both));
-    at_buf_deinit(&both);
-}
-
-void
-at_idle_add(struct at_idle_result *newest, const struct at_idle_result *earlier)
-{
-    newest->readings += earlier->readings;
-    newest->waited_ns += earlier->waited_ns;
-    newest->app_waited_ns += earlier->app_waited_ns;
-    if (!newest->loading[0])
-        memcpy(newest->loading, earlier->loading, sizeof(newest->loading));
-    add_before(newest->app_waited, earlier->app_waited);
-    if (newest->asked_count == 0) {
-        memcpy(newest->app_still, earlier->app_still,
-               sizeof(newest->app_still));
-        memcpy(newest->app_endless, earlier->app_endless,
-               sizeof(newest->app_endless));
-    }
-    for (size_t i = 0; i < earlier->asked_count; i++)
-        add_asked(newest, earlier->asked[i]);
+    return ask_app(watch, err) &&
+           (watch->state >= LATE || pause_after(watch, err));
 }
 
 bool
@@ -669,32 +632,31 @@ at_idle_wait(const struct at_op *op, struct at_app *app,
              const struct at_idle_wait *wait, struct at_idle_result *out,
              struct at_err *err)
 {
-    struct watch watch = {.op = op, .app = app, .wait = wait, .out = out};
+    struct watch watch = {
+        .state = wait->want_front ? BEHIND : UNREAD,
+        .op = op,
+        .app = app,
+        .wait = wait,
+        .out = out,
+        .start_ns = at_now_ns(),
+        .unread_ms = wait->unread_ms,
+        .app_said = {.idle = true},
+    };
     struct at_err why = AT_ERR_INIT;
-    bool ended = false;
     bool ok = true;
     *out = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
-    watch.start_ns = at_now_ns();
-    watch.in_front = wait->want_front == NULL;
     if (wait->first && at_app_is_current(app)) {
         out->readings++;
         set_detail(watch.noise, sizeof(watch.noise), wait->first->noise);
-        ended = judge(&watch);
-        watch.again = true;
-        ok = ask_app(&watch, &ended, &why);
-        if (ok && !ended)
-            ok = pause_after(&watch, &why);
+        (void)judge(&watch);
+        ok = go_on(&watch, &why);
     }
-    while (ok && !ended) {
+    while (ok && watch.state < LATE) {
         if (has_no_time(&watch)) {
-            ended = finish(&watch, watch.loads);
+            (void)finish(&watch, watch.state == LOADING);
             break;
         }
-        ok = read_once(&watch, &ended, &why);
-        watch.again = true;
-        ok = ok && ask_app(&watch, &ended, &why);
-        if (ok && !ended)
-            ok = pause_after(&watch, &why);
+        ok = read_once(&watch, &why) && go_on(&watch, &why);
     }
     if (!ok && why.code == AT_ECANCELED)
         out->outcome = AT_IDLE_CANCELLED;

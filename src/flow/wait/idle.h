@@ -84,6 +84,8 @@ struct at_idle_result {
 // https://example.com/cart (700 ms)". Nothing if it was not.
 void at_idle_write_waited(const struct at_idle_result *result,
                           struct at_buf *out);
+// Add a source of the app that has answered, once.
+void at_idle_add_asked(struct at_idle_result *result, const char *name);
 // Add what an earlier wait of the same step has told to the newest one's.
 void at_idle_add(struct at_idle_result *newest,
                  const struct at_idle_result *earlier);
