@@ -191,7 +191,7 @@ is_still(const struct at_app *app, const struct at_snapshot *snapshot,
     if (snapshot->settled ||
         snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
         return true;
-    if (!app->newest || app->stale)
+    if (app->screen != AT_APP_CURRENT)
         return false;
     const struct at_snapshot *before = &app->newest->reading;
     return snapshot->began_ns - before->began_ns >=
@@ -231,20 +231,19 @@ set_newest(struct at_app *app, struct at_snapshot *snapshot)
 {
     if (app->tree_mask)
         app->tree_mask(app->tree_mask_user, snapshot->tree);
-    if (app->newest && !app->stale)
+    if (app->screen == AT_APP_CURRENT)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);
     else if (!app->newest && app->shown)
         at_motion_learn_clocks(&app->motion, app->shown->reading.tree,
                                snapshot->tree);
-    app->settled = is_still(app, snapshot, &app->ticking);
+    bool settled = is_still(app, snapshot, &app->ticking);
     at_typed_unmark(&app->typed, snapshot->tree);
     at_tree_snapshot_release(app->newest);
     app->newest = at_tree_snapshot_new(snapshot);
-    app->stale = false;
-    app->trusted = false;
+    app->newest->settled = settled;
+    app->screen = AT_APP_CURRENT;
     at_history_read(app->history, snapshot->tree);
-    app->unreadable = false;
     if (app->endured && !at_app_loading(app, true) &&
         !at_app_counter(app, true))
         forget(&app->endured);
@@ -267,8 +266,8 @@ at_err_is_unread(const struct at_err *err)
 static void
 forget_screen(struct at_app *app)
 {
-    app->stale = true;
-    app->trusted = false;
+    if (app->screen != AT_APP_UNREADABLE)
+        app->screen = AT_APP_STALE;
 }
 
 // A tree of all windows tells by itself that a touched field has opened the
@@ -298,8 +297,8 @@ at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
     if (!tells && app->keyboard.touched_ns > 0)
         (void)at_keyboard_await(op, app, &(bool){false});
     if (!at_device_snapshot(op, app->device, &snapshot, &why)) {
-        forget_screen(app);
-        app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
+        bool moves = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
+        app->screen = moves ? AT_APP_UNREADABLE : AT_APP_STALE;
         return at_err_pass(err, &why);
     }
     set_newest(app, &snapshot);
@@ -312,7 +311,6 @@ at_app_read_names(const struct at_op *op, struct at_app *app)
     struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
     struct at_overlay_wish wish;
     struct at_snapshot snapshot = {0};
-    bool settled = app->settled;
     if (!at_app_is_current(app) ||
         !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels)
         return;
@@ -324,9 +322,9 @@ at_app_read_names(const struct at_op *op, struct at_app *app)
     struct at_tree_snapshot *before = at_app_tree_snapshot(app);
     set_newest(app, &snapshot);
     // What has settled is still so only if nothing came meanwhile.
-    app->settled = app->settled ||
-                   (settled && at_change_none(at_tree_snapshot_tree(before),
-                                              at_app_tree(app)));
+    if (before->settled &&
+        at_change_none(at_tree_snapshot_tree(before), at_app_tree(app)))
+        app->newest->settled = true;
     at_tree_snapshot_release(before);
 }
 
@@ -440,7 +438,7 @@ at_app_tells_meant(const struct at_app *app, int64_t now_ns)
 const struct at_tree *
 at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
 {
-    if (!at_app_is_current(app) || !app->settled)
+    if (!at_app_is_settled(app))
         return NULL;
     const struct at_snapshot *snapshot = &app->newest->reading;
     if (snapshot->settled && max_age_ms > AT_TREE_EVENTS_FRESH_MS)
@@ -471,7 +469,8 @@ at_app_mark_input(struct at_app *app)
 void
 at_app_trust_tree(struct at_app *app)
 {
-    app->trusted = true;
+    if (app->newest && app->screen != AT_APP_CURRENT)
+        app->screen = AT_APP_TRUSTED;
 }
 
 void
@@ -481,8 +480,7 @@ at_app_mark_launch(struct at_app *app)
     forget(&app->endured);
     app->motion = (struct at_motion){.next = 0};
     app->restless = false;
-    app->unreadable = false;
-    forget_screen(app);
+    app->screen = AT_APP_STALE;
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
     tell_device(app);
 }
@@ -535,7 +533,7 @@ at_app_has_changed(const struct at_app *app, const struct at_tree *before)
 bool
 at_app_is_unreadable(const struct at_app *app)
 {
-    return app->unreadable;
+    return app->screen == AT_APP_UNREADABLE;
 }
 
 int64_t
@@ -547,13 +545,13 @@ at_app_quiet_limit_ms(const struct at_app *app)
 bool
 at_app_is_current(const struct at_app *app)
 {
-    return app->newest && (!app->stale || app->trusted);
+    return app->screen == AT_APP_CURRENT || app->screen == AT_APP_TRUSTED;
 }
 
 bool
 at_app_is_settled(const struct at_app *app)
 {
-    return at_app_is_current(app) && app->settled;
+    return at_app_is_current(app) && app->newest->settled;
 }
 
 int64_t

@@ -9,7 +9,27 @@
 
 struct at_tree_snapshot {
     struct at_snapshot reading;
+    bool settled; // the reading was quiet, or repeated the one before it
     unsigned users;
+};
+
+// How far the newest tree shows what is on the screen. A failed request with
+// inputs counts as an input.
+//
+//   from         reading   reading fails:      input or    trust     launch
+//                          it moves    else    mark_stale
+//   STALE        CURRENT   UNREADABLE  STALE   STALE       TRUSTED   STALE
+//   UNREADABLE   CURRENT   UNREADABLE  STALE   UNREADABLE  TRUSTED   STALE
+//   TRUSTED      CURRENT   UNREADABLE  STALE   STALE       TRUSTED   STALE
+//   CURRENT      CURRENT   UNREADABLE  STALE   STALE       CURRENT   STALE
+//
+// The screen is settled if the tree is TRUSTED or CURRENT, and was settled when
+// it was read.
+enum at_app_screen {
+    AT_APP_STALE,      // unknown; also before the first reading
+    AT_APP_UNREADABLE, // unknown: it could not be read while it moved
+    AT_APP_TRUSTED,    // the same but for a text: see at_app_trust_tree()
+    AT_APP_CURRENT,    // as in the newest tree
 };
 
 struct at_app {
@@ -25,11 +45,8 @@ struct at_app {
     struct at_tree_snapshot *endured; // see at_app_endure_loading()
     struct at_motion motion;
     const struct at_node *ticking; // of the newest tree
-    bool settled;
-    bool stale;
-    bool trusted;     // although it is stale: see at_app_trust_tree()
+    enum at_app_screen screen;
     bool restless;    // the last request that waited for quiet did so in vain
-    bool unreadable;  // the last reading failed because the screen moves
     bool blind_told;  // that this device may not see toasts
     int64_t input_ns; // of the newest input; 0: none yet
     struct at_app_times times;
