@@ -17,7 +17,7 @@ struct at_tree_snapshot {
 // inputs counts as an input.
 //
 //   from         reading   reading fails:      input or    trust     launch
-//                          it moves    else    mark_stale
+//                          it moves    else    made stale
 //   STALE        CURRENT   UNREADABLE  STALE   STALE       TRUSTED   STALE
 //   UNREADABLE   CURRENT   UNREADABLE  STALE   UNREADABLE  TRUSTED   STALE
 //   TRUSTED      CURRENT   UNREADABLE  STALE   STALE       TRUSTED   STALE
