@@ -80,6 +80,7 @@ class Sentences(unittest.TestCase):
         self.assertEqual(len(findings("a = 1  # of the row\n", 'a.py')), 1)
         self.assertEqual(len(findings('A bar is no\nelement.\n', 'a.md')), 1)
         self.assertEqual(findings('```\nA bar is no element.\n```\n', 'a.md'), [])
+        self.assertEqual(findings('- "A bar is no\n  element." and `is no row`\n', 'a.md'), [])
 
     def test_counts(self):
         text = '// What is left: nothing.\n// So that it stands.\n\nint a; // of the row\n'
