@@ -21,9 +21,9 @@ struct at_combining_row {
     uint8_t class; // canonical combining class, not 0
 };
 
-extern const struct at_canonical_row at_canonical_rows[]; // by cp
+extern const struct at_canonical_row at_canonical_rows[]; // sorted by cp
 extern const size_t at_canonical_count;
-extern const struct at_combining_row at_combining_rows[]; // by first
+extern const struct at_combining_row at_combining_rows[]; // sorted by first
 extern const size_t at_combining_count;
 
 #endif

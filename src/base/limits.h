@@ -47,7 +47,7 @@
 #define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB
 #define AT_DB_ROWS_MAX_BYTES ((size_t)40000)
 #define AT_LOG_TEXT_MAX_BYTES ((size_t)40000)
-#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // as a resource
+#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // a resource
 #define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // read by a query
 #define AT_LOG_LINE_MAX_BYTES (16 * AT_KIB)   // line of a followed log
 #define AT_LOG_PROCESSES_MAX ((size_t)8192)   // remembered while following
@@ -239,7 +239,7 @@
 #define AT_HINTS_MAX_BYTES (16 * AT_KIB) // a user's notes about an app
 #define AT_ENV_FILE_MAX_BYTES (256 * AT_KIB)
 #define AT_YAML_MAX_BYTES (1 * AT_MIB)
-#define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // or a run's events
+#define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // many scenarios
 #define AT_HTTPS_HEAD_MAX_BYTES (128 * AT_KIB)
 #define AT_HTTPS_HEADER_MAX_BYTES (4 * AT_KIB) // a kept header
 #define AT_MODEL_ANSWER_MAX_BYTES (16 * AT_MIB)

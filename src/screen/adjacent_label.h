@@ -1,5 +1,4 @@
-// adjacent_label.h: labels of check boxes and switches that are named by
-// adjacent text
+// adjacent_label.h: adjacent text as the label of a check box or switch
 #ifndef AT_SCREEN_ADJACENT_LABEL_H
 #define AT_SCREEN_ADJACENT_LABEL_H
 

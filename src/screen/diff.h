@@ -39,7 +39,7 @@ struct at_diff_change {
 };
 
 struct at_diff_opts {
-    size_t max_lines; // as in at_compact_opts
+    size_t max_lines; // see at_compact_opts
     bool only_interactive;
     bool revisits; // before is older than the client's last text
     // Called for each line that appeared, changed or went, printed or not.

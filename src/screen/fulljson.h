@@ -7,7 +7,7 @@
 
 struct at_fulljson_opts {
     size_t max_depth;      // 0: unlimited
-    bool only_interactive; // as in the compact text
+    bool only_interactive; // same as in the compact text
     size_t text_max;       // longer texts end with "…"; 0: unlimited
 };
 

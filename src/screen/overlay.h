@@ -55,7 +55,7 @@ struct at_overlay {
     struct at_arena arena;
     enum at_overlay_kind kind;
     const char *source;   // literal: "hermes", "dart_vm", "webview"
-    struct at_rect under; // for ELEMENTS: bounds of the view that draws them
+    struct at_rect under; // bounds of the view that draws ELEMENTS
     // Why the source could not read the view, or not completely: a literal that
     // follows the source's name ("does not answer"). NULL: it was read
     // completely.

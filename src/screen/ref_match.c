@@ -294,8 +294,8 @@ struct matching {
     const struct at_ref_set *set;
     const struct at_tree *tree;
     const struct at_identities *live;
-    const struct at_node **nodes; // by entry
-    bool *taken;                  // by node order
+    const struct at_node **nodes; // indexed by entry
+    bool *taken;                  // indexed by node order
     struct at_ref_texts texts;    // texts of the live tree
     // the two windows compared last
     uint32_t window_before;

@@ -175,7 +175,7 @@ struct at_tree {
     int32_t width_px; // device's value if known, else from the bounds
     int32_t height_px;
     struct at_str front_package; // see at_tree_finish()
-    struct at_str app_name;      // for people; set if the package is unknown
+    struct at_str app_name;      // title; set if the package is unknown
     bool repaired;        // invalid bytes or surrounding text were dropped
     bool hides_hints;     // an empty field may show its hint as its text
     bool lists_windows;   // the roots are windows, and the list is complete

@@ -25,7 +25,7 @@ struct at_snapshot_info {
     const struct at_tree *tree;
     const char *source_format; // format as in at_snapshot
     struct at_str source;
-    struct at_str overlays; // as in at_snapshot; may be ""
+    struct at_str overlays; // see at_snapshot; may be ""
     bool only_interactive;
     // The list table of tree with the elements' numbers; NULL: start at 1.
     const struct at_ref_table *refs;

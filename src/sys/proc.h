@@ -43,7 +43,7 @@ struct at_proc_opts {
     // A text that the child can read from descriptor 3, to keep it out of
     // argument lists and logs; empty: none. At most AT_PROC_HIDDEN_MAX_BYTES.
     struct at_str hidden;
-    bool hidden_is_input;                    // as standard input
+    bool hidden_is_input;                    // replaces stdin
     const struct at_proc_listener *listener; // may be NULL
     bool listener_only; // do not collect output in the result
     // When op ends, send SIGTERM first and SIGKILL this much later, so the

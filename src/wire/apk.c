@@ -227,7 +227,7 @@ enter(struct reader *reader, enum place parent, enum place *out)
 static bool
 read_elements(struct reader *reader)
 {
-    enum place places[AT_AXML_MAX_DEPTH + 1] = {ROOT}; // by depth
+    enum place places[AT_AXML_MAX_DEPTH + 1] = {ROOT}; // indexed by depth
     for (;;) {
         size_t depth;
         switch (at_axml_next(&reader->doc, reader->err)) {

@@ -26,7 +26,7 @@ void at_frames_deinit(struct at_frames *frames);
 // Add received bytes. Fails with AT_EPROTO if their message is too long.
 AT_CHECKED bool at_frames_add(struct at_frames *frames, struct at_str bytes,
                               struct at_err *err);
-// Take the next complete message; return false if there is none yet.
+// Take the next complete message; return false if it is incomplete.
 // *out_payload is borrowed until the next call of at_frames_add().
 bool at_frames_next(struct at_frames *frames, uint8_t *out_kind,
                     struct at_str *out_payload);

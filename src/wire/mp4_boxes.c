@@ -130,7 +130,7 @@ write_hdlr(struct at_buf *out)
     zeros(out, 4);
     at_buf_add_text(out, "vide");
     zeros(out, 12);
-    at_buf_add(out, "screen", sizeof("screen")); // with its NUL
+    at_buf_add(out, "screen", sizeof("screen")); // including the NUL
     end(out, box);
 }
 

@@ -12,7 +12,7 @@ struct key_row {
     const char *name;
     int usage;
     const char *button;
-    const char *advice; // for a key that iOS lacks
+    const char *advice; // set if iOS lacks the key
 };
 
 #define NO_BACK                                                                \
