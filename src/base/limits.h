@@ -239,7 +239,7 @@
 #define AT_HINTS_MAX_BYTES (16 * AT_KIB) // a user's notes about an app
 #define AT_ENV_FILE_MAX_BYTES (256 * AT_KIB)
 #define AT_YAML_MAX_BYTES (1 * AT_MIB)
-#define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // many scenarios
+#define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // scenarios, run events
 #define AT_HTTPS_HEAD_MAX_BYTES (128 * AT_KIB)
 #define AT_HTTPS_HEADER_MAX_BYTES (4 * AT_KIB) // a kept header
 #define AT_MODEL_ANSWER_MAX_BYTES (16 * AT_MIB)
