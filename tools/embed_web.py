@@ -47,9 +47,9 @@ def source(folder, paths):
         rows.append(f'    {{"{name}", "{hashlib.sha256(content).hexdigest()[:24]}",\n'
                     f'     {{(const char *)file_{number}, {len(data)}}},\n'
                     f'     {len(content)}, {"true" if is_packed else "false"}}},\n')
-    return (HEAD + ''.join(arrays) + '\nconst struct at_web_file at_web_files[] = {\n'
+    return (HEAD + ''.join(arrays) + '\nconst struct at_dashboard_file at_dashboard_files[] = {\n'
             + ''.join(rows) + '    {0},\n};\n'
-            + f'const size_t at_web_file_count = {len(rows)};\n')
+            + f'const size_t at_dashboard_file_count = {len(rows)};\n')
 
 
 def write_if_changed(path, text):

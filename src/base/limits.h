@@ -25,8 +25,8 @@
 #define AT_ADB_REQUEST_MAX_BYTES (1 * AT_MIB)
 #define AT_ADB_REPLY_MAX_BYTES (1 * AT_MIB)
 #define AT_ADB_PACKET_MAX_BYTES (1 * AT_MIB)
-#define AT_SYNC_CHUNK_MAX_BYTES (64 * AT_KIB)
-#define AT_SYNC_PATH_MAX_BYTES ((size_t)1024)
+#define AT_ADB_SYNC_CHUNK_MAX_BYTES (64 * AT_KIB)
+#define AT_ADB_SYNC_PATH_MAX_BYTES ((size_t)1024)
 #define AT_SHELL_OUTPUT_MAX_BYTES (64 * AT_MIB)
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
 #define AT_VIDEO_FILES_MAX ((size_t)60) // files per recording: three hours

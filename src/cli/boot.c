@@ -7,7 +7,7 @@ static void
 tell(void *user, const char *text)
 {
     struct at_invocation *invocation = user;
-    at_run_progress(invocation->run, "%s", text);
+    at_command_run_progress(invocation->run, "%s", text);
 }
 
 // simctl starts a simulator and leaves no process of its own. An emulator
@@ -28,9 +28,10 @@ at_boot_device(struct at_invocation *invocation, struct at_boot_opts *opts,
         return at_fail(err, AT_EUNSUPPORTED,
                        "%s devices cannot be started by this program",
                        platform->name);
-    char *log = leaves_process(platform)
-                    ? at_run_next_log(invocation->run, "emulator", "start")
-                    : NULL;
+    char *log =
+        leaves_process(platform)
+            ? at_command_run_next_log(invocation->run, "emulator", "start")
+            : NULL;
     opts->log_path = log;
     opts->progress = tell;
     opts->user = invocation;

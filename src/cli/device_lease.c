@@ -13,14 +13,15 @@ enum { LOOK_MS = 20 }; // releasing a lock wakes no waiter
 // Sessions of agentest and runs of mobile-tester-agent hold the device's own
 // lease for hours; a person may want to act in that time.
 static void
-warn_session(struct at_run *run, const char *serial)
+warn_session(struct at_command_run *run, const char *serial)
 {
     struct at_lock_holder who;
     if (at_lock_is_held(serial, &who))
-        at_run_warning(run,
-                       "a session of %s (pid %ld) has this device: it and "
-                       "this command can disturb each other",
-                       who.program, who.pid);
+        at_command_run_warning(
+            run,
+            "a session of %s (pid %ld) has this device: it and "
+            "this command can disturb each other",
+            who.program, who.pid);
 }
 
 static bool
@@ -50,8 +51,9 @@ take(const struct at_op *op, const char *name, struct at_device_lease *lease,
         if (why.code != AT_EBUSY)
             return at_err_pass(err, &why);
         if (!lease->waited)
-            at_run_progress(lease->run, "waiting for another command on %s",
-                            lease->device->serial);
+            at_command_run_progress(lease->run,
+                                    "waiting for another command on %s",
+                                    lease->device->serial);
         lease->waited = true;
         int64_t now_ns = at_now_ns();
         if (now_ns - began_ns >= lease->wait_ms * AT_NS_PER_MS)

@@ -18,7 +18,7 @@
 struct at_device_lease {
     struct at_device *device; // borrowed
     int64_t wait_ms;          // limit of the wait for another command
-    struct at_run *run;
+    struct at_command_run *run;
     bool waited;          // another one was waited for
     struct at_lock *lock; // owned by the caller; NULL on failure
 };

@@ -184,7 +184,8 @@ at_device_pool_open(struct at_device_pool *pool, const struct at_op *op,
                     struct at_app **out_app, struct at_err *err)
 {
     const struct at_platform *platform = choice->platform;
-    const struct at_platform_call invocation = {op, at_run_tools(choice->run)};
+    const struct at_platform_call invocation = {
+        op, at_command_run_tools(choice->run)};
     const char *selector = choice->selector ? choice->selector : "";
     struct at_device *device;
     // "" can mean another device once one is connected or removed
@@ -202,8 +203,8 @@ at_device_pool_open(struct at_device_pool *pool, const struct at_op *op,
     one->age = ++pool->clock;
     pool->used = one;
     device = at_app_device(one->app);
-    device->listener = at_run_tools(choice->run);
-    device->watch = at_run_watch(choice->run);
+    device->listener = at_command_run_tools(choice->run);
+    device->watch = at_command_run_watch(choice->run);
     *out_app = one->app;
     return true;
 }

@@ -33,9 +33,10 @@ const struct at_platform *at_device_pool_platform_for(
 struct at_device_choice {
     const struct at_platform *platform;
     const char *selector; // NULL: the platform's default device
-    struct at_run *run;   // gets events until at_device_pool_end_command()
-    bool alone;           // holds the lease of cli/device_lease.h until then,
-    int64_t wait_ms;      // which is waited for
+    struct at_command_run
+        *run;        // gets events until at_device_pool_end_command()
+    bool alone;      // holds the lease of cli/device_lease.h until then,
+    int64_t wait_ms; // which is waited for
 };
 
 // Find the device, or open it. *out_app is borrowed from the pool.

@@ -149,22 +149,26 @@ platform_of(const struct at_invocation *invocation)
 static void
 set_invocation(json_t *envelope, const struct at_invocation *invocation)
 {
-    const char *folder = invocation ? at_run_folder(invocation->run) : NULL;
+    const char *folder =
+        invocation ? at_command_run_folder(invocation->run) : NULL;
     at_json_set(envelope, "platform", text_or_null(platform_of(invocation)));
     at_json_set(envelope, "run_dir", text_or_null(folder));
     at_json_set(envelope, "target",
                 invocation ? json_incref(invocation->target)
                            : json_pack("{sn sn}", "device", "app"));
     at_json_set(envelope, "artifacts",
-                invocation ? at_run_artifacts(invocation->run) : json_array());
+                invocation ? at_command_run_artifacts(invocation->run)
+                           : json_array());
     at_json_set(envelope, "data",
                 invocation ? json_incref(invocation->data) : json_object());
     at_json_set(envelope, "next_steps",
                 invocation ? json_incref(invocation->next_steps)
                            : json_array());
-    if (invocation && json_array_size(at_run_warnings(invocation->run)) > 0)
-        at_json_set(envelope, "warnings",
-                    json_incref((json_t *)at_run_warnings(invocation->run)));
+    if (invocation &&
+        json_array_size(at_command_run_warnings(invocation->run)) > 0)
+        at_json_set(
+            envelope, "warnings",
+            json_incref((json_t *)at_command_run_warnings(invocation->run)));
 }
 
 json_t *

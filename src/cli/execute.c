@@ -59,7 +59,7 @@ keep_target(struct at_invocation *invocation)
     at_json_set(target, "schema_version", json_integer(1));
     at_json_set_text(target, "at", now);
     if (!at_store_write(invocation->store, AT_STORE_TARGET, target, &err))
-        at_run_warning(invocation->run, "%s", err.msg);
+        at_command_run_warning(invocation->run, "%s", err.msg);
     json_decref(target);
 }
 
@@ -79,7 +79,7 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!open_session(invocation, err))
         return false;
     if ((command->flags & AT_CLI_RUN) &&
-        !at_run_make_folder(invocation->run, err))
+        !at_command_run_make_folder(invocation->run, err))
         return false;
     bool ok = command->run(invocation, err);
     if (!ok)
@@ -100,7 +100,7 @@ run_command(struct at_invocation *invocation, struct at_op *op,
 static void
 invocation_deinit(struct at_invocation *invocation)
 {
-    at_run_free(invocation->run);
+    at_command_run_free(invocation->run);
     at_store_free(invocation->store);
     json_decref(invocation->session);
     json_decref(invocation->data);
@@ -115,7 +115,7 @@ add_error_event(struct at_invocation *invocation, const struct at_err *err)
     json_t *data = json_object();
     at_json_set_text(data, "code", at_error_name(err->code));
     at_json_set_text(data, "message", err->msg);
-    at_run_event(invocation->run, "error", data);
+    at_command_run_event(invocation->run, "error", data);
 }
 
 // Write result.json; if that fails, add a warning to the envelope.
@@ -123,18 +123,19 @@ static void
 keep_result(struct at_invocation *invocation, json_t *envelope)
 {
     struct at_err err = AT_ERR_INIT;
-    if (!at_run_folder(invocation->run) ||
-        at_run_write_result(invocation->run, envelope, &err))
+    if (!at_command_run_folder(invocation->run) ||
+        at_command_run_write_result(invocation->run, envelope, &err))
         return;
-    at_run_warning(invocation->run, "%s", err.msg);
-    at_json_set(envelope, "warnings",
-                json_incref((json_t *)at_run_warnings(invocation->run)));
+    at_command_run_warning(invocation->run, "%s", err.msg);
+    at_json_set(
+        envelope, "warnings",
+        json_incref((json_t *)at_command_run_warnings(invocation->run)));
 }
 
 json_t *
 at_execute(const struct at_op *op, struct at_device_pool *pool,
            const struct at_arguments *args,
-           const struct at_run_listener *listener)
+           const struct at_command_run_listener *listener)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_op narrowed = *op;
@@ -142,7 +143,7 @@ at_execute(const struct at_op *op, struct at_device_pool *pool,
         .op = &narrowed,
         .args = args,
         .pool = pool,
-        .run = at_run_new(listener),
+        .run = at_command_run_new(listener),
         .data = json_object(),
         .next_steps = json_array(),
         .target = json_pack("{sn sn}", "device", "app"),
@@ -151,7 +152,7 @@ at_execute(const struct at_op *op, struct at_device_pool *pool,
     int64_t began_wall_ms = at_wall_now_ms();
     int64_t began_ns = at_now_ns();
     const struct at_request_watch *before =
-        at_request_watch_set(at_run_requests(invocation.run));
+        at_request_watch_set(at_command_run_requests(invocation.run));
     bool ok = run_command(&invocation, &narrowed, &err);
     at_request_watch_set(before);
     if (!ok)

@@ -14,6 +14,6 @@
 // owned by the caller; never NULL. The command's timeout narrows op.
 json_t *at_execute(const struct at_op *op, struct at_device_pool *pool,
                    const struct at_arguments *args,
-                   const struct at_run_listener *listener);
+                   const struct at_command_run_listener *listener);
 
 #endif

@@ -36,7 +36,7 @@ at_install_app(struct at_invocation *invocation, struct at_app *app,
             path, invocation->platform->name, invocation->platform->app_suffix);
     if (!platform->app_id(path, out_id, err))
         return false;
-    at_run_progress(invocation->run, "installing %s", *out_id);
+    at_command_run_progress(invocation->run, "installing %s", *out_id);
     bool ok = at_device_install(invocation->op, at_app_device(app), path, err);
     if (ok) {
         at_invocation_set_app(invocation, *out_id, path);

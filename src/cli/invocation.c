@@ -106,7 +106,7 @@ struct at_platform_call
 at_invocation_tools(const struct at_invocation *invocation)
 {
     return (struct at_platform_call){invocation->op,
-                                     at_run_tools(invocation->run)};
+                                     at_command_run_tools(invocation->run)};
 }
 
 void
@@ -230,7 +230,8 @@ at_invocation_tell_front(struct at_invocation *invocation,
         at_invocation_set_app(invocation, front, NULL);
     else if (!at_app_is_front(app, tree)) {
         at_front_copy(front, sizeof(front), tree);
-        at_run_warning(invocation->run, "%s is in front, not %s", front, named);
+        at_command_run_warning(invocation->run, "%s is in front, not %s", front,
+                               named);
     }
 }
 

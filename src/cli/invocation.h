@@ -19,7 +19,7 @@ struct at_invocation {
     struct at_device_pool *pool;
     struct at_store *store;             // NULL for commands without a session
     json_t *session;                    // session.json; NULL if absent
-    struct at_run *run;                 // never NULL
+    struct at_command_run *run;         // never NULL
     const struct at_platform *platform; // set by at_invocation_platform()
     char *ref_device; // owned; of the snapshot whose ref is used, or NULL
 

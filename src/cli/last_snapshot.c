@@ -35,10 +35,10 @@ warn_if_old(struct at_invocation *invocation,
     int64_t age_ms = at_wall_now_ms() - last->taken_ms;
     if (age_ms <= AT_SNAPSHOT_STALE_MS)
         return;
-    at_run_warning(invocation->run,
-                   "the last snapshot is %" PRId64
-                   " minutes old: the screen may have changed",
-                   age_ms / MINUTE_MS);
+    at_command_run_warning(invocation->run,
+                           "the last snapshot is %" PRId64
+                           " minutes old: the screen may have changed",
+                           age_ms / MINUTE_MS);
     at_invocation_next(invocation, "take a new snapshot", "ui", "snapshot",
                        "-i", NULL);
 }

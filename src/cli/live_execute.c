@@ -110,23 +110,23 @@ on_event(void *user, const json_t *event)
 }
 
 static void
-report_difference(struct at_run *notes, const json_t *json)
+report_difference(struct at_command_run *notes, const json_t *json)
 {
     struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX);
     const json_t *because = json_object_get(json, "because");
     for (size_t i = 0; i < json_array_size(because); i++)
         at_buf_add_fmt(&names, "%s%.*s", i ? ", " : "",
                        AT_STR_ARG(at_json_str(json_array_get(because, i))));
-    at_run_progress(notes,
-                    "run here, not in the live process, which differs in %s",
-                    at_buf_text(&names));
+    at_command_run_progress(
+        notes, "run here, not in the live process, which differs in %s",
+        at_buf_text(&names));
     at_buf_deinit(&names);
 }
 
 static json_t *
 run_there(const struct at_op *op, const struct at_arguments *args,
           struct at_live_client *client, const struct at_live_request *request,
-          struct at_output *output, struct at_run *notes)
+          struct at_output *output, struct at_command_run *notes)
 {
     struct at_err err = AT_ERR_INIT;
     enum at_live_answer answer;
@@ -193,7 +193,7 @@ wanted_ttl_ms(const char *session)
 // command wants it.
 static struct at_live_client *
 reach(const struct at_op *op, const struct at_live_files *files,
-      const char *program, bool wanted, struct at_run *notes)
+      const char *program, bool wanted, struct at_command_run *notes)
 {
     struct at_live_client *client;
     struct at_err err = AT_ERR_INIT;
@@ -202,10 +202,11 @@ reach(const struct at_op *op, const struct at_live_files *files,
     if (there && at_live_hello_is_ours(at_live_client_hello(client)))
         return client;
     if (there)
-        at_run_progress(notes, "the live process is %s: it is replaced",
-                        at_live_client_hello(client)->version);
+        at_command_run_progress(notes, "the live process is %s: it is replaced",
+                                at_live_client_hello(client)->version);
     else if (err.code != AT_ENODEV && err.code != AT_EUSAGE)
-        at_run_warning(notes, "run here, not in the live process: %s", err.msg);
+        at_command_run_warning(notes, "run here, not in the live process: %s",
+                               err.msg);
     at_live_client_free(client);
     int64_t ttl_ms = wanted_ttl_ms(files->session);
     wanted = wanted || ttl_ms > 0;
@@ -213,7 +214,8 @@ reach(const struct at_op *op, const struct at_live_files *files,
         return NULL;
     const struct at_live_start_opts opts = {files, program, there ? 0 : ttl_ms};
     if (!at_live_start(op, &opts, &client, &started, &err))
-        at_run_warning(notes, "run here, without a live process: %s", err.msg);
+        at_command_run_warning(notes, "run here, without a live process: %s",
+                               err.msg);
     return client;
 }
 
@@ -221,7 +223,7 @@ json_t *
 at_live_execute(const struct at_op *op, const struct at_arguments *args,
                 const char *program, struct at_output *output)
 {
-    const struct at_run_listener listener = {on_event, output};
+    const struct at_command_run_listener listener = {on_event, output};
     struct at_live_files files;
     struct at_live_request request = {0};
     enum at_live_route route = at_live_route_of(args);
@@ -232,13 +234,13 @@ at_live_execute(const struct at_op *op, const struct at_arguments *args,
     bool beside = route == AT_LIVE_ROUTE_BESIDE;
     if (beside || access(files.socket, F_OK) == 0 ||
         access(files.pid, F_OK) == 0 || wanted_ttl_ms(files.session) > 0) {
-        struct at_run *notes = at_run_new(&listener);
+        struct at_command_run *notes = at_command_run_new(&listener);
         struct at_live_client *client =
             reach(op, &files, program, beside, notes);
         if (client && make_request(args, &request))
             envelope = run_there(op, args, client, &request, output, notes);
         at_live_client_free(client);
-        at_run_free(notes);
+        at_command_run_free(notes);
     }
     at_live_request_deinit(&request);
     at_live_files_deinit(&files);

@@ -133,7 +133,7 @@ json_t *
 at_live_facts(void)
 {
     json_t *facts = json_object();
-    char *cache = at_run_cache_dir(NULL);
+    char *cache = at_command_run_cache_dir(NULL);
     for (size_t i = 0; i < AT_LEN(variables); i++)
         set_fact(facts, variables[i], getenv(variables[i]));
     for (size_t i = 0; i < AT_LEN(programs); i++) {

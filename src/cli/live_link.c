@@ -110,7 +110,7 @@ static void
 execute(struct at_live_link *link, struct at_device_pool *pool,
         const struct at_arguments *args)
 {
-    const struct at_run_listener listener = {on_event, link};
+    const struct at_command_run_listener listener = {on_event, link};
     struct at_op op = {AT_NEVER_NS, link->cancel};
     int64_t began_ns = at_now_ns();
     json_t *envelope = at_execute(&op, pool, args, &listener);

@@ -74,7 +74,8 @@ launch(const struct at_op *op, const struct at_live_start_opts *how,
     at_argv_add(&argv, files->session);
     at_argv_add_fmt(&argv, "%lld", (long long)ttl_ms);
     add_folder(&env, "MOBILE_DEV_AGENT_STATE_DIR", at_store_state_dir(NULL));
-    add_folder(&env, "MOBILE_DEV_AGENT_CACHE_DIR", at_run_cache_dir(NULL));
+    add_folder(&env, "MOBILE_DEV_AGENT_CACHE_DIR",
+               at_command_run_cache_dir(NULL));
     at_live_files_rotate(files);
     const struct at_proc_opts opts = {
         .argv = at_argv_words(&argv),

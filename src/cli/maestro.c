@@ -134,8 +134,8 @@ report_path(struct at_invocation *invocation, size_t format, struct at_err *err)
         return NULL;
     }
     return output ? at_strdup(output)
-                  : at_run_artifact_path(invocation->run, formats[format].file,
-                                         err);
+                  : at_command_run_artifact_path(invocation->run,
+                                                 formats[format].file, err);
 }
 
 // Write "-e" and the word as picocli reads them from a file of arguments.
@@ -200,8 +200,9 @@ static char *
 folder_for(struct at_invocation *invocation, const char *chosen,
            const char *name, struct at_err *err)
 {
-    char *path = chosen ? at_strdup(chosen)
-                        : at_run_artifact_path(invocation->run, name, err);
+    char *path = chosen
+                     ? at_strdup(chosen)
+                     : at_command_run_artifact_path(invocation->run, name, err);
     if (path && !at_folder_make(path, err)) {
         free(path);
         path = NULL;
@@ -263,7 +264,7 @@ index_files(struct at_invocation *invocation, const char *type,
         if (list.entries[i].is_folder) {
             index_files(invocation, type, path, left, depth + 1);
         } else {
-            at_run_add_artifact(invocation->run, type, path, NULL);
+            at_command_run_add_artifact(invocation->run, type, path, NULL);
             (*left)--;
         }
         free(path);
@@ -278,18 +279,20 @@ collect(struct at_invocation *invocation, const struct outputs *outputs)
     size_t left = FILES_MAX;
     bool reported = outputs->report && at_file_exists(outputs->report);
     if (reported)
-        at_run_add_artifact(invocation->run, "report", outputs->report,
-                            formats[format].mime);
+        at_command_run_add_artifact(invocation->run, "report", outputs->report,
+                                    formats[format].mime);
     else if (outputs->report)
-        at_run_warning(invocation->run, "maestro wrote no report to '%s'",
-                       outputs->report);
+        at_command_run_warning(invocation->run,
+                               "maestro wrote no report to '%s'",
+                               outputs->report);
     index_files(invocation, "maestro_debug", outputs->debug, &left, 0);
     index_files(invocation, "maestro_output", outputs->test, &left, 0);
     if (left == 0)
-        at_run_warning(invocation->run,
-                       "maestro left more than %d files: the others are in "
-                       "'%s' and '%s' too, but not in this list",
-                       FILES_MAX, outputs->debug, outputs->test);
+        at_command_run_warning(
+            invocation->run,
+            "maestro left more than %d files: the others are in "
+            "'%s' and '%s' too, but not in this list",
+            FILES_MAX, outputs->debug, outputs->test);
     at_invocation_set_text(invocation, "report",
                            reported ? outputs->report : NULL);
     at_invocation_set_text(invocation, "debug_output", outputs->debug);
@@ -355,7 +358,7 @@ lend_and_run(struct at_invocation *invocation, struct at_device *device,
                                   at_now_ns() + BACK_MS * AT_NS_PER_MS};
     struct at_err why = AT_ERR_INIT;
     if (lends && !at_device_lend(&own, device, true, &why))
-        at_run_warning(invocation->run, "%s", why.msg);
+        at_command_run_warning(invocation->run, "%s", why.msg);
     return ok;
 }
 
@@ -366,7 +369,7 @@ at_maestro_run(struct at_invocation *invocation,
     struct outputs outputs = {NULL, NULL, NULL};
     struct at_argv argv = AT_ARGV_INIT;
     struct at_buf hidden = AT_BUF_INIT(AT_PROC_HIDDEN_MAX_BYTES);
-    struct tee tee = {.run = at_run_tools(invocation->run)};
+    struct tee tee = {.run = at_command_run_tools(invocation->run)};
     char *program = at_maestro_find(err);
     bool ok = program && outputs_init(&outputs, invocation, run, err) &&
               add_env(invocation, &hidden, err);

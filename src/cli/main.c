@@ -31,7 +31,7 @@ static json_t *
 execute(const struct program *program, const struct at_op *op,
         const struct at_arguments *args, struct at_output *output)
 {
-    const struct at_run_listener listener = {on_event, output};
+    const struct at_command_run_listener listener = {on_event, output};
     json_t *envelope = at_live_execute(op, args, program->name, output);
     if (envelope)
         return envelope;

@@ -31,9 +31,9 @@ keep_source(struct at_invocation *invocation,
 {
     for (size_t i = 0; i < AT_LEN(sources); i++) {
         if (strcmp(sources[i].format, info->source_format) == 0)
-            return at_run_write_artifact(invocation->run, "ui_source",
-                                         sources[i].file, sources[i].mime,
-                                         info->source, err);
+            return at_command_run_write_artifact(
+                invocation->run, "ui_source", sources[i].file, sources[i].mime,
+                info->source, err);
     }
     return at_fail(err, AT_EUNSUPPORTED,
                    "this device's backend does not keep the source of a "
@@ -43,10 +43,10 @@ keep_source(struct at_invocation *invocation,
 static void
 warn_dialog(struct at_invocation *invocation, const struct at_dialog *dialog)
 {
-    at_run_warning(invocation->run,
-                   "a %s dialog is in front (%s, %s): answer it first",
-                   at_dialog_kind_name(dialog->kind), AT_NAME(dialog->package),
-                   AT_QUOTED(at_utf8_head(dialog->title, 100)));
+    at_command_run_warning(
+        invocation->run, "a %s dialog is in front (%s, %s): answer it first",
+        at_dialog_kind_name(dialog->kind), AT_NAME(dialog->package),
+        AT_QUOTED(at_utf8_head(dialog->title, 100)));
 }
 
 static void
@@ -56,10 +56,10 @@ warn_loading(struct at_invocation *invocation, const struct at_node *node)
     struct at_buf shown = AT_BUF_INIT(AT_KIB);
     at_listed_write(node, NULL, &line);
     at_quote_cut(at_buf_str(&line), 100, &shown);
-    at_run_warning(invocation->run,
-                   "something is still loading (%s): this may not be "
-                   "all of the screen",
-                   at_buf_text(&shown));
+    at_command_run_warning(invocation->run,
+                           "something is still loading (%s): this may not be "
+                           "all of the screen",
+                           at_buf_text(&shown));
     at_buf_deinit(&shown);
     at_buf_deinit(&line);
 }
@@ -69,8 +69,9 @@ warn_gaps(struct at_invocation *invocation, const struct at_tree *tree)
 {
     struct at_buf gaps = AT_BUF_INIT(AT_KIB);
     if (at_gaps_write(tree, &gaps))
-        at_run_warning(invocation->run, "this is not the whole screen: %s",
-                       at_buf_text(&gaps));
+        at_command_run_warning(invocation->run,
+                               "this is not the whole screen: %s",
+                               at_buf_text(&gaps));
     at_buf_deinit(&gaps);
 }
 

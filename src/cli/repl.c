@@ -70,7 +70,7 @@ static json_t *
 execute(struct repl *repl, const struct at_arguments *args,
         struct at_output *output)
 {
-    const struct at_run_listener listener = {on_event, output};
+    const struct at_command_run_listener listener = {on_event, output};
     struct at_err err = AT_ERR_INIT;
     struct at_cancel *cancel =
         at_cancel_new(repl->invocation->op->cancel, &err);

@@ -159,8 +159,9 @@ at_step_screen_leave(struct at_invocation *invocation, struct at_app *app,
     else if (ok && show == AT_SHOW_TREE)
         at_invocation_set(invocation, "tree", write_tree(app));
     else if (!ok)
-        at_run_warning(invocation->run,
-                       "the refs of the screen could not be kept: %s", err.msg);
+        at_command_run_warning(invocation->run,
+                               "the refs of the screen could not be kept: %s",
+                               err.msg);
     json_decref(diff);
     return ok;
 }

@@ -17,10 +17,11 @@ static bool
 write_to(const struct at_tester_html *html, const char *folder, int fd,
          struct at_err *err)
 {
-    const struct at_web web = {at_web_files, at_web_file_count, NULL};
+    const struct at_dashboard web = {at_dashboard_files,
+                                     at_dashboard_file_count, NULL};
     const struct at_op forever = {AT_NEVER_NS, NULL};
     struct at_buf page = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
-    bool ok = at_web_read(&web, AT_STR(AT_HTML_PAGE), &page, err);
+    bool ok = at_dashboard_read(&web, AT_STR(AT_HTML_PAGE), &page, err);
     if (ok) {
         struct at_html_report report = {html->store, html->document, folder,
                                         at_buf_str(&page)};

@@ -45,7 +45,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .views = views,
             .env = home->env,
             .reports = home->reports,
-            .web = {at_web_files, at_web_file_count, web},
+            .web = {at_dashboard_files, at_dashboard_file_count, web},
         };
         if (token.len == 0) {
             at_views_open_to_all(views);

@@ -3,9 +3,9 @@
 #ifndef AT_PROGRAMS_WEB_FILES_H
 #define AT_PROGRAMS_WEB_FILES_H
 
-#include "server/web.h"
+#include "server/dashboard_files.h"
 
-extern const struct at_web_file at_web_files[];
-extern const size_t at_web_file_count; // 0: web/dist was not there
+extern const struct at_dashboard_file at_dashboard_files[];
+extern const size_t at_dashboard_file_count; // 0: web/dist was not there
 
 #endif

@@ -62,7 +62,7 @@ read_events(void *cls, uint64_t pos, char *buf, size_t max)
 static struct MHD_Response *
 follow(struct at_exchange *exchange)
 {
-    struct at_reply *reply = &exchange->reply;
+    struct at_server_reply *reply = &exchange->reply;
     struct at_hub_link link = {pause_reading, resume_reading, drop_client,
                                exchange};
     struct at_err err = AT_ERR_INIT;
@@ -71,7 +71,7 @@ follow(struct at_exchange *exchange)
         exchange->server->hub, reply->run, reply->last_id, &link, &err);
     if (!reader) {
         exchange->base.last = true;
-        at_reply_problem(reply, 503, err.msg);
+        at_server_reply_problem(reply, 503, err.msg);
         reply->follow = false;
         return NULL;
     }
@@ -79,7 +79,7 @@ follow(struct at_exchange *exchange)
     pthread_mutex_lock(&exchange->base.all->lock); // the watch reads it
     exchange->reader = reader;
     pthread_mutex_unlock(&exchange->base.all->lock);
-    at_reply_header(reply, "X-Accel-Buffering", "no");
+    at_server_reply_header(reply, "X-Accel-Buffering", "no");
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                              read_events, exchange, NULL);
 }
@@ -102,7 +102,7 @@ read_video(void *cls, uint64_t pos, char *buf, size_t max)
 static struct MHD_Response *
 watch(struct at_exchange *exchange)
 {
-    struct at_reply *reply = &exchange->reply;
+    struct at_server_reply *reply = &exchange->reply;
     const struct at_stream_link link = {pause_reading, resume_reading,
                                         drop_client, exchange};
     struct at_streams *streams = at_views_streams(exchange->server->opts.views);
@@ -119,7 +119,7 @@ watch(struct at_exchange *exchange)
         &exchange->base.all->lock); // the server's watch reads it
     exchange->watcher = watcher;
     pthread_mutex_unlock(&exchange->base.all->lock);
-    at_reply_header(reply, "X-Accel-Buffering", "no");
+    at_server_reply_header(reply, "X-Accel-Buffering", "no");
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                              read_video, exchange, NULL);
 }
@@ -130,7 +130,7 @@ watch(struct at_exchange *exchange)
 static struct MHD_Response *
 make_response(struct at_exchange *exchange)
 {
-    struct at_reply *reply = &exchange->reply;
+    struct at_server_reply *reply = &exchange->reply;
     struct MHD_Response *events = reply->follow ? follow(exchange) : NULL;
     if (!events && reply->video)
         events = watch(exchange);
@@ -152,7 +152,7 @@ make_response(struct at_exchange *exchange)
 static void
 add_headers(const struct at_exchange *exchange, struct MHD_Response *response)
 {
-    const struct at_reply *reply = &exchange->reply;
+    const struct at_server_reply *reply = &exchange->reply;
     for (size_t i = 0; i < AT_LEN(always); i++)
         MHD_add_response_header(response, always[i].name, always[i].value);
     for (size_t i = 0; i < reply->header_count; i++)

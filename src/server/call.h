@@ -3,7 +3,7 @@
 #define AT_SERVER_CALL_H
 
 #include "base/op.h"
-#include "server/reply.h"
+#include "server/server_reply.h"
 #include "server/request.h"
 #include "server/server.h"
 
@@ -13,7 +13,7 @@ struct at_server_call {
     struct at_server *server;
     const struct at_server_opts *opts; // the parts: runs, store …
     struct at_request *request;
-    struct at_reply *reply;
+    struct at_server_reply *reply;
     int64_t *wait_until_ns; // 0: the handler sees the request for the first
                             // time
     struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT

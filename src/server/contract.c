@@ -12,7 +12,7 @@ answer_text(struct at_server_call *call, unsigned status, const char *fmt,
     at_buf_add_text(&text, first);
     if (second)
         at_buf_add_fmt(&text, ": %s", second);
-    at_reply_text(call->reply, status, at_buf_text(&text));
+    at_server_reply_text(call->reply, status, at_buf_text(&text));
     at_buf_deinit(&text);
 }
 
@@ -21,7 +21,7 @@ static void
 answer_failure(struct at_server_call *call, const struct at_err *err)
 {
     if (err->code == AT_EUSAGE)
-        at_reply_text(call->reply, 400, err->msg);
+        at_server_reply_text(call->reply, 400, err->msg);
     else
         answer_text(call, err->code == AT_ELIMIT ? 503 : 500,
                     "Error: ", at_code_info(err->code)->name, err->msg);
@@ -38,7 +38,7 @@ run_and_wait(struct at_server_call *call, const struct at_scenario *scenario)
     struct at_runs *runs = call->opts->runs;
     if (at_runs_submit(&call->op, runs, scenario, id, &err) &&
         at_runs_wait(&call->op, runs, id, &text, &err))
-        at_reply_text(call->reply, 200, at_buf_text(&text));
+        at_server_reply_text(call->reply, 200, at_buf_text(&text));
     else
         answer_failure(call, &err);
     at_buf_deinit(&text);
@@ -56,7 +56,7 @@ at_serve_run_test(struct at_server_call *call)
     if (at_scenario_read(call->request->json, &scenario, &err))
         run_and_wait(call, &scenario);
     else
-        at_reply_text(call->reply, 400, err.msg);
+        at_server_reply_text(call->reply, 400, err.msg);
     at_scenario_deinit(&scenario);
 }
 
@@ -64,8 +64,8 @@ void
 at_serve_stop_test(struct at_server_call *call)
 {
     bool stopped = at_runs_stop(call->opts->runs, NULL, NULL);
-    at_reply_text(call->reply, stopped ? 200 : 409,
-                  stopped ? "Test stopped" : "No test is running");
+    at_server_reply_text(call->reply, stopped ? 200 : 409,
+                         stopped ? "Test stopped" : "No test is running");
 }
 
 void
@@ -80,7 +80,8 @@ at_serve_configure(struct at_server_call *call)
     if (ok)
         at_tester_config_keep_own(json, &before, &config);
     if (ok && at_runs_configure(call->opts->runs, &config, &err))
-        at_reply_text(call->reply, 200, "Configuration updated successfully");
+        at_server_reply_text(call->reply, 200,
+                             "Configuration updated successfully");
     else
         answer_text(call,
                     err.code == AT_EUSAGE || !call->request->json ? 400 : 500,
@@ -93,7 +94,7 @@ at_serve_report(struct at_server_call *call)
     char run[AT_STORE_KEY_MAX + 1];
     if (!at_files_latest(call->opts->reports, run) ||
         !at_files_reply(call, run, AT_STR("manifest.json"), NULL))
-        at_reply_text(call->reply, 404, "No report available");
+        at_server_reply_text(call->reply, 404, "No report available");
 }
 
 void
@@ -103,7 +104,7 @@ at_serve_report_file(struct at_server_call *call)
     struct at_err err = AT_ERR_INIT;
     struct at_str path = at_request_query(call->request, "path");
     if (at_str_trim(path).len == 0) {
-        at_reply_text(call->reply, 400, "Missing path");
+        at_server_reply_text(call->reply, 400, "Missing path");
         return;
     }
     if (!at_files_latest(call->opts->reports, run))
@@ -111,6 +112,6 @@ at_serve_report_file(struct at_server_call *call)
     else if (at_files_reply(call, run, path, &err))
         return;
     bool outside = err.code == AT_EUSAGE;
-    at_reply_text(call->reply, outside ? 403 : 404,
-                  outside ? "Forbidden" : "Not found");
+    at_server_reply_text(call->reply, outside ? 403 : 404,
+                         outside ? "Forbidden" : "Not found");
 }

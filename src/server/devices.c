@@ -20,11 +20,12 @@ add_headers(struct at_server_call *call, const struct at_frame *frame)
     bool by_run = frame ? at_frame_is_by_run(frame) : cover != AT_VIEW_OPEN;
     if (frame) {
         snprintf(text, sizeof(text), "%" PRId64, at_frame_number(frame));
-        at_reply_header(call->reply, "X-Frame", text);
+        at_server_reply_header(call->reply, "X-Frame", text);
     }
-    at_reply_header(call->reply, "X-Frame-Source", by_run ? "run" : "device");
+    at_server_reply_header(call->reply, "X-Frame-Source",
+                           by_run ? "run" : "device");
     if (cover != AT_VIEW_OPEN)
-        at_reply_header(call->reply, "X-Frame-Secrets", secrets[cover]);
+        at_server_reply_header(call->reply, "X-Frame-Secrets", secrets[cover]);
     call->reply->cache = "no-store";
 }
 
@@ -32,13 +33,13 @@ add_headers(struct at_server_call *call, const struct at_frame *frame)
 static void
 reply_frame(struct at_server_call *call, struct at_frame *frame)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     struct at_err err = AT_ERR_INIT;
     struct at_str bytes = at_frame_bytes(frame);
     int64_t width_px = at_request_query_i64(call->request, "width", 0);
     reply->frame = frame;
     if (width_px > 0 && !at_frame_jpeg(frame, (size_t)width_px, &bytes, &err)) {
-        at_reply_failure(reply, &err);
+        at_server_reply_failure(reply, &err);
         return;
     }
     reply->status = 200;
@@ -52,7 +53,7 @@ reply_frame(struct at_server_call *call, struct at_frame *frame)
 void
 at_serve_frame(struct at_server_call *call)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     struct at_frame *frame;
     struct at_err err = AT_ERR_INIT;
     int64_t now_ns = at_now_ns();
@@ -69,7 +70,7 @@ at_serve_frame(struct at_server_call *call)
                call->request->params[0]);
     if (!at_views_look(&call->op, call->opts->views, &reply->wanted, &frame,
                        &err)) {
-        at_reply_failure(reply, &err);
+        at_server_reply_failure(reply, &err);
     } else if (frame) {
         reply_frame(call, frame);
     } else if (now_ns < *call->wait_until_ns) {
@@ -85,7 +86,7 @@ at_serve_frame(struct at_server_call *call)
 void
 at_serve_stream(struct at_server_call *call)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     const struct at_platform *platform;
     struct at_err err = AT_ERR_INIT;
     at_str_cut(reply->wanted.device, sizeof(reply->wanted.device),
@@ -93,7 +94,7 @@ at_serve_stream(struct at_server_call *call)
     bool ok = at_streams_check(&call->op, at_views_streams(call->opts->views),
                                reply->wanted.device, &platform, &err);
     if (!ok && err.code != AT_EUNSUPPORTED && err.code != AT_EBUSY) {
-        at_reply_failure(reply, &err);
+        at_server_reply_failure(reply, &err);
         return;
     }
     reply->status = 200;
@@ -110,9 +111,9 @@ reply_json(struct at_server_call *call, bool ok, json_t *json,
            const struct at_err *err)
 {
     if (ok)
-        at_reply_json(call->reply, 200, json);
+        at_server_reply_json(call->reply, 200, json);
     else
-        at_reply_failure(call->reply, err);
+        at_server_reply_failure(call->reply, err);
     call->reply->cache = "no-store";
 }
 

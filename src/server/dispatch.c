@@ -34,7 +34,7 @@ is_of_page(const struct at_exchange *exchange, struct at_str path)
                at_path_match(AT_STR("/v1/{rest...}"), path, params) ||
                at_str_is(path, "/api") || at_str_is(path, "/v1");
     return !api && at_str_is(exchange->request.method, "GET") &&
-           at_web_exists(&exchange->server->opts.web);
+           at_dashboard_exists(&exchange->server->opts.web);
 }
 
 static bool
@@ -59,7 +59,7 @@ refuse_method(struct at_exchange *exchange, const char *method,
     } else {
         refuse(exchange, 405, "the path has other methods, see Allow");
     }
-    at_reply_header(&exchange->reply, "Allow", allow);
+    at_server_reply_header(&exchange->reply, "Allow", allow);
 }
 
 static bool
@@ -143,14 +143,15 @@ check_body(struct at_exchange *exchange, struct at_server_call *call)
         at_fail(&call->body_err, AT_EUSAGE, "the body is empty");
     else if (!at_str_eq_nocase(at_http_media_type(type),
                                AT_STR("application/json")))
-        at_reply_problem(&exchange->reply, 415,
-                         "Content-Type must be application/json; with curl: -H "
-                         "'Content-Type: application/json'");
+        at_server_reply_problem(
+            &exchange->reply, 415,
+            "Content-Type must be application/json; with curl: -H "
+            "'Content-Type: application/json'");
     else
         request->json = at_json_parse(request->body, &call->body_err);
     if (!request->json && call->body_err.code != AT_OK &&
         !(exchange->route->flags & AT_ROUTE_CONTRACT))
-        at_reply_problem(&exchange->reply, 400, call->body_err.msg);
+        at_server_reply_problem(&exchange->reply, 400, call->body_err.msg);
     return exchange->reply.status == 0;
 }
 
@@ -164,7 +165,7 @@ check_query(struct at_exchange *exchange)
     else if (any || at_request_check_query(&exchange->request,
                                            exchange->route->query, &err))
         return true;
-    at_reply_failure(&exchange->reply, &err);
+    at_server_reply_failure(&exchange->reply, &err);
     return false;
 }
 
@@ -201,5 +202,5 @@ at_exchange_work(void *user)
     if (exchange->reply.status == 401) // a login with a wrong token
         hold(exchange, now_ns);
     if (!exchange->reply.parked)
-        at_reply_finish(&exchange->reply, &exchange->request);
+        at_server_reply_finish(&exchange->reply, &exchange->request);
 }

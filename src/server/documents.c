@@ -9,9 +9,9 @@
 #include "wire/json.h"
 
 static void
-write_tag(int64_t revision, char out[AT_REPLY_TAG_MAX])
+write_tag(int64_t revision, char out[AT_SERVER_REPLY_TAG_MAX])
 {
-    snprintf(out, AT_REPLY_TAG_MAX, "\"%" PRId64 "\"", revision);
+    snprintf(out, AT_SERVER_REPLY_TAG_MAX, "\"%" PRId64 "\"", revision);
 }
 
 static bool
@@ -35,7 +35,7 @@ reply_none(struct at_server_call *call, enum at_store_kind kind,
         at_fail(err, AT_ENOTFOUND, "there is no %s '%.*s'", words[kind],
                 AT_STR_ARG(at_utf8_head(id, AT_STORE_KEY_MAX)));
     }
-    at_reply_failure(call->reply, err);
+    at_server_reply_failure(call->reply, err);
 }
 
 bool
@@ -88,7 +88,7 @@ void
 at_document_reply(struct at_server_call *call, unsigned status,
                   const struct at_store_doc *doc, json_t *json)
 {
-    at_reply_json(call->reply, status, json);
+    at_server_reply_json(call->reply, status, json);
     write_tag(doc->revision, call->reply->tag);
 }
 
@@ -96,20 +96,20 @@ bool
 at_document_expected(struct at_server_call *call,
                      const struct at_store_doc *doc, int64_t *out)
 {
-    char tag[AT_REPLY_TAG_MAX];
+    char tag[AT_SERVER_REPLY_TAG_MAX];
     struct at_str wanted = call->request->headers[AT_REQUEST_IF_MATCH];
     const json_t *revision = json_object_get(call->request->json, "revision");
     *out = -1;
     write_tag(doc->revision, tag);
     if (wanted.ptr && !at_http_tag_listed(wanted, at_str(tag))) {
-        at_reply_problem(call->reply, 412,
-                         "somebody has changed it since it was read");
+        at_server_reply_problem(call->reply, 412,
+                                "somebody has changed it since it was read");
         return false;
     }
     if (json_is_integer(revision) &&
         json_integer_value(revision) != doc->revision) {
-        at_reply_problem(call->reply, 409,
-                         "somebody has changed it since it was read");
+        at_server_reply_problem(call->reply, 409,
+                                "somebody has changed it since it was read");
         return false;
     }
     if (wanted.ptr || json_is_integer(revision))
@@ -127,7 +127,7 @@ at_documents_reply(struct at_server_call *call, const char *name,
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
     if (!store->ops->list(store, query, &list, &err)) {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
         return;
     }
     json_t *page = json_object();
@@ -139,5 +139,5 @@ at_documents_reply(struct at_server_call *call, const char *name,
     if (list.more && list.count > 0)
         at_json_set_text(page, "next", list.docs[list.count - 1].id);
     at_store_list_deinit(&list);
-    at_reply_json(call->reply, 200, page);
+    at_server_reply_json(call->reply, 200, page);
 }

@@ -46,7 +46,7 @@ judge(struct at_http_exchange *base, const struct at_http_piece *piece)
 {
     struct at_exchange *exchange = (struct at_exchange *)base;
     exchange->server = base->all->user;
-    at_reply_init(&exchange->reply);
+    at_server_reply_init(&exchange->reply);
     copy_head(exchange, piece->method, at_path_own(at_str(piece->path)));
     at_exchange_judge(exchange, piece->method, at_str(piece->path));
 }
@@ -76,7 +76,7 @@ wake(void *user)
                        exchange))
         return;
     exchange->reply.parked = false;
-    at_reply_problem(&exchange->reply, 503, "too many requests at once");
+    at_server_reply_problem(&exchange->reply, 503, "too many requests at once");
     resume(exchange);
 }
 
@@ -117,7 +117,7 @@ at_exchange_refuse(struct at_http_exchange *base, unsigned status,
                    const char *text)
 {
     struct at_exchange *exchange = (struct at_exchange *)base;
-    at_reply_problem(&exchange->reply, status, text);
+    at_server_reply_problem(&exchange->reply, status, text);
     at_http_exchange_set_stage(base, AT_HTTP_REFUSED);
 }
 
@@ -190,7 +190,7 @@ deinit(struct at_http_exchange *base)
 {
     struct at_exchange *exchange = (struct at_exchange *)base;
     json_decref(exchange->request.json);
-    at_reply_deinit(&exchange->reply);
+    at_server_reply_deinit(&exchange->reply);
     at_arena_deinit(&exchange->arena);
 }
 

@@ -123,13 +123,14 @@ at_serve_expectations_compile(struct at_server_call *call)
     if (ok)
         at_scenario_doc_reply(call, 200, &doc);
     else if (err.code == AT_EPROTO)
-        at_reply_problem(call->reply, 502, err.msg);
+        at_server_reply_problem(call->reply, 502, err.msg);
     else if (err.code == AT_EBUSY)
-        at_reply_problem(call->reply, 409,
-                         "the scenario was changed in the meantime: compile "
-                         "it again");
+        at_server_reply_problem(
+            call->reply, 409,
+            "the scenario was changed in the meantime: compile "
+            "it again");
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_scenario_deinit(&scenario);
     at_store_doc_deinit(&doc);
 }

@@ -21,10 +21,10 @@ static const struct {
 };
 
 static void
-set_name(struct at_reply *reply, const char *run, const char *file)
+set_name(struct at_server_reply *reply, const char *run, const char *file)
 {
     char *value = at_strfmt("attachment; filename=\"%s-%s\"", run, file);
-    at_reply_header(reply, "Content-Disposition", value);
+    at_server_reply_header(reply, "Content-Disposition", value);
     free(value);
 }
 
@@ -35,10 +35,11 @@ serve_file(struct at_server_call *call, const char *run, size_t export)
     if (at_files_reply(call, run, at_str(exports[export].file), &err))
         set_name(call->reply, run, exports[export].file);
     else
-        at_reply_problem(call->reply, 404,
-                         exports[export].ended
-                             ? "it is written when the run has ended"
-                             : "the run has not begun, or its files are gone");
+        at_server_reply_problem(
+            call->reply, 404,
+            exports[export].ended
+                ? "it is written when the run has ended"
+                : "the run has not begun, or its files are gone");
 }
 
 static bool
@@ -48,7 +49,8 @@ write_html(struct at_server_call *call, const struct at_store_doc *doc, int fd,
     struct at_buf page = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
     json_t *document = at_run_json(call, doc);
     char *folder = at_strfmt("%s/%s", call->opts->reports, doc->id);
-    bool ok = at_web_read(&call->opts->web, AT_STR(AT_HTML_PAGE), &page, err);
+    bool ok =
+        at_dashboard_read(&call->opts->web, AT_STR(AT_HTML_PAGE), &page, err);
     if (ok) {
         struct at_html_report report = {call->opts->store, document, folder,
                                         at_buf_str(&page)};
@@ -64,7 +66,7 @@ write_html(struct at_server_call *call, const struct at_store_doc *doc, int fd,
 static void
 serve_html(struct at_server_call *call, const struct at_store_doc *doc)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     struct at_err err = AT_ERR_INIT;
     int fd;
     bool ok = at_file_open_unnamed(call->opts->reports, &fd, &err) &&
@@ -73,7 +75,7 @@ serve_html(struct at_server_call *call, const struct at_store_doc *doc)
     if (size < 0) {
         if (fd >= 0)
             close(fd);
-        at_reply_failure(reply, &err);
+        at_server_reply_failure(reply, &err);
         return;
     }
     reply->status = 200;
@@ -98,8 +100,9 @@ at_serve_export(struct at_server_call *call)
     else if (at_str_is(format, "html"))
         serve_html(call, &doc);
     else
-        at_reply_problem(call->reply, 404,
-                         "exports are html, junit, markdown, json, manifest "
-                         "and log");
+        at_server_reply_problem(
+            call->reply, 404,
+            "exports are html, junit, markdown, json, manifest "
+            "and log");
     at_store_doc_deinit(&doc);
 }

@@ -64,8 +64,8 @@ at_files_latest(const char *reports, char out[AT_STORE_KEY_MAX + 1])
 }
 
 bool
-at_files_open(struct at_reply *reply, const char *folder, struct at_str path,
-              struct at_err *err)
+at_files_open(struct at_server_reply *reply, const char *folder,
+              struct at_str path, struct at_err *err)
 {
     struct at_path_below file;
     if (!at_path_below_open(folder, path, &file, err))
@@ -83,7 +83,7 @@ bool
 at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
                struct at_err *err)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     char *folder = at_strfmt("%s/%s", call->opts->reports, run);
     bool ok = at_files_open(reply, folder, path, err);
     free(folder);
@@ -111,7 +111,7 @@ static void
 reply_missing(struct at_server_call *call, const struct at_err *err)
 {
     bool outside = err->code == AT_EUSAGE;
-    at_reply_problem(call->reply, outside ? 403 : 404, err->msg);
+    at_server_reply_problem(call->reply, outside ? 403 : 404, err->msg);
 }
 
 void
@@ -179,5 +179,6 @@ at_serve_artifacts(struct at_server_call *call)
     char *folder = at_strfmt("%s/%s", call->opts->reports, run);
     list_files(files, run, folder, "");
     free(folder);
-    at_reply_json(call->reply, 200, json_pack("{s:o}", "artifacts", files));
+    at_server_reply_json(call->reply, 200,
+                         json_pack("{s:o}", "artifacts", files));
 }

@@ -6,7 +6,7 @@
 
 // Answer with a file below a folder, without type and cache. False as
 // at_path_below_open().
-AT_CHECKED bool at_files_open(struct at_reply *reply, const char *folder,
+AT_CHECKED bool at_files_open(struct at_server_reply *reply, const char *folder,
                               struct at_str path, struct at_err *err);
 
 // Write the id of the run with the newest report. Return false if there is

@@ -68,7 +68,7 @@ void at_serve_profile_test(struct at_server_call *call);
 // page.c
 void at_serve_page(struct at_server_call *call);
 
-// entrance.c
+// health_login.c
 void at_serve_health(struct at_server_call *call);
 void at_serve_status(struct at_server_call *call);
 void at_serve_login(struct at_server_call *call);

@@ -5,7 +5,7 @@
 #include "http/fields.h"
 #include "server/files.h"
 #include "server/handlers.h"
-#include "server/web.h"
+#include "server/dashboard_files.h"
 #include "sys/path_below.h"
 
 static const char policy[] =
@@ -35,24 +35,25 @@ static const char plain_page[] =
 static void
 reply_missing(struct at_server_call *call)
 {
-    at_reply_problem(call->reply, 404, "the page has no such file");
+    at_server_reply_problem(call->reply, 404, "the page has no such file");
 }
 
 // Unpack the file for the rare client that does not accept gzip.
 static void
-reply_unpacked(struct at_server_call *call, const struct at_web_file *file)
+reply_unpacked(struct at_server_call *call,
+               const struct at_dashboard_file *file)
 {
     struct at_err err = AT_ERR_INIT;
-    if (!at_web_read(&call->opts->web, at_str(file->path), &call->reply->body,
-                     &err))
-        at_reply_failure(call->reply, &err);
+    if (!at_dashboard_read(&call->opts->web, at_str(file->path),
+                           &call->reply->body, &err))
+        at_server_reply_failure(call->reply, &err);
 }
 
 // Files below assets/ have the hash of their content in their names.
 static void
-reply_file(struct at_server_call *call, const struct at_web_file *file)
+reply_file(struct at_server_call *call, const struct at_dashboard_file *file)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     struct at_str takes = call->request->headers[AT_REQUEST_ACCEPT_ENCODING];
     bool packed = file->gzip && at_http_takes_coding(takes, "gzip");
     reply->status = 200;
@@ -61,9 +62,9 @@ reply_file(struct at_server_call *call, const struct at_web_file *file)
     if (at_str_starts(at_str(file->path), AT_STR("assets/")))
         reply->cache = "public, max-age=31536000, immutable";
     if (file->gzip)
-        at_reply_header(reply, "Vary", "Accept-Encoding");
+        at_server_reply_header(reply, "Vary", "Accept-Encoding");
     if (packed)
-        at_reply_header(reply, "Content-Encoding", "gzip");
+        at_server_reply_header(reply, "Content-Encoding", "gzip");
     if (file->gzip && !packed)
         reply_unpacked(call, file);
     else
@@ -71,16 +72,16 @@ reply_file(struct at_server_call *call, const struct at_web_file *file)
 }
 
 static bool
-find_file(struct at_server_call *call, const struct at_web *web,
+find_file(struct at_server_call *call, const struct at_dashboard *web,
           struct at_str path)
 {
-    struct at_reply *reply = call->reply;
-    const struct at_web_file *file = NULL;
-    reply->type = at_web_type(path);
+    struct at_server_reply *reply = call->reply;
+    const struct at_dashboard_file *file = NULL;
+    reply->type = at_dashboard_type(path);
     reply->policy = policy;
     if (web->folder)
         return at_files_open(reply, web->folder, path, NULL);
-    file = at_web_find(web, path);
+    file = at_dashboard_find(web, path);
     if (file)
         reply_file(call, file);
     return file != NULL;
@@ -91,15 +92,15 @@ find_file(struct at_server_call *call, const struct at_web *web,
 void
 at_serve_page(struct at_server_call *call)
 {
-    const struct at_web *web = &call->opts->web;
+    const struct at_dashboard *web = &call->opts->web;
     struct at_str path = at_str_skip(call->request->path, 1);
     struct at_str index = AT_STR("index.html");
-    if (!at_web_exists(web)) {
-        at_reply_text(call->reply, 200, plain_page);
+    if (!at_dashboard_exists(web)) {
+        at_server_reply_text(call->reply, 200, plain_page);
         call->reply->type = "text/html; charset=utf-8";
-    } else if (at_web_is_hidden(path) ||
+    } else if (at_dashboard_is_hidden(path) ||
                (!(path.len > 0 && find_file(call, web, path)) &&
-                !(at_web_is_view(path) && find_file(call, web, index)))) {
+                !(at_dashboard_is_view(path) && find_file(call, web, index)))) {
         reply_missing(call);
     }
 }

@@ -25,7 +25,7 @@ read_scenario(struct at_server_call *call, unsigned none,
     if (!ok && none == 204)
         call->reply->status = none;
     else if (!ok)
-        at_reply_problem(call->reply, none, "a draft has no recording");
+        at_server_reply_problem(call->reply, none, "a draft has no recording");
     return ok;
 }
 
@@ -35,11 +35,11 @@ reply_shown(struct at_server_call *call, const struct at_scenario *scenario)
     struct at_err err = AT_ERR_INIT;
     json_t *json = at_recording_show(call->opts->store, scenario, &err);
     if (json)
-        at_reply_json(call->reply, 200, json);
+        at_server_reply_json(call->reply, 200, json);
     else if (err.code == AT_ENOTFOUND)
         call->reply->status = 204;
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
 }
 
 void
@@ -71,7 +71,8 @@ read_choice(struct at_server_call *call, char by[CHOSEN_BY_BYTES + 1],
     at_buf_deinit(&line);
     if (out->accept || at_str_is(choice, "reject"))
         return true;
-    at_reply_problem(call->reply, 400, "'choice' must be accept or reject");
+    at_server_reply_problem(call->reply, 400,
+                            "'choice' must be accept or reject");
     return false;
 }
 
@@ -87,9 +88,9 @@ at_serve_recording_choose(struct at_server_call *call)
     if (at_recording_choose(call->opts->store, &scenario, &choice, &err))
         reply_shown(call, &scenario);
     else if (err.code == AT_EBUSY)
-        at_reply_problem(call->reply, 409, err.msg);
+        at_server_reply_problem(call->reply, 409, err.msg);
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_scenario_deinit(&scenario);
 }
 
@@ -103,6 +104,6 @@ at_serve_recording_remove(struct at_server_call *call)
     if (at_recording_remove(call->opts->store, &scenario, &err))
         call->reply->status = 204;
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_scenario_deinit(&scenario);
 }

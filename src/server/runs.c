@@ -97,7 +97,7 @@ read_time(struct at_server_call *call, const char *name, int64_t *out_ms)
         return true;
     at_fail(&err, AT_EUSAGE,
             "'%s' must be a time like 2026-02-04T10:11:12Z, or a day", name);
-    at_reply_failure(call->reply, &err);
+    at_server_reply_failure(call->reply, &err);
     return false;
 }
 
@@ -128,7 +128,7 @@ reply_run(struct at_server_call *call, unsigned status)
     struct at_store_doc doc = {0};
     if (!at_document_get(call, AT_STORE_RUN, &doc))
         return;
-    at_reply_json(call->reply, status, at_run_json(call, &doc));
+    at_server_reply_json(call->reply, status, at_run_json(call, &doc));
     at_store_doc_deinit(&doc);
 }
 
@@ -193,9 +193,9 @@ at_serve_run_add(struct at_server_call *call)
         snprintf(path, sizeof(path), "/api/v1/runs/%s", id);
         call->request->params[0] = at_str(id);
         reply_run(call, 201);
-        at_reply_header(call->reply, "Location", path);
+        at_server_reply_header(call->reply, "Location", path);
     } else {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     }
     json_decref(json);
 }
@@ -211,12 +211,13 @@ at_serve_run_remove(struct at_server_call *call)
     char *folder = at_strfmt("%s/%s", call->opts->reports, doc.id);
     json_t *json = at_run_json(call, &doc);
     if (!has_ended(json))
-        at_reply_problem(call->reply, 409, "the run has not ended: stop it");
+        at_server_reply_problem(call->reply, 409,
+                                "the run has not ended: stop it");
     else if (at_folder_remove(folder, &err) &&
              store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err))
         call->reply->status = 204;
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     json_decref(json);
     free(folder);
     at_store_doc_deinit(&doc);
@@ -234,9 +235,9 @@ act(struct at_server_call *call,
     if (fn(call, doc.id, &err))
         reply_run(call, 200);
     else if (err.code == AT_ENOTFOUND)
-        at_reply_problem(call->reply, 409, err.msg);
+        at_server_reply_problem(call->reply, 409, err.msg);
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_store_doc_deinit(&doc);
 }
 
@@ -305,12 +306,12 @@ at_serve_run_events(struct at_server_call *call)
     struct at_store_reading wanted = {page.run, page.last, page.limit + 1,
                                       add_event, &page};
     if (store->ops->events(store, &wanted, &err)) {
-        at_reply_json(call->reply, 200,
-                      json_pack("{s:O, s:b, s:I}", "events", page.events,
-                                "more", page.more, "next",
-                                (json_int_t)page.last));
+        at_server_reply_json(call->reply, 200,
+                             json_pack("{s:O, s:b, s:I}", "events", page.events,
+                                       "more", page.more, "next",
+                                       (json_int_t)page.last));
     } else {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     }
     json_decref(page.events);
     at_store_doc_deinit(&doc);
@@ -332,7 +333,7 @@ has_all(struct at_server_call *call, const struct at_store_doc *doc,
 void
 at_serve_events(struct at_server_call *call)
 {
-    struct at_reply *reply = call->reply;
+    struct at_server_reply *reply = call->reply;
     struct at_request *request = call->request;
     struct at_str run = at_request_query(request, "run");
     struct at_store_doc doc = {0};

@@ -71,10 +71,10 @@ add(struct at_server_call *call, const json_t *json)
     if (at_scenario_doc_add(call->opts->store, json, &doc, &err)) {
         char path[128];
         snprintf(path, sizeof(path), "/api/v1/scenarios/%s", doc.id);
-        at_reply_header(call->reply, "Location", path);
+        at_server_reply_header(call->reply, "Location", path);
         at_scenario_doc_reply(call, 201, &doc);
     } else {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     }
     at_store_doc_deinit(&doc);
 }
@@ -100,10 +100,10 @@ static void
 refuse_put(struct at_server_call *call, const struct at_err *err)
 {
     if (err->code == AT_EBUSY)
-        at_reply_problem(call->reply, 412,
-                         "somebody has changed it since it was read");
+        at_server_reply_problem(call->reply, 412,
+                                "somebody has changed it since it was read");
     else
-        at_reply_failure(call->reply, err);
+        at_server_reply_failure(call->reply, err);
 }
 
 static void
@@ -113,7 +113,7 @@ replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
     struct at_store_db *store = call->opts->store;
     json_t *json = at_draft_read(call->request->json, &err);
     if (!json) {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
         return;
     }
     at_json_set_text(json, "id", doc->id);
@@ -151,7 +151,7 @@ at_serve_scenario_remove(struct at_server_call *call)
     else if (store->ops->remove(store, AT_STORE_SCENARIO, at_str(doc.id), &err))
         call->reply->status = 204;
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_store_doc_deinit(&doc);
 }
 

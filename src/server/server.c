@@ -104,7 +104,7 @@ start(struct at_server *server, const struct at_server_opts *opts,
 {
     struct at_hub_source source = {read_events, has_ended, server};
     server->opts = *opts;
-    if (!at_web_check(&opts->web, err))
+    if (!at_dashboard_check(&opts->web, err))
         return false;
     server->cancel = at_cancel_new(NULL, err);
     if (!server->cancel || !at_hub_start(server->hub, &source, err))

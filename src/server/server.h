@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "http/client_limits.h"
-#include "server/web.h"
+#include "server/dashboard_files.h"
 #include "store/store.h"
 #include "tester/env.h"
 #include "tester/runs/runs.h"
@@ -26,7 +26,7 @@ struct at_server_opts {
     struct at_views *views;
     struct at_env *env;
     const char *reports; // the folder of all runs' folders
-    struct at_web web;
+    struct at_dashboard web;
 };
 
 struct at_server *at_server_new(void);

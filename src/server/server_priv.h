@@ -38,7 +38,7 @@ struct at_exchange {
     struct at_arena arena; // texts of the request
     const struct at_route *route;
     struct at_request request;
-    struct at_reply reply;
+    struct at_server_reply reply;
     int64_t wait_until_ns; // of a parked request; 0: it was not parked yet
     struct at_view_waiter waiter;
 

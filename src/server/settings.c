@@ -29,7 +29,7 @@ at_serve_config(struct at_server_call *call)
     at_runs_config(call->opts->runs, &config);
     if (!config.chosen)
         show_default(call->opts, &config);
-    at_reply_json(call->reply, 200, at_tester_config_json(&config));
+    at_server_reply_json(call->reply, 200, at_tester_config_json(&config));
 }
 
 void
@@ -41,7 +41,7 @@ at_serve_config_put(struct at_server_call *call)
         at_runs_configure(call->opts->runs, &config, &err))
         at_serve_config(call);
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
 }
 
 static json_t *
@@ -79,9 +79,9 @@ at_serve_devices(struct at_server_call *call)
     if (err.code == AT_ENOTOOL) // the page says what to install
         at_json_set(json, "problem", at_json_text(at_str(err.msg)));
     if (ok || err.code == AT_ENOTOOL)
-        at_reply_json(call->reply, 200, json_incref(json));
+        at_server_reply_json(call->reply, 200, json_incref(json));
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     json_decref(json);
     json_decref(devices);
     free(list.items);
@@ -219,7 +219,8 @@ at_serve_profiles(struct at_server_call *call)
     for (size_t i = 0; i < ids.count; i++)
         json_array_append_new(list, profile_json(call, ids.words[i]));
     at_argv_deinit(&ids);
-    at_reply_json(call->reply, 200, json_pack("{s:o}", "profiles", list));
+    at_server_reply_json(call->reply, 200,
+                         json_pack("{s:o}", "profiles", list));
 }
 
 static bool
@@ -227,7 +228,8 @@ find_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
 {
     return at_profiles_find(call->opts->env, call->opts->store,
                             call->request->params[0], out) ||
-           (at_reply_problem(call->reply, 404, "there is no such profile"),
+           (at_server_reply_problem(call->reply, 404,
+                                    "there is no such profile"),
             false);
 }
 
@@ -236,7 +238,7 @@ at_serve_profile(struct at_server_call *call)
 {
     char id[AT_STORE_KEY_MAX + 1];
     if (find_profile(call, id))
-        at_reply_json(call->reply, 200, profile_json(call, id));
+        at_server_reply_json(call->reply, 200, profile_json(call, id));
 }
 
 // Members that the body leaves out stay. An empty text, or null, goes back to
@@ -299,7 +301,7 @@ at_serve_profile_put(struct at_server_call *call)
     struct at_store_db *store = call->opts->store;
     char id[AT_STORE_KEY_MAX + 1];
     if (!name_profile(call, id, &err)) {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
         return;
     }
     json_t *stored = at_profiles_stored(store, at_str(id));
@@ -307,9 +309,9 @@ at_serve_profile_put(struct at_server_call *call)
     at_str_cut(doc.id, sizeof(doc.id), at_str(id));
     if (change(doc.json, call->request->json, &err) &&
         store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err))
-        at_reply_json(call->reply, 200, profile_json(call, id));
+        at_server_reply_json(call->reply, 200, profile_json(call, id));
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     at_store_doc_deinit(&doc);
     json_decref(stored);
 }
@@ -328,12 +330,12 @@ at_serve_profile_remove(struct at_server_call *call)
     json_t *before = profile_json(call, id);
     if (!store->ops->remove(store, AT_STORE_PROFILE, at_str(id), &err) &&
         err.code != AT_ENOTFOUND)
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     else if (at_profiles_find(call->opts->env, store, at_str(id), left))
-        at_reply_json(call->reply, 200, profile_json(call, left));
+        at_server_reply_json(call->reply, 200, profile_json(call, left));
     else {
         at_json_set(before, "removed", json_true());
-        at_reply_json(call->reply, 200, json_incref(before));
+        at_server_reply_json(call->reply, 200, json_incref(before));
     }
     json_decref(before);
 }
@@ -356,7 +358,7 @@ at_serve_profile_test(struct at_server_call *call)
         at_model_free(model);
         at_profile_deinit(&profile);
     }
-    at_reply_json(
+    at_server_reply_json(
         call->reply, 200,
         json_pack("{s:b, s:o}", "ok", ok, "message",
                   at_json_text(ok ? at_buf_str(&words) : at_str(err.msg))));

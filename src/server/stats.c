@@ -191,9 +191,9 @@ at_serve_stats(struct at_server_call *call)
     ok = ok && store->ops->outcomes(store, &wanted, &err);
     finish(&stats);
     if (ok)
-        at_reply_json(call->reply, 200,
-                      json_pack("{s:O}", "scenarios", stats.scenarios));
+        at_server_reply_json(call->reply, 200,
+                             json_pack("{s:O}", "scenarios", stats.scenarios));
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     json_decref(stats.scenarios);
 }

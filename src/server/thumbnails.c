@@ -83,8 +83,8 @@ at_thumbnail_reply(struct at_server_call *call, const char *run,
     struct at_str name = name_of(path);
     size_t width = at_frame_width(width_px);
     if (name.len == 0) {
-        at_reply_problem(call->reply, 400,
-                         "'width' is for the pictures in screenshots/");
+        at_server_reply_problem(call->reply, 400,
+                                "'width' is for the pictures in screenshots/");
         return true;
     }
     char *folder = at_strfmt("%s/%s", call->opts->reports, run);

@@ -109,12 +109,12 @@ at_serve_scenarios_import(struct at_server_call *call)
     json_t *stored = json_array();
     if (check_all(plain, &err) &&
         store_all(call->opts->store, plain, stored, &err))
-        at_reply_json(call->reply, 201,
-                      json_pack("{s:i, s:O}", "imported",
-                                (int)json_array_size(stored), "scenarios",
-                                stored));
+        at_server_reply_json(call->reply, 201,
+                             json_pack("{s:i, s:O}", "imported",
+                                       (int)json_array_size(stored),
+                                       "scenarios", stored));
     else
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     json_decref(stored);
     json_decref(plain);
     json_decref(list);
@@ -209,13 +209,13 @@ at_serve_scenarios_export(struct at_server_call *call)
     bool firestore =
         at_str_is(at_request_query(call->request, "format"), "firestore");
     if (collect(call, firestore, list, &err)) {
-        at_reply_json(
+        at_server_reply_json(
             call->reply, 200,
             json_pack("{s:O}", firestore ? "documents" : "scenarios", list));
-        at_reply_header(call->reply, "Content-Disposition",
-                        "attachment; filename=\"scenarios.json\"");
+        at_server_reply_header(call->reply, "Content-Disposition",
+                               "attachment; filename=\"scenarios.json\"");
     } else {
-        at_reply_failure(call->reply, &err);
+        at_server_reply_failure(call->reply, &err);
     }
     json_decref(list);
 }

@@ -206,7 +206,7 @@ void
 at_gc_automatic(void)
 {
     struct at_gc_policy policy;
-    char *cache = at_run_cache_dir(NULL);
+    char *cache = at_command_run_cache_dir(NULL);
     char *runs = at_strfmt("%s/runs", cache ? cache : "");
     char *stamp = at_strfmt("%s/last-gc", cache ? cache : "");
     int64_t age_ms = at_wall_now_ms() - modified_ms(stamp, 0);

@@ -25,7 +25,7 @@ enum {
 };
 
 char *
-at_run_cache_dir(struct at_err *err)
+at_command_run_cache_dir(struct at_err *err)
 {
     return at_root_folder_find("MOBILE_DEV_AGENT_CACHE_DIR", at_userdirs_cache,
                                err);
@@ -35,20 +35,20 @@ static void
 add_operation(void *user, const char *operation, int64_t took_ns, bool ok)
 {
     json_t *data = json_object();
-    json_t *requests = at_run_requests_take(user);
+    json_t *requests = at_command_run_requests_take(user);
     at_json_set_text(data, "operation", operation);
     at_json_set(data, "ms", json_integer(took_ns / AT_NS_PER_MS));
     if (requests)
         at_json_set(data, "requests", requests);
     if (!ok)
         at_json_set(data, "ok", json_false());
-    at_run_event(user, "progress", data);
+    at_command_run_event(user, "progress", data);
 }
 
-struct at_run *
-at_run_new(const struct at_run_listener *listener)
+struct at_command_run *
+at_command_run_new(const struct at_command_run_listener *listener)
 {
-    struct at_run *run = at_alloc(sizeof(*run));
+    struct at_command_run *run = at_alloc(sizeof(*run));
     if (listener)
         run->listener = *listener;
     run->trace_lines = (struct at_buf)AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES +
@@ -57,19 +57,19 @@ at_run_new(const struct at_run_listener *listener)
     run->announced = json_array();
     run->warnings = json_array();
     run->watch = (struct at_device_watch){add_operation, run};
-    at_run_tools_init(run);
-    at_run_requests_init(run);
+    at_command_run_tools_init(run);
+    at_command_run_requests_init(run);
     return run;
 }
 
 void
-at_run_free(struct at_run *run)
+at_command_run_free(struct at_command_run *run)
 {
     if (!run)
         return;
-    at_run_tools_deinit(run);
-    at_run_requests_deinit(run);
-    at_run_flush_trace(run);
+    at_command_run_tools_deinit(run);
+    at_command_run_requests_deinit(run);
+    at_command_run_flush_trace(run);
     at_filelock_release(run->trace);
     at_buf_deinit(&run->trace_lines);
     json_decref(run->logs);
@@ -107,10 +107,10 @@ make_unique(const char *runs, struct at_err *err)
 // Create the folder of all runs, in a temporary location if the home is not
 // writable and no cache was specified. Owned by the caller; NULL with err.
 static char *
-make_runs(struct at_run *run, struct at_err *err)
+make_runs(struct at_command_run *run, struct at_err *err)
 {
     const char *chosen = getenv("MOBILE_DEV_AGENT_CACHE_DIR");
-    char *cache = at_run_cache_dir(err);
+    char *cache = at_command_run_cache_dir(err);
     char *runs = cache ? at_strfmt("%s/runs", cache) : NULL;
     struct at_err why = AT_ERR_INIT;
     bool ok = runs && at_folder_make(runs, &why);
@@ -121,10 +121,11 @@ make_runs(struct at_run *run, struct at_err *err)
         free(runs);
         runs = at_strfmt("%s/" AT_SESSION_PROGRAM "/runs", other);
         ok = at_folder_make(runs, &why);
-        at_run_warning(run,
-                       "the cache '%s' cannot be written: this run is in '%s' "
-                       "(MOBILE_DEV_AGENT_CACHE_DIR names another place)",
-                       cache, runs);
+        at_command_run_warning(
+            run,
+            "the cache '%s' cannot be written: this run is in '%s' "
+            "(MOBILE_DEV_AGENT_CACHE_DIR names another place)",
+            cache, runs);
     }
     free(other);
     free(cache);
@@ -137,7 +138,7 @@ make_runs(struct at_run *run, struct at_err *err)
 }
 
 bool
-at_run_make_folder(struct at_run *run, struct at_err *err)
+at_command_run_make_folder(struct at_command_run *run, struct at_err *err)
 {
     struct at_op op = {at_now_ns() + LOCK_MAX_MS * AT_NS_PER_MS, NULL};
     char *runs = make_runs(run, err);
@@ -161,26 +162,26 @@ at_run_make_folder(struct at_run *run, struct at_err *err)
 }
 
 const char *
-at_run_folder(const struct at_run *run)
+at_command_run_folder(const struct at_command_run *run)
 {
     return run->folder;
 }
 
 const struct at_proc_listener *
-at_run_tools(struct at_run *run)
+at_command_run_tools(struct at_command_run *run)
 {
     return &run->tools;
 }
 
 const struct at_device_watch *
-at_run_watch(struct at_run *run)
+at_command_run_watch(struct at_command_run *run)
 {
     return &run->watch;
 }
 
 bool
-at_run_write_result(struct at_run *run, const json_t *envelope,
-                    struct at_err *err)
+at_command_run_write_result(struct at_command_run *run, const json_t *envelope,
+                            struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_RESULT_MAX_BYTES);
     if (!run->folder)

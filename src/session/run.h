@@ -20,17 +20,21 @@
 
 // Return the cache folder: MOBILE_DEV_AGENT_CACHE_DIR, else the system's. Owned
 // by the caller; NULL with err.
-char *at_run_cache_dir(struct at_err *err);
+char *at_command_run_cache_dir(struct at_err *err);
 
 // Create a run, owned by the caller, without touching the disk. listener may be
 // NULL.
-struct at_run *at_run_new(const struct at_run_listener *listener);
-void at_run_free(struct at_run *run); // NULL is allowed; ends the lock
+struct at_command_run *at_command_run_new(
+    const struct at_command_run_listener *listener);
+void at_command_run_free(
+    struct at_command_run *run); // NULL is allowed; ends the lock
 
 // Create the run's folder and its trace, which starts with the next event. Call
 // it once.
-AT_CHECKED bool at_run_make_folder(struct at_run *run, struct at_err *err);
-const char *at_run_folder(const struct at_run *run); // NULL without
+AT_CHECKED bool at_command_run_make_folder(struct at_command_run *run,
+                                           struct at_err *err);
+const char *at_command_run_folder(
+    const struct at_command_run *run); // NULL without
 
 // Return the listener for child processes, one at a time. It writes their logs
 // immediately ("RFC3339 <stdout|stderr> | <line>"; lines over
@@ -40,16 +44,18 @@ const char *at_run_folder(const struct at_run *run); // NULL without
 // {"tool","action","exit_status", "ms"}, with "error" if it was killed. Output
 // that we parse (not listener_only) is only in its log; the final event has its
 // number of lines. Borrowed from the run.
-const struct at_proc_listener *at_run_tools(struct at_run *run);
+const struct at_proc_listener *at_command_run_tools(struct at_command_run *run);
 // Return the watch for requests to the adb server and the like: it logs each
 // request, its duration and its result in logs/NNN_adb_requests.log.
-const struct at_request_watch *at_run_requests(struct at_run *run);
+const struct at_request_watch *at_command_run_requests(
+    struct at_command_run *run);
 // Return the watch for device operations: "progress" events {"operation","ms",
 // "requests"}, with "ok" false after a failure.
-const struct at_device_watch *at_run_watch(struct at_run *run);
+const struct at_device_watch *at_command_run_watch(struct at_command_run *run);
 
 // Write result.json atomically. Does nothing without a folder.
-AT_CHECKED bool at_run_write_result(struct at_run *run, const json_t *envelope,
-                                    struct at_err *err);
+AT_CHECKED bool at_command_run_write_result(struct at_command_run *run,
+                                            const json_t *envelope,
+                                            struct at_err *err);
 
 #endif

@@ -24,7 +24,8 @@ is_below(struct at_str name)
 }
 
 char *
-at_run_artifact_path(struct at_run *run, const char *name, struct at_err *err)
+at_command_run_artifact_path(struct at_command_run *run, const char *name,
+                             struct at_err *err)
 {
     if (!is_below(at_str(name))) {
         at_fail(err, AT_EUSAGE, "'%s' is not a name for an artifact", name);
@@ -56,23 +57,23 @@ artifact(const char *type, const char *path, const char *mime)
 }
 
 void
-at_run_add_artifact(struct at_run *run, const char *type, const char *path,
-                    const char *mime)
+at_command_run_add_artifact(struct at_command_run *run, const char *type,
+                            const char *path, const char *mime)
 {
     json_t *row = artifact(type, path, mime);
     json_array_append(run->announced, row);
-    at_run_event(run, "artifact", row);
+    at_command_run_event(run, "artifact", row);
 }
 
 bool
-at_run_write_artifact(struct at_run *run, const char *type, const char *name,
-                      const char *mime, struct at_str content,
-                      struct at_err *err)
+at_command_run_write_artifact(struct at_command_run *run, const char *type,
+                              const char *name, const char *mime,
+                              struct at_str content, struct at_err *err)
 {
-    char *path = at_run_artifact_path(run, name, err);
+    char *path = at_command_run_artifact_path(run, name, err);
     bool ok = path && at_file_put(path, content, err);
     if (ok)
-        at_run_add_artifact(run, type, path, mime);
+        at_command_run_add_artifact(run, type, path, mime);
     free(path);
     return ok;
 }
@@ -87,7 +88,8 @@ add_name(struct at_buf *out, const char *name)
 }
 
 char *
-at_run_next_log(struct at_run *run, const char *tool, const char *action)
+at_command_run_next_log(struct at_command_run *run, const char *tool,
+                        const char *action)
 {
     struct at_buf path = AT_BUF_INIT(SIZE_MAX / 2);
     if (!run->folder)
@@ -111,7 +113,7 @@ at_run_next_log(struct at_run *run, const char *tool, const char *action)
 }
 
 json_t *
-at_run_artifacts(const struct at_run *run)
+at_command_run_artifacts(const struct at_command_run *run)
 {
     json_t *all = json_array();
     if (run->folder) {

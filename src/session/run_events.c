@@ -28,7 +28,7 @@ write_all(int fd, struct at_str text)
 }
 
 void
-at_run_flush_trace(struct at_run *run)
+at_command_run_flush_trace(struct at_command_run *run)
 {
     int sys = 0;
     if (run->trace && !run->trace_failed && run->trace_lines.len > 0)
@@ -38,12 +38,12 @@ at_run_flush_trace(struct at_run *run)
     if (sys == 0)
         return;
     run->trace_failed = true;
-    at_run_warning(run, "the trace in '%s' ends here: %s", run->folder,
-                   strerror(sys));
+    at_command_run_warning(run, "the trace in '%s' ends here: %s", run->folder,
+                           strerror(sys));
 }
 
 static void
-add_to_trace(struct at_run *run, const json_t *event)
+add_to_trace(struct at_command_run *run, const json_t *event)
 {
     size_t was = run->trace_lines.len;
     if (!run->trace || run->trace_failed)
@@ -53,11 +53,12 @@ add_to_trace(struct at_run *run, const json_t *event)
         at_buf_cut(&run->trace_lines, was);
     if (!run->collects_events ||
         run->trace_lines.len >= AT_RUN_TRACE_PENDING_BYTES)
-        at_run_flush_trace(run);
+        at_command_run_flush_trace(run);
 }
 
 void
-at_run_event(struct at_run *run, const char *event, json_t *data)
+at_command_run_event(struct at_command_run *run, const char *event,
+                     json_t *data)
 {
     char ts[AT_RFC3339_MAX];
     json_t *whole = json_object();
@@ -84,15 +85,15 @@ message(const char *fmt, va_list args)
 }
 
 static void
-add_message(struct at_run *run, const char *event, json_t *text)
+add_message(struct at_command_run *run, const char *event, json_t *text)
 {
     json_t *data = json_object();
     at_json_set(data, "message", text);
-    at_run_event(run, event, data);
+    at_command_run_event(run, event, data);
 }
 
 void
-at_run_progress(struct at_run *run, const char *fmt, ...)
+at_command_run_progress(struct at_command_run *run, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
@@ -102,7 +103,7 @@ at_run_progress(struct at_run *run, const char *fmt, ...)
 }
 
 void
-at_run_warning(struct at_run *run, const char *fmt, ...)
+at_command_run_warning(struct at_command_run *run, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
@@ -113,7 +114,7 @@ at_run_warning(struct at_run *run, const char *fmt, ...)
 }
 
 const json_t *
-at_run_warnings(const struct at_run *run)
+at_command_run_warnings(const struct at_command_run *run)
 {
     return run->warnings;
 }

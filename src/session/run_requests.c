@@ -17,7 +17,7 @@ enum {
 };
 
 static void
-write_lines(struct at_run *run)
+write_lines(struct at_command_run *run)
 {
     struct at_err err = AT_ERR_INIT;
     if (run->requests_log && run->request_lines.len > 0 &&
@@ -25,13 +25,13 @@ write_lines(struct at_run *run)
                         &err)) {
         free(run->requests_log);
         run->requests_log = NULL;
-        at_run_warning(run, "a log ends early: %s", err.msg);
+        at_command_run_warning(run, "a log ends early: %s", err.msg);
     }
     at_buf_clear(&run->request_lines);
 }
 
 static void
-add_line(struct at_run *run, const struct at_request *request)
+add_line(struct at_command_run *run, const struct at_request *request)
 {
     char ts[AT_RFC3339_MAX];
     int64_t took_ns = at_now_ns() - request->began_ns;
@@ -39,7 +39,7 @@ add_line(struct at_run *run, const struct at_request *request)
     if (!run->requests_log && run->requests_begun)
         return;
     if (!run->requests_begun)
-        run->requests_log = at_run_next_log(run, "adb", "requests");
+        run->requests_log = at_command_run_next_log(run, "adb", "requests");
     run->requests_begun = true;
     at_wall_write(at_wall_now_ms(), ts);
     at_buf_add_fmt(&run->request_lines,
@@ -55,7 +55,7 @@ add_line(struct at_run *run, const struct at_request *request)
 static void
 ended(void *user, const struct at_request *request)
 {
-    struct at_run *run = user;
+    struct at_command_run *run = user;
     if (run->folder)
         add_line(run, request);
     if (json_array_size(run->requests) < NAMED_MAX)
@@ -65,7 +65,7 @@ ended(void *user, const struct at_request *request)
 }
 
 json_t *
-at_run_requests_take(struct at_run *run)
+at_command_run_requests_take(struct at_command_run *run)
 {
     json_t *all = run->requests;
     if (json_array_size(all) == 0)
@@ -75,13 +75,13 @@ at_run_requests_take(struct at_run *run)
 }
 
 const struct at_request_watch *
-at_run_requests(struct at_run *run)
+at_command_run_requests(struct at_command_run *run)
 {
     return &run->requests_watch;
 }
 
 void
-at_run_requests_init(struct at_run *run)
+at_command_run_requests_init(struct at_command_run *run)
 {
     run->requests = json_array();
     run->request_lines = (struct at_buf)AT_BUF_INIT(LINES_MAX_BYTES);
@@ -89,7 +89,7 @@ at_run_requests_init(struct at_run *run)
 }
 
 void
-at_run_requests_deinit(struct at_run *run)
+at_command_run_requests_deinit(struct at_command_run *run)
 {
     write_lines(run);
     at_buf_deinit(&run->request_lines);

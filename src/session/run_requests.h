@@ -4,14 +4,14 @@
 
 #include <jansson.h>
 
-struct at_run;
+struct at_command_run;
 
-void at_run_requests_init(struct at_run *run);
+void at_command_run_requests_init(struct at_command_run *run);
 // Also writes the rest of the log.
-void at_run_requests_deinit(struct at_run *run);
+void at_command_run_requests_deinit(struct at_command_run *run);
 
 // Take the requests since the last call: an array of texts, NULL if it is
 // empty. Owned by the caller.
-json_t *at_run_requests_take(struct at_run *run);
+json_t *at_command_run_requests_take(struct at_command_run *run);
 
 #endif

@@ -10,7 +10,7 @@
 #define AT_RUN_TRACE_PENDING_BYTES (64 * AT_KIB)
 
 // The running child; one at a time.
-struct at_run_child {
+struct at_command_run_child {
     bool runs;
     char *tool;              // owned
     char *action;            // owned; "" if unknown
@@ -22,8 +22,8 @@ struct at_run_child {
     size_t lines; // number of lines of that output
 };
 
-struct at_run {
-    struct at_run_listener listener;
+struct at_command_run {
+    struct at_command_run_listener listener;
     char *folder;              // owned; NULL: none
     struct at_filelock *trace; // owned; writes the trace
     struct at_buf trace_lines; // unwritten lines
@@ -40,7 +40,7 @@ struct at_run {
     char *requests_log;          // owned; NULL without a folder
     bool requests_begun;
     struct at_request_watch requests_watch;
-    struct at_run_child child;
+    struct at_command_run_child child;
     struct at_proc_listener tools;
     struct at_device_watch watch;
 };

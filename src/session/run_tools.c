@@ -47,7 +47,7 @@ action_of(const struct at_proc_opts *opts)
 }
 
 static json_t *
-data_of(const struct at_run_child *child)
+data_of(const struct at_command_run_child *child)
 {
     json_t *data = json_object();
     at_json_set_text(data, "tool", child->tool);
@@ -57,21 +57,21 @@ data_of(const struct at_run_child *child)
 }
 
 static void
-write_log(struct at_run *run)
+write_log(struct at_command_run *run)
 {
-    struct at_run_child *child = &run->child;
+    struct at_command_run_child *child = &run->child;
     struct at_err err = AT_ERR_INIT;
     if (child->log_path && child->log_lines.len > 0 &&
         !at_file_append(child->log_path, at_buf_str(&child->log_lines), &err)) {
         free(child->log_path);
         child->log_path = NULL;
-        at_run_warning(run, "a log ends early: %s", err.msg);
+        at_command_run_warning(run, "a log ends early: %s", err.msg);
     }
     at_buf_clear(&child->log_lines);
 }
 
 static void
-add_output_event(struct at_run *run, bool is_err, struct at_str line)
+add_output_event(struct at_command_run *run, bool is_err, struct at_str line)
 {
     struct at_str head = at_utf8_head(line, AT_RUN_EVENT_LINE_MAX_BYTES);
     struct at_buf text = AT_BUF_INIT(AT_RUN_EVENT_LINE_MAX_BYTES + 8);
@@ -79,9 +79,10 @@ add_output_event(struct at_run *run, bool is_err, struct at_str line)
         return;
     if (run->output_bytes + head.len > AT_RUN_OUTPUT_MAX_BYTES) {
         run->output_ended = true;
-        at_run_warning(run, "%s prints more than %zu bytes; the rest is %s",
-                       run->child.tool, AT_RUN_OUTPUT_MAX_BYTES,
-                       run->child.log_path ? "in its log" : "not shown");
+        at_command_run_warning(
+            run, "%s prints more than %zu bytes; the rest is %s",
+            run->child.tool, AT_RUN_OUTPUT_MAX_BYTES,
+            run->child.log_path ? "in its log" : "not shown");
         return;
     }
     run->output_bytes += head.len + 1;
@@ -92,14 +93,14 @@ add_output_event(struct at_run *run, bool is_err, struct at_str line)
     at_json_set_text(data, "tool", run->child.tool);
     at_json_set_text(data, "stream", stream_name(is_err));
     at_json_set(data, "line", at_json_text(at_buf_str(&text)));
-    at_run_event(run, "output", data);
+    at_command_run_event(run, "output", data);
     at_buf_deinit(&text);
 }
 
 static void
-add_line(struct at_run *run, bool is_err, struct at_str line)
+add_line(struct at_command_run *run, bool is_err, struct at_str line)
 {
-    struct at_run_child *child = &run->child;
+    struct at_command_run_child *child = &run->child;
     char ts[AT_RFC3339_MAX];
     if (child->log_path) {
         at_wall_write(at_wall_now_ms(), ts);
@@ -117,7 +118,7 @@ add_line(struct at_run *run, bool is_err, struct at_str line)
 
 // Write the complete line in the buffer.
 static void
-end_part(struct at_run *run, bool is_err)
+end_part(struct at_command_run *run, bool is_err)
 {
     struct at_buf *part = &run->child.part[is_err];
     struct at_str line = at_buf_str(part);
@@ -128,7 +129,7 @@ end_part(struct at_run *run, bool is_err)
 }
 
 static void
-add_to_part(struct at_run *run, bool is_err, struct at_str piece)
+add_to_part(struct at_command_run *run, bool is_err, struct at_str piece)
 {
     struct at_buf *part = &run->child.part[is_err];
     while (piece.len > 0) {
@@ -147,7 +148,7 @@ add_to_part(struct at_run *run, bool is_err, struct at_str piece)
 static void
 printed(void *user, bool is_err, struct at_str piece)
 {
-    struct at_run *run = user;
+    struct at_command_run *run = user;
     if (!run->child.runs)
         return;
     run->collects_events = true;
@@ -161,14 +162,14 @@ printed(void *user, bool is_err, struct at_str piece)
     }
     write_log(run);
     run->collects_events = false;
-    at_run_flush_trace(run);
+    at_command_run_flush_trace(run);
 }
 
 // End the child, including output after its last newline.
 static void
-end_child(struct at_run *run)
+end_child(struct at_command_run *run)
 {
-    struct at_run_child *child = &run->child;
+    struct at_command_run_child *child = &run->child;
     for (int is_err = 0; is_err < 2; is_err++) {
         if (child->part[is_err].len > 0)
             end_part(run, is_err);
@@ -184,8 +185,8 @@ end_child(struct at_run *run)
 static void
 started(void *user, const struct at_proc_opts *opts, long pid)
 {
-    struct at_run *run = user;
-    struct at_run_child *child = &run->child;
+    struct at_command_run *run = user;
+    struct at_command_run_child *child = &run->child;
     if (child->runs)
         end_child(run);
     child->runs = true;
@@ -194,21 +195,21 @@ started(void *user, const struct at_proc_opts *opts, long pid)
     child->lines = 0;
     child->tool = tool_of(opts);
     child->action = action_of(opts);
-    child->log_path = at_run_next_log(run, child->tool, child->action);
+    child->log_path = at_command_run_next_log(run, child->tool, child->action);
     json_t *data = data_of(child);
     at_json_set(data, "argv", argv_of(opts));
     at_json_set(data, "pid", json_integer(pid));
     at_json_set(data, "log",
                 child->log_path ? at_json_text(at_str(child->log_path))
                                 : json_null());
-    at_run_event(run, "spawn", data);
+    at_command_run_event(run, "spawn", data);
 }
 
 static void
 ended(void *user, int exit_status, const struct at_err *why)
 {
-    struct at_run *run = user;
-    struct at_run_child *child = &run->child;
+    struct at_command_run *run = user;
+    struct at_command_run_child *child = &run->child;
     if (!child->runs)
         return;
     json_t *data = data_of(child);
@@ -220,11 +221,11 @@ ended(void *user, int exit_status, const struct at_err *why)
     end_child(run);
     if (child->is_data)
         at_json_set(data, "lines", json_integer((json_int_t)child->lines));
-    at_run_event(run, "progress", data);
+    at_command_run_event(run, "progress", data);
 }
 
 void
-at_run_tools_init(struct at_run *run)
+at_command_run_tools_init(struct at_command_run *run)
 {
     for (int i = 0; i < 2; i++)
         run->child.part[i] = (struct at_buf)AT_BUF_INIT(PART_MAX + 1);
@@ -234,7 +235,7 @@ at_run_tools_init(struct at_run *run)
 }
 
 void
-at_run_tools_deinit(struct at_run *run)
+at_command_run_tools_deinit(struct at_command_run *run)
 {
     if (run->child.runs)
         end_child(run);

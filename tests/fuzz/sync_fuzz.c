@@ -1,5 +1,5 @@
 #include "base/alloc.h"
-#include "wire/sync.h"
+#include "wire/adb_sync.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -8,23 +8,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 static size_t
 pass(struct at_str in, unsigned kind, struct at_buf *out)
 {
-    struct at_sync_request r;
-    struct at_sync_setup s;
-    struct at_sync_chunk c;
-    struct at_sync_stat t;
+    struct at_adb_sync_request r;
+    struct at_adb_sync_setup s;
+    struct at_adb_sync_chunk c;
+    struct at_adb_sync_stat t;
     size_t used = 0;
     bool ok = true;
-    if (kind == 0 && at_sync_request_parse(in, &r, &used) == AT_PARSE_DONE)
-        ok = at_sync_request_write(out, r.id, r.path);
-    if (kind == 1 && at_sync_setup_parse(in, &s, &used) == AT_PARSE_DONE)
-        ok = at_sync_setup_write(out, &s);
-    if (kind == 2 && at_sync_chunk_parse(in, &c, &used) == AT_PARSE_DONE)
-        ok = at_sync_chunk_write(out, &c);
-    if (kind == 3 && at_sync_stat_parse(in, &t, &used) == AT_PARSE_DONE)
-        ok = at_sync_stat_write(out, &t);
+    if (kind == 0 && at_adb_sync_request_parse(in, &r, &used) == AT_PARSE_DONE)
+        ok = at_adb_sync_request_write(out, r.id, r.path);
+    if (kind == 1 && at_adb_sync_setup_parse(in, &s, &used) == AT_PARSE_DONE)
+        ok = at_adb_sync_setup_write(out, &s);
+    if (kind == 2 && at_adb_sync_chunk_parse(in, &c, &used) == AT_PARSE_DONE)
+        ok = at_adb_sync_chunk_write(out, &c);
+    if (kind == 3 && at_adb_sync_stat_parse(in, &t, &used) == AT_PARSE_DONE)
+        ok = at_adb_sync_stat_write(out, &t);
     if (kind > 3 &&
-        at_sync_entry_parse(in, kind & 1, &t, &used) == AT_PARSE_DONE)
-        ok = at_sync_entry_write(out, kind & 1, &t);
+        at_adb_sync_entry_parse(in, kind & 1, &t, &used) == AT_PARSE_DONE)
+        ok = at_adb_sync_entry_write(out, kind & 1, &t);
     at_assert(used <= in.len && ok);
     return used;
 }

@@ -12,7 +12,7 @@
 #include "virtual-android/adbd/stream.h"
 #include "virtual-android/files.h"
 #include "virtual-android/model/device.h"
-#include "wire/sync.h"
+#include "wire/adb_sync.h"
 
 enum { READ_BYTES = 65536 };
 
@@ -74,8 +74,8 @@ flush(struct sync *s)
 static bool
 send_chunk(struct sync *s, uint32_t id, struct at_str data)
 {
-    struct at_sync_chunk chunk = {.id = id, .data = data};
-    return at_sync_chunk_write(&s->out, &chunk) && flush(s);
+    struct at_adb_sync_chunk chunk = {.id = id, .data = data};
+    return at_adb_sync_chunk_write(&s->out, &chunk) && flush(s);
 }
 
 static bool
@@ -83,7 +83,7 @@ send_fail(struct sync *s, const char *what, int sys)
 {
     char *text =
         sys ? at_strfmt("%s: %s", what, errno_text(sys)) : at_strdup(what);
-    bool ok = send_chunk(s, AT_SYNC_FAIL, at_str(text));
+    bool ok = send_chunk(s, AT_ADB_SYNC_FAIL, at_str(text));
     free(text);
     return ok;
 }
@@ -118,12 +118,12 @@ drop_frame(struct sync *s)
         }                                                                      \
         return step == AT_PARSE_DONE;                                          \
     }
-NEXT_FRAME(next_request, struct at_sync_request, at_sync_request_parse)
-NEXT_FRAME(next_setup, struct at_sync_setup, at_sync_setup_parse)
-NEXT_FRAME(next_chunk, struct at_sync_chunk, at_sync_chunk_parse)
+NEXT_FRAME(next_request, struct at_adb_sync_request, at_adb_sync_request_parse)
+NEXT_FRAME(next_setup, struct at_adb_sync_setup, at_adb_sync_setup_parse)
+NEXT_FRAME(next_chunk, struct at_adb_sync_chunk, at_adb_sync_chunk_parse)
 
 static void
-fill_stat(struct at_sync_stat *out, const struct stat *info)
+fill_stat(struct at_adb_sync_stat *out, const struct stat *info)
 {
     out->dev = (uint64_t)info->st_dev;
     out->ino = (uint64_t)info->st_ino;
@@ -143,21 +143,21 @@ do_stat(struct sync *s, uint32_t id, const char *path)
     bool follow = id == AT_SYNC_STA2;
     char *host = follow ? vd_files_path(s->files, "/", path)
                         : vd_files_link_path(s->files, "/", path);
-    struct at_sync_stat reply = {.id = id};
+    struct at_adb_sync_stat reply = {.id = id};
     struct stat info;
     if (lstat(host, &info) == 0)
         fill_stat(&reply, &info);
     else
         reply.error = wire_errno(errno);
     free(host);
-    return at_sync_stat_write(&s->out, &reply) && flush(s);
+    return at_adb_sync_stat_write(&s->out, &reply) && flush(s);
 }
 
 static bool
 send_entry(struct sync *s, bool version2, const char *dir, const char *name)
 {
-    struct at_sync_stat entry = {
-        .id = version2 ? AT_SYNC_DNT2 : AT_SYNC_DENT,
+    struct at_adb_sync_stat entry = {
+        .id = version2 ? AT_SYNC_DNT2 : AT_ADB_SYNC_DENT,
         .name = at_str(name),
     };
     struct stat info;
@@ -167,7 +167,7 @@ send_entry(struct sync *s, bool version2, const char *dir, const char *name)
     if (!there)
         return true; // removed since
     fill_stat(&entry, &info);
-    if (!at_sync_entry_write(&s->out, version2, &entry))
+    if (!at_adb_sync_entry_write(&s->out, version2, &entry))
         return false;
     return s->out.len < READ_BYTES / 2 || flush(s);
 }
@@ -185,8 +185,8 @@ do_list(struct sync *s, uint32_t id, const char *path)
     if (dir)
         closedir(dir);
     free(host);
-    struct at_sync_stat end = {.id = AT_SYNC_DONE};
-    return ok && at_sync_entry_write(&s->out, version2, &end) && flush(s);
+    struct at_adb_sync_stat end = {.id = AT_ADB_SYNC_DONE};
+    return ok && at_adb_sync_entry_write(&s->out, version2, &end) && flush(s);
 }
 
 static bool
@@ -194,15 +194,15 @@ send_file(struct sync *s, int fd)
 {
     for (;;) {
         at_buf_clear(&s->chunk);
-        char *room = at_buf_reserve(&s->chunk, AT_SYNC_CHUNK_MAX_BYTES);
-        ssize_t n = read(fd, room, AT_SYNC_CHUNK_MAX_BYTES);
+        char *room = at_buf_reserve(&s->chunk, AT_ADB_SYNC_CHUNK_MAX_BYTES);
+        ssize_t n = read(fd, room, AT_ADB_SYNC_CHUNK_MAX_BYTES);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return send_fail(s, "read failed", errno);
         if (n == 0)
-            return send_chunk(s, AT_SYNC_DONE, at_str(NULL));
-        if (!send_chunk(s, AT_SYNC_DATA, at_str_n(room, (size_t)n)))
+            return send_chunk(s, AT_ADB_SYNC_DONE, at_str(NULL));
+        if (!send_chunk(s, AT_ADB_SYNC_DATA, at_str_n(room, (size_t)n)))
             return false;
     }
 }
@@ -210,7 +210,7 @@ send_file(struct sync *s, int fd)
 static bool
 do_recv(struct sync *s, uint32_t id, const char *path)
 {
-    struct at_sync_setup setup = {0};
+    struct at_adb_sync_setup setup = {0};
     if (id == AT_SYNC_RCV2) {
         if (!next_setup(s, &setup))
             return false;
@@ -305,25 +305,25 @@ finish_target(struct sync *s, struct target *t, uint32_t mtime_s)
     } else if (futimens(t->fd, times) != 0) {
         return fail_target(s, t, "write failed", errno);
     }
-    return send_chunk(s, AT_SYNC_OKAY, at_str(NULL));
+    return send_chunk(s, AT_ADB_SYNC_OKAY, at_str(NULL));
 }
 
 // After a failure the client's bytes are dropped up to its DONE.
 static bool
 take_file(struct sync *s, struct target *t)
 {
-    struct at_sync_chunk chunk;
+    struct at_adb_sync_chunk chunk;
     bool ok = t->failed || open_target(s, t);
     while (ok) {
         ok = next_chunk(s, &chunk);
-        if (ok && chunk.id == AT_SYNC_DONE)
+        if (ok && chunk.id == AT_ADB_SYNC_DONE)
             return finish_target(s, t, chunk.value);
         bool cut = ok && vd_device_take_fault(vd_stream_device(s->stream),
                                               "jar-half-pushed");
         if (cut)
             chunk.data = at_str_head(chunk.data, chunk.data.len / 2);
-        ok = ok && chunk.id == AT_SYNC_DATA && write_target(s, t, chunk.data) &&
-             !cut;
+        ok = ok && chunk.id == AT_ADB_SYNC_DATA &&
+             write_target(s, t, chunk.data) && !cut;
     }
     return false;
 }
@@ -333,16 +333,16 @@ do_send(struct sync *s, uint32_t id, const char *request)
 {
     char *path = at_strdup(request);
     struct target t = {.fd = -1, .link = AT_BUF_INIT(4096)};
-    struct at_sync_setup setup = {0};
-    char *comma = id == AT_SYNC_SEND ? strrchr(path, ',') : NULL;
+    struct at_adb_sync_setup setup = {0};
+    char *comma = id == AT_ADB_SYNC_SEND ? strrchr(path, ',') : NULL;
     int64_t mode = 0644;
-    bool ok = id == AT_SYNC_SEND || next_setup(s, &setup);
+    bool ok = id == AT_ADB_SYNC_SEND || next_setup(s, &setup);
     if (comma) {
         *comma = '\0';
         if (!at_str_to_i64(at_str(comma + 1), 0, UINT32_MAX, &mode))
             mode = 0644;
     }
-    t.mode = id == AT_SYNC_SEND ? (uint32_t)mode : setup.mode;
+    t.mode = id == AT_ADB_SYNC_SEND ? (uint32_t)mode : setup.mode;
     t.host = S_ISLNK(t.mode) ? vd_files_link_path(s->files, "/", path)
                              : vd_files_path(s->files, "/", path);
     if (ok && setup.flags != 0)
@@ -360,13 +360,15 @@ static const struct {
     uint32_t id;
     bool (*run)(struct sync *s, uint32_t id, const char *path);
 } requests[] = {
-    {AT_SYNC_STAT, do_stat}, {AT_SYNC_STA2, do_stat}, {AT_SYNC_LST2, do_stat},
-    {AT_SYNC_LIST, do_list}, {AT_SYNC_LIS2, do_list}, {AT_SYNC_RECV, do_recv},
-    {AT_SYNC_RCV2, do_recv}, {AT_SYNC_SEND, do_send}, {AT_SYNC_SND2, do_send},
+    {AT_ADB_SYNC_STAT, do_stat}, {AT_SYNC_STA2, do_stat},
+    {AT_SYNC_LST2, do_stat},     {AT_ADB_SYNC_LIST, do_list},
+    {AT_SYNC_LIS2, do_list},     {AT_ADB_SYNC_RECV, do_recv},
+    {AT_SYNC_RCV2, do_recv},     {AT_ADB_SYNC_SEND, do_send},
+    {AT_SYNC_SND2, do_send},
 };
 
 static bool
-answer(struct sync *s, const struct at_sync_request *request)
+answer(struct sync *s, const struct at_adb_sync_request *request)
 {
     bool ok = false; // QUIT
     char *path = at_strndup(request->path.ptr, request->path.len);
@@ -384,11 +386,11 @@ vd_service_sync(struct vd_stream *stream, struct at_str words, const char *rest)
     struct sync s = {
         .stream = stream,
         .files = vd_device_files(vd_stream_device(stream)),
-        .in = AT_BUF_INIT(2 * READ_BYTES + AT_SYNC_CHUNK_MAX_BYTES),
+        .in = AT_BUF_INIT(2 * READ_BYTES + AT_ADB_SYNC_CHUNK_MAX_BYTES),
         .out = AT_BUF_INIT(2 * READ_BYTES),
-        .chunk = AT_BUF_INIT(AT_SYNC_CHUNK_MAX_BYTES),
+        .chunk = AT_BUF_INIT(AT_ADB_SYNC_CHUNK_MAX_BYTES),
     };
-    struct at_sync_request request;
+    struct at_adb_sync_request request;
     (void)words, (void)rest;
     vd_stream_accept(stream);
     while (next_request(&s, &request) && answer(&s, &request))

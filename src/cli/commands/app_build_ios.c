@@ -127,7 +127,7 @@ managed_folder(const char *project, struct at_err *err)
 {
     unsigned char hash[AT_SHA256_BYTES];
     char name[2 * HASH_SHOWN + 1];
-    char *cache = at_run_cache_dir(err);
+    char *cache = at_command_run_cache_dir(err);
     if (!cache)
         return NULL;
     at_sha256(at_str(project), hash);
@@ -205,8 +205,9 @@ keep(struct at_invocation *invocation, struct build *build)
         any = any || build->args[i];
     if (any && !at_store_update(invocation->op, invocation->store,
                                 AT_STORE_SESSION, keep_given, build, &err))
-        at_run_warning(invocation->run,
-                       "the build's settings are not stored: %s", err.msg);
+        at_command_run_warning(invocation->run,
+                               "the build's settings are not stored: %s",
+                               err.msg);
 }
 
 static bool
@@ -223,8 +224,8 @@ run_build(struct at_invocation *invocation, char *const values[SETTINGS],
         .derived_data = values[DERIVED_DATA],
     };
     struct at_build_result result = {0};
-    at_run_progress(invocation->run, "building %s (%s)", opts.scheme,
-                    opts.configuration);
+    at_command_run_progress(invocation->run, "building %s (%s)", opts.scheme,
+                            opts.configuration);
     // in a folder of the user's the file would be litter
     struct at_filelock *lock =
         is_managed ? at_gc_use_build(opts.derived_data) : NULL;
@@ -234,8 +235,8 @@ run_build(struct at_invocation *invocation, char *const values[SETTINGS],
         at_invocation_set_app(invocation, result.app_id, result.app_path);
         at_invocation_set_text(invocation, "app_path", result.app_path);
         at_invocation_set_text(invocation, "app_id", result.app_id);
-        at_run_add_artifact(invocation->run, "app", result.app_path,
-                            "application/octet-stream");
+        at_command_run_add_artifact(invocation->run, "app", result.app_path,
+                                    "application/octet-stream");
         at_invocation_next(invocation, "install it", "app", "install", "--app",
                            result.app_path, "--boot", NULL);
     }

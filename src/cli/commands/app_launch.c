@@ -31,7 +31,7 @@ run(struct at_invocation *invocation, struct at_err *err)
         return false;
     at_invocation_set_text(invocation, "app_id", id);
     at_invocation_set_text(invocation, "device", at_app_device(app)->serial);
-    at_run_progress(invocation->run, "launching %s", id);
+    at_command_run_progress(invocation->run, "launching %s", id);
     bool ok = at_app_launch(invocation->op, app, &idle, NULL, err);
     at_invocation_set(invocation, "launched", json_boolean(ok));
     at_invocation_set_text(invocation, "outcome",

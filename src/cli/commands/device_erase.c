@@ -26,7 +26,7 @@ run(struct at_invocation *invocation, struct at_err *err)
                        "--device",
                        what_goes);
     const struct at_platform_call tools = at_invocation_tools(invocation);
-    at_run_progress(invocation->run, "erasing %s", selector);
+    at_command_run_progress(invocation->run, "erasing %s", selector);
     if (!invocation->platform->erase(&tools, selector, id, err))
         return false;
     at_invocation_set_device(invocation, id, NULL);

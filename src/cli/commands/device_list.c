@@ -69,8 +69,8 @@ list_platform(struct listing *listing, const struct at_platform *platform)
     } else {
         if (listing->failed++ == 0)
             listing->first_err = err;
-        at_run_warning(listing->invocation->run, "%s: %s", platform->name,
-                       err.msg);
+        at_command_run_warning(listing->invocation->run, "%s: %s",
+                               platform->name, err.msg);
     }
     at_device_list_deinit(&list);
 }

@@ -18,16 +18,18 @@ write_png(struct at_invocation *invocation, struct at_str png,
 {
     const char *out = at_arguments_option(invocation->args, "--out");
     if (!out)
-        return at_run_write_artifact(invocation->run, "screenshot",
-                                     "screenshot.png", "image/png", png, err)
-                   ? at_run_artifact_path(invocation->run, "screenshot.png",
-                                          err)
+        return at_command_run_write_artifact(invocation->run, "screenshot",
+                                             "screenshot.png", "image/png", png,
+                                             err)
+                   ? at_command_run_artifact_path(invocation->run,
+                                                  "screenshot.png", err)
                    : NULL;
     if (!at_file_write(out, png, err))
         return NULL;
     char *path = at_path_real(out, err);
     if (path)
-        at_run_add_artifact(invocation->run, "screenshot", path, "image/png");
+        at_command_run_add_artifact(invocation->run, "screenshot", path,
+                                    "image/png");
     return path;
 }
 

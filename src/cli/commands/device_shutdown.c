@@ -21,7 +21,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     // action may use it, a shutdown may not.
     const char *selector = at_invocation_selector(invocation);
     const struct at_platform_call tools = at_invocation_tools(invocation);
-    at_run_progress(invocation->run, "shutting down");
+    at_command_run_progress(invocation->run, "shutting down");
     if (!invocation->platform->shutdown(&tools, selector, id, &why)) {
         at_invocation_advise_naming(&why);
         return at_err_pass(err, &why);

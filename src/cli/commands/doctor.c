@@ -76,7 +76,7 @@ check_platform(struct at_invocation *invocation,
     struct at_platform_call tools = at_invocation_tools(invocation);
     struct at_check rows[AT_PLATFORM_CHECKS_MAX];
     bool count = counts(invocation, platform);
-    at_run_progress(invocation->run, "checking %s", platform->name);
+    at_command_run_progress(invocation->run, "checking %s", platform->name);
     tools.op = &op;
     size_t n = platform->check(&tools, rows);
     for (size_t i = 0; i < n; i++)
@@ -125,8 +125,9 @@ run(struct at_invocation *invocation, struct at_err *err)
         if (is_asked(invocation, all[i]))
             check_platform(invocation, all[i], &table);
     }
-    at_run_progress(invocation->run, "checking maestro and java");
-    at_tool_check_all(invocation->op, at_run_tools(invocation->run), tools);
+    at_command_run_progress(invocation->run, "checking maestro and java");
+    at_tool_check_all(invocation->op, at_command_run_tools(invocation->run),
+                      tools);
     for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
         add_check(&table, NULL, true, &tools[i]);
     return at_op_check(invocation->op, err) && judge(invocation, &table, err);

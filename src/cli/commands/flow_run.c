@@ -44,15 +44,16 @@ keep_flow(struct at_invocation *invocation, struct at_str text, char **out_path,
     char *kept = NULL;
     bool ok = at_flow_text_complete(text, at_invocation_app_id(invocation),
                                     &flow, err) &&
-              at_run_write_artifact(invocation->run, "flow", "flow.yaml",
-                                    "application/yaml", at_buf_str(&flow), err);
+              at_command_run_write_artifact(invocation->run, "flow",
+                                            "flow.yaml", "application/yaml",
+                                            at_buf_str(&flow), err);
     if (ok)
-        kept = at_run_artifact_path(invocation->run, "flow.yaml", err);
+        kept = at_command_run_artifact_path(invocation->run, "flow.yaml", err);
     bool same = at_flow_text_has_head(text);
     if (kept && at_flow_text_names_files(text) && !(args && same))
-        at_run_warning(invocation->run,
-                       "files that the flow names are expected next to '%s'",
-                       kept);
+        at_command_run_warning(
+            invocation->run,
+            "files that the flow names are expected next to '%s'", kept);
     if (kept && args && same) {
         free(kept);
         kept = at_strdup(args);

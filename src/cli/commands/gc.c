@@ -114,8 +114,8 @@ collect(struct at_invocation *invocation, const char *cache_dir,
     if (!read_policy(invocation->args, &policy, err))
         return false;
     set_policy(invocation, &policy);
-    at_run_progress(invocation->run, "reading the runs and builds in %s",
-                    cache_dir);
+    at_command_run_progress(invocation->run,
+                            "reading the runs and builds in %s", cache_dir);
     bool ok = at_gc_scan(cache_dir, &runs, err);
     if (ok) {
         at_gc_plan(&policy, &runs, at_wall_now_ms());
@@ -129,7 +129,7 @@ collect(struct at_invocation *invocation, const char *cache_dir,
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
-    char *cache_dir = at_run_cache_dir(err);
+    char *cache_dir = at_command_run_cache_dir(err);
     bool ok = cache_dir && collect(invocation, cache_dir, err);
     free(cache_dir);
     return ok;

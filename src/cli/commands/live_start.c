@@ -49,8 +49,9 @@ run(struct at_invocation *invocation, struct at_err *err)
     if (ok) {
         leave(invocation, &files, at_live_client_hello(client), started);
         if (!started && at_arguments_have(invocation->args, "--ttl"))
-            at_run_warning(invocation->run,
-                           "it runs already; its time to live does not change");
+            at_command_run_warning(
+                invocation->run,
+                "it runs already; its time to live does not change");
     }
     at_live_client_free(client);
     at_live_files_deinit(&files);

@@ -44,7 +44,7 @@ tail(struct at_invocation *invocation, struct at_device *device,
 }
 
 struct follower {
-    struct at_run *run;
+    struct at_command_run *run;
     json_int_t lines;
 };
 
@@ -56,7 +56,7 @@ on_line(void *user, struct at_str line)
     at_json_set_text(data, "tool", "log");
     at_json_set_text(data, "stream", "stdout");
     at_json_set(data, "line", at_json_text(line));
-    at_run_event(follower->run, "output", data);
+    at_command_run_event(follower->run, "output", data);
     follower->lines++;
     return true;
 }
@@ -70,9 +70,9 @@ follow(struct at_invocation *invocation, struct at_device *device,
     struct follower follower = {invocation->run, 0};
     const struct at_log_sink sink = {on_line, &follower};
     struct at_err why = AT_ERR_INIT;
-    at_run_progress(invocation->run, "following the log%s%s",
-                    query.package.len ? " of " : "",
-                    query.package.len ? query.package.ptr : "");
+    at_command_run_progress(invocation->run, "following the log%s%s",
+                            query.package.len ? " of " : "",
+                            query.package.len ? query.package.ptr : "");
     bool ok =
         at_device_follow_logs(invocation->op, device, &query, &sink, &why);
     at_invocation_set(invocation, "followed", json_integer(follower.lines));

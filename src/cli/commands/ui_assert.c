@@ -177,7 +177,7 @@ warn_doubt(struct at_invocation *invocation, struct at_app *app)
 {
     struct at_buf doubt = AT_BUF_INIT(AT_KIB);
     if (at_visibility_write_doubt(app, &doubt))
-        at_run_warning(invocation->run, "%s", at_buf_text(&doubt));
+        at_command_run_warning(invocation->run, "%s", at_buf_text(&doubt));
     at_buf_deinit(&doubt);
 }
 

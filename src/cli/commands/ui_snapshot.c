@@ -30,7 +30,7 @@ static void
 leave_path(struct at_invocation *invocation)
 {
     struct at_err err = AT_ERR_INIT;
-    char *path = at_run_artifact_path(invocation->run, PICTURE, &err);
+    char *path = at_command_run_artifact_path(invocation->run, PICTURE, &err);
     at_invocation_set_text(invocation, "screenshot", path);
     free(path);
 }
@@ -42,9 +42,9 @@ take_screenshot(struct at_invocation *invocation, struct at_app *app)
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     if (!at_device_screenshot(invocation->op, at_app_device(app), &png, &err) ||
-        !at_run_write_artifact(invocation->run, "screenshot", PICTURE,
-                               "image/png", at_buf_str(&png), &err))
-        at_run_warning(invocation->run, "no screenshot: %s", err.msg);
+        !at_command_run_write_artifact(invocation->run, "screenshot", PICTURE,
+                                       "image/png", at_buf_str(&png), &err))
+        at_command_run_warning(invocation->run, "no screenshot: %s", err.msg);
     else
         leave_path(invocation);
     at_picture_warn(invocation, at_buf_str(&png));
@@ -58,7 +58,7 @@ write_files(struct at_invocation *invocation, const json_t *snapshot,
     const char *out = at_arguments_option(invocation->args, "--out");
     struct at_buf text = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     bool ok = (at_json_write(snapshot, &text) && at_buf_add_char(&text, '\n'))
-                  ? at_run_write_artifact(
+                  ? at_command_run_write_artifact(
                         invocation->run, "ui_snapshot", "ui_snapshot.json",
                         "application/json", at_buf_str(&text), err)
                   : at_fail(err, AT_ELIMIT,

@@ -1,6 +1,6 @@
 // page_test.c: which file answers a path, and how
 #include "server/handlers.h"
-#include "server/web.h"
+#include "server/dashboard_files.h"
 #include "tests/t.h"
 
 static const char script[] =
@@ -8,33 +8,33 @@ static const char script[] =
     "\xc9\x57\xc8\x40\x27\x01\xe3\x51\x3d\x8d\x17\x00\x00\x00";
 static const char content[] = "hello hello hello hello";
 
-static const struct at_web_file files[] = {
+static const struct at_dashboard_file files[] = {
     {"assets/a-1.js", "aa", {script, sizeof(script) - 1}, 23, true},
     {"icon.svg", "bb", {"<svg/>", 6}, 6, false},
     {"index.html", "cc", {"<html>", 6}, 6, false},
 };
-static const struct at_web page = {files, T_LEN(files), NULL};
+static const struct at_dashboard page = {files, T_LEN(files), NULL};
 
 struct asked {
     struct at_server_opts opts;
     struct at_request request;
-    struct at_reply reply;
+    struct at_server_reply reply;
 };
 
 static void
-ask(struct asked *asked, const struct at_web *web, const char *path)
+ask(struct asked *asked, const struct at_dashboard *web, const char *path)
 {
     asked->opts.web = *web;
     asked->request.method = AT_STR("GET");
     asked->request.path = at_str(path);
-    at_reply_init(&asked->reply);
+    at_server_reply_init(&asked->reply);
     struct at_server_call call = {
         .opts = &asked->opts,
         .request = &asked->request,
         .reply = &asked->reply,
     };
     at_serve_page(&call);
-    at_reply_finish(&asked->reply, &asked->request);
+    at_server_reply_finish(&asked->reply, &asked->request);
 }
 
 T_TEST(paths_have_files_or_are_views)
@@ -75,7 +75,7 @@ T_TEST(paths_have_files_or_are_views)
             T_NULL(asked.reply.policy);
         }
         T_EQ_INT(asked.reply.cache != NULL, rows[i].lasting);
-        at_reply_deinit(&asked.reply);
+        at_server_reply_deinit(&asked.reply);
     }
 }
 
@@ -88,7 +88,7 @@ T_TEST(a_packed_file_is_sent_as_it_is_or_unpacked)
     T_EQ_SIZE(asked.reply.header_count, 2);
     T_EQ_TEXT(asked.reply.headers[0].name, "Vary");
     T_EQ_TEXT(asked.reply.headers[1].value, "gzip");
-    at_reply_deinit(&asked.reply);
+    at_server_reply_deinit(&asked.reply);
 
     asked = (struct asked){0};
     ask(&asked, &page, "/assets/a-1.js");
@@ -96,7 +96,7 @@ T_TEST(a_packed_file_is_sent_as_it_is_or_unpacked)
     T_EQ_STR(at_buf_str(&asked.reply.body), content);
     T_EQ_TEXT(asked.reply.tag, "\"aa\"");
     T_EQ_SIZE(asked.reply.header_count, 1);
-    at_reply_deinit(&asked.reply);
+    at_server_reply_deinit(&asked.reply);
 }
 
 T_TEST(content_of_the_client_is_not_sent_again)
@@ -107,36 +107,36 @@ T_TEST(content_of_the_client_is_not_sent_again)
     ask(&asked, &page, "/assets/a-1.js");
     T_EQ_INT(asked.reply.status, 304);
     T_NULL(asked.reply.fixed.ptr);
-    at_reply_deinit(&asked.reply);
+    at_server_reply_deinit(&asked.reply);
 
     asked.request.headers[AT_REQUEST_IF_NONE_MATCH] = AT_STR("\"aa\"");
     ask(&asked, &page, "/assets/a-1.js");
     T_EQ_INT(asked.reply.status, 200);
-    at_reply_deinit(&asked.reply);
+    at_server_reply_deinit(&asked.reply);
 }
 
 T_TEST(without_files_there_is_a_plain_page)
 {
     struct asked asked = {0};
-    ask(&asked, &(struct at_web){0}, "/");
+    ask(&asked, &(struct at_dashboard){0}, "/");
     T_EQ_INT(asked.reply.status, 200);
     T_EQ_TEXT(asked.reply.type, "text/html; charset=utf-8");
     T_HAS(at_buf_text(&asked.reply.body), "/api/v1/openapi.json");
     T_NULL(asked.reply.policy);
-    at_reply_deinit(&asked.reply);
+    at_server_reply_deinit(&asked.reply);
 }
 
 T_TEST(a_file_is_read_for_other_uses)
 {
     struct at_buf out = AT_BUF_INIT(30);
     struct at_err err = AT_ERR_INIT;
-    T_OK(at_web_read(&page, AT_STR("assets/a-1.js"), &out, &err));
+    T_OK(at_dashboard_read(&page, AT_STR("assets/a-1.js"), &out, &err));
     T_EQ_STR(at_buf_str(&out), content);
-    T_OK(at_web_read(&page, AT_STR("icon.svg"), &out, &err));
+    T_OK(at_dashboard_read(&page, AT_STR("icon.svg"), &out, &err));
     T_EQ_STR(at_buf_str(&out), "hello hello hello hello<svg/>");
-    T_NOT(at_web_read(&page, AT_STR("index.html"), &out, &err));
+    T_NOT(at_dashboard_read(&page, AT_STR("index.html"), &out, &err));
     T_EQ_INT(err.code, AT_ELIMIT);
-    T_NOT(at_web_read(&page, AT_STR("none"), &out, &err));
+    T_NOT(at_dashboard_read(&page, AT_STR("none"), &out, &err));
     T_EQ_INT(err.code, AT_ENOTFOUND);
     at_buf_deinit(&out);
 }

@@ -304,10 +304,10 @@ busy_child(int *out_fd, char *folder, size_t cap)
     if (pid == 0) {
         char byte;
         close(until[1]);
-        struct at_run *run = at_run_new(NULL);
-        if (!at_run_make_folder(run, NULL))
+        struct at_command_run *run = at_command_run_new(NULL);
+        if (!at_command_run_make_folder(run, NULL))
             _exit(1);
-        const char *path = at_run_folder(run);
+        const char *path = at_command_run_folder(run);
         if (write(told[1], path, strlen(path)) < 0)
             _exit(1);
         close(told[1]);
@@ -363,19 +363,19 @@ T_TEST(a_run_of_this_process_stays)
     struct at_gc_policy none = {0, 0, 0};
     struct at_gc_runs runs;
     set_home();
-    struct at_run *run = at_run_new(NULL);
-    T_OK(at_run_make_folder(run, NULL));
+    struct at_command_run *run = at_command_run_new(NULL);
+    T_OK(at_command_run_make_folder(run, NULL));
     T_OK(at_gc_scan(at_home("cache"), &runs, NULL));
     at_gc_plan(&none, &runs, at_wall_now_ms());
     T_OK(at_gc_carry_out(&runs, NULL));
     T_EQ_INT(runs.rows[0].verdict, AT_GC_KEEP_BUSY);
-    at_run_progress(run, "still here");
-    T_OK(is_there(at_run_folder(run)));
+    at_command_run_progress(run, "still here");
+    T_OK(is_there(at_command_run_folder(run)));
     at_gc_runs_deinit(&runs);
     T_OK(at_gc_scan(at_home("cache"), &runs, NULL));
     T_OK(runs.rows[0].busy);
     at_gc_runs_deinit(&runs);
-    at_run_free(run);
+    at_command_run_free(run);
     clear_home();
 }
 

@@ -21,18 +21,18 @@ hear(void *user, const json_t *event)
 
 struct rig {
     struct heard heard;
-    struct at_run *run;
+    struct at_command_run *run;
 };
 
 static void
 rig_init(struct rig *rig, bool folder)
 {
     struct at_err err = AT_ERR_INIT;
-    struct at_run_listener listener = {hear, &rig->heard};
+    struct at_command_run_listener listener = {hear, &rig->heard};
     set_home();
     rig->heard.events = json_array();
-    rig->run = at_run_new(&listener);
-    if (folder && !at_run_make_folder(rig->run, &err)) {
+    rig->run = at_command_run_new(&listener);
+    if (folder && !at_command_run_make_folder(rig->run, &err)) {
         print_error("%s\n", err.msg);
         T_OK(false);
     }
@@ -41,7 +41,7 @@ rig_init(struct rig *rig, bool folder)
 static void
 rig_deinit(struct rig *rig)
 {
-    at_run_free(rig->run);
+    at_command_run_free(rig->run);
     json_decref(rig->heard.events);
     clear_home();
 }
@@ -62,7 +62,8 @@ read_below(const struct rig *rig, const char *name)
 {
     size_t len;
     char path[600];
-    snprintf(path, sizeof(path), "%s/%s", at_run_folder(rig->run), name);
+    snprintf(path, sizeof(path), "%s/%s", at_command_run_folder(rig->run),
+             name);
     return t_read_file(path, &len);
 }
 
@@ -71,7 +72,7 @@ T_TEST(a_run_has_a_separate_folder)
     struct rig rig;
     int64_t ms;
     rig_init(&rig, true);
-    const char *folder = at_run_folder(rig.run);
+    const char *folder = at_command_run_folder(rig.run);
     const char *name = strrchr(folder, '/') + 1;
     T_EQ_SIZE(strlen(name), strlen("20260204-101112-1f2e3d"));
     T_OK(at_wall_read_name(at_str_n(name, 15), &ms));
@@ -81,10 +82,10 @@ T_TEST(a_run_has_a_separate_folder)
     T_EQ_INT(
         strncmp(folder, at_home("cache/runs/"), strlen(at_home("cache/runs/"))),
         0);
-    struct at_run *other = at_run_new(NULL);
-    T_OK(at_run_make_folder(other, NULL));
-    T_OK(strcmp(at_run_folder(other), folder) != 0);
-    at_run_free(other);
+    struct at_command_run *other = at_command_run_new(NULL);
+    T_OK(at_command_run_make_folder(other, NULL));
+    T_OK(strcmp(at_command_run_folder(other), folder) != 0);
+    at_command_run_free(other);
     rig_deinit(&rig);
 }
 
@@ -93,19 +94,19 @@ T_TEST(without_a_folder_only_the_listener_hears)
     struct rig rig;
     struct at_err err = AT_ERR_INIT;
     rig_init(&rig, false);
-    at_run_progress(rig.run, "%d of %d", 1, 2);
-    at_run_warning(rig.run, "%s", "careful \xff");
+    at_command_run_progress(rig.run, "%d of %d", 1, 2);
+    at_command_run_warning(rig.run, "%s", "careful \xff");
     const json_t *data = heard_at(&rig, 0, "progress");
     T_EQ_STR(at_json_get_str(data, "message"), "1 of 2");
     heard_at(&rig, 1, "warning");
-    T_EQ_SIZE(json_array_size(at_run_warnings(rig.run)), 1);
-    T_NULL(at_run_folder(rig.run));
-    T_NULL(at_run_artifact_path(rig.run, "x.png", &err));
+    T_EQ_SIZE(json_array_size(at_command_run_warnings(rig.run)), 1);
+    T_NULL(at_command_run_folder(rig.run));
+    T_NULL(at_command_run_artifact_path(rig.run, "x.png", &err));
     T_EQ_INT(err.code, AT_EIO);
-    T_NULL(at_run_next_log(rig.run, "emulator", "boot"));
-    json_t *all = at_run_artifacts(rig.run);
+    T_NULL(at_command_run_next_log(rig.run, "emulator", "boot"));
+    json_t *all = at_command_run_artifacts(rig.run);
     T_EQ_SIZE(json_array_size(all), 0);
-    T_OK(at_run_write_result(rig.run, all, NULL));
+    T_OK(at_command_run_write_result(rig.run, all, NULL));
     json_decref(all);
     T_NOT(is_there(at_home("cache")));
     rig_deinit(&rig);
@@ -115,13 +116,13 @@ T_TEST(the_trace_holds_what_the_listener_heard)
 {
     struct rig rig;
     rig_init(&rig, true);
-    at_run_progress(rig.run, "one");
-    at_run_watch(rig.run)->did(at_run_watch(rig.run)->user, "snapshot",
-                               12 * AT_NS_PER_MS, true);
-    at_run_watch(rig.run)->did(at_run_watch(rig.run)->user, "tap", AT_NS_PER_MS,
-                               false);
-    T_OK(at_run_write_artifact(rig.run, "flow", "sub/flow.yaml", "text/yaml",
-                               AT_STR("a: b\n"), NULL));
+    at_command_run_progress(rig.run, "one");
+    at_command_run_watch(rig.run)->did(at_command_run_watch(rig.run)->user,
+                                       "snapshot", 12 * AT_NS_PER_MS, true);
+    at_command_run_watch(rig.run)->did(at_command_run_watch(rig.run)->user,
+                                       "tap", AT_NS_PER_MS, false);
+    T_OK(at_command_run_write_artifact(rig.run, "flow", "sub/flow.yaml",
+                                       "text/yaml", AT_STR("a: b\n"), NULL));
     const json_t *data = heard_at(&rig, 1, "progress");
     T_EQ_STR(at_json_get_str(data, "operation"), "snapshot");
     T_EQ_INT(json_integer_value(json_object_get(data, "ms")), 12);
@@ -142,7 +143,7 @@ T_TEST(the_trace_holds_what_the_listener_heard)
     char *flow = read_below(&rig, "artifacts/sub/flow.yaml");
     T_EQ_TEXT(flow, "a: b\n");
     free(flow);
-    json_t *all = at_run_artifacts(rig.run);
+    json_t *all = at_command_run_artifacts(rig.run);
     T_EQ_SIZE(json_array_size(all), 2);
     T_EQ_STR(at_json_get_str(json_array_get(all, 0), "type"), "trace");
     T_EQ_STR(at_json_get_str(json_array_get(all, 0), "mime"),
@@ -157,9 +158,10 @@ T_TEST(a_run_is_busy_as_long_as_it_is_open)
     struct rig rig;
     char trace[600];
     rig_init(&rig, true);
-    snprintf(trace, sizeof(trace), "%s/trace.jsonl", at_run_folder(rig.run));
+    snprintf(trace, sizeof(trace), "%s/trace.jsonl",
+             at_command_run_folder(rig.run));
     T_OK(at_filelock_is_held(trace));
-    at_run_free(rig.run);
+    at_command_run_free(rig.run);
     rig.run = NULL;
     T_NOT(at_filelock_is_held(trace));
     rig_deinit(&rig);
@@ -176,7 +178,7 @@ T_TEST(artifacts_stay_in_their_folder)
     for (size_t i = 0; i < T_LEN(bad_names); i++) {
         struct at_err err = AT_ERR_INIT;
         T_ROW(bad_names[i]);
-        T_NULL(at_run_artifact_path(rig.run, bad_names[i], &err));
+        T_NULL(at_command_run_artifact_path(rig.run, bad_names[i], &err));
         T_EQ_INT(err.code, AT_EUSAGE);
     }
     rig_deinit(&rig);
@@ -186,7 +188,7 @@ static void
 start(const struct rig *rig, const char *const *argv, const char *tool,
       const char *action)
 {
-    const struct at_proc_listener *tools = at_run_tools(rig->run);
+    const struct at_proc_listener *tools = at_command_run_tools(rig->run);
     struct at_proc_opts opts = {
         .listener_only = true,
         .argv = argv,
@@ -199,14 +201,14 @@ start(const struct rig *rig, const char *const *argv, const char *tool,
 static void
 print(const struct rig *rig, bool is_err, struct at_str piece)
 {
-    const struct at_proc_listener *tools = at_run_tools(rig->run);
+    const struct at_proc_listener *tools = at_command_run_tools(rig->run);
     tools->printed(tools->user, is_err, piece);
 }
 
 static void
 end(const struct rig *rig, int status)
 {
-    const struct at_proc_listener *tools = at_run_tools(rig->run);
+    const struct at_proc_listener *tools = at_command_run_tools(rig->run);
     tools->ended(tools->user, status, NULL);
 }
 
@@ -358,7 +360,7 @@ T_TEST(streams_do_not_mix_within_a_line)
     T_HAS(log, " stdout | rest\n");
     T_NULL(strstr(log, "late"));
     free(log);
-    json_t *all = at_run_artifacts(rig.run);
+    json_t *all = at_command_run_artifacts(rig.run);
     T_EQ_SIZE(json_array_size(all), 3);
     T_EQ_STR(at_json_get_str(json_array_get(all, 2), "type"), "process_log");
     T_OK(at_str_ends(at_json_get_str(json_array_get(all, 2), "path"),
@@ -432,9 +434,10 @@ T_TEST(output_events_are_bounded)
     for (size_t i = 0; i < lines + 10; i++)
         print(&rig, false, at_str(line));
     T_EQ_SIZE(json_array_size(rig.heard.events), 1 + lines + 1);
-    T_EQ_SIZE(json_array_size(at_run_warnings(rig.run)), 1);
-    T_HAS(json_string_value(json_array_get(at_run_warnings(rig.run), 0)),
-          "the rest is in its log");
+    T_EQ_SIZE(json_array_size(at_command_run_warnings(rig.run)), 1);
+    T_HAS(
+        json_string_value(json_array_get(at_command_run_warnings(rig.run), 0)),
+        "the rest is in its log");
     end(&rig, 0);
     free(line);
     rig_deinit(&rig);
@@ -449,8 +452,9 @@ T_TEST(a_real_child_is_heard)
     struct at_proc_result result;
     struct at_err err = AT_ERR_INIT;
     rig_init(&rig, true);
-    struct at_proc_opts opts = {
-        .argv = argv, .listener_only = true, .listener = at_run_tools(rig.run)};
+    struct at_proc_opts opts = {.argv = argv,
+                                .listener_only = true,
+                                .listener = at_command_run_tools(rig.run)};
     at_proc_result_init(&result, 100);
     T_OK(at_proc_run(&op, &opts, &result, &err));
     T_EQ_SIZE(json_array_size(rig.heard.events), 4);
@@ -470,11 +474,11 @@ T_TEST(the_result_is_whole)
     struct rig rig;
     json_t *envelope = json_pack("{s:b}", "ok", 1);
     rig_init(&rig, true);
-    T_OK(at_run_write_result(rig.run, envelope, NULL));
+    T_OK(at_command_run_write_result(rig.run, envelope, NULL));
     char *result = read_below(&rig, "result.json");
     T_EQ_TEXT(result, "{\"ok\":true}\n");
     free(result);
-    char *log = at_run_next_log(rig.run, "emulator", "boot");
+    char *log = at_command_run_next_log(rig.run, "emulator", "boot");
     T_OK(at_str_ends(at_str(log), AT_STR("/logs/001_emulator_boot.log")));
     T_OK(is_there(log));
     free(log);
@@ -497,16 +501,16 @@ T_TEST(an_unwritable_trace_is_reported_once)
     small = limit;
     small.rlim_cur = 1;
     T_EQ_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
-    at_run_progress(rig.run, "one");
-    at_run_progress(rig.run, "two");
+    at_command_run_progress(rig.run, "one");
+    at_command_run_progress(rig.run, "two");
     start(&rig, argv, NULL, NULL);
     print(&rig, false, AT_STR("line\n"));
     end(&rig, 0);
-    bool ok = at_run_write_result(rig.run, envelope, &err);
+    bool ok = at_command_run_write_result(rig.run, envelope, &err);
     T_EQ_INT(setrlimit(RLIMIT_FSIZE, &limit), 0);
     T_NOT(ok);
     T_EQ_INT(err.code, AT_EIO);
-    const json_t *warnings = at_run_warnings(rig.run);
+    const json_t *warnings = at_command_run_warnings(rig.run);
     T_EQ_SIZE(json_array_size(warnings), 2);
     T_HAS(json_string_value(json_array_get(warnings, 0)), "the trace in");
     T_HAS(json_string_value(json_array_get(warnings, 1)), "a log ends early");
@@ -521,10 +525,10 @@ T_TEST(a_cache_dir_that_cannot_be)
     rig_init(&rig, false);
     write_text(at_home("file"), "");
     setenv("MOBILE_DEV_AGENT_CACHE_DIR", at_home("file/cache"), 1);
-    T_NOT(at_run_make_folder(rig.run, &err));
+    T_NOT(at_command_run_make_folder(rig.run, &err));
     T_EQ_INT(err.code, AT_EIO);
     T_HAS(err.msg, "MOBILE_DEV_AGENT_CACHE_DIR");
-    T_NULL(at_run_folder(rig.run));
+    T_NULL(at_command_run_folder(rig.run));
     rig_deinit(&rig);
 }
 

@@ -121,12 +121,13 @@ static bool
 send_apk(const struct at_op *op, struct at_adb_stream *stream,
          const struct apk *apk, struct at_err *err)
 {
-    char *piece = at_alloc(AT_SYNC_CHUNK_MAX_BYTES);
+    char *piece = at_alloc(AT_ADB_SYNC_CHUNK_MAX_BYTES);
     uint64_t left = apk->size;
     bool ok = true;
     while (ok && left > 0 && !stream->ended) {
-        size_t cap = left < AT_SYNC_CHUNK_MAX_BYTES ? (size_t)left
-                                                    : AT_SYNC_CHUNK_MAX_BYTES;
+        size_t cap = left < AT_ADB_SYNC_CHUNK_MAX_BYTES
+                         ? (size_t)left
+                         : AT_ADB_SYNC_CHUNK_MAX_BYTES;
         size_t len;
         ok = at_file_read_some(apk->fd, piece, cap, &len, err);
         if (ok && len == 0)

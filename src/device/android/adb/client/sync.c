@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "device/android/adb/client/link.h"
 #include "sys/clock.h"
-#include "wire/sync.h"
+#include "wire/adb_sync.h"
 
 // In the mode of a file on the device, which runs Linux.
 enum { MODE_REGULAR = 0100000 };
@@ -12,11 +12,11 @@ static bool
 send_request(const struct at_op *op, struct at_adb_stream *stream, uint32_t id,
              struct at_str path, struct at_err *err)
 {
-    struct at_buf frame = AT_BUF_INIT(8 + AT_SYNC_PATH_MAX_BYTES);
-    bool ok = at_sync_request_write(&frame, id, path);
+    struct at_buf frame = AT_BUF_INIT(8 + AT_ADB_SYNC_PATH_MAX_BYTES);
+    bool ok = at_adb_sync_request_write(&frame, id, path);
     if (!ok)
         at_fail(err, AT_EUSAGE, "a path has at most %zu bytes",
-                AT_SYNC_PATH_MAX_BYTES);
+                AT_ADB_SYNC_PATH_MAX_BYTES);
     ok = ok && at_adb_stream_send(op, stream, at_buf_str(&frame), err);
     at_buf_deinit(&frame);
     return ok;
@@ -38,11 +38,12 @@ read_more(const struct at_op *op, struct at_adb_stream *stream,
 // caller then drops *out_used bytes.
 static bool
 next_chunk(const struct at_op *op, struct at_adb_stream *stream,
-           struct at_sync_chunk *chunk, size_t *out_used, struct at_err *err)
+           struct at_adb_sync_chunk *chunk, size_t *out_used,
+           struct at_err *err)
 {
     for (;;) {
         enum at_parse step =
-            at_sync_chunk_parse(at_buf_str(&stream->in), chunk, out_used);
+            at_adb_sync_chunk_parse(at_buf_str(&stream->in), chunk, out_used);
         if (step == AT_PARSE_DONE)
             return true;
         if (!read_more(op, stream, step, err))
@@ -63,17 +64,17 @@ static bool
 open_sync(const struct at_op *op, struct at_adb_device *device,
           struct at_adb_stream *stream, struct at_err *err)
 {
-    return at_adb_stream_open(op, device, "sync:", 4 * AT_SYNC_CHUNK_MAX_BYTES,
-                              stream, err);
+    return at_adb_stream_open(
+        op, device, "sync:", 4 * AT_ADB_SYNC_CHUNK_MAX_BYTES, stream, err);
 }
 
 static bool
 send_chunk(const struct at_op *op, struct at_adb_stream *stream,
-           struct at_buf *frame, const struct at_sync_chunk *chunk,
+           struct at_buf *frame, const struct at_adb_sync_chunk *chunk,
            struct at_err *err)
 {
     at_buf_clear(frame);
-    at_assert(at_sync_chunk_write(frame, chunk));
+    at_assert(at_adb_sync_chunk_write(frame, chunk));
     return at_adb_stream_send(op, stream, at_buf_str(frame), err);
 }
 
@@ -83,20 +84,20 @@ static bool
 send_content(const struct at_op *op, struct at_adb_stream *stream,
              struct at_adb_source *source, struct at_err *err)
 {
-    struct at_buf frame = AT_BUF_INIT(8 + AT_SYNC_CHUNK_MAX_BYTES);
-    char *piece = at_alloc(AT_SYNC_CHUNK_MAX_BYTES);
+    struct at_buf frame = AT_BUF_INIT(8 + AT_ADB_SYNC_CHUNK_MAX_BYTES);
+    char *piece = at_alloc(AT_ADB_SYNC_CHUNK_MAX_BYTES);
     bool ok = true;
     bool done = false;
     while (ok && !done && !stream->ended && stream->in.len == 0) {
         size_t len;
-        ok = at_adb_source_read(source, piece, AT_SYNC_CHUNK_MAX_BYTES, &len,
-                                err);
+        ok = at_adb_source_read(source, piece, AT_ADB_SYNC_CHUNK_MAX_BYTES,
+                                &len, err);
         done = len == 0;
-        struct at_sync_chunk chunk = {.id = AT_SYNC_DATA,
-                                      .data = at_str_n(piece, len)};
+        struct at_adb_sync_chunk chunk = {.id = AT_ADB_SYNC_DATA,
+                                          .data = at_str_n(piece, len)};
         if (done)
-            chunk = (struct at_sync_chunk){
-                .id = AT_SYNC_DONE,
+            chunk = (struct at_adb_sync_chunk){
+                .id = AT_ADB_SYNC_DONE,
                 .value = (uint32_t)(at_wall_now_ms() / 1000),
             };
         ok = ok && send_chunk(op, stream, &frame, &chunk, err);
@@ -110,13 +111,14 @@ static bool
 read_verdict(const struct at_op *op, struct at_adb_stream *stream,
              struct at_err *err)
 {
-    struct at_sync_chunk chunk;
+    struct at_adb_sync_chunk chunk;
     size_t used;
     if (!next_chunk(op, stream, &chunk, &used, err))
         return false;
-    if (chunk.id == AT_SYNC_FAIL)
+    if (chunk.id == AT_ADB_SYNC_FAIL)
         return fail_with_reply(chunk.data, err);
-    return chunk.id == AT_SYNC_OKAY || read_more(op, stream, AT_PARSE_BAD, err);
+    return chunk.id == AT_ADB_SYNC_OKAY ||
+           read_more(op, stream, AT_PARSE_BAD, err);
 }
 
 bool
@@ -128,10 +130,11 @@ at_adb_push(const struct at_op *op, struct at_adb_device *device,
     int64_t began_ns = at_now_ns();
     unsigned full_mode = MODE_REGULAR | (mode & 07777);
     char *target = at_strfmt("%s,%u", path, full_mode);
-    bool ok = open_sync(op, device, &stream, err) &&
-              send_request(op, &stream, AT_SYNC_SEND, at_str(target), err) &&
-              send_content(op, &stream, source, err) &&
-              read_verdict(op, &stream, err);
+    bool ok =
+        open_sync(op, device, &stream, err) &&
+        send_request(op, &stream, AT_ADB_SYNC_SEND, at_str(target), err) &&
+        send_content(op, &stream, source, err) &&
+        read_verdict(op, &stream, err);
     at_adb_stream_deinit(&stream);
     free(target);
     at_adb_command_ended("push", path, began_ns, ok, err);
@@ -154,14 +157,14 @@ static bool
 receive_content(const struct at_op *op, struct at_adb_stream *stream,
                 const struct at_adb_sink *sink, struct at_err *err)
 {
-    struct at_sync_chunk chunk;
+    struct at_adb_sync_chunk chunk;
     size_t used;
     while (next_chunk(op, stream, &chunk, &used, err)) {
-        if (chunk.id == AT_SYNC_FAIL)
+        if (chunk.id == AT_ADB_SYNC_FAIL)
             return fail_with_reply(chunk.data, err);
-        if (chunk.id == AT_SYNC_DONE)
+        if (chunk.id == AT_ADB_SYNC_DONE)
             return true;
-        if (chunk.id != AT_SYNC_DATA)
+        if (chunk.id != AT_ADB_SYNC_DATA)
             return read_more(op, stream, AT_PARSE_BAD, err);
         if (!sink->take(sink->user, chunk.data, err))
             return false;
@@ -178,7 +181,7 @@ at_adb_pull(const struct at_op *op, struct at_adb_device *device,
     struct at_adb_stream stream;
     int64_t began_ns = at_now_ns();
     bool ok = open_sync(op, device, &stream, err) &&
-              send_request(op, &stream, AT_SYNC_RECV, at_str(path), err) &&
+              send_request(op, &stream, AT_ADB_SYNC_RECV, at_str(path), err) &&
               receive_content(op, &stream, sink, err);
     at_adb_stream_deinit(&stream);
     at_adb_command_ended("pull", path, began_ns, ok, err);

@@ -1,4 +1,4 @@
-#include "wire/sync.h"
+#include "wire/adb_sync.h"
 
 #include <string.h>
 
@@ -9,8 +9,9 @@ static bool
 is_request(uint32_t id)
 {
     static const uint32_t ids[] = {
-        AT_SYNC_STAT, AT_SYNC_STA2, AT_SYNC_LST2, AT_SYNC_LIST, AT_SYNC_LIS2,
-        AT_SYNC_RECV, AT_SYNC_RCV2, AT_SYNC_SEND, AT_SYNC_SND2, AT_SYNC_QUIT,
+        AT_ADB_SYNC_STAT, AT_SYNC_STA2,     AT_SYNC_LST2, AT_ADB_SYNC_LIST,
+        AT_SYNC_LIS2,     AT_ADB_SYNC_RECV, AT_SYNC_RCV2, AT_ADB_SYNC_SEND,
+        AT_SYNC_SND2,     AT_ADB_SYNC_QUIT,
     };
     for (size_t i = 0; i < AT_LEN(ids); i++) {
         if (ids[i] == id)
@@ -42,13 +43,13 @@ begin_frame(struct at_buf *out, size_t len, uint32_t id)
 static bool
 path_is_sound(struct at_str path)
 {
-    return path.len <= AT_SYNC_PATH_MAX_BYTES &&
+    return path.len <= AT_ADB_SYNC_PATH_MAX_BYTES &&
            (path.len == 0 || !memchr(path.ptr, '\0', path.len));
 }
 
 enum at_parse
-at_sync_request_parse(struct at_str in, struct at_sync_request *out,
-                      size_t *used)
+at_adb_sync_request_parse(struct at_str in, struct at_adb_sync_request *out,
+                          size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     uint32_t id = at_rd_u32le(&rd);
@@ -56,17 +57,17 @@ at_sync_request_parse(struct at_str in, struct at_sync_request *out,
     *used = 0;
     if (in.len >= 4 && !is_request(id))
         return AT_PARSE_BAD;
-    if (rd.ok && len > AT_SYNC_PATH_MAX_BYTES)
+    if (rd.ok && len > AT_ADB_SYNC_PATH_MAX_BYTES)
         return AT_PARSE_BAD;
     struct at_str path = at_rd_bytes(&rd, len);
     if (rd.ok && !path_is_sound(path))
         return AT_PARSE_BAD;
-    *out = (struct at_sync_request){id, path};
+    *out = (struct at_adb_sync_request){id, path};
     return done(&rd, in, used);
 }
 
 bool
-at_sync_request_write(struct at_buf *out, uint32_t id, struct at_str path)
+at_adb_sync_request_write(struct at_buf *out, uint32_t id, struct at_str path)
 {
     if (!is_request(id) || !path_is_sound(path) ||
         !begin_frame(out, 8 + path.len, id))
@@ -76,10 +77,11 @@ at_sync_request_write(struct at_buf *out, uint32_t id, struct at_str path)
 }
 
 enum at_parse
-at_sync_setup_parse(struct at_str in, struct at_sync_setup *out, size_t *used)
+at_adb_sync_setup_parse(struct at_str in, struct at_adb_sync_setup *out,
+                        size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
-    struct at_sync_setup setup = {.id = at_rd_u32le(&rd)};
+    struct at_adb_sync_setup setup = {.id = at_rd_u32le(&rd)};
     *used = 0;
     if (rd.ok && setup.id != AT_SYNC_RCV2 && setup.id != AT_SYNC_SND2)
         return AT_PARSE_BAD;
@@ -91,7 +93,8 @@ at_sync_setup_parse(struct at_str in, struct at_sync_setup *out, size_t *used)
 }
 
 bool
-at_sync_setup_write(struct at_buf *out, const struct at_sync_setup *setup)
+at_adb_sync_setup_write(struct at_buf *out,
+                        const struct at_adb_sync_setup *setup)
 {
     bool send = setup->id == AT_SYNC_SND2;
     if (!send && setup->id != AT_SYNC_RCV2)
@@ -107,26 +110,28 @@ at_sync_setup_write(struct at_buf *out, const struct at_sync_setup *setup)
 static bool
 chunk_has_data(uint32_t id)
 {
-    return id == AT_SYNC_DATA || id == AT_SYNC_FAIL;
+    return id == AT_ADB_SYNC_DATA || id == AT_ADB_SYNC_FAIL;
 }
 
 static bool
 is_chunk(uint32_t id)
 {
-    return chunk_has_data(id) || id == AT_SYNC_DONE || id == AT_SYNC_OKAY;
+    return chunk_has_data(id) || id == AT_ADB_SYNC_DONE ||
+           id == AT_ADB_SYNC_OKAY;
 }
 
 enum at_parse
-at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out, size_t *used)
+at_adb_sync_chunk_parse(struct at_str in, struct at_adb_sync_chunk *out,
+                        size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
-    struct at_sync_chunk chunk = {.id = at_rd_u32le(&rd)};
+    struct at_adb_sync_chunk chunk = {.id = at_rd_u32le(&rd)};
     *used = 0;
     if (rd.ok && !is_chunk(chunk.id))
         return AT_PARSE_BAD;
     uint32_t number = at_rd_u32le(&rd);
     if (chunk_has_data(chunk.id)) {
-        if (number > AT_SYNC_CHUNK_MAX_BYTES)
+        if (number > AT_ADB_SYNC_CHUNK_MAX_BYTES)
             return AT_PARSE_BAD;
         chunk.data = at_rd_bytes(&rd, number);
     } else {
@@ -137,11 +142,12 @@ at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out, size_t *used)
 }
 
 bool
-at_sync_chunk_write(struct at_buf *out, const struct at_sync_chunk *chunk)
+at_adb_sync_chunk_write(struct at_buf *out,
+                        const struct at_adb_sync_chunk *chunk)
 {
     bool has_data = chunk_has_data(chunk->id);
     struct at_str data = has_data ? chunk->data : at_str(NULL);
-    if (!is_chunk(chunk->id) || data.len > AT_SYNC_CHUNK_MAX_BYTES ||
+    if (!is_chunk(chunk->id) || data.len > AT_ADB_SYNC_CHUNK_MAX_BYTES ||
         !begin_frame(out, 8 + data.len, chunk->id))
         return false;
     at_wr_u32le(out, has_data ? (uint32_t)data.len : chunk->value);
@@ -149,7 +155,7 @@ at_sync_chunk_write(struct at_buf *out, const struct at_sync_chunk *chunk)
 }
 
 static void
-read_stat1(struct at_rd *rd, struct at_sync_stat *stat)
+read_stat1(struct at_rd *rd, struct at_adb_sync_stat *stat)
 {
     stat->mode = at_rd_u32le(rd);
     stat->size = at_rd_u32le(rd);
@@ -157,7 +163,7 @@ read_stat1(struct at_rd *rd, struct at_sync_stat *stat)
 }
 
 static void
-read_stat2(struct at_rd *rd, struct at_sync_stat *stat)
+read_stat2(struct at_rd *rd, struct at_adb_sync_stat *stat)
 {
     stat->error = at_rd_u32le(rd);
     stat->dev = at_rd_u64le(rd);
@@ -174,7 +180,7 @@ read_stat2(struct at_rd *rd, struct at_sync_stat *stat)
 
 // Truncate sizes and times to 32 bits, like adbd.
 static void
-write_stat1(struct at_buf *out, const struct at_sync_stat *stat)
+write_stat1(struct at_buf *out, const struct at_adb_sync_stat *stat)
 {
     at_wr_u32le(out, stat->mode);
     at_wr_u32le(out, (uint32_t)stat->size);
@@ -182,7 +188,7 @@ write_stat1(struct at_buf *out, const struct at_sync_stat *stat)
 }
 
 static void
-write_stat2(struct at_buf *out, const struct at_sync_stat *stat)
+write_stat2(struct at_buf *out, const struct at_adb_sync_stat *stat)
 {
     at_wr_u32le(out, stat->error);
     at_wr_u64le(out, stat->dev);
@@ -204,12 +210,13 @@ is_stat2(uint32_t id)
 }
 
 enum at_parse
-at_sync_stat_parse(struct at_str in, struct at_sync_stat *out, size_t *used)
+at_adb_sync_stat_parse(struct at_str in, struct at_adb_sync_stat *out,
+                       size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
-    struct at_sync_stat stat = {.id = at_rd_u32le(&rd)};
+    struct at_adb_sync_stat stat = {.id = at_rd_u32le(&rd)};
     *used = 0;
-    if (rd.ok && stat.id != AT_SYNC_STAT && !is_stat2(stat.id))
+    if (rd.ok && stat.id != AT_ADB_SYNC_STAT && !is_stat2(stat.id))
         return AT_PARSE_BAD;
     if (is_stat2(stat.id))
         read_stat2(&rd, &stat);
@@ -220,10 +227,10 @@ at_sync_stat_parse(struct at_str in, struct at_sync_stat *out, size_t *used)
 }
 
 bool
-at_sync_stat_write(struct at_buf *out, const struct at_sync_stat *stat)
+at_adb_sync_stat_write(struct at_buf *out, const struct at_adb_sync_stat *stat)
 {
     bool version2 = is_stat2(stat->id);
-    if (!version2 && stat->id != AT_SYNC_STAT)
+    if (!version2 && stat->id != AT_ADB_SYNC_STAT)
         return false;
     if (!begin_frame(out, version2 ? 72 : 16, stat->id))
         return false;
@@ -235,23 +242,23 @@ at_sync_stat_write(struct at_buf *out, const struct at_sync_stat *stat)
 }
 
 enum at_parse
-at_sync_entry_parse(struct at_str in, bool version2, struct at_sync_stat *out,
-                    size_t *used)
+at_adb_sync_entry_parse(struct at_str in, bool version2,
+                        struct at_adb_sync_stat *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
-    struct at_sync_stat entry = {.id = at_rd_u32le(&rd)};
+    struct at_adb_sync_stat entry = {.id = at_rd_u32le(&rd)};
     *used = 0;
-    if (rd.ok && entry.id != AT_SYNC_DONE &&
-        entry.id != (version2 ? AT_SYNC_DNT2 : AT_SYNC_DENT))
+    if (rd.ok && entry.id != AT_ADB_SYNC_DONE &&
+        entry.id != (version2 ? AT_SYNC_DNT2 : AT_ADB_SYNC_DENT))
         return AT_PARSE_BAD;
     if (version2)
         read_stat2(&rd, &entry);
     else
         read_stat1(&rd, &entry);
     uint32_t name_len = at_rd_u32le(&rd);
-    if (entry.id == AT_SYNC_DONE)
+    if (entry.id == AT_ADB_SYNC_DONE)
         name_len = 0; // padding
-    if (name_len > AT_SYNC_PATH_MAX_BYTES)
+    if (name_len > AT_ADB_SYNC_PATH_MAX_BYTES)
         return AT_PARSE_BAD;
     entry.name = at_rd_bytes(&rd, name_len);
     if (!path_is_sound(entry.name))
@@ -261,14 +268,14 @@ at_sync_entry_parse(struct at_str in, bool version2, struct at_sync_stat *out,
 }
 
 bool
-at_sync_entry_write(struct at_buf *out, bool version2,
-                    const struct at_sync_stat *stat)
+at_adb_sync_entry_write(struct at_buf *out, bool version2,
+                        const struct at_adb_sync_stat *stat)
 {
-    static const struct at_sync_stat end = {.id = AT_SYNC_DONE};
+    static const struct at_adb_sync_stat end = {.id = AT_ADB_SYNC_DONE};
     size_t head_len = version2 ? 76 : 20;
-    if (stat->id == AT_SYNC_DONE)
+    if (stat->id == AT_ADB_SYNC_DONE)
         stat = &end;
-    else if (stat->id != (version2 ? AT_SYNC_DNT2 : AT_SYNC_DENT))
+    else if (stat->id != (version2 ? AT_SYNC_DNT2 : AT_ADB_SYNC_DENT))
         return false;
     if (!path_is_sound(stat->name) ||
         !begin_frame(out, head_len + stat->name.len, stat->id))

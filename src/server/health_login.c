@@ -1,4 +1,4 @@
-// entrance.c: health, login and OpenAPI endpoints
+// health_login.c: health, login and OpenAPI endpoints
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@
 void
 at_serve_health(struct at_server_call *call)
 {
-    at_reply_json(call->reply, 200, json_pack("{s:s}", "status", "ok"));
+    at_server_reply_json(call->reply, 200, json_pack("{s:s}", "status", "ok"));
 }
 
 void
@@ -32,14 +32,14 @@ at_serve_status(struct at_server_call *call)
                   "requests", (json_int_t)at_server_requests(call->server),
                   "watched", (json_int_t)at_views_count(call->opts->views));
     at_json_set(json, "runs", runs);
-    at_reply_json(call->reply, 200, json);
+    at_server_reply_json(call->reply, 200, json);
 }
 
 void
 at_serve_openapi_moved(struct at_server_call *call)
 {
     call->reply->status = 302;
-    at_reply_header(call->reply, "Location", "/api/v1/openapi.json");
+    at_server_reply_header(call->reply, "Location", "/api/v1/openapi.json");
 }
 
 static void
@@ -49,7 +49,7 @@ set_cookie(struct at_server_call *call, struct at_str value, const char *more)
                                            "SameSite=Strict%s",
                            AT_STR_ARG(value), more);
     call->reply->status = 204;
-    at_reply_header(call->reply, "Set-Cookie", text);
+    at_server_reply_header(call->reply, "Set-Cookie", text);
     free(text);
 }
 
@@ -61,7 +61,8 @@ at_serve_login(struct at_server_call *call)
     struct at_str given = at_json_get_str(call->request->json, "token");
     char value[AT_LOGIN_CHARS + 1];
     if (call->opts->token.len > 0 && !at_secret_eq(given, call->opts->token)) {
-        at_reply_problem(call->reply, 401, "this is not the server's token");
+        at_server_reply_problem(call->reply, 401,
+                                "this is not the server's token");
         return;
     }
     at_logins_add(at_server_logins(call->server), value);
@@ -80,5 +81,5 @@ at_serve_logout(struct at_server_call *call)
 void
 at_serve_openapi(struct at_server_call *call)
 {
-    at_reply_json(call->reply, 200, at_openapi_json());
+    at_server_reply_json(call->reply, 200, at_openapi_json());
 }

@@ -1,6 +1,6 @@
-// reply.h: the answer of a handler, as values
-#ifndef AT_SERVER_REPLY_H
-#define AT_SERVER_REPLY_H
+// server_reply.h: the answer of a handler, as values
+#ifndef AT_SERVER_SERVER_REPLY_H
+#define AT_SERVER_SERVER_REPLY_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -13,23 +13,24 @@
 #include "store/store.h"
 #include "tester/view/views.h"
 
-enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
+enum { AT_SERVER_REPLY_HEADERS_MAX = 8, AT_SERVER_REPLY_TAG_MAX = 64 };
 
 // One of five: body, bytes of the program or of a frame (fixed), a file
 // (fd >= 0), the events of a run (follow), or a device's video (video). A
 // parked reply is not ready: the handler runs again when it may be.
-struct at_reply {
+struct at_server_reply {
     unsigned status;    // 0: not set yet
     const char *type;   // static; NULL: there is no body
     const char *cache;  // static; NULL: ask again each time
     const char *policy; // static Content-Security-Policy; NULL: the API's
-    char tag[AT_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
+    char
+        tag[AT_SERVER_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
     struct at_buf body;
     struct at_str fixed; // static, or the frame's; ptr NULL: none
     struct {
         const char *name; // static
         char *value;      // owned
-    } headers[AT_REPLY_HEADERS_MAX];
+    } headers[AT_SERVER_REPLY_HEADERS_MAX];
     size_t header_count;
 
     struct at_frame *frame; // owned; NULL: none
@@ -48,24 +49,28 @@ struct at_reply {
                                    // request's
 };
 
-void at_reply_init(struct at_reply *reply);
-void at_reply_deinit(struct at_reply *reply);
+void at_server_reply_init(struct at_server_reply *reply);
+void at_server_reply_deinit(struct at_server_reply *reply);
 
-void at_reply_header(struct at_reply *reply, const char *name,
-                     const char *value);
+void at_server_reply_header(struct at_server_reply *reply, const char *name,
+                            const char *value);
 // Plain text, as the contract answers.
-void at_reply_text(struct at_reply *reply, unsigned status, const char *text);
+void at_server_reply_text(struct at_server_reply *reply, unsigned status,
+                          const char *text);
 // Takes value over.
-void at_reply_json(struct at_reply *reply, unsigned status, json_t *value);
+void at_server_reply_json(struct at_server_reply *reply, unsigned status,
+                          json_t *value);
 // An error in the one shape of all below /api/v1 (RFC 9457): {"type","title",
 // "status","detail","code"}.
-void at_reply_problem(struct at_reply *reply, unsigned status,
-                      const char *detail);
+void at_server_reply_problem(struct at_server_reply *reply, unsigned status,
+                             const char *detail);
 // The same for a failure; its status is that of its code.
-void at_reply_failure(struct at_reply *reply, const struct at_err *err);
+void at_server_reply_failure(struct at_server_reply *reply,
+                             const struct at_err *err);
 
 // Answer 304 or a part if the request asks for that, and tag untagged content
 // by its hash.
-void at_reply_finish(struct at_reply *reply, const struct at_request *request);
+void at_server_reply_finish(struct at_server_reply *reply,
+                            const struct at_request *request);
 
 #endif

@@ -1,5 +1,5 @@
-// reply.c: texts, JSON and problems; 304 for content that the client has
-#include "server/reply.h"
+// server_reply.c: texts, JSON and problems; 304 for content that the client has
+#include "server/server_reply.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,14 +14,14 @@
 #include "wire/json.h"
 
 void
-at_reply_init(struct at_reply *reply)
+at_server_reply_init(struct at_server_reply *reply)
 {
-    *reply = (struct at_reply){.fd = -1,
-                               .body = AT_BUF_INIT(AT_SERVER_REPLY_MAX_BYTES)};
+    *reply = (struct at_server_reply){
+        .fd = -1, .body = AT_BUF_INIT(AT_SERVER_REPLY_MAX_BYTES)};
 }
 
 static void
-close_file(struct at_reply *reply)
+close_file(struct at_server_reply *reply)
 {
     if (reply->fd >= 0)
         close(reply->fd);
@@ -29,7 +29,7 @@ close_file(struct at_reply *reply)
 }
 
 void
-at_reply_deinit(struct at_reply *reply)
+at_server_reply_deinit(struct at_server_reply *reply)
 {
     for (size_t i = 0; i < reply->header_count; i++)
         free(reply->headers[i].value);
@@ -40,15 +40,17 @@ at_reply_deinit(struct at_reply *reply)
 }
 
 void
-at_reply_header(struct at_reply *reply, const char *name, const char *value)
+at_server_reply_header(struct at_server_reply *reply, const char *name,
+                       const char *value)
 {
-    at_assert(reply->header_count < AT_REPLY_HEADERS_MAX);
+    at_assert(reply->header_count < AT_SERVER_REPLY_HEADERS_MAX);
     reply->headers[reply->header_count].name = name;
     reply->headers[reply->header_count++].value = at_strdup(value);
 }
 
 void
-at_reply_text(struct at_reply *reply, unsigned status, const char *text)
+at_server_reply_text(struct at_server_reply *reply, unsigned status,
+                     const char *text)
 {
     reply->status = status;
     reply->type = "text/plain; charset=utf-8";
@@ -57,13 +59,14 @@ at_reply_text(struct at_reply *reply, unsigned status, const char *text)
 }
 
 void
-at_reply_json(struct at_reply *reply, unsigned status, json_t *value)
+at_server_reply_json(struct at_server_reply *reply, unsigned status,
+                     json_t *value)
 {
     reply->status = status;
     reply->type = "application/json";
     at_buf_clear(&reply->body);
     if (!at_json_write(value, &reply->body))
-        at_reply_problem(reply, 500, "the answer is too large");
+        at_server_reply_problem(reply, 500, "the answer is too large");
     json_decref(value);
 }
 
@@ -91,18 +94,19 @@ static const struct {
 };
 
 void
-at_reply_problem(struct at_reply *reply, unsigned status, const char *detail)
+at_server_reply_problem(struct at_server_reply *reply, unsigned status,
+                        const char *detail)
 {
     size_t i = 0;
     while (i + 1 < AT_LEN(titles) && titles[i].status != status)
         i++;
     bool known = titles[i].status == status;
-    at_reply_json(reply, status,
-                  json_pack("{s:s, s:s, s:i, s:o, s:s}", "type", "about:blank",
-                            "title", known ? titles[i].title : "Error",
-                            "status", (int)status, "detail",
-                            at_json_text(at_str(detail)), "code",
-                            known ? titles[i].code : "failed"));
+    at_server_reply_json(
+        reply, status,
+        json_pack("{s:s, s:s, s:i, s:o, s:s}", "type", "about:blank", "title",
+                  known ? titles[i].title : "Error", "status", (int)status,
+                  "detail", at_json_text(at_str(detail)), "code",
+                  known ? titles[i].code : "failed"));
     reply->type = "application/problem+json";
     reply->policy = NULL;
 }
@@ -126,13 +130,13 @@ status_of(enum at_code code)
 }
 
 void
-at_reply_failure(struct at_reply *reply, const struct at_err *err)
+at_server_reply_failure(struct at_server_reply *reply, const struct at_err *err)
 {
-    at_reply_problem(reply, status_of(err->code), err->msg);
+    at_server_reply_problem(reply, status_of(err->code), err->msg);
 }
 
 static void
-tag_content(struct at_reply *reply)
+tag_content(struct at_server_reply *reply)
 {
     unsigned char hash[AT_SHA256_BYTES];
     char text[2 * AT_SHA256_BYTES + 1];
@@ -142,7 +146,7 @@ tag_content(struct at_reply *reply)
 }
 
 static void
-take_part(struct at_reply *reply, const struct at_request *request)
+take_part(struct at_server_reply *reply, const struct at_request *request)
 {
     char text[80];
     uint64_t size = reply->count;
@@ -162,15 +166,16 @@ take_part(struct at_reply *reply, const struct at_request *request)
         break;
     case AT_HTTP_RANGE_BEYOND:
         close_file(reply);
-        at_reply_problem(reply, 416, "the file has no such bytes");
+        at_server_reply_problem(reply, 416, "the file has no such bytes");
         snprintf(text, sizeof(text), "bytes */%" PRIu64, size);
         break;
     }
-    at_reply_header(reply, "Content-Range", text);
+    at_server_reply_header(reply, "Content-Range", text);
 }
 
 void
-at_reply_finish(struct at_reply *reply, const struct at_request *request)
+at_server_reply_finish(struct at_server_reply *reply,
+                       const struct at_request *request)
 {
     bool reads = at_str_is(request->method, "GET");
     if (!reads || reply->status != 200 || reply->follow)
@@ -184,7 +189,7 @@ at_reply_finish(struct at_reply *reply, const struct at_request *request)
         at_buf_clear(&reply->body);
         close_file(reply);
     } else if (reply->fd >= 0) {
-        at_reply_header(reply, "Accept-Ranges", "bytes");
+        at_server_reply_header(reply, "Accept-Ranges", "bytes");
         take_part(reply, request);
     }
 }

@@ -1,5 +1,6 @@
-// web.c: files by path, types by suffix, and the addresses of the page's views
-#include "server/web.h"
+// dashboard_files.c: files by path, types by suffix, and the addresses of the
+// page's views
+#include "server/dashboard_files.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ static const struct {
 };
 
 const char *
-at_web_type(struct at_str path)
+at_dashboard_type(struct at_str path)
 {
     for (size_t i = 0; i < AT_LEN(types); i++) {
         if (at_str_ends(path, at_str(types[i].suffix)))
@@ -38,7 +39,7 @@ at_web_type(struct at_str path)
 }
 
 bool
-at_web_check(const struct at_web *web, struct at_err *err)
+at_dashboard_check(const struct at_dashboard *web, struct at_err *err)
 {
     struct at_path_below file;
     struct at_err why = AT_ERR_INIT;
@@ -52,13 +53,13 @@ at_web_check(const struct at_web *web, struct at_err *err)
 }
 
 bool
-at_web_exists(const struct at_web *web)
+at_dashboard_exists(const struct at_dashboard *web)
 {
     return web->folder || web->count > 0;
 }
 
-const struct at_web_file *
-at_web_find(const struct at_web *web, struct at_str path)
+const struct at_dashboard_file *
+at_dashboard_find(const struct at_dashboard *web, struct at_str path)
 {
     for (size_t i = 0; i < web->count; i++) {
         if (at_str_is(path, web->files[i].path))
@@ -90,12 +91,12 @@ read_folder(const char *folder, struct at_str path, struct at_buf *out,
 }
 
 bool
-at_web_read(const struct at_web *web, struct at_str path, struct at_buf *out,
-            struct at_err *err)
+at_dashboard_read(const struct at_dashboard *web, struct at_str path,
+                  struct at_buf *out, struct at_err *err)
 {
     if (web->folder)
         return read_folder(web->folder, path, out, err);
-    const struct at_web_file *file = at_web_find(web, path);
+    const struct at_dashboard_file *file = at_dashboard_find(web, path);
     if (!file)
         return at_fail(err, AT_ENOTFOUND, "the program has no file '%.*s'",
                        AT_STR_ARG(at_utf8_head(path, 200)));
@@ -111,7 +112,7 @@ at_web_read(const struct at_web *web, struct at_str path, struct at_buf *out,
 }
 
 bool
-at_web_is_view(struct at_str path)
+at_dashboard_is_view(struct at_str path)
 {
     struct at_str part, last = {0};
     if (at_str_starts(path, AT_STR("assets/")))
@@ -122,7 +123,7 @@ at_web_is_view(struct at_str path)
 }
 
 bool
-at_web_is_hidden(struct at_str path)
+at_dashboard_is_hidden(struct at_str path)
 {
     struct at_str part;
     while (at_str_next(&path, '/', &part)) {
