@@ -118,7 +118,7 @@ is_inside_web(const struct at_node *node)
 }
 
 static void
-note_web(const struct at_node *node, struct at_overlay_wish *out)
+note_web(const struct at_node *node, struct at_overlay_query *out)
 {
     if (out->web_count < AT_LEN(out->web) && !is_inside_web(node))
         out->web[out->web_count++] = node->bounds;
@@ -168,10 +168,10 @@ find_canvas(const struct at_tree *tree, const struct at_node *front)
 }
 
 bool
-at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
+at_overlay_query_of(const struct at_tree *tree, struct at_overlay_query *out)
 {
     const struct at_node *front = front_window(tree);
-    *out = (struct at_overlay_wish){
+    *out = (struct at_overlay_query){
         .flutter = front != NULL,
         .content = front ? front->bounds : tree->root->bounds,
         .canvas = front ? front->bounds : tree->root->bounds,

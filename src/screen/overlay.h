@@ -13,7 +13,7 @@
 #include "screen/tree.h"
 
 // A gap in the tree that only certain sources can fill.
-struct at_overlay_wish {
+struct at_overlay_query {
     uint64_t key;           // hash of all visible texts and places
     bool labels;            // interactive elements lack labels
     bool flutter;           // a Flutter view without content is in front
@@ -87,8 +87,8 @@ struct at_overlay_item *at_overlay_add(struct at_overlay *overlay);
 
 // Determine what the tree lacks. Return false if it is complete (the usual
 // case; one walk over the tree).
-bool at_overlay_wish_of(const struct at_tree *tree,
-                        struct at_overlay_wish *out);
+bool at_overlay_query_of(const struct at_tree *tree,
+                         struct at_overlay_query *out);
 
 struct at_overlay_merged {
     size_t labelled; // elements that received a name

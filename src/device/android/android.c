@@ -127,15 +127,15 @@ complete(const struct at_op *op, struct at_device *device,
 {
     struct at_android *android = at_android_of(device);
     struct at_tree *tree = snapshot->tree;
-    struct at_overlay_wish wish;
+    struct at_overlay_query query;
     int64_t began_ns = at_now_ns();
-    if (!android->sync || !at_overlay_wish_of(tree, &wish))
+    if (!android->sync || !at_overlay_query_of(tree, &query))
         return;
-    wish.patient = device->awaits_names;
+    query.patient = device->awaits_names;
     follow(android,
            android->app[0] ? at_str(android->app) : tree->front_package);
     snapshot->overlays = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    at_sync_complete(op, android->sync, &wish, tree,
+    at_sync_complete(op, android->sync, &query, tree,
                      device->keep_source ? &snapshot->overlays : NULL);
     device->app_ns = at_now_ns() - began_ns;
 }

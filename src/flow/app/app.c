@@ -309,10 +309,10 @@ void
 at_app_read_names(const struct at_op *op, struct at_app *app)
 {
     struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
-    struct at_overlay_wish wish;
+    struct at_overlay_query query;
     struct at_snapshot snapshot = {0};
     if (!at_app_is_current(app) ||
-        !at_overlay_wish_of(at_app_tree(app), &wish) || !wish.labels)
+        !at_overlay_query_of(at_app_tree(app), &query) || !query.labels)
         return;
     app->device->awaits_names = true;
     bool ok = at_device_snapshot(&sub, app->device, &snapshot, NULL);

@@ -86,13 +86,13 @@ test_wish(void **state)
 {
     (void)state;
     for (size_t i = 0; i < AT_LEN(wishes); i++) {
-        struct at_overlay_wish wish;
+        struct at_overlay_query query;
         struct at_tree *tree = screen(wishes[i].xml);
-        bool any = at_overlay_wish_of(tree, &wish);
-        if (wish.labels != wishes[i].labels ||
-            wish.flutter != wishes[i].flutter ||
-            wish.web_count != wishes[i].web ||
-            any != (wish.labels || wish.flutter || wish.web_count > 0))
+        bool any = at_overlay_query_of(tree, &query);
+        if (query.labels != wishes[i].labels ||
+            query.flutter != wishes[i].flutter ||
+            query.web_count != wishes[i].web ||
+            any != (query.labels || query.flutter || query.web_count > 0))
             fail_msg("%s", wishes[i].name);
         at_tree_free(tree);
     }
@@ -104,13 +104,13 @@ test_drawing_view(void **state)
 {
     (void)state;
     const struct at_rect drawn = {0, 60, 1080, 1800};
-    struct at_overlay_wish wish;
+    struct at_overlay_query query;
     struct at_tree *tree = screen(ROOT(
         N(VIEW, AT(FULL),
           N(VIEW, AT("[0,60][1080,1800]"), N(VIEW, AT("[0,60][1080,1800]"), )))
             N(VIEW, AT("[0,0][1080,60]"), )));
-    assert_true(at_overlay_wish_of(tree, &wish) && wish.flutter);
-    assert_true(at_rect_eq(wish.canvas, drawn));
+    assert_true(at_overlay_query_of(tree, &query) && query.flutter);
+    assert_true(at_rect_eq(query.canvas, drawn));
     at_tree_free(tree);
 }
 

@@ -193,14 +193,14 @@ at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns)
 
 bool
 at_channel_post_read(struct at_channel *channel,
-                     const struct at_overlay_wish *wish)
+                     const struct at_overlay_query *query)
 {
     pthread_mutex_lock(&channel->lock);
     bool refused = at_now_ns() < channel->read_again_ns;
     pthread_mutex_unlock(&channel->lock);
     return !refused &&
            post(channel, &(struct at_channel_job){.kind = AT_CHANNEL_READ,
-                                                  .wish = *wish});
+                                                  .query = *query});
 }
 
 bool

@@ -53,12 +53,12 @@ bool at_channel_is_over(struct at_channel *channel);
 void at_channel_hurry(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or
-// deadline_ns. read: fill the wish, within the source's read_max_ms or
+// deadline_ns. read: fill the query, within the source's read_max_ms or
 // answer_ms. False if the source is not attached; a reading is also refused for
 // some time after one that took longer than read_max_ms.
 bool at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns);
 bool at_channel_post_read(struct at_channel *channel,
-                          const struct at_overlay_wish *wish);
+                          const struct at_overlay_query *query);
 // Has the job ended, or the source failed?
 bool at_channel_is_done(struct at_channel *channel);
 
@@ -78,8 +78,8 @@ void at_channel_take_wait(struct at_channel *channel,
 // wait for its end.
 struct at_channel_reading {
     bool ended;                 // else all of it is empty
-    struct at_overlay *overlay; // NULL: the source has nothing for the wish
-    uint64_t key;               // of the wish
+    struct at_overlay *overlay; // NULL: the source has nothing for the query
+    uint64_t key;               // of the query
     int64_t began_ns;
 };
 // Take the result of the newest reading that has ended; the caller owns its

@@ -23,7 +23,7 @@ struct at_channel_job {
     enum at_channel_job_kind kind;
     int64_t number;
     int64_t deadline_ns;
-    struct at_overlay_wish wish;
+    struct at_overlay_query query;
 };
 
 struct at_channel {

@@ -402,10 +402,10 @@ serve_read(struct at_channel *channel, const struct at_channel_job *job)
 {
     struct at_err why = AT_ERR_INIT;
     struct at_channel_reading read = {
-        .ended = true, .key = job->wish.key, .began_ns = at_now_ns()};
+        .ended = true, .key = job->query.key, .began_ns = at_now_ns()};
     struct at_op op =
         op_until(channel, AT_NEVER_NS, read_max_ms(channel->source));
-    if (channel->source->read(&op, channel->self, &job->wish, &read.overlay,
+    if (channel->source->read(&op, channel->self, &job->query, &read.overlay,
                               &why)) {
         keep_reading(channel, &read);
         end_job(channel, job);

@@ -51,18 +51,18 @@ struct at_sync_source {
     // ask() says may have changed. Blocks for the rest of a message at most.
     bool (*take)(const struct at_op *op, void *state, bool *out_news,
                  struct at_err *err);
-    // Has read() anything for this wish? Asks nobody. NULL if read is.
-    bool (*serves)(const struct at_overlay_wish *wish);
+    // Has read() anything for this query? Asks nobody. NULL if read is.
+    bool (*serves)(const struct at_overlay_query *query);
     // What read() gets, in words: "the page of the WebView". names_only: names
     // for elements that the accessibility tree has. NULL if read is.
     const char *reads;
     bool names_only;
     // Get the elements or names that the accessibility tree does not have, for
-    // the wish of one reading. *out, which the caller owns, is NULL if there
+    // the query of one reading. *out, which the caller owns, is NULL if there
     // are none; content that could not be read is an overlay whose `lacks` says
     // why. A NULL function: the source has no elements.
     bool (*read)(const struct at_op *op, void *state,
-                 const struct at_overlay_wish *wish, struct at_overlay **out,
+                 const struct at_overlay_query *query, struct at_overlay **out,
                  struct at_err *err);
     void (*detach)(void *state);
     // How long a wait relies on events; then it asks again. NULL: 250 ms.

@@ -27,15 +27,14 @@ AT_CHECKED bool at_sync_wait(const struct at_op *op, struct at_sync *sync,
                              struct at_sync_report *out, struct at_err *err);
 // An input is about to be sent: what was read before may not hold any more.
 void at_sync_note_input(struct at_sync *sync);
-// Put what the sources know into the tree of a new reading, which lacks wish. A
-// source is waited for as long as its row says; what comes later is used by the
-// next reading of the same screen, if its row says that it still holds then.
-// What such a source has not said is noted in the tree's gaps.
-// What was put in is appended to out_kept (screen/overlay_json.h), which may be
-// NULL.
+// Put what the sources know into the tree of a new reading, which lacks query.
+// A source is waited for as long as its row says; what comes later is used by
+// the next reading of the same screen, if its row says that it still holds
+// then. What such a source has not said is noted in the tree's gaps. What was
+// put in is appended to out_kept (screen/overlay_json.h), which may be NULL.
 void at_sync_complete(const struct at_op *op, struct at_sync *sync,
-                      const struct at_overlay_wish *wish, struct at_tree *tree,
-                      struct at_buf *out_kept);
+                      const struct at_overlay_query *query,
+                      struct at_tree *tree, struct at_buf *out_kept);
 size_t at_sync_attached(struct at_sync *sync,
                         const char *out[AT_SYNC_SOURCES_MAX]);
 // Those that are attached, being attached, or tried again.

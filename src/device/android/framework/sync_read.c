@@ -11,18 +11,18 @@
 #include "wire/json.h"
 
 static bool
-serves(const struct at_followed *it, const struct at_overlay_wish *wish)
+serves(const struct at_followed *it, const struct at_overlay_query *query)
 {
     const struct at_sync_source *source = at_followed_source(it);
-    return source->read && source->serves(wish);
+    return source->read && source->serves(query);
 }
 
-// Does what began then still show what the wish is about?
+// Does what began then still show what the query is about?
 static bool
 holds(const struct at_sync *sync, const struct at_followed *it,
-      const struct at_overlay_wish *wish, int64_t began_ns, uint64_t key)
+      const struct at_overlay_query *query, int64_t began_ns, uint64_t key)
 {
-    return key == wish->key && began_ns > sync->input_ns &&
+    return key == query->key && began_ns > sync->input_ns &&
            at_now_ns() - began_ns <
                at_followed_source(it)->holds_ms * AT_NS_PER_MS;
 }
@@ -41,13 +41,13 @@ take_reading(struct at_followed *it)
 }
 
 static bool
-post_anew(struct at_followed *it, const struct at_overlay_wish *wish)
+post_anew(struct at_followed *it, const struct at_overlay_query *query)
 {
     at_overlay_free(it->got.overlay);
     it->got = (struct at_channel_reading){.ended = false};
     it->asked_ns = at_now_ns();
-    it->key = wish->key;
-    it->reads = at_channel_post_read(it->channel, wish);
+    it->key = query->key;
+    it->reads = at_channel_post_read(it->channel, query);
     it->was_attached = it->was_attached || it->reads;
     return it->reads;
 }
@@ -56,29 +56,30 @@ post_anew(struct at_followed *it, const struct at_overlay_wish *wish)
 // way.
 static bool
 post_read(struct at_sync *sync, struct at_followed *it,
-          const struct at_overlay_wish *wish)
+          const struct at_overlay_query *query)
 {
     take_reading(it);
-    if (wish->patient && at_followed_source(it)->names_only)
-        return post_anew(it, wish);
-    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key) &&
+    if (query->patient && at_followed_source(it)->names_only)
+        return post_anew(it, query);
+    if (it->got.ended &&
+        holds(sync, it, query, it->got.began_ns, it->got.key) &&
         !(it->used && at_followed_source(it)->holds_once))
         return false;
     if (it->reads && !at_channel_is_done(it->channel) &&
-        holds(sync, it, wish, it->asked_ns, it->key))
+        holds(sync, it, query, it->asked_ns, it->key))
         return true;
-    return post_anew(it, wish);
+    return post_anew(it, query);
 }
 
 // Wait for one source, as long as its row says, or until it would count as
 // silent.
 static void
 await_reading(const struct at_op *op, struct at_sync *sync,
-              struct at_followed *it, const struct at_overlay_wish *wish,
+              struct at_followed *it, const struct at_overlay_query *query,
               int64_t began_ns)
 {
     const struct at_sync_source *source = at_followed_source(it);
-    bool patient = wish->patient && source->names_only;
+    bool patient = query->patient && source->names_only;
     struct at_op sub =
         at_op_sub(op, began_ns,
                   at_scaled_ms(patient ? source->answer_ms : source->read_ms));
@@ -117,11 +118,11 @@ tell_merged(struct at_followed *it, const struct at_tree *tree,
 }
 
 static bool
-is_met(const struct at_sync *sync, const struct at_overlay_wish *wish)
+is_met(const struct at_sync *sync, const struct at_overlay_query *query)
 {
     for (size_t i = 0; i < sync->count; i++) {
         const struct at_followed *it = &sync->followed[i];
-        if (serves(it, wish) && !at_channel_has_met(it->channel))
+        if (serves(it, query) && !at_channel_has_met(it->channel))
             return false;
     }
     return true;
@@ -131,16 +132,16 @@ is_met(const struct at_sync *sync, const struct at_overlay_wish *wish)
 // waited for once.
 static void
 start_needed(const struct at_op *op, struct at_sync *sync,
-             const struct at_overlay_wish *wish)
+             const struct at_overlay_query *query)
 {
     struct at_op sub =
         at_op_sub(op, at_now_ns(), at_scaled_ms(AT_SYNC_MEET_MS));
-    if (wish->web_count > 0 && !sync->shows_web) {
+    if (query->web_count > 0 && !sync->shows_web) {
         sync->shows_web = true;
         sync->met = false;
         at_sync_start_all(sync);
     }
-    if (sync->met || is_met(sync, wish))
+    if (sync->met || is_met(sync, query))
         return;
     sync->met = true;
     (void)!at_sync_await(&sub, sync, at_channel_has_met, NULL);
@@ -148,9 +149,9 @@ start_needed(const struct at_op *op, struct at_sync *sync,
 
 // What was asked for another screen may only come now.
 static bool
-is_meant(const struct at_followed *it, const struct at_overlay_wish *wish)
+is_meant(const struct at_followed *it, const struct at_overlay_query *query)
 {
-    return it->got.overlay && it->got.key == wish->key &&
+    return it->got.overlay && it->got.key == query->key &&
            it->got.began_ns >= it->asked_ns;
 }
 
@@ -216,9 +217,9 @@ has_none(enum at_code failed)
 
 // Why a source has said nothing of this screen; NULL: it has nothing to say.
 static const char *
-why_unread(const struct at_followed *it, const struct at_overlay_wish *wish)
+why_unread(const struct at_followed *it, const struct at_overlay_query *query)
 {
-    if (it->got.ended && it->got.key == wish->key &&
+    if (it->got.ended && it->got.key == query->key &&
         it->got.began_ns >= it->asked_ns)
         return it->has_given ? "had something before and has nothing now"
                              : NULL;
@@ -233,9 +234,9 @@ why_unread(const struct at_followed *it, const struct at_overlay_wish *wish)
 
 static void
 note_unread(const struct at_sync *sync, const struct at_followed *it,
-            const struct at_overlay_wish *wish, struct at_tree *tree)
+            const struct at_overlay_query *query, struct at_tree *tree)
 {
-    const char *why = why_unread(it, wish);
+    const char *why = why_unread(it, query);
     if (why && shows(tree, sync->ground.package))
         add_gap(tree, at_followed_source(it), why);
 }
@@ -250,30 +251,30 @@ write_kept(json_t *kept, struct at_buf *out)
 
 void
 at_sync_complete(const struct at_op *op, struct at_sync *sync,
-                 const struct at_overlay_wish *wish, struct at_tree *tree,
+                 const struct at_overlay_query *query, struct at_tree *tree,
                  struct at_buf *out_kept)
 {
     bool posted[AT_SYNC_SOURCES_MAX] = {false};
     bool open = false;
     if (!sync || !sync->follows)
         return;
-    start_needed(op, sync, wish);
+    start_needed(op, sync, query);
     json_t *kept = out_kept ? json_array() : NULL;
     int64_t began_ns = at_now_ns();
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
-        posted[i] = serves(it, wish) && post_read(sync, it, wish);
+        posted[i] = serves(it, query) && post_read(sync, it, query);
     }
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
         if (posted[i])
-            await_reading(op, sync, it, wish, began_ns);
-        if (!serves(it, wish))
+            await_reading(op, sync, it, query, began_ns);
+        if (!serves(it, query))
             continue;
-        if (is_meant(it, wish))
+        if (is_meant(it, query))
             merge(sync, it, tree, &open, kept);
         else
-            note_unread(sync, it, wish, tree);
+            note_unread(sync, it, query, tree);
         it->used = it->used || it->got.ended;
     }
     if (open)

@@ -395,14 +395,14 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
 }
 
 static bool
-serves(const struct at_overlay_wish *wish)
+serves(const struct at_overlay_query *query)
 {
-    return wish->flutter;
+    return query->flutter;
 }
 
 static bool
 read_once(const struct at_op *op, struct dart *dart,
-          const struct at_overlay_wish *wish, struct at_overlay **out,
+          const struct at_overlay_query *query, struct at_overlay **out,
           struct at_err *err)
 {
     bool gone;
@@ -411,7 +411,7 @@ read_once(const struct at_op *op, struct dart *dart,
         return false;
     if (!dart->met || dart->paused)
         return true;
-    if (!at_dart_read(op, &dart->reader, wish, out, &gone, err))
+    if (!at_dart_read(op, &dart->reader, query, out, &gone, err))
         return false;
     if (gone)
         dart->isolate[0] = '\0';
@@ -421,14 +421,14 @@ read_once(const struct at_op *op, struct dart *dart,
 // A restart may only be known by the answer.
 static bool
 read_semantics(const struct at_op *op, void *state,
-               const struct at_overlay_wish *wish, struct at_overlay **out,
+               const struct at_overlay_query *query, struct at_overlay **out,
                struct at_err *err)
 {
     struct dart *dart = state;
-    bool ok = read_once(op, dart, wish, out, err) &&
-              (dart->isolate[0] || read_once(op, dart, wish, out, err));
+    bool ok = read_once(op, dart, query, out, err) &&
+              (dart->isolate[0] || read_once(op, dart, query, out, err));
     if (ok && !*out)
-        *out = at_overlay_new_lack(at_source_dart.name, wish->canvas,
+        *out = at_overlay_new_lack(at_source_dart.name, query->canvas,
                                    dart->paused ? "is paused by a debugger"
                                                 : "has no semantics of it");
     return ok;

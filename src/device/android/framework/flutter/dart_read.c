@@ -137,10 +137,10 @@ get_print(const struct at_op *op, struct at_dart_reader *reader, json_t **out,
 
 static struct at_overlay *
 make_overlay(const struct at_dart_dump *dump,
-             const struct at_overlay_wish *wish)
+             const struct at_overlay_query *query)
 {
     struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_ELEMENTS, "dart_vm");
-    overlay->under = wish->canvas;
+    overlay->under = query->canvas;
     at_dart_semantics_add(dump, overlay);
     snprintf(overlay->told, sizeof(overlay->told), "%zu semantics nodes",
              dump->count);
@@ -158,7 +158,7 @@ struct look {
 
 static bool
 look_once(const struct at_op *op, struct at_dart_reader *reader,
-          const struct at_overlay_wish *wish, struct look *out,
+          const struct at_overlay_query *query, struct look *out,
           struct at_err *err)
 {
     json_t *print;
@@ -168,7 +168,7 @@ look_once(const struct at_op *op, struct at_dart_reader *reader,
         return false;
     at_dart_dump_read(at_json_get_str(print, "data"), &dump);
     out->off = dump.off;
-    out->overlay = make_overlay(&dump, wish);
+    out->overlay = make_overlay(&dump, query);
     at_dart_dump_deinit(&dump);
     json_decref(print);
     return true;
@@ -186,7 +186,7 @@ wait_a_little(const struct at_op *op, struct at_dart_reader *reader)
 
 bool
 at_dart_read(const struct at_op *op, struct at_dart_reader *reader,
-             const struct at_overlay_wish *wish, struct at_overlay **out,
+             const struct at_overlay_query *query, struct at_overlay **out,
              bool *out_gone, struct at_err *err)
 {
     struct look look;
@@ -194,7 +194,7 @@ at_dart_read(const struct at_op *op, struct at_dart_reader *reader,
     *out_gone = false;
     if (reader->refused)
         return true;
-    if (!look_once(op, reader, wish, &look, err))
+    if (!look_once(op, reader, query, &look, err))
         return false;
     if (look.off && !reader->tried) {
         struct at_op sub;
@@ -204,7 +204,7 @@ at_dart_read(const struct at_op *op, struct at_dart_reader *reader,
         while (look.off && !reader->refused &&
                at_op_left_ms(&sub, at_now_ns()) > 0) {
             wait_a_little(&sub, reader);
-            if (!look_once(op, reader, wish, &look, err))
+            if (!look_once(op, reader, query, &look, err))
                 return false;
         }
     }

@@ -20,11 +20,11 @@ struct at_dart_reader {
     void *user;
 };
 
-// Read what wish->canvas shows. *out is NULL where there is nothing; the caller
-// owns it. *out_gone: the isolate has ended.
+// Read what query->canvas shows. *out is NULL where there is nothing; the
+// caller owns it. *out_gone: the isolate has ended.
 AT_CHECKED bool at_dart_read(const struct at_op *op,
                              struct at_dart_reader *reader,
-                             const struct at_overlay_wish *wish,
+                             const struct at_overlay_query *query,
                              struct at_overlay **out, bool *out_gone,
                              struct at_err *err);
 // Another isolate: all is tried again.

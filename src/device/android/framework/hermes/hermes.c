@@ -146,10 +146,10 @@ ask_density(const struct at_op *op, struct hermes *hermes)
 
 static bool
 read_names(const struct at_op *op, struct hermes *hermes,
-           const struct at_overlay_wish *wish, struct at_overlay **out,
+           const struct at_overlay_query *query, struct at_overlay **out,
            struct at_err *err)
 {
-    struct at_overlay_wish mine = *wish;
+    struct at_overlay_query mine = *query;
     if (mine.density_dpi == 0)
         mine.density_dpi = hermes->dpi;
     bool ok = at_names_read(op, hermes->inspector, &mine, out, err);
@@ -179,12 +179,12 @@ note_nameless(struct hermes *hermes, const struct at_err *why)
 // of no use while the runtime still says what it is doing; where the connection
 // is broken, the next question finds it so.
 static bool
-read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
+read(const struct at_op *op, void *state, const struct at_overlay_query *query,
      struct at_overlay **out, struct at_err *err)
 {
     struct hermes *hermes = state;
     struct at_err why = AT_ERR_INIT;
-    if (read_names(op, hermes, wish, out, &why))
+    if (read_names(op, hermes, query, out, &why))
         return true;
     bool useless = why.code == AT_EPROTO || why.code == AT_EDEVICE ||
                    why.code == AT_ELIMIT;

@@ -19,10 +19,10 @@ enum {
 };
 
 bool
-at_names_serves(const struct at_overlay_wish *wish)
+at_names_serves(const struct at_overlay_query *query)
 {
     const char *off = getenv("AGENTEST_DISABLE_FIBER_INFERENCE");
-    return wish->labels && !(off && strcmp(off, "1") == 0);
+    return query->labels && !(off && strcmp(off, "1") == 0);
 }
 
 static bool
@@ -59,16 +59,16 @@ await_places(const struct at_op *op, struct at_inspector *inspector,
 
 bool
 at_names_read(const struct at_op *op, struct at_inspector *inspector,
-              const struct at_overlay_wish *wish, struct at_overlay **out,
+              const struct at_overlay_query *query, struct at_overlay **out,
               struct at_err *err)
 {
     struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
     *out = NULL;
     bool ok = start(op, inspector, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "wait"))
-        ok = await_places(op, inspector, wish->patient, err) &&
+        ok = await_places(op, inspector, query->patient, err) &&
              evaluate(op, inspector, AT_FIBER_TAKE, &answer, err);
-    ok = ok && at_fiber_read(at_buf_str(&answer), wish->density_dpi, out, err);
+    ok = ok && at_fiber_read(at_buf_str(&answer), query->density_dpi, out, err);
     at_buf_deinit(&answer);
     return ok;
 }

@@ -7,10 +7,10 @@
 #include "screen/overlay.h"
 
 // See source.h: serves, read. The script is put in where it is missing.
-bool at_names_serves(const struct at_overlay_wish *wish);
+bool at_names_serves(const struct at_overlay_query *query);
 AT_CHECKED bool at_names_read(const struct at_op *op,
                               struct at_inspector *inspector,
-                              const struct at_overlay_wish *wish,
+                              const struct at_overlay_query *query,
                               struct at_overlay **out, struct at_err *err);
 
 #endif

@@ -245,13 +245,13 @@ show_page(struct sweep *sweep, struct at_web_reading *one, struct at_rect view)
 }
 
 static void
-build(struct sweep *sweep, const struct at_overlay_wish *wish,
+build(struct sweep *sweep, const struct at_overlay_query *query,
       struct at_overlay **out)
 {
     struct at_overlay **slot = out;
-    bool alone = wish->web_count == 1;
-    for (size_t i = 0; i < wish->web_count && i < AT_LEN(wish->web); i++) {
-        struct at_rect view = wish->web[i];
+    bool alone = query->web_count == 1;
+    for (size_t i = 0; i < query->web_count && i < AT_LEN(query->web); i++) {
+        struct at_rect view = query->web[i];
         struct at_web_reading *one =
             at_web_choose(sweep->readings, sweep->count, view, alone);
         if (one)
@@ -266,9 +266,9 @@ build(struct sweep *sweep, const struct at_overlay_wish *wish,
 }
 
 static bool
-serves(const struct at_overlay_wish *wish)
+serves(const struct at_overlay_query *query)
 {
-    return wish->web_count > 0;
+    return query->web_count > 0;
 }
 
 static bool
@@ -296,7 +296,7 @@ read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
 
 // The pages that are known first: what is new may not answer.
 static bool
-read_all(struct sweep *sweep, const struct at_overlay_wish *wish,
+read_all(struct sweep *sweep, const struct at_overlay_query *query,
          struct at_err *err)
 {
     const struct at_op *op = sweep->round.op;
@@ -306,13 +306,13 @@ read_all(struct sweep *sweep, const struct at_overlay_wish *wish,
     bool ok = at_webview_list(op, web, err);
     size_t count = ok ? at_webview_awake(web, peers) : 0;
     for (size_t i = 0; ok && i < count; i++) {
-        if (at_web_worth(&peers[i]->target, false, wish) != AT_WEB_ELSEWHERE)
+        if (at_web_worth(&peers[i]->target, false, query) != AT_WEB_ELSEWHERE)
             ok = read_one(sweep, peers[i], count - i - 1, err);
     }
-    ok = ok && at_webview_open_next(op, web, wish, &peer, err);
+    ok = ok && at_webview_open_next(op, web, query, &peer, err);
     while (ok && peer && sweep->count < READINGS_MAX)
         ok = read_one(sweep, peer, 0, err) &&
-             at_webview_open_next(op, web, wish, &peer, err);
+             at_webview_open_next(op, web, query, &peer, err);
     return ok;
 }
 
@@ -326,15 +326,15 @@ forget_views(struct at_webview *web)
 }
 
 static bool
-read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
+read(const struct at_op *op, void *state, const struct at_overlay_query *query,
      struct at_overlay **out, struct at_err *err)
 {
     struct sweep sweep = {.round = {.web = state, .op = op}};
     *out = NULL;
-    bool ok = read_all(&sweep, wish, err);
+    bool ok = read_all(&sweep, query, err);
     forget_views(state);
     if (ok)
-        build(&sweep, wish, out);
+        build(&sweep, query, out);
     for (size_t i = 0; i < sweep.count; i++)
         at_web_page_deinit(&sweep.readings[i].page);
     return ok;

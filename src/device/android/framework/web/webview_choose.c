@@ -48,14 +48,14 @@ at_web_is_in(const struct at_web_target *target, struct at_rect view)
 
 enum at_web_worth
 at_web_worth(const struct at_web_target *target, bool hidden,
-             const struct at_overlay_wish *wish)
+             const struct at_overlay_query *query)
 {
     if (hidden)
         return AT_WEB_HIDDEN;
-    if (!wish || !target->placed)
+    if (!query || !target->placed)
         return AT_WEB_UNKNOWN;
-    for (size_t i = 0; i < wish->web_count && i < AT_LEN(wish->web); i++) {
-        if (at_web_is_in(target, wish->web[i]))
+    for (size_t i = 0; i < query->web_count && i < AT_LEN(query->web); i++) {
+        if (at_web_is_in(target, query->web[i]))
             return AT_WEB_SEEN;
     }
     return AT_WEB_ELSEWHERE;

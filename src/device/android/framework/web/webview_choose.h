@@ -27,8 +27,8 @@ struct at_web_reading *at_web_choose(struct at_web_reading *readings,
 struct at_rect at_web_place(const struct at_web_target *target,
                             struct at_rect view);
 
-// May a page be seen in one of the wish's views, by what is known without
-// asking it? wish is NULL where no view is known.
+// May a page be seen in one of the query's views, by what is known without
+// asking it? query is NULL where no view is known.
 enum at_web_worth {
     AT_WEB_ELSEWHERE, // it lies where no view is
     AT_WEB_HIDDEN,    // it said so
@@ -38,7 +38,7 @@ enum at_web_worth {
 // Does the page say that it lies in the view?
 bool at_web_is_in(const struct at_web_target *target, struct at_rect view);
 enum at_web_worth at_web_worth(const struct at_web_target *target, bool hidden,
-                               const struct at_overlay_wish *wish);
+                               const struct at_overlay_query *query);
 
 // How long what has failed so often, one time after the other, is left alone.
 int64_t at_web_pause_ms(int failures);

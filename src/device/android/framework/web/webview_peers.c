@@ -190,17 +190,17 @@ open_peer(const struct at_op *op, const struct at_webview *web,
 static bool
 is_better(const struct at_webview_peer *one,
           const struct at_webview_peer *another,
-          const struct at_overlay_wish *wish)
+          const struct at_overlay_query *query)
 {
-    enum at_web_worth worth = at_web_worth(&one->target, one->hidden, wish);
+    enum at_web_worth worth = at_web_worth(&one->target, one->hidden, query);
     enum at_web_worth than =
-        at_web_worth(&another->target, another->hidden, wish);
+        at_web_worth(&another->target, another->hidden, query);
     return worth > than || (worth == than && one->position < another->position);
 }
 
 // The best page that is not open and may be tried; how many there are.
 static struct at_webview_peer *
-find_closed(struct at_webview *web, const struct at_overlay_wish *wish,
+find_closed(struct at_webview *web, const struct at_overlay_query *query,
             size_t *out_count)
 {
     struct at_webview_peer *best = NULL;
@@ -210,7 +210,7 @@ find_closed(struct at_webview *web, const struct at_overlay_wish *wish,
         if (peer->inspector || !is_over(&peer->patience))
             continue;
         ++*out_count;
-        if (!best || is_better(peer, best, wish))
+        if (!best || is_better(peer, best, query))
             best = peer;
     }
     return best;
@@ -219,7 +219,7 @@ find_closed(struct at_webview *web, const struct at_overlay_wish *wish,
 // One that did not answer is worth least.
 static bool
 make_room(struct at_webview *web, const struct at_webview_peer *newcomer,
-          const struct at_overlay_wish *wish)
+          const struct at_overlay_query *query)
 {
     struct at_webview_peer *worst = NULL;
     size_t count = 0;
@@ -229,12 +229,12 @@ make_room(struct at_webview *web, const struct at_webview_peer *newcomer,
             continue;
         count++;
         if (!worst || (peer->aside && !worst->aside) ||
-            (peer->aside == worst->aside && is_better(worst, peer, wish)))
+            (peer->aside == worst->aside && is_better(worst, peer, query)))
             worst = peer;
     }
     if (count < AT_WEBVIEW_OPEN_MAX)
         return true;
-    if (!worst->aside && !is_better(newcomer, worst, wish))
+    if (!worst->aside && !is_better(newcomer, worst, query))
         return false;
     if (worst->aside) // else it would be the next to be tried
         fail_once(&worst->patience,
@@ -300,7 +300,7 @@ bear_closed(struct at_webview *web, struct at_webview_peer *peer,
 
 bool
 at_webview_open_next(const struct at_op *op, struct at_webview *web,
-                     const struct at_overlay_wish *wish,
+                     const struct at_overlay_query *query,
                      struct at_webview_peer **out, struct at_err *err)
 {
     size_t count;
@@ -308,9 +308,9 @@ at_webview_open_next(const struct at_op *op, struct at_webview *web,
     for (;;) {
         char line[320];
         struct at_err why = AT_ERR_INIT;
-        struct at_webview_peer *peer = find_closed(web, wish, &count);
+        struct at_webview_peer *peer = find_closed(web, query, &count);
         if (!peer || at_op_left_ms(op, at_now_ns()) < OPEN_LEAST_MS ||
-            !make_room(web, peer, wish))
+            !make_room(web, peer, query))
             return true;
         struct at_op sub = op_to_open(op, count);
         if (open_peer(&sub, web, peer, &why)) {

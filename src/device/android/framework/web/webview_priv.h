@@ -11,7 +11,7 @@
 
 enum {
     AT_WEBVIEW_PEERS_MAX = AT_WEB_SOCKETS_MAX * AT_WEB_TARGETS_MAX,
-    AT_WEBVIEW_OPEN_MAX = 4,   // as many as a wish has
+    AT_WEBVIEW_OPEN_MAX = 4,   // as many as a query has
     AT_WEBVIEW_FRAMES_MAX = 6, // of other sites, in a page
     // So much to itself is a fair chance: a page that has not answered then is
     // put aside.
@@ -83,7 +83,7 @@ AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
 // where there is none, no room for it or no time left. False: cancelled.
 AT_CHECKED bool at_webview_open_next(const struct at_op *op,
                                      struct at_webview *web,
-                                     const struct at_overlay_wish *wish,
+                                     const struct at_overlay_query *query,
                                      struct at_webview_peer **out,
                                      struct at_err *err);
 void at_webview_close(struct at_webview *web, struct at_webview_peer *peer);

@@ -27,7 +27,7 @@ static struct app {
     enum at_code attach_code;
     int reads;
     int attached;
-    struct at_overlay_wish wish; // the newest
+    struct at_overlay_query query; // the newest
 } app = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct app
@@ -88,13 +88,13 @@ no_fd(const void *state)
 }
 
 static bool
-serves(const struct at_overlay_wish *wish)
+serves(const struct at_overlay_query *query)
 {
-    return wish->labels || wish->web_count > 0;
+    return query->labels || query->web_count > 0;
 }
 
 static struct at_overlay *
-make_overlay(const struct at_overlay_wish *wish)
+make_overlay(const struct at_overlay_query *query)
 {
     struct app now = look();
     struct at_overlay *overlay = at_overlay_new(
@@ -104,21 +104,21 @@ make_overlay(const struct at_overlay_wish *wish)
     item->label = at_str(now.reads % 2 ? "odd" : "even");
     item->class_name = at_str("android.widget.Button");
     item->flags = AT_NODE_ENABLED | AT_NODE_CLICKABLE;
-    if (wish->web_count > 0)
-        overlay->under = wish->web[0];
+    if (query->web_count > 0)
+        overlay->under = query->web[0];
     snprintf(overlay->told, sizeof(overlay->told), "read %d", now.reads);
     return overlay;
 }
 
 static bool
 read_app(const struct at_op *op, void *state,
-         const struct at_overlay_wish *wish, struct at_overlay **out,
+         const struct at_overlay_query *query, struct at_overlay **out,
          struct at_err *err)
 {
     (void)state;
     pthread_mutex_lock(&app.lock);
     app.reads++;
-    app.wish = *wish;
+    app.query = *query;
     pthread_mutex_unlock(&app.lock);
     while (look().held) {
         if (!at_op_wait_until(op, at_now_ns() + AT_NS_PER_MS, err))
@@ -130,8 +130,8 @@ read_app(const struct at_op *op, void *state,
         *out = NULL;
         return true;
     }
-    *out = look().lacks ? at_overlay_new_lack("test", wish->web[0], "is mute")
-                        : make_overlay(wish);
+    *out = look().lacks ? at_overlay_new_lack("test", query->web[0], "is mute")
+                        : make_overlay(query);
     return true;
 }
 
@@ -235,9 +235,9 @@ reading(struct at_sync *sync, const char *class_name, const char *bounds)
     static char label[64];
     struct at_op op = op_in(PATIENCE_MS);
     struct at_tree *tree = tree_of(class_name, bounds);
-    struct at_overlay_wish wish;
-    if (at_overlay_wish_of(tree, &wish))
-        at_sync_complete(&op, sync, &wish, tree, NULL);
+    struct at_overlay_query query;
+    if (at_overlay_query_of(tree, &query))
+        at_sync_complete(&op, sync, &query, tree, NULL);
     const struct at_node *node = tree->root->first_child->first_child;
     if (node->first_child)
         node = node->first_child;
@@ -260,7 +260,7 @@ T_TEST(a_name_comes_into_the_tree)
     struct at_argv lines = AT_ARGV_INIT;
     T_EQ_TEXT(nameless(sync), "odd");
     T_EQ_INT(look().reads, 1);
-    T_OK(look().wish.labels);
+    T_OK(look().query.labels);
     at_sync_lines(sync, &lines);
     T_EQ_SIZE(lines.count, 1);
     T_EQ_TEXT(at_argv_words(&lines)[0],

@@ -69,16 +69,16 @@ T_TEST(chooses)
 
 T_TEST(worth)
 {
-    const struct at_overlay_wish wish = {.web_count = 1,
-                                         .web = {{0, 210, 1080, 2337}}};
+    const struct at_overlay_query query = {.web_count = 1,
+                                           .web = {{0, 210, 1080, 2337}}};
     const struct at_web_target here = PLACED(0, 210, 1080, 2337);
     const struct at_web_target beside = PLACED(1080, 210, 2160, 2337);
     const struct at_web_target somewhere = {.placed = false};
-    T_EQ_INT(at_web_worth(&here, false, &wish), AT_WEB_SEEN);
-    T_EQ_INT(at_web_worth(&here, true, &wish), AT_WEB_HIDDEN);
+    T_EQ_INT(at_web_worth(&here, false, &query), AT_WEB_SEEN);
+    T_EQ_INT(at_web_worth(&here, true, &query), AT_WEB_HIDDEN);
     T_EQ_INT(at_web_worth(&here, false, NULL), AT_WEB_UNKNOWN);
-    T_EQ_INT(at_web_worth(&beside, false, &wish), AT_WEB_ELSEWHERE);
-    T_EQ_INT(at_web_worth(&somewhere, false, &wish), AT_WEB_UNKNOWN);
+    T_EQ_INT(at_web_worth(&beside, false, &query), AT_WEB_ELSEWHERE);
+    T_EQ_INT(at_web_worth(&somewhere, false, &query), AT_WEB_UNKNOWN);
 }
 
 T_TEST(pauses_grow)
