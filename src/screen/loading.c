@@ -321,7 +321,7 @@ is_loading(const struct at_tree *tree, const struct at_loading_past *past,
            const struct at_node *node)
 {
     bool lone = past->before && may_say_progress(node) && is_alone(tree, node);
-    if ((!is_indicator(node) && !lone) || stood_in(past->endured, node))
+    if ((!is_indicator(node) && !lone) || stood_in(past->ignored, node))
         return false;
     if (is_bar(node) && tree->reports_ranges)
         return true;
@@ -367,7 +367,7 @@ at_tree_counter(const struct at_tree *tree, const struct at_loading_past *past)
         if (!drawn(tree, node) || !may_count(node))
             continue;
         if (found || !is_alone(tree, node) || counted_in(past->before, node) ||
-            counted_in(past->endured, node))
+            counted_in(past->ignored, node))
             return NULL;
         found = node;
     }

@@ -24,7 +24,7 @@
 
 struct at_loading_past {
     const struct at_tree *before;  // tree before the last action; NULL: unknown
-    const struct at_tree *endured; // screen with idle indicators; NULL: none
+    const struct at_tree *ignored; // screen with idle indicators; NULL: none
 };
 
 // Return the first visible indicator that is loading, or NULL. past may be NULL

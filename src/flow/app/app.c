@@ -50,7 +50,7 @@ at_app_free(struct at_app *app)
     at_tree_snapshot_release(app->newest);
     at_tree_snapshot_release(app->shown);
     at_tree_snapshot_release(app->before);
-    at_tree_snapshot_release(app->endured);
+    at_tree_snapshot_release(app->ignored);
     at_visits_deinit(&app->visits);
     at_ref_table_free(app->refs);
     free(app->package);
@@ -244,9 +244,9 @@ set_newest(struct at_app *app, struct at_snapshot *snapshot)
     app->newest->settled = settled;
     app->screen = AT_APP_CURRENT;
     at_history_read(app->history, snapshot->tree);
-    if (app->endured && !at_app_loading(app, true) &&
+    if (app->ignored && !at_app_loading(app, true) &&
         !at_app_counter(app, true))
-        forget(&app->endured);
+        forget(&app->ignored);
 }
 
 bool
@@ -477,7 +477,7 @@ void
 at_app_mark_launch(struct at_app *app)
 {
     forget(&app->before);
-    forget(&app->endured);
+    forget(&app->ignored);
     app->motion = (struct at_motion){.next = 0};
     app->restless = false;
     app->screen = AT_APP_STALE;
@@ -490,7 +490,7 @@ past_of(const struct at_app *app, bool any)
 {
     return (struct at_loading_past){
         .before = at_tree_snapshot_tree(app->before),
-        .endured = any ? NULL : at_tree_snapshot_tree(app->endured),
+        .ignored = any ? NULL : at_tree_snapshot_tree(app->ignored),
     };
 }
 
@@ -509,10 +509,10 @@ at_app_counter(const struct at_app *app, bool any)
 }
 
 void
-at_app_endure_loading(struct at_app *app)
+at_app_ignore_loading(struct at_app *app)
 {
-    at_tree_snapshot_release(app->endured);
-    app->endured = at_app_tree_snapshot(app);
+    at_tree_snapshot_release(app->ignored);
+    app->ignored = at_app_tree_snapshot(app);
 }
 
 const struct at_node *

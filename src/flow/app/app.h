@@ -140,7 +140,7 @@ const struct at_node *at_app_loading(const struct at_app *app, bool any);
 const struct at_node *at_app_counter(const struct at_app *app, bool any);
 // The newest tree's indicators were waited for in vain: until they are gone,
 // they do not count.
-void at_app_endure_loading(struct at_app *app);
+void at_app_ignore_loading(struct at_app *app);
 // The first element of the newest tree that ticks (see motion.h), so that the
 // tree counts as settled although it differs from the one before; or NULL.
 const struct at_node *at_app_ticking(const struct at_app *app);

@@ -42,7 +42,7 @@ struct at_app {
     struct at_visits visits;          // of other screens than shown
     bool revisits;                    // the next diff is from one of them
     struct at_tree_snapshot *before;  // the last input; NULL where unknown
-    struct at_tree_snapshot *endured; // see at_app_endure_loading()
+    struct at_tree_snapshot *ignored; // see at_app_ignore_loading()
     struct at_motion motion;
     const struct at_node *ticking; // of the newest tree
     enum at_app_screen screen;

@@ -186,7 +186,7 @@ end(struct watch *watch, enum at_idle_outcome outcome)
         note_ticking(watch);
     }
     if (outcome == AT_IDLE_LOADING && !watch->wait->holds)
-        at_app_endure_loading(watch->app);
+        at_app_ignore_loading(watch->app);
     return true;
 }
 

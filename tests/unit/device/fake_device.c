@@ -405,12 +405,12 @@ sync_wait(const struct at_op *op, struct at_device *device,
     bool ends = work->takes_ms >= 0;
     if (work->item.endless || !ends)
         add_work(work, &out->still);
-    if (work->item.endless || (!ends && fake->endured))
+    if (work->item.endless || (!ends && fake->ignored))
         return true;
     add_work(work, &out->waited);
     struct at_err why = AT_ERR_INIT;
     struct at_op sub = at_op_sub(op, now_ns, ends ? work->takes_ms : 60000);
-    fake->endured = !ends;
+    fake->ignored = !ends;
     out->idle = ends;
     return at_op_wait_until(&sub, AT_NEVER_NS, &why) ||
            why.code != AT_ECANCELED || at_err_pass(err, &why);

@@ -51,7 +51,7 @@ struct fake_device {
     size_t work_at;
     int asked;            // number of calls
     int64_t sync_left_ms; // time left to the newest question
-    bool endured;         // the work that does not end was waited for in vain
+    bool ignored;         // the work that does not end was waited for in vain
     char app[64];         // under test: "com.ex react_native"
     char followed[64];    // the app attached to, as above
     int steps;            // round trips of inputs, quiet and tree

@@ -33,11 +33,11 @@ note(void *user, const char *text)
 }
 
 bool
-at_channel_endures(const struct at_channel *channel,
+at_channel_ignores(const struct at_channel *channel,
                    const struct at_pending *item)
 {
-    for (size_t i = 0; i < channel->endured_count; i++) {
-        if (strcmp(channel->endured[i].id, item->id) == 0)
+    for (size_t i = 0; i < channel->ignored_count; i++) {
+        if (strcmp(channel->ignored[i].id, item->id) == 0)
             return true;
     }
     return false;
@@ -230,9 +230,9 @@ at_channel_take_wait(struct at_channel *channel, struct at_channel_answer *out)
     for (size_t i = 0; out->answered && !out->idle && i < out->still.count;
          i++) {
         const struct at_pending *item = &out->still.items[i];
-        if (!item->endless && !at_channel_endures(channel, item) &&
-            channel->endured_count < AT_SYNC_PENDING_MAX)
-            channel->endured[channel->endured_count++] = *item;
+        if (!item->endless && !at_channel_ignores(channel, item) &&
+            channel->ignored_count < AT_SYNC_PENDING_MAX)
+            channel->ignored[channel->ignored_count++] = *item;
     }
     pthread_mutex_unlock(&channel->lock);
     if (given_up)

@@ -70,7 +70,7 @@ struct at_channel_answer {
     struct at_pending_list still;  // at the last, everything
 };
 // Take the result of the wait, ended or given up now. What it waited for in
-// vain is endured from now on.
+// vain is ignored from now on.
 void at_channel_take_wait(struct at_channel *channel,
                           struct at_channel_answer *out);
 

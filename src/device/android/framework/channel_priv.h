@@ -54,8 +54,8 @@ struct at_channel {
     struct at_channel_answer answer;
     struct at_channel_reading reading; // its overlay is owned
     int64_t read_again_ns;             // no reading before; 0: one came
-    size_t endured_count;
-    struct at_pending endured[AT_SYNC_PENDING_MAX];
+    size_t ignored_count;
+    struct at_pending ignored[AT_SYNC_PENDING_MAX];
     size_t line_count;
     char *lines[AT_SYNC_LINES_KEPT]; // owned
 };
@@ -64,7 +64,7 @@ struct at_channel {
 void *at_channel_run(void *arg);
 
 // Was it waited for in vain before? With the lock held.
-bool at_channel_endures(const struct at_channel *channel,
+bool at_channel_ignores(const struct at_channel *channel,
                         const struct at_pending *item);
 
 #endif

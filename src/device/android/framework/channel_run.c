@@ -110,14 +110,14 @@ static void
 forget_ended(struct at_channel *channel, const struct at_pending_list *now)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < channel->endured_count; i++) {
+    for (size_t i = 0; i < channel->ignored_count; i++) {
         bool there = false;
         for (size_t k = 0; k < now->count && !there; k++)
-            there = strcmp(channel->endured[i].id, now->items[k].id) == 0;
+            there = strcmp(channel->ignored[i].id, now->items[k].id) == 0;
         if (there)
-            channel->endured[kept++] = channel->endured[i];
+            channel->ignored[kept++] = channel->ignored[i];
     }
-    channel->endured_count = kept;
+    channel->ignored_count = kept;
 }
 
 static void
@@ -171,7 +171,7 @@ note_answer(struct at_channel *channel, const struct at_channel_job *job,
     forget_ended(channel, now);
     for (size_t i = 0; i < now->count; i++) {
         const struct at_pending *item = &now->items[i];
-        if (item->endless || at_channel_endures(channel, item))
+        if (item->endless || at_channel_ignores(channel, item))
             continue;
         add_pending(&waited, item);
         int64_t item_ns =
@@ -480,7 +480,7 @@ note_failure(struct at_channel *channel, const struct at_err *why)
     at_channel_add_line(channel, why->msg);
 }
 
-// Each runtime counts its items anew: what was endured says nothing of this
+// Each runtime counts its items anew: what was ignored says nothing of this
 // one's.
 static void
 begin_attached(struct at_channel *channel)
@@ -490,7 +490,7 @@ begin_attached(struct at_channel *channel)
     channel->slow_count = 0;
     channel->tried_ns = 0;
     pthread_mutex_lock(&channel->lock);
-    channel->endured_count = 0;
+    channel->ignored_count = 0;
     channel->read_again_ns = 0;
     channel->answers = has_answered(channel);
     channel->failed_code = AT_OK;

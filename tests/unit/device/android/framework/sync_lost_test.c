@@ -65,7 +65,7 @@ T_TEST(a_source_that_is_lost_in_mid_wait)
     T_EQ_SIZE(report.still.count, 0);
     app_set_ask_code(AT_OK);
     T_OK(app_comes_back(sync));
-    T_NOT(app_wait_shortly(sync).idle); // it is not endured
+    T_NOT(app_wait_shortly(sync).idle); // it is not ignored
     app_end(sync);
 }
 
