@@ -480,8 +480,7 @@ note_failure(struct at_channel *channel, const struct at_err *why)
     at_channel_add_line(channel, why->msg);
 }
 
-// Each runtime counts its items anew: what was ignored says nothing of this
-// one's.
+// Each runtime counts its own items, so those of the one before do not match.
 static void
 begin_attached(struct at_channel *channel)
 {
