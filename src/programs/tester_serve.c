@@ -12,6 +12,14 @@
 #include "sys/log.h"
 #include "tester/runs/runs.h"
 
+static void
+open_to_all(struct at_views *views)
+{
+    at_views_open_to_all(views);
+    fprintf(stderr, "every user of this machine can use this server, its "
+                    "devices and its models; --token-file closes it\n");
+}
+
 // The runs of a server, the devices on view and the server call each other:
 // none is released before all have ended.
 static bool
@@ -47,12 +55,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .reports = home->reports,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
         };
-        if (token.len == 0) {
-            at_views_open_to_all(views);
-            fprintf(stderr, "every user of this machine can use this server, "
-                            "its devices and its models; --token-file closes "
-                            "it\n");
-        }
+        if (token.len == 0)
+            open_to_all(views);
         *out_status = at_server_serve(server, &opts);
     }
     at_runs_free(runs);
