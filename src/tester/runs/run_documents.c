@@ -24,9 +24,10 @@ at_run_document_get(struct at_store_db *store, const char *id,
                     struct at_err *err)
 {
     struct at_store_doc doc;
-    at_run_record_init(out);
-    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err))
+    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err)) {
+        at_run_record_init(out);
         return false;
+    }
     bool ok = at_run_record_read(doc.json, out, err);
     at_str_cut(out->id, sizeof(out->id), at_str(doc.id));
     if (out_revision)
