@@ -1,4 +1,4 @@
-// guard_lists.h: the lists of guard_words.txt, for guard_words.c; pure
+// guard_lists.h: the lists of guard_words.txt; pure
 //
 // tools/guard_words.py writes their rows into guard_lists.c during the build.
 #ifndef AT_AGENT_GUARDS_GUARD_LISTS_H
@@ -36,5 +36,6 @@ extern const struct at_guard_words at_guard_list_charges;
 extern const struct at_guard_words at_guard_list_currencies;
 extern const struct at_guard_words at_guard_list_slides;
 extern const struct at_guard_words at_guard_list_pays_too;
+extern const struct at_guard_words at_guard_list_fillers;
 
 #endif

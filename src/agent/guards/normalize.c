@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "agent/guards/guard_lists.h"
 #include "base/quote.h"
 
 // Letters that differ from an ASCII letter by accents or shape only. Letters of
@@ -306,126 +307,11 @@ at_normalize_next(struct at_str *rest, struct at_normalized_word *out)
     return out->begin != NULL;
 }
 
-// Words that may stand between those of a phrase without changing its sense.
-static const struct at_str fillers[] = {
-    // English
-    AT_STR_ROW("a"),
-    AT_STR_ROW("an"),
-    AT_STR_ROW("the"),
-    AT_STR_ROW("this"),
-    AT_STR_ROW("that"),
-    AT_STR_ROW("these"),
-    AT_STR_ROW("those"),
-    AT_STR_ROW("my"),
-    AT_STR_ROW("your"),
-    AT_STR_ROW("our"),
-    AT_STR_ROW("all"),
-    AT_STR_ROW("any"),
-    AT_STR_ROW("of"),
-    AT_STR_ROW("to"),
-    AT_STR_ROW("user"),
-    // German, Dutch
-    AT_STR_ROW("der"),
-    AT_STR_ROW("die"),
-    AT_STR_ROW("das"),
-    AT_STR_ROW("den"),
-    AT_STR_ROW("dein"),
-    AT_STR_ROW("deine"),
-    AT_STR_ROW("deinen"),
-    AT_STR_ROW("mein"),
-    AT_STR_ROW("meinen"),
-    AT_STR_ROW("ihr"),
-    AT_STR_ROW("ihre"),
-    AT_STR_ROW("ihren"),
-    AT_STR_ROW("alle"),
-    AT_STR_ROW("dieses"),
-    AT_STR_ROW("het"),
-    AT_STR_ROW("je"),
-    AT_STR_ROW("jouw"),
-    AT_STR_ROW("mijn"),
-    AT_STR_ROW("uw"),
-    // French, Spanish, Portuguese, Italian
-    AT_STR_ROW("le"),
-    AT_STR_ROW("la"),
-    AT_STR_ROW("les"),
-    AT_STR_ROW("l"),
-    AT_STR_ROW("mon"),
-    AT_STR_ROW("ma"),
-    AT_STR_ROW("mes"),
-    AT_STR_ROW("ton"),
-    AT_STR_ROW("votre"),
-    AT_STR_ROW("vos"),
-    AT_STR_ROW("ce"),
-    AT_STR_ROW("toutes"),
-    AT_STR_ROW("de"),
-    AT_STR_ROW("el"),
-    AT_STR_ROW("los"),
-    AT_STR_ROW("las"),
-    AT_STR_ROW("mi"),
-    AT_STR_ROW("tu"),
-    AT_STR_ROW("su"),
-    AT_STR_ROW("esta"),
-    AT_STR_ROW("todas"),
-    AT_STR_ROW("o"),
-    AT_STR_ROW("os"),
-    AT_STR_ROW("as"),
-    AT_STR_ROW("minha"),
-    AT_STR_ROW("sua"),
-    AT_STR_ROW("meu"),
-    AT_STR_ROW("seu"),
-    AT_STR_ROW("il"),
-    AT_STR_ROW("lo"),
-    AT_STR_ROW("gli"),
-    AT_STR_ROW("mio"),
-    AT_STR_ROW("tuo"),
-    AT_STR_ROW("questo"),
-    AT_STR_ROW("tutte"),
-    // Polish, Turkish, Russian
-    AT_STR_ROW("moje"),
-    AT_STR_ROW("swoje"),
-    AT_STR_ROW("to"),
-    AT_STR_ROW("bu"),
-    AT_STR_ROW("мой"),
-    AT_STR_ROW("свой"),
-    AT_STR_ROW("этот"),
-    AT_STR_ROW("все"),
-    // Indonesian, Hungarian, Romanian, Czech, Finnish
-    AT_STR_ROW("saya"),
-    AT_STR_ROW("anda"),
-    AT_STR_ROW("az"),
-    AT_STR_ROW("svuj"),
-    AT_STR_ROW("muj"),
-    AT_STR_ROW("minun"),
-    // Ukrainian, Greek, Hebrew, Hindi
-    AT_STR_ROW("мій"),
-    AT_STR_ROW("свій"),
-    AT_STR_ROW("ваш"),
-    AT_STR_ROW("τον"),
-    AT_STR_ROW("την"),
-    AT_STR_ROW("το"),
-    AT_STR_ROW("του"),
-    AT_STR_ROW("μου"),
-    AT_STR_ROW("σας"),
-    AT_STR_ROW("את"),
-    AT_STR_ROW("अपना"),
-    AT_STR_ROW("मेरा"),
-    AT_STR_ROW("को"),
-    // Chinese, Japanese, Korean
-    AT_STR_ROW("我"),
-    AT_STR_ROW("的"),
-    AT_STR_ROW("を"),
-    AT_STR_ROW("을"),
-    AT_STR_ROW("를"),
-};
-
 static bool
 is_filler(struct at_str word)
 {
-    for (size_t i = 0; i < AT_LEN(fillers); i++) {
-        if (at_str_eq(word, fillers[i]))
-            return true;
-    }
-    return false;
+    return at_str_in(word, at_guard_list_fillers.rows,
+                     at_guard_list_fillers.count);
 }
 
 bool
