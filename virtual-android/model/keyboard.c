@@ -1,5 +1,7 @@
 #include "virtual-android/model/keyboard.h"
 
+#include <stdio.h>
+
 #include "virtual-android/model/field.h"
 #include "virtual-android/model/keys.h"
 #include "virtual-android/model/lifecycle.h"
@@ -145,7 +147,7 @@ vd_key_press(struct vd_device *device, int code, bool long_press)
         }
     }
     char event[64];
-    at_str_cut(event, sizeof(event), at_str(vd_key_name(code)));
+    snprintf(event, sizeof(event), "KEYCODE_%s", vd_key_name(code));
     if (typed && vd_field_insert(device, window, at_str_n(&typed, 1)))
         return true;
     vd_fire(device, window, NULL, event);

@@ -3,7 +3,6 @@
 
 #include "base/limits.h"
 #include "device/android/grpc/calls.h"
-#include "device/android/grpc/key_codes.h"
 #include "device/android/grpc/messages.h"
 #include "device/android/parse/keys.h"
 
@@ -30,7 +29,7 @@ at_emulator_key(const struct at_op *op, struct at_emulator *emulator,
     int code;
     if (!at_keycode_find(key, &code, err))
         return false;
-    int evdev = at_emulator_evdev_code(code);
+    int evdev = at_keycode_evdev(code);
     if (evdev == 0)
         return at_fail(err, AT_EUNSUPPORTED,
                        "the emulator's keyboard has no key '%.*s'",
@@ -79,6 +78,5 @@ at_emulator_text(const struct at_op *op, struct at_emulator *emulator,
         return true; // pasting nothing would replace the selection
     if (!at_emulator_set_clipboard(op, emulator, text, err))
         return at_err_set_run(err, false); // nothing was typed
-    return send_key(op, emulator, at_emulator_evdev_code(AT_KEYCODE_PASTE), 1,
-                    err);
+    return send_key(op, emulator, at_keycode_evdev(AT_KEYCODE_PASTE), 1, err);
 }

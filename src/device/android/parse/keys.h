@@ -1,4 +1,4 @@
-// keys.h: Android's key codes by name
+// keys.h: Android's key codes by name, and on the emulator's keyboard
 #ifndef AT_DEVICE_ANDROID_PARSE_KEYS_H
 #define AT_DEVICE_ANDROID_PARSE_KEYS_H
 
@@ -17,5 +17,9 @@ enum {
 AT_CHECKED bool at_keycode_find(struct at_str key, int *out_code,
                                 struct at_err *err);
 AT_CHECKED bool at_keycode_check(struct at_str key, struct at_err *err);
+// Return the code of linux/input-event-codes.h that Android's Generic.kl maps
+// to the key; 0 if the emulator's keyboard does not have it, or only with a
+// modifier.
+int at_keycode_evdev(int code);
 
 #endif

@@ -1,5 +1,3 @@
-#include "device/android/grpc/key_codes.h"
-
 #include "device/android/parse/keys.h"
 #include "tests/t.h"
 
@@ -30,7 +28,7 @@ T_TEST(emulator_keys_by_name)
             key = at_str(digit);
         }
         T_OK(at_keycode_find(key, &code, NULL));
-        T_EQ_INT(at_emulator_evdev_code(code), rows[i].evdev);
+        T_EQ_INT(at_keycode_evdev(code), rows[i].evdev);
     }
 }
 
@@ -38,10 +36,10 @@ T_TEST(emulator_keys_are_each_their_own)
 {
     for (int a = -1; a <= AT_KEYCODE_MAX; a++)
         for (int b = a + 1; b <= AT_KEYCODE_MAX; b++)
-            T_OK(at_emulator_evdev_code(a) == 0 ||
-                 at_emulator_evdev_code(a) != at_emulator_evdev_code(b));
-    T_EQ_INT(at_emulator_evdev_code(0), 0);
-    T_EQ_INT(at_emulator_evdev_code(178), 0); // TV_INPUT
+            T_OK(at_keycode_evdev(a) == 0 ||
+                 at_keycode_evdev(a) != at_keycode_evdev(b));
+    T_EQ_INT(at_keycode_evdev(0), 0);
+    T_EQ_INT(at_keycode_evdev(178), 0); // TV_INPUT
 }
 
 T_MAIN()
