@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """embed_text.py: text files as one C array that ends with NUL, to embed them in the program.
 
-    embed_text.py OUT.c NAME TEXT...
+    embed_text.py [--as-is] OUT.c NAME TEXT...
 
-Lines that are only a comment of the text, and blanks at their beginnings, are left out.
+Without --as-is, blanks at the beginnings of lines and lines that are only a // comment are left
+out.
 """
 import sys
 
@@ -18,11 +19,19 @@ def lines_of(text):
 
 
 def main(out, name, *paths):
-    lines = []
-    for path in paths:
-        with open(path, encoding='utf-8') as file:
-            lines += lines_of(file.read())
-    content = ('\n'.join(lines) + '\n').encode() + b'\0'
+    if out == '--as-is':
+        return embed(name, paths[0], ''.join(map(read, paths[1:])))
+    lines = [line for path in paths for line in lines_of(read(path))]
+    return embed(out, name, '\n'.join(lines) + '\n')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def embed(out, name, text):
+    content = text.encode() + b'\0'
     with open(out, 'w', encoding='utf-8') as file:
         file.write(f'// Made by tools/embed_text.py.\nextern const char {name}[];\n')
         file.write(f'const char {name}[] = {{\n')

@@ -15,6 +15,17 @@ static const struct {
     {"fish", at_completion_fish},
 };
 
+void
+at_completion_part(struct at_str *script, struct at_buf *out)
+{
+    struct at_str mark = AT_STR("@ROWS@");
+    ptrdiff_t at = at_str_find(*script, mark);
+    at_buf_add_str(out,
+                   at_str_head(*script, at < 0 ? script->len : (size_t)at));
+    *script =
+        at_str_skip(*script, at < 0 ? script->len : (size_t)at + mark.len);
+}
+
 // Append a script's text with the program's names in their places.
 static void
 add_named(const struct at_program *program, struct at_str text,

@@ -1,74 +1,8 @@
-// completion_bash.c: the script for bash, including 3.2 of macOS
+// completion_bash.c: the rows of the script for bash, including 3.2 of macOS
+//
+// bash splits "--platform=ios" into three words and, while hostcomplete is on,
+// "@e1" into two: readline then replaces a word that still begins with the "@".
 #include "commandline/completion_rows.h"
-
-static const char head[] = "# bash completion for @PROGRAM@; in ~/.bashrc:\n"
-                           "#     source <(@PROGRAM@ completion bash)\n";
-
-// The loop over the words before the one to complete. bash splits
-// "--platform=ios" into three words and, while hostcomplete is on, "@e1" into
-// two: readline then replaces a word that still begins with the "@".
-static const char walk[] =
-    "\n"
-    "_@FUNCTION@()\n"
-    "{\n"
-    "    local word=${COMP_WORDS[COMP_CWORD]} command= option= ended=\n"
-    "    local arguments= at words= i count=0 session= IFS=$' \\t\\n'\n"
-    "    COMPREPLY=()\n"
-    "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-    "        at=${COMP_WORDS[i]}\n"
-    "        if [[ -n $option ]]; then\n"
-    "            [[ $option != --session || $at == = ]] || session=$at\n"
-    "            [[ $at == = ]] || option=\n"
-    "        elif [[ $at == @ ]]; then\n"
-    "            continue # the rest of the ref is the next word\n"
-    "        elif [[ -z $ended && $at == -- ]]; then\n"
-    "            ended=1\n"
-    "        elif [[ -z $ended && $at == -?* ]]; then\n"
-    "            if _@FUNCTION@_takes_value \"$at\"; then option=$at; "
-    "fi\n"
-    "        elif [[ -z $command ]]; then\n"
-    "            command=$at\n"
-    "        elif [[ $command != *' '* &&\n"
-    "            -n $(_@FUNCTION@_commands \"$command\") ]]; then\n"
-    "            command=\"$command $at\"\n"
-    "        else\n"
-    "            arguments=\"${arguments:+$arguments }$at\"\n"
-    "            count=$((count + 1))\n"
-    "        fi\n"
-    "    done\n"
-    "    if [[ -n $option ]]; then\n"
-    "        [[ $word == = ]] && word=\n"
-    "        words=$(_@FUNCTION@_value \"$command:$option\")\n"
-    "    elif [[ -z $ended && $word == -* ]]; then\n"
-    "        words=$(_@FUNCTION@_options \"$command\")\n"
-    "    else\n"
-    "        [[ $command == *' '* ]] ||\n"
-    "            words=$(_@FUNCTION@_commands \"$command\")\n"
-    "        [[ -n $words ]] ||\n"
-    "            words=$(_@FUNCTION@_argument \"$command:$count\")\n"
-    "        [[ $words != '<command>' ]] ||\n"
-    "            words=$(_@FUNCTION@_commands \"$arguments\")\n"
-    "        [[ -n $words || -n $word ]] ||\n"
-    "            words=$(_@FUNCTION@_options \"$command\")\n"
-    "    fi\n"
-    "    case $words in '<refs>' | '<ref-names>' | '<devices>' | "
-    "'<sessions>')\n"
-    "        words=${words#<}\n"
-    "        [[ ${COMP_WORDS[COMP_CWORD-1]} != @ ]] || word=@$word\n"
-    "        [[ $words != ref-names* || $word != @ ]] || word=\n"
-    "        words=$(\"${COMP_WORDS[0]}\" __complete \"${words%>}\" "
-    "\"$session\" 2>/dev/null |\n"
-    "            cut -f 1)\n"
-    "    esac\n"
-    "    if [[ $words == '<file>' ]]; then\n"
-    "        compopt -o filenames 2>/dev/null\n"
-    "        IFS=$'\\n'\n"
-    "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
-    "    else\n"
-    "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-    "    fi\n"
-    "}\n"
-    "complete -F _@FUNCTION@ @PROGRAM@\n";
 
 static void
 begin(const char *name, const char *about, struct at_buf *out)
@@ -166,7 +100,8 @@ add_words_of_arguments(const struct at_program *program, struct at_buf *out)
 void
 at_completion_bash(const struct at_program *program, struct at_buf *out)
 {
-    at_buf_add_text(out, head);
+    struct at_str script = at_str(at_completion_bash_text);
+    at_completion_part(&script, out);
     add_commands(program, out);
     add_options(program, out);
     add_words_of_options(program, out);
@@ -178,5 +113,5 @@ at_completion_bash(const struct at_program *program, struct at_buf *out)
     end(out);
     at_buf_cut(out, out->len - 2); // the function continues
     at_buf_add_text(out, "    return 1\n}\n");
-    at_buf_add_text(out, walk);
+    at_completion_part(&script, out);
 }

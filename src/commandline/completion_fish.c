@@ -1,87 +1,23 @@
-// completion_fish.c: the script for fish
+// completion_fish.c: the rows of the script for fish
 #include <stdio.h>
 
 #include "commandline/completion_rows.h"
 
-static const char head[] = "# fish completion for @PROGRAM@; save it as\n"
-                           "# ~/.config/fish/completions/@PROGRAM@.fish\n"
-                           "complete -c @PROGRAM@ -e\n"
-                           "complete -c @PROGRAM@ -f\n";
-
-// The loop over the words before the one to complete; the options that take a
-// value and the groups are inserted between its two halves.
-static const char walk_begin[] =
-    "\n"
-    "# Is this the command so far? And, where place is given, is it the "
-    "number\n"
-    "# of the arguments behind it, or are they themselves?\n"
-    "function __@FUNCTION@_at --argument-names wanted place\n"
-    "    set -l command ''\n"
-    "    set -l arguments\n"
-    "    set -l option ''\n"
-    "    set -l ended ''\n"
-    "    set -l words (commandline -opc)\n"
-    "    set -e words[1]\n"
-    "    for word in $words\n"
-    "        if test -n \"$option\"\n"
-    "            set option ''\n"
-    "            continue\n"
-    "        end\n"
-    "        if test -z \"$ended\"\n"
-    "            switch $word\n"
-    "                case --\n"
-    "                    set ended 1\n"
-    "                    continue\n"
-    "                case ";
-static const char walk_groups[] = "\n"
-                                  "                    set option $word\n"
-                                  "                    continue\n"
-                                  "                case '-?*'\n"
-                                  "                    continue\n"
-                                  "            end\n"
-                                  "        end\n"
-                                  "        switch \"$command\"\n"
-                                  "            case ''";
-static const char walk_end[] =
-    "\n"
-    "                set command (string trim -- \"$command $word\")\n"
-    "            case '*'\n"
-    "                set -a arguments $word\n"
-    "        end\n"
-    "    end\n"
-    "    test \"$command\" = \"$wanted\"; or return 1\n"
-    "    test -z \"$place\"; and return 0\n"
-    "    test \"$place\" = (count $arguments); and return 0\n"
-    "    test \"$place\" = \"$arguments\"\n"
-    "end\n\n";
-
-static const char known[] =
-    "function __@FUNCTION@_known --argument-names kind\n"
-    "    set -l session ''\n"
-    "    set -l option ''\n"
-    "    set -l words (commandline -opc)\n"
-    "    for word in $words\n"
-    "        test \"$option\" = --session; and set session $word\n"
-    "        string match -q -- '--session=*' $word\n"
-    "        and set session (string replace -- --session= '' $word)\n"
-    "        set option $word\n"
-    "    end\n"
-    "    $words[1] __complete $kind \"$session\" 2>/dev/null\n"
-    "end\n\n";
-
+// Write the script, with the options that take a value and the groups in the
+// loop over the words before the one to complete.
 static void
 add_walk(const struct at_program *program, struct at_buf *out)
 {
+    struct at_str script = at_str(at_completion_fish_text);
     struct at_str first, verb;
-    at_buf_add_text(out, walk_begin);
+    at_completion_part(&script, out);
     at_completion_valued(program, " ", out);
-    at_buf_add_text(out, walk_groups);
+    at_completion_part(&script, out);
     for (size_t n = 0; at_completion_first(program, n, &first); n++) {
         if (at_completion_verb(program, first, 0, &verb))
             at_buf_add_fmt(out, " %.*s", AT_STR_ARG(first));
     }
-    at_buf_add_text(out, walk_end);
-    at_buf_add_text(out, known);
+    at_completion_part(&script, out);
 }
 
 // complete -c @PROGRAM@ -n '__@FUNCTION@_at "ui tap"'
@@ -211,7 +147,6 @@ void
 at_completion_fish(const struct at_program *program, struct at_buf *out)
 {
     struct at_option rows[AT_OPTION_ROWS_MAX];
-    at_buf_add_text(out, head);
     add_walk(program, out);
     add_commands(program, out);
     at_command_all_rows(program, at_command_default(program), rows);

@@ -12,6 +12,13 @@ at_completion_script at_completion_bash;
 at_completion_script at_completion_fish;
 at_completion_script at_completion_zsh;
 
+// completion.bash, .fish and .zsh, with @ROWS@ where rows are inserted.
+extern const char at_completion_bash_text[];
+extern const char at_completion_fish_text[];
+extern const char at_completion_zsh_text[];
+// Append the script up to the next @ROWS@, and skip that.
+void at_completion_part(struct at_str *script, struct at_buf *out);
+
 enum at_completes {
     AT_COMPLETES_NOTHING,
     AT_COMPLETES_CHOICES,

@@ -1,74 +1,5 @@
-// completion_zsh.c: the script for zsh
+// completion_zsh.c: the rows of the script for zsh
 #include "commandline/completion_rows.h"
-
-static const char head[] =
-    "#compdef @PROGRAM@\n"
-    "# zsh completion for @PROGRAM@: save it as _@PROGRAM@ in a\n"
-    "# folder of $fpath, or, behind compinit in ~/.zshrc:\n"
-    "#     source <(@PROGRAM@ completion zsh)\n";
-
-static const char walk[] =
-    "\n"
-    "_@FUNCTION@() {\n"
-    "    local command= option= ended= arguments= at session=\n"
-    "    local -a found\n"
-    "    integer i count=0\n"
-    "    for ((i = 2; i < CURRENT; i++)); do\n"
-    "        at=${words[i]}\n"
-    "        if [[ $at == --session=* ]]; then session=${at#*=}; fi\n"
-    "        if [[ -n $option ]]; then\n"
-    "            if [[ $option == --session ]]; then session=$at; fi\n"
-    "            option=\n"
-    "        elif [[ -z $ended && $at == -- ]]; then\n"
-    "            ended=1\n"
-    "        elif [[ -z $ended && $at == -?* ]]; then\n"
-    "            if _@FUNCTION@_takes_value $at; then option=$at; fi\n"
-    "        elif [[ -z $command ]]; then\n"
-    "            command=$at\n"
-    "        elif [[ $command != *' '* ]] &&\n"
-    "            { _@FUNCTION@_commands $command; (($#found)); }; then\n"
-    "            command=\"$command $at\"\n"
-    "            found=()\n"
-    "        else\n"
-    "            arguments=\"${arguments:+$arguments }$at\"\n"
-    "            ((count += 1))\n"
-    "        fi\n"
-    "    done\n"
-    "    if [[ -z $option && -z $ended && $PREFIX == --*=* ]]; then\n"
-    "        option=${PREFIX%%=*}\n"
-    "        compset -P '*='\n"
-    "    fi\n"
-    "    if [[ -n $option ]]; then\n"
-    "        _@FUNCTION@_value \"$command:$option\"\n"
-    "    elif [[ -z $ended && $PREFIX == -* ]]; then\n"
-    "        _@FUNCTION@_options $command\n"
-    "    else\n"
-    "        [[ $command == *' '* ]] || _@FUNCTION@_commands "
-    "\"$command\"\n"
-    "        (($#found)) || _@FUNCTION@_argument \"$command:$count\"\n"
-    "        [[ $found != '<command>' ]] ||\n"
-    "            _@FUNCTION@_commands \"$arguments\"\n"
-    "        (($#found)) || [[ -n $PREFIX ]] ||\n"
-    "            _@FUNCTION@_options $command\n"
-    "    fi\n"
-    "    case $found in ('<refs>' | '<ref-names>' | '<devices>' | "
-    "'<sessions>')\n"
-    "        at=${found#<}\n"
-    "        found=(${(f)\"$(${words[1]} __complete ${at%>} \"$session\" "
-    "2>/dev/null)\"})\n"
-    "        found=(${${found%%$'\\t'*}//:/\\\\:})\n"
-    "    esac\n"
-    "    if [[ $found == '<file>' ]]; then\n"
-    "        _files\n"
-    "    else\n"
-    "        _describe @PROGRAM@ found\n"
-    "    fi\n"
-    "}\n"
-    "if [[ ${funcstack[1]} == _@PROGRAM@ ]]; then\n"
-    "    _@FUNCTION@ \"$@\"\n"
-    "else\n"
-    "    compdef _@FUNCTION@ @PROGRAM@\n"
-    "fi\n";
 
 static void
 begin(const char *name, struct at_buf *out)
@@ -189,7 +120,8 @@ add_words_of_arguments(const struct at_program *program, struct at_buf *out)
 void
 at_completion_zsh(const struct at_program *program, struct at_buf *out)
 {
-    at_buf_add_text(out, head);
+    struct at_str script = at_str(at_completion_zsh_text);
+    at_completion_part(&script, out);
     add_commands(program, out);
     add_options(program, out);
     add_words_of_options(program, out);
@@ -197,5 +129,5 @@ at_completion_zsh(const struct at_program *program, struct at_buf *out)
     at_buf_add_text(out, "\n_@FUNCTION@_takes_value() {\n    [[ $1 == (");
     at_completion_valued(program, "|", out);
     at_buf_add_text(out, ") ]]\n}\n");
-    at_buf_add_text(out, walk);
+    at_completion_part(&script, out);
 }
