@@ -7,6 +7,8 @@
 struct vd_app;
 struct vd_device;
 
+extern const char vd_system_apps_json[]; // system_apps.json
+
 void vd_system_apps_add(struct vd_device *device);
 // One icon for each app that can be started.
 void vd_launcher_refresh(struct vd_device *device);
