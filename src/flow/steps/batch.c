@@ -53,7 +53,7 @@ find(struct at_app *app, const struct at_flow_step *step)
     return at_selector_find(&target, at_app_tree(app), at_app_refs(app), NULL);
 }
 
-// The rows of a list may be others once a text was typed.
+// Typing may change the rows of a list.
 static bool
 is_in_list(const struct at_node *node)
 {
@@ -78,7 +78,7 @@ is_free_field(struct at_app *app, const struct at_node *node)
     return node && at_node_takes_text(node) && is_free(app, node);
 }
 
-// May what is typed show the words that the selector asks for?
+// Return true if the typed text may show the words of the selector.
 static bool
 may_show(struct at_str typed, const struct at_selector *target)
 {
@@ -135,7 +135,7 @@ at_batch_allows(const struct at_batch *batch, struct at_app *app,
     return !batch->off && fits && index + 1 < flow->count && types(step) &&
            is_plain(step) && !has_line_end(step->value) &&
            at_device_finds(at_app_device(app)) && at_app_is_settled(app) &&
-           !at_app_is_veiled(app) && // a value is shown as the tree shows it
+           !at_app_is_veiled(app) && // the tree shows values as they are
            strcmp(at_app_backend(app), "adb") != 0 &&
            is_free_field(app, find(app, step)) &&
            may_follow(batch, app, step, &flow->steps[index + 1]);
@@ -160,7 +160,8 @@ at_batch_keep(struct at_step_call *call, struct at_field *field,
     call->defers = true;
 }
 
-// The first done inputs were done, each text as expected.
+// Accept the first done inputs, which were sent; their fields hold the expected
+// texts.
 static void
 accept(struct at_step_call *call, size_t done)
 {
@@ -186,7 +187,7 @@ stop(struct at_step_call *call, size_t done, enum at_refusal refusal,
         batch->failed++;
 }
 
-// What they have changed is not the call's doing.
+// Mark the fields of the kept steps: the call has not changed them.
 static void
 set_besides(struct at_step_call *call)
 {

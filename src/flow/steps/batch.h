@@ -1,10 +1,11 @@
 // batch.h: steps that type, sent together with the step after them
 //
-// A device that looks for each input's element itself, and compares what a
-// field holds, needs no tree between two steps that only type: their inputs
-// wait, and go with the next step's in one request, with one wait for quiet and
-// one tree. Each text must be in its field exactly before the next input; else
-// the device stops there, and the step goes on as if it had been sent alone.
+// Some devices look up each input's element themselves and compare what a field
+// holds. They need no tree between two steps that only type, so the inputs of
+// the first are kept and sent with those of the next step: one request, one
+// wait for quiet and one tree. The device checks that each text is in its field
+// exactly before the next input. If it is not, the device stops there, and the
+// step continues as if it had been sent alone.
 #ifndef AT_FLOW_STEPS_BATCH_H
 #define AT_FLOW_STEPS_BATCH_H
 
@@ -13,15 +14,15 @@
 
 enum {
     AT_BATCH_MAX = 4,
-    AT_BATCH_STEP_INPUTS_MAX = 3, // of one step
+    AT_BATCH_STEP_INPUTS_MAX = 3, // maximum for one step
 };
 
 struct at_batched {
     struct at_step_result *result; // borrowed
     struct at_field field;         // owned
     struct at_buf expected;        // owned
-    struct at_str text;            // of expected
-    size_t end;                    // of its inputs
+    struct at_str text;            // the text in expected
+    size_t end;                    // index after its last input
 };
 
 struct at_batch {
@@ -29,9 +30,10 @@ struct at_batch {
     size_t count;
     struct at_input inputs[AT_STEP_INPUTS_MAX];
     size_t input_count;
-    bool allowed; // to the step that runs: to wait for the next one
-    bool off;     // one has stopped: the rest of the flow is sent step by step
-    // They were sent, and the device stopped at steps[failed], for why.
+    bool allowed; // the current step may wait for the next one
+    bool off;     // after a stop: send the rest of the flow step by step
+    // The steps were sent, and the device stopped at steps[failed] because of
+    // why.
     bool stopped;
     size_t failed;
     enum at_refusal refusal;
@@ -40,17 +42,18 @@ struct at_batch {
 
 void at_batch_deinit(struct at_batch *batch);
 
-// May the flow's step of that index wait for the next one? Only if the newest
-// tree has the element that the next one touches, where nothing hinders it.
+// Return true if the flow's step at that index may wait for the next one. The
+// newest tree must have the element that the next step touches, with nothing in
+// the way.
 bool at_batch_allows(const struct at_batch *batch, struct at_app *app,
                      const struct at_flow *flow, size_t index);
-// The step waits with its inputs, of which the last is a text. Takes over field
+// Keep the step and its inputs, the last of which is a text. Takes over field
 // and expected, and leaves them empty.
 void at_batch_keep(struct at_step_call *call, struct at_field *field,
                    struct at_buf *expected, const struct at_input *inputs,
                    size_t count);
-// Send what waits, and the call's own inputs after it (count may be 0), as
-// at_step_inject_all() does.
+// Send the kept inputs, then the call's own inputs (count may be 0), like
+// at_step_inject_all().
 AT_CHECKED bool at_batch_send(struct at_step_call *call,
                               const struct at_input *inputs, size_t count,
                               size_t *out_done, struct at_err *err);

@@ -75,7 +75,7 @@ read_back(const struct at_op *op, struct at_app *app,
     struct at_step_call call;
     at_step_call_init(&call, op, app, text->result);
     text->result->secret = text->field.secret;
-    call.has_device_result = true; // the newest tree is the first to be asked
+    call.has_device_result = true; // check the newest tree first
     bool ok = at_field_check_typed(&call, &text->field, &text->expected, err);
     at_step_call_deinit(&call);
     return ok;

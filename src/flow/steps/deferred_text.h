@@ -1,9 +1,8 @@
-// deferred_text.h: texts that steps have typed, and that are yet to be read
-// back
+// deferred_text.h: typed texts that have not been read back yet
 //
-// Where a reading takes a second, the texts of consecutive steps are verified
-// by one. Until then the tree that had the fields says where things are, as
-// long as the keyboard shows or hides as it did there.
+// If a reading takes a second, one reading verifies the texts of consecutive
+// steps. Until then the tree with the fields gives the positions, as long as
+// the keyboard is shown or hidden as it was in that tree.
 #ifndef AT_FLOW_STEPS_DEFERRED_TEXT_H
 #define AT_FLOW_STEPS_DEFERRED_TEXT_H
 
@@ -12,7 +11,7 @@
 enum { AT_DEFERRED_TEXTS_MAX = 16 };
 
 struct at_deferred_text {
-    struct at_step_result *result; // of the step that typed; borrowed
+    struct at_step_result *result; // result of the step that typed; borrowed
     struct at_field field;         // owned
     struct at_buf expected;        // owned
 };
@@ -21,28 +20,30 @@ struct at_deferred_texts {
     struct at_deferred_text
         texts[AT_DEFERRED_TEXTS_MAX]; // in the order of their steps
     size_t count;
-    int64_t typed_ns; // when the last of them was
-    bool allowed;     // to the step that runs: the next one types too
+    int64_t typed_ns; // time of the last text
+    bool allowed;     // the next step types too, so the current one may defer
 };
 
 void at_deferred_texts_deinit(struct at_deferred_texts *deferred);
 
-// May the step type now and read back later? Then *out_keyboard says whether
-// the keyboard shows.
+// Return true if the step may type now and read back later. *out_keyboard then
+// tells whether the keyboard is shown.
 bool at_deferred_texts_may(struct at_step_call *call, bool *out_keyboard);
-// The step has typed: read back later, if the keyboard shows or hides as
-// before. Then field and expected are taken over, and left empty.
+// Defer the reading of the text that the step has typed, if the keyboard is
+// shown or hidden as before. In that case take over field and expected, and
+// leave them empty.
 bool at_deferred_texts_keep(struct at_step_call *call, struct at_field *field,
                             struct at_buf *expected, bool keyboard);
-// Do the newest tree's places only hold because nothing else is known?
+// Return true if the positions in the newest tree are only used because a text
+// is deferred.
 bool at_deferred_texts_is_old_tree(const struct at_deferred_texts *deferred,
                                    struct at_app *app);
 // Return true if the node is, or wraps, a field whose text is deferred.
 bool at_deferred_texts_has(const struct at_deferred_texts *deferred,
                            const struct at_node *field);
-// Read back all of them, from the newest tree if that came later, leaving none.
-// False with the reason of the first that does not hold, whose result has it
-// too, as has that of each other; *out_failed is that first one.
+// Read back all texts, from the newest tree if it is younger than they are, and
+// forget them. If any is wrong, return false with the reason of the first,
+// which is *out_failed. Each wrong one also has its reason in its result.
 AT_CHECKED bool at_deferred_texts_settle(const struct at_op *op,
                                          struct at_app *app,
                                          struct at_deferred_texts *deferred,

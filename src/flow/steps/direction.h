@@ -21,6 +21,6 @@ struct at_direction_info {
 
 const struct at_direction_info *at_direction_info(enum at_direction direction);
 enum at_direction at_direction_find(struct at_str name); // NONE: unknown
-extern const char *const at_direction_names[];           // up to NULL
+extern const char *const at_direction_names[];           // ends with NULL
 
 #endif

@@ -56,8 +56,8 @@ at_step_note(struct at_step_call *call, const char *fmt, ...)
     at_buf_add_str(&call->result->note, whole);
 }
 
-// Until now nobody has acted: what differs from the end of the step before came
-// by itself, and what differs later comes of this step.
+// Before the step acts, differences from the end of the previous step appeared
+// on their own; later ones are effects of this step.
 static void
 note_before(struct at_step_call *call)
 {
@@ -198,7 +198,7 @@ at_step_send(struct at_step_call *call, const struct at_input *input,
     return send_marked(call, input, opens_keyboard, err);
 }
 
-enum { LEAST_MS = 2000 }; // of one reading, however late the step is
+enum { LEAST_MS = 2000 }; // for one reading, however late the step is
 
 bool
 at_step_read(struct at_step_call *call, struct at_err *err)
@@ -241,7 +241,7 @@ is_gone(void *user, const struct at_tree *tree)
            at_app_state_is_gone(at_app_state(call->app, tree));
 }
 
-// Wait, and add up what the step has spent on waiting.
+// Wait, and add to the step's waiting time.
 static bool
 wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
           struct at_err *err)
@@ -250,7 +250,7 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
     struct at_idle_result result;
     wait->first = call->has_device_result ? &call->device_result : NULL;
     if (call->has_device_result)
-        sum->readings--; // it is counted as the wait's first
+        sum->readings--; // already counted as the wait's first one
     bool ok = at_idle_wait(call->op, call->app, wait, &result, err);
     call->has_device_result = false;
     at_idle_add(&result, sum);
@@ -259,8 +259,8 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
     return ok;
 }
 
-// An action that has left a screen with content for an empty one has not led to
-// its end yet.
+// If an action replaces a screen with content by an empty one, its effect is
+// not complete.
 static int64_t
 content_ms(const struct at_step_call *call)
 {
@@ -322,7 +322,7 @@ least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-// An element whose ref was never given out cannot come.
+// An element whose ref was never given out cannot appear.
 static bool
 may_come(const struct at_step_call *call)
 {
@@ -361,7 +361,7 @@ await_readings(struct at_step_call *call, struct awaited *awaited,
     if (given_ms > 0 && at_idle_may_pass(&why))
         at_err_add(&why, "waited %lld ms", (long long)given_ms);
     else if (call->result->idle.outcome == AT_IDLE_TIMED_OUT)
-        call->result->idle.outcome = AT_IDLE_SETTLED; // the error says it all
+        call->result->idle.outcome = AT_IDLE_SETTLED; // the error is sufficient
     if (call->result->idle.outcome == AT_IDLE_LOADING && app_was_busy(call))
         at_err_add(&why, "the app was still busy: %s",
                    call->result->idle.app_still);
@@ -392,8 +392,8 @@ at_step_settle_app(struct at_step_call *call, struct at_err *err)
                           err);
 }
 
-// The input was delivered, so that an unsettled screen is reported and is not a
-// failure; without any reading there is nothing to report.
+// The input was delivered, so an unsettled screen is reported but not a
+// failure. Without any reading there is nothing to report.
 static bool
 settle_after_action(struct at_step_call *call, struct at_err *err)
 {
@@ -410,8 +410,8 @@ settle_after_action(struct at_step_call *call, struct at_err *err)
                    at_app_advice(call->app)->see_screen);
 }
 
-// A screen that moves too much to be read is not a failure: the input was
-// delivered.
+// A screen that moves too much to be read is not a failure, because the input
+// was delivered.
 static bool
 pass_busy(struct at_step_call *call, const struct at_err *why,
           struct at_err *err)
@@ -426,8 +426,8 @@ pass_busy(struct at_step_call *call, const struct at_err *why,
     return at_err_pass(err, why);
 }
 
-// Read once. A quick reading that shows no effect may have come too early, and
-// is repeated once.
+// Read once. A quick reading without a visible effect may have come too early,
+// so repeat it once.
 static bool
 read_after_action(struct at_step_call *call, struct at_err *err)
 {

@@ -29,7 +29,7 @@ dup_str(struct at_str text)
     return at_strndup(text.len ? text.ptr : "", text.len);
 }
 
-// Returns the node itself or the only field inside it, as frameworks wrap
+// Return the node itself, or the only field inside it, because frameworks wrap
 // fields.
 static const struct at_node *
 field_within(const struct at_node *top)
@@ -60,8 +60,8 @@ fail_no_field(struct at_step_call *call, struct at_err *err)
     return false;
 }
 
-// A person names a field by the words next to it. A ref, an id or a class names
-// one element, which may be an output that stands below a field.
+// People name a field by the words next to it. A ref, an id or a class names
+// one element, which may be an output below a field.
 static bool
 names_by_words(const struct at_selector *target)
 {
@@ -96,11 +96,11 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     out->id = dup_str(field->resource_id);
     out->class_name = dup_str(field->class_name);
     out->was = dup_str(field->text);
-    // what was typed meanwhile has moved the focus
+    // a text typed since then has moved the focus
     out->focused = at_node_has(field, AT_NODE_FOCUSED) &&
                    !at_deferred_texts_is_old_tree(call->deferred, call->app);
     out->secret = at_node_has(field, AT_NODE_PASSWORD) && !field->covered;
-    // a text that is the same as the hint counts too
+    // a text equal to the hint counts too
     bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);
     out->most_chars = at_utf8_count(maybe_filled ? field->hint : field->text);
     out->before = at_app_tree_snapshot(call->app);
@@ -118,8 +118,8 @@ is_same_kind(const struct at_field *field, const struct at_node *node)
            at_str_is(node->resource_id, field->id);
 }
 
-// Returns how many nodes of the field's kind the tree has; *out_rank is how
-// many of them come before stop, if that is among them.
+// Return the number of nodes of the field's kind in the tree. *out_rank is the
+// number of those before stop, if stop is among them.
 static size_t
 count_alike(const struct at_field *field, const struct at_tree *tree,
             const struct at_node *stop, size_t *out_rank)
@@ -134,11 +134,11 @@ count_alike(const struct at_field *field, const struct at_tree *tree,
     return count;
 }
 
-// Find the field in the newest tree. What came or went beside it has moved it,
-// and another may lie at its place: as long as the tree has as many of its kind
-// as before, it is the one of the same rank. Else it is the only one of its id,
-// else the focused one, which is where text goes, else what lies at its place.
-// NULL: it is gone.
+// Find the field in the newest tree. Changes around it may have moved it, and
+// another field may be at its place. If the tree has as many fields of its kind
+// as before, take the one with the same rank; otherwise the only one with its
+// id, then the focused one, because that receives text, then the one at its
+// place. NULL: it is gone.
 static const struct at_node *
 field_find(const struct at_step_call *call, const struct at_field *field)
 {
@@ -223,7 +223,7 @@ without_line_end(struct at_str text)
     return text;
 }
 
-// A value that is the same as the hint looks like an empty field.
+// A value equal to the hint looks like an empty field.
 static bool
 shows_as_hint(const struct at_node *node, struct at_str value)
 {
@@ -231,8 +231,8 @@ shows_as_hint(const struct at_node *node, struct at_str value)
            at_alike_eq(node->hint, value);
 }
 
-// value is what the field should hold. A password shows dots: their number
-// counts. A line end at the end is Enter to a field of one line.
+// value is the expected content. A password shows dots, so compare their
+// number. A final line end is Enter in a single-line field.
 static bool
 holds(const struct at_field *field, const struct at_node *node,
       struct at_str value)
@@ -244,8 +244,8 @@ holds(const struct at_field *field, const struct at_node *node,
            shows_as_hint(node, value);
 }
 
-// Does the after tree have a node of this class, id and text? The text of a
-// node with an id may have changed.
+// Return true if the after tree has a node of this class, id and text. The text
+// of a node with an id may have changed.
 static bool
 is_still_there(const struct at_node *node, const struct at_tree *after)
 {
@@ -259,8 +259,8 @@ is_still_there(const struct at_node *node, const struct at_tree *after)
     return false;
 }
 
-// Has the screen that had the field given way to another one, as after the last
-// digit of a code? It has if most of what else it showed is gone.
+// Return true if another screen has replaced the field's, as after the last
+// digit of a code: most of its other elements are gone.
 static bool
 is_other_screen(const struct at_step_call *call, const struct at_field *field)
 {
@@ -300,8 +300,8 @@ uncover(struct at_step_call *call, const struct at_field *field,
     return true;
 }
 
-// Decide what a field means that is no longer on the screen. *out_node stays
-// NULL if the screen is another one.
+// Decide what the absence of a field means. *out_node stays NULL if the screen
+// is another one.
 static bool
 look_for_lost(struct at_step_call *call, const struct at_field *field,
               const struct at_node **out_node, struct at_err *err)
@@ -320,9 +320,8 @@ look_for_lost(struct at_step_call *call, const struct at_field *field,
                    at_app_advice(call->app)->scroll);
 }
 
-// Read the field back, once where the reading is quiet or good; a quick one
-// that is not good may have come too early. *out_node is NULL if the field is
-// gone.
+// Read the field back, once if the reading is quiet or good; a quick bad one
+// may have come too early. *out_node is NULL if the field is gone.
 static bool
 read_back(struct at_step_call *call, const struct at_field *field,
           struct at_str value, const struct at_node **out_node,
@@ -349,8 +348,9 @@ read_back(struct at_step_call *call, const struct at_field *field,
     return true;
 }
 
-// Dumps before Android 14 show the hint of an empty field as its text. A text
-// that deleting does not change, or turns into another, is taken for the hint.
+// Dumps before Android 14 show the hint of an empty field as its text. If
+// deleting does not change a text, or changes it into another one, it is
+// assumed to be the hint.
 static bool
 may_be_hint(const struct at_field *field, const struct at_node *node)
 {
@@ -362,7 +362,7 @@ may_be_hint(const struct at_field *field, const struct at_node *node)
 static bool
 pass_hidden(struct at_step_call *call)
 {
-    call->result->has_value = false; // it is not known to be empty
+    call->result->has_value = false; // it may not be empty
     at_step_note(call, "Android before 8 does not report what a password field "
                        "holds: it could not be verified");
     return true;
@@ -432,9 +432,9 @@ fail_cut(struct at_str text, struct at_str expected, struct at_err *err)
                    at_utf8_count(text), at_utf8_count(expected));
 }
 
-// Compare the typed text with what the field, or a row of fields, holds. An old
-// text that should have been replaced and is still there is a failure; one that
-// may have been the hint may be gone.
+// Compare the typed text with the content of the field or of a row of fields.
+// It is a failure if the old text is still there after a replacement, unless it
+// may have been the hint.
 static enum at_text_likeness
 likeness(const struct at_step_call *call, const struct at_field *field,
          struct at_str text)
@@ -453,8 +453,8 @@ likeness(const struct at_step_call *call, const struct at_field *field,
     return whole ? AT_TEXT_OTHER : at_text_compare(none, value, text);
 }
 
-// A code may have a field for each character, in one row: each passes the
-// focus on when it is full. NULL: node is the last of them.
+// A code may have one field per character, in one row, each of which moves the
+// focus to the next when it is full. NULL: node is the last of them.
 static const struct at_node *
 next_box(const struct at_tree *tree, const struct at_node *box)
 {
@@ -467,7 +467,7 @@ next_box(const struct at_tree *tree, const struct at_node *box)
     return alike ? node : NULL;
 }
 
-// Append what the boxes from the first on hold. Returns how many there are.
+// Append the content of all boxes from the first on. Returns their number.
 static size_t
 join_boxes(const struct at_tree *tree, const struct at_node *box,
            struct at_buf *out)
@@ -480,7 +480,7 @@ join_boxes(const struct at_tree *tree, const struct at_node *box,
     return count;
 }
 
-// Judge the fields together that the text may have gone on to.
+// Check all fields together into which the text may have continued.
 static bool
 judge_boxes(struct at_step_call *call, const struct at_field *field,
             const struct at_node *node, struct at_str expected,
@@ -531,9 +531,8 @@ at_field_goes_on(const struct at_step_call *call, const struct at_field *field,
     return false;
 }
 
-// The text before may have been a hint that the dump showed as text, or may
-// have been selected and so replaced: then the typed text by itself is right
-// too.
+// The previous text may have been a hint shown as text, or may have been
+// selected and so replaced. In both cases the typed text alone is correct, too.
 static bool
 judge_typed(struct at_step_call *call, const struct at_field *field,
             const struct at_node *node, const struct at_buf *expected,
@@ -608,7 +607,7 @@ at_field_check_taker(struct at_step_call *call, const struct at_node *node,
     set_value(call, &field, node);
     at_buf_add_str(&expected, was);
     at_buf_add_str(&expected, value);
-    // the caret may have been anywhere, and the text before a hint
+    // the caret may have been anywhere, and the previous text may be a hint
     bool ok = holds(&field, node, at_buf_str(&expected)) ||
               holds(&field, node, value) ||
               (!field.secret && at_alike_has(node->text, value)) ||

@@ -1,4 +1,4 @@
-// field.h: the text field of a step: finding it and judging what it holds
+// field.h: finds the text field of a step and checks its content
 #ifndef AT_FLOW_STEPS_FIELD_H
 #define AT_FLOW_STEPS_FIELD_H
 
@@ -7,7 +7,7 @@
 enum {
     AT_FIELD_READ_BACK_MS = 3000, // for quick readings while it still changes
     AT_FIELD_PATH_MAX_BYTES = 1024,
-    AT_FIELD_BOXES_MAX = 32, // that one text goes through
+    AT_FIELD_BOXES_MAX = 32, // fields that share one text
 };
 
 // The field of a step, as needed to find it again in the next tree.
@@ -19,48 +19,49 @@ struct at_field {
     struct at_point at;
     bool focused;
     bool secret;
-    size_t most_chars;               // that there may be to delete
-    struct at_tree_snapshot *before; // the screen that had the field
-    const struct at_node *node;      // of that screen
-    bool through;                    // what lies over it does not matter
+    size_t most_chars;               // upper limit of the characters to delete
+    struct at_tree_snapshot *before; // the screen with the field
+    const struct at_node *node;      // node in that screen
+    bool through;                    // ignore elements that cover it
 };
 
 // Find the field that the step's target is or wraps.
 AT_CHECKED bool at_field_aim(struct at_step_call *call, struct at_field *out,
                              struct at_err *err);
 void at_field_deinit(struct at_field *field);
-// Before Android 8 a password field shows nothing, whatever it holds.
+// Return true if the field hides text completely, as password fields do before
+// Android 8.
 bool at_field_hides_password(struct at_step_call *call, struct at_str text);
 
-// Each sets the result's value to what the field holds now. A field that has
-// left the screen with the rest of it is not judged, which a note says; one
-// that has left it alone is looked for behind the keyboard.
+// These set the result's value to the field's current content. A field that has
+// left the screen along with most other elements is not checked, and a note
+// says so. If only the field has left, it is searched behind the keyboard.
 
 // Read the field back; AT_ETEXT if it is not empty or cannot be found.
 AT_CHECKED bool at_field_check_cleared(struct at_step_call *call,
                                        const struct at_field *field,
                                        struct at_err *err);
-// Read the field back; AT_ETEXT if it does not hold the expected text, which
-// it may have formatted (at_text_compare()), or cannot be found. Fields of one
-// row that pass the focus on, as those of a code, are judged together. A text
-// that was cut is AT_ETEXT.
+// Read the field back; AT_ETEXT if it does not hold the expected text, which it
+// may have formatted (at_text_compare()), or if it cannot be found. Fields in
+// one row that move the focus to the next, like those for a code, are checked
+// together. A cut text is AT_ETEXT.
 AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
                                      const struct at_field *field,
                                      const struct at_buf *expected,
                                      struct at_err *err);
-// The device has compared what the field holds with expected: set the result's
-// value to it.
+// Set the result's value to expected, which the device has found in the field.
 void at_field_accept(struct at_app *app, struct at_step_result *result,
                      const struct at_field *field, struct at_str expected);
-// Does the newest tree's field still hold what it held before the step?
+// Return true if the field in the newest tree still holds its text from before
+// the step.
 bool at_field_took_nothing(const struct at_step_call *call,
                            const struct at_field *field);
-// Did the field take only the beginning, and move the focus to the next field
-// in its row? *out_rest is the part of the step's value that is still to be
-// typed.
+// Return true if the field has taken only the beginning of the text and moved
+// the focus to the next field in its row. *out_rest is the part of the step's
+// value that is not typed yet.
 bool at_field_goes_on(const struct at_step_call *call,
                       const struct at_field *field, struct at_str *out_rest);
-// Judge the newest tree's node, which held was before the step typed.
+// Check the newest tree's node, which held was before the step typed.
 AT_CHECKED bool at_field_check_taker(struct at_step_call *call,
                                      const struct at_node *node,
                                      struct at_str was, struct at_err *err);

@@ -39,7 +39,7 @@ write_row(const struct at_tree *tree, const struct at_node *row,
     }
 }
 
-// Is part some of the texts of whole, which follow each other?
+// Return true if part is a run of consecutive texts of whole.
 static bool
 is_part(struct at_str whole, struct at_str part)
 {
@@ -53,8 +53,8 @@ is_part(struct at_str whole, struct at_str part)
     return found;
 }
 
-// Find the line that the row on this screen may be: one that no other row of it
-// is.
+// Find the line that this screen's row may repeat, except for those that other
+// rows of the screen repeat.
 static size_t
 find_line(const struct at_list_texts *texts, const bool *taken,
           struct at_str row, bool whole)
@@ -99,7 +99,7 @@ add_row(struct at_list_texts *texts, bool *taken, const struct at_tree *tree,
     at_buf_deinit(&line);
 }
 
-// Return what has the rows: a box that is all of the list is no row.
+// Return the parent of the rows: a box that fills the list is not a row.
 static const struct at_node *
 rows_of(const struct at_node *list)
 {
@@ -121,7 +121,7 @@ at_list_texts_add(struct at_list_texts *texts, const struct at_tree *tree,
     free(taken);
 }
 
-// Return what follows the last separator; empty if there is none.
+// Return the text after the last separator; empty if there is none.
 static struct at_str
 end_of(const char *line)
 {
@@ -141,7 +141,7 @@ count_ends(const struct at_argv *lines, struct at_str end)
     return count;
 }
 
-// Cut the end that nearly all lines have.
+// Cut the common end of nearly all lines.
 static bool
 cut_end(struct at_argv *lines, struct at_buf *out)
 {

@@ -5,15 +5,16 @@
 #include "screen/label.h"
 
 enum {
-    SAMPLE_MAX = 64,      // labelled nodes of a screen; more cost time only
+    SAMPLE_MAX = 64,      // labelled nodes of a screen; more only cost time
     LONGEST_PERCENT = 84, // the finger stays clear of the list's edges
     SHORTEST_PERCENT = 20,
     FASTEST_MS = 250,
     SLOWEST_MS = 800,
-    WANTED_PERCENT = 85, // of the visible length, so that a row stays in view
+    WANTED_PERCENT = 85, // share of the visible length, to keep a row in view
     TOO_FAR_PERCENT = 93,
     SHORT_PERCENT = 76,
-    ROLLS_PERCENT = 105, // of the finger's way: the content rolls on after it
+    ROLLS_PERCENT =
+        105, // share of the finger's way: the content rolls on after it
 };
 
 struct sample {
@@ -34,7 +35,7 @@ take_sample(const struct at_node *top, struct sample rows[SAMPLE_MAX])
     return count;
 }
 
-// Return the only row with this label; NULL if there is none, or another.
+// Return the only row with this label; NULL if there is none or more than one.
 static const struct at_node *
 find_only(const struct sample *rows, size_t count, struct at_str label)
 {
@@ -74,7 +75,7 @@ at_scroll_measure(const struct at_node *before, const struct at_node *after,
         if (by > move.by_px)
             move.by_px = by;
     }
-    // a header that stays in its place does not prove that rows overlap
+    // a header that keeps its place does not prove that rows overlap
     move.overlaps = move.by_px > 0;
     return move;
 }

@@ -5,9 +5,10 @@
 #include "screen/label.h"
 
 enum {
-    DEBOUNCE_MS = 1500, // of apps that wait for the last letter
-    ROUNDS_MAX = 3,     // "Searching…" comes before what was found
-    WAIT_TEXT_MAX = 40, // characters; a longer text is a result, cut by the app
+    DEBOUNCE_MS = 1500, // delay of apps that wait for the last letter
+    ROUNDS_MAX = 3,     // "Searching…" may come before the results
+    WAIT_TEXT_MAX =
+        40, // characters; a longer text is a result that the app has cut
 };
 
 static const char *const names[] = {
@@ -40,8 +41,8 @@ ends_with_dots(struct at_str text)
            at_str_ends(text, AT_STR("\xe2\x80\xa6"));
 }
 
-// Does a text say that the result is still to come? Several that end so are
-// results, cut by the app.
+// Return true if a text says that results are pending. Several texts with such
+// an end are results that the app has cut.
 static bool
 says_wait(const struct at_tree *tree)
 {
@@ -56,7 +57,7 @@ says_wait(const struct at_tree *tree)
     return count == 1;
 }
 
-// A button beside the field comes with the first letter: it clears the field.
+// A button beside the field appears with the first letter and clears the field.
 static bool
 is_beside(const struct at_node *node, const struct at_node *field)
 {
@@ -66,8 +67,8 @@ is_beside(const struct at_node *node, const struct at_node *field)
            twice_y <= 2 * (int64_t)field->bounds.bottom;
 }
 
-// Add up the hashes of the texts, wherever they are, without those beside
-// field, which may be NULL.
+// Add up the hashes of all texts, independent of their places, except those
+// beside field, which may be NULL.
 static uint64_t
 sum_texts(const struct at_tree *tree, const struct at_node *field)
 {
@@ -92,7 +93,7 @@ has_changed(struct at_step_call *call, void *user, struct at_err *why)
            at_fail(why, AT_EASSERT, "nothing but the field has changed");
 }
 
-// Wait for another change of the texts than that of the field.
+// Wait until texts other than the field's change.
 static bool
 await_change(struct at_step_call *call, const struct at_tree *before)
 {

@@ -1,14 +1,14 @@
-// search.h: fields whose text filters a list, which an app does a moment later
+// search.h: fields whose text filters a list, usually after a short delay
 #ifndef AT_FLOW_STEPS_SEARCH_H
 #define AT_FLOW_STEPS_SEARCH_H
 
 #include "flow/steps/exec.h"
 
-// Does the field look like one, by its id, hint, label or description?
+// Return true if the field's id, hint, label or description suggests a search.
 bool at_search_is_field(const struct at_node *field);
 
-// Text was typed into such a field of before. Wait until the rest of the screen
-// shows it, and until that has settled; a note says if nothing came.
+// Wait until the rest of the screen reflects the text that was typed into such
+// a field of before, and has settled. A note says if nothing changed.
 AT_CHECKED bool at_search_settle(struct at_step_call *call,
                                  const struct at_tree *before,
                                  struct at_err *err);

@@ -5,7 +5,7 @@
 #include "base/alike.h"
 #include "screen/label.h"
 
-// The states in pairs, so that the other one of each is beside it.
+// Pairs of opposite states.
 static const struct {
     const char *name;
     enum at_node_flag flag;
@@ -27,8 +27,8 @@ const char *const at_state_names[] = {
 };
 static_assert(AT_LEN(at_state_names) == AT_LEN(states) + 1, "a name each");
 
-// The element that takes the touches for node: itself or the row around it, but
-// no list and no page.
+// Return the element that takes the touches for node: itself or the row around
+// it, but not a list or a page.
 static const struct at_node *
 row_of(const struct at_node *node)
 {
@@ -49,7 +49,8 @@ can_be_checked(const struct at_node *node)
            at_node_has(node, AT_NODE_CHECKED);
 }
 
-// The box or switch of node: NULL where there is none, or several.
+// Return the only box or switch of node; NULL if there is none or more than
+// one.
 static const struct at_node *
 box_of(const struct at_node *node)
 {
@@ -74,7 +75,7 @@ is_on(const struct at_node *node, enum at_node_flag flag)
 {
     bool own = at_node_has(node, flag);
     bool rows = at_node_has(row_of(node), flag);
-    if (flag == AT_NODE_CHECKED) // of the box, which box_of() has found
+    if (flag == AT_NODE_CHECKED) // state of the box found by box_of()
         return own;
     return flag == AT_NODE_ENABLED ? own && rows : own || rows;
 }

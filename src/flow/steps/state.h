@@ -5,17 +5,19 @@
 #include "base/buf.h"
 #include "screen/tree.h"
 
-extern const char *const at_state_names[]; // "checked", …, up to NULL
+extern const char *const at_state_names[]; // "checked", …; ends with NULL
 
-// Is node in the state of that name? A text in a row has the state of the row,
-// and of the row's only box or switch. Otherwise append why not: "expected
-// checked, it is unchecked".
+// Return true if node is in the state of that name. A text in a row has the
+// state of the row and of the row's only box or switch. Otherwise append the
+// reason: "expected checked, it is unchecked".
 bool at_state_holds(const struct at_node *node, struct at_str name,
                     struct at_buf *why);
 
-// A field's content, a slider's or bar's position, else the element's text.
+// Return a field's content, a slider's or bar's position, otherwise the
+// element's text.
 struct at_str at_state_value(const struct at_node *node);
-// Is that the value? A slider's "40%", or "40 of 0..100", is also "40".
+// Return true if the element has this value. A slider with "40%" or "40 of
+// 0..100" also has the value "40".
 bool at_state_has_value(const struct at_node *node, struct at_str value);
 
 #endif

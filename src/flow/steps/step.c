@@ -15,8 +15,8 @@
 #include "flow/steps/steps_text.h"
 #include "flow/steps/steps_touch.h"
 
-// A field that several actions share is one row here, so that its help and
-// range are the same everywhere.
+// Fields of several actions have one row here, so their help and range are the
+// same everywhere.
 // clang-format off
 #define AT(member) .offset = offsetof(struct at_flow_step, member)
 #define ACTION \
@@ -37,7 +37,8 @@
     {.name = "timeoutMs", .type = AT_ARG_INTEGER, .required = (needed), \
      .max = 300000, \
      .help = "assertions: retry until then (2000; 0: once)", AT(timeout_ms)}
-// No help: it costs bytes in each session, and the errors that it avoids name it.
+// No help: it costs bytes in each session, and the errors that force avoids
+// name it.
 #define FORCE {.name = "force", .type = AT_ARG_BOOLEAN, AT(force)}
 #define VALUE \
     {.name = "value", .type = AT_ARG_STRING, .required = true, \
@@ -175,7 +176,7 @@ static const struct at_arg until_args[] = {
     TIMEOUT(false),
     END};
 static const struct at_arg wait_args[] = {ACTION, TIMEOUT(true), END};
-// No help, as of force: the action's own names it.
+// No help, as for force: the action's own help names it.
 static const struct at_arg toast_args[] = {
     ACTION,
     TARGET,
@@ -183,7 +184,7 @@ static const struct at_arg toast_args[] = {
     {.name = "notification", .type = AT_ARG_BOOLEAN, AT(notification)},
     END};
 static const struct at_arg stable_args[] = {ACTION, TIMEOUT(false), END};
-// No help: these are the arguments of the tools of the same names.
+// No help: the tools of the same names have these arguments.
 static const char *const levels[] = {"V", "D", "I", "W", "E", "F", NULL};
 static const struct at_arg db_args[] = {
     ACTION,
@@ -351,7 +352,7 @@ check_number(const struct at_arg *row, double number, bool absent,
     return absent || at_arg_check_number(row, number, why);
 }
 
-// A text may be empty, so that a required one cannot be found missing.
+// A text may be empty, so a missing required text is not detected here.
 static bool
 check_field(const struct at_arg *row, const void *field, bool *missing,
             struct at_buf *why)
@@ -439,7 +440,7 @@ check_query(const struct at_flow_step *step, struct at_buf *why)
     return false;
 }
 
-// Fields that replace, exclude or need each other.
+// Check fields that replace, exclude or need each other.
 static bool (*const together[AT_FLOW_ALL_COUNT])(
     const struct at_flow_step *step, struct at_buf *why) = {
     [AT_FLOW_ASSERT_STATE] = check_state, [AT_FLOW_QUERY_DB] = check_query,

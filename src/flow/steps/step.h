@@ -1,8 +1,9 @@
-// step.h: the actions as one table, and a step as a value
+// step.h: the table of actions, and a step as a value
 //
-// Fields, idle class and handler of every action are in its row; the schema
-// and the check of steps, documentation and the executor read the rows. A
-// front end fills a struct at_flow_step, from words or from JSON by the rows.
+// An action's row has its fields, idle class and handler. The schema, the
+// validation of steps, the documentation and the executor all use the rows. A
+// front end fills a struct at_flow_step, from words or from JSON according to
+// the rows.
 #ifndef AT_FLOW_STEPS_STEP_H
 #define AT_FLOW_STEPS_STEP_H
 
@@ -47,21 +48,20 @@ enum at_flow_action {
     AT_FLOW_WAIT,
     AT_FLOW_WAIT_FOR_STABLE,
     AT_FLOW_WAIT_UNTIL,
-    AT_FLOW_ACTION_COUNT, // of those that have a name for who writes steps
-    // Of front ends only.
+    AT_FLOW_ACTION_COUNT, // number of actions with a name in flows
+    // Actions for front ends only.
     AT_FLOW_DRAG = AT_FLOW_ACTION_COUNT,
     AT_FLOW_PINCH_ELEMENT,
     AT_FLOW_ALL_COUNT,
 };
 
 enum {
-    AT_ABSENT = -1, // of a number: the action's default holds
-    AT_SCROLLS_DEFAULT =
-        10, // of scroll_to, unless it says otherwise (contract)
+    AT_ABSENT = -1,          // number not given: use the action's default
+    AT_SCROLLS_DEFAULT = 10, // scroll_to (contract)
     AT_SCROLLS_TO_EDGE_DEFAULT = 50,
-    AT_LIST_ROWS_DEFAULT = 100, // of read_list
+    AT_LIST_ROWS_DEFAULT = 100, // read_list
     AT_LIST_ROWS_MAX = 500,
-    AT_WAIT_UNTIL_MS = 10000, // unless it says otherwise
+    AT_WAIT_UNTIL_MS = 10000, // default of wait_until
     AT_FLOW_MAX_SCREENSHOTS = 4,
 };
 
@@ -71,32 +71,32 @@ struct at_flow_step {
     enum at_flow_action action;
     struct at_selector target;        // empty: none
     struct at_selector scroll_target; // empty: the largest scrollable
-    struct at_selector to_target;     // of a drag; empty: to_x, to_y
+    struct at_selector to_target;     // end of a drag; empty: to_x, to_y
     struct at_str value;
     struct at_str keycode;
     struct at_str state; // see flow/steps/state.h; empty: any
     struct at_str edge;  // "end", or empty: scroll to the target
     enum at_direction direction;
-    int64_t x; // the point, or the first of two, or the centre of two fingers
+    int64_t x; // the point, the first of two, or the centre of two fingers
     int64_t y;
     int64_t to_x;
     int64_t to_y;
-    int64_t radius; // of a rotation, or at the start of a pinch
+    int64_t radius; // radius of a rotation, or at the start of a pinch
     int64_t end_radius;
     double start_angle_deg;
     double end_angle_deg;
     int64_t duration_ms;
     int64_t timeout_ms;
     int64_t max_scrolls;
-    bool outward;           // of a pinch of an element
-    int64_t limit;          // of rows
-    int64_t max_lines;      // of a log
-    struct at_str database; // empty: an overview of what is stored
+    bool outward;           // direction of a pinch on an element
+    int64_t limit;          // maximum number of rows
+    int64_t max_lines;      // maximum length of a log
+    struct at_str database; // empty: an overview of all stored data
     struct at_str query;    // empty: an overview of the database
-    struct at_str file;     // of preferences; empty: the overview
+    struct at_str file;     // preferences; empty: an overview
     struct at_str log_text; // only lines with this text
     struct at_str level;
-    struct at_str preset; // of the network; see device/facts.h
+    struct at_str preset; // network preset; see device/facts.h
     struct at_str speed;
     struct at_str delay;
     bool wifi;
@@ -104,13 +104,13 @@ struct at_flow_step {
     bool airplane;
     bool airplane_given;
     bool replace;
-    bool gone;         // wait for the going of the target
-    bool notification; // a notification, of any app, instead of a toast
-    bool expect_crash; // pass if the app crashes, and only then
-    bool force;        // touch what is disabled or covered, too
+    bool gone;         // wait until the target is gone
+    bool notification; // expect a notification of any app instead of a toast
+    bool expect_crash; // pass if and only if the app crashes
+    bool force;        // touch disabled or covered elements too
 };
 
-// Every number absent, every text and selector empty.
+// All numbers are absent, all texts and selectors empty.
 #define AT_FLOW_STEP_INIT(which)                                               \
     {                                                                          \
         .action = (which), .target = AT_SELECTOR_INIT,                         \
@@ -125,7 +125,7 @@ enum at_idle_class {
     AT_IDLE_CLASS_FULL,     // wait until settled and loaded
     AT_IDLE_CLASS_LIGHT,    // one reading
     AT_IDLE_CLASS_INTERNAL, // the handler waits itself
-    AT_IDLE_CLASS_SNAPSHOT, // a reading, nothing was done
+    AT_IDLE_CLASS_SNAPSHOT, // one reading, because the step does not act
 };
 
 struct at_step_call; // flow/steps/exec.h
@@ -133,27 +133,28 @@ struct at_step_call; // flow/steps/exec.h
 struct at_step_row {
     const char *name;
     const char *summary;
-    const struct at_arg *args; // up to the row without a name
+    const struct at_arg *args; // ends with a row without a name
     enum at_idle_class idle;
     bool (*run)(struct at_step_call *call, struct at_err *err);
 };
 
-extern const struct at_step_row at_step_rows[AT_FLOW_ALL_COUNT]; // by action
+extern const struct at_step_row
+    at_step_rows[AT_FLOW_ALL_COUNT]; // indexed by action
 
-// The same for who reads steps as a list of objects.
+// Description of the rows for readers of steps as a list of objects.
 extern const struct at_arg_items at_step_items;
 
-// *out is the action of that name, in any case; false with AT_EUSAGE, where and
-// the names.
+// Find the action of that name, ignoring case; AT_EUSAGE with where and the
+// valid names if there is none.
 AT_CHECKED bool at_flow_action_find(struct at_str name, const char *where,
                                     enum at_flow_action *out,
                                     struct at_err *err);
 
-// The network that the step sets.
+// Return the network settings of the step.
 struct at_network at_step_network(const struct at_flow_step *step);
 
-// Check one step: nothing that its action needs is missing, ranges are kept.
-// The message names the step's index, the field and what is valid.
+// Check that one step has all that its action needs and that its values are in
+// range. The message names the step's index, the field and the valid values.
 AT_CHECKED bool at_step_check(const struct at_flow_step *step, size_t index,
                               struct at_err *err);
 

@@ -36,7 +36,8 @@ at_step_wait_for_stable(struct at_step_call *call, struct at_err *err)
                    call->result->idle.detail);
 }
 
-// True if the newest tree satisfies the assertion, else false with the reason.
+// Return true if the newest tree satisfies the assertion, otherwise false with
+// the reason.
 typedef bool tree_check(struct at_step_call *call, struct at_err *why);
 
 static tree_check check_visible;
@@ -52,8 +53,8 @@ check_assertion(struct at_step_call *call, void *user, struct at_err *why)
     return assertion->check(call, why);
 }
 
-// Wait for what may hold later; what may have hidden an element is added to the
-// reason.
+// Wait for a condition that may hold later, and add to the reason what may hide
+// an element.
 static bool
 hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
 {
@@ -66,14 +67,14 @@ hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
     return at_step_fail_not_found(call, &why, err);
 }
 
-// Find the step's target, or any of several. Fails with the reason if it is not
+// Find the step's target, or any of several. Fails with the reason if none is
 // visible.
 static bool
 see(struct at_step_call *call, bool any, struct at_visibility *out,
     struct at_err *why)
 {
     struct at_visibility_query query = {.selector = call->step->target};
-    query.selector.app_only = true; // as the tree that the client is shown
+    query.selector.app_only = true; // the client's tree has only the app
     query.selector.any = any;
     at_visibility_check(call->app, &query, out);
     if (out->node)
@@ -125,8 +126,8 @@ check_not_visible(struct at_step_call *call, struct at_err *why)
     return true;
 }
 
-// An element that never was there cannot be told from one that has gone, but by
-// what was seen before. A ref was given out for something.
+// An element that never existed looks like one that is gone; only earlier trees
+// tell them apart. A ref was given out for an element.
 static void
 note_seen(struct at_step_call *call)
 {
@@ -159,7 +160,8 @@ at_step_assert_toast(struct at_step_call *call, struct at_err *err)
     return hold_until(call, at_toast_check, err);
 }
 
-// A field's text is its value: an empty field has none, whatever its hint.
+// A field's text is its value: that of an empty field is empty, whatever its
+// hint.
 static struct at_str
 text_of(const struct at_node *node)
 {
@@ -204,7 +206,7 @@ fail_text(struct at_step_call *call, const struct at_node *node,
     at_quote_write(at_utf8_head(value, 200), &msg);
     at_buf_add_text(&msg, ", found ");
     add_found(node, text, &msg);
-    // the message shows texts that differ from the start on already
+    // if the first characters differ, the message shows them anyway
     if (whole && value.len > 0 && text.len > 0 && value.ptr[0] == text.ptr[0]) {
         at_buf_add_text(&msg, "; ");
         at_text_write_difference(value, text, &msg);
@@ -229,7 +231,7 @@ check_text(struct at_step_call *call, struct at_err *why)
     if (!ok)
         return false;
     call->result->secret = at_node_has(node, AT_NODE_PASSWORD);
-    if (call->result->secret && node->text.len > 0) // dots are no text
+    if (call->result->secret && node->text.len > 0) // the text is only dots
         return fail_text(call, node, node->text, whole, why);
     bool holds = whole ? at_alike_eq(text_of(node), value)
                        : at_alike_has(text_of(node), value);
@@ -276,8 +278,8 @@ at_step_assert_state(struct at_step_call *call, struct at_err *err)
     return hold_until(call, check_state, err);
 }
 
-// A wait for anything is for what the step before has led to, which may have
-// come with it already. A second wait is for something else.
+// A wait for any change is for an effect of the previous step, which may
+// already have come with that step. A second wait is for another change.
 static bool
 came_before(struct at_step_call *call)
 {
@@ -298,7 +300,7 @@ came_before(struct at_step_call *call)
     return call->credited;
 }
 
-// Has anything come since the step began?
+// Return true if anything has come since the step began.
 static bool
 check_news(struct at_step_call *call, struct at_err *why)
 {

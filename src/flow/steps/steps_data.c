@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "flow/app/stored.h"
 
-enum { LOG_LINES = 50 }; // of a step that does not say how many
+enum { LOG_LINES = 50 }; // default of a step
 
 static bool
 has_package(const struct at_step_call *call, struct at_err *err)
@@ -12,7 +12,7 @@ has_package(const struct at_step_call *call, struct at_err *err)
            at_fail(err, AT_EUSAGE, "no app is connected whose data to read");
 }
 
-// Keep what fits. A log keeps its end, everything else its beginning.
+// Keep as much as fits: the end of a log, the beginning of everything else.
 static void
 set_output(struct at_step_call *call, struct at_str text, bool newest,
            const char *advice)
@@ -136,7 +136,7 @@ at_step_get_logs(struct at_step_call *call, struct at_err *err)
     return ok;
 }
 
-// The screen as it was says nothing of what an app makes of another network.
+// The current screen does not show how the app reacts to another network.
 bool
 at_step_set_network(struct at_step_call *call, struct at_err *err)
 {

@@ -15,8 +15,8 @@ enum {
     NUMBER_MAX_BYTES = 40,
 };
 
-// A slider as the tree has it. Without a known range only parts of it are
-// meant, and nobody says what it holds.
+// A slider as the tree has it. Without a known range its value is unknown, and
+// only percentages are valid.
 struct slider {
     const struct at_node *node;
     bool known;
@@ -60,7 +60,7 @@ is_slider(const struct at_node *node)
     return node->role == AT_ROLE_SLIDER;
 }
 
-// The node itself, or the only slider in it.
+// Return the node itself, or the only slider in it.
 static const struct at_node *
 slider_within(const struct at_node *top)
 {
@@ -111,7 +111,7 @@ fail_value(struct at_step_call *call, struct at_err *err)
     return false;
 }
 
-// Where on the slider the value lies, from 0 to 1.
+// Read the value as a position on the slider, from 0 to 1.
 static bool
 read_part(struct at_step_call *call, const struct slider *slider, double *out,
           struct at_err *err)
@@ -150,8 +150,8 @@ length_px(struct at_rect area)
     return is_upright(area) ? area.bottom - area.top : area.right - area.left;
 }
 
-// The track ends half a thumb before the element does; the thumb is as wide as
-// the element is high, mostly.
+// The track ends half a thumb before the element does; usually the thumb is as
+// wide as the element is high.
 static double
 inset_px(struct at_rect area)
 {
@@ -188,7 +188,7 @@ part_of(const struct slider *slider)
     return (slider->now - slider->min) / (slider->max - slider->min);
 }
 
-// As near as a finger can come: half a pixel of the track.
+// Return true if it is as near as a finger can get: half a pixel of the track.
 static bool
 is_reached(const struct slider *slider, double part)
 {
@@ -196,7 +196,7 @@ is_reached(const struct slider *slider, double part)
            0.5 / length_px(slider->node->bounds) + 1e-9;
 }
 
-// What the finger has learned of a track: two places and what they gave.
+// A track as measured with the finger: two places and their values.
 struct track {
     double along;
     double part;
@@ -243,8 +243,8 @@ fail_short(const struct at_step_call *call, struct at_err *err)
                    AT_STR_ARG(at_utf8_head(call->step->value, 60)));
 }
 
-// Ask the slider itself, where the device can. False in *out_set: it takes no
-// value, or none at the moment, and nothing was done.
+// Set the slider directly if the device can. If *out_set is false, it accepts
+// no value, at least currently, and nothing was done.
 static bool
 ask_slider(struct at_step_call *call, const struct slider *slider, double part,
            bool *out_set, struct at_err *err)
@@ -267,7 +267,7 @@ ask_slider(struct at_step_call *call, const struct slider *slider, double part,
            call->refusal != AT_REFUSAL_NONE || at_err_pass(err, &why);
 }
 
-// Set it without a finger, as far as it lets itself be set so.
+// Set it without a finger, as closely as the slider allows.
 static bool
 set_directly(struct at_step_call *call, struct slider *slider, double part,
              struct at_err *err)
@@ -285,8 +285,8 @@ set_directly(struct at_step_call *call, struct slider *slider, double part,
     return true;
 }
 
-// Correct what the finger did by what the slider says of it, as far as that
-// helps. The inset, a step and right-to-left are not known beforehand.
+// Correct the result of the finger from the slider's reported value, while that
+// improves it. The inset, a step and right-to-left are unknown in advance.
 static bool
 approach(struct at_step_call *call, struct slider *slider, double part,
          struct at_err *err)

@@ -4,9 +4,9 @@
 
 #include "flow/steps/exec.h"
 
-// Handler of a row, see flow/steps/step.h. The value is a number of the
-// slider's own range, or a percentage of it ("70%"). The slider is asked to
-// take it where it can be; a finger does it otherwise.
+// Handler of a row, see flow/steps/step.h. The value is a number in the
+// slider's own range, or a percentage of it ("70%"). It is set directly if the
+// device can do so, otherwise with a finger.
 bool at_step_set_value(struct at_step_call *call, struct at_err *err);
 
 #endif

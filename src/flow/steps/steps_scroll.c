@@ -74,7 +74,7 @@ find_visible(struct at_step_call *call, struct at_err *why)
     return NULL;
 }
 
-enum { LAST_MAX = 3 }; // labels of the end of a list
+enum { LAST_MAX = 3 }; // labels at the end of a list
 
 // Quote the labels of the last count nodes of top, in reading order.
 static void
@@ -113,8 +113,8 @@ same_content(const struct at_node *a, const struct at_node *a_top,
     return !a && !b;
 }
 
-// True if the scrollable's own content has moved; a clock or a badge elsewhere
-// on the screen does not count.
+// Return true if the scrollable's own content has moved; a clock or a badge
+// elsewhere on the screen does not count.
 static bool
 has_moved(struct at_step_call *call, const struct at_node *before)
 {
@@ -124,19 +124,19 @@ has_moved(struct at_step_call *call, const struct at_node *before)
 
 struct scroll {
     struct at_step_call *call;
-    const struct at_direction_info *direction; // in which the target lies
-    struct at_scroll_pace pace;                // of the next one
+    const struct at_direction_info *direction; // towards the target
+    struct at_scroll_pace pace;                // pace of the next scroll
     int64_t max;
     int done;
-    bool moved; // the last one moved the content
+    bool moved; // the last scroll moved the content
     struct at_scroll_move move;
     // The screen before the last scroll, or before the one that skipped rows,
     // and its list; the snapshot is owned.
     struct at_tree_snapshot *before;
     const struct at_node *before_list;
     bool skipped;
-    int back_count; // scrolls back to the rows that were skipped
-    bool missed;    // and were not found
+    int back_count; // scrolls back to skipped rows
+    bool missed;    // skipped rows were not found again
 };
 
 static bool
@@ -168,9 +168,9 @@ compare(struct scroll *scroll)
         scroll->move = at_scroll_measure(scroll->before_list, list, vertical);
 }
 
-// Drag the list, which a device that looks for it may find elsewhere, or
-// refuse. *before is the screen that *out_list was dragged on, owned; it may
-// have been retained before.
+// Drag the list. A device that looks it up itself may find it elsewhere, or
+// refuse. *before is the screen with the dragged *out_list, owned; it may
+// already be set.
 static bool
 drag_list(struct scroll *scroll, enum at_direction finger,
           const struct at_scroll_pace *pace, const struct at_node **out_list,
@@ -232,7 +232,7 @@ view_px(const struct scroll *scroll)
                                       : view.right - view.left;
 }
 
-// Go on, and notice where rows were skipped.
+// Scroll once, and notice skipped rows.
 static bool
 scroll_on(struct scroll *scroll, struct at_err *err)
 {
@@ -247,8 +247,8 @@ scroll_on(struct scroll *scroll, struct at_err *err)
     return true;
 }
 
-// Go back until a row of the screen before the gap shows. Some lists show
-// nothing twice: then the search goes on from where it is.
+// Go back until a row of the screen before the gap shows. Some lists never show
+// a row again: then continue from the current place.
 static bool
 scroll_back(struct scroll *scroll, struct at_err *err)
 {
@@ -266,8 +266,8 @@ scroll_back(struct scroll *scroll, struct at_err *err)
     return true;
 }
 
-// Scroll on, or back to what was skipped. Fails at the end of the content and
-// after the last scroll; why is the reason for the search.
+// Scroll on, or back to skipped rows. Fails at the end of the content and after
+// the last scroll; why is the reason for the search.
 static bool
 advance(struct scroll *scroll, struct at_err *why, struct at_err *err)
 {
@@ -299,7 +299,7 @@ scroll_until_seen(struct scroll *scroll, struct at_err *err)
     return true;
 }
 
-// Name what follows the list on the screen.
+// Name the element that follows the list on the screen.
 static void
 write_following(const struct at_tree *tree, const struct at_node *list,
                 struct at_buf *out)
@@ -354,8 +354,8 @@ scroll_to_edge(struct scroll *scroll, struct at_err *err)
     return true;
 }
 
-// May the search begin? What is searched in may only be coming, or be in what
-// could not be read.
+// Return true if the search may begin. The list may still be loading, or be in
+// a part that could not be read.
 static bool
 may_search(struct at_step_call *call, void *user, struct at_err *why)
 {
@@ -368,7 +368,7 @@ may_search(struct at_step_call *call, void *user, struct at_err *why)
            at_fail(why, AT_ENOTFOUND, "the target is not on this screen");
 }
 
-// As for any target that is looked up.
+// Wait as for any other target.
 static bool
 await_search(struct at_step_call *call, struct at_err *err)
 {
@@ -381,7 +381,8 @@ await_search(struct at_step_call *call, struct at_err *err)
     return at_step_fail_not_found(call, &why, err);
 }
 
-// Read what shows and scroll on, until the end, the limit or the last scroll.
+// Read the visible rows and scroll, until the end, the limit or the last
+// scroll.
 static bool
 read_on(struct scroll *scroll, struct at_list_texts *texts, struct at_err *err)
 {

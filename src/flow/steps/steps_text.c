@@ -13,10 +13,10 @@
 #include "screen/selector_report.h"
 #include "sys/clock.h"
 
-// Characters of a hidden text that are deleted without being seen.
+// Characters of a hidden text to delete without seeing them.
 enum { HIDDEN_MAX_CHARS = 128 };
 
-// Press a key repeat times, in as many inputs as that takes.
+// Press a key repeat times, in as many inputs as needed.
 static bool
 press(struct at_step_call *call, const char *key, size_t repeat,
       struct at_err *err)
@@ -33,8 +33,8 @@ press(struct at_step_call *call, const char *key, size_t repeat,
     return ok;
 }
 
-// The field is told with each input: a device may find it by what identifies
-// it, wherever it is then.
+// Each input has the field: a device may find it by its identity, wherever it
+// is now.
 static struct at_input
 input_for(const struct at_field *field, enum at_input_kind kind)
 {
@@ -55,8 +55,8 @@ focus(struct at_step_call *call, const struct at_field *field,
     return field->focused || at_step_send(call, &tap, err);
 }
 
-// Delete the text from its end; of several lines also what is after the caret's
-// line.
+// Delete the text from its end; if it has several lines, also delete the text
+// after the caret's line.
 static bool
 erase(struct at_step_call *call, const struct at_field *field,
       struct at_err *err)
@@ -70,7 +70,8 @@ erase(struct at_step_call *call, const struct at_field *field,
                            press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
-// The inputs of a text: the last of them enters it.
+// Write the inputs for a text, the last of which enters it. Returns their
+// number.
 static size_t
 inputs_of(const struct at_field *field, struct at_str value, bool replace,
           struct at_input inputs[AT_BATCH_STEP_INPUTS_MAX])
@@ -88,8 +89,8 @@ inputs_of(const struct at_field *field, struct at_str value, bool replace,
     return count;
 }
 
-// Leave the text to be sent with the next step, if that may be. What waits
-// already will have moved the focus.
+// Keep the text to send it with the next step, if possible. Steps already kept
+// will have moved the focus.
 static bool
 wait_for_next(struct at_step_call *call, struct at_field *field,
               struct at_buf *expected, bool replace)
@@ -105,7 +106,7 @@ wait_for_next(struct at_step_call *call, struct at_field *field,
     return true;
 }
 
-// Clear and type in one round trip, where the device can. If *out_entered is
+// Clear and type in one round trip, if the device can. If *out_entered is
 // false, nothing was typed, and the caller fills the field key by key.
 static bool
 enter(struct at_step_call *call, struct at_field *field, struct at_str value,
@@ -116,7 +117,7 @@ enter(struct at_step_call *call, struct at_field *field, struct at_str value,
     size_t count = inputs_of(field, value, replace, inputs);
     size_t done;
     *out_entered = at_step_inject_all(call, inputs, count, &done, &why);
-    // What looks like a field may open the real one, which then has the focus.
+    // A lookalike of a field may open the real one, which then has the focus.
     if (!*out_entered && done > 0 && call->refusal != AT_REFUSAL_NONE) {
         struct at_input *text = &inputs[count - 1];
         text->node = NULL;
@@ -143,7 +144,7 @@ clear_field(struct at_step_call *call, struct at_field *field,
            at_field_check_cleared(call, field, err);
 }
 
-// The text to delete is that of a field which is not known.
+// Fail because the field with the text to delete is unknown.
 static bool
 fail_unseen(struct at_err *err)
 {
@@ -162,8 +163,8 @@ is_unseen(const struct at_step_call *call)
 typedef bool fill_field(struct at_step_call *call, struct at_field *field,
                         struct at_err *err);
 
-// Aim at the field and fill it; aim anew where the device has not found it as
-// the tree had it, and has touched nothing.
+// Aim at the field and fill it. Aim again if the device has refused to touch it
+// because it is not as in the tree.
 static bool
 fill(struct at_step_call *call, struct at_field *field, fill_field *how,
      struct at_err *err)
@@ -199,7 +200,7 @@ type_by_keys(struct at_step_call *call, const struct at_field *field,
 {
     bool grafted = field->node && at_node_has(field->node, AT_NODE_GRAFTED);
     struct at_input text = {.kind = AT_INPUT_TEXT};
-    if (grafted) // the device does not know that a field has the focus
+    if (grafted) // the device does not know that the field has the focus
         text = input_for(field, AT_INPUT_TEXT);
     text.text = value;
     if (!focus(call, field, err))
@@ -221,8 +222,8 @@ send_text(struct at_step_call *call, struct at_field *field, struct at_err *err)
            (entered || type_by_keys(call, field, value, replace, err));
 }
 
-// The content of a filled password field cannot be read, so a text that no key
-// types cannot be added to it.
+// The content of a filled password field cannot be read, so characters that no
+// key types cannot be added to it.
 static bool
 advise_replace(struct at_step_call *call, const struct at_field *field,
                struct at_err *err)
@@ -234,7 +235,7 @@ advise_replace(struct at_step_call *call, const struct at_field *field,
     return false;
 }
 
-// As long as a field takes only the beginning and moves the focus to the next,
+// While a field takes only the beginning and moves the focus to the next one,
 // type the rest there.
 static bool
 check_typed(struct at_step_call *call, const struct at_field *field,
@@ -256,8 +257,8 @@ check_typed(struct at_step_call *call, const struct at_field *field,
     }
 }
 
-// A tree may call a field focused that no longer is: where the text went
-// nowhere, the field is tapped and the text sent once more.
+// A field may have lost the focus since the tree was read. If the text had no
+// effect, tap the field and send the text once more.
 static bool
 type_into(struct at_step_call *call, struct at_field *field,
           struct at_buf *expected, struct at_err *err)
@@ -266,7 +267,7 @@ type_into(struct at_step_call *call, struct at_field *field,
     bool was_focused = field->focused;
     bool keyboard = false;
     bool may_owe = at_deferred_texts_may(call, &keyboard);
-    if (may_owe) // only reading back tells that the focus was elsewhere
+    if (may_owe) // only reading back shows that the focus was elsewhere
         field->focused = false;
     if (!call->step->replace)
         at_buf_add_text(expected, field->was);
@@ -309,8 +310,8 @@ type_field(struct at_step_call *call, struct at_field *field,
     return ok;
 }
 
-// Find the only field of after whose text has changed; *out_was is its text
-// before. NULL if there is none, or more than one.
+// Find the only field of after whose text has changed; *out_was is its previous
+// text. NULL if there is none, or more than one.
 static const struct at_node *
 changed_field(const struct at_tree *before, const struct at_tree *after,
               struct at_str *out_was)
@@ -379,8 +380,8 @@ find_taker(struct at_step_call *call, const struct at_tree *before,
     }
 }
 
-// If the tree does not say which field is focused, the one that took the text
-// is known by its content afterwards.
+// If the tree does not show which field is focused, find the field that took
+// the text by its changed content.
 static bool
 type_unseen(struct at_step_call *call, struct at_err *err)
 {

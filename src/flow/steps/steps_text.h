@@ -9,7 +9,8 @@ bool at_step_type(struct at_step_call *call, struct at_err *err);
 bool at_step_clear_text(struct at_step_call *call, struct at_err *err);
 
 struct at_field;
-// The step's text was entered: read back, and type on where the focus moves on.
+// Read back the step's text, which was entered, and continue typing if the
+// focus has moved on.
 AT_CHECKED bool at_step_judge_text(struct at_step_call *call,
                                    const struct at_field *field,
                                    const struct at_buf *expected,

@@ -11,11 +11,11 @@ enum {
     SWIPE_MS = 300,      // contract, swipe
     PINCH_MS = 300,
     ROTATE_MS = 400,     // contract, TIMEOUTS
-    SWIPE_PERCENT = 60,  // contract: of the element's dimension
+    SWIPE_PERCENT = 60,  // contract: share of the element's dimension
     DRAG_PRESS_MS = 700, // longer than a long press, which picks up
     DRAG_MS = 800,
-    DRAG_REST_MS = 200, // what is held is dropped where it is
-    PINCH_PERCENT = 80, // of the smaller side
+    DRAG_REST_MS = 200, // so that the item drops in its place
+    PINCH_PERCENT = 80, // share of the smaller side
     PINCH_SCALE = 4,
 };
 
@@ -47,7 +47,7 @@ double_tap(struct at_step_call *call, struct at_point at, struct at_err *err)
     return at_step_inject(call, &input, err);
 }
 
-// A swipe that stays in its place.
+// Return a swipe that does not move.
 static struct at_swipe
 press_at(const struct at_step_call *call, struct at_point at)
 {
@@ -63,9 +63,8 @@ press(struct at_step_call *call, struct at_point at, struct at_err *err)
     return at_step_inject(call, &input, err);
 }
 
-// Touch the step's target. A device that looks for it itself, and does not find
-// it as the tree had it, touches nothing: its answer is the tree to aim by
-// next.
+// Touch the step's target. A device that looks it up itself refuses if it
+// differs from the tree; its answer is the tree for the next try.
 static bool
 touch(struct at_step_call *call, enum at_input_kind kind, struct at_err *err)
 {
@@ -132,8 +131,7 @@ at_step_swipe_between(struct at_step_call *call, struct at_err *err)
     struct at_point to = {(int32_t)call->step->to_x, (int32_t)call->step->to_y};
     if (!at_step_aim_at(call, from, err))
         return false;
-    at_buf_clear(
-        &call->result->note); // a finger that moves need not begin on anything
+    at_buf_clear(&call->result->note); // a swipe may start at any place
     const struct at_input input = {
         .kind = AT_INPUT_SWIPE,
         .swipe = {
@@ -259,15 +257,15 @@ at_step_two_fingers(struct at_step_call *call, struct at_err *err)
     if (!check_two_fingers(call, err) ||
         !at_step_aim_at(call, point(call), err))
         return false;
-    at_buf_clear(&call->result->note); // two fingers need not begin on anything
+    at_buf_clear(&call->result->note); // two fingers may start at any place
     bool ok =
         make_gesture(call, &gesture, err) && at_step_inject(call, &input, err);
     at_gesture_deinit(&gesture);
     return ok || fail_two_fingers(call, err);
 }
 
-// The smaller distance of the fingers is a part of the larger one, which fits
-// into what is seen of the element.
+// The smaller distance of the fingers is a share of the larger one, which fits
+// into the visible part of the element.
 static struct at_pinch
 pinch_in(const struct at_step_call *call, struct at_rect area)
 {
@@ -303,7 +301,7 @@ find_ends(struct at_step_call *call, struct at_swipe *out, struct at_err *err)
     const struct at_node *node;
     out->from = point(call);
     out->to = (struct at_point){(int32_t)step->to_x, (int32_t)step->to_y};
-    // what is dragged is the step's target, so it is looked up last
+    // the dragged element is the step's target, so look it up last
     if (!at_selector_empty(&step->to_target) &&
         !at_step_aim(call, &step->to_target, &node, &out->to, err)) {
         at_err_context(err, "where to drag it");
@@ -314,7 +312,7 @@ find_ends(struct at_step_call *call, struct at_swipe *out, struct at_err *err)
                : at_step_aim(call, &step->target, &node, &out->from, err);
 }
 
-// A device without gestures has a swipe that holds first, or a slow one.
+// Without support for gestures, use a swipe that holds first, or a slow one.
 bool
 at_step_drag_to(struct at_step_call *call, struct at_err *err)
 {

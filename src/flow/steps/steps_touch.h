@@ -20,7 +20,7 @@ bool at_step_pinch_element(struct at_step_call *call, struct at_err *err);
 bool at_step_drag_to(struct at_step_call *call, struct at_err *err);
 
 struct at_drag {
-    const struct at_node *node; // of the newest tree, that is meant; NULL: none
+    const struct at_node *node; // target in the newest tree; NULL: unknown
     struct at_rect area;
     enum at_direction finger;
 };

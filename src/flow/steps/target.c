@@ -8,7 +8,8 @@
 #include "screen/reach_report.h"
 #include "sys/clock.h"
 
-// Is node, or what it is a part of, the tab or the choice that is open?
+// Return true if node, or the element that it is part of, is the open tab or
+// the chosen option.
 static bool
 is_selected(const struct at_node *node)
 {
@@ -39,8 +40,8 @@ at_step_set_target(struct at_step_call *call, const struct at_node *node)
         at_str_eq(node->package, at_app_tree(call->app)->front_package);
 }
 
-// True if the client was shown the target before, so that the open keyboard may
-// hide it.
+// Return true if the client was shown the target before, so the open keyboard
+// may hide it.
 static bool
 keyboard_may_hide(const struct at_step_call *call)
 {
@@ -64,7 +65,7 @@ set_blocker(struct at_step_call *call, const struct at_reach *reach)
         at_blocker_set_window(&call->result->blocker, reach->over->package);
 }
 
-// Set what hides the target; false if nothing of the tree does.
+// Set what hides the target; return false if the tree has no cause.
 static bool
 find_hiding(struct at_step_call *call)
 {
@@ -80,7 +81,7 @@ find_hiding(struct at_step_call *call)
     return true;
 }
 
-// Add what may have hidden an element that was not found.
+// Add possible reasons why an element was not found.
 static void
 add_circumstances(struct at_step_call *call, struct at_err *err)
 {
@@ -135,7 +136,7 @@ at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
 
 struct search {
     const struct at_selector *selector;
-    const struct at_node *node; // of the newest tree, once it is found
+    const struct at_node *node; // the match in the newest tree, or NULL
 };
 
 static bool
@@ -184,7 +185,7 @@ at_step_fail_refused(const struct at_step_call *call, const struct at_err *why,
                    AT_STR_ARG(at_str_head(at_str(why->msg), 500)));
 }
 
-// Read again until the target is where it was a moment ago.
+// Read again until the target stays in its place.
 static bool
 stand_still(struct at_step_call *call, const struct at_selector *selector,
             const struct at_node **node, struct at_err *err)
@@ -222,8 +223,8 @@ fail_reach(struct at_step_call *call, const struct at_reach *reach,
     return false;
 }
 
-// A touch that something else takes is not refused where the target is only a
-// text or a picture: what lies over it may well be its own button.
+// A touch that another element takes is allowed if the target is only a text or
+// a picture, because the covering element may be its own button.
 static bool
 pass_covered(struct at_step_call *call, const struct at_node *node,
              const struct at_reach *reach)
@@ -249,7 +250,7 @@ at_step_point_of(struct at_step_call *call, const struct at_node *node,
                  struct at_point *out, struct at_err *err)
 {
     struct at_reach reach = at_reach_of(at_app_tree(call->app), node);
-    // what came to lie over it since it was aimed at is drawn over it
+    // an element that appeared after aiming is drawn on top
     if (reach.kind == AT_REACH_UNCERTAIN && call->refusal == AT_REFUSAL_COVERED)
         reach.kind = AT_REACH_ELEMENTS;
     *out = reach.at;

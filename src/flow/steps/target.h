@@ -1,4 +1,4 @@
-// target.h: the element that a step means, at its present place
+// target.h: finds the element of a step at its current place
 #ifndef AT_FLOW_STEPS_TARGET_H
 #define AT_FLOW_STEPS_TARGET_H
 
@@ -8,41 +8,41 @@
 const struct at_node *at_step_find(struct at_step_call *call,
                                    const struct at_selector *selector,
                                    struct at_err *err);
-// Pass on why an element was not found, with what may have hidden it. Returns
-// false.
+// Pass on the reason why an element was not found, along with what may hide it.
+// Returns false.
 bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
                             struct at_err *err);
 
-// Pass on why an input failed; of one that the device refused, with the target.
-// Returns false.
+// Pass on the reason why an input failed, with the target if the device refused
+// it. Returns false.
 bool at_step_fail_refused(const struct at_step_call *call,
                           const struct at_err *why, struct at_err *err);
 
-// Find the element that selector, the step's, means: first in the tree that
-// settled the step before, then in one fresh reading. Waits until it stands
-// still, refuses one of which nothing is seen (see screen/reach.h), and records
-// it as the step's target.
+// Find the element for selector, which is one of the step's: first in the tree
+// that settled the previous step, then in one new reading. Waits until it stops
+// moving, refuses an invisible one (see screen/reach.h), and records it as the
+// step's target.
 AT_CHECKED bool at_step_locate(struct at_step_call *call,
                                const struct at_selector *selector,
                                const struct at_node **out_node,
                                struct at_err *err);
-// Find the point at which a touch reaches node and nothing else. Without one it
-// fails and says what lies there; a step with force gets node's centre.
+// Find a point at which a touch reaches node and no other element. If there is
+// none, fail and name the covering element; with force, use node's centre.
 AT_CHECKED bool at_step_point_of(struct at_step_call *call,
                                  const struct at_node *node,
                                  struct at_point *out, struct at_err *err);
-// Both, for an element that is to be touched at *out_at: of several matches the
-// only one that takes touches. Refuses a disabled one, unless the step has
-// force.
+// Locate the element and find the point to touch, *out_at. If several elements
+// match, the only one that takes touches is used. Refuses a disabled one,
+// unless the step has force.
 AT_CHECKED bool at_step_aim(struct at_step_call *call,
                             const struct at_selector *selector,
                             const struct at_node **out_node,
                             struct at_point *out_at, struct at_err *err);
-// Record what is at a point of the screen; refuses one outside of it.
+// Record the element at a point; refuses a point outside of the screen.
 AT_CHECKED bool at_step_aim_at(struct at_step_call *call, struct at_point at,
                                struct at_err *err);
 
-// Record node as what the step is about.
+// Record node as the step's target.
 void at_step_set_target(struct at_step_call *call, const struct at_node *node);
 
 #endif

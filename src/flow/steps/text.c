@@ -10,7 +10,7 @@ enum {
     AFTER_CHARS = 16,
 };
 
-// Returns the bytes of the first count characters; a malformed byte counts as
+// Return the bytes of the first count characters; a malformed byte counts as
 // one.
 static size_t
 chars_len(struct at_str text, size_t count)
@@ -66,8 +66,9 @@ at_text_write_difference(struct at_str expected, struct at_str found,
     write_fragment(found, same, out);
 }
 
-// Characters that one field writes for another: blanks, also those that do not
-// break, line ends, dashes, and the separators of numbers, dates and codes.
+// Characters that fields replace by one another: blanks, including those that
+// do not break, line ends, dashes, and the separators of numbers, dates and
+// codes.
 static bool
 is_separator(uint32_t cp)
 {
@@ -81,8 +82,8 @@ is_separator(uint32_t cp)
     return cp >= 0x2000 && cp <= 0x2015 && (cp < 0x200b || cp > 0x200f);
 }
 
-// The small letters of Latin-1, Greek and Cyrillic stand as far behind their
-// capitals; those of Latin Extended-A stand one behind.
+// The small letters of Latin-1, Greek and Cyrillic follow their capitals at a
+// fixed distance; those of Latin Extended-A follow directly.
 static uint32_t
 small_letter(uint32_t cp)
 {
@@ -107,8 +108,8 @@ small_letter(uint32_t cp)
     return cp;
 }
 
-// The character that stands for all that a keyboard or a field may write in its
-// place: a small letter, a straight quotation mark, an ASCII digit.
+// Return the base form of a character for all variants that a keyboard or a
+// field may write: a small letter, a straight quotation mark, an ASCII digit.
 static uint32_t
 plain(uint32_t cp)
 {
@@ -116,7 +117,7 @@ plain(uint32_t cp)
         uint32_t first;
         uint32_t last;
         uint32_t plain;
-        bool counts; // up from plain
+        bool counts; // first maps to plain, the next ones count up
     } rows[] = {
         {0x130, 0x131, 'i', false},  {0x2018, 0x201b, '\'', false},
         {0x2bc, 0x2bc, '\'', false}, {0x201c, 0x201f, '"', false},
@@ -134,11 +135,11 @@ plain(uint32_t cp)
 
 struct reader {
     struct at_str rest;
-    unsigned dots; // still to be returned, of an ellipsis
+    unsigned dots; // dots left to return of an ellipsis
 };
 
-// Take the next character, in its plain form; 0 at the end. A malformed byte is
-// U+FFFD.
+// Return the next character in its plain form; 0 at the end. A malformed byte
+// is U+FFFD.
 static uint32_t
 take(struct reader *reader)
 {
@@ -215,7 +216,7 @@ compare_count(size_t expected, size_t found)
     return found < expected ? AT_TEXT_CUT : AT_TEXT_OTHER;
 }
 
-// Is the content of found a beginning of what was expected, and not all of it?
+// Return true if found is a proper beginning of the expected text.
 static bool
 is_cut(struct at_str held, struct at_str typed, struct at_str found)
 {
@@ -259,7 +260,7 @@ compare(struct at_str held, struct at_str typed, struct at_str found)
 enum at_text_likeness
 at_text_compare(struct at_str held, struct at_str typed, struct at_str found)
 {
-    enum { GROWTH = 4 }; // of a text that is normalized, at most
+    enum { GROWTH = 4 }; // maximum growth of a text by normalization
     struct at_buf rooms[] = {AT_BUF_INIT(GROWTH * held.len + 1),
                              AT_BUF_INIT(GROWTH * typed.len + 1),
                              AT_BUF_INIT(GROWTH * found.len + 1)};

@@ -28,8 +28,8 @@ at_visibility_write(struct at_app *app, const struct at_node *node,
                        (int)at.right, (int)at.bottom);
 }
 
-// Find the first that shows; what a person can touch comes before what only
-// contains the same words.
+// Find the first visible match; touchable elements win over those that only
+// contain the same words.
 static const struct at_node *
 find_shown(const struct at_element_query *query, const struct at_tree *tree)
 {
@@ -77,8 +77,8 @@ explain_hidden(struct at_app *app, const struct at_node *node,
     at_buf_deinit(&line);
 }
 
-// A ref that was never given out, or that means several elements now, proves
-// nothing by not being found.
+// A ref that was never given out, or that matches several elements now, proves
+// nothing if it is not found.
 static bool
 is_certain(struct at_app *app, struct at_str ref)
 {
@@ -166,7 +166,7 @@ struct expectation {
     struct at_visibility_result *out;
 };
 
-// A toast that has the text is no element, and shows it all the same.
+// Return true if a toast shows the text, although a toast is not an element.
 static bool
 is_toast(const struct expectation *expected)
 {
