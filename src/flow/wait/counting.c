@@ -11,7 +11,7 @@ is_digit(struct at_str text, size_t at)
     return at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9';
 }
 
-// Do three digits and no more follow, as in "1,234"?
+// Return true if exactly three digits follow, as in "1,234".
 static bool
 begins_group(struct at_str text, size_t at)
 {

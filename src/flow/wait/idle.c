@@ -1,6 +1,6 @@
 // idle.c: wait until the screen has settled, or until a condition holds
 //
-// Each reading moves a wait on, and so does what the app itself says:
+// Each reading and each answer of the app changes the state of a wait:
 //
 //   state      entered by                          limit
 //   BEHIND     the start, if a package is wanted   front_ms
@@ -11,9 +11,9 @@
 //   LATE       the limit of a condition            -
 //   ENDED      a final outcome, any other limit    -
 //
-// A failed reading leaves the state as it is and counts as CHANGING. BUSY lasts
-// until the next reading. The app is asked once the screen has settled, or in
-// LATE, while nothing loads; both end the wait unless it becomes BUSY.
+// A failed reading keeps the state and counts as CHANGING. BUSY lasts until the
+// next reading. The app is asked once the screen has settled, or in LATE while
+// nothing loads; both end the wait unless the app is BUSY.
 #include "flow/wait/idle.h"
 
 #include <stdio.h>
@@ -40,18 +40,18 @@ struct watch {
     struct at_app *app;
     const struct at_idle_wait *wait;
     struct at_idle_result *out;
-    int64_t start_ns;      // of the wait for a settled screen
-    int64_t loading_ns;    // when an indicator was first seen; 0: never
-    int64_t loading_spent; // until the newest reading
-    int64_t unread_ms;     // limit of one reading; 0: none, also for an app
-                           // that draws nothing although no reading comes
-    int broken;            // consecutive dumps that came and were not readable
+    int64_t start_ns;      // start of the wait for a settled screen
+    int64_t loading_ns;    // time of the first indicator; 0: none yet
+    int64_t loading_spent; // up to the newest reading
+    int64_t unread_ms; // limit of one reading; 0: none, also if the app draws
+                       // nothing although readings fail
+    int broken;        // consecutive unreadable dumps
     struct at_counting counting;
     struct at_pending_list app_waited;
     struct at_sync_report app_said; // newest answer; idle before the first
     struct at_tree_snapshot *before;
-    char noise[200];      // what kept the device busy, or ""
-    struct at_err failed; // the last reading that failed
+    char noise[200];      // why the device was busy, or ""
+    struct at_err failed; // error of the last failed reading
 };
 
 static void
@@ -68,7 +68,7 @@ set_first(void *user, const char *text)
         set_detail(out->detail, sizeof(out->detail), text);
 }
 
-// Note which part moved since the reading before, for the outcome CHANGING.
+// Note which part changed since the previous reading, for the outcome CHANGING.
 static void
 note_change(struct watch *watch)
 {
@@ -92,7 +92,8 @@ name_loading(struct watch *watch, const struct at_node *indicator)
     at_buf_deinit(&text);
 }
 
-// A condition looks again by itself while a number grows.
+// For a condition, a growing number is not loading: the wait reads again
+// anyway.
 static bool
 note_loading(struct watch *watch)
 {
@@ -163,7 +164,7 @@ write_pending(const struct at_pending_list *list, bool endless,
     at_buf_deinit(&text);
 }
 
-// The app was waited for in vain.
+// Return true if the app was still busy when the wait for it ended.
 static bool
 stays_busy(const struct watch *watch)
 {
@@ -196,7 +197,7 @@ has_passed(int64_t spent_ns, int64_t limit_ms)
     return spent_ns >= limit_ms * AT_NS_PER_MS;
 }
 
-// Has the present state's own limit passed?
+// Return true if the current state's own limit has passed.
 static bool
 is_late(const struct watch *watch, bool loading, int64_t spent_ns)
 {
@@ -213,7 +214,7 @@ is_late(const struct watch *watch, bool loading, int64_t spent_ns)
     return has_passed(spent_ns, wait->timeout_ms);
 }
 
-enum { BROKEN_MAX = 3 }; // dumps in a row
+enum { BROKEN_MAX = 3 }; // consecutive dumps
 
 static bool
 moves(const struct watch *watch, bool busy)
@@ -239,7 +240,7 @@ was_cut(const struct watch *watch)
     return watch->failed.code == AT_ETIMEOUT;
 }
 
-// A screen of which no dump comes while the app draws keeps moving.
+// Treat the screen as moving if no dump of it completes while the app draws.
 static bool
 is_over_unread(struct watch *watch)
 {
@@ -278,7 +279,7 @@ finish(struct watch *watch, bool loading)
     return end(watch, moves ? AT_IDLE_CHANGING : AT_IDLE_TIMED_OUT);
 }
 
-// Apply the limits once a reading has not settled, or has not come.
+// Apply the limits after a reading that has not settled, or has failed.
 static bool
 is_over(struct watch *watch, bool loading)
 {
@@ -323,7 +324,7 @@ at_idle_may_pass(const struct at_err *why)
            why->code == AT_EIDLE || at_err_is_unread(why);
 }
 
-// Ask the condition of the newest tree.
+// Check the condition on the newest tree.
 static bool
 judge_condition(struct watch *watch, bool loading)
 {
@@ -395,7 +396,7 @@ pause_until(struct watch *watch, int64_t until_ns, struct at_err *err)
     return ok;
 }
 
-// Also keeps a device that cannot wait for quiet from being asked all the time.
+// This also limits the requests to a device that cannot wait for quiet.
 static bool
 pause_after(struct watch *watch, struct at_err *err)
 {
@@ -407,7 +408,7 @@ pause_after(struct watch *watch, struct at_err *err)
     return pause_until(watch, from_ns + poll_ms(watch) * AT_NS_PER_MS, err);
 }
 
-// Wait until one poll after the reading before, and dump the screen.
+// Wait until one poll interval after the previous reading, and dump the screen.
 static bool
 read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
 {
@@ -421,8 +422,8 @@ read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
     return at_app_read_once(&sub, watch->app, err);
 }
 
-// Read by events where the device can: after the first event since the reading
-// before, and once it is quiet.
+// Read by events if the device can: after the first event since the previous
+// reading, and once the screen is quiet.
 static bool
 read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
 {
@@ -445,7 +446,7 @@ read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
     return at_app_is_current(watch->app);
 }
 
-enum { LEAST_MS = 1000 }; // that a reading needs to be one
+enum { LEAST_MS = 1000 }; // minimum time for a reading
 
 // Limit one reading. The first of a wait always has some time.
 static struct at_op
@@ -461,8 +462,8 @@ reading_op(const struct watch *watch)
     return at_op_sub(watch->op, now_ns, ms > 0 ? ms : 0);
 }
 
-// The device's own timeout says less than the time that the reading had. One
-// that had hardly any leaves what is known as it was.
+// The device's own timeout error is less useful than the time that the reading
+// had. If it had hardly any time, keep the earlier state.
 static void
 note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
 {
@@ -472,7 +473,7 @@ note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
         return;
     }
     struct at_err why = watch->failed;
-    // an empty list of windows is a matter of time
+    // an empty list of windows is temporary
     bool broken = watch->failed.code == AT_ETREE && watch->failed.sys == 0;
     watch->broken = broken ? watch->broken + 1 : 0;
     if (was_cut(watch))
@@ -493,7 +494,8 @@ need_ns(const struct watch *watch)
     return took_ns > pause_ns ? took_ns : pause_ns;
 }
 
-// Another reading would be cut off, and what is known would be lost with it.
+// Return true if another reading would be cut off: it would discard what is
+// known.
 static bool
 has_no_time(const struct watch *watch)
 {
@@ -502,8 +504,8 @@ has_no_time(const struct watch *watch)
            at_now_ns() + need_ns(watch) > end_ns;
 }
 
-// Read and judge once. A tree that could not be read counts as a screen that
-// has not settled.
+// Read and check once. An unreadable tree counts as a screen that has not
+// settled.
 static bool
 read_once(struct watch *watch, struct at_err *err)
 {
@@ -533,7 +535,8 @@ read_once(struct watch *watch, struct at_err *err)
     return true;
 }
 
-// How long the app may be waited for, so that its screen can be read after it.
+// Return the time left to wait for the app, reserving enough for a last
+// reading.
 static int64_t
 app_left_ns(const struct watch *watch, int64_t now_ns)
 {
@@ -552,8 +555,8 @@ app_left_ns(const struct watch *watch, int64_t now_ns)
     return left_ns;
 }
 
-// Is it the app's turn to say that it is idle? A condition that has a time of
-// its own does not ask.
+// Return true if the app should be asked now. A condition with its own time
+// does not ask.
 static bool
 asks_app(const struct watch *watch)
 {
@@ -565,7 +568,7 @@ asks_app(const struct watch *watch)
                : watch->out->outcome == AT_IDLE_SETTLED;
 }
 
-// A source that has answered may be lost when the app is asked once more.
+// Keep the names of sources that have answered: a later answer may lack them.
 static void
 note_asked(struct watch *watch)
 {
@@ -578,7 +581,7 @@ note_asked(struct watch *watch)
     write_pending(&report->still, true, out->app_endless);
 }
 
-// The time counts as loading, as it would if an indicator had shown.
+// Count the time as loading, like the time of an indicator.
 static void
 note_app_wait(struct watch *watch, int64_t began_ns)
 {
@@ -594,8 +597,8 @@ note_app_wait(struct watch *watch, int64_t began_ns)
     watch->loading_spent = now_ns - watch->loading_ns;
 }
 
-// What has ended by the screen alone goes on if the app was busy: what it did
-// may show by now.
+// Continue a wait that the screen has ended if the app was busy: the effect of
+// its work may show now.
 static bool
 ask_app(struct watch *watch, struct at_err *err)
 {
@@ -618,7 +621,7 @@ ask_app(struct watch *watch, struct at_err *err)
     return true;
 }
 
-// After a reading: ask the app if it is its turn, and pause unless the wait has
+// After a reading, ask the app if necessary, and pause unless the wait has
 // ended.
 static bool
 go_on(struct watch *watch, struct at_err *err)

@@ -1,4 +1,4 @@
-// idle_result.c: results of waits: in words, and added up
+// idle_result.c: formats and combines the results of waits
 #include "flow/wait/idle.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ at_idle_write_waited(const struct at_idle_result *result, struct at_buf *out)
                        (long long)(result->app_waited_ns / AT_NS_PER_MS));
 }
 
-// The earlier text goes first.
+// Put the earlier text first.
 static void
 add_before(char text[AT_PENDING_TEXT], const char *earlier)
 {

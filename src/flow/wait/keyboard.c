@@ -37,7 +37,7 @@ at_keyboard_note_touch(struct at_app *app)
     at_app_keyboard_opening(app)->touched_ns = at_now_ns();
 }
 
-// The device's own time, as it is of a dump.
+// Pause, and count this as time of the device, like that of a dump.
 static bool
 pause_once(const struct at_op *op, struct at_device *device)
 {

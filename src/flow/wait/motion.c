@@ -7,10 +7,10 @@
 #include "screen/hash.h"
 #include "screen/label.h"
 
-enum { TICKS_AFTER = 2 }; // changes
+enum { TICKS_AFTER = 2 }; // number of changes
 
-// Pairs of nodes at the same place of two trees. ok turns false where the trees
-// differ in more than words.
+// Pairs of nodes at the same place in two trees. ok becomes false if more than
+// the words differ.
 struct pairs {
     const struct at_tree *before;
     const struct at_tree *after;
@@ -19,7 +19,7 @@ struct pairs {
     bool ok;
 };
 
-// Find the next node that people see and that is no part of the system's bars.
+// Find the next visible node outside of the system bars.
 static const struct at_node *
 next_seen(const struct at_tree *tree, const struct at_node *node)
 {
@@ -40,7 +40,8 @@ same_words(const struct at_node *a, const struct at_node *b)
            at_str_eq(a->range, b->range);
 }
 
-// Equal but for words, and for the size that they need.
+// Return true if the nodes are equal except for their words and the resulting
+// size.
 static bool
 same_but_words(const struct at_node *a, const struct at_node *b)
 {
@@ -100,8 +101,8 @@ place_of(const struct at_node *node)
     return hash;
 }
 
-// Hash what the screen is made of, without its words: without ids, a place is
-// on other screens too.
+// Hash the elements of the screen without their words. Without ids, other
+// screens have the same places too.
 static uint64_t
 shape_of(const struct at_tree *tree)
 {
@@ -186,7 +187,7 @@ take_digits(struct at_str *text)
     return digits;
 }
 
-// Is the number of is smaller? Both are digits.
+// Return true if the number is is smaller than was. Both are digits.
 static bool
 falls(struct at_str was, struct at_str is)
 {
@@ -194,7 +195,8 @@ falls(struct at_str was, struct at_str is)
            (is.len == was.len && memcmp(is.ptr, was.ptr, is.len) < 0);
 }
 
-// Do the texts differ in digits only, as those of a clock or of a countdown do?
+// Return true if the texts differ only in digits, like those of a clock or a
+// countdown.
 static bool
 is_clock(struct at_str was, struct at_str is)
 {

@@ -6,16 +6,16 @@
 #include "base/quote.h"
 
 enum {
-    KINDS_MAX = 6,  // of different things that are told
-    TEXT_MAX = 100, // bytes of one
+    KINDS_MAX = 6,  // different kinds in the text
+    TEXT_MAX = 100, // bytes for one
 };
 
-// Equal things of one source.
+// Equal items of one source.
 struct kind {
     const char *source;
     const char *text;
     size_t count;
-    int64_t due_ms; // of the latest; -1: not known
+    int64_t due_ms; // time of the latest one; -1: unknown
 };
 
 struct kinds {
@@ -89,7 +89,7 @@ plural_end(struct at_str noun)
     return "s";
 }
 
-// "1 fetch https://…", twice: "2 fetches https://…".
+// Write "1 fetch https://…" or, if there are two, "2 fetches https://…".
 static void
 write_counted(const struct kind *kind, struct at_str text, struct at_buf *out)
 {
@@ -120,8 +120,7 @@ write_kind(const struct kind *kind, struct at_buf *out)
     at_buf_deinit(&line);
 }
 
-// A source's things stand together, in the order in which the first of them
-// came.
+// Write the items of a source together, in the order of their first occurrence.
 static void
 write_source(const struct kinds *kinds, size_t first, size_t *told,
              struct at_buf *out)
