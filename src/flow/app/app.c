@@ -15,7 +15,7 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
-// The app under test is another one, or is launched again.
+// Pass the app to the device: it is another one, or was launched again.
 static void
 tell_device(struct at_app *app)
 {
@@ -182,7 +182,7 @@ forget(struct at_tree_snapshot **snapshot)
     *snapshot = NULL;
 }
 
-// True if the reading was quiet itself, or shows the same as the one before it.
+// Return true if the reading was quiet itself, or equals the previous one.
 static bool
 is_still(const struct at_app *app, const struct at_snapshot *snapshot,
          const struct at_node **out_ticking)
@@ -262,7 +262,7 @@ at_err_is_unread(const struct at_err *err)
                                      (err->sys == EBUSY || err->sys == EAGAIN));
 }
 
-// It is not known what shows now.
+// Note that the current screen is unknown.
 static void
 forget_screen(struct at_app *app)
 {
@@ -270,9 +270,9 @@ forget_screen(struct at_app *app)
         app->screen = AT_APP_STALE;
 }
 
-// A tree of all windows tells by itself that a touched field has opened the
-// keyboard. Does it open after one that has none? One that is said to be shown
-// and is no window is of keys.
+// A tree with all windows shows whether a touched field has opened the
+// keyboard. Return true if the keyboard opens after such a tree without one. If
+// the device reports a keyboard that is not a window, it is a hardware one.
 static bool
 opens_late(const struct at_op *op, struct at_app *app)
 {
@@ -321,7 +321,7 @@ at_app_read_names(const struct at_op *op, struct at_app *app)
         return;
     struct at_tree_snapshot *before = at_app_tree_snapshot(app);
     set_newest(app, &snapshot);
-    // What has settled is still so only if nothing came meanwhile.
+    // The screen is still settled if nothing has changed since.
     if (before->settled &&
         at_change_none(at_tree_snapshot_tree(before), at_app_tree(app)))
         app->newest->settled = true;
@@ -397,7 +397,7 @@ at_app_read_drawn(const struct at_op *op, struct at_app *app,
     if (!at_app_is_current(app) ||
         at_tree_idle_fingerprint(at_app_tree(app)) == before)
         return true;
-    // it has been quiet for a part of the time that a change takes
+    // it has already been quiet for part of this time
     drawn.quiet_ms = AT_IDLE_EVENTS_QUIET_MS - AT_IDLE_DRAWN_MS;
     drawn.change_ms = 0;
     return at_app_step(op, app, &drawn, out, err);

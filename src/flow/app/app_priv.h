@@ -1,4 +1,4 @@
-// app_priv.h: what an app is made of; only app*.c include it
+// app_priv.h: members of struct at_app; for app*.c only
 #ifndef AT_FLOW_APP_APP_PRIV_H
 #define AT_FLOW_APP_APP_PRIV_H
 
@@ -9,11 +9,11 @@
 
 struct at_tree_snapshot {
     struct at_snapshot reading;
-    bool settled; // the reading was quiet, or repeated the one before it
+    bool settled; // the reading was quiet, or equal to the previous one
     unsigned users;
 };
 
-// How far the newest tree shows what is on the screen. A failed request with
+// Relation of the newest tree to the current screen. A failed request with
 // inputs counts as an input.
 //
 //   from         reading   reading fails:      input or    trust     launch
@@ -27,28 +27,28 @@ struct at_tree_snapshot {
 // it was read.
 enum at_app_screen {
     AT_APP_STALE,      // unknown; also before the first reading
-    AT_APP_UNREADABLE, // unknown: it could not be read while it moved
-    AT_APP_TRUSTED,    // the same but for a text: see at_app_trust_tree()
-    AT_APP_CURRENT,    // as in the newest tree
+    AT_APP_UNREADABLE, // unknown: it moved too much to be read
+    AT_APP_TRUSTED,    // equal except for a text: see at_app_trust_tree()
+    AT_APP_CURRENT,    // equal to the newest tree
 };
 
 struct at_app {
     struct at_device *device;
-    char *package;      // "" where none
-    char framework[32]; // of the package; "": not known
+    char *package;      // "": none
+    char framework[32]; // the package's framework; "": unknown
     struct at_ref_table *refs;
     struct at_tree_snapshot *newest;  // NULL before the first reading
-    struct at_tree_snapshot *shown;   // the tree that the refs are from
-    struct at_visits visits;          // of other screens than shown
-    bool revisits;                    // the next diff is from one of them
-    struct at_tree_snapshot *before;  // the last input; NULL where unknown
+    struct at_tree_snapshot *shown;   // tree of the current refs
+    struct at_visits visits;          // the client's earlier screens
+    bool revisits;                    // the next diff is based on one of them
+    struct at_tree_snapshot *before;  // before the last input; NULL: unknown
     struct at_tree_snapshot *ignored; // see at_app_ignore_loading()
     struct at_motion motion;
-    const struct at_node *ticking; // of the newest tree
+    const struct at_node *ticking; // in the newest tree
     enum at_app_screen screen;
-    bool restless;    // the last request that waited for quiet did so in vain
-    bool blind_told;  // that this device may not see toasts
-    int64_t input_ns; // of the newest input; 0: none yet
+    bool restless;    // the last wait for a quiet screen timed out
+    bool blind_told;  // the client was warned about invisible toasts
+    int64_t input_ns; // time of the newest input; 0: none yet
     struct at_app_times times;
     struct at_history *history;
     struct at_typed typed;
@@ -57,7 +57,7 @@ struct at_app {
     void *tree_mask_user;
 };
 
-// Take what was read, with one user. Release it with
+// Take over a reading, with one reference. Release it with
 // at_tree_snapshot_release().
 struct at_tree_snapshot *at_tree_snapshot_new(
     const struct at_snapshot *reading);

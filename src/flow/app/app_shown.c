@@ -1,9 +1,10 @@
-// app_shown.c: which screen the reader has, whose refs count, and what differs
+// app_shown.c: the screen that the client knows, its refs, and differences from
+// it
 #include "base/alloc.h"
 #include "flow/app/app_priv.h"
 
-// The text of generation was the last one until now. Its screen is remembered
-// as long as its refs are kept.
+// Note that the text of generation is replaced. Its screen is remembered as
+// long as its refs are.
 static void
 note_shown(struct at_app *app, uint32_t generation)
 {

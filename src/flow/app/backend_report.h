@@ -1,4 +1,4 @@
-// backend_report.h: which backends served an app, for replies
+// backend_report.h: lists the backends that served an app, for replies
 #ifndef AT_FLOW_APP_BACKEND_REPORT_H
 #define AT_FLOW_APP_BACKEND_REPORT_H
 
@@ -7,11 +7,11 @@
 
 // Names of backends, all literals.
 struct at_backends {
-    const char *input; // by which input goes
-    const char *tree;  // by which the newest tree came, "" where it is the same
+    const char *input; // backend of the input
+    const char *tree;  // backend of the newest tree; "": the same
 };
 
-// input NULL: the backend of the newest input.
+// input NULL: use the backend of the newest input.
 struct at_backends at_backends_of(struct at_app *app, const char *input);
 
 // Append the device's fallbacks since number *seen, and count them as seen.

@@ -98,7 +98,8 @@ at_app_find_crash(const struct at_op *op, struct at_app *app,
     return true;
 }
 
-// What the app left behind. A window of its own may be older than the crash.
+// Append the front window. A window of the app itself may be older than the
+// crash.
 static void
 write_front(const struct at_app *app, const char *package, struct at_buf *out)
 {

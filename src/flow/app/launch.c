@@ -7,9 +7,9 @@
 #include "sys/clock.h"
 
 enum {
-    LOCKED_MS = 1500,  // until a lock screen that is dismissed has gone
-    CONTENT_MS = 2000, // until a window must show something
-    UNREAD_MS = 1900,  // until a dump must come, of a screen that rests
+    LOCKED_MS = 1500,  // time for a dismissed lock screen to disappear
+    CONTENT_MS = 2000, // time for a window to show something
+    UNREAD_MS = 1900,  // time for a dump of a screen that does not move
 };
 
 struct launch {
@@ -17,15 +17,16 @@ struct launch {
     struct at_app *app;
     char mark[64];
     struct at_crash crash;
-    const char *link; // that starts the app; NULL: its launcher activity
-    struct at_app_framework *framework; // to be found out; may be NULL
-    bool knows;                         // it was asked for
-    bool met;                           // and the sources are attached
-    int64_t locked_ns;                  // a lock screen shows since; 0: none
-    struct at_err why;                  // of the last reading, if it failed
+    const char *link; // starts the app; NULL: its launcher activity
+    struct at_app_framework *framework; // result; may be NULL
+    bool knows;                         // the framework was queried
+    bool met;                           // the sources are attached too
+    int64_t locked_ns; // start of a visible lock screen; 0: none
+    struct at_err why; // error of the last reading, if it failed
 };
 
-// The device itself has tried to unlock the screen: what stays needs a person.
+// The device itself has tried to unlock the screen; a remaining lock needs a
+// person.
 static bool
 is_locked(struct launch *launch, const struct at_tree *tree)
 {
@@ -38,8 +39,8 @@ is_locked(struct launch *launch, const struct at_tree *tree)
            now_ns - launch->locked_ns >= LOCKED_MS * AT_NS_PER_MS;
 }
 
-// A crash at the start shows a dialog or, on newer Android, only the launcher
-// again, which without the log would look like a slow start.
+// A crash at the start shows a dialog or, on newer Android, only the launcher,
+// which looks like a slow start unless the log is read.
 static bool
 is_dead(void *user, const struct at_tree *tree)
 {
@@ -53,7 +54,7 @@ is_dead(void *user, const struct at_tree *tree)
 
 enum front { FRONT_UNKNOWN, FRONT_NO, FRONT_YES };
 
-// Without a reading the device itself may know which app is in front.
+// Without a reading the device may still know which app is in front.
 static enum front
 ask_front(const struct launch *launch)
 {
@@ -66,8 +67,8 @@ ask_front(const struct launch *launch)
                                                              : FRONT_NO;
 }
 
-// The device counts no frames for what draws on a surface (a game, a video,
-// Flutter): if it says that something moves, being in front is enough.
+// The device does not count frames of a surface (a game, a video, Flutter). If
+// it reports movement, being in front is sufficient.
 static bool
 moves(void *user, bool busy)
 {
@@ -81,8 +82,8 @@ moves(void *user, bool busy)
            draws;
 }
 
-// A screen that cannot be read shows nothing; then the app is in front if it
-// was started and lives.
+// An unreadable screen shows nothing; in that case the app is in front if it
+// was started and is running.
 static bool
 runs(const struct launch *launch)
 {
@@ -92,7 +93,7 @@ runs(const struct launch *launch)
            pid > 0;
 }
 
-// Without a reading, only the log can tell.
+// Without a reading only the log shows a crash.
 static bool
 find_crash(struct launch *launch, struct at_err *err)
 {
@@ -159,8 +160,8 @@ ask_framework(const struct at_op *op, struct at_app *app,
                                        &out->why);
 }
 
-// An app's files say more than its screen. Where they say nothing the app is
-// examined once more, now that its own screen is in front.
+// An app's files are more reliable than its screen. If they have no result,
+// check the app again, now that its own screen is in front.
 static void
 take_framework(const struct at_op *op, struct at_app *app,
                struct at_app_framework *out)
@@ -179,7 +180,7 @@ take_framework(const struct at_op *op, struct at_app *app,
         out->found = again;
 }
 
-// An app whose files say nothing may have React Native's runtime all the same.
+// An app may have React Native's runtime although its files do not show this.
 static void
 note_runtime(struct at_app *app, struct at_framework *found)
 {
@@ -203,8 +204,8 @@ know(const struct at_op *op, struct launch *launch)
     launch->knows = true;
 }
 
-// Find out what the app is made with, and attach to what it can say itself:
-// both together take AT_APP_FRAMEWORK_MS at most.
+// Find out the app's framework, and attach to its own sources: both together
+// take at most AT_APP_FRAMEWORK_MS.
 static void
 meet(void *user)
 {
@@ -223,7 +224,7 @@ meet(void *user)
         note_runtime(app, &framework->found);
 }
 
-// The tree with which an app begins has the names of its components.
+// Add the names of components to the first tree.
 static void
 name(const struct launch *launch)
 {
@@ -236,8 +237,8 @@ name(const struct launch *launch)
     }
 }
 
-// What Flutter draws may be known to its own source alone. The others have
-// nothing before the app shows something.
+// Only Flutter's own source may know what Flutter draws. Other frameworks have
+// nothing to report before the app shows something.
 static void
 meet_empty(void *user)
 {

@@ -4,7 +4,7 @@
 
 #include "wire/image.h"
 
-enum { NOT_DARK = 0xf8f8f8 }; // bits that no dark colour has
+enum { NOT_DARK = 0xf8f8f8 }; // bits that dark colours do not have
 
 bool
 at_plain_remark(struct at_str png, const struct at_advice *advice,

@@ -1,16 +1,16 @@
-// stored.c: names, columns and counts by two queries a database
+// stored.c: reads names, columns and counts with two queries per database
 #include "flow/app/stored.h"
 
 #include "base/buf.h"
 #include "base/limits.h"
 
 enum {
-    TABLES_MAX = 40, // of a database that are counted
-    FILES_MAX = 20,  // that are read, of either kind
+    TABLES_MAX = 40, // counted tables of a database
+    FILES_MAX = 20,  // databases, or preference files, to read
     LINE_BYTES = 1500,
 };
 
-// What the platform and its libraries keep for themselves is left out.
+// Tables of the platform and its libraries are excluded.
 #define OF_THE_APP                                                             \
     "FROM sqlite_master AS m WHERE type = 'table' AND name NOT LIKE "          \
     "'sqlite!_%' ESCAPE '!' AND name NOT IN ('android_metadata', "             \
@@ -61,7 +61,7 @@ add_quoted(struct at_buf *sql, char quote, struct at_str text)
     at_buf_add_char(sql, quote);
 }
 
-// Write a query for the number of rows of each table: "notes(id,title)", 12.
+// Write a query for the number of rows in each table: "notes(id,title)", 12.
 static size_t
 write_counts(struct at_str tables, struct at_buf *sql)
 {
@@ -92,7 +92,7 @@ write_tables(struct at_str counted, struct at_buf *out)
     struct at_str line;
     const char *sep = " ";
     while (at_str_next_line(&counted, &line)) {
-        size_t end = line.len; // of the table, whose name may have a '|'
+        size_t end = line.len; // end of the table, whose name may contain '|'
         while (end > 0 && line.ptr[end - 1] != '|')
             end--;
         if (end == 0)
@@ -110,7 +110,7 @@ describe(const struct source *source, struct at_str database,
     struct at_buf tables = AT_BUF_INIT(AT_DB_ROWS_MAX_BYTES);
     struct at_buf sql = AT_BUF_INIT(AT_SQL_MAX_BYTES);
     struct at_buf counted = AT_BUF_INIT(AT_DB_ROWS_MAX_BYTES);
-    // the sqlite3 of Android 7 and older has no table of columns
+    // the sqlite3 of Android 7 and older does not support pragma_table_info
     bool ok = query(source, database, AT_STR(COLUMNS), &tables, NULL) ||
               query(source, database, AT_STR(NAMES), &tables, err);
     size_t count = ok ? write_counts(at_buf_str(&tables), &sql) : 0;

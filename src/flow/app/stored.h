@@ -1,4 +1,4 @@
-// stored.h: an overview of what an app has stored on the device
+// stored.h: an overview of the data that an app has stored on the device
 #ifndef AT_FLOW_APP_STORED_H
 #define AT_FLOW_APP_STORED_H
 
@@ -23,13 +23,13 @@ struct at_stored {
 void at_stored_deinit(struct at_stored *stored);
 
 // List the app's databases with their tables, and its preference files with
-// their keys. What cannot be read has a line that says why; false only if
-// neither can be listed.
+// their keys. An unreadable one has a line with the reason. Returns false only
+// if neither can be listed.
 AT_CHECKED bool at_stored_read(const struct at_op *op, struct at_device *device,
                                const char *package, struct at_stored *out,
                                struct at_err *err);
 
-// Append the line of one database. False if it cannot be read.
+// Append the line of one database. Returns false if it cannot be read.
 AT_CHECKED bool at_stored_add_database(const struct at_op *op,
                                        struct at_device *device,
                                        const char *package,

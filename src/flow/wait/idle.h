@@ -98,8 +98,8 @@ struct at_idle_wait {
     // Limit while an indicator shows or the app is busy; 0: timeout_ms.
     int64_t loading_ms;
     int64_t end_ns; // limit of everything, which cuts off a reading; 0: none
-    // Start the wait once this package, or a dialog over it, is in front, after
-    // front_ms at most; NULL: start at once.
+    // Start the wait once this package, or a dialog over it, is in front, which
+    // may take front_ms; NULL: start at once.
     const char *want_front;
     int64_t front_ms;
     int64_t content_ms; // for so long a screen without elements is not ready
