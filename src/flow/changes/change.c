@@ -12,10 +12,10 @@ struct compare {
     const struct at_ref_table *refs;
     const struct at_change_sink *sink;
     size_t count;
-    bool like; // one reader made both trees
+    bool like; // both trees are from the same reader
 };
 
-// Name node, but not by its own text where that is what differs.
+// Name node, but not by its own text if that is the difference.
 static void
 add_name(const struct compare *compare, const struct at_node *node,
          bool own_text, struct at_buf *out)
@@ -31,7 +31,7 @@ add_name(const struct compare *compare, const struct at_node *node,
     struct at_str label = at_node_label(node, &from);
     bool named =
         label.len > 0 && (own_text || from != node || node->text.len == 0);
-    // "text "1" -> "2"" says already that it is one.
+    // 'text "1" -> "2"' already implies a text
     if (named || node->role != AT_ROLE_TEXT_VIEW)
         at_buf_add_text(out, at_role_said(node->role));
     if (named) {
@@ -63,7 +63,7 @@ add_text(bool secret, struct at_str text, struct at_buf *out)
 struct text_row {
     const char *what;
     size_t offset;
-    bool open; // reported of a password field too
+    bool open; // also reported for a password field
 };
 
 static void
@@ -139,7 +139,7 @@ static const struct text_row state = {"state", offsetof(struct at_node, state),
 static const struct text_row range = {"position",
                                       offsetof(struct at_node, range), true};
 
-// The word is that of the error which is there now, or was.
+// Use the word for the new error or, without one, for the old error.
 static void
 compare_error(struct compare *compare, const struct at_node *before,
               const struct at_node *after)
@@ -150,8 +150,8 @@ compare_error(struct compare *compare, const struct at_node *before,
     compare_text(compare, &error, before, after);
 }
 
-// Not every reader sees these. Between two readers they would be changes that
-// nothing on the screen has made.
+// Only some readers report these. Between two different readers they would look
+// like changes of the screen.
 static void
 compare_extras(struct compare *compare, const struct at_node *before,
                const struct at_node *after)
@@ -161,7 +161,8 @@ compare_extras(struct compare *compare, const struct at_node *before,
     if (!at_element_state_repeats_flag(before) ||
         !at_element_state_repeats_flag(after))
         compare_text(compare, &state, before, after);
-    if (at_str_eq(before->state, after->state)) // which says the same
+    if (at_str_eq(before->state,
+                  after->state)) // otherwise the state implies it
         compare_text(compare, &range, before, after);
     if (at_str_eq(before->error, after->error))
         compare_flag(compare, "invalid", before, after, AT_NODE_INVALID);
@@ -180,8 +181,9 @@ compare_nodes(struct compare *compare, const struct at_node *before,
         compare_extras(compare, before, after);
 }
 
-// Of a field that was typed into the text is no news, nor is an error that the
-// text has taken away. One that came is: it is mostly a button's answer.
+// The text of a field that was typed into is expected, and so is an error that
+// disappears. A new error is reported, because it is usually the answer to a
+// button.
 static void
 compare_typed(struct compare *compare, const struct at_node *before,
               const struct at_node *after)

@@ -1,4 +1,4 @@
-// change.h: what differs between two readings of the screen
+// change.h: the differences between two readings of the screen
 #ifndef AT_FLOW_CHANGES_CHANGE_H
 #define AT_FLOW_CHANGES_CHANGE_H
 
@@ -7,27 +7,27 @@
 #include "screen/tree.h"
 
 enum {
-    AT_CHANGE_MAX = 6,        // reported at most
-    AT_CHANGE_TEXT_MAX = 160, // of one value, in bytes
+    AT_CHANGE_MAX = 6,        // maximum number of reported changes
+    AT_CHANGE_TEXT_MAX = 160, // bytes of one value
 };
 
-// Receives each value or state that differs, as text: '@f1 value "a" -> "b"'.
+// Receives each changed value or state as text: '@f1 value "a" -> "b"'.
 struct at_change_sink {
     void (*report)(void *user, const char *text);
     void *user;
 };
 
-// Compare elements at the same place of both trees and return how many
-// differences there are. Elements that came or went are one line, "elements
-// appeared or went", and make *out_same_shape (may be NULL) false. The status
-// bar, the keyboard and password values are never reported. refs names elements
-// as the client knows them; NULL: by role and label.
+// Compare elements at the same place in both trees and return the number of
+// differences. Elements that appeared or disappeared are reported as one line,
+// "elements appeared or went", and set *out_same_shape (may be NULL) to false.
+// The status bar, the keyboard and password values are never reported. refs has
+// the client's names of elements; NULL: use role and label.
 size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
                       const struct at_change_sink *sink, bool *out_same_shape);
 
-// The same, but nodes of before were typed into: of those only an error counts
-// that is there now.
+// The same, but for nodes of before that were typed into, only a current error
+// is a difference.
 struct at_change_besides {
     const struct at_node *const *nodes; // borrowed
     size_t count;
@@ -39,14 +39,14 @@ size_t at_change_list_besides(const struct at_tree *before,
                               const struct at_change_sink *sink,
                               bool *out_same_shape);
 
-// True if anything differs that a person would see: what waits compare, and
-// which element is focused.
+// Return true if there is a visible difference: anything that waits compare, or
+// another focused element.
 bool at_change_seen(const struct at_tree *before, const struct at_tree *after);
 
-// True if another element is focused.
+// Return true if another element is focused.
 bool at_change_focus(const struct at_tree *before, const struct at_tree *after);
 
-// True if nothing differs of what waits compare.
+// Return true if nothing that waits compare is different.
 bool at_change_none(const struct at_tree *before, const struct at_tree *after);
 
 #endif

@@ -46,8 +46,8 @@ has_changed(const struct at_step_outcome *step)
            at_app_has_changed(step->call->app, step->before);
 }
 
-// Find what is in front and took, or swallowed, an input that was meant for
-// something behind it.
+// Find the front window or dialog that received, or swallowed, an input for an
+// element behind it.
 static void
 find_blocker(const struct at_step_outcome *step, struct at_blocker *out)
 {
@@ -65,7 +65,7 @@ find_blocker(const struct at_step_outcome *step, struct at_blocker *out)
         out->kind = AT_BLOCKER_KEYBOARD;
 }
 
-// Sets *out_blocker to what stood in the way, with BLOCKED.
+// With BLOCKED, set *out_blocker to the obstacle.
 static enum at_step_effect
 effect_of(const struct at_step_outcome *step, struct at_blocker *out_blocker)
 {
@@ -75,7 +75,7 @@ effect_of(const struct at_step_outcome *step, struct at_blocker *out_blocker)
         return AT_STEP_EFFECT_UNKNOWN;
     if (is_gone(step))
         return AT_STEP_EFFECT_APP_GONE;
-    if (!call->acted) // what did nothing has no effect to tell of
+    if (!call->acted) // a step that did not act has no effect
         return out_blocker->kind != AT_BLOCKER_NONE ? AT_STEP_EFFECT_BLOCKED
                                                     : AT_STEP_EFFECT_UNKNOWN;
     if (!step->before || !at_app_is_current(call->app))

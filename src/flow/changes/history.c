@@ -22,7 +22,7 @@ struct at_history {
     char package[256];
 };
 
-// What another app tells its user is not for whoever tests this one.
+// Notifications of other apps are not reported: they may be private.
 static bool
 is_others(const struct at_history *history, const struct at_device_event *event)
 {
@@ -45,7 +45,7 @@ take_event(void *user, const struct at_device_event *event)
         at_journal_add_missed(history->journal, event->count);
         return;
     }
-    if (event->text.len == 0) // there is nothing to tell
+    if (event->text.len == 0) // there is no text to report
         return;
     if (event->kind == AT_DEVICE_TOAST)
         at_seen_add_text(history->seen, event->text);
@@ -160,8 +160,8 @@ count_only(void *user, const char *text)
     (void)text;
 }
 
-// States and values where the elements are the same ones; another screen shows
-// itself in the tree.
+// Report changed states and values only if the elements are the same; a new
+// screen is visible in the tree.
 static void
 compare_trees(struct at_history *history, const struct at_tree *before,
               const struct at_tree *after)
@@ -177,7 +177,7 @@ compare_trees(struct at_history *history, const struct at_tree *before,
         add_change(&changes, "the screen changed");
 }
 
-// Did the app die while no step ran?
+// Check whether the app has died between two steps.
 static void
 find_crash(const struct at_op *op, struct at_history *history,
            struct at_app *app)

@@ -14,27 +14,28 @@
 enum { PACKAGE_MAX = 100 };
 
 struct entry {
-    struct at_event event; // its texts are the next two
+    struct at_event event; // with the next two members as texts
     char *text;
     char *package;
     int step;    // -1: none
-    bool before; // the step
+    bool before; // happened before the step
     bool told;
-    bool judged; // a window: it came and went
+    bool judged; // a window that is known to have come and gone
 };
 
-// The entries are a ring: the oldest is at first.
+// A ring of entries, the oldest of which is at first.
 struct at_journal {
     struct entry entries[AT_JOURNAL_MAX];
     size_t first;
     size_t count;
-    size_t lost;    // and not told yet
-    unsigned muted; // a bit for each kind that is never told
+    size_t lost;    // unreported losses
+    unsigned muted; // one bit for each kind that is never reported
     int step;
-    int64_t border_ns; // events before it came before the step, or its action
-    int64_t toasts_from_ns; // earlier ones are another flow's, or an old app's
-    int64_t acted_ns;       // when the newest step did
-    bool flow_acts;         // the flow has acted
+    int64_t border_ns; // earlier events were before the step, or its action
+    int64_t
+        toasts_from_ns; // earlier toasts are from another flow or an old app
+    int64_t acted_ns;   // time of the newest action
+    bool flow_acts;     // the flow has acted
 };
 
 struct at_journal *
@@ -129,7 +130,7 @@ at_journal_begin_anew(struct at_journal *journal, int64_t now_ns)
     journal->flow_acts = true;
 }
 
-// The text of a window's event is its title, or all that a dialog says.
+// The text of a window's event is its title, or the whole text of a dialog.
 static bool
 shows(const struct at_tree *tree, struct at_str text)
 {
@@ -153,7 +154,7 @@ came_and_went(const struct at_event *event, const struct at_tree *tree)
            !at_package_is_launcher(event->package) && !shows(tree, event->text);
 }
 
-// Remove the entry, which was not told and is not to be.
+// Remove an entry that was not reported and never will be.
 static void
 forget(struct at_journal *journal, size_t i)
 {
@@ -173,7 +174,7 @@ at_journal_judge_windows(struct at_journal *journal, const struct at_tree *tree)
         struct entry *entry = entry_at(journal, i);
         if (entry->event.kind != AT_EVENT_WINDOW || entry->judged)
             continue;
-        // the newest screen is the one in front, whatever it is called
+        // the newest screen is the one in front, under any name
         entry->judged = (!newest || entry->event.dialog) &&
                         came_and_went(&entry->event, tree);
         newest = newest && entry->event.dialog;
@@ -215,7 +216,7 @@ at_journal_has_news(const struct at_journal *journal)
     return false;
 }
 
-// A span that something lies within is at least a tenth of a second.
+// Print at least a tenth of a second for a span that contains the event.
 static void
 write_span(int64_t ns, bool within, struct at_buf *out)
 {

@@ -1,8 +1,9 @@
-// journal.h: what happened in a session since the client was told last
+// journal.h: the events of a session since the last report to the client
 //
-// Toasts, notifications, windows that came and went, states that changed by
-// themselves, crashes: each once, with its age. Pure: times are given. Bounded
-// in number and bytes; what is dropped before it was told is counted.
+// Each toast, notification, window that came and went, state that changed
+// without an action, and crash is reported once, with its age. Pure: the caller
+// passes times. Limited in number and bytes; events that are dropped before
+// they were reported are counted.
 #ifndef AT_FLOW_CHANGES_JOURNAL_H
 #define AT_FLOW_CHANGES_JOURNAL_H
 
@@ -16,10 +17,11 @@
 #include "screen/tree.h"
 
 enum {
-    AT_JOURNAL_MAX = 64,         // events
-    AT_JOURNAL_TEXT_MAX = 400,   // bytes of one
-    AT_JOURNAL_TOAST_MS = 10000, // a toast counts that long after it was shown
-    AT_JOURNAL_TOLD_CHANGES = 6, // in one reply; the others are counted
+    AT_JOURNAL_MAX = 64,       // events
+    AT_JOURNAL_TEXT_MAX = 400, // bytes of one text
+    AT_JOURNAL_TOAST_MS =
+        10000, // time after its display during which a toast counts
+    AT_JOURNAL_TOLD_CHANGES = 6, // changes in one reply; the others are counted
 };
 
 enum at_event_kind {
@@ -27,22 +29,22 @@ enum at_event_kind {
     AT_EVENT_NOTIFICATION,
     AT_EVENT_ANNOUNCEMENT,
     AT_EVENT_WINDOW,
-    AT_EVENT_CHANGE, // of the screen, by itself
+    AT_EVENT_CHANGE, // the screen changed without an action
     AT_EVENT_CRASH,
-    AT_EVENT_INSTALLED, // by us, in words
-    AT_EVENT_PASSED,    // a text of the screen that appeared and disappeared
-                        // while the app was waited for
+    AT_EVENT_INSTALLED, // installed by this program, in words
+    AT_EVENT_PASSED, // a text that appeared and disappeared during a wait for
+                     // the app
     AT_EVENT_KINDS,
 };
 
 struct at_event {
     enum at_event_kind kind;
-    int64_t at_ns;         // a change, a crash: when it was seen
-    int64_t since_ns;      // a change, a crash: when it was not there yet
-    struct at_str text;    // what people saw of it; a change: in words
-    struct at_str package; // that it came from, or empty
-    bool dialog;           // a window: it is none of the app's screens
-    bool quiet;            // found by those who ask for it, and never told
+    int64_t at_ns;         // a change, a crash: when it was detected
+    int64_t since_ns;      // a change, a crash: the last time without it
+    struct at_str text;    // the visible text; a change: a description
+    struct at_str package; // its source, or empty
+    bool dialog;           // a window that is not one of the app's screens
+    bool quiet;            // found on request, but never reported
 };
 
 struct at_journal;
@@ -52,47 +54,47 @@ void at_journal_free(struct at_journal *journal); // NULL is allowed
 
 // Texts are copied.
 void at_journal_add(struct at_journal *journal, const struct at_event *event);
-// Never tell events of that kind.
+// Never report events of that kind.
 void at_journal_mute(struct at_journal *journal, enum at_event_kind kind);
-// So many events of the device are lost.
+// Count lost events of the device.
 void at_journal_add_missed(struct at_journal *journal, size_t count);
 
-// A flow begins, whose first action is the beginning of what its toasts may
-// prove.
+// Note the start of a flow: toasts count as evidence from its first action on.
 void at_journal_begin_flow(struct at_journal *journal);
-// An app begins anew: what has come up before proves nothing about it.
+// Note the start of an app: earlier toasts do not count as evidence for it.
 void at_journal_begin_anew(struct at_journal *journal, int64_t now_ns);
 
-// Keep only those windows since the last call that tree, the newest one, does
-// not show: they came and went.
+// Among the windows since the last call, keep only those that the newest tree
+// does not show, which came and went.
 void at_journal_judge_windows(struct at_journal *journal,
                               const struct at_tree *tree);
 
-// Events that are added from now on belong to the step of that index (0 is the
-// first; -1: to none), or to the time before it, by their own time. Once the
-// step acts, what came earlier counts as before it.
+// Assign events from now on to the step of that index (0 is the first; -1: to
+// none), or to the time before it, according to their own time. Once the step
+// acts, earlier events count as before it.
 void at_journal_begin_step(struct at_journal *journal, int index,
                            int64_t now_ns);
 void at_journal_acts(struct at_journal *journal, int64_t now_ns);
 
-// True if something but a change has happened since the step began, or acted.
+// Return true if anything but a change has happened since the step began, or
+// acted.
 bool at_journal_has_news(const struct at_journal *journal);
 
-// Append what the newest message since the flow's last action was, which was
-// not told yet: 'toast "Saved"'. Nothing if there was none.
+// Append the newest unreported message since the flow's last action: 'toast
+// "Saved"'. Appends nothing if there was none.
 void at_journal_write_message(const struct at_journal *journal,
                               struct at_buf *out);
 
-// Append a line for each event that was not told yet, oldest first: 'toast
-// "Could not save" in step 1, 1.2 s ago'. They are told by that.
+// Append a line for each unreported event, oldest first: 'toast "Could not
+// save" in step 1, 1.2 s ago'. They are reported now.
 void at_journal_tell(struct at_journal *journal, int64_t now_ns,
                      struct at_argv *out);
 
 enum at_toast_reach {
-    // Shown AT_JOURNAL_TOAST_MS ago at most, and after the first action of the
+    // Shown at most AT_JOURNAL_TOAST_MS ago, after the first action of the
     // newest flow that has acted.
     AT_TOAST_KEPT,
-    // The same, or not told yet, however old it is.
+    // The same, or unreported, at any age.
     AT_TOAST_KEPT_OR_UNTOLD,
     AT_TOAST_ANY,
 };
@@ -100,13 +102,14 @@ enum at_toast_reach {
 struct at_toast_query {
     struct at_str text; // the whole text, or empty
     struct at_str part;
-    struct at_str words; // a part, in any case
+    struct at_str words; // a part of the text, ignoring case
     enum at_toast_reach reach;
-    bool notification; // instead of a toast
-    bool passed;       // instead: a text of a screen since the newest action
+    bool notification; // find a notification instead of a toast
+    bool passed; // find a text that a screen has shown since the newest action
+                 // instead
 };
 
-// The newest toast that is meant, NULL where there is none. *out_age_ms is its
+// Return the newest matching toast, NULL if there is none. *out_age_ms is its
 // age. The text is borrowed until the next event.
 const struct at_event *at_journal_find_toast(const struct at_journal *journal,
                                              const struct at_toast_query *query,
@@ -118,7 +121,7 @@ void at_journal_list_toasts(const struct at_journal *journal,
                             enum at_toast_reach reach, int64_t now_ns,
                             struct at_argv *out);
 
-// Append 'toast "…", 1.2 s ago' as above.
+// Append 'toast "…", 1.2 s ago', as in a report.
 void at_event_write(const struct at_event *event, int64_t now_ns,
                     struct at_buf *out);
 

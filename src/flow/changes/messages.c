@@ -6,7 +6,7 @@
 #include "screen/label.h"
 #include "screen/likeness.h"
 
-// Was it there before, with other numbers at most?
+// Return true if the label was there before, except for its numbers.
 static bool
 was_there(const struct at_tree *before, struct at_str label)
 {

@@ -1,7 +1,7 @@
-// messages.h: what the steps of a flow made the screen say
+// messages.h: messages on the screen that the steps of a flow have caused
 //
-// A message is a text that comes with an action while the screen stays the same
-// otherwise: a snackbar, an error line. The next step may take it away again.
+// A message is a text that appears with an action while the rest of the screen
+// stays the same: a snackbar, an error line. The next step may remove it.
 #ifndef AT_FLOW_CHANGES_MESSAGES_H
 #define AT_FLOW_CHANGES_MESSAGES_H
 
@@ -9,8 +9,8 @@
 #include "screen/tree.h"
 
 enum {
-    AT_MESSAGES_MAX = 24,    // of a flow
-    AT_MESSAGES_OF_STEP = 2, // more are a part of the screen
+    AT_MESSAGES_MAX = 24,    // messages in a flow
+    AT_MESSAGES_OF_STEP = 2, // more texts are part of the screen
     AT_MESSAGE_MAX_BYTES = 400,
 };
 
@@ -23,20 +23,21 @@ struct at_messages {
     } rows[AT_MESSAGES_MAX];
 };
 
-// Remember what came with the step of that index, which has acted.
+// Remember the messages that appeared with the step of that index, which has
+// acted.
 void at_messages_add(struct at_messages *messages, size_t step,
                      const struct at_tree *before, const struct at_tree *after);
 
-// Only the first count steps are kept: the messages of later ones become the
-// last one's.
+// Keep only the first count steps. Messages of later steps are assigned to the
+// last one.
 void at_messages_keep(struct at_messages *messages, size_t count);
 
 // Return the newest message of that step, or NULL. Borrowed until the next one
 // is added.
 const char *at_messages_of(const struct at_messages *messages, size_t step);
 
-// Add those that the final tree does not show to their steps' events. tree may
-// be NULL: none is shown.
+// Add the messages that the final tree does not show to their steps' events.
+// tree may be NULL: none is shown.
 void at_messages_tell(const struct at_messages *messages,
                       const struct at_tree *tree,
                       struct at_step_result *results);

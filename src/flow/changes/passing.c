@@ -22,7 +22,7 @@ at_passing_deinit(struct at_passing *passing)
     passing->count = 0;
 }
 
-// A field's text is what was typed, and may be secret.
+// A field's text was typed, and may be secret.
 bool
 at_passing_is_told(const struct at_tree *tree, const struct at_node *node)
 {
@@ -60,7 +60,7 @@ tell(struct at_str text, int64_t seen_ns, struct at_app *app,
                                         });
 }
 
-// Was it on an earlier screen, or earlier on this one?
+// Return true if the text was on an earlier screen, or earlier on this one.
 static bool
 is_repeated(const struct at_passing *passing, size_t screen,
             const struct at_node *node)

@@ -1,7 +1,7 @@
-// passing.h: what a step's screens showed for a while
+// passing.h: texts that a step's screens have shown temporarily
 //
-// A screen may settle before the app itself does, and what it shows may be gone
-// once the app is idle: feedback of a second, a snackbar. A person has seen it.
+// A screen may settle before the app itself is idle, and its texts may be gone
+// by that time: short feedback, a snackbar. A person has seen them.
 #ifndef AT_FLOW_CHANGES_PASSING_H
 #define AT_FLOW_CHANGES_PASSING_H
 
@@ -9,8 +9,8 @@
 #include "flow/app/app.h"
 
 enum {
-    AT_PASSING_SCREENS_MAX = 3, // of a step; the first are kept
-    AT_PASSING_TEXTS_MAX = 4,   // told of a step
+    AT_PASSING_SCREENS_MAX = 3, // first screens of a step
+    AT_PASSING_TEXTS_MAX = 4,   // reported texts of a step
 };
 
 // Zeroed: empty.
@@ -22,16 +22,16 @@ struct at_passing {
     } screens[AT_PASSING_SCREENS_MAX];
 };
 
-// May the node's text be told?
+// Return true if the node's text may be reported.
 bool at_passing_is_told(const struct at_tree *tree, const struct at_node *node);
-// Does the tree show such a text?
+// Return true if the tree shows such a text.
 bool at_passing_shows(const struct at_tree *tree, struct at_str label);
 
 // Keep the newest tree, which has settled while the app has not.
 void at_passing_add(struct at_passing *passing, struct at_app *app);
-// Append to out, and add to the app's journal, each text that the screens show
-// and neither before nor the newest tree does. before may be NULL: nothing is
-// known then. What fields hold is left out.
+// Append to out, and add to the app's journal, each text that the screens show,
+// but neither before nor the newest tree. before may be NULL, so nothing is
+// known. Contents of fields are omitted.
 void at_passing_tell(const struct at_passing *passing,
                      const struct at_tree *before, struct at_app *app,
                      struct at_argv *out);

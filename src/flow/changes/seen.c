@@ -10,7 +10,7 @@
 
 enum { SLOTS = 2 * AT_SEEN_MAX };
 
-// The parts of a selector that are compared; the texts are the arena's.
+// The compared parts of a selector; the texts belong to the arena.
 struct element {
     uint64_t hash;
     struct at_str resource_id;

@@ -58,7 +58,7 @@ at_toast_check_gone(struct at_app *app, const struct at_selector *target,
     return false;
 }
 
-// Note that a toast has said it.
+// Note that the match is a toast.
 static void
 note_toast(struct at_step_call *call, const struct at_event *event,
            const char *fmt)
@@ -101,7 +101,7 @@ at_toast_is_gone(struct at_step_call *call, struct at_err *why)
     return true;
 }
 
-// Tell the reason of each backend that would have told toasts.
+// Add the reason of each backend that does not report toasts but could.
 static void
 add_reasons(struct at_app *app, struct at_err *why)
 {
@@ -137,7 +137,7 @@ at_toast_explain(struct at_app *app, const struct at_selector *target,
     at_buf_deinit(&text);
 }
 
-// Say what is needed to see toasts, and why it is not there.
+// Explain what is needed to see toasts, and why it is missing.
 static bool
 fail_blind(struct at_app *app, struct at_err *why)
 {

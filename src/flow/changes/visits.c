@@ -61,7 +61,7 @@ has_fingerprint(const struct at_visit *visit, const char *fingerprint)
     return strcmp(fingerprint_of(visit).text, fingerprint) == 0;
 }
 
-// A client that is told a fingerprint thinks of the newest text that has it.
+// A client that names a fingerprint means the newest text with it.
 static bool
 is_newest_of_its_name(const struct at_visits *visits, size_t index,
                       const struct at_tree *shown)

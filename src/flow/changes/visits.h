@@ -1,4 +1,4 @@
-// visits.h: the screens that the client saw before the last one
+// visits.h: the client's earlier screens
 //
 // A visit is a tree and the number of its refs (at_ref_table_generation()).
 #ifndef AT_FLOW_CHANGES_VISITS_H
@@ -20,21 +20,22 @@ struct at_visits {
 };
 
 void at_visits_deinit(struct at_visits *visits);
-// Take the snapshot over. Those whose refs are no longer kept are forgotten.
+// Take over the snapshot. Visits whose refs are no longer kept are dropped.
 void at_visits_add(struct at_visits *visits, const struct at_ref_table *refs,
                    uint32_t generation, struct at_tree_snapshot *snapshot);
-// Take the snapshot of newest over, in place of visit's, which is the caller's.
+// Remove visit, whose snapshot passes to the caller, and take over that of
+// newest.
 void at_visits_replace(struct at_visits *visits, struct at_visit *visit,
                        const struct at_visit *newest);
 
-// Return the visit of the same screen that is more like the tree than the text
-// shown last, the best of those; or NULL. One whose fingerprint a newer text
-// has does not count. Borrowed until the next one is added.
+// Return the visit of the same screen that is most similar to the tree, and
+// more so than the last text; or NULL. Visits whose fingerprint a newer text
+// has are ignored. Borrowed until the next one is added.
 struct at_visit *at_visits_find(struct at_visits *visits,
                                 const struct at_ref_table *refs,
                                 const struct at_tree *tree,
                                 const struct at_tree *shown);
-// The newest one with that fingerprint, or NULL.
+// Return the newest one with that fingerprint, or NULL.
 struct at_visit *at_visits_find_fingerprint(struct at_visits *visits,
                                             const struct at_ref_table *refs,
                                             const char *text);
