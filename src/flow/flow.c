@@ -2,9 +2,9 @@
 //
 // A flow goes through these states, in this order:
 // - checked: at_flow_check() has passed, nothing was sent;
-// - begun: the screen was read, as far as it can be, and the log was marked;
-// - running: for each step, its handler and its wait (exec.c), then one reading
-//   if none is current, then the question whether the app has died (crash.c);
+// - begun: the screen was read, if possible, and the log was marked;
+// - running: for each step its handler and its wait (exec.c), then a reading if
+//   none is current, then a check whether the app has died (crash.c);
 // - ended: by the last step, by the first failure, or by a crash, which
 //   replaces the failure that it caused. record.c then completes the trace.
 #include "flow/flow.h"
@@ -27,8 +27,8 @@
 
 enum {
     FINAL_READ_MS = 15000,
-    MOVING_READ_MS = 2500, // of a screen that could not be read a moment ago
-    LOST_READ_MS = 5000,   // of a device that was lost, and may be back
+    MOVING_READ_MS = 2500, // limit for a screen that has just been unreadable
+    LOST_READ_MS = 5000,   // limit for a lost device, which may be back
 };
 
 bool
@@ -70,7 +70,7 @@ at_flow_check(const struct at_flow *flow, struct at_err *err)
 // A package that may die during a step.
 struct suspect {
     char package[256];        // "": none
-    enum at_app_state before; // the step
+    enum at_app_state before; // state before the step
 };
 
 struct run {
@@ -84,16 +84,16 @@ struct run {
     struct at_deferred_texts deferred;
     struct at_batch batch;
     struct at_messages messages;
-    size_t last_acted; // index of the step that acted last
-    bool credited;     // its message, by a wait
+    size_t last_acted; // index of the last step that acted
+    bool credited;     // a wait has passed because of its message
     char mark[64];
     bool acted;
-    bool crash_met; // as a step expected it: the steps that follow may go on
+    bool crash_met; // a step has expected the crash, so the next ones may run
     struct suspect tested; // the app under test
-    struct suspect front;  // another one, which is in front
+    struct suspect front;  // another app in front
 };
 
-// The text never has a step's value, since a listener's text goes to logs.
+// The text never contains a step's value, because listeners write it to logs.
 static void
 announce(const struct run *run, const struct at_flow_step *step, size_t index)
 {
@@ -125,8 +125,8 @@ remember(struct suspect *suspect, struct at_str package,
     suspect->before = at_package_state(suspect->package, tree);
 }
 
-// Remember what is in front before a step. The package of a crash dialog is the
-// system's.
+// Remember the app in front before a step. The package of a crash dialog is the
+// system.
 static void
 remember_state(struct run *run)
 {
@@ -143,9 +143,9 @@ remember_state(struct run *run)
 }
 
 // A step that failed after input was sent may have failed because of a crash
-// that left no trace on the screen: then only the log decides. So it does where
-// the step closed a crash dialog, since "Close app" ends the process, which is
-// not a crash, and where another app was in front.
+// without a trace on the screen; then only the log decides. The same applies if
+// the step has closed a crash dialog, because "Close app" ends the process
+// without a crash, and if another app was in front.
 static bool
 has_died(struct run *run, const struct suspect *suspect, bool step_ok)
 {
@@ -169,7 +169,8 @@ has_died(struct run *run, const struct suspect *suspect, bool step_ok)
     return crash->found;
 }
 
-// Fail with the crash if an app has died in this step. Returns true if one has.
+// Fail with the crash if an app has died in this step. Returns true in that
+// case.
 static bool
 check_crash(struct run *run, bool step_ok, struct at_err *err)
 {
@@ -185,7 +186,7 @@ check_crash(struct run *run, bool step_ok, struct at_err *err)
     return run->trace->crashed;
 }
 
-// A step that expects a crash passes with it, and fails without.
+// A step that expects a crash passes with it, and fails without it.
 static bool
 judge_crash(struct run *run, struct at_step_call *call, bool step_ok,
             struct at_err *err)
@@ -208,7 +209,7 @@ set_mark(struct run *run)
         run->mark[0] = '\0';
 }
 
-// An app that runs anew may crash anew.
+// An app that was started again may crash again.
 static void
 forget_crash(struct run *run)
 {
@@ -220,8 +221,8 @@ forget_crash(struct run *run)
     set_mark(run);
 }
 
-// Record a dialog before the next reading replaces the tree. After a step that
-// lost the device the screen is read once more.
+// Record a dialog before the next reading replaces the tree. If the step has
+// lost the device, read the screen again.
 static void
 refresh(struct run *run, bool lost)
 {
@@ -244,7 +245,7 @@ read_keyboard(const struct run *run)
     return shown ? AT_KEYBOARD_SHOWN : AT_KEYBOARD_HIDDEN;
 }
 
-// True if this step's result has its effect.
+// Return true if this step's result has an effect.
 static bool
 has_effect(const struct run *run, const struct at_step_call *call)
 {
@@ -252,7 +253,7 @@ has_effect(const struct run *run, const struct at_step_call *call)
            at_effect_is_action(call->row);
 }
 
-// Run the step, and read what is not known of the screen then.
+// Run the step, then read what is unknown about the screen.
 static bool
 do_step(struct run *run, struct at_step_call *call,
         struct at_step_outcome *outcome, struct at_err *err)
@@ -276,7 +277,7 @@ do_step(struct run *run, struct at_step_call *call,
     return judge_crash(run, call, ok && !outcome->crashed, err);
 }
 
-// A step that did not act may have seen the screen change by itself.
+// If a step has not acted, differences are changes by the app itself.
 static void
 end_step(struct run *run, struct at_step_outcome *outcome)
 {
@@ -294,7 +295,7 @@ end_step(struct run *run, struct at_step_outcome *outcome)
     at_record_end_step(&run->record, outcome);
 }
 
-// May a later step read back what this one types?
+// Return true if a later step may read back the text of this one.
 static bool
 may_owe(const struct run *run, size_t index)
 {
@@ -310,7 +311,7 @@ may_owe(const struct run *run, size_t index)
     return true;
 }
 
-// Does the step type into another field of the tree that is known?
+// Return true if the step types into another known field of the tree.
 static bool
 types_on(const struct run *run, const struct at_flow_step *step)
 {
@@ -333,7 +334,7 @@ count_completed(struct at_flow_trace *trace)
         trace->completed += trace->results[i].ok;
 }
 
-// Read back what was typed. The failure names the step that typed it.
+// Read back the typed texts. The error names the step that typed it.
 static bool
 settle_owed(struct run *run, struct at_err *err)
 {
@@ -358,7 +359,7 @@ settle_owed(struct run *run, struct at_err *err)
     return at_err_pass(err, &why);
 }
 
-// May the step's inputs wait for those of the next one?
+// Return true if the step's inputs may wait for those of the next one.
 static bool
 may_wait(const struct run *run, size_t index)
 {
@@ -367,8 +368,8 @@ may_wait(const struct run *run, size_t index)
            at_batch_allows(&run->batch, run->app, run->flow, index);
 }
 
-// The device has entered the text at which it stopped: judge it by the tree
-// that came with it, as if its step had been sent alone.
+// The device has entered the text at which it stopped: check it with the tree
+// in the answer, like a step that was sent alone.
 static bool
 judge_batched(struct run *run, struct at_batched *step, struct at_err *err)
 {
@@ -384,8 +385,8 @@ judge_batched(struct run *run, struct at_batched *step, struct at_err *err)
     return step->result->ok;
 }
 
-// Keep the first count results. What later ones made the screen say came of the
-// last of these: they run anew, or never.
+// Keep the first count results. Messages of later steps are assigned to the
+// last one, because those steps run again, or never.
 static void
 keep_results(struct run *run, size_t count)
 {
@@ -395,8 +396,8 @@ keep_results(struct run *run, size_t count)
         run->last_acted = count - 1;
 }
 
-// The device stopped at a step that had waited: those after it did not run.
-// *out_next is the step to go on with.
+// The device stopped at a kept step, so those after it did not run. *out_next
+// is the step to continue with.
 static bool
 resume_batch(struct run *run, size_t *out_next, struct at_err *err)
 {
@@ -424,8 +425,8 @@ resume_batch(struct run *run, size_t *out_next, struct at_err *err)
     return ok;
 }
 
-// A step failed before its inputs were sent: send what has waited for it, and
-// run it anew on the screen that this leads to.
+// A step failed before its inputs were sent: send the kept steps, and run it
+// again on the resulting screen.
 static bool
 send_waiting(struct run *run, size_t index, size_t *out_next,
              struct at_err *err)
@@ -454,8 +455,8 @@ send_waiting(struct run *run, size_t index, size_t *out_next,
     return ok || (batch->stopped && resume_batch(run, out_next, err));
 }
 
-// A step failed so that nothing can be sent any more: what has waited for it
-// was not typed, and the first such step is the one that has failed.
+// A step failed so that further inputs are impossible. The kept steps were not
+// typed, so the first of them is the one that has failed.
 static bool
 fail_waiting(struct run *run, struct at_err *err)
 {
@@ -468,8 +469,8 @@ fail_waiting(struct run *run, struct at_err *err)
     return false;
 }
 
-// Go on after a step with which others were to be sent. False if it is this
-// step that has failed, or the flow is over.
+// Continue after a step that should have sent the kept ones. Returns false if
+// this step has failed, or the flow is over.
 static bool
 settle_batch(struct run *run, size_t index, bool ok, size_t *out_next,
              struct at_err *err)
@@ -511,7 +512,7 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
     call.credited = run->credited;
     run->deferred.allowed = may_owe(run, index);
     run->batch.allowed = may_wait(run, index);
-    if (index == 0) // which has the time of the reading before it, too
+    if (index == 0) // its time includes the reading before it
         call.end_ns -= began_ns - run->record.began_ns;
     result->ok = do_step(run, &call, &outcome, err);
     result->duration_ns = at_now_ns() - began_ns;
@@ -527,7 +528,7 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
     return settle_batch(run, index, result->ok, out_next, err);
 }
 
-// The half of a step's time is left for the step.
+// Half of a step's time is reserved for the step.
 static struct at_op
 first_reading_op(const struct run *run)
 {
@@ -548,7 +549,7 @@ touches_target(const struct at_flow_step *step)
     return touches[step->action] && !at_selector_empty(&step->target);
 }
 
-// A device that looks for the element itself needs no fresh tree for a touch.
+// A device that looks up the element itself needs no fresh tree for a touch.
 static bool
 finds_first_target(const struct run *run)
 {
@@ -557,8 +558,8 @@ finds_first_target(const struct run *run)
            at_app_tells_meant(run->app, at_now_ns());
 }
 
-// Read the screen before the first step. One that cannot be read does not keep
-// the flow from pressing a key: the step that needs it will fail.
+// Read the screen before the first step. If this fails, steps that need no
+// tree, like a key, can still run; one that needs it will fail.
 static bool
 read_first(struct run *run, struct at_err *err)
 {
@@ -579,7 +580,7 @@ read_first(struct run *run, struct at_err *err)
     return true;
 }
 
-// A point may lie on the screen only once it is turned.
+// A point may be on the screen only after a rotation.
 static bool
 check_point(const struct at_tree *tree, int64_t x, int64_t y,
             struct at_err *err)
@@ -594,7 +595,7 @@ check_point(const struct at_tree *tree, int64_t x, int64_t y,
                    (int)tree->height_px);
 }
 
-// Check what at_step_check() cannot know: this device's keys and screen.
+// Check the device's keys and screen, which at_step_check() does not know.
 static bool
 check_step_here(struct run *run, const struct at_flow_step *step,
                 struct at_err *err)

@@ -67,7 +67,8 @@ besides_of(const struct at_step_call *call)
                 : (struct at_change_besides){NULL, 0};
 }
 
-// Leaves *out empty if the screen is another one, rather than its values.
+// Leaves *out empty if the screen is a different one, instead of listing all
+// its values.
 static void
 list_changes(const struct at_tree *before, const struct at_tree *after,
              const struct at_step_call *call, const struct at_ref_table *refs,
@@ -82,8 +83,8 @@ list_changes(const struct at_tree *before, const struct at_tree *after,
         at_argv_deinit(out);
 }
 
-// List values and states that changed while the elements stayed the same. plain
-// may be NULL; so may call, whose step it is.
+// List values and states that have changed while the elements are the same.
+// plain may be NULL, and so may call, the step's.
 static void
 set_changes(struct at_app *app, const struct at_tree *before,
             const struct at_step_call *call, struct at_argv *with_ref,
@@ -104,8 +105,8 @@ ignore(void *user, const char *text)
     (void)text;
 }
 
-// What was typed before the step by the same request has changed the screen
-// too: then only other values, states and elements count.
+// Text typed earlier in the same request has changed the screen, too; in that
+// case only other values, states and elements count.
 static bool
 has_changed(const struct at_step_outcome *step)
 {
@@ -136,7 +137,7 @@ at_record_keep(struct at_record *record, size_t count)
     at_flow_trace_keep(record->trace, count);
 }
 
-// Keep what the app does for ever in the first result of a flow only.
+// Report the app's endless work only in the first result of a flow.
 static void
 drop_told(struct at_record *record, struct at_idle_result *idle)
 {
@@ -173,7 +174,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     drop_told(record, &result->idle);
     if (at_observe_has_effects(record->observe))
         at_effect_find(step);
-    // the value of a text step says what it changed
+    // the value of a text step already shows its change
     if (call->acted && !result->has_value)
         set_changes(record->app, step->before, call, &result->changes.with_ref,
                     &result->changes.plain);
@@ -217,7 +218,7 @@ at_record_dialog(struct at_record *record, const struct at_tree *tree)
     trace->dialogs[trace->dialog_count++] = dialog;
 }
 
-// Mark the dialogs that went away during the flow.
+// Mark the dialogs that disappeared during the flow.
 static void
 mark_gone(struct at_flow_trace *trace, const struct at_tree *tree)
 {
@@ -242,12 +243,12 @@ write_tree(struct at_record *record)
     struct at_compact_result result;
     at_app_write_tree(record->app, NULL, &trace->screen, &result);
     trace->screen_kind = AT_TRACE_SCREEN_TREE;
-    // the results name elements by the refs of the text before
+    // the results use refs of the previous text
     trace->refs_renewed = true;
 }
 
-// Write the diff, or the whole tree where that is shorter or the client has not
-// seen one yet. The refs that both trees have stay.
+// Write the diff, or the whole tree if that is shorter or the client has not
+// seen one yet. Elements in both trees keep their refs.
 static void
 write_diff(struct at_record *record)
 {
@@ -318,8 +319,8 @@ set_screen(struct at_record *record, const struct at_tree *first,
         note_gaps(trace, tree);
 }
 
-// The step looked for its ref in the screen before. Now that the client gets a
-// text with fresh refs, name those, and do not send it for others.
+// The step has searched its ref in the previous screen. If the client gets a
+// text with fresh refs now, list those instead of the advice to get fresh ones.
 static void
 explain_ref(struct at_record *record)
 {
@@ -355,7 +356,7 @@ at_record_end(struct at_record *record, const struct at_tree *first,
     if (!trace->ok)
         explain_ref(record);
     mark_gone(trace, tree);
-    // a dump shows windows, and a toast is not one
+    // a dump contains windows, but not toasts
     trace->toasts_hidden =
         record->unobserved && strcmp(at_app_backend(app), "adb") == 0;
     at_journal_begin_step(at_app_journal(app), -1, at_now_ns());

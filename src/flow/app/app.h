@@ -25,7 +25,7 @@ enum {
     AT_TREE_EVENTS_FRESH_MS = 100, // same for a device with quick readings
     // Maximum age of a tree that only identifies a target, because the device
     // looks it up again before the touch. The last input must be
-    // AT_APP_AFTERMATH_MS older than the tree, so that its late effects are
+    // AT_APP_AFTERMATH_MS older than the tree, because its late effects are
     // reported first.
     AT_TREE_MEANT_MS = 2000,
     AT_APP_AFTERMATH_MS = 3000,
@@ -40,9 +40,8 @@ struct at_app_times {
     int64_t front_ms;   // until its window shows after a launch
 };
 
-// Takes over the device. package is copied; NULL means that there is no app
-// yet, and any app in front is valid. advice belongs to the front end and is
-// borrowed.
+// Takes over the device. package is copied; NULL allows any app in front until
+// one is launched. advice belongs to the front end and is borrowed.
 struct at_app *at_app_new(struct at_device *device, const char *package,
                           const struct at_advice *advice);
 void at_app_free(struct at_app *app); // NULL is allowed; frees the device
@@ -153,7 +152,7 @@ const struct at_node *at_app_ticking(const struct at_app *app);
 bool at_app_has_changed(const struct at_app *app, const struct at_tree *before);
 // Return true if the last reading failed because the screen keeps moving.
 bool at_app_is_unreadable(const struct at_app *app);
-// How long one request may wait for the device to be quiet.
+// The maximum wait of one request for a quiet device.
 int64_t at_app_quiet_limit_ms(const struct at_app *app);
 // Return true if the newest tree was read after the last input; with
 // at_app_is_settled(), it has settled too.
@@ -169,12 +168,12 @@ bool at_app_tells_events(const struct at_app *app);
 // The bytes of the newest tree, and their format: "uiautomator", "axe". Both
 // are empty unless device->keep_source is set. Borrowed until the next reading.
 struct at_str at_app_source(const struct at_app *app, const char **out_format);
-// The overlays added to the newest tree (screen/overlay_json.h); "" if there
-// are none. Borrowed until the next reading.
+// The overlays added to the newest tree (screen/overlay_json.h), or "".
+// Borrowed until the next reading.
 struct at_str at_app_overlays(const struct at_app *app);
 
-// Retain the newest tree beyond the next reading, until it is released. NULL if
-// there is none.
+// Retain the newest tree beyond the next reading, until it is released. Returns
+// NULL before the first reading.
 struct at_tree_snapshot;
 // Set whether the keyboard is shown, from the newest tree if it lists windows,
 // otherwise by a request. Returns false if this is unknown.
@@ -215,8 +214,8 @@ AT_CHECKED bool at_app_write_diff(struct at_app *app,
                                   struct at_buf *out,
                                   struct at_diff_result *result);
 
-// Return true if the package under test is in front, if there is no such
-// package, or if the screen does not show which one is in front, as on iOS.
+// Return true if the package under test is in front, if none was set, or if the
+// screen does not show which one is in front, as on iOS.
 bool at_app_is_front(const struct at_app *app, const struct at_tree *tree);
 
 #endif

@@ -3,15 +3,15 @@
 // A reading shows the app in one of the states below. DEATH_SHOWN and LEFT mean
 // that it is gone from the screen, but "Close app" and the Home key have the
 // same effect, so the device's log decides whether it has died. If the log
-// cannot be read, a crash dialog is sufficient. If the log has no crash, or
-// there is no dialog, the app has died if its process is gone.
+// cannot be read, a crash dialog is sufficient. Without a crash in the log, or
+// without a dialog, the app has died if its process is gone.
 #ifndef AT_FLOW_APP_CRASH_H
 #define AT_FLOW_APP_CRASH_H
 
 #include "flow/app/app.h"
 
 enum at_app_state {
-    AT_APP_UNSEEN,      // there is no current reading
+    AT_APP_UNSEEN,      // unknown: the newest reading is outdated
     AT_APP_FRONT,       // its own window is in front
     AT_APP_COVERED,     // another window is in front
     AT_APP_DEATH_SHOWN, // a crash or ANR dialog is in front

@@ -39,7 +39,7 @@ enum at_keyboard {
 };
 
 enum at_keyboard_move {
-    AT_KEYBOARD_STAYED, // or unknown
+    AT_KEYBOARD_STAYED, // also if unknown
     AT_KEYBOARD_OPENED,
     AT_KEYBOARD_CLOSED,
 };

@@ -45,7 +45,7 @@ take_event(void *user, const struct at_device_event *event)
         at_journal_add_missed(history->journal, event->count);
         return;
     }
-    if (event->text.len == 0) // there is no text to report
+    if (event->text.len == 0) // an event without text cannot be reported
         return;
     if (event->kind == AT_DEVICE_TOAST)
         at_seen_add_text(history->seen, event->text);

@@ -14,7 +14,7 @@
 enum { PACKAGE_MAX = 100 };
 
 struct entry {
-    struct at_event event; // with the next two members as texts
+    struct at_event event; // its texts are the next two members
     char *text;
     char *package;
     int step;    // -1: none

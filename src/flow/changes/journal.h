@@ -109,8 +109,8 @@ struct at_toast_query {
                  // instead
 };
 
-// Return the newest matching toast, NULL if there is none. *out_age_ms is its
-// age. The text is borrowed until the next event.
+// Return the newest matching toast, or NULL. *out_age_ms is its age. The text
+// is borrowed until the next event.
 const struct at_event *at_journal_find_toast(const struct at_journal *journal,
                                              const struct at_toast_query *query,
                                              int64_t now_ns,

@@ -198,7 +198,7 @@ at_step_send(struct at_step_call *call, const struct at_input *input,
     return send_marked(call, input, opens_keyboard, err);
 }
 
-enum { LEAST_MS = 2000 }; // for one reading, however late the step is
+enum { LEAST_MS = 2000 }; // minimum for one reading, however late the step is
 
 bool
 at_step_read(struct at_step_call *call, struct at_err *err)

@@ -5,7 +5,8 @@
 #include "flow/steps/exec.h"
 
 enum {
-    AT_FIELD_READ_BACK_MS = 3000, // for quick readings while it still changes
+    AT_FIELD_READ_BACK_MS =
+        3000, // limit of quick readings while it still changes
     AT_FIELD_PATH_MAX_BYTES = 1024,
     AT_FIELD_BOXES_MAX = 32, // fields that share one text
 };

@@ -121,7 +121,7 @@ at_list_texts_add(struct at_list_texts *texts, const struct at_tree *tree,
     free(taken);
 }
 
-// Return the text after the last separator; empty if there is none.
+// Return the text after the last separator, or "".
 static struct at_str
 end_of(const char *line)
 {

@@ -35,7 +35,7 @@ take_sample(const struct at_node *top, struct sample rows[SAMPLE_MAX])
     return count;
 }
 
-// Return the only row with this label; NULL if there is none or more than one.
+// Return the only row with this label, or NULL.
 static const struct at_node *
 find_only(const struct sample *rows, size_t count, struct at_str label)
 {

@@ -49,8 +49,7 @@ can_be_checked(const struct at_node *node)
            at_node_has(node, AT_NODE_CHECKED);
 }
 
-// Return the only box or switch of node; NULL if there is none or more than
-// one.
+// Return the only box or switch of node, or NULL.
 static const struct at_node *
 box_of(const struct at_node *node)
 {

@@ -144,8 +144,8 @@ extern const struct at_step_row
 // Description of the rows for readers of steps as a list of objects.
 extern const struct at_arg_items at_step_items;
 
-// Find the action of that name, ignoring case; AT_EUSAGE with where and the
-// valid names if there is none.
+// Find the action of that name, ignoring case. AT_EUSAGE for an unknown name,
+// with where and the valid names.
 AT_CHECKED bool at_flow_action_find(struct at_str name, const char *where,
                                     enum at_flow_action *out,
                                     struct at_err *err);

@@ -311,7 +311,7 @@ type_field(struct at_step_call *call, struct at_field *field,
 }
 
 // Find the only field of after whose text has changed; *out_was is its previous
-// text. NULL if there is none, or more than one.
+// text. NULL unless exactly one has.
 static const struct at_node *
 changed_field(const struct at_tree *before, const struct at_tree *after,
               struct at_str *out_was)

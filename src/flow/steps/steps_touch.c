@@ -14,7 +14,7 @@ enum {
     SWIPE_PERCENT = 60,  // contract: share of the element's dimension
     DRAG_PRESS_MS = 700, // longer than a long press, which picks up
     DRAG_MS = 800,
-    DRAG_REST_MS = 200, // so that the item drops in its place
+    DRAG_REST_MS = 200, // keeps the dropped item in its place
     PINCH_PERCENT = 80, // share of the smaller side
     PINCH_SCALE = 4,
 };

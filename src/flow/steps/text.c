@@ -6,7 +6,7 @@
 #include "base/quote.h"
 
 enum {
-    BEFORE_CHARS = 8, // of context
+    BEFORE_CHARS = 8, // context of a difference
     AFTER_CHARS = 16,
 };
 

@@ -31,8 +31,7 @@ struct at_counting {
     bool over; // it was not progress
 };
 
-// Note the candidate text of a new reading (screen/loading.h), "" if there is
-// none.
+// Note the candidate text of a new reading (screen/loading.h), or "".
 enum at_count at_counting_note(struct at_counting *counting, struct at_str text,
                                int64_t now_ns);
 

@@ -12,8 +12,8 @@
 //   ENDED      a final outcome, any other limit    -
 //
 // A failed reading keeps the state and counts as CHANGING. BUSY lasts until the
-// next reading. The app is asked once the screen has settled, or in LATE while
-// nothing loads; both end the wait unless the app is BUSY.
+// next reading. The wait asks the app once the screen has settled, or in LATE
+// while nothing loads; both end the wait unless the app is BUSY.
 #include "flow/wait/idle.h"
 
 #include <stdio.h>

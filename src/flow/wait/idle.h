@@ -102,7 +102,7 @@ struct at_idle_wait {
     // may take front_ms; NULL: start at once.
     const char *want_front;
     int64_t front_ms;
-    int64_t content_ms; // for so long a screen without elements is not ready
+    int64_t content_ms; // time for which a screen without elements is not ready
     // A dump of a moving screen arrives late or never. After this time without
     // one the screen counts as moving, if moves() agrees. If dumps arrive but
     // are unreadable several times in a row, the wait then ends with TIMED_OUT.
@@ -113,7 +113,7 @@ struct at_idle_wait {
     bool (*moves)(void *user, bool busy);
     int64_t interval_ms; // time between two readings; 0: AT_IDLE_POLL_MS
     // The device's result that contains the newest tree, to be used as the
-    // first reading; NULL: there is none yet.
+    // first reading; may be NULL.
     const struct at_device_step_result *first;
     // The condition, checked after each reading. Returns false with why; a
     // final error ends the wait. NULL: wait until the screen has settled.

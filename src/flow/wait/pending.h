@@ -16,7 +16,7 @@ void at_pending_add(struct at_pending_list *list,
                     const struct at_pending_list *more);
 // Append the endless items, or the others, grouped by source and with equal
 // ones counted: "hermes: 2 timers ≤ 500 ms, 1 fetch https://example.com/cart;
-// dart_vm: 1 frame". Appends nothing if there are none.
+// dart_vm: 1 frame". May append nothing.
 void at_pending_write(const struct at_pending_list *list, bool endless,
                       struct at_buf *out);
 
