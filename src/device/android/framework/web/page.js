@@ -1,11 +1,10 @@
 // page.js: the elements of a page as a person sees them, told from inside
 //
-// Put into a world of its own beside the page's scripts, so that neither sees the
-// other's; asked by __agentestPage(). A row is [depth, role, flags, left, top, right,
-// bottom, label, text, hint, state, id], in the page's own measure from the layout
-// viewport's corner; webview_page.c reads it. What cannot be seen or touched is left
-// out. The text of a password is never read. page_dom.js, page_words.js, page_free.js
-// and page_first.js stand before it.
+// It runs in its own world beside the page's scripts, where neither sees the other's objects, and
+// is called as __agentestPage(). A row is [depth, role, flags, left, top, right, bottom, label,
+// text, hint, state, id], in CSS pixels from the corner of the layout viewport; webview_page.c
+// reads it. Invisible and untouchable elements are left out. The text of a password is never
+// read. page_dom.js, page_words.js, page_free.js and page_first.js precede this file.
 (function (g) {
   'use strict';
   var dom = g.__agentestParts;
@@ -30,8 +29,8 @@
   var CHARS_MAX = 800000; // of all texts
   var TEXT_MAX = 4000;
   var TIME_MAX_MS = 150;
-  // Of a long page, for what lies out of view, and seldom has something in it; the less
-  // where all that is in view is known.
+  // Time for the part of a long page that is out of view, which seldom has visible elements; the
+  // smaller one applies if all that is in view is known.
   var FAR_TIME_MAX_MS = 40;
   var FAR_TIME_LEAST_MS = 20;
   var QUEUE_MAX = 20000;
@@ -45,7 +44,7 @@
   var CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,' +
     '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],' +
     '[contenteditable=""],[contenteditable=true]';
-  // What is worth a walk through a drawing, and what only draws.
+  // Elements that make a drawing worth a walk; any other drawing is decoration.
   var IN_DRAWINGS = 'text,a,foreignObject,[role],[tabindex],[onclick],[aria-label],[aria-labelledby]';
   var out;
   var began;
@@ -125,7 +124,7 @@
   function headingBit(el) {
     return call(el, 'closest', 'h1,h2,h3,h4,h5,h6,[role=heading]') ? F.heading : 0;
   }
-  // Does it only dress up the text that it stands in?
+  // Return true if the element only styles the text around it.
   function isPlain(one, style) {
     var drawn = get(one, 'ownerSVGElement') && tagOf(one) !== 'tspan';
     return !drawn && /^inline/.test(style.display) && style.visibility === 'visible' && Number(style.opacity) > 0 &&
@@ -143,7 +142,7 @@
     return inner.length <= INNER_MAX &&
       Array.prototype.every.call(inner, function (one) { return isPlain(one, styleOf(one)); });
   }
-  // Is all of its content one run of text?
+  // Return true if its content is a single run of text.
   function isTextRun(el) {
     var direct = false;
     var list = dom.childrenOf(el);
@@ -172,8 +171,8 @@
     }
   }
 
-  // What style sheets write before or after what walk() reads, as texts of their own: an
-  // element's text stays what it was.
+  // Add the text that style sheets write before or after an element, as a separate text: the
+  // element's text does not change.
   function addGenerated(el, pseudo, at, style, seen, inName) {
     var text = words.generatedOf(el, pseudo);
     if (!text || (inName && words.nameOf(el, true).indexOf(text) >= 0)) {
@@ -195,8 +194,8 @@
     }
   }
 
-  // A box whose label stands for it: the page draws its own. through: it may be seen
-  // through itself.
+  // Return true if the page draws this box itself and a label represents it. through: the box may
+  // be transparent.
   function isDrawn(el, through) {
     var rect = dom.rectOf(el);
     for (var it = el; it && get(it, 'nodeType') === 1; it = get(it, 'parentElement')) {
@@ -208,7 +207,7 @@
     }
     return rect.width > 2 && rect.height > 2;
   }
-  // Does it take touches, seen through, over what the page draws for it?
+  // Return true if it takes touches, being transparent, over what the page draws for it.
   function isOverlaid(el, at) {
     var tag = tagOf(el);
     if (tag !== 'select' && !(tag === 'input' && /^(checkbox|radio|range|file)$/.test(el.type))) {
@@ -267,8 +266,8 @@
     walkDocument(inner, view, {frame: frame, depth: at.depth, place: at.place, level: at.level});
   }
 
-  // --- The walk. What lies in view comes first, so that a long page is not used up
-  // by what nobody sees.
+  // --- The walk. Elements in view come first, so a long page does not use up its time on
+  // invisible ones.
 
   function isLate() {
     return g.performance.now() - began > TIME_MAX_MS;
@@ -284,7 +283,7 @@
   function leaveLater(one) {
     leave(one.list ? one.to - one.from : 1, one.away);
   }
-  // Do later what is to be done at a place; its rows stand there.
+  // Put off work at a place; its rows will be inserted there.
   function put(queue, one, at) {
     if (queue.length >= QUEUE_MAX) {
       leaveLater(one);
@@ -304,8 +303,8 @@
   function farEnd(now) {
     return !out.long ? Infinity : now + (out.whole ? FAR_TIME_LEAST_MS : FAR_TIME_MAX_MS);
   }
-  // Those that may have something in view, and then the others for a short time: a
-  // fixed dialog can stand in a row that is scrolled away.
+  // Walk the elements that may have something in view, then the others for a short time: a row
+  // that is scrolled away may contain a fixed dialog.
   function walkDeferred() {
     var next = {near: 0, far: 0};
     var farEnds = 0;
@@ -357,8 +356,8 @@
     return {frame: at.frame, clip: inner, fixed: at.fixed, placed: placed ? inner : at.placed,
       depth: at.depth, named: at.named, place: at.place, level: at.level + 1};
   }
-  // Does nothing of it reach out of its box? What the browser does not lay out while it
-  // is out of view is better left so.
+  // Return true if nothing in it reaches out of its box. Content that the browser does not lay
+  // out while it is out of view is better left that way.
   function holds(style) {
     var cuts = style.overflowX !== 'visible' && style.overflowY !== 'visible';
     return style.contentVisibility === 'auto' || /paint|strict|content/.test(style.contain) ||
@@ -403,8 +402,8 @@
     }
     return here;
   }
-  // Where a long list begins to be in view, if its children follow each other on the
-  // screen; else it costs a few looks. Found by halving, so nothing may rely on it.
+  // Find the first child of a long list in view by halving. This works if the children follow
+  // each other on the screen; otherwise it costs a few looks, so nothing may rely on the result.
   function findInView(list, from, to, at) {
     var found = from;
     var low = from;
@@ -438,8 +437,8 @@
     }
     return begin;
   }
-  // Where to begin in a part of a list: where it begins to be in view, and at the children
-  // in view that are far from that. A text is not begun in its middle.
+  // The children of a part of a list to start at: the first in view, and those in view far from
+  // it. A text is read from its beginning.
   function startsOf(list, from, to, el, at) {
     var starts = [findFirst(list, from, to, at)];
     var hits = to - from > LONG ? first.places(out.starts, el, list) : [];
@@ -486,7 +485,7 @@
       walkPart(list, start, i + 1 < starts.length ? starts[i + 1] : to, el, at, style);
     });
   }
-  // What has to be read first goes before its siblings.
+  // Children that have to be read first precede their siblings.
   function walkChildren(el, at, style) {
     var list = dom.childrenOf(el);
     var urgent = first.places(out.urgent, el, list);
@@ -546,8 +545,8 @@
       walkContent(el, at, style, seen, inside(el, style, rect, at, clip));
     }
   }
-  // What is named by its content may hold other controls; what is not free is only content.
-  // One below a clear layer is seen and takes no touch: a text.
+  // An element named by its content may contain other controls; those that are not free are only
+  // content. An element below a clear layer is visible and takes no touch: it is a text.
   function walkControl(el, role, at, style, seen, within) {
     var free = seen.find();
     var box = free || seen.findSeen();
@@ -624,7 +623,7 @@
     }
     withGenerated(el, within, style, seen, function () { walkChildren(el, within, style); });
   }
-  // Is there more to read in it than its name? A bar may be made of any element.
+  // Return true if it has more to read than its name. A bar may be made of any element.
   function holdsMore(el, tag, bar) {
     return tag === 'svg' ? call(el, 'querySelector', IN_DRAWINGS) !== null
       : get(el, 'ownerSVGElement') ? true : bar && !/^(progress|meter)$/.test(tag) && /\S/.test(get(el, 'textContent'));

@@ -167,8 +167,8 @@
     known.set(sheet, found);
     return found;
   }
-  // Read the style sheets of a document, as a reading of it begins. Of one that has as many
-  // rules as before nothing is read again.
+  // Read the style sheets of a document at the beginning of a reading. Sheets with an unchanged
+  // number of rules are not read again.
   function readSheets(doc) {
     var all = {selectors: [], whole: true, writes: false};
     var ends = g.performance.now() + SHEETS_MAX_MS;

@@ -99,10 +99,10 @@
     return i === count;
   }
 
-  // Find what is in view of a document. out.marked: it and all above it; out.urgent and
-  // out.starts: the way to it, by parents; urgent is what is read before all else.
-  // Of a short page only the style sheets are read. out.whole becomes false where something on the
-  // screen may be missing.
+  // Find the elements of a document in view. out.marked: these and all their ancestors;
+  // out.urgent and out.starts: the way to them, by parents; urgent ones are read before
+  // everything else. A short page only has its style sheets read. out.whole becomes false if
+  // something on the screen may be missing.
   function find(doc, view, out) {
     dom.readSheets(doc);
     if (call(doc, 'getElementsByTagName', '*').length < LONG_PAGE || dom.isEmpty(view)) {
@@ -112,7 +112,7 @@
     out.whole = findPlaced(doc, view, out) && out.whole;
     out.whole = findHits(doc, view, out) && out.whole;
   }
-  // Where in the list of el's children those on the way stand, in order.
+  // The positions in the list of el's children of those on the way, in order.
   function places(paths, el, list) {
     var on = paths.size > 0 && paths.get(get(el, 'shadowRoot') || el);
     if (!on) {

@@ -14,7 +14,7 @@
   var PROBES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
   var CLEAR_LEAST = 0.5; // of what lies below is seen through the layers over it
   var STACK_MAX = 40;
-  // What draws something of its own, or is drawn over.
+  // Elements that draw something of their own, or are drawn over.
   var DRAWS = /^(audio|canvas|embed|iframe|img|input|meter|object|progress|select|svg|textarea|video)$|-/;
   var run = {isLate: function () { return false; }, leave: function () {}, shades: new Map()};
   var POSITIONED = /^(absolute|fixed|relative|sticky)$/;
@@ -29,7 +29,7 @@
     return x >= r.left && x <= r.right && y >= r.top && y <= r.bottom;
   }
 
-  // Does hit lie there only with a ::before or ::after that lets what is below be seen?
+  // Return true if hit is there only with a ::before or ::after that does not hide what is below.
   function isSheet(aim, hit, x, y) {
     var rects = dom.isIn(aim.el, hit) ? [] : call(hit, 'getClientRects');
     if (Array.prototype.some.call(rects, function (rect) { return isWithin(rect, x, y); })) {
@@ -60,8 +60,8 @@
     }
     return level;
   }
-  // Is el, through which touches go, drawn over what they hit? Only the places of the
-  // two in the page can tell.
+  // Return true if el, which lets touches through, is drawn over what they hit. Only the
+  // positions of the two in the page can tell.
   function isOver(el, hit) {
     var above = new Set();
     for (var it = el; it; it = dom.up(it)) {
@@ -103,7 +103,7 @@
     return !/^(none|normal)$/.test(style.content) && Number(style.opacity) > 0 &&
       (style.backgroundImage !== 'none' || alphaOf(style.backgroundColor) > 0 || /[^"'\s]/.test(style.content));
   }
-  // How much a layer hides of what lies below it: 0 to 1.
+  // The part of what lies below a layer that it hides: 0 to 1.
   function shadeOf(el) {
     var style = dom.styleOf(el);
     var shade = run.shades.get(el);
@@ -125,7 +125,7 @@
       return Array.prototype.some.call(rects, function (rect) { return isWithin(rect, x, y); });
     });
   }
-  // Is it seen through all that takes the touches over it?
+  // Return true if it can be seen through all layers that take the touches over it.
   function isSeenAt(aim, root, x, y) {
     var hits = call(root, 'elementsFromPoint', x, y) || [];
     var clear = 1;
@@ -163,7 +163,7 @@
       x * frame.scaleX + frame.left, y * frame.scaleY + frame.top, may));
   }
 
-  // How much of the way from x, y by dx, dy is free.
+  // The free part of the way from x, y by dx, dy.
   function reach(aim, frame, x, y, dx, dy) {
     var length = Math.abs(dx + dy);
     var free = 0;
@@ -234,7 +234,7 @@
     return found || someOf(aim, frame, lines[0]);
   }
 
-  // What was not found for want of time is left out, and may be there.
+  // An element not found for lack of time is left out, and may be there.
   function orLeave(found) {
     if (!found && run.isLate()) {
       run.leave(1, false);
@@ -247,7 +247,7 @@
   function freeAround(aim, frame, box) {
     return orLeave(someOf(aim, frame, box));
   }
-  // A reading begins; leave() is told what is left out.
+  // Begin a reading; it calls leave() for what it leaves out.
   function begin(isLate, leave) {
     run = {isLate: isLate, leave: leave, shades: new Map()};
   }

@@ -62,7 +62,7 @@
   function content(el) {
     return line(contentOf(el, {left: 300}, isMasked(styleOf(el))));
   }
-  // What a style sheet writes before or after an element: '' where it only decorates.
+  // The text that a style sheet writes before or after an element: '' if it only decorates.
   function generatedOf(el, pseudo) {
     var root = call(el, 'getRootNode');
     if (get(root, 'nodeType') === 9 && !dom.sheetsOf(root).writes) {
@@ -86,7 +86,7 @@
   function allGenerated(el) {
     return line(generatedOf(el, '::before') + ' ' + generatedOf(el, '::after'));
   }
-  // Where nothing else is its name.
+  // The name of an element that has no other.
   function generatedName(el) {
     var inner = call(el, 'getElementsByTagName', '*');
     var name = allGenerated(el);
@@ -132,7 +132,7 @@
       return isMasked(styleOf(one));
     });
   }
-  // What people see written on an element whose author gave it another name.
+  // The visible text of an element whose author gave it another name.
   function unsaidOf(el, name) {
     var given = attribute(el, 'aria-label') || attribute(el, 'aria-labelledby') || line(labelsOf(el)) || attribute(el, 'alt');
     if (!given || !name) {
@@ -189,7 +189,7 @@
     var x = /auto|scroll/.test(style.overflowX) && get(el, 'scrollWidth') > get(el, 'clientWidth') + 1;
     return y ? 'scroll' : x ? 'hscroll' : '';
   }
-  // A pointer that begins here, or a handler that stands in the page.
+  // Return true if the pointer cursor begins here, or the page has a handler for it.
   function isClicked(el, style) {
     if (/^(html|body|label|iframe)$/.test(tagOf(el))) {
       return false;
@@ -240,7 +240,7 @@
     }
     return '';
   }
-  // Of a picture, a bar or a named part of a drawing which it is; '' if it is none.
+  // The kind of a picture, a bar or a named part of a drawing; '' for any other element.
   function leafOf(el) {
     var tag = tagOf(el);
     var role = attribute(el, 'role').trim().split(/\s+/)[0];
@@ -249,7 +249,7 @@
       : tag === 'progress' || tag === 'meter' || role === 'progressbar' ? 'progress'
         : tag === 'canvas' ? tag : tag === 'img' || tag === 'svg' || role === 'img' || part ? 'image' : '';
   }
-  // Of a meter: it measures, and never waits for anything.
+  // Describe a meter: it measures, and never waits for anything.
   function measureOf(el) {
     var own = tagOf(el) === 'meter';
     var said = attribute(el, 'aria-valuetext');

@@ -1,10 +1,10 @@
 // webview.c: the pages in an app's WebViews, through their DevTools
 //
-// A WebView whose app allows debugging, and a browser, listen at a socket of
-// the device. Each page has a connection of its own. Its elements are read in a
-// world of their own beside the page's scripts, and frames of other sites that
-// share its process in one each; frames in another process are named only.
-// The page's domain is never enabled: that would take its dialogs over.
+// A WebView whose app allows debugging, and a browser, listen on a socket of
+// the device. Each page has its own connection. Elements are read in an
+// isolated world beside the page's scripts, with one more for each frame of
+// another site in the same process; frames in another process are only listed.
+// The Page domain is never enabled: that would take over the page's dialogs.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,8 +14,8 @@
 #include "sys/clock.h"
 
 enum {
-    // Below what a reading waits, so that a page that does not answer is known
-    // for one and not asked by the next reading.
+    // Shorter than the limit of a reading: a page that does not answer is
+    // noticed, and the next reading does not ask it.
     ANSWER_MS = 250,
     READ_MS = 300,
     ASK_AGAIN_MS = 50,
@@ -59,7 +59,7 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
     bool ok = at_webview_locate(op, web, err);
     if (ok && at_web_is_browser(ground->package))
         ok = at_webview_drop_others(op, web, err);
-    // debugging may be allowed later, so this is no AT_EUNSUPPORTED
+    // debugging may be allowed later, so AT_EUNSUPPORTED would be wrong
     if (ok && web->sockets.count == 0)
         ok = at_fail(err, AT_ENODEV,
                      "not available: %s has no WebView that may be debugged "
@@ -111,7 +111,7 @@ ask_one(struct round *round, struct at_webview_peer *peer, size_t after,
     const struct at_webview *web = round->web;
     bool ok = at_webview_make_ready(&sub, web, peer, &why) &&
               at_webview_ask(&sub, web, peer, out, &why);
-    if (!ok && why.code == AT_EDEVICE) { // it is loaded anew
+    if (!ok && why.code == AT_EDEVICE) { // the page was reloaded
         why = (struct at_err)AT_ERR_INIT;
         ok = at_webview_ask(&sub, web, peer, out, &why);
     }
@@ -193,7 +193,7 @@ tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
         at_str_cut(overlay->told, sizeof(overlay->told), at_str(closed));
 }
 
-// What of the page is not known; NULL: nothing.
+// Describe the part of the page that is unknown; NULL: all of it is known.
 static const char *
 why_partly(const struct at_web_page *page, size_t omitted)
 {
@@ -206,7 +206,7 @@ why_partly(const struct at_web_page *page, size_t omitted)
 struct sweep {
     struct round round;
     struct at_web_reading readings[READINGS_MAX];
-    struct at_webview_peer *peers[READINGS_MAX]; // that were read
+    struct at_webview_peer *peers[READINGS_MAX]; // peers read
     size_t count; // without those that are hidden
 };
 

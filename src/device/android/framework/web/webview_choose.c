@@ -1,9 +1,9 @@
 #include "device/android/framework/web/webview_choose.h"
 
 enum {
-    FIT_LEAST = 300, // of 1000, of a page and a view that are the same
+    FIT_LEAST = 300, // in 1/1000, for a page and a view that are the same
     PLACED_SLACK_PX = 4,
-    KEPT_MS = 40, // for each page that is still to be asked
+    KEPT_MS = 40, // reserved for each page still to be asked
     PAUSE_MS = 5000,
     PAUSE_MAX_MS = 60000,
 };
@@ -29,7 +29,7 @@ at_web_choose(struct at_web_reading *readings, size_t count,
         struct at_web_reading *one = &readings[i];
         int fit = at_web_fit(&one->target, one->page.width_css,
                              one->page.height_css, view);
-        // There is no other view that may show it.
+        // This is the only view that may show it.
         if (alone && !one->target.placed && fit < FIT_LEAST)
             fit = FIT_LEAST;
         if (one->used || one->page.hidden || fit <= best_fit)

@@ -131,8 +131,8 @@ at_web_page_deinit(struct at_web_page *page)
     page->frames = NULL;
 }
 
-// The row of the frame itself stands before its content. It says that the page
-// cannot be read, which now it can.
+// The row of the frame itself precedes its content. It says that the page
+// cannot be read, which is no longer true.
 static void
 clear_state(const struct at_web_page *page, size_t at, const json_t *frame)
 {

@@ -24,13 +24,13 @@ struct at_web_page {
     double top_css;
     double width_css;
     double height_css;
-    bool hidden;    // by its own words
+    bool hidden;    // the page reports that it is hidden
     size_t omitted; // left out, and perhaps on the screen
     size_t closed;  // frames that it could not look into
     size_t drawn;   // canvases that cover most of the page
 };
 
-// AT_EPROTO: it is no answer of page.js. deinit in any case.
+// AT_EPROTO: not an answer of page.js. deinit in any case.
 AT_CHECKED bool at_web_page_parse(struct at_str answer, struct at_web_page *out,
                                   struct at_err *err);
 void at_web_page_deinit(struct at_web_page *page);

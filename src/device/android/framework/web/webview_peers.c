@@ -185,8 +185,8 @@ open_peer(const struct at_op *op, const struct at_webview *web,
            at_webview_make_ready(op, web, peer, err);
 }
 
-// Is the first one worth a connection rather than the second? Chromium lists
-// the page that was active last first.
+// Return true if the first deserves a connection more than the second. Chromium
+// lists the most recently active page first.
 static bool
 is_better(const struct at_webview_peer *one,
           const struct at_webview_peer *another,
@@ -432,7 +432,7 @@ has_news(const struct at_webview_peer *peer)
            at_op_wait_fd(&now, at_inspector_fd(peer->inspector), POLLIN, NULL);
 }
 
-// What was put aside for its silence is back once it has said anything.
+// Return true if a page put aside for its silence has said anything since.
 static bool
 is_awake(const struct at_webview_peer *peer)
 {
@@ -465,7 +465,7 @@ at_webview_awake(struct at_webview *web,
     return count;
 }
 
-// What is lost may just be loaded anew: it is opened again at once, twice.
+// A lost page may have been reloaded: open it again at once, twice at most.
 bool
 at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
                 int had_ms, const struct at_err *why)

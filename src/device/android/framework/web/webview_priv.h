@@ -1,7 +1,7 @@
 // webview_priv.h: the pages of an app's WebViews, each with its connection
 //
-// What webview.c (the source), webview_peers.c (which pages there are) and
-// webview_read.c (what one page shows) share.
+// Shared by webview.c (the source), webview_peers.c (the list of pages) and
+// webview_read.c (the content of one page).
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_WEB_WEBVIEW_PRIV_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_WEB_WEBVIEW_PRIV_H
 
@@ -11,8 +11,8 @@
 
 enum {
     AT_WEBVIEW_PEERS_MAX = AT_WEB_SOCKETS_MAX * AT_WEB_TARGETS_MAX,
-    AT_WEBVIEW_OPEN_MAX = 4,   // as many as a query has
-    AT_WEBVIEW_FRAMES_MAX = 6, // of other sites, in a page
+    AT_WEBVIEW_OPEN_MAX = 4,   // the number of views in a query
+    AT_WEBVIEW_FRAMES_MAX = 6, // frames of other sites in a page
     // So much to itself is a fair chance: a page that has not answered then is
     // put aside.
     AT_WEBVIEW_FAIR_MS = 120,
@@ -20,11 +20,11 @@ enum {
 
 // A frame of another site: the page's own world does not reach into it.
 struct at_webview_frame {
-    char path[64]; // as page.js has it
+    char path[64]; // in the form of page.js
     struct at_inspector_world world;
 };
 
-// What failed is left alone until then, longer each time.
+// The pause after failures, which grows with their number.
 struct at_webview_patience {
     int failures; // one after the other
     int64_t until_ns;
@@ -36,24 +36,24 @@ struct at_webview_peer {
     size_t socket;
     size_t position; // in the list of its socket
     bool listed;
-    bool hidden; // by its own word
+    bool hidden; // the page reports that it is hidden
     struct at_webview_patience patience;
     bool ready; // its runtime is enabled, and the probe in it or refused
     bool mute;  // its scripts break the probe: it is read, not waited for
-    unsigned mute_losses; // of worlds, when that was seen
-    bool shown;           // by a view of the newest reading
+    unsigned mute_losses; // losses of worlds when mute was set
+    bool shown;           // a view of the newest reading shows it
     bool wanted; // a view of that shows no page, and may have shown this one
     bool aside;  // it is open, and did not answer when it was asked
-    bool owes;   // that answer is still to come
+    bool owes;   // that answer is due
     bool told;   // something has come since
     int64_t asked_ns;                // when it was put aside
-    int took_ms;                     // to be read, the last time
+    int took_ms;                     // duration of its last reading
     struct at_inspector_world world; // its id 0: to be made
-    unsigned losses;                 // of worlds, when it was made
+    unsigned losses;                 // losses of worlds when this one was made
     struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
     size_t frame_count;
     bool frames_met;
-    unsigned frames_state; // of the page's frames, when they were met
+    unsigned frames_state; // state of the page's frames when they were met
 };
 
 struct at_webview {
@@ -65,7 +65,7 @@ struct at_webview {
     bool news;
 };
 
-// Has it answered, and everything that it was asked since?
+// Return true if it has answered, and owes no later answer.
 bool at_webview_answers(const struct at_webview_peer *peer);
 
 // Find the sockets of the app's processes.
@@ -79,8 +79,8 @@ AT_CHECKED bool at_webview_drop_others(const struct at_op *op,
 // for each reading.
 AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
                                 struct at_err *err);
-// Open the page that is worth it most, of those that are not open. *out is NULL
-// where there is none, no room for it or no time left. False: cancelled.
+// Open the most promising of the closed pages. *out is NULL if there is none,
+// or no room or time left. False: cancelled.
 AT_CHECKED bool at_webview_open_next(const struct at_op *op,
                                      struct at_webview *web,
                                      const struct at_overlay_query *query,
@@ -97,8 +97,8 @@ AT_CHECKED bool at_webview_make_ready(const struct at_op *op,
                                       const struct at_webview *web,
                                       struct at_webview_peer *peer,
                                       struct at_err *err);
-// Append what a page is doing. The scripts of a page may break the probe, which
-// then is named as such until another document has come, and is no failure.
+// Append what a page is doing. If a page's scripts break the probe, the list
+// says so until another document is loaded; this is not a failure.
 AT_CHECKED bool at_webview_ask(const struct at_op *op,
                                const struct at_webview *web,
                                struct at_webview_peer *peer,

@@ -63,8 +63,8 @@ enter_world(const struct at_op *op, struct at_webview_peer *peer,
     return ok;
 }
 
-// What the page's world says. An answer that came after all worlds were lost
-// may be another world's.
+// Evaluate in the page's world. An answer that arrives after all worlds were
+// lost may be another world's.
 static bool
 evaluate_here(const struct at_op *op, struct at_webview_peer *peer,
               const char *expression, struct at_buf *answer, struct at_err *err)
@@ -103,8 +103,8 @@ meet_frame(const struct at_op *op, struct at_webview_peer *peer,
     return true;
 }
 
-// Give each frame of another site a world of its own, as far as there is room.
-// Returns whether all were tried.
+// Make an isolated world in each frame of another site, as far as there is
+// room. Return true if all were tried.
 static bool
 meet_frames(const struct at_op *op, struct at_webview_peer *peer,
             const json_t *tree, struct at_str origin, int depth)
@@ -181,7 +181,7 @@ meet_anew(const struct at_op *op, struct at_webview_peer *peer)
     return true;
 }
 
-// What cannot be read of them stays named where it is.
+// Frames that cannot be read keep their row.
 static void
 read_frames(const struct at_op *op, struct at_webview_peer *peer,
             struct at_web_page *out)
@@ -196,7 +196,7 @@ read_frames(const struct at_op *op, struct at_webview_peer *peer,
     }
 }
 
-// May the page answer if it is asked once more?
+// Return true if another attempt may succeed.
 static bool
 may_be_new(const struct at_err *why)
 {
@@ -204,7 +204,7 @@ may_be_new(const struct at_err *why)
            why->code != AT_ELIMIT;
 }
 
-// A page that has been loaded anew has lost the world: once more.
+// A page that was reloaded has lost the world: read it once more.
 bool
 at_webview_read(const struct at_op *op, struct at_webview_peer *peer,
                 struct at_web_page *out, struct at_err *err)

@@ -20,8 +20,8 @@ static const char *const browsers[] = {
     "org.chromium.",
 };
 
-// A name that ends in a dot stands for all that begin with it, and the stable
-// one for its channels: "com.microsoft.emmx.beta", "com.brave.browser_nightly".
+// A name that ends in a dot matches all that begin with it; a stable name
+// matches its channels: "com.microsoft.emmx.beta", "com.brave.browser_nightly".
 bool
 at_web_is_browser(const char *package)
 {

@@ -15,16 +15,16 @@ enum { AT_WEB_SOCKETS_MAX = 4, AT_WEB_TARGETS_MAX = 8 };
 
 struct at_web_sockets {
     size_t count;
-    char names[AT_WEB_SOCKETS_MAX][96]; // of the abstract name space
+    char names[AT_WEB_SOCKETS_MAX][96]; // names in the abstract name space
 };
 
 struct at_web_target {
     char id[128];         // letters, digits and dashes
     bool placed;          // view is known
-    struct at_rect place; // of its view on the screen, in pixels
+    struct at_rect place; // place of its view on the screen, in pixels
 };
 
-// Is the package a browser, whose tabs are pages too?
+// Return true if the package is a browser, whose tabs are pages too.
 bool at_web_is_browser(const char *package);
 
 // Find the sockets of the app's processes: printed is what `pidof` says, the
@@ -32,7 +32,7 @@ bool at_web_is_browser(const char *package);
 void at_web_find_sockets(struct at_str printed, const char *package,
                          struct at_web_sockets *out);
 
-// Is it the app's, by its answer to /json/version? One without a name may be.
+// Return true if its answer to /json/version is this app's or names no app.
 bool at_web_is_of(const json_t *version, const char *package);
 
 // List the pages that may be seen now, at most AT_WEB_TARGETS_MAX; returns how
@@ -41,8 +41,8 @@ bool at_web_is_of(const json_t *version, const char *package);
 size_t at_web_list(const json_t *list,
                    struct at_web_target out[AT_WEB_TARGETS_MAX]);
 
-// How well a page fits to the place of a view: 0 to 1000. A page that does not
-// know its place goes by its shape, width_css to height_css.
+// The match of a page and a view: 0 to 1000. A page of unknown place is judged
+// by its shape, width_css to height_css.
 int at_web_fit(const struct at_web_target *target, double width_css,
                double height_css, struct at_rect view);
 
