@@ -37,15 +37,15 @@ static const char first_frame_sent[] =
 
 struct dart {
     struct at_rpc *rpc;
-    char isolate[64]; // "": to be found anew
-    bool named;       // it is the app's by its name; else another may be
-    bool met;         // what follows is known of it
+    char isolate[64]; // "": to be found
+    bool named;       // its name proves it the app's; otherwise another may be
+    bool met;         // the fields below are known
     bool counts_requests;
     char quiet_us[24];       // when the app said that no request was under way
     bool awaits_first_frame; // it has not shown anything yet
-    bool paused;             // by a debugger: its extensions do not answer
-    int64_t began_ns;        // of the frames that follow one another; 0: none
-    int64_t frame_ns;        // the newest
+    bool paused;      // a debugger stopped it: its extensions do not answer
+    int64_t began_ns; // start of the current run of frames; 0: none
+    int64_t frame_ns; // the newest
     bool news;
     struct at_dart_reader reader;
 };
@@ -66,9 +66,9 @@ note_frame(struct dart *dart)
     dart->frame_ns = now_ns;
 }
 
-// dart:io's extensions come before main(), Flutter's in it. What was refused
-// while they were missing is asked anew; a program that never registers them is
-// not waited for.
+// dart:io registers its extensions before main(), Flutter during it. Requests
+// refused while they were missing are sent again; a program that never
+// registers them is not waited for.
 static void
 take_extension(struct dart *dart, struct at_str name)
 {

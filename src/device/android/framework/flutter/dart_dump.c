@@ -11,9 +11,9 @@
 //            "two
 //            lines"
 //
-// Texts are printed without any escape, so only the column tells what a line
-// is: a property stands at its node's column, and what continues it is two
-// columns further to the right, where no node can begin.
+// Texts are printed without any escape, so only the column identifies a line: a
+// property begins in its node's column, and its continuation is two columns
+// further to the right, where no node can begin.
 #include "device/android/framework/flutter/dart_dump.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static const double coordinate_max = 1000000;
 // A node of the print that can still get children or properties.
 struct open_node {
     struct at_dart_node *node;
-    size_t column; // of its properties
+    size_t column; // column where its properties begin
 };
 
 struct reader {
@@ -47,10 +47,10 @@ struct reader {
     size_t depth;
     // The property that is being read.
     struct at_buf property;
-    bool on_own_lines;  // its value begins on a line of its own
-    bool lines_begun;   // and has begun
+    bool on_own_lines;  // the value begins on a separate line
+    bool lines_begun;   // the first such line was read
     size_t blank_count; // blank lines that may be part of it
-    size_t width;       // of its line before, in UTF-16 units
+    size_t width;       // width of the previous line, in UTF-16 units
     bool broken;
 };
 
@@ -95,7 +95,7 @@ static const struct word_row action_rows[] = {
     {"dismiss", AT_DART_DISMISS},
 };
 
-// Of properties that have no name, and of names whose value counts.
+// Properties without a name, and names whose value matters.
 static const struct word_row line_rows[] = {
     {"HIDDEN", AT_DART_HIDDEN},
     {"invisible", AT_DART_INVISIBLE},
@@ -133,7 +133,7 @@ is_number_part(char c)
     return at_ascii_is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e';
 }
 
-// Take the next number, whatever stands before it. An infinite one is none.
+// Take the next number after any other characters. Infinity does not count.
 static bool
 take_number(struct at_str *rest, double *out)
 {
@@ -184,8 +184,8 @@ read_rect(struct at_dart_node *node, struct at_str text)
             take_numbers(&rest, node->matrix, 16);
 }
 
-// Take what stands between the first and the last quote: a text may have
-// quotes, and behind it may stand its attributes, which have none.
+// Take the text between the first and the last quote: it may contain quotes,
+// and attributes without any may follow it.
 static struct at_str
 unquote(struct at_dart_dump *dump, struct at_str text)
 {
@@ -293,9 +293,9 @@ begin_property(struct reader *r, struct at_str text)
     r->lines_begun = false;
 }
 
-// A value on the line of its name has no line feeds, so a break is the
-// framework's own. Of the others a break is the framework's where the next word
-// had no room.
+// In a value on the line of its name each break is the framework's, because
+// such values have no line feeds. In other values a break is the framework's if
+// the next word did not fit.
 static bool
 is_wrapped(const struct reader *r, struct at_str text)
 {
@@ -393,8 +393,7 @@ push(struct reader *r, size_t column)
     r->dump->count++;
 }
 
-// name_column is where the node's name stands, which is where its parent's
-// properties stand.
+// name_column is the column of the node's name, and of its parent's properties.
 static void
 begin_node(struct reader *r, size_t name_column)
 {

@@ -15,7 +15,7 @@ enum {
     AT_DART_DEPTH_MAX = 250,
 };
 
-// Of a node, as far as they tell what it is.
+// Flags and actions of a node that reveal its kind.
 enum at_dart_flag {
     AT_DART_BUTTON = 1 << 0,
     AT_DART_FIELD = 1 << 1,

@@ -100,7 +100,7 @@ shake_hands(const struct at_op *op, struct at_conn *conn,
     return at_websocket_open(op, conn, &dial, out, err);
 }
 
-// Where `flutter run` is attached its own service has taken over.
+// An attached `flutter run` replaces the VM service by its own.
 static bool
 follow_redirect(const struct at_op *op, const struct at_source_ground *ground,
                 const char *location, struct at_websocket **out,

@@ -11,8 +11,8 @@
 #include "wire/json.h"
 
 enum {
-    SWITCH_ON_MS = 120, // of a reading; the compiler may go on without it
-    WAIT_MS = 120,      // for the first semantics, a frame later
+    SWITCH_ON_MS = 120, // a reading's share; the compiler may continue after it
+    WAIT_MS = 120,      // until the first semantics, a frame later
     AGAIN_MS = 20,
 };
 

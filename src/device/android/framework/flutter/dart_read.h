@@ -12,10 +12,11 @@
 struct at_dart_reader {
     struct at_rpc *rpc;  // borrowed
     const char *isolate; // borrowed: the app's
-    char library[160];   // of this isolate, in which they are; "": not known
-    bool tried;          // to switch them on, in this isolate
-    bool refused;        // this isolate has no such extension
-    char told[160];      // the newest line, which is told once
+    char library[160];   // id of the binding's library in this isolate; "":
+                         // unknown
+    bool tried;   // an attempt to switch semantics on was made in this isolate
+    bool refused; // this isolate has no such extension
+    char told[160]; // the newest line of diagnostics, which is not repeated
     void (*note)(void *user, const char *text);
     void *user;
 };
@@ -29,7 +30,7 @@ AT_CHECKED bool at_dart_read(const struct at_op *op,
                              struct at_err *err);
 // Another isolate: all is tried again.
 void at_dart_reader_forget(struct at_dart_reader *reader);
-// The isolate has got an extension: if it is the one that reads, it is asked.
+// Retry if this new extension of the isolate is the one that reads semantics.
 void at_dart_reader_take_extension(struct at_dart_reader *reader,
                                    struct at_str name);
 

@@ -137,9 +137,10 @@ find_extent(const struct at_dart_node *node, struct at_dart_rect *out)
     return out->left <= out->right && out->top <= out->bottom;
 }
 
-// How far a node was moved along one axis, so that its children lie in it:
-// nearly always its own coordinates begin at its corner. A row that is partly
-// scrolled away begins before it, and some nodes are not moved at all.
+// Guess the distance by which a node was moved along one axis, from the place
+// of its children: nearly always its own coordinates begin at its corner. A row
+// that is partly scrolled away begins before it, and some nodes are not moved
+// at all.
 static double
 guess_distance(double low, double high, double child_low, double child_high)
 {
@@ -181,7 +182,7 @@ to_pixels(struct at_dart_rect rect, struct at_rect view)
     return at_rect_intersect(pixels, view);
 }
 
-// What a node is, with all that is merged into it.
+// A node, with all nodes that are merged into it.
 struct element {
     uint32_t flags;
     uint32_t actions;
@@ -360,7 +361,7 @@ struct walk {
     struct at_overlay *overlay;
     struct {
         struct matrix inner;
-        uint32_t depth; // of the items below
+        uint32_t depth; // depth of the items below
     } levels[WALK_MAX + 1];
 };
 
