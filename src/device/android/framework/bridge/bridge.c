@@ -1,9 +1,9 @@
 // bridge.c: the idling bridge that an app has built in, asked through the
 // resident helper or over adb
 //
-// A query would start an app that does not run, so it is asked only while its
-// process lives. A helper is joined where one runs, on a connection of this
-// thread's own, and never started for this.
+// A query would start an app that does not run, so it is only sent while the
+// app's process lives. The helper is joined if one runs, on a connection of
+// this thread, and never started for this.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ enum {
     HELPER_AGAIN_MS = 100,
     ADB_AGAIN_MS = 1000,  // a `content` process costs a phone half a second
     ANSWER_MS = 4000,     // the bridge gives the app's main thread one second
-    JOIN_AGAIN_MS = 1000, // where no helper runs
+    JOIN_AGAIN_MS = 1000, // if no helper runs
     SPARED_MS = 2000,     // a helper that has failed
     JOIN_MS = 1000,
 };
@@ -29,11 +29,11 @@ enum {
 #define OVER_ADB "asked over adb"
 
 struct bridge {
-    struct at_source_ground ground; // a copy of its own
+    struct at_source_ground ground; // copied
     struct at_buf command;          // owned
-    struct at_helper *helper;       // owned; NULL: it is asked over adb
-    int64_t join_ns;                // not before; AT_NEVER_NS: never again
-    char way[256];                  // as it was last told
+    struct at_helper *helper;       // owned; NULL: queries use adb
+    int64_t join_ns;                // earliest next attempt; AT_NEVER_NS: never
+    char way[256]; // the newest line of diagnostics on the way used
     int64_t told_wire;
 };
 
@@ -82,7 +82,7 @@ join_helper(const struct at_op *op, struct bridge *bridge)
         return;
     bridge->join_ns = now_ns + JOIN_AGAIN_MS * AT_NS_PER_MS;
     if (!at_helper_join(&mine, &bridge->ground.adb, &bridge->helper, &why) &&
-        why.code != AT_EUNSUPPORTED) // there is none
+        why.code != AT_EUNSUPPORTED) // a helper exists
         spare_helper(bridge, &why);
 }
 
@@ -244,12 +244,13 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
         return false;
     if (known)
         return true;
-    if (!at_str_starts(at_str(bridge->way), AT_STR(OVER_ADB))) // with a reason
+    if (!at_str_starts(at_str(bridge->way),
+                       AT_STR(OVER_ADB))) // else the line has a reason
         tell_way(bridge, OVER_ADB);
     return ask_adb(op, bridge, out, err);
 }
 
-// Whether the app has it says the helper, of an app that runs.
+// Find out if the app has a bridge: for a running app, the helper reports it.
 static bool
 find(const struct at_op *op, struct bridge *bridge, struct at_err *err)
 {

@@ -132,8 +132,8 @@ find_line(struct at_str printed, const char *begin, struct at_str *out)
     return false;
 }
 
-// Return what follows the column's name, up to the next column; the last one
-// goes on to the end of the row.
+// Return the text after the column's name, up to the next column; the last
+// column ends with the row.
 static bool
 column(struct at_str row, const char *name, bool last, struct at_str *out)
 {

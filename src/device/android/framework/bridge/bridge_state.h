@@ -11,7 +11,7 @@
 
 enum { AT_BRIDGE_WIRE = 1 };
 
-// A line of its own that stands for a row where the app has no process.
+// A line that replaces the row if the app has no process.
 #define AT_BRIDGE_STOPPED "it does not run"
 
 struct at_bridge_row {
@@ -22,14 +22,13 @@ struct at_bridge_row {
 };
 
 // Find the row in what `content query` printed, among lines of other programs.
-// AT_EUNSUPPORTED: there is no bridge; AT_EDEVICE: it may not or cannot be read
-// here; AT_EPROTO: it is not the contract's row.
+// AT_EUNSUPPORTED: no bridge; AT_EDEVICE: reading it is not permitted or fails
+// here; AT_EPROTO: not a row of the contract.
 AT_CHECKED bool at_bridge_row_find(struct at_str printed,
                                    struct at_bridge_row *out,
                                    struct at_err *err);
-// Append what is pending: nothing of an idle app is waited for, and of one that
-// is not idle at least one thing is. What threw instead of answering is named
-// and not waited for.
+// Append the pending items: an idle app yields none, a busy app at least one.
+// Resources that threw instead of answering are listed and not waited for.
 AT_CHECKED bool at_bridge_row_read(const struct at_bridge_row *row,
                                    struct at_pending_list *out,
                                    struct at_err *err);
