@@ -8,24 +8,23 @@
 #include "base/str.h"
 #include "screen/overlay.h"
 
-// Each one's value is a text. Of START: the answer, "wait" where measuring goes
-// on, or "absent", also where the script is an older one. Of READY: "ready", or
-// another. Of TAKE: the answer.
+// The value of each is a text. START: the answer, "wait" while measuring
+// continues, or "absent", also if the script is an older one. READY: "ready",
+// or another text. TAKE: the answer.
 #define AT_FIBER_START                                                         \
     "typeof __agentestNames==='object'&&__agentestNames.v===2?"                \
     "__agentestNames.start():'absent'"
 #define AT_FIBER_READY "__agentestNames.isReady()"
 #define AT_FIBER_TAKE "__agentestNames.take()"
-// What the binding (probe.h) is called with when measuring has ended.
+// The argument of the binding (probe.h) when measuring has ended.
 #define AT_FIBER_NEWS "names"
 
 extern const char at_fiber_source[];
 
 // Make the overlay of the answer: names, at places in pixels relative to the
-// window's frame. dpi is used where the app does not say its own; without
-// either the items have no place. *out is NULL where there are none, unless
-// that is because the walk was cut; the caller owns it. AT_EPROTO: the answer
-// is not the script's.
+// window's frame. dpi is used if the app does not report its own; without
+// either the items have no place. *out is NULL if there are no items, unless
+// the walk was cut; the caller owns it. AT_EPROTO: not an answer of the script.
 AT_CHECKED bool at_fiber_read(struct at_str answer, int32_t dpi,
                               struct at_overlay **out, struct at_err *err);
 

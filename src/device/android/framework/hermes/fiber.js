@@ -1,10 +1,10 @@
 // fiber.js: which components a screen of React Native is made of, and where they are
 //
-// Injected once into the runtime; __agentestNames.start() walks what is mounted and
-// begins to measure it. Measuring answers by callbacks: if one is outstanding, start()
-// says "wait", and the binding __agentestWake is called when the last has come.
-// take() gives what is there by then. ES5: Hermes before its first version compiles
-// little more. Props and types are the app's, and reading them may throw.
+// Injected once into the runtime; __agentestNames.start() walks the mounted fibers and begins to
+// measure them. Measuring answers by callbacks: while one is outstanding, start() returns "wait",
+// and the last calls the binding __agentestWake. take() returns what has been measured. ES5:
+// Hermes before its first version compiles little more. Props and types are the app's, and
+// reading them may throw.
 (function (g) {
   'use strict';
   if (g.__agentestNames && g.__agentestNames.v === 2) {
@@ -45,7 +45,7 @@
   var PRESSED_TYPES = /TextInput|Switch|Slider|CheckBox|HandlerButton|Picker/;
   var PICTURE_TYPES = /Svg|Image|Icon|RCTText|Lottie/;
 
-  // Half of a pair is no character, and there is no UTF-8 of it.
+  // Replace half a surrogate pair: it is not a character and has no UTF-8 form.
   function whole(text) {
     return text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, function (found) {
       return found.length === 2 ? found : '\uFFFD';
@@ -88,7 +88,7 @@
   function labelOf(props) {
     return short(props['aria-label']) || short(props.accessibilityLabel);
   }
-  // What accessibility does not show either, or is not shown at all.
+  // Return true if accessibility hides it too, or if it is not shown at all.
   function isHidden(fiber) {
     var props = fiber.memoizedProps || {};
     if (fiber.tag === OFFSCREEN || fiber.tag === LEGACY_HIDDEN) {
@@ -123,8 +123,8 @@
       PRESSED_TYPES.test(type);
   }
 
-  // What is known above a fiber: the element that it is drawn in, and the components
-  // that consist of it alone (own) or are drawn in the element (inner).
+  // The facts known above a fiber: the element it is drawn in, and the components that consist of
+  // it alone (own) or are drawn in the element (inner).
   function below(fiber, above) {
     var props = fiber.memoizedProps || {};
     var name = nameOf(fiber.type);
@@ -193,8 +193,8 @@
     stack.covered = covered || !/transparent|sheet/i.test(props.stackPresentation || '');
     return covered;
   }
-  // What is known below a fiber; null: nothing below it shows. One that throws says
-  // nothing of itself.
+  // The facts known below a fiber; null: nothing below it shows. A fiber that throws adds
+  // nothing.
   function look(fiber, above, out) {
     try {
       if (isHidden(fiber) || isCovered(fiber, above.stack)) {

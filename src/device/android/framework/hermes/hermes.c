@@ -17,8 +17,8 @@
 
 enum {
     ANSWER_MS = 1000,
-    ASK_AGAIN_MS = 30,    // of a runtime that does not tell
-    TELLS_AGAIN_MS = 250, // of one that does: an event may be lost
+    ASK_AGAIN_MS = 30,    // poll of a runtime that sends no events
+    TELLS_AGAIN_MS = 250, // poll of one that does: an event may be lost
     NAMES_MS = 100,
     NAMES_HOLD_MS = 3000,
 };
@@ -29,7 +29,7 @@ struct hermes {
     int32_t dpi; // asked for only if the app does not know; 0: not yet
     void (*note)(void *user, const char *text);
     void *user;
-    char told[200]; // why there are no names, which is told once
+    char told[200]; // the newest reason for having no names, not repeated
 };
 
 static bool

@@ -27,7 +27,7 @@ is_of(const json_t *target, const char *package)
             (after.len == 0 || after.ptr[0] == ' '));
 }
 
-// Metro's word for a device that gave no name is no name.
+// Metro's placeholder for a device without a name does not count.
 static struct at_str
 name_of(const json_t *target)
 {
@@ -104,7 +104,7 @@ device_id_of(const json_t *target)
     return at_str_head(id, len);
 }
 
-// The path of ws://HOST/PATH; empty if it is no such address.
+// The path of ws://HOST/PATH; empty for any other address.
 static struct at_str
 path_of(struct at_str url)
 {
@@ -144,7 +144,7 @@ take(const json_t *target, struct at_hermes_target *out)
     return true;
 }
 
-// How sure it is that a target is on our device: the surer one counts.
+// The strength of the claim that a target is on our device, in ascending order.
 enum claim { NO_CLAIM, OF_ANOTHER, OF_NO_NAME, OF_OURS };
 
 static enum claim

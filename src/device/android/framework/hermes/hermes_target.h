@@ -12,15 +12,15 @@
 struct at_hermes_target {
     char id[128];
     char title[160];
-    char path[512];        // of the WebSocket, with its query
+    char path[512];        // path of the WebSocket, with its query
     bool shares_debugging; // several debuggers may be connected
 };
 
-// What tells the device of ours from others; "": not known. The model may be as
-// adb lists it, with other characters for all but letters and digits.
+// The words that distinguish our device from others; "": unknown. The model may
+// be adb's, which replaces all characters but letters and digits.
 struct at_hermes_device {
     char model[128];
-    char release[32]; // of Android: "14"
+    char release[32]; // Android version: "14"
     char api[16];     // its level: "34"
 };
 
@@ -34,8 +34,8 @@ enum at_hermes_found {
     AT_HERMES_OURS,
 };
 
-// Find the target of package on our device among those of list. Of several
-// pages the newest counts. *out is set for PERHAPS and OURS.
+// Find the target of package on our device in list. Among several pages the
+// newest wins. *out is set for PERHAPS and OURS.
 enum at_hermes_found at_hermes_pick(const json_t *list, const char *package,
                                     const struct at_hermes_device *device,
                                     struct at_hermes_target *out);

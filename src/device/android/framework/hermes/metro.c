@@ -13,10 +13,10 @@
 #include "sys/clock.h"
 
 enum {
-    LIST_MS = 500,   // what listens there may not be Metro
-    DEVICE_MS = 800, // for what the device says, beside the ports
+    LIST_MS = 500,   // the port may belong to another program
+    DEVICE_MS = 800, // limit for the device's settings, beside the ports
     REVERSE_MAX_BYTES = 16 * 1024,
-    COUNT_DIGITS = 4, // of adb's texts: four hexadecimal digits, the text
+    COUNT_DIGITS = 4, // length prefix of adb's texts, in hexadecimal digits
 };
 
 static bool
@@ -34,8 +34,8 @@ at_metro_dial(const struct at_op *op, int port, struct at_conn **out,
     return at_conn_open(op, endpoint, out, err);
 }
 
-// Where the app was told to load from: one command. run-as works for builds
-// that can be debugged, and only those have a Metro.
+// Ask for the app's packager address in one command. run-as works for
+// debuggable builds, and only those have a Metro.
 static void
 ask_app(const struct at_op *op, const struct at_source_ground *ground,
         struct at_adb_result *result)
@@ -117,7 +117,7 @@ note_target(const struct at_source_ground *ground,
     ground->note(ground->user, line);
 }
 
-// What Metro's name of our device is made of.
+// Ask for the parts of Metro's name of our device.
 static void
 ask_device(const struct at_op *op, const struct at_source_ground *ground,
            struct at_hermes_device *out)
@@ -135,7 +135,7 @@ ask_device(const struct at_op *op, const struct at_source_ground *ground,
     at_adb_result_deinit(&result);
 }
 
-// Is no device connected but ours?
+// Return true if our device is the only one connected.
 static bool
 is_alone(const struct at_op *op, const struct at_source_ground *ground)
 {
@@ -167,7 +167,7 @@ fail_elsewhere(const struct at_source_ground *ground,
     return false;
 }
 
-// The device is asked who it is only where Metro has its app.
+// The device's name is only asked for if Metro lists its app.
 static bool
 pick(const struct at_op *op, const struct at_source_ground *ground,
      const json_t *list, struct at_metro_found *found, struct at_err *err)
@@ -206,8 +206,8 @@ try_port(const struct at_op *op, const struct at_source_ground *ground,
     return ok;
 }
 
-// What one port's failure says more than another's: a Metro without the app,
-// then what is no Metro, then nothing.
+// Rank failures of ports by what they reveal: a Metro without the app, then
+// another server, then nothing.
 static int
 weight(const struct at_err *why)
 {
@@ -253,8 +253,8 @@ try_from(const struct at_op *op, const struct at_source_ground *ground,
     return false;
 }
 
-// RCT_METRO_PORT is what React Native's own tools read. The device is asked
-// only where that does not help.
+// React Native's own tools read RCT_METRO_PORT. The device's ports are tried
+// only if that does not help.
 bool
 at_metro_find(const struct at_op *op, const struct at_source_ground *ground,
               struct at_metro_found *out, struct at_err *err)

@@ -13,9 +13,9 @@ struct at_metro_found {
     struct at_hermes_target target;
 };
 
-// Try the ports in order: the first whose Metro lists the app counts.
-// AT_EUNSUPPORTED: there is no Metro, and the app is not known to be React
-// Native's. Notes what was tried.
+// Try the ports in order: the first whose Metro lists the app wins.
+// AT_EUNSUPPORTED: there is no Metro, and the app may not use React Native.
+// Notes the ports tried.
 AT_CHECKED bool at_metro_find(const struct at_op *op,
                               const struct at_source_ground *ground,
                               struct at_metro_found *out, struct at_err *err);

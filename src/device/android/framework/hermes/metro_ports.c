@@ -21,7 +21,7 @@ read_port(struct at_str text)
     return at_str_to_i64(text, 1, UINT16_MAX, &port) ? (uint16_t)port : 0;
 }
 
-// An address of IPv6 has colons of its own, and brackets where a port follows.
+// An IPv6 address contains colons, and has brackets if a port follows.
 uint16_t
 at_metro_host_port(struct at_str host)
 {

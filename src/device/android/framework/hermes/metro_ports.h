@@ -22,7 +22,7 @@ struct at_metro_ports {
 // Append a port, unless it is there or is 0.
 void at_metro_add_port(struct at_metro_ports *ports, uint16_t port,
                        const char *reason);
-// The port of "HOST[:PORT]", 8081 if it names none; 0: it is no such text.
+// The port of "HOST[:PORT]", 8081 by default; 0: not such a text.
 uint16_t at_metro_host_port(struct at_str host);
 // The text of debug_http_host in the app's preferences (XML); "" if it has
 // none.
@@ -31,8 +31,8 @@ struct at_str at_metro_preference(struct at_str xml);
 // lines "NAME tcp:PORT tcp:PORT" of adb; 0: to none.
 uint16_t at_metro_reverse(struct at_str list, uint16_t device_port);
 
-// What a device says in one command: the property metro.host, a line of its
-// own, and after it the app's preferences.
+// A device's output of one command: the property metro.host on one line, then
+// the app's preferences.
 struct at_metro_said {
     struct at_str command; // its output
     struct at_str reverse; // its list of reverse forwards

@@ -1,8 +1,8 @@
 // names.c: walk, measure, take
 //
-// A view's place comes by a callback, a frame later or never; promises are not
-// awaited by Hermes. So the script starts, and is asked for what is there when
-// it says so or time is up.
+// A view's place comes by a callback, a frame later or never; Hermes does not
+// await promises. So the script starts, and names are taken when it reports the
+// end or time is up.
 #include "device/android/framework/hermes/names.h"
 
 #include <stdlib.h>
