@@ -30,10 +30,10 @@ struct at_inspector {
     int64_t probe_ns; // when the probe was met or put in
     bool tells;       // the binding is there
     bool news;
-    bool expected; // what was expected has come
+    bool expected; // the expected call has come
     unsigned losses;
     unsigned frames;
-    struct at_inspector_world newest; // that was made, by anybody
+    struct at_inspector_world newest; // the newest, made by any script
 };
 
 // Append the body of an answer, as far as it has come. DONE: it is whole.
@@ -64,7 +64,7 @@ read_body(struct at_str in, bool closed, struct at_buf *out)
     return AT_PARSE_DONE;
 }
 
-// Chromium's server keeps the connection, whatever it is asked for; Metro's
+// Chromium's server keeps the connection even if asked to close it; Metro's
 // closes it.
 static bool
 read_answer(const struct at_op *op, struct at_conn *conn, struct at_buf *body,
@@ -114,7 +114,7 @@ at_inspector_list(const struct at_op *op, struct at_conn *conn,
     return ok;
 }
 
-// A frame has one world for the scripts of its own, and others beside it.
+// A frame has one world for its page's scripts, and others beside it.
 static void
 note_world(struct at_inspector *inspector, const json_t *params)
 {
@@ -129,7 +129,7 @@ note_world(struct at_inspector *inspector, const json_t *params)
         json_is_false(json_object_get(more, "isDefault")) ? 0 : 1;
 }
 
-// Worlds come and go: the page, or a frame of it, begins anew.
+// Worlds come and go when the page, or a frame of it, is loaded.
 static void
 take_world_event(struct at_inspector *inspector, const char *what,
                  const json_t *params)
@@ -178,8 +178,8 @@ text_param(const char *name, const char *text)
     return params;
 }
 
-// A runtime without bindings, as React Native had before 0.74, is asked again
-// while somebody waits.
+// A runtime without bindings, like React Native before 0.74, is polled while a
+// caller waits.
 bool
 at_inspector_enable(const struct at_op *op, struct at_inspector *inspector,
                     struct at_err *err)
@@ -410,7 +410,7 @@ at_inspector_ask(const struct at_op *op, struct at_inspector *inspector,
 {
     struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
     size_t first = out->count;
-    inspector->news = false; // what comes from now on is news
+    inspector->news = false; // only later events count
     bool ok =
         at_inspector_evaluate(op, inspector, NULL, AT_PROBE_ASK, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "absent"))

@@ -11,15 +11,15 @@
 
 struct at_inspector;
 
-// Where a script runs: one of a page's worlds.
+// A world of a page, in which scripts run.
 struct at_inspector_world {
-    json_int_t id;   // 0: none. A page that gets another process counts anew
+    json_int_t id;   // 0: none. Another process of the page starts over
     char unique[64]; // "": the runtime has no such names. Never given twice
 };
 
 // Get the JSON at a path of an HTTP server, which may leave the connection open
-// after it. conn is taken over. The caller owns *out. AT_EPROTO: what answers
-// is no such server.
+// after it. conn is taken over. The caller owns *out. AT_EPROTO: not such a
+// server.
 AT_CHECKED bool at_inspector_list(const struct at_op *op, struct at_conn *conn,
                                   const char *host, const char *path,
                                   json_t **out, struct at_err *err);
@@ -48,7 +48,7 @@ AT_CHECKED bool at_inspector_call(const struct at_op *op,
                                   struct at_inspector *inspector,
                                   const char *method, json_t *params,
                                   json_t **out_result, struct at_err *err);
-// Make a world of its own in a frame. One of that name is not made twice.
+// Make an isolated world in a frame, unless it has one of that name.
 AT_CHECKED bool at_inspector_make_world(const struct at_op *op,
                                         struct at_inspector *inspector,
                                         const json_t *frame_id,
@@ -62,13 +62,13 @@ AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
                                       const struct at_inspector_world *world,
                                       const char *expression,
                                       struct at_buf *out, struct at_err *err);
-// How often all worlds were lost: what was made before is of no use.
+// The number of times all worlds were lost: older worlds are useless then.
 unsigned at_inspector_losses(const struct at_inspector *inspector);
-// Changes when a frame of the page comes, goes or is loaded anew.
+// Changes when a frame of the page comes, goes or reloads.
 unsigned at_inspector_frames(const struct at_inspector *inspector);
 // Wait until the binding is called with AT_FIBER_NEWS, since the last call of
-// at_inspector_expect(). A runtime without bindings is asked from time to time
-// for the expression, whose value then is "ready". AT_ETIMEOUT leaves the
+// at_inspector_expect(). For a runtime without bindings, evaluate the
+// expression from time to time until it is "ready". AT_ETIMEOUT leaves the
 // connection usable.
 void at_inspector_expect(struct at_inspector *inspector);
 AT_CHECKED bool at_inspector_await(const struct at_op *op,
@@ -85,7 +85,7 @@ bool at_inspector_has(const struct at_inspector *inspector);
 AT_CHECKED bool at_inspector_take(const struct at_op *op,
                                   struct at_inspector *inspector,
                                   bool *out_news, struct at_err *err);
-// Does the runtime tell when it is idle? If not, it is asked again.
+// Return true if the runtime reports that it is idle. If not, it is polled.
 bool at_inspector_tells(const struct at_inspector *inspector);
 // The code and reason with which the peer closed; 0: it did not.
 uint16_t at_inspector_closed(const struct at_inspector *inspector,

@@ -1,7 +1,6 @@
-// probe.h: what a JavaScript runtime is doing (probe.js), as text and values
+// probe.h: the work of a JavaScript runtime (probe.js), as text and values
 //
-// Pure. React Native's runtime and a page in a WebView are asked in the same
-// way.
+// Pure. React Native's runtime and a page in a WebView use the same probe.
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_RUNTIME_PROBE_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_RUNTIME_PROBE_H
 
@@ -15,8 +14,9 @@
 
 extern const char at_probe_source[];
 
-// Append what the answer lists. AT_EPROTO if it is none. Texts are cleaned of
-// control characters and cut; the runtime is the app's, and its words are data.
+// Append the items of the answer. AT_EPROTO: not an answer. Texts are cleaned
+// of control characters and cut; the runtime is the app's, and its words are
+// data.
 AT_CHECKED bool at_probe_read(struct at_str answer, const char *source,
                               struct at_pending_list *out, struct at_err *err);
 

@@ -104,8 +104,8 @@
     }).slice(-RECENT_MAX);
     return recent;
   }
-  // The round goes on after its request. Not for ever: requests without end would make a
-  // clock of whatever happens beside them.
+  // The round continues after its request, within a limit: endless requests would turn everything
+  // that happens beside them into a clock.
   function revive(item) {
     item.rounds.forEach(function (made) {
       var round = made.round;
@@ -143,7 +143,7 @@
       inside[kind]--;
     }
   }
-  // What calls back once. describe() says how it counts.
+  // Wrap a function that calls back once. describe() decides how it counts.
   function wrapOnce(kind, handles, describe) {
     return function (real) {
       return function (callback, delay) {
@@ -226,9 +226,9 @@
     });
     return id;
   }
-  // The app gets the promise that follows from its own, a microtask later: a handler on its
-  // own would make every rejection a handled one, which nobody reports. What is more than a
-  // promise (it has a cancel()) has to stay what it is.
+  // The app gets the promise that follows from its own, a microtask later: a separate handler
+  // would make every rejection a handled one, which is never reported. An object that is more
+  // than a promise (it has a cancel()) is returned unchanged.
   function settle(promise, id) {
     function done() { end(id); }
     if (!promise || typeof promise.then !== 'function') {
@@ -259,8 +259,8 @@
       return settle(start('fetch', id, real, this, arguments), id);
     };
   }
-  // A body may come long after the head. It is asked for before anything else can
-  // run, so between the two nothing looks idle.
+  // A body may come long after the head. Reading it begins before anything else can run, so
+  // nothing looks idle between the two.
   function wrapBody(real) {
     return function () {
       if (inside.fetch) {
@@ -300,8 +300,8 @@
     }
   }
 
-  // What React Native's own modules whose file has this name export, as far as the bundle is
-  // one for development and has loaded them.
+  // The exports of React Native's own modules whose file has this name, if the bundle is for
+  // development and has loaded them.
   function exportsOf(file) {
     var modules = g.__r && g.__r.getModules && g.__r.getModules();
     var found = [];
@@ -354,7 +354,7 @@
     }
   }
 
-  // What the app put on the function stays there: fetch.polyfill, its name.
+  // Properties that the app put on the function are kept: fetch.polyfill, its name.
   function resemble(wrapper, real) {
     var keys = Object.getOwnPropertyNames(real);
     if (Object.getOwnPropertySymbols) {
@@ -394,7 +394,7 @@
       return null;
     }
   }
-  // What can be cleared unseen would never end here, and is not counted.
+  // Work that can be cleared unseen would never end here, so it is not counted.
   function adoptOnce(clear, name, handles, wrap) {
     return replace(g, '', clear, wrapClear(handles)) && replace(g, '', name, wrap);
   }
@@ -431,9 +431,9 @@
     var id = begin('1 page ' + clean(g.location && g.location.href), 0, false);
     g.addEventListener('load', function () { end(id); });
   }
-  // What a page fetched before the probe came is not seen. But a document that has painted
-  // nothing, and has nothing to paint, is not ready. A placeholder (about:blank) and a small
-  // view (an advertisement) may stay so.
+  // Requests of a page from before the probe are not seen. But a document that has painted
+  // nothing, and has nothing to paint, is not ready. A placeholder (about:blank) and a small view
+  // (an advertisement) may stay so.
   var painted = !g.document;
   var blankId = 'blank' + Date.now(); // of this document
   function hasPainted() {
