@@ -255,7 +255,7 @@ at_channel_lines(struct at_channel *channel, struct at_argv *out)
     pthread_mutex_lock(&channel->lock);
     for (size_t i = 0; i < channel->line_count; i++) {
         const char *line = channel->lines[i];
-        if (line[0] == '[') // a topic of its own
+        if (line[0] == '[') // the line has a topic
             at_argv_add(out, line);
         else
             at_argv_add_fmt(out, "[%s] %s", channel->source->tag, line);

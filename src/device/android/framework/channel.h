@@ -1,5 +1,4 @@
-// channel.h: one source on a thread of its own, which its owner asks against a
-// deadline
+// channel.h: one source on its own thread, asked by its owner with a deadline
 //
 // The thread attaches to the app, again with growing pauses when that fails,
 // takes the source's events and serves one job at a time. The owner never waits
@@ -30,8 +29,8 @@
 struct at_channel;
 
 // Start the thread. told is posted when a job ends or the state changes;
-// borrowed. Of ground everything but note and user is copied; those are the
-// channel's own. NULL with err if there is no descriptor or thread left.
+// borrowed. ground is copied except for note and user, which the channel
+// replaces. NULL with err if no descriptor or thread is left.
 struct at_channel *at_channel_new(const struct at_sync_source *source,
                                   const struct at_source_ground *ground,
                                   struct at_wake *told, struct at_err *err);
@@ -48,8 +47,8 @@ enum at_code at_channel_failed_code(struct at_channel *channel);
 // The first attempt has ended, and the one that at_channel_hurry() wants.
 bool at_channel_has_met(struct at_channel *channel);
 bool at_channel_is_over(struct at_channel *channel);
-// The app begins anew: what is not attached is tried at once, without what is
-// left of its pause. What somebody else has taken is left to that.
+// The app was restarted: retry an unattached source immediately, except one
+// held by another debugger.
 void at_channel_hurry(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or
@@ -59,7 +58,7 @@ void at_channel_hurry(struct at_channel *channel);
 bool at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns);
 bool at_channel_post_read(struct at_channel *channel,
                           const struct at_overlay_query *query);
-// Has the job ended, or the source failed?
+// Return true if the job has ended, or the source failed.
 bool at_channel_is_done(struct at_channel *channel);
 
 struct at_channel_answer {
@@ -79,11 +78,11 @@ void at_channel_take_wait(struct at_channel *channel,
 struct at_channel_reading {
     bool ended;                 // else all of it is empty
     struct at_overlay *overlay; // NULL: the source has nothing for the query
-    uint64_t key;               // of the query
+    uint64_t key;               // the query's key
     int64_t began_ns;
 };
 // Take the result of the newest reading that has ended; the caller owns its
-// overlay. A reading that goes on is not given up.
+// overlay. A running one continues.
 void at_channel_take_reading(struct at_channel *channel,
                              struct at_channel_reading *out);
 

@@ -1,5 +1,5 @@
-// channel_priv.h: what channel.c (the owner's side) and channel_run.c (the
-// thread) share
+// channel_priv.h: state shared by channel.c (the owner's side) and
+// channel_run.c (the thread)
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_PRIV_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_PRIV_H
 
@@ -35,16 +35,16 @@ struct at_channel {
     pthread_t thread;
     void *self; // the source's; this and the next six the thread's alone
     bool attached_once;
-    int64_t quickest_ns;  // answer since it is attached; 0: none yet
-    int slow_count;       // answers, one after the other
-    int64_t tried_ns;     // when it was asked newest while silent; 0: not yet
-    int64_t again_ns;     // when a silent one is asked again
-    char failed[256];     // the last attempt's words, which are not repeated
+    int64_t quickest_ns; // answer since it is attached; 0: none yet
+    int slow_count;      // answers, one after the other
+    int64_t tried_ns;    // time of the newest attempt while silent; 0: none yet
+    int64_t again_ns;    // time of the next attempt while silent
+    char failed[256];    // the last attempt's words, which are not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum at_channel_state state;
-    bool answers;             // as the source's has_answered()
-    enum at_code failed_code; // of the last attempt; AT_OK: it is attached
+    bool answers;             // the result of the source's has_answered()
+    enum at_code failed_code; // why the last attempt failed; AT_OK: attached
     bool taken;               // the last failure: somebody else has it
     bool hurried;             // an attempt is wanted at once; it has not begun
     bool met; // no attempt is wanted, nor the first one going on
@@ -63,7 +63,7 @@ struct at_channel {
 // The thread, until its owner stops it or its source is over. arg: the channel.
 void *at_channel_run(void *arg);
 
-// Was it waited for in vain before? With the lock held.
+// Return true if an earlier wait for the item was in vain. Needs the lock.
 bool at_channel_ignores(const struct at_channel *channel,
                         const struct at_pending *item);
 

@@ -21,8 +21,7 @@ enum {
     SLOW_MAX = 3, // so often, one after the other: it is as slow as that
 };
 
-// A source that is lost cannot say whether the app still does what it did, so
-// that is not waited for any longer.
+// A lost source cannot tell if the app is still busy, so the wait ends.
 static void
 set_state(struct at_channel *channel, enum at_channel_state state)
 {
@@ -104,8 +103,8 @@ op_until(const struct at_channel *channel, int64_t deadline_ns, int64_t max_ms)
     return at_op_sub(&op, at_now_ns(), at_scaled_ms(max_ms));
 }
 
-// An item that the newest answer does not have has ended. It is forgotten, so
-// that the same work is waited for when it begins anew.
+// Forget items that are missing in the newest answer: they have ended, and the
+// same work is waited for if it begins again.
 static void
 forget_ended(struct at_channel *channel, const struct at_pending_list *now)
 {
@@ -136,9 +135,9 @@ again_ms(const struct at_channel *channel)
     return source->again_ms ? source->again_ms(channel->self) : AGAIN_MS;
 }
 
-// Did the app let its answer wait? What is always slow (a long way, much to
-// say) is not busy, also if it has become so. Without a connection each answer
-// takes a process on the device.
+// Return true if the app delayed its answer. An app whose answers are always
+// slow (a long way, much content) is not busy, even if that is new. Without a
+// connection each answer takes a process on the device.
 static bool
 was_busy(struct at_channel *channel, int64_t took_ns)
 {
@@ -164,7 +163,7 @@ note_answer(struct at_channel *channel, const struct at_channel_job *job,
     int64_t due_ns = now_ns + again_ms(channel) * AT_NS_PER_MS;
     bool busy = was_busy(channel, now_ns - began_ns);
     pthread_mutex_lock(&channel->lock);
-    if (channel->job.number != job->number) { // given up meanwhile
+    if (channel->job.number != job->number) { // given up in the meantime
         pthread_mutex_unlock(&channel->lock);
         return 0;
     }
@@ -377,8 +376,8 @@ read_max_ms(const struct at_sync_source *source)
     return source->read_max_ms ? source->read_max_ms : source->answer_ms;
 }
 
-// A reading that exceeds a limit of its own does not show that the source would
-// not answer a question, so the source stays attached.
+// A reading that exceeds its own limit does not prove that the source ignores
+// questions, so the source stays attached.
 static void
 put_off_reading(struct at_channel *channel, const struct at_channel_job *job)
 {
@@ -417,7 +416,7 @@ serve_read(struct at_channel *channel, const struct at_channel_job *job)
     return true;
 }
 
-// A silent source is asked again from time to time.
+// Poll a silent source from time to time.
 static bool
 try_again(struct at_channel *channel)
 {
@@ -437,8 +436,8 @@ try_again(struct at_channel *channel)
     return true;
 }
 
-// Whatever comes shows that the source lives: it is asked once more then, but
-// not all the time.
+// Any event shows that the source lives: it is asked once more then, but not
+// all the time.
 static bool
 serve_silent(struct at_channel *channel)
 {
@@ -498,7 +497,7 @@ begin_attached(struct at_channel *channel)
     set_state(channel, AT_CHANNEL_ATTACHED);
 }
 
-// A launch may bring what an attempt from before it did not find, so that
+// A launch may bring up a source that an earlier attempt did not find, so that
 // attempt does not end the channel.
 static bool
 is_over(struct at_channel *channel, const struct at_err *why)

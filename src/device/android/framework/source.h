@@ -12,10 +12,10 @@
 #include "device/sync.h"
 #include "screen/overlay.h"
 
-// What a source may use to reach its app. Copied for the channel's thread.
+// The means of a source to reach its app. Copied for the channel's thread.
 struct at_source_ground {
-    struct at_adb_device adb; // a copy of its own
-    char model[128];          // of the device; "": not known
+    struct at_adb_device adb; // copied
+    char model[128];          // model of the device; "": unknown
     char package[256];
     char framework[32]; // "": not known
     // Add one line of diagnostics, without the tag: "picked target …". From the
@@ -26,8 +26,8 @@ struct at_source_ground {
 
 struct at_sync_source {
     const char *name; // in frameworkSync and in reports: "hermes"
-    const char *tag;  // of diagnostics: "hermes", "dart-vm"
-    // Is the source worth an attempt for this app? Asks nobody.
+    const char *tag;  // prefix of diagnostics: "hermes", "dart-vm"
+    // Return true if an attempt is worthwhile for this app. Sends nothing.
     bool (*applies)(const struct at_sync_app *app);
     // Connect to the app. AT_EUNSUPPORTED: this app has no such source, and it
     // is not tried again until the next launch, unless it was attached before.
@@ -36,45 +36,47 @@ struct at_sync_source {
     bool (*attach)(const struct at_op *op,
                    const struct at_source_ground *ground, void **out_state,
                    struct at_err *err);
-    // Has what it is about answered? NULL: it has, once it is attached. Asks
-    // nobody.
+    // Return true if the inspected part has answered. NULL: it has, once the
+    // source is attached. Sends nothing.
     bool (*has_answered)(const void *state);
     // Append what the app is doing now, in one round trip.
     bool (*ask)(const struct at_op *op, void *state,
                 struct at_pending_list *out, struct at_err *err);
-    // The descriptor on which the source's events arrive; -1: it has none and
-    // is asked again every again_ms while somebody waits.
+    // The descriptor on which the source's events arrive; -1: there is none,
+    // and the source is polled every again_ms while a caller waits.
     int (*fd)(const void *state);
-    // Has something arrived that fd no longer tells? NULL: never.
+    // Return true if an event has arrived that fd no longer signals. NULL:
+    // never.
     bool (*has)(const void *state);
     // Take what has arrived at fd (answer pings, note events). *out_news: what
     // ask() says may have changed. Blocks for the rest of a message at most.
     bool (*take)(const struct at_op *op, void *state, bool *out_news,
                  struct at_err *err);
-    // Has read() anything for this query? Asks nobody. NULL if read is.
+    // Return true if read() can contribute to this query. Sends nothing. NULL
+    // if read is.
     bool (*serves)(const struct at_overlay_query *query);
-    // What read() gets, in words: "the page of the WebView". names_only: names
-    // for elements that the accessibility tree has. NULL if read is.
+    // The subject of read(), in words: "the page of the WebView". names_only:
+    // names for elements that the accessibility tree has. NULL if read is.
     const char *reads;
     bool names_only;
     // Get the elements or names that the accessibility tree does not have, for
-    // the query of one reading. *out, which the caller owns, is NULL if there
-    // are none; content that could not be read is an overlay whose `lacks` says
-    // why. A NULL function: the source has no elements.
+    // the query of one reading. *out, which the caller owns, is NULL if nothing
+    // was found; unreadable content is an overlay whose `lacks` gives the
+    // reason. A NULL function: the source has no elements.
     bool (*read)(const struct at_op *op, void *state,
                  const struct at_overlay_query *query, struct at_overlay **out,
                  struct at_err *err);
     void (*detach)(void *state);
-    // How long a wait relies on events; then it asks again. NULL: 250 ms.
+    // The time for which a wait relies on events, then it polls. NULL: 250 ms.
     int64_t (*again_ms)(const void *state);
-    int64_t answer_ms;   // how long a first answer to ask() or read() may take
-    int64_t read_max_ms; // how long read() may take instead, after which the
-                         // source is still asked; 0: it has no other limit
-    int64_t read_ms;     // how long a reading of the screen waits for read()
-    // How long what it read holds for the same screen without an input; 0: it
-    // is read anew for each reading of the screen.
+    int64_t answer_ms;   // limit of a first answer to ask() or read()
+    int64_t read_max_ms; // limit of read() instead, after which the source is
+                         // still asked; 0: answer_ms
+    int64_t read_ms;     // time that a reading of the screen allows for read()
+    // The lifetime of a result for the same screen without an input; 0: each
+    // reading of the screen calls read().
     int64_t holds_ms;
-    bool holds_once; // for one reading, which may be the one after
+    bool holds_once; // for a single reading, which may be the next
 };
 
 extern const struct at_sync_source at_source_hermes;

@@ -160,8 +160,8 @@ learns(const struct at_sync *sync, const struct at_sync_app *app)
            strcmp(sync->ground.framework, app->framework) != 0;
 }
 
-// What has attached by then is the app's also once its framework is known, and
-// its pages are, whatever it turns out to be made with.
+// Sources attached before the framework is known stay attached; the web source
+// always does.
 static void
 drop_other(struct at_sync *sync, const struct at_sync_app *app)
 {
@@ -171,8 +171,8 @@ drop_other(struct at_sync *sync, const struct at_sync_app *app)
     sync->met = false;
 }
 
-// The app begins anew: its pages are gone, and are looked for when the first
-// one is seen again. What was not there may be there now.
+// The app was restarted: its pages are gone, and searched for when the first is
+// seen again. Missing sources may exist now.
 static void
 begin_anew(struct at_sync *sync, const struct at_sync_app *app)
 {
@@ -229,7 +229,7 @@ at_sync_await(const struct at_op *op, struct at_sync *sync,
 void
 at_sync_meet(const struct at_op *op, struct at_sync *sync)
 {
-    // What has failed already was tried while the app was still starting.
+    // Earlier failures happened while the app was still starting.
     for (size_t i = 0; sync && i < sync->count; i++) {
         if (at_channel_has_met(sync->followed[i].channel))
             at_channel_hurry(sync->followed[i].channel);

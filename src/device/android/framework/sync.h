@@ -21,7 +21,7 @@ void at_sync_free(struct at_sync *sync); // NULL is allowed
 // Attach to the app's sources in the background and return at once. For the app
 // that is followed already this is its next launch. app NULL detaches all.
 void at_sync_follow(struct at_sync *sync, const struct at_sync_app *app);
-// See device_ops.h: sync_*. sync may be NULL from here on.
+// See device_ops.h: sync_*. sync may be NULL in these and all functions below.
 void at_sync_meet(const struct at_op *op, struct at_sync *sync);
 AT_CHECKED bool at_sync_wait(const struct at_op *op, struct at_sync *sync,
                              struct at_sync_report *out, struct at_err *err);

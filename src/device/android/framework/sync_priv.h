@@ -1,19 +1,19 @@
-// sync_priv.h: what sync.c (waits) and sync_read.c (readings) share
+// sync_priv.h: state shared by sync.c (waits) and sync_read.c (readings)
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_SYNC_PRIV_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_SYNC_PRIV_H
 
 #include "device/android/framework/sync.h"
 
-// A source on its channel, and what it is asked for by readings.
+// A source on its channel, and its readings.
 struct at_followed {
     struct at_channel *channel;
     bool was_attached;             // when it was asked
     bool has_given;                // something for a reading
     bool reads;                    // a reading was posted and has not ended
-    uint64_t key;                  // of that
+    uint64_t key;                  // key of that reading
     int64_t asked_ns;              // when it was posted
     struct at_channel_reading got; // the newest that has ended; owned
-    bool used;                     // by a reading of the screen
+    bool used;                     // a reading of the screen has it
     char told[240];                // the newest line about it
 };
 

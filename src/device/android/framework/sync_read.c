@@ -17,7 +17,7 @@ serves(const struct at_followed *it, const struct at_overlay_query *query)
     return source->read && source->serves(query);
 }
 
-// Does what began then still show what the query is about?
+// Return true if a reading begun then still matches the query.
 static bool
 holds(const struct at_sync *sync, const struct at_followed *it,
       const struct at_overlay_query *query, int64_t began_ns, uint64_t key)
@@ -27,7 +27,7 @@ holds(const struct at_sync *sync, const struct at_followed *it,
                at_followed_source(it)->holds_ms * AT_NS_PER_MS;
 }
 
-// Take over what has ended meanwhile.
+// Take over a reading that has ended.
 static void
 take_reading(struct at_followed *it)
 {
@@ -94,7 +94,7 @@ static void
 describe(const struct at_overlay *overlay, const struct at_tree *tree,
          const struct at_overlay_merged *merged, struct at_buf *line)
 {
-    if (overlay->walked > 0) { // of React's components
+    if (overlay->walked > 0) { // React's components were walked
         struct at_fingerprint print = at_tree_screen_fingerprint(tree);
         at_overlay_describe(overlay, merged, print.text, line);
     } else {
@@ -147,7 +147,8 @@ start_needed(const struct at_op *op, struct at_sync *sync,
     (void)!at_sync_await(&sub, sync, at_channel_has_met, NULL);
 }
 
-// What was asked for another screen may only come now.
+// Return true if the result is for this query: a reading of an earlier screen
+// may end late.
 static bool
 is_meant(const struct at_followed *it, const struct at_overlay_query *query)
 {
@@ -207,8 +208,8 @@ merge(const struct at_sync *sync, struct at_followed *it, struct at_tree *tree,
     json_decref(list);
 }
 
-// Has the app no such source, for all that is known? Other failures are those
-// of one that is there.
+// Return true if, as far as is known, the app has no such source. All other
+// failures are those of an existing source.
 static bool
 has_none(enum at_code failed)
 {

@@ -28,7 +28,7 @@ AT_CHECKED bool at_dart_read(const struct at_op *op,
                              const struct at_overlay_query *query,
                              struct at_overlay **out, bool *out_gone,
                              struct at_err *err);
-// Another isolate: all is tried again.
+// Clear `refused` if this new extension of the isolate is the one that reads.
 void at_dart_reader_forget(struct at_dart_reader *reader);
 // Retry if this new extension of the isolate is the one that reads semantics.
 void at_dart_reader_take_extension(struct at_dart_reader *reader,
