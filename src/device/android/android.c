@@ -250,7 +250,7 @@ new_device(const struct at_adb *adb, const struct at_android_entry *entry)
 struct opening {
     struct at_adb adb;
     const char *serial; // "": any device
-    bool only;          // but there must be no other
+    bool only;          // fail if there is another
     struct at_device *device;
 };
 

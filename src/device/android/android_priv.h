@@ -25,28 +25,30 @@ struct at_android {
     int32_t width_px; // in the natural orientation; 0: not known
     int32_t height_px;
     bool size_requested;
-    struct at_turned screen;  // of the newest tree; zero before the first
-    bool dump_on_sdcard;      // /data/local/tmp cannot be written
+    struct at_turned screen; // screen of the newest tree; zero before the first
+    bool dump_on_sdcard;     // /data/local/tmp cannot be written
     enum at_has dump_windows; // `uiautomator dump --windows` works
-    unsigned windows_failed;  // so many of them, one after the other
-    char dump_path[80];       // of a dump that runs or was cut off, else ""
+    unsigned windows_failed;  // consecutive failures of dump_windows
+    char dump_path[80]; // file of a dump that runs or was cut off, else ""
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
     enum at_has keyboard;   // ADBKeyBoard is the current input method
-    bool offline;           // by preset "offline"
+    bool offline;           // preset "offline" is on
     bool user_known;        // user was asked for
     int user;               // in front, as of the last launch
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
-    int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // of that package, before it
+    int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // earlier process ids of
+                                                   // last_package
     size_t earlier_count;
     struct at_sync *sync; // owned; NULL before sync_set_app
     char app[256];        // package under test; "": the one in front
-    char framework[32];   // of that app; "": unknown
+    char framework[32];   // framework of app; "": unknown
     char followed[256];   // package attached to since sync_set_app; "": none
     struct at_lock *lent; // owned, while UiAutomation is lent
-    struct at_recording *recording; // of the screen; owned, NULL: none
-    int64_t record_file_s;          // of one file at most; 0: three minutes
+    struct at_recording
+        *recording;        // recording of the screen; owned, NULL: none
+    int64_t record_file_s; // limit of one file; 0: three minutes
 };
 
 static inline struct at_android *

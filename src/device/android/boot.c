@@ -31,7 +31,7 @@ struct boot {
     const struct at_boot_opts *opts;
     char avd[128]; // "": a device by its serial
     char *serial;  // out_id; "": not known yet
-    bool launched; // by this call, as its child process
+    bool launched; // this call started it as a child process
     long pid;
     const char *reported;  // the progress last reported: a literal
     struct at_err offline; // why it is not online; AT_OK if it is

@@ -10,7 +10,7 @@
 #include "wire/image.h"
 
 enum {
-    SIDE_PX = 1440, // of the longer side
+    SIDE_PX = 1440, // length of the longer side
     QUALITY = 70,
     ANSWER_MS = 5000, // in addition to the wait
     DARK_WIDTH_PX = 9,
@@ -20,7 +20,7 @@ enum {
 struct pictures {
     struct at_pictures base;
     struct at_helper *helper; // owned; attached
-    int64_t number;           // of the newest
+    int64_t number;           // number of the newest picture
     struct at_helper_shot shot;
 };
 

@@ -31,7 +31,7 @@ struct at_recording {
     struct at_screenrecord *chain; // the thread's while there is one
     struct at_video *video;        // the thread's
     struct at_task task;
-    struct at_recorded files; // of the streams; the thread's
+    struct at_recorded files; // files of the streams; the thread's
     struct at_err left;       // why the streams were left; AT_OK: they were not
     struct at_err err;        // the recording has ended early
 };
@@ -116,7 +116,7 @@ start_thread(struct at_recording *r, struct at_err *err)
     return false;
 }
 
-// That scrcpy is not on this machine is no fault of anything.
+// A machine without scrcpy is not worth a report.
 static bool
 is_worth_telling(const struct at_err *why)
 {

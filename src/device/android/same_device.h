@@ -12,8 +12,8 @@
 
 struct at_device;
 
-// Set same_as of the entries that are another one under a second serial. What
-// does not answer in time is a device of its own.
+// Set same_as of entries that are another entry under a second serial. A device
+// that does not answer in time counts as separate.
 void at_android_identify(const struct at_op *op, const struct at_adb *adb,
                          struct at_android_list *list);
 

@@ -25,7 +25,7 @@ enum {
     FILE_S = 180, // screenrecord's own limit
     BITS_PER_S = 4 << 20,
     FAILURES_MAX = 3,   // one after the other
-    ASK_AGAIN_MS = 300, // to end, while its process id was unknown
+    ASK_AGAIN_MS = 300, // retry of the end, without a process id
     END_MS = 15000,     // time to write the rest of a file
     CLEAN_MS = 5000,
 };
@@ -37,7 +37,7 @@ struct at_screenrecord {
     int64_t file_s;
     pthread_mutex_t lock; // guards everything below
     int64_t pid;          // screenrecord's id; 0: unknown
-    bool ended;           // that process has ended
+    bool ended;           // the process has ended
     bool stopping;
     size_t begun;                         // files
     int64_t began_ms[AT_VIDEO_FILES_MAX]; // each; 0: it has not begun

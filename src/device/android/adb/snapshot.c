@@ -183,8 +183,8 @@ report_wait(struct at_android *android, int64_t waited_ms, const char *holder)
 }
 
 // Return when to retry while a program that is about to end still holds
-// UiAutomation; 0: do not retry. A device opened for few requests has no helper
-// of its own, so a running one belongs to another process and is replaced.
+// UiAutomation; 0: do not retry. A device opened for few requests starts no
+// helper, so a running one belongs to another process and is replaced.
 static int64_t
 next_try_ns(const struct at_op *op, const struct at_android *android,
             const struct dump *dump, struct at_holder_wait *wait)

@@ -1,17 +1,17 @@
 // awake.h: a device that sleeps or is locked, and keeping it awake
 //
-// A phone turns its screen off while a client thinks, because what a tool
-// touches does not count as use. Before an input or a picture the device is
-// asked, unless a reading has shown lately that it is awake; a reading that
-// fails, or shows the lock screen, is a reason to ask, too. A device that
-// sleeps is woken and its keyguard dismissed. One that asks for a PIN stays
-// locked, and the reply says so. After a key of the client's that turns the
-// screen off nothing is woken until it is on again: that is part of the test.
+// A phone turns its screen off while a client thinks, because a tool's touches
+// do not count as use. Before an input or a picture the device's state is
+// checked, unless a reading has shown lately that it is awake; a reading that
+// fails, or shows the lock screen, is a reason to check, too. A sleeping device
+// is woken and its keyguard dismissed. One that asks for a PIN stays locked,
+// and the reply says so. After a client's key that turns the screen off nothing
+// is woken until it is on again: that is part of the test.
 //
 // While a device is open, but not for few requests (`brief`), its screen stays
 // on as long as it has power: a command on the device changes the setting for
-// that (stay_on_while_plugged_in), and sets it back when its input ends, also
-// because the client was killed. Of several sessions of this host one does
+// that (stay_on_while_plugged_in), and restores it when its input ends, also
+// because the client was killed. Among several sessions of this host one does
 // that, and the next takes over when it ends. AGENTEST_DISABLE_KEEP_AWAKE, not
 // empty and not 0, turns this off.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_AWAKE_H

@@ -1,4 +1,5 @@
-// router.h: which backend carries out a request, and what follows a failure
+// router.h: the choice of the backend for a request, and the reaction to
+// failures
 //
 // For each kind of request a table has the backends in order of preference. The
 // supervisor opens a backend for its first request; if that fails the backend
@@ -11,7 +12,7 @@
 //   the request itself is      it fails: no other backend could do better
 //   wrong, or op has ended
 //
-// Of the exclusive backends one at most is up. For a device that is open for
+// At most one of the exclusive backends is up. For a device that is open for
 // few requests (`brief`), a backend that is slow to open comes last, after all
 // that are open or quick; one that another program has started is quick.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_ROUTER_H

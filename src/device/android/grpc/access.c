@@ -8,7 +8,7 @@
 #include "sys/random.h"
 
 enum {
-    KEY_MS = 2000, // for the emulator to list a key; it reads new files
+    KEY_MS = 2000, // time for the emulator to list a key; it reads new files
                    // immediately
     KID_LEN = 32,
     // Seconds: how far the emulator's clock (this machine's) may be set back

@@ -48,9 +48,9 @@ struct at_emulator_shot {
 };
 
 // Find the emulator with that adb serial ("emulator-5554") and ask for its
-// status, so that it has answered once. The caller owns *out; NULL on failure.
-// AT_EGRPC says why: no such emulator on this machine, no gRPC, or no token
-// that it accepts.
+// status to prove that it answers. The caller owns *out; NULL on failure.
+// AT_EGRPC gives the reason: no such emulator on this machine, no gRPC, or no
+// token that it accepts.
 AT_CHECKED bool at_emulator_open(const struct at_op *op, const char *serial,
                                  struct at_emulator **out, struct at_err *err);
 void at_emulator_free(struct at_emulator *emulator); // NULL is allowed

@@ -9,7 +9,7 @@
 #include "sys/request_watch.h"
 
 enum {
-    DOUBT_MS = 1000, // for /status, before any other request
+    DOUBT_MS = 1000, // limit of /status, before any other request
     // Time an input waits for an earlier touch abandoned by its caller.
     TOUCH_WAIT_MS = 2000,
 };

@@ -22,8 +22,8 @@
 struct at_helper;
 struct at_lock;
 
-// Set the folder of this program from main's argv[0], so that an APK installed
-// with it is found. Call it before any thread is started.
+// Set the folder of this program from main's argv[0], in order to find an APK
+// installed with it. Call it before any thread is started.
 void at_helper_set_program(const char *argv0);
 
 struct at_helper_opts {

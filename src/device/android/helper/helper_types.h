@@ -143,7 +143,7 @@ enum at_helper_text_method {
     AT_HELPER_TEXT_AUTO, // the first of these that works
     AT_HELPER_TEXT_SET,
     AT_HELPER_TEXT_KEYS,
-    AT_HELPER_TEXT_PASTE, // from the clipboard, which is then restored
+    AT_HELPER_TEXT_PASTE, // through the clipboard, which is then restored
 };
 
 enum at_helper_action_kind {

@@ -1,10 +1,10 @@
 // share.h: one resident helper on a device, shared by programs of this user
 //
-// Who starts the helper holds the lease "helper-SERIAL" (sys/lock.h) as long as
-// it runs and publishes how to reach it in a record next to the lease. The
-// lease ends with its process, and the helper with that, because its input
-// ends; a record is worth something only while the process that wrote it holds
-// the lease.
+// The program that starts the helper holds the lease "helper-SERIAL"
+// (sys/lock.h) while it runs, and publishes the helper's address in a record
+// next to the lease. When its process ends, the lease ends, and so does the
+// helper, because its input ends; a record is valid only while the process that
+// wrote it holds the lease.
 #ifndef AT_DEVICE_ANDROID_HELPER_SHARE_H
 #define AT_DEVICE_ANDROID_HELPER_SHARE_H
 

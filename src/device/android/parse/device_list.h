@@ -35,7 +35,7 @@ struct at_android_list {
 void at_android_list_deinit(struct at_android_list *list);
 
 // Read the answer to host:devices-l, at most AT_ANDROID_DEVICES_MAX entries.
-// out is set anew; free it with at_android_list_deinit().
+// Overwrites out; free it with at_android_list_deinit().
 void at_android_list_read(struct at_str text, struct at_android_list *out);
 
 // Read the output of AT_IDENTITY_COMMAND; "" if a part of it is missing.

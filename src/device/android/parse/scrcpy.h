@@ -17,7 +17,7 @@ enum { AT_SCRCPY_VERSION_MAX = 24 };
 bool at_scrcpy_version_find(struct at_str dex,
                             char out_version[AT_SCRCPY_VERSION_MAX]);
 
-// How to talk to the versions of one row.
+// The protocol of the versions of one row.
 struct at_scrcpy_dialect {
     enum at_scrcpy_flags flags;
     bool has_scid;            // its socket has a number of ours
