@@ -38,17 +38,15 @@ struct at_android {
     int user;               // in front, as of the last launch
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
-    int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // earlier process ids of
-                                                   // last_package
+    int64_t earlier_pids[AT_ANDROID_EARLIER_PIDS]; // before last_pid
     size_t earlier_count;
     struct at_sync *sync; // owned; NULL before sync_set_app
     char app[256];        // package under test; "": the one in front
     char framework[32];   // framework of app; "": unknown
     char followed[256];   // package attached to since sync_set_app; "": none
     struct at_lock *lent; // owned, while UiAutomation is lent
-    struct at_recording
-        *recording;        // recording of the screen; owned, NULL: none
-    int64_t record_file_s; // limit of one file; 0: three minutes
+    struct at_recording *recording; // owned; NULL: not recording
+    int64_t record_file_s;          // limit of one file; 0: three minutes
 };
 
 static inline struct at_android *

@@ -13,7 +13,7 @@ bool at_android_shutdown(const struct at_platform_call *call,
                          struct at_err *err);
 
 // Find the SDK's emulator program. The caller owns it; NULL with AT_ENOTOOL if
-// there is none.
+// it is missing.
 char *at_android_find_emulator(struct at_err *err);
 
 #endif

@@ -32,7 +32,7 @@ take_version(struct at_str text, char out[64])
     }
 }
 
-// Check a program at path. If path is NULL, err says why there is none.
+// Check a program at path. If path is NULL, err gives the reason.
 static void
 check_program(const struct at_platform_call *call, const char *path,
               const char *option, const struct at_err *err,

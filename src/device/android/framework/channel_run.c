@@ -436,8 +436,8 @@ try_again(struct at_channel *channel)
     return true;
 }
 
-// Any event shows that the source lives: it is asked once more then, but not
-// all the time.
+// Any event shows that the source lives, so the next poll comes early, but not
+// with every event.
 static bool
 serve_silent(struct at_channel *channel)
 {
@@ -497,8 +497,8 @@ begin_attached(struct at_channel *channel)
     set_state(channel, AT_CHANNEL_ATTACHED);
 }
 
-// A launch may bring up a source that an earlier attempt did not find, so that
-// attempt does not end the channel.
+// Do not end the channel for an attempt that began before a launch, which may
+// bring up the source.
 static bool
 is_over(struct at_channel *channel, const struct at_err *why)
 {

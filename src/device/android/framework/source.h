@@ -42,8 +42,8 @@ struct at_sync_source {
     // Append what the app is doing now, in one round trip.
     bool (*ask)(const struct at_op *op, void *state,
                 struct at_pending_list *out, struct at_err *err);
-    // The descriptor on which the source's events arrive; -1: there is none,
-    // and the source is polled every again_ms while a caller waits.
+    // The descriptor on which the source's events arrive; -1: it is polled
+    // every again_ms while a caller waits.
     int (*fd)(const void *state);
     // Return true if an event has arrived that fd no longer signals. NULL:
     // never.
@@ -76,7 +76,7 @@ struct at_sync_source {
     // The lifetime of a result for the same screen without an input; 0: each
     // reading of the screen calls read().
     int64_t holds_ms;
-    bool holds_once; // for a single reading, which may be the next
+    bool holds_once; // the result serves a single reading, perhaps the next
 };
 
 extern const struct at_sync_source at_source_hermes;

@@ -191,7 +191,7 @@ struct at_helper_action_result {
     enum at_refusal refusal;           // reason of why: nothing was touched
 };
 
-// The answer of an app's idling bridge, or why there is none.
+// The answer of an app's idling bridge, or the reason for its absence.
 enum at_helper_idling_kind {
     AT_HELPER_IDLING_SAID,
     AT_HELPER_IDLING_STOPPED, // the app's process does not run

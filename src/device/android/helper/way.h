@@ -30,7 +30,7 @@ struct at_helper_way {
     void (*plan)(struct at_helper *helper, bool again,
                  enum at_helper_stage failed, struct at_helper_start *out);
     // A start failed at result->stage: apply a remedy for the next attempt.
-    // *out_again is false if there is none.
+    // *out_again is false without a remedy.
     bool (*mend)(const struct at_op *op, struct at_helper *helper,
                  struct at_helper_open_result *result, bool *out_again,
                  struct at_err *err);

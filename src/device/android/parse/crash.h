@@ -14,8 +14,8 @@ bool at_crash_parse(struct at_str log, struct at_str package,
 
 // Make a mark for at_crash_parse() that precedes crashes after log, the latest
 // lines of a device's log: the time of its last line. Two events may have the
-// same millisecond, so that one still counts as later unless one of its lines
-// belongs to a crash. Return false if log has no line.
+// same millisecond, which therefore still counts as later unless one of its
+// lines belongs to a crash. Return false if log has no line.
 AT_CHECKED bool at_crash_mark(struct at_str log, char out_mark[64]);
 
 #endif

@@ -13,7 +13,7 @@ at_log_is_level(char level)
     return level != '\0' && at_str_has(at_str(levels), at_str_n(&level, 1));
 }
 
-// Return whether s starts like pattern, in which '0' stands for any digit.
+// Return true if s starts like pattern, in which '0' stands for any digit.
 static bool
 looks_like(struct at_str s, const char *pattern)
 {

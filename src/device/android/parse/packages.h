@@ -13,8 +13,8 @@
 // 223 bytes. AT_EUSAGE describes a valid name.
 AT_CHECKED bool at_package_check(const char *package, struct at_err *err);
 
-// Return whether package is in the output of `pm list packages`. Writes the
-// nearest names into near ("" if there are none).
+// Return true if package is in the output of `pm list packages`. Writes the
+// nearest names into near, which may be empty.
 bool at_packages_find(struct at_str output, struct at_str package, char *near,
                       size_t near_cap);
 
@@ -40,7 +40,7 @@ enum at_resolved at_resolve_activity(struct at_str output,
 struct at_str at_query_activities(struct at_str output, struct at_str package,
                                   size_t *out_count);
 
-// Return the first process id in the output of `pidof`, 0 if there is none.
+// Return the first process id in the output of `pidof`, or 0.
 int64_t at_pidof_parse(struct at_str output);
 
 // Split the next process off the output of `ps`; false at the end.

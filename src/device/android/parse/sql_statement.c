@@ -14,8 +14,7 @@ is_word_char(char c)
            (unsigned char)c >= 0x80;
 }
 
-// Return s up to the first end after skip bytes, inclusive; all of s if there
-// is none.
+// Return s up to the first end after skip bytes, inclusive, or all of s.
 static size_t
 through(struct at_str s, size_t skip, const char *end)
 {

@@ -7,7 +7,7 @@
 
 // Find the first character that `input text` cannot type: beyond ASCII, or a
 // control character other than newline and tab. *out_index counts characters
-// from 0. Returns false if there is none. A CR before a LF is allowed.
+// from 0. Return false if all can be typed. A CR before a LF is allowed.
 bool at_input_text_hindrance(struct at_str text, size_t *out_index,
                              uint32_t *out_cp);
 

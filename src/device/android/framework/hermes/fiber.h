@@ -23,8 +23,8 @@ extern const char at_fiber_source[];
 
 // Make the overlay of the answer: names, at places in pixels relative to the
 // window's frame. dpi is used if the app does not report its own; without
-// either the items have no place. *out is NULL if there are no items, unless
-// the walk was cut; the caller owns it. AT_EPROTO: not an answer of the script.
+// either the items have no place. *out is NULL if it would be empty, unless the
+// walk was cut; the caller owns it. AT_EPROTO: not an answer of the script.
 AT_CHECKED bool at_fiber_read(struct at_str answer, int32_t dpi,
                               struct at_overlay **out, struct at_err *err);
 

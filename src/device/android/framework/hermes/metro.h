@@ -14,7 +14,7 @@ struct at_metro_found {
 };
 
 // Try the ports in order: the first whose Metro lists the app wins.
-// AT_EUNSUPPORTED: there is no Metro, and the app may not use React Native.
+// AT_EUNSUPPORTED: no Metro was found, and the app may not use React Native.
 // Notes the ports tried.
 AT_CHECKED bool at_metro_find(const struct at_op *op,
                               const struct at_source_ground *ground,

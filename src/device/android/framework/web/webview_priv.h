@@ -44,7 +44,7 @@ struct at_webview_peer {
     bool shown;           // a view of the newest reading shows it
     bool wanted; // a view of that shows no page, and may have shown this one
     bool aside;  // it is open, and did not answer when it was asked
-    bool owes;   // that answer is due
+    bool owes;   // the answer is due
     bool told;   // something has come since
     int64_t asked_ns;                // when it was put aside
     int took_ms;                     // duration of its last reading
@@ -79,8 +79,8 @@ AT_CHECKED bool at_webview_drop_others(const struct at_op *op,
 // for each reading.
 AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
                                 struct at_err *err);
-// Open the most promising of the closed pages. *out is NULL if there is none,
-// or no room or time left. False: cancelled.
+// Open the most promising of the closed pages. *out is NULL if all are open, or
+// no room or time is left. False: cancelled.
 AT_CHECKED bool at_webview_open_next(const struct at_op *op,
                                      struct at_webview *web,
                                      const struct at_overlay_query *query,
