@@ -53,7 +53,7 @@ struct draft {
 void
 at_html_write_json(struct at_str json, struct at_buf *out)
 {
-    static const char breaks[] = "\xe2\x80"; // of U+2028 and U+2029
+    static const char breaks[] = "\xe2\x80"; // first bytes of U+2028 and U+2029
     size_t from = 0;
     for (size_t i = 0; i < json.len; i++) {
         unsigned char c = (unsigned char)json.ptr[i];

@@ -25,9 +25,9 @@
 
 struct at_html_report {
     struct at_store_db *store; // borrowed, as are all others
-    const json_t *document;    // of the run, with "id"
-    const char *folder;        // of the run; may be absent: then no pictures
-    struct at_str page;        // the front end's file
+    const json_t *document;    // document of the run, with "id"
+    const char *folder; // folder of the run; may be absent: then no pictures
+    struct at_str page; // the front end's file
 };
 
 // Write it to fd, piece by piece. The newest parts within AT_HTML_*_MAX and
@@ -37,7 +37,7 @@ AT_CHECKED bool at_report_html(const struct at_op *op,
                                const struct at_html_report *report, int fd,
                                struct at_err *err);
 
-// Append JSON text so that it can stand within a script element. Pure.
+// Append JSON text that is safe inside a script element. Pure.
 void at_html_write_json(struct at_str json, struct at_buf *out);
 
 #endif

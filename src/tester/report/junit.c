@@ -259,8 +259,8 @@ write_suite_head(const struct at_run_record *record, size_t cases,
     at_buf_add_text(out, ">\n");
 }
 
-// A run of which no steps are known, because its scenario could not be read, is
-// one case, so that no end is without one.
+// Write a single case for a run without known steps: its scenario could not be
+// read, and every end has a case.
 static void
 write_whole(const struct at_run_record *record,
             size_t counts[AT_RUN_FAULT_COUNT], struct at_buf *out)
