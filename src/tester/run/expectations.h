@@ -24,8 +24,8 @@ AT_CHECKED bool at_expectations_keep(struct at_store_db *store,
 
 struct at_expectations_told {
     bool compiled;      // the scenario has them, and they are worth keeping
-    struct at_buf text; // for people: "expectations compiled: 7 for 5 steps",
-                        // and what was dropped of the answer; or why not
+    struct at_buf text; // "expectations compiled: 7 for 5 steps" and the
+                        // dropped parts of the answer; or the reason for none
     struct at_answer answer;
 };
 

@@ -18,7 +18,7 @@
 
 enum {
     ANSWER_MAX_MS = 600000,  // one attempt, as the vendors' clients have it
-    SILENCE_MAX_MS = 180000, // of a stream: models think for minutes
+    SILENCE_MAX_MS = 180000, // silence of a stream: models think for minutes
     PROBE_MAX_MS = 15000,
 };
 
@@ -50,7 +50,7 @@ struct attempt {
     struct at_model_stream *stream; // owned; NULL: the answer is read whole
     struct at_https_answer answer;
     struct at_model_failure *failure;
-    int status;  // of HTTP; 0: none
+    int status;  // HTTP status; 0: none
     bool broken; // the stream has failed
 };
 
@@ -225,7 +225,7 @@ wait_for_next(const struct at_op *op, struct at_retry *retry,
 struct class_words {
     enum at_code code;
     const char *what;
-    const char *remedy; // for people
+    const char *remedy; // text for people
 };
 
 // No answer came at all.

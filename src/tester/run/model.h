@@ -31,7 +31,7 @@ void at_model_free(struct at_model *model); // NULL is allowed
 struct at_model_answer {
     struct at_model_reply reply; // empty after a failure
     struct at_model_failure failure;
-    int status; // of HTTP, of the last attempt; 0: there was no answer
+    int status; // HTTP status of the last attempt; 0: no answer
 };
 
 // On failure out->failure has the cause; err and out->failure.text have the

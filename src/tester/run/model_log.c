@@ -20,11 +20,11 @@ enum { REPLY_MAX_BYTES = 256 * 1024 };
 struct at_model_log {
     const char *folder;
     const struct at_secrets *secrets;
-    struct at_buf request; // as it may be seen; "": it is too long
-    size_t request_bytes;  // that were sent
-    size_t all_bytes;      // of the files so far
+    struct at_buf request; // request with secrets masked; "": too long
+    size_t request_bytes;  // bytes sent
+    size_t all_bytes;      // size of all files so far
     int count;
-    bool told; // that a file cannot be written
+    bool told; // an unwritable file was reported
     char path[AT_AGENT_PATH_MAX];
 };
 

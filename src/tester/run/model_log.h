@@ -22,7 +22,7 @@ void at_model_log_free(struct at_model_log *log); // NULL is allowed
 // may be NULL.
 void at_model_log_sent(void *log, const json_t *request, struct at_str body);
 // Write the answer, or the failure (not ok). Returns the path of the file below
-// the folder, until the next call; "" if there is none.
+// the folder, until the next call; "" if it was not written.
 const char *at_model_log_answer(struct at_model_log *log,
                                 const struct at_profile *profile,
                                 const struct at_model_answer *answer, bool ok,

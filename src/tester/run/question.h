@@ -24,9 +24,9 @@ struct at_question {
     struct at_str system;
     struct at_str text;
     struct at_buf *picture; // its bytes are moved; NULL: none
-    const char *mime;       // of the picture; a literal
-    int64_t max_tokens;     // of the answer; the profile may allow fewer
-    int64_t max_ms;         // with all retries; 0: until op ends
+    const char *mime;       // type of the picture; a literal
+    int64_t max_tokens;     // limit of the answer; the profile may allow fewer
+    int64_t max_ms;         // limit including all retries; 0: until op ends
 };
 
 // The answer, or what there is of it after a failure.
@@ -34,7 +34,7 @@ struct at_answer {
     struct at_buf words; // its texts, joined
     struct at_model_usage usage;
     int64_t duration_ms;
-    char call_path[160]; // of the model's log, below the run's folder; "": none
+    char call_path[160]; // file of the model's log; "": none
 };
 
 // On failure *out has the duration and the call's path. The caller deinits *out

@@ -195,7 +195,7 @@ log_answer(struct at_run_loop *run, const struct at_model_answer *answer,
                                duration_ms);
 }
 
-// A plain message ends the run, so that the open step is judged by it.
+// A plain message ends the run; the open step is judged by it.
 static void
 take_reply(struct at_run_loop *run, struct at_model_reply *reply)
 {
@@ -287,7 +287,7 @@ work(struct at_run_loop *run)
 }
 
 // An app that dies at once has failed; one that cannot be started was not
-// tested, so that no step has a verdict.
+// tested, and no step gets a verdict.
 static void
 end_unstarted(struct at_run_loop *run)
 {
@@ -456,7 +456,7 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
     at_verdicts_load(&out->verdicts, opts->scenario, &run.scenes);
     run_all(&run);
     at_run_loop_check_bound(&run);
-    leave_device(&run); // a video ends before a second model is asked
+    leave_device(&run); // end the video before a second model is asked
     summarise(&run);
     out->verdicts.scenes = NULL; // they end with the run
     deinit(&run);

@@ -19,7 +19,7 @@ at_run_loop_bind(struct at_run_loop *run, size_t failed)
         .checked = at_alloc((run->out->verdicts.count + 1) * sizeof(bool)),
     };
     for (size_t i = 0; i < run->out->verdicts.current; i++)
-        run->bound.checked[i] = true; // by the replay
+        run->bound.checked[i] = true; // the replay did it
 }
 
 static bool

@@ -85,7 +85,8 @@ proved_text(const struct at_run_loop *run, const struct at_claim *claim,
     return secrets && at_secrets_shown(secrets, text) ? AT_STR("") : text;
 }
 
-// How long after the last action all claims of the step held; -1: not known.
+// Return the time from the last action until all claims of the step held; -1:
+// unknown.
 static int64_t
 held_after_ms(const struct at_run_loop *run,
               const struct at_tool_runner_expected *found)

@@ -1,4 +1,4 @@
-// run_judge.c: a second model is asked about each step that passed
+// run_judge.c: the second model's opinion of each step that passed
 #include "agent/loop/budget.h"
 #include "agent/proof/judge.h"
 #include "base/limits.h"
@@ -6,7 +6,7 @@
 
 enum {
     ASK_MAX_MS = 120000,
-    ANSWER_MAX_TOKENS = 4096, // with its thoughts
+    ANSWER_MAX_TOKENS = 4096, // including its thoughts
     PROMPT_MAX_BYTES = 256 * AT_KIB,
 };
 
@@ -14,7 +14,7 @@ struct judging {
     struct at_run_loop *run;
     struct at_question_model who;
     const char *name;
-    struct at_buf silent; // why no more steps are asked about; "" until then
+    struct at_buf silent; // reason to ask about no more steps; "" until then
 };
 
 // Set the second model's opinion of a step, and add its event.

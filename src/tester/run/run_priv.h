@@ -26,19 +26,19 @@ struct at_run_loop {
     char marker[17];
     struct at_tool_runner *runner;
     struct at_scenes scenes;
-    struct at_model *model;       // NULL: none
-    struct at_model_log *log;     // of its calls; NULL: none is kept
+    struct at_model *model;   // NULL: none
+    struct at_model_log *log; // log of the model's calls; NULL: none is kept
     struct at_strategy *strategy; // NULL: not needed yet
-    const struct at_move *move;   // of the strategy, being done; NULL: none
+    const struct at_move *move;   // the strategy's move in progress; NULL: none
     struct at_agent_tool_result start;
     // The part of each step that was told already; owned.
     enum at_verdict *told;
     bool *begun;
-    size_t lost;      // from this step on nothing is recorded
+    size_t lost;      // first step that is not recorded
     size_t entered;   // steps that have begun on the device
     int64_t acted_ns; // end of the newest action
     struct at_run_loop_bound bound;
-    char *takeover; // what a replay did in the open step; owned
+    char *takeover; // actions of a replay in the open step; owned
     bool replaying;
     bool is_bare;  // the recording is of a scenario that no one has compiled
     bool expected; // the model was asked what the steps should show
