@@ -89,7 +89,7 @@ translate(const struct at_manifest *manifest, json_t *event)
     return manifest->record->config.logs;
 }
 
-// Return false once there is no room for more.
+// Return false if the event does not fit.
 static bool
 add_event(void *user, int64_t index, struct at_str text)
 {

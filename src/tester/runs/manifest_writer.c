@@ -11,7 +11,7 @@
 #define AT_LOG_MODULE "report"
 
 enum {
-    REST_PARTS = 20,  // of what writing took
+    REST_PARTS = 20,  // pause, in multiples of the last write's time
     REST_MIN_MS = 50, // several events of one action are written once
 };
 

@@ -11,7 +11,7 @@
 
 enum {
     TEXT_MAX = 16 * 1024, // bytes of one text of an event
-    SHORT_MAX = 1024,     // of one that is too long with all its escapes
+    SHORT_MAX = 1024,     // limit of a text that is too long once escaped
 };
 
 // An event as it is kept.
@@ -24,14 +24,14 @@ struct kept {
 struct at_recorder {
     struct at_recorder_opts opts;
     char *run;                         // owned; in opts
-    int64_t last_index;                // that is stored
+    int64_t last_index;                // index of the newest stored event
     char *folder;                      // owned; NULL: none yet
     char *log;                         // owned; NULL: nothing is to be logged
     struct at_manifest manifest;       // zero as long as folder is NULL
     struct at_manifest_writer *writer; // owned; may be NULL
     struct kept *held;                 // owned; NULL: no event is held
     bool logs_tokens;
-    bool told; // that something cannot be kept
+    bool told; // a failure to keep something was reported
 };
 
 static void
@@ -122,7 +122,7 @@ add_log_line(struct at_recorder *recorder, const struct at_run_event *event)
     at_buf_deinit(&line);
 }
 
-// An event that cannot be stored has no number, so that there are no gaps.
+// An event that cannot be stored gets no number, to avoid gaps.
 static void
 keep(struct at_recorder *recorder, const struct at_run_event *event,
      struct kept *out)

@@ -24,7 +24,7 @@ struct at_recorder_opts {
     void *user;
 };
 
-// Goes on after the run's last event. NULL with AT_ENOTFOUND: no such run.
+// Continues after the run's last event. NULL with AT_ENOTFOUND: no such run.
 struct at_recorder *at_recorder_new(const struct at_recorder_opts *opts,
                                     struct at_err *err);
 // Ends the writing of a folder too. NULL is allowed.

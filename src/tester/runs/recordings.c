@@ -229,7 +229,7 @@ at_recording_keep(struct at_store_db *store, const json_t *json,
     return ok;
 }
 
-// Get the newest document of the scenario. *out.json is NULL if there is none.
+// Get the newest document of the scenario. *out.json is NULL if it has none.
 static bool
 find_newest(struct at_store_db *store, enum at_store_kind kind,
             const struct at_scenario *scenario, struct at_store_doc *out,

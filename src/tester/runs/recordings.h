@@ -16,15 +16,14 @@
 #include "base/err.h"
 #include "store/store.h"
 
-// Keep the recording that the JSON of a scenario may have ("recording"), so
-// that it can be played without a model. True without one too. One of another
-// scenario's text is AT_EUSAGE.
+// Keep the recording in the JSON of a scenario ("recording"), if any, to play
+// it without a model. The recording of another scenario's text is AT_EUSAGE.
 AT_CHECKED bool at_recording_keep(struct at_store_db *store, const json_t *json,
                                   const struct at_scenario *scenario,
                                   struct at_err *err);
 struct at_recording_run {
     const struct at_recipe *made;
-    const char *name;   // of the scenario; may be NULL
+    const char *name;   // name of the scenario; may be NULL
     const char *run;    // id
     const char *healed; // why the model took over from a recording; NULL: it
                         // did not
@@ -39,13 +38,13 @@ AT_CHECKED bool at_recording_keep_run(struct at_store_db *store,
                                       const struct at_recording_run *run,
                                       bool *out_proposed, struct at_err *err);
 // Read the recording of the scenario that fits the place best
-// (at_recipe_fits()). Return false if there is none. *out is initialised either
+// (at_recipe_fits()). Return false if none fits. *out is initialised either
 // way.
 bool at_recording_load(struct at_store_db *store,
                        const struct at_scenario *scenario,
                        const struct at_recipe_place *place,
                        struct at_recipe *out);
-// Get the newest recording of the scenario; NULL if there is none. Owned by the
+// Get the newest recording of the scenario; NULL if it has none. Owned by the
 // caller. Fails if the store cannot be read.
 AT_CHECKED bool at_recording_find(struct at_store_db *store,
                                   const struct at_scenario *scenario,
@@ -67,13 +66,13 @@ json_t *at_proposal_changes(const json_t *proposal);
 // A choice about a proposal. Texts are borrowed.
 struct at_recording_choice {
     bool accept;
-    const char *by;  // who has chosen, in words
-    const char *run; // that made the proposal; NULL: whichever it is
+    const char *by;  // person who has chosen, in words
+    const char *run; // run that made the proposal; NULL: any
 };
 
 // Accept or reject the proposal of the scenario that at_recording_show() shows;
-// the log names the person. AT_ENOTFOUND: there is no recording; AT_EBUSY: no
-// such proposal waits.
+// the log contains `by`. AT_ENOTFOUND: no recording; AT_EBUSY: no such proposal
+// waits.
 AT_CHECKED bool at_recording_choose(struct at_store_db *store,
                                     const struct at_scenario *scenario,
                                     const struct at_recording_choice *choice,
@@ -83,8 +82,8 @@ AT_CHECKED bool at_proposal_choose(struct at_store_db *store,
                                    const struct at_store_doc *proposal,
                                    const struct at_recording_choice *choice,
                                    struct at_err *err);
-// Remove the recordings and proposals of all places. AT_ENOTFOUND: there is
-// none.
+// Remove the recordings and proposals of all places. AT_ENOTFOUND: nothing was
+// stored.
 AT_CHECKED bool at_recording_remove(struct at_store_db *store,
                                     const struct at_scenario *scenario,
                                     struct at_err *err);

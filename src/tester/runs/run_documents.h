@@ -15,8 +15,8 @@ AT_CHECKED bool at_run_document_get(struct at_store_db *store, const char *id,
                                     struct at_run_record *out,
                                     int64_t *out_revision, struct at_err *err);
 
-// Store the configuration. A model that no one chose is left out, so that a
-// later default applies.
+// Store the configuration. A model that no one chose is omitted, so a later
+// default applies.
 AT_CHECKED bool at_config_document_put(struct at_store_db *store,
                                        const struct at_tester_config *config,
                                        struct at_err *err);

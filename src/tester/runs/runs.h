@@ -47,7 +47,7 @@ AT_CHECKED bool at_runs_new(const struct at_runs_opts *opts,
 // Stop all runs and wait for their ends. NULL is allowed.
 void at_runs_free(struct at_runs *runs);
 
-// The configuration for runs that are asked for from now on.
+// The configuration of future runs.
 void at_runs_config(struct at_runs *runs, struct at_tester_config *out);
 AT_CHECKED bool at_runs_configure(struct at_runs *runs,
                                   const struct at_tester_config *config,
@@ -74,7 +74,7 @@ AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
 // A run that has not ended, as it is now.
 struct at_runs_open {
     struct at_run_record record; // owned
-    char *asks;   // what waits for approval; owned; NULL: nothing
+    char *asks;   // action that waits for approval; owned; NULL: none
     size_t place; // in the queue, from 1; 0: it is not queued
 };
 struct at_runs_list {
@@ -97,7 +97,7 @@ void at_runs_refused(const struct at_scenario *scenario,
 struct at_runs_device_state {
     const struct at_platform *platform;
     struct at_device_entry entry;
-    char run[AT_STORE_ID_LEN + 1]; // that has it; "": none
+    char run[AT_STORE_ID_LEN + 1]; // run that has the device; "": none
     bool held;                     // a person tries a step on it
     size_t queued;                 // runs that wait for it by name
 };

@@ -214,8 +214,8 @@ next_run(struct at_runs_lane *lane)
     return lane->lost_to[0] ? NULL : take_run(lane);
 }
 
-// The same; without a run the worker ends first, so that the lane can leave at
-// once if there is still none.
+// Like next_run(), but end the worker before waiting without a run: the lane
+// can then leave at once if none has come.
 static struct at_runs_run *
 next_run_or_rest(struct at_runs_lane *lane)
 {

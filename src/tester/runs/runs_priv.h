@@ -38,17 +38,17 @@ struct at_runs_run {
     // alone, that of the lane or that which ends a queued run, which reads it
     // without the lock. Its id, scenario and config never change.
     struct at_run_order order;
-    char *asks; // what waits for approval; owned; NULL: nothing
+    char *asks; // action that waits for approval; owned; NULL: none
     enum at_approval approval;
     bool stopping;
-    bool told;    // its first event; all others wait for that
-    bool retired; // its last event is told
+    bool told;    // the first event is out; all others wait for it
+    bool retired; // the last event is out
     size_t users; // threads that look at it, its lane included
 };
 
 // The process that does a lane's runs, and the messages with it.
 struct at_runs_worker {
-    long id; // for struct at_worker_ways
+    long id; // id for struct at_worker_ways
     struct at_worker_link link;
 };
 
@@ -70,7 +70,7 @@ struct at_runs_lane {
     struct at_runs_run *current; // NULL: it looks for one
     bool has_ended;              // the thread may be joined
     bool is_leaving;             // it takes no run any more
-    bool is_held;                // by at_runs_hold(): runs wait
+    bool is_held;                // at_runs_hold() holds it: runs wait
     char lost_to[160];           // the program that asks for the device; or ""
 };
 
@@ -87,7 +87,7 @@ struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
     char *owner;   // owned; the file that says that this process lives
-    struct at_filelock *owned; // that file's lock
+    struct at_filelock *owned; // lock of that file
 
     pthread_mutex_t collecting; // one thread at a time removes old reports
     pthread_t collector;        // at the start
@@ -116,13 +116,13 @@ void at_runs_await_told_locked(struct at_runs *runs,
                                const struct at_runs_run *run);
 // End the use of a run by one thread. The last one frees it.
 void at_runs_leave_locked(struct at_runs_run *run);
-void at_runs_free_run(struct at_runs_run *run); // which is not in the list
+void at_runs_free_run(struct at_runs_run *run); // not one in the list
 // Return its place in the queue, from 1; 0: it is not queued.
 size_t at_runs_place_locked(const struct at_runs *runs,
                             const struct at_runs_run *run);
 
 // List the devices that can do the run now. AT_ENODEV, with the unusable
-// devices and the remedy, if there is none.
+// devices and the remedy, if the list is empty.
 AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
                                    const struct at_scenario *scenario,
                                    struct at_runs_candidates *out,
@@ -178,7 +178,7 @@ void at_runs_take_end(struct at_runs_job *job,
 struct at_conclusion {
     struct at_runs *runs;
     struct at_runs_run *run;      // NULL: a run of an earlier process
-    struct at_run_record *record; // of run, if there is one
+    struct at_run_record *record; // record of run, if it has one
     struct at_recorder *recorder; // may be NULL
     const char *folder;           // may be NULL
     bool is_told;                 // the last event is stored already

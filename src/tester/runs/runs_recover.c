@@ -116,7 +116,7 @@ finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
     at_run_record_deinit(&record);
 }
 
-// Each pass ends some, so that the next one finds others.
+// Each pass ends some runs, and the next finds others.
 static bool
 recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
 {

@@ -66,8 +66,8 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
     return ok;
 }
 
-// A scenario with a recording can be played without a model, so that a missing
-// key is not a failure then.
+// A scenario with a recording can be played without a model, and a missing key
+// is not a failure then.
 static bool
 choose_profile(struct at_runs *runs, struct at_runs_run *run,
                struct at_err *err)
