@@ -10,7 +10,7 @@
 #include "sys/clock.h"
 #include "tester/tools/tools.h"
 
-enum { DEATH_MS = 10000 }; // of a process that was killed
+enum { DEATH_MS = 10000 }; // time for a killed process to end
 
 // Ends the run with this failure, or tells the model about it.
 static bool
@@ -206,7 +206,7 @@ at_tool_close_app(struct at_tool_runner_call *call, struct at_err *err)
     if (!end_app(call, &why))
         return fail(call, &why, err);
     runner->launched = false;
-    if (at_tool_runner_look(call, NULL)) // its end was ours, and is no crash
+    if (at_tool_runner_look(call, NULL)) // we ended it: not a crash
         at_history_rest(at_app_history(runner->app), runner->app);
     at_agent_tool_say(call->out, AT_PREFIX_OK,
                       "App '%s' has been force-stopped.", package);

@@ -8,7 +8,7 @@
 enum {
     PICTURE_SIDE_PX = 1200,
     PICTURE_MAX_BYTES = 1024 * 1024,
-    ANSWER_TOKENS = 1024, // with its thoughts
+    ANSWER_TOKENS = 1024, // including its thoughts
 };
 
 static const char rules[] =

@@ -16,10 +16,10 @@ struct at_tool_runner;
 
 struct at_tool_runner_opts {
     struct at_run_opts run;   // its device is taken over
-    struct at_model *looker;  // for assertByLooking; may be NULL
-    struct at_model_log *log; // of its calls; may be NULL
-    const char *marker; // of this run, taken out of all texts of the screen
-    struct at_scenes *scenes; // of the run, which this adds to
+    struct at_model *looker;  // model for assertByLooking; may be NULL
+    struct at_model_log *log; // log of its calls; may be NULL
+    const char *marker;       // removed from all texts of the screen
+    struct at_scenes *scenes; // scenes of the run, which the runner extends
     // A picture or piece of video was written (a path below folder), which
     // began then, by the wall clock; 0: a picture.
     void (*saved)(void *user, const char *kind, const char *path,
@@ -55,7 +55,7 @@ struct at_tool_runner_use {
     const json_t *args;              // checked, with defaults
     struct at_recipe_call *recorded; // may be NULL
     bool limits_wait;
-    int64_t wait_ms; // that is left for waiting, if it is limited
+    int64_t wait_ms; // time left for waiting, if it is limited
 };
 
 // Run one tool. Fails only if the device is gone (AT_ENODEV) or op was
@@ -76,12 +76,12 @@ AT_CHECKED bool at_tool_runner_replay(const struct at_op *op,
                                       struct at_err *err);
 struct at_tool_runner_expectation {
     const struct at_claims *claims;
-    // How each claim held when it was recorded; NULL: it was not, or none was.
+    // The recorded proof of each claim; NULL: not recorded, or not proved.
     const struct at_recipe_proof **recorded;
     int64_t timeout_ms;
 };
 struct at_tool_runner_expected {
-    struct at_claim_result *results; // of each claim; the caller's own
+    struct at_claim_result *results; // one for each claim; the caller's
     size_t scene;    // index of the last one; AT_SCENE_NONE: not known
     int64_t held_ns; // when all were seen to hold; 0: they did not
 };
@@ -99,8 +99,8 @@ bool at_tool_runner_find_death(const struct at_op *op,
                                struct at_buf *words);
 // A step begins: dialogs that come after this belong to it.
 void at_tool_runner_begin_step(struct at_tool_runner *runner, bool first);
-// Write the title of the dialog that the newest reading shows in front. Return
-// false if there is none.
+// Write the title of the dialog in front in the newest reading. Return false
+// without a dialog.
 bool at_tool_runner_front_dialog(struct at_tool_runner *runner,
                                  char out[AT_RECIPE_TITLE_BYTES + 1]);
 // Read the screen, unless that was done just now, and write its marks.

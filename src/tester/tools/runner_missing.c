@@ -15,8 +15,8 @@ tell_loading(const struct at_app *app, struct at_buf *out)
     at_loading_write(indicator, out);
 }
 
-// Find where the content of a visible scrollable goes on; a list that leaves
-// its other rows out may.
+// Find where the content of a visible scrollable continues; in a list that
+// omits its other rows it may.
 static const char *
 find_more(const struct at_tree *tree)
 {

@@ -10,8 +10,8 @@
 
 enum {
     AT_TOOL_RUNNER_TOOL_MS = 90000, // one tool, with all waiting but waitFor's
-    AT_TOOL_RUNNER_RELAUNCHES = 2,  // of an app that was left, in one run
-    AT_TOOL_RUNNER_DEATH_MS = 5000, // to read the log and the process list
+    AT_TOOL_RUNNER_RELAUNCHES = 2,  // in one run, after the app was left
+    AT_TOOL_RUNNER_DEATH_MS = 5000, // reading the log and the process list
     AT_TOOL_RUNNER_SCREEN_LINES = 120,
     AT_TOOL_RUNNER_LINES_TOLD = 3, // in the answer itself
     AT_TOOL_RUNNER_PATH_MAX = AT_AGENT_PATH_MAX,
@@ -28,15 +28,15 @@ struct at_tool_runner {
     bool recording;
     bool approved; // the next guarded action may pass
     struct at_tree_mask tree_mask;
-    char death_mark[64]; // of the log: deaths before it were reported
-    int64_t pid;         // of the app since its launch; 0: not known
+    char death_mark[64]; // position in the log: deaths before it were reported
+    int64_t pid;         // process id of the app since its launch; 0: unknown
     int relaunches;
-    unsigned shots;                       // that were saved
-    char newest[AT_TOOL_RUNNER_PATH_MAX]; // of them; "": none
+    unsigned shots;                       // screenshots saved
+    char newest[AT_TOOL_RUNNER_PATH_MAX]; // newest screenshot; "": none
     char remark[320]; // on the newest, if it shows one colour; else ""
-    bool black;       // and that is black
-    unsigned pieces;  // of video
-    struct at_start_changes changes; // of this run's own start
+    bool black;       // that colour is black
+    unsigned pieces;  // pieces of video
+    struct at_start_changes changes; // changes of this run's start
     char app_name[200];  // in front after the launch, where trees have no
                          // packages
     char suspicious[80]; // the text that was reported last
@@ -51,20 +51,20 @@ struct at_tool_runner_call {
     struct at_tool_runner *runner;
     enum at_agent_tool tool;
     struct at_agent_args args;
-    const struct at_recipe_target *target; // of a recording; NULL: none
+    const struct at_recipe_target *target; // target in a recording; NULL: none
     struct at_recipe_call *recorded;       // may be NULL
     struct at_agent_tool_result *out;
     bool limits_wait;
-    int64_t wait_ms;             // that is left for waiting, if it is limited
-    struct at_selector selector; // of its element
-    struct at_buf words;         // of the selector; may have a secret
+    int64_t wait_ms;             // time left for waiting, if it is limited
+    struct at_selector selector; // selector of its element
+    struct at_buf words;         // words of the selector; may contain a secret
     const char *handle;          // "text", "ref": what the element was found by
-    struct at_argv changes;      // of the screen, by its action, in words
-    bool outside;                // refused, because another app is in front
-    bool lifted;                 // a person has approved what this call does
-    bool secret;                 // the typed text must not be shown
-    size_t secret_index;         // the first of those in it
-    int64_t patience_ms;         // how long an assertion waits; 0: as it does
+    struct at_argv changes; // changes of the screen by its action, in words
+    bool outside;           // refused, because another app is in front
+    bool lifted;            // a person has approved what this call does
+    bool secret;            // the typed text must not be shown
+    size_t secret_index;    // the first of those in it
+    int64_t patience_ms;    // time that an assertion waits; 0: its default
 };
 
 // A handler fills call->out. False for a device that is gone and a cancelled
@@ -203,7 +203,7 @@ AT_CHECKED bool at_tool_runner_record_end(const struct at_op *op,
                                           struct at_tool_runner *runner,
                                           struct at_argv *out_paths,
                                           struct at_err *err);
-// How many fallbacks the device has noted so far; append those after before.
+// Count the fallbacks that the device has noted; append those after before.
 size_t at_tool_runner_fallbacks(const struct at_tool_runner *runner);
 void at_tool_runner_tell_fallbacks(const struct at_tool_runner *runner,
                                    size_t before, struct at_buf *out);

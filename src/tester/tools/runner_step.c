@@ -233,8 +233,8 @@ types(const struct at_input *input)
     return input->kind == AT_INPUT_TEXT || input->kind == AT_INPUT_SET_TEXT;
 }
 
-// A field is known to hold a secret from before the text is sent, so that the
-// first tree that shows it hides it.
+// Mark a field as secret before the text is sent: the first tree that shows the
+// text hides it.
 static void
 veil_field(struct at_tool_runner_call *call, const struct at_aim *aim)
 {
@@ -411,7 +411,7 @@ say_not_found(struct at_tool_runner_call *call, const struct at_err *why)
     return true;
 }
 
-// An app that was left is brought back, so that the run can go on.
+// Bring back an app that was left, to continue the run.
 static bool
 come_back(struct at_tool_runner_call *call, struct at_err *err)
 {

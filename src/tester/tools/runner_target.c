@@ -46,7 +46,7 @@ at_tool_runner_target_selector(const struct at_recipe_target *target)
     };
 }
 
-// A name that the scenario does not have is looked for as it stands.
+// An unknown name is looked for unchanged.
 static struct at_str
 fill_words(struct at_tool_runner_call *call, struct at_str words)
 {
@@ -97,7 +97,7 @@ set(char **member, struct at_str text)
     *member = at_strndup(text.len ? text.ptr : "", text.len);
 }
 
-// The place of node among all matches of selector; -2 if it is none of them.
+// The place of node among all matches of selector; -2 if it does not match.
 static int64_t
 place_of(struct at_selector *selector, const struct at_tree *tree,
          const struct at_node *node)

@@ -60,8 +60,7 @@ text_of(const struct at_node *node)
     return AT_STR("");
 }
 
-// A person sees texts, so that a ref or an id stands for the text of its
-// element.
+// A person sees texts: the text of an element replaces its ref or id.
 static struct at_str
 claimed_text(const struct at_tool_runner_call *call, const struct at_node *node)
 {
