@@ -1,7 +1,7 @@
 // A page that is being loaded, or cannot be read yet, is neither absent nor settled.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { startAdbServer, startAgentest, startVirtual, timeScale, until } from './lib.mjs';
 import { pageFile, startChromium, startSite, webApp } from './rig_webview.mjs';
 
 const name = 'com.example.load';
@@ -169,7 +169,7 @@ test('a page is read soon after it has arrived', async () => {
     async () => (await page.run('document.title + document.body.textContent')).includes('Arrived'),
     'it has arrived',
   );
-  const seen = await agentest.flow(sees('Arrived', { timeoutMs: 1500 }));
+  const seen = await agentest.flow(sees('Arrived', { timeoutMs: 1500 * timeScale }));
   assert.equal(seen.json.success, true, seen.text);
 });
 
