@@ -1,4 +1,6 @@
 // font.h: the only font of the virtual device
+//
+// tools/font_rows.py makes the rows from font.txt during the build.
 #ifndef VIRTUAL_ANDROID_RENDER_FONT_H
 #define VIRTUAL_ANDROID_RENDER_FONT_H
 
