@@ -5,7 +5,6 @@
 
 #include "virtual-android/access/access.h"
 #include "virtual-android/console/commands.h"
-#include "virtual-android/console/virtual.h"
 #include "virtual-android/files.h"
 #include "virtual-android/model/device.h"
 

@@ -5,7 +5,6 @@
 #include "base/base64.h"
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/commands/launch.h"
 #include "virtual-android/model/device_input.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/properties.h"

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/launch.h"
+#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/model/device_ops.h"
 

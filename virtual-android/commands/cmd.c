@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/commands/network.h"
 #include "virtual-android/model/properties.h"
 
 enum { CMD_API_LEVEL = 24 };

@@ -36,4 +36,23 @@ int vd_cmd_uiautomator(struct vd_call *call);
 int vd_cmd_uptime(struct vd_call *call);
 int vd_cmd_wm(struct vd_call *call);
 
+// Services and verbs of these commands in files of their own.
+int vd_cmd_am_instrument(struct vd_call *call);
+int vd_cmd_am_start(struct vd_call *call);
+int vd_cmd_connectivity(struct vd_call *call);
+int vd_cmd_wifi(struct vd_call *call);
+int vd_dumpsys_activity(struct vd_call *call);
+int vd_dumpsys_package(struct vd_call *call);
+int vd_dumpsys_window(struct vd_call *call);
+int vd_pm_install(struct vd_call *call);
+int vd_pm_install_abandon(struct vd_call *call);
+int vd_pm_install_commit(struct vd_call *call);
+int vd_pm_install_create(struct vd_call *call);
+int vd_pm_install_write(struct vd_call *call);
+int vd_pm_list_instrumentation(struct vd_call *call);
+
+// Return true if the fault `leanback-only` hides all activities of the category
+// in the call (-c).
+bool vd_lacks_category(struct vd_call *call);
+
 #endif

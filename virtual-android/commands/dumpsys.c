@@ -1,5 +1,4 @@
 // dumpsys.c: `dumpsys SERVICE`: the list, and the services with little to say
-#include "virtual-android/commands/dumpsys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/dumpsys.h"
+#include "virtual-android/commands/commands.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/packages.h"
 #include "virtual-android/model/properties.h"

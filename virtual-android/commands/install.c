@@ -2,7 +2,7 @@
 //
 // An APK comes from stdin with -S SIZE, or is a file of the device. A session
 // gathers splits below /data/app/vmdl<ID>.tmp until its commit.
-#include "virtual-android/commands/install.h"
+#include "virtual-android/commands/commands.h"
 
 #include <dirent.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "virtual-android/access/instrument.h"
 #include "virtual-android/commands/blocks.h"
-#include "virtual-android/commands/launch.h"
+#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/files.h"
 #include "virtual-android/helper/run.h"

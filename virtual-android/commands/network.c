@@ -1,5 +1,4 @@
 // network.c: svc, and the parts of cmd that switch radios
-#include "virtual-android/commands/network.h"
 
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/commands/install.h"
-#include "virtual-android/commands/launch.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
 

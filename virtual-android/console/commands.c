@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "virtual-android/console/virtual.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/properties.h"
 

@@ -1,4 +1,4 @@
-#include "virtual-android/console/connect.h"
+#include "virtual-android/console/commands.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -12,7 +12,6 @@
 #include "net/conn.h"
 #include "sys/cancel.h"
 #include "virtual-android/console/commands.h"
-#include "virtual-android/console/virtual.h"
 
 enum { CLIENTS_MAX = 32, TOKEN_MAX_BYTES = 256 };
 

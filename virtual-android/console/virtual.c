@@ -1,11 +1,10 @@
 // `virtual ...`: faults, latency, and reports of requests
-#include "virtual-android/console/virtual.h"
+#include "virtual-android/console/commands.h"
 
 #include "base/alloc.h"
 #include "base/limits_virtual.h"
 #include "virtual-android/adbd/adbd.h"
 #include "virtual-android/adbd/journal.h"
-#include "virtual-android/console/connect.h"
 #include "virtual-android/faults.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/device_input.h"

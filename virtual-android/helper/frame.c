@@ -1,4 +1,4 @@
-#include "virtual-android/helper/frame.h"
+#include "virtual-android/helper/routes.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // The traces are the entries of an APK, the "files" that an app file lists as
 // paths within an APK, and the classes of the nodes if the app is in front.
-#include "virtual-android/helper/framework.h"
+#include "virtual-android/helper/routes.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // idling.c: the columns of an app's idling bridge, as `content query` prints
 // them, as members
-#include "virtual-android/helper/idling.h"
+#include "virtual-android/helper/routes.h"
 
 #include <stdlib.h>
 

@@ -10,4 +10,9 @@ enum { VD_PROTOCOL_VERSION = 2 };
 bool vd_api_handle(void *api, const struct vd_request *request,
                    struct vd_answer *answer, struct vd_refusal *refusal);
 
+// Endpoints in files of their own.
+bool vd_endpoint_frame(struct vd_exchange *exchange);
+bool vd_endpoint_framework(struct vd_exchange *exchange);
+bool vd_endpoint_idling(struct vd_exchange *exchange);
+
 #endif

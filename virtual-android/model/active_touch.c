@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "virtual-android/model/fingers.h"
 #include "virtual-android/model/notes.h"
 #include "virtual-android/model/state.h"
 

@@ -23,4 +23,7 @@ void vd_active_touch_lift(struct vd_device *device);
 void vd_active_touch_cancel(struct vd_device *device);
 void vd_active_touch_sync(struct vd_device *device); // lift it if it is due
 
+// Perform a touch of several fingers: pinch or rotate.
+void vd_touch_fingers(struct vd_device *device, const struct vd_touch *touch);
+
 #endif

@@ -4,7 +4,7 @@
 // first two count: their final distance in percent of the initial one, and the
 // clockwise rotation of the line between them in degrees. The app gets ${scale}
 // and ${angle}.
-#include "virtual-android/model/fingers.h"
+#include "virtual-android/model/active_touch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "virtual-android/shell/builtins.h"
+#include "virtual-android/shell/shell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,6 @@
 #include "virtual-android/files.h"
 #include "virtual-android/shell/io.h"
 #include "virtual-android/shell/run.h"
-#include "virtual-android/shell/shell.h"
 
 static int
 run_cd(struct vd_shell *shell, int argc, char **argv)

@@ -10,7 +10,6 @@
 
 #include "base/limits_virtual.h"
 #include "virtual-android/files.h"
-#include "virtual-android/shell/builtins.h"
 #include "virtual-android/shell/expand.h"
 #include "virtual-android/shell/io.h"
 #include "virtual-android/shell/shell.h"

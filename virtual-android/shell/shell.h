@@ -60,4 +60,11 @@ void vd_shell_error(struct vd_shell *shell, const char *fmt, ...)
 
 int vd_shell_run_text(struct vd_shell *shell, struct at_str line);
 
+// A command that changes the shell itself.
+struct vd_builtin {
+    const char *name;
+    int (*run)(struct vd_shell *shell, int argc, char **argv);
+};
+const struct vd_builtin *vd_builtin_find(const char *name); // NULL: none
+
 #endif
