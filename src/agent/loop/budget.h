@@ -18,7 +18,7 @@ struct at_budget_use {
     int64_t spent_ns; // since the run began
 };
 
-// Returns true if one of the limits (0: none) is reached; why then names it.
+// Return true if one of the limits (0: none) is reached; why then names it.
 bool at_budget_spent(const struct at_budgets *budgets,
                      const struct at_budget_use *use, struct at_buf *why);
 

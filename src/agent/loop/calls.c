@@ -49,7 +49,7 @@ set_new_id(const struct at_calls *calls, struct at_part *part)
     part->id = id;
 }
 
-// Returns whether the part was changed.
+// Return true if the part was changed.
 static bool
 take_one(struct at_calls *calls, struct at_part *part)
 {

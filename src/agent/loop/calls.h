@@ -1,8 +1,8 @@
 // calls.h: the tool calls of one turn, in order, each with its result; pure
 //
-// A call of no tool, with wrong arguments, after a failed one or told twice is
-// answered here, in words that help the model; it never reaches a device. The
-// results make one turn, so that each call has exactly one.
+// Calls of unknown tools, with wrong arguments, after a failed call or repeated
+// within the turn are answered here, in words that help the model; they never
+// reach a device. The results form one turn, so each call has exactly one.
 #ifndef AT_AGENT_LOOP_CALLS_H
 #define AT_AGENT_LOOP_CALLS_H
 
@@ -12,7 +12,7 @@
 struct at_call {
     const struct at_part *part; // borrowed from the turn
     bool known;                 // tool and args are valid
-    bool again;                 // the same as one before it, by id and all
+    bool again;                 // repeats an earlier call, including its id
     enum at_agent_tool tool;
     json_t *args; // owned; checked, with defaults
     bool whole;   // its result has the whole screen after an action
@@ -21,22 +21,22 @@ struct at_call {
 struct at_calls {
     struct at_call *items; // owned
     size_t count;
-    size_t next; // the first without a result
-    bool failed; // a call of the turn has not done what it should
-    bool moved;  // the screen is not the one that the model saw
+    size_t next; // first call without a result
+    bool failed; // a call of the turn failed
+    bool moved;  // the screen differs from the one that the model saw
     struct at_turn results;
 };
 
-// Returns true if a call with this result has not done what it should.
+// Return true if a call with this result failed.
 bool at_calls_failed(enum at_prefix prefix);
 
 void at_calls_deinit(struct at_calls *calls);
 // Take up the calls of turn, whose parts must stay. Calls with the same id get
 // other ones, and turn loses the provider's form, which has the old ones.
 void at_calls_take(struct at_calls *calls, struct at_turn *turn);
-// The next call without a result; NULL: all have one.
+// Return the next call without a result; NULL if all have one.
 struct at_call *at_calls_next(struct at_calls *calls);
-// Returns true if the call must be answered without being run; result then has
+// Return true if the call must be answered without being run; result then has
 // the answer.
 bool at_calls_refused(struct at_calls *calls, struct at_call *call,
                       struct at_agent_tool_result *result);
@@ -44,8 +44,8 @@ bool at_calls_refused(struct at_calls *calls, struct at_call *call,
 void at_calls_answer(struct at_calls *calls,
                      const struct at_agent_tool_result *result,
                      struct at_str text);
-// All have results: leave out the screens after actions that a later action of
-// the turn has followed with a whole one. marker is that of the screens.
+// Once all calls have results: leave out the screens after actions if a later
+// action of the turn returned a whole one. marker encloses the screens.
 void at_calls_fold(struct at_calls *calls, struct at_str marker);
 
 #endif

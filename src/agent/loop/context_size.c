@@ -4,7 +4,7 @@ enum {
     PART_BYTES = 160,   // ids, names and brackets of a call or a result
     IMAGE_BYTES = 6000, // a picture costs about 1,500 tokens
     BYTES_DENSE = 3,    // a token of JSON, ids and most languages
-    BYTES_PROSE = 4,    // of English
+    BYTES_PROSE = 4,    // a token of English
 };
 
 // The length of the text as JSON has it.

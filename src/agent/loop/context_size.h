@@ -12,9 +12,9 @@
 #include "agent/models/conversation.h"
 
 struct at_context_size {
-    int64_t context_tokens; // of the model; 0: not known, everything fits
+    int64_t context_tokens; // the model's limit; 0: not known, everything fits
     int64_t out_tokens;     // kept free for the answer
-    size_t fixed_bytes;     // of system prompt and tools
+    size_t fixed_bytes;     // system prompt and tools
 };
 
 // The bytes that a request has for the conversation, about.

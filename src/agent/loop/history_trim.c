@@ -12,13 +12,13 @@
 #include "wire/json.h"
 
 enum {
-    LINES_KEPT = 12,  // of what was done in a step
+    LINES_KEPT = 12,  // actions listed for a step
     ARGS_SHOWN = 120, // bytes
     REASON_SHOWN = 200,
     BYTES_A_TOKEN = 4,   // about, where the provider does not say
     TURNS_KEPT = 6,      // three answers of the model, with their results
     TURNS_KEPT_HARD = 2, // the newest
-    ENDED_BYTES = 600    // of turns of ended steps that are worth a cut
+    ENDED_BYTES = 600    // turns of ended steps below this size are not cut
 };
 
 void
@@ -179,7 +179,7 @@ at_history_trim_is_long(const struct at_history_trim *trim, int64_t threshold)
            (trim->base_tokens > 0 ? measured : estimated) >= threshold;
 }
 
-// Returns the turn of the model that led to the newest whole screen; 0: only
+// Return the turn of the model that led to the newest whole screen; 0: only
 // the first message has one.
 static size_t
 place_of_screen(const struct at_history_trim *trim)
@@ -202,8 +202,8 @@ at_history_trim_has_ended(struct at_history_trim *trim, size_t current)
     return bytes >= ENDED_BYTES;
 }
 
-// The newest place, not after want, at which a turn of the model follows one of
-// ours: turns before it can go. 1: there is none.
+// Return the newest index, at most want, at which a turn of the model follows a
+// turn of the user: the turns before it can go. 1: nothing can go.
 static size_t
 place_before(const struct at_conversation *conversation, size_t want)
 {
@@ -215,7 +215,7 @@ place_before(const struct at_conversation *conversation, size_t want)
     return at > 1 ? at : 1;
 }
 
-// Finds the beginning of the current step, if the turns from there on are short
+// Find the beginning of the current step, if the turns from there on are short
 // enough to stay; otherwise the end.
 static size_t
 place_of_step(const struct at_history_trim *trim,
@@ -247,7 +247,7 @@ remove_turns(struct at_history_trim *trim, struct at_conversation *conversation,
     trim->turns = at_realloc_array(trim->turns, room, sizeof(*trim->turns));
 }
 
-// Of a step that has ended the verdict, its reason and its proof stay.
+// Keep the verdict, reason and proof of a step that has ended.
 static void
 write_ended(const struct at_verdict_step *ended, size_t number,
             struct at_buf *out)
@@ -355,7 +355,7 @@ fold_old(struct at_history_trim *trim, const struct at_history_trim_cut *cut)
     }
 }
 
-// Returns the first turn that should stay.
+// Return the first turn that should stay.
 static size_t
 wanted(const struct at_history_trim *trim,
        const struct at_history_trim_cut *cut)
@@ -380,7 +380,7 @@ is_done_with(const struct at_history_trim *trim,
            verdicts->steps[asked->step].verdict == AT_VERDICT_PASS;
 }
 
-// Returns true if the turns at and after it can go, and the rest alternates.
+// Return true if the turns at and after it can go, and the rest alternates.
 static bool
 is_exchange(const struct at_conversation *conversation, size_t at)
 {

@@ -44,7 +44,7 @@ at_loop_add(struct at_loop *loop, uint64_t sign)
     loop->signs[loop->count++] = sign;
     for (size_t period = 1; period <= AT_LOOP_CYCLE_MAX; period++) {
         size_t len = periodic(loop, period);
-        // Only where a cycle is complete, so that it is counted once.
+        // Count a cycle once, when it is complete.
         if (len % period == 0 && len / period > most)
             most = len / period;
     }

@@ -1,7 +1,7 @@
 // prompt.h: the text that a model gets before its first reply; pure
 //
-// The system prompt and the tools do not change within a run, nor does the
-// first part of the first message, so that a provider's prompt cache holds.
+// The system prompt, the tools and the first part of the first message do not
+// change within a run: the provider's prompt cache depends on it.
 #ifndef AT_AGENT_LOOP_PROMPT_H
 #define AT_AGENT_LOOP_PROMPT_H
 
@@ -36,8 +36,8 @@ void at_prompt_add_screen(struct at_str marker, struct at_str title,
 bool at_prompt_find_screen(struct at_str marker, struct at_str text,
                            size_t *out_at, size_t *out_len,
                            struct at_str *out_title);
-// Replace the block of a screen in *text, which is owned, by a line of its
-// title. False: there is none.
+// Replace the block of a screen in *text, which is owned, with a line of its
+// title. Return false if there is no such block.
 bool at_prompt_fold_screen(struct at_str marker, char **text);
 
 #endif

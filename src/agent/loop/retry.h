@@ -14,13 +14,13 @@ struct at_retry {
     int64_t waited_ms;                  // in all pauses
 };
 
-// Returns true if the model should be asked again after this failure.
+// Return true if the model should be asked again after this failure.
 // *out_wait_ms is then the pause: the provider's hint, or else 0.5 s, doubled
 // each time up to 8 s and shortened at random (0 to UINT32_MAX) by up to a
-// quarter, so that clients do not come all at once. Each class has a limit of
-// its own: five "busy" do not use up the retries of one reset. The pause is
-// counted in retry. False: the failure is permanent, its class has occurred
-// too often, or the pause would be too long.
+// quarter, to spread clients out. Each class has its own limit: five "busy" do
+// not use up the retries of one reset. The pause is counted in retry. False:
+// the failure is permanent, its class has occurred too often, or the pause
+// would be too long.
 bool at_retry_next(struct at_retry *retry,
                    const struct at_model_failure *failure, uint32_t random,
                    int64_t *out_wait_ms);

@@ -142,8 +142,8 @@ at_strategy_totals(const struct at_strategy *strategy,
     *out = strategy->totals;
 }
 
-// Time also ends a run between two calls of a turn; what only a model uses up
-// is looked at before it is asked.
+// Between two calls of a turn only time can end a run; the other budgets are
+// checked before the model is asked.
 static void
 check_budgets(struct at_strategy *strategy, bool calling, int64_t now_ns)
 {
@@ -260,7 +260,6 @@ at_strategy_shorten(struct at_strategy *strategy,
     return true;
 }
 
-// The counters of a step begin anew once it has ended.
 void
 at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
 {
@@ -366,7 +365,7 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix, bool waits)
         fail_step(strategy, "given up: too many calls of it failed");
 }
 
-// Say how the step was judged, so that the model can verify what is missing.
+// Report the verdict, so the model can verify what is missing.
 static void
 say_judgement(const struct at_verdicts *verdicts, size_t step,
               struct at_agent_tool_result *result)
@@ -423,7 +422,7 @@ count_wait(struct at_strategy *strategy, enum at_agent_tool tool,
                        (long long)strategy->opts.budgets.step_seconds);
 }
 
-// Returns true if the model still has this very answer to a tool that looks.
+// Return true if the model still has this very answer to a tool that looks.
 static bool
 has_answer(const struct at_strategy *strategy, const char *tool,
            struct at_str text)
@@ -493,7 +492,7 @@ refuse(struct at_strategy *strategy, const struct at_part *part,
     at_buf_deinit(&args);
 }
 
-// Returns whether all calls of the turn have their results.
+// Return true if all calls of the turn have their results.
 static bool
 answer_refused(struct at_strategy *strategy)
 {

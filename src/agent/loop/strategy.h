@@ -30,23 +30,23 @@ struct at_move {
     enum at_agent_tool tool;
     json_t *args; // checked, with defaults
     const char *call_id;
-    int64_t wait_ms; // that the step has left for waiting
+    int64_t wait_ms; // time left for waiting in this step
 };
 
 struct at_strategy_opts {
     const struct at_scenario *scenario; // borrowed
     const struct at_profile *profile;   // borrowed
-    struct at_budgets budgets;          // with no member 0 that must hold
-    const char *marker; // random, of this run: around text from the screen
-    const char *hints;  // about the app (apps/PACKAGE.md), or NULL
-    // Of each step; borrowed. What has ended was replayed.
+    struct at_budgets budgets;          // defaults filled in; 0: no limit
+    const char *marker; // random for each run; encloses text from the screen
+    const char *hints;  // apps/PACKAGE.md, or NULL
+    // One for each step; borrowed. Steps that have ended were replayed.
     struct at_verdicts *verdicts;
     const char *takeover; // why a replay ended in the open step, or NULL
     // The result of the app's start, or the screen where a replay ended; may be
     // NULL.
     const struct at_agent_tool_result *start;
-    struct at_model_usage spent; // by this run before
-    int64_t history_tokens; // by which the history may grow before it is cut
+    struct at_model_usage spent; // used earlier in this run
+    int64_t history_tokens;      // growth of the history before it is cut
     int64_t began_ns;
 };
 
@@ -55,10 +55,10 @@ enum { AT_STRATEGY_HISTORY_TOKENS = 8000 }; // the contract's
 struct at_strategy *at_strategy_new(const struct at_strategy_opts *opts);
 void at_strategy_free(struct at_strategy *strategy); // NULL is allowed
 
-// Returns the next move; the same one until its result is given.
+// Return the next move; the same one until its result is given.
 void at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
                       struct at_move *out);
-// After ASK. The reply's turn is moved.
+// Call these after ASK. The reply's turn is moved.
 void at_strategy_request(struct at_strategy *strategy,
                          struct at_model_request *out);
 void at_strategy_reply(struct at_strategy *strategy,
@@ -66,21 +66,21 @@ void at_strategy_reply(struct at_strategy *strategy,
 // Call this when the model cannot be asked any more, after all retries.
 void at_strategy_failed(struct at_strategy *strategy,
                         const struct at_model_failure *failure);
-// After CALL. Texts are copied; the marker is put around the screen. The
-// result's prefix and text become those that the model is told.
+// Call this after CALL. Texts are copied; the marker is put around the screen.
+// The result's prefix and text are replaced by those that the model reads.
 void at_strategy_result(struct at_strategy *strategy,
                         struct at_agent_tool_result *result);
 
-// Something that nobody outside has done: a call that was answered without
-// being run, a note to the model, a cut of the history.
+// An event of the strategy itself: a call that was answered without being run,
+// a note to the model, a cut of the history.
 struct at_strategy_note {
-    char *tool; // as the model named it; NULL: text is all
+    char *tool; // the model's name for it; NULL: the note has only text
     char *args; // JSON text
-    char *text; // the answer, or what happened
+    char *text; // the answer or the event, in words
     enum at_prefix prefix;
 };
 void at_strategy_note_deinit(struct at_strategy_note *note);
-// Take the oldest note; the caller owns it. False: there is none.
+// Take the oldest note, which the caller owns. Return false if none is left.
 bool at_strategy_take_note(struct at_strategy *strategy,
                            struct at_strategy_note *out);
 // End now: "Test stopped by user", "the device is gone: …".

@@ -27,15 +27,15 @@ struct at_strategy {
     struct at_loop loop;
     struct at_calls calls;
     struct at_strategy_totals totals;
-    char fingerprint[32];  // of the newest screen
-    int64_t attempts;      // calls that failed in this step
-    int64_t waited_ms;     // in this step, for what may come yet
+    char fingerprint[32];  // newest screen
+    int64_t attempts;      // failed calls of this step
+    int64_t waited_ms;     // spent waiting in this step
     int faults[AT_FAULTS]; // in a row
     int pauses;
     bool reminded;
-    bool has_called;        // a tool, at least once
-    bool had_second_chance; // to verify the last step
-    struct at_buf hint;     // for the model, behind the next result
+    bool has_called;        // the model called a tool at least once
+    bool had_second_chance; // the last step was kept open to be verified
+    struct at_buf hint;     // appended to the next result
     struct at_strategy_note *notes;
     size_t note_count;
     size_t note_next;
@@ -48,12 +48,12 @@ void at_strategy_add_turn(struct at_strategy *strategy, struct at_turn *turn);
 void at_strategy_say(struct at_strategy *strategy, const char *text);
 struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
                                               struct at_str text);
-// Cut the history. False: there is nothing to take out.
+// Cut the history. Return false if nothing can be taken out.
 bool at_strategy_shorten(struct at_strategy *strategy,
                          enum at_history_trim_effort effort);
-// Begin the counters of a step anew once it has ended.
+// Reset the counters of a step once it has ended.
 void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
-// Answer the calls that must not be run, up to one that must.
+// Answer calls that must not be run, up to the first that must.
 void at_strategy_advance(struct at_strategy *strategy);
 
 #endif

@@ -8,9 +8,9 @@
 
 enum { PAUSES_MAX = 4 };
 
-// A fault is met with a hint once; the second in a row ends the run. Calls that
-// come as text end it at once if no call of the run came otherwise: a hint to
-// the model does not repair its server.
+// The first fault of a kind is answered with a hint, the second in a row ends
+// the run. Calls that come as text end it at once if no call of the run came
+// otherwise: a hint to the model does not repair its server.
 static const struct {
     const char *hint;
     const char *reason;
@@ -60,8 +60,8 @@ at_strategy_failed(struct at_strategy *strategy,
     at_buf_deinit(&why);
 }
 
-// The reply is not kept: providers refuse turns that are cut or empty. The hint
-// goes to the end of our own newest turn, so that turns still alternate.
+// Drop the reply: providers refuse turns that are cut or empty. The hint goes
+// to the end of the user's newest turn, so turns still alternate.
 static void
 meet_fault(struct at_strategy *strategy, enum at_fault fault,
            struct at_str text)
@@ -86,8 +86,8 @@ meet_fault(struct at_strategy *strategy, enum at_fault fault,
     at_buf_deinit(&why);
 }
 
-// Return true if there are steps whose end neither a verdict nor these words
-// tell. A PASS is told only of a step that is proved.
+// Return true if some steps have neither a verdict nor a line in these words. A
+// PASS in words counts only for a step that is proved.
 static bool
 leaves_open(const struct at_strategy *strategy, struct at_str text)
 {
