@@ -251,7 +251,7 @@ at_recipe_is_binding(const struct at_recipe *recipe, size_t call)
     return true;
 }
 
-// Returns true if the assertion is made in the same step, by the same text.
+// Return true if the assertion is made in the same step, by the same text.
 static bool
 has_proof(const struct at_recipe *recipe, const struct at_recipe_call *proof)
 {
@@ -267,7 +267,7 @@ has_proof(const struct at_recipe *recipe, const struct at_recipe_call *proof)
     return false;
 }
 
-// Returns true if the claim held at the end of the same step, by the same text.
+// Return true if the claim held at the end of the same step, by the same text.
 static bool
 has_end(const struct at_recipe *recipe, const struct at_recipe_end *end)
 {

@@ -1,8 +1,9 @@
 // recipe.h: a recording: the actions and assertions of a run that passed; pure
 //
-// Code says recipe because the recording of a screen is a video. Elements are
-// named by id, text and class rather than by coordinates. Verdicts are never
-// stored, because assertions are evaluated again. Secrets stay placeholders.
+// The code calls it a recipe because a recording of a screen is a video.
+// Elements are named by id, text and class rather than by coordinates. Verdicts
+// are never stored, because assertions are evaluated again. Secrets stay
+// placeholders.
 #ifndef AT_AGENT_RECIPE_RECIPE_H
 #define AT_AGENT_RECIPE_RECIPE_H
 
@@ -41,27 +42,27 @@ struct at_recipe_proof {
 
 struct at_recipe_call {
     enum at_agent_tool tool;
-    json_t *args;                   // as the model gave them; owned
-    struct at_recipe_target target; // of an action with one
-    size_t step;                    // from 0
-    // The title of the dialog that was touched, which was not there when the
-    // step began: the call is optional. "": none; owned.
+    json_t *args;                   // arguments given by the model; owned
+    struct at_recipe_target target; // the element, if the action has one
+    size_t step;                    // counted from 0
+    // The title of the touched dialog, if it appeared during the step: the call
+    // is then optional. "": none; owned.
     char *dialog;
-    // What the step's first action was done on, and what a wait led to.
+    // The screen before the step's first action, or after a wait.
     struct at_recipe_screen screen;
-    struct at_recipe_proof proof; // of an assertion
+    struct at_recipe_proof proof; // set for an assertion
 };
 
 // A claim that the engine evaluated itself at the end of a step.
 struct at_recipe_end {
-    size_t step; // from 0
+    size_t step; // counted from 0
     struct at_recipe_proof proof;
 };
 
 // The app and device on which a recording was made. A member that is "" is not
 // known, and fits any.
 struct at_recipe_place {
-    char version[64]; // of the app
+    char version[64]; // app version
     char device[64];  // class: "1080x2400@420"
     char locale[32];  // "en-US"
 };
@@ -71,7 +72,7 @@ struct at_recipe {
     size_t count;
     struct at_recipe_end *ends; // owned; in the order of their steps
     size_t end_count;
-    char hash[65]; // of the scenario (at_scenario_hash())
+    char hash[65]; // at_scenario_hash()
     struct at_recipe_place place;
 };
 
@@ -92,29 +93,29 @@ void at_recipe_join(struct at_recipe *recipe, size_t step);
 // Remove the calls of step and of those after it.
 void at_recipe_cut(struct at_recipe *recipe, size_t step);
 void at_recipe_drop(struct at_recipe *recipe); // the last call
-// Say what an assertion held by. claim and text are copied.
+// Set the proof of an assertion. claim and text are copied.
 void at_recipe_proof_set(struct at_recipe_proof *proof, const json_t *claim,
                          struct at_str text, int64_t held_after_ms);
 void at_recipe_proof_claim(struct at_recipe_proof *proof,
                            const struct at_claim *claim, struct at_str text,
                            int64_t held_after_ms);
 void at_recipe_proof_deinit(struct at_recipe_proof *proof);
-// Note the proof of a call that has asserted: its claim, named by the text that
-// proved it, since the refs of a run mean nothing to another one. False: it is
-// not known.
+// Note the proof of an assertion: its claim, named by the text that proved it,
+// because refs are valid in one run only. Return false if the claim is not
+// known.
 bool at_recipe_call_prove(struct at_recipe_call *call, struct at_str proved,
                           int64_t held_after_ms);
 // Append a copy of a call of another recording. Borrowed until the next call.
 struct at_recipe_call *at_recipe_add_copy(struct at_recipe *recipe,
                                           const struct at_recipe_call *from);
-// Returns true if the call is an assertion that must hold when its step ends:
+// Return true if the call is an assertion that must hold when its step ends:
 // no action of the step comes after it.
 bool at_recipe_is_binding(const struct at_recipe *recipe, size_t call);
-// Returns true if now proves each step by all the assertions that bind in was,
+// Return true if now proves each step by all the assertions that bind in was,
 // and by the claims at its end.
 bool at_recipe_proves(const struct at_recipe *now, const struct at_recipe *was);
-// How long a replay waits for the call's assertion or element at most: at least
-// least_ms (0: AT_RECIPE_PATIENCE_MS).
+// Return the time that a replay waits for the call's assertion or element: at
+// least least_ms (0: AT_RECIPE_PATIENCE_MS).
 int64_t at_recipe_patience_ms(const struct at_recipe_call *call,
                               int64_t least_ms);
 // The same for the claims at the end of step.
@@ -142,46 +143,45 @@ void at_recipe_settle(const struct at_recipe_proof *recorded,
                       const struct at_scene *scene,
                       struct at_claim_result *result);
 
-// Returns true if now is the text that was recorded, apart from times and
+// Return true if now is the text that was recorded, apart from times and
 // dates. A text that is not known fits any.
 bool at_recipe_text_fits(struct at_str recorded, struct at_str now);
-// Returns true if a call of this tool must name an element to be played again.
+// Return true if a call of this tool must name an element to be played again.
 bool at_recipe_needs_target(enum at_agent_tool tool);
-// Returns true if the target is known by more than its class, in texts that can
+// Return true if the target is known by more than its class, in texts that can
 // be kept.
 bool at_recipe_is_named(const struct at_recipe_target *target);
-// Returns true if a recording may have calls of this tool: a judgement needs a
+// Return true if a recording may have calls of this tool: a judgement needs a
 // model, and the run starts the app itself.
 bool at_recipe_can_play(enum at_agent_tool tool);
-// Returns true if a call of this tool, with this result, can be played again.
+// Return true if a call of this tool, with this result, can be played again.
 bool at_recipe_takes(enum at_agent_tool tool,
                      const struct at_agent_tool_result *result);
 
 json_t *at_recipe_json(const struct at_recipe *recipe); // owned by the caller
-// What people are shown of a call, and by which calls are compared: {"step"
-// (from 1),"tool","args","target","optional","dialog","proof"}, without
-// durations and screens. Owned by the caller.
+// Return a call as it is shown and compared: {"step" (from
+// 1),"tool","args","target","optional","dialog","proof"}, without durations and
+// screens. Owned by the caller.
 json_t *at_recipe_call_json(const struct at_recipe_call *call);
-// Tell how now differs from what it was, call by call, in order:
+// List the differences between two recordings, call by call, in order:
 // [{"step","kind":"changed"|"added"|"removed","was":call,"now":call}]. Owned by
 // the caller.
 json_t *at_recipe_changes(const struct at_recipe *was,
                           const struct at_recipe *now);
-// Reads format 1 too, which has no proofs, screens and dialogs. AT_EUSAGE says
-// which call is wrong. *out is as new on failure.
+// Read a recording. Format 1 is accepted too; it lacks proofs, screens and
+// dialogs. AT_EUSAGE names the call that is wrong. *out is empty on failure.
 AT_CHECKED bool at_recipe_read(const json_t *json, struct at_recipe *out,
                                struct at_err *err);
 
 // The name under which a recording of the scenario with this hash is kept.
 void at_recipe_key(const char *hash, const struct at_recipe_place *place,
                    char out[AT_RECIPE_KEY_LEN + 1]);
-// How well a recording that was made at one place fits another: the greatest
-// fits best. Another version of the app may be tried, another kind of screen or
-// another locale not.
+// How well a recording fits a place; higher values fit better. Another version
+// of the app may be tried, another kind of screen or another locale not.
 enum at_recipe_fit {
     AT_RECIPE_FIT_NOT,
-    AT_RECIPE_FIT_ANYWHERE, // nothing is known of where it was made
-    AT_RECIPE_FIT_VERSION,  // of another version of the app
+    AT_RECIPE_FIT_ANYWHERE, // the place of the recording is unknown
+    AT_RECIPE_FIT_VERSION,  // another version of the app
     AT_RECIPE_FIT_EXACT,
 };
 enum at_recipe_fit at_recipe_fits(const struct at_recipe_place *made,

@@ -11,11 +11,11 @@
 // The calls of one step in one recording.
 struct part {
     const struct at_recipe_call *calls;
-    json_t **json; // of each; borrowed
+    json_t **json; // parallel to calls; borrowed
     size_t count;
 };
 
-// Of each recording, all calls as JSON.
+// All calls of a recording as JSON.
 static json_t **
 all_json(const struct at_recipe *recipe)
 {

@@ -174,7 +174,7 @@ read_prover(const json_t *json, enum at_recipe_prover *out, struct at_err *err)
     return at_fail(err, AT_EUSAGE, "'by' must be model or expectation");
 }
 
-// The claim itself is read by whoever evaluates it.
+// The claim is not parsed here; its evaluation does that.
 static bool
 read_proof(const json_t *json, struct at_recipe_proof *out, struct at_err *err)
 {

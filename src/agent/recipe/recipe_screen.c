@@ -131,7 +131,7 @@ differs(const char *one, const char *other)
     return one && other && strcmp(one, other) != 0;
 }
 
-// "\"Home\", \"Go on\" …", so that a person recognises the screen.
+// Write "\"Home\", \"Go on\" …" for a person to recognise the screen.
 static void
 write_words(const struct at_recipe_screen *screen, struct at_buf *out)
 {

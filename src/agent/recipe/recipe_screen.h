@@ -15,10 +15,10 @@
 #include "base/err.h"
 #include "screen/tree.h"
 
-// All texts are owned. Nothing is known of a screen without words.
+// All texts are owned. A screen without words is unknown.
 struct at_recipe_screen {
-    char *package; // in front; NULL: not known
-    char *title;   // of the window or pane in front; NULL: none
+    char *package; // the front app; NULL: not known
+    char *title;   // title of the front window or pane; NULL: none
     struct at_argv words;
 };
 
@@ -38,12 +38,12 @@ void at_recipe_screen_forget(struct at_recipe_screen *screen, const char *word);
 void at_recipe_screen_copy(const struct at_recipe_screen *from,
                            struct at_recipe_screen *out);
 
-// Returns true if now may be the screen that was recorded: it is not known to
+// Return true if now may be the screen that was recorded: it is not known to
 // be another one. Otherwise why says what differs.
 bool at_recipe_screen_fits(const struct at_recipe_screen *recorded,
                            const struct at_recipe_screen *now,
                            struct at_err *why);
-// Returns true if now has all that was recorded: what a wait led to.
+// Return true if now has all that was recorded: what a wait led to.
 bool at_recipe_screen_is_there(const struct at_recipe_screen *recorded,
                                const struct at_recipe_screen *now);
 
@@ -55,8 +55,8 @@ AT_CHECKED bool at_recipe_screen_read(const json_t *json,
                                       struct at_err *err);
 
 // Write the title of the dialog that has node, or of the one in front if node
-// is NULL: a dialog of the system, or a window that leaves a part of the screen
-// free. False if there is none.
+// is NULL: a dialog of the system, or a window that leaves part of the screen
+// free. Return false if there is no dialog.
 bool at_recipe_dialog(const struct at_tree *tree, const struct at_node *node,
                       char out[AT_RECIPE_TITLE_BYTES + 1]);
 
