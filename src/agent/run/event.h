@@ -40,7 +40,7 @@ struct at_run_event {
     int64_t index;   // set when it is recorded
     int64_t time_ms; // since 1970
     enum at_run_event_kind kind;
-    int step; // from 1; 0: none
+    int step; // counted from 1; 0: none
     struct at_str tool;
     struct at_str args;   // JSON text, secrets as placeholders
     struct at_str result; // masked; the screen's text is not in it
@@ -57,11 +57,11 @@ struct at_run_event {
     struct at_str call_path;     // the file of a call of the model
     struct at_str screen;        // title
     struct at_str model;
-    struct at_str proof; // a step that has ended
+    struct at_str proof; // set when a step has ended
     struct at_str phase; // "setup", "teardown"; empty for the scenario's steps
-    bool refused;        // by a guard
+    bool refused;        // a guard refused the call
     bool thought;        // the words are a thought of the model
-    bool failed;         // the call of the model
+    bool failed;         // the model's call failed
     int64_t http_status; // if failed
     bool has_usage;
     struct at_model_usage usage;

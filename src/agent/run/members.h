@@ -23,7 +23,7 @@ struct at_member {
     const char *name; // NULL ends the rows
     enum at_member_kind kind;
     size_t offset;
-    const char *const *words; // of a WORD; "": absent
+    const char *const *words; // the values of a WORD; "": absent
     int word_count;
     bool is_foreign; // a TEXT that may have words of a screen or a model
 };
@@ -53,7 +53,7 @@ void at_members_write(const struct at_member *rows, const void *object,
                       json_t *out);
 void at_members_mask(const struct at_member *rows,
                      const struct at_secrets *secrets, void *object);
-// Give a copy of an object texts of its own.
+// Duplicate the texts of an object that was copied by assignment.
 void at_members_dup(const struct at_member *rows, void *copy);
 void at_members_free(const struct at_member *rows, void *object);
 // Return the index of a word, or otherwise.

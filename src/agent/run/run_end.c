@@ -15,8 +15,8 @@ const char *const at_run_fault_names[AT_RUN_FAULT_COUNT] = {
 #define FINISHED "onAgentFinished: "
 #define FAILED "Agent failed: "
 
-// An end other than "done" comes first in the answer, so that nobody takes the
-// summary for the whole.
+// An end other than "done" opens the answer, or readers would take the summary
+// for a complete run.
 const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT] = {
     [AT_RUN_END_NONE] = {"none", "failed", FAILED, true, false, false,
                          AT_RUN_EXIT_BROKEN, AT_LIKELY_CAUSE_NONE},

@@ -1,7 +1,7 @@
 // run_end.h: every way in which a run can end, and what each means; pure
 //
-// One table. The store, the API, the exit status, JUnit and the statistics all
-// read it, so that no two of them can tell a run differently.
+// The store, the API, the exit status, JUnit and the statistics all read this
+// one table, so they agree about every run.
 #ifndef AT_AGENT_RUN_RUN_END_H
 #define AT_AGENT_RUN_RUN_END_H
 
@@ -31,7 +31,7 @@ enum at_run_end {
 
 // The most likely cause of a run's failure.
 enum at_likely_cause {
-    AT_LIKELY_CAUSE_NONE, // it passed, or somebody stopped it
+    AT_LIKELY_CAUSE_NONE, // it passed, or was stopped
     AT_LIKELY_CAUSE_APP,  // it died, or an assertion did not hold
     AT_LIKELY_CAUSE_TEST, // the scenario or its recording does not fit the app,
                           // or says nothing that can be proved
@@ -65,36 +65,36 @@ extern const char *const at_run_fault_names[AT_RUN_FAULT_COUNT]; // NONE: NULL
 struct at_run_end_row {
     const char *name;   // in documents, and the type of JUnit's errors
     const char *status; // the contract's
-    const char *answer; // of /run-test, before the reason or the summary
-    bool adds_reason;   // to the answer
-    bool adds_summary;  // to the answer
+    const char *answer; // start of /run-test's answer, before reason or summary
+    bool adds_reason;   // the answer has the reason
+    bool adds_summary;  // the answer has the summary
     bool judges;        // the verdict counts; otherwise exit does
     enum at_run_exit exit;
     enum at_likely_cause likely_cause; // unless a step's facts say otherwise
 };
 extern const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT];
 
-// Find an end by its name. NONE if there is no such end.
+// Return the end with this name; NONE for an unknown name.
 enum at_run_end at_run_end_find(struct at_str name);
-// The end of a run that failed with this code before it was queued.
+// Return the end of a run that failed with this code before it was queued.
 enum at_run_end at_run_end_by_code(enum at_code code);
-// The end that counts. A set of steps that have all ended is done, whatever
-// went wrong afterwards.
+// Return the end that counts. A run whose steps have all ended is done,
+// whatever went wrong afterwards.
 enum at_run_end at_run_end_settle(enum at_run_end end,
                                   const struct at_verdicts *verdicts);
 
-// How people and CI see a run of this end and verdict.
+// The result that people and CI see.
 struct at_run_meaning {
     const char *verdict; // "PASS"; "no verdict" if it does not count
     const char *status;  // the contract's
     enum at_run_exit exit;
-    enum at_run_fault fault; // of a case that stands for the whole run
+    enum at_run_fault fault; // for a testcase that represents the whole run
 };
 struct at_run_meaning at_run_end_meaning(enum at_run_end end,
                                          enum at_verdict verdict);
 
-// The element of a step. *inout_cut: a step before it was the one in which the
-// run was cut off; there is at most one, and later ones were not reached.
+// Return the element of a step. *inout_cut: the run was cut off in an earlier
+// step; at most one step is cut off, and later ones were not reached.
 enum at_run_fault at_run_end_step_fault(enum at_run_end end,
                                         enum at_verdict verdict,
                                         bool *inout_cut);

@@ -1,4 +1,4 @@
-// run_outcome.h: what came of a run; pure
+// run_outcome.h: the outcome of a run; pure
 #ifndef AT_AGENT_RUN_RUN_OUTCOME_H
 #define AT_AGENT_RUN_RUN_OUTCOME_H
 
@@ -7,13 +7,13 @@
 #include "agent/loop/strategy.h"
 #include "base/buf.h"
 
-// Where the model took over from a recording.
+// The point at which the model took over from a recording.
 struct at_run_healed {
-    char *why;        // owned; NULL: it did not
-    size_t step;      // from 0
-    size_t call;      // of the recording, from 0
-    json_t *recorded; // that call; NULL: those of the step had all been played;
-                      // owned
+    char *why;        // owned; NULL: it never took over
+    size_t step;      // counted from 0
+    size_t call;      // index into the recording
+    json_t *recorded; // the call at this index; NULL: all calls of the step had
+                      // been played; owned
 };
 
 struct at_run_outcome {

@@ -174,7 +174,7 @@ at_run_record_note(struct at_run_record *record,
     if (step->began_ms == 0)
         step->began_ms = now_ms;
     int64_t ms = now_ms - step->began_ms;
-    // What is said of a step once the run is over does not make it longer.
+    // Events after the verdict do not add to the duration.
     if (step->verdict == AT_VERDICT_OPEN)
         step->duration_ms = ms > 0 ? ms : 0;
     if (event->kind == AT_RUN_STEP)

@@ -33,7 +33,8 @@ enum at_run_state {
     AT_RUN_STATE_ENDED,
     AT_RUN_STATE_COUNT,
 };
-extern const char *const at_run_state_names[AT_RUN_STATE_COUNT + 1]; // to NULL
+// Ends with NULL.
+extern const char *const at_run_state_names[AT_RUN_STATE_COUNT + 1];
 
 enum { AT_RUN_ID_MAX = 32 };
 
@@ -54,10 +55,10 @@ struct at_run_step {
     int64_t proof_held;
     int64_t proof_screens;
     bool weak_proof;
-    enum at_opinion second; // of a second model
+    enum at_opinion second; // the second model's opinion
     char *second_said;
     bool began;
-    int64_t began_ms; // of its first and last event; not in the JSON
+    int64_t began_ms; // time of its first event; not in the JSON
     int64_t duration_ms;
 };
 
@@ -126,7 +127,7 @@ void at_run_record_mask(struct at_run_record *record,
                         const struct at_secrets *secrets);
 // The contract's word for state and end.
 const char *at_run_record_status(const struct at_run_record *record);
-// Return true if nobody writes the run's document and files any more.
+// Return true if the run's document and files are final.
 bool at_run_record_is_over(const struct at_run_record *record);
 
 // The whole as JSON; owned by the caller.

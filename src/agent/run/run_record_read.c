@@ -30,8 +30,8 @@ read_steps(const json_t *steps, struct at_run_record *record)
     }
 }
 
-// An old or foreign document may lack the scenario: its own members stand for
-// it.
+// Members of the document override those of its scenario; an old or foreign
+// document has no scenario.
 static void
 read_scenario(const json_t *json, struct at_run_record *record)
 {

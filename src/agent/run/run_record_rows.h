@@ -5,8 +5,8 @@
 #include "agent/run/members.h"
 
 extern const struct at_member at_run_members[];
-extern const struct at_member at_run_end_members[]; // of its end
+extern const struct at_member at_run_end_members[]; // the end of a run
 extern const struct at_member at_run_step_members[];
-extern const struct at_member at_run_usage_members[]; // of totals
+extern const struct at_member at_run_usage_members[]; // totals
 
 #endif
