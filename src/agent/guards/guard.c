@@ -107,7 +107,7 @@ is_number(const struct at_normalized_word *word)
     return at_ascii_is_digit(word->text[0]);
 }
 
-// Returns the end of the set's phrase that text begins with, NULL without one.
+// Return the end of the set's phrase that text begins with, NULL without one.
 static const char *
 end_of(struct at_str text, enum at_guard_set set)
 {
@@ -143,7 +143,7 @@ has_any(struct at_str text, enum at_guard_set set)
     return at_normalize_find(text, words->rows, words->count, NULL).len > 0;
 }
 
-// Returns true if the verb at the beginning of the label says what the button
+// Return true if the verb at the beginning of the label says what the button
 // does.
 static bool
 verb_counts(struct at_str rest, enum at_role role)
@@ -170,7 +170,8 @@ begins_with_verb(struct at_str label, const struct at_guard_words *verbs,
     return false;
 }
 
-// "Reset", "Transfer $500": nothing else is named that could be meant.
+// Return true if the label names nothing but the action, as in "Reset" or
+// "Transfer $500".
 static bool
 stands_alone(struct at_str label, const struct at_guard_words *alone)
 {
@@ -243,7 +244,7 @@ only_tells(const struct at_guard_sentence *sentence, struct at_str phrase,
     return has_any(sentence->words, AT_GUARD_MAYS);
 }
 
-// Returns true if words of a page beside the phrase leave no doubt that its
+// Return true if words of a page beside the phrase leave no doubt that its
 // button does it: a heading, a question, or a warning.
 static bool
 is_question(const struct at_guard_sentence *sentence, struct at_str phrase)

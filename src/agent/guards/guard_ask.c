@@ -42,7 +42,7 @@ next_stage(struct at_str *rest)
     return at_str_head(part, len);
 }
 
-// Returns true if one of the last two words before the phrase is "tap" or the
+// Return true if one of the last two words before the phrase is "tap" or the
 // like.
 static bool
 is_acted_on(struct at_str before)
@@ -71,7 +71,7 @@ only_names_it(struct at_str after)
     return has_word_of(after, AT_GUARD_STATES);
 }
 
-// What a text may ask for: a rule, or a button by its own words.
+// A request to look for in a text: a rule, or a button by its own words.
 struct wanted {
     enum at_guard_rule rule;
     struct at_str name; // normalized; empty: the rule
@@ -140,7 +140,7 @@ fold_words(struct at_str text, bool numbers, struct at_buf *out)
     }
 }
 
-// Returns true if these words of a person name the rule or are in the label.
+// Return true if these words of a person name the rule or are in the label.
 static bool
 allows(struct at_str words, enum at_guard_rule rule, struct at_str label)
 {
@@ -167,7 +167,8 @@ at_guard_asks(const struct at_scenario *scenario, enum at_guard_rule rule,
     return scenario_wants(scenario, &wanted);
 }
 
-// "View cart $12.50" is named by "View cart", too.
+// Return true if the scenario names the label. Its numbers are optional: "View
+// cart" also names "View cart $12.50".
 bool
 at_guard_names(const struct at_scenario *scenario, struct at_str label,
                bool acted_on)

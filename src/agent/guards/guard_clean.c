@@ -25,7 +25,7 @@ is_kept(uint32_t cp, uint32_t before, struct at_str after)
     return !at_normalize_is_invisible(cp);
 }
 
-// Take the marker off the end of what was appended since begin, so that its
+// Remove the marker from the end of the text appended since begin, so its
 // halves never meet.
 static void
 drop_marker(struct at_str marker, size_t begin, struct at_buf *out)

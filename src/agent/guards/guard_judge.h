@@ -6,7 +6,7 @@
 #include "agent/scenario.h"
 #include "screen/tree.h"
 
-// Where a text is, and so how much of it counts.
+// The place of a text, which decides how much of it counts.
 enum at_guard_level {
     AT_GUARD_OWN,  // on the element that is touched
     AT_GUARD_NEAR, // beside it, or in its dialog: every sentence about it
@@ -15,7 +15,7 @@ enum at_guard_level {
 
 struct at_guard_text {
     struct at_str words;
-    struct at_str label; // of the element, for the message; may be empty
+    struct at_str label; // the element's, for the message; may be empty
     enum at_role role;
     enum at_guard_level level;
 };
@@ -31,18 +31,18 @@ AT_CHECKED bool at_guard_judge(const struct at_scenario *scenario,
 // Return true if each word of text is a number or one of the set.
 bool at_guard_has_only(struct at_str text, enum at_guard_set set);
 
-// An element that is to be touched, as at_guard_touch() sees it.
+// An element about to be touched.
 struct at_guard_target {
     const struct at_scenario *scenario;
     const struct at_tree *tree;
-    const struct at_node *node; // what the touch acts on
+    const struct at_node *node; // target of the touch
     const struct at_node *window;
     struct at_str label;
 };
 
-// Judge the texts around the element that it may stand for: those of its
-// dialog, those beside an element that has no words, and those of the page for
-// a button that only agrees ("OK").
+// Judge the texts around the element that may refer to it: those of its dialog,
+// those beside an element without words, and those of the page for a button
+// that only agrees ("OK").
 AT_CHECKED bool at_guard_around(const struct at_guard_target *target,
                                 struct at_err *err);
 // Judge every text of the window that is not another element's own.

@@ -36,7 +36,7 @@ is_sideways(const struct at_guard_swipe *swipe)
            llabs((int64_t)swipe->to.y_px - swipe->from.y_px);
 }
 
-// Returns true if the finger rests long enough for a tap or a long press.
+// Return true if the finger rests long enough for a tap or a long press.
 static bool
 rests(const struct at_tree *tree, const struct at_guard_swipe *swipe)
 {
@@ -45,7 +45,7 @@ rests(const struct at_tree *tree, const struct at_guard_swipe *swipe)
     return way <= slop || way * PRESS_MS <= slop * swipe->duration_ms;
 }
 
-// Finds the element around node that scrolls; NULL if none does.
+// Find the element around node that scrolls; NULL if none does.
 static const struct at_node *
 scroller_of(const struct at_node *node)
 {
@@ -63,7 +63,7 @@ scrolls_sideways(const struct at_node *node)
            at_str_has(node->class_name, AT_STR("Gallery"));
 }
 
-// Returns true if what the finger lands on gets the movement, because nothing
+// Return true if what the finger lands on gets the movement, because nothing
 // around it takes it for scrolling.
 static bool
 is_dragged(const struct at_node *node, bool sideways)
@@ -191,7 +191,7 @@ focused_field(const struct at_tree *tree)
     return node;
 }
 
-// Returns true for an element that the field's Enter may stand for.
+// Return true if Enter in the field may press this element.
 static bool
 may_submit(const struct at_node *node)
 {

@@ -5,7 +5,7 @@
 #include "screen/package.h"
 #include "screen/reach.h"
 
-// Finds the node that a touch of this node acts on, which may be one around it.
+// Find the node that a touch of this node acts on, which may be one around it.
 static const struct at_node *
 receiver_of(const struct at_node *node)
 {

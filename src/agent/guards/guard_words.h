@@ -25,11 +25,11 @@ enum at_guard_rule {
 };
 
 struct at_guard_rule_row {
-    const char *name;                     // for "allowed" of a scenario
+    const char *name;                     // the word in "allowed" of a scenario
     const char *does;                     // "would delete an account"
-    const struct at_guard_words *phrases; // guarded wherever they are said
+    const struct at_guard_words *phrases; // guarded anywhere
     const struct at_guard_words *verbs;   // see at_guard_label()
-    const struct at_guard_words *alone;   // guarded where nothing else is named
+    const struct at_guard_words *alone;   // guarded if nothing else is named
 };
 
 extern const struct at_guard_rule_row at_guard_rules[AT_GUARD_RULE_COUNT];
@@ -45,7 +45,7 @@ enum at_guard_set {
     AT_GUARD_STATES,       // "visible", "shown", "should"
     AT_GUARD_ACTS,         // "tap", "press"
     AT_GUARD_THENS,        // "then", "finally"
-    AT_GUARD_SPEAKS,       // to an assistant, not to a person
+    AT_GUARD_SPEAKS,       // addresses an assistant, not a person
     AT_GUARD_PAYS_TOO,     // "and pay"
     AT_GUARD_MAYS,         // "can", "at any time": possible, not asked for
     AT_GUARD_WARNS,        // "will", "permanently": a page's warning

@@ -69,8 +69,9 @@ static const struct {
     {0x095f, 0x095f, 0x092f},
 };
 
-// Cyrillic and Greek small letters that look like a Latin letter. They are one
-// only in a word that has a Latin letter too: "Dеlete" is no Russian word.
+// Cyrillic and Greek small letters that look like a Latin letter. They are
+// replaced only in words that have a Latin letter too: "Dеlete" is not a
+// Russian word.
 static const struct {
     uint16_t cp;
     char letter;
@@ -204,7 +205,7 @@ is_word(uint32_t cp)
            !within(cp, 0x1f000, 0x1faff);
 }
 
-// How one character is normalized.
+// The normal form of one character.
 struct character {
     uint32_t letter; // normalized
     bool counts;     // it is a part of the word

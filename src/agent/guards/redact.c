@@ -8,7 +8,7 @@
 enum {
     DEPTH_MAX = 64,
     OPAQUE_MIN_BYTES = 1024, // shorter ones do no harm
-    SECRET_MAX_TIMES = 8,    // by which a placeholder may be longer
+    SECRET_MAX_TIMES = 8,    // growth of a text by its placeholders
 };
 
 static bool
@@ -76,7 +76,7 @@ redact_text(const json_t *value, const struct at_secrets *secrets,
 static json_t *redact(const json_t *value, const struct at_secrets *secrets,
                       const char *name, int depth);
 
-// Returns container, or its copy, which the first change makes.
+// Return container, or its copy, which the first change makes.
 static json_t *
 own(const json_t *container, json_t *copy)
 {

@@ -8,10 +8,10 @@
 #include "base/shell_quote.h"
 #include "base/wipe.h"
 
-// Writes value escaped in one way.
+// Write value escaped in one way.
 typedef void escape_fn(struct at_str value, struct at_buf *out);
 
-// A character and what stands for it.
+// A character and its escape.
 struct pair {
     char from;
     const char *to;
@@ -263,7 +263,7 @@ at_secret_forms(struct at_str value, struct at_argv *out)
     size_t max = (value.len + 1) * GROWTH;
     for (size_t i = 0; i < AT_LEN(escapes); i++) {
         struct at_buf form = AT_BUF_INIT(max);
-        at_buf_reserve(&form, max); // so that no copy is left behind
+        at_buf_reserve(&form, max); // growing would leave a copy behind
         escapes[i](value, &form);
         for (int around = 0; around < 2; around++) {
             struct at_buf outer = AT_BUF_INIT(max);

@@ -16,27 +16,25 @@ struct form {
     size_t secret;
 };
 
-// What a field has shown of a secret that was typed into it, and a value in
-// its loose form.
+// A text shown by a field that a secret was typed into, or a value, in its
+// loose form.
 struct loose {
     struct at_loose value;
     size_t secret;
 };
 
-// What is known of the values as the app shows them; it grows while a run
-// types.
+// The values as the app shows them; rows are added while a run types.
 struct shown {
     struct loose *rows;
     size_t count;
-    bool *typed;      // by secret: its beginnings count, too
-    bool begins[256]; // by byte: may a value, in any form, or a placeholder
-                      // start with it?
+    bool *typed;      // one per secret: its beginnings count too
+    bool begins[256]; // true for the first bytes of all forms and placeholders
 };
 
 struct at_secrets {
     struct at_argv names;
     struct at_argv values;
-    struct at_argv texts; // of all forms
+    struct at_argv texts; // the values in all forms
     struct form *forms;   // longest first
     size_t form_count;
     bool begins[256]; // a form begins with this byte
@@ -345,7 +343,7 @@ struct found {
     size_t secret;
 };
 
-// Finds the longest form at this place.
+// Find the longest form at this place.
 static struct found
 form_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 {
@@ -362,7 +360,7 @@ form_at(const struct at_secrets *secrets, struct at_str text, size_t at)
     return (struct found){0, 0};
 }
 
-// Finds the longest value at this place, in any form.
+// Find the longest value at this place, in any form.
 static struct found
 value_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 {
@@ -380,7 +378,7 @@ value_at(const struct at_secrets *secrets, struct at_str text, size_t at)
     return best;
 }
 
-// The end of all values that overlap with one another from here on.
+// Return the end of the run of overlapping values that starts here.
 static size_t
 end_of_overlap(const struct at_secrets *secrets, struct at_str text, size_t at,
                size_t end)
@@ -393,7 +391,7 @@ end_of_overlap(const struct at_secrets *secrets, struct at_str text, size_t at,
     return end;
 }
 
-// The length of a placeholder of ours at this place, 0 if there is none.
+// Return the length of the placeholder at this place, 0 if there isn't one.
 static size_t
 placeholder_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 {
@@ -447,7 +445,8 @@ mask_once(const struct at_secrets *secrets, struct at_str text,
 
 enum { PASSES_MAX = 8 };
 
-// A short value beside a long one stands alone once that is masked.
+// A short value next to a long one is a word once the long one is masked, so
+// mask until nothing changes.
 void
 at_secrets_mask(const struct at_secrets *secrets, struct at_str text,
                 struct at_buf *out)
