@@ -35,7 +35,7 @@ at_conversation_deinit(struct at_conversation *conversation)
     *conversation = (struct at_conversation)AT_CONVERSATION_INIT;
 }
 
-// Returns true if an array of count elements is full. Its capacity is always a
+// Return true if an array of count elements is full. Its capacity is always a
 // power of two.
 static bool
 is_full(size_t count)

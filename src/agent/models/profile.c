@@ -41,7 +41,7 @@ variable(const struct at_profile_sources *from, const char *name)
     return at_str_trim(at_str(from->variable(from->user, name)));
 }
 
-// Finds the first of these names that has a value. *out_name (may be NULL) is
+// Find the first of these names that has a value. *out_name (may be NULL) is
 // that name, owned by the caller, or NULL if no name has a value.
 static struct at_str
 first_variable(const struct at_profile_sources *from, const char *names,
@@ -228,7 +228,8 @@ own_variable(struct at_profile *profile, struct at_str id, const char *suffix,
     return keep_text(profile, name);
 }
 
-// The row of a user's own profile: its format's, with names of its own.
+// Create the row of a user's own profile: the row of its format, with its own
+// names.
 static bool
 own_row(struct at_profile *profile, const struct stating *stating,
         const json_t *stored, struct at_err *err)
@@ -259,7 +260,8 @@ own_row(struct at_profile *profile, const struct stating *stating,
     return true;
 }
 
-// A model has its price wherever it stands; one that no row has has none.
+// Return the price of a model, whichever row has it; unknown if no row has the
+// model.
 static struct at_prices
 price_of(const struct at_profile_row *row, struct at_str model)
 {
@@ -323,8 +325,8 @@ set_address(struct at_profile *profile, const struct stating *stating,
     profile->base_url = at_profile_url(profile->row, url);
 }
 
-// The way to the address, by the variables that curl and OpenSSL have. An http
-// address has a proxy of its own.
+// Set CA file and proxy, by the variables of curl and OpenSSL. http addresses
+// have a separate proxy.
 static void
 set_way(struct at_profile *profile, const struct stating *stating,
         const json_t *stored)

@@ -1,9 +1,9 @@
 // profile.h: the models that can be chosen, with their peculiarities; pure
 //
-// A row is a provider's format, an address, a model and its quirks, so that no
-// code asks for a model by name. The seven ids of the contract are rows of one
-// table; users add profiles of their own and change rows, by variables or
-// through the server (agent/models/profile_custom.h).
+// A row is a provider's format, an address, a model and its quirks; code never
+// compares names of models. The seven ids of the contract are rows of one
+// table; users add their own profiles and change rows, by variables or through
+// the server (agent/models/profile_custom.h).
 #ifndef AT_AGENT_MODELS_PROFILE_H
 #define AT_AGENT_MODELS_PROFILE_H
 
@@ -48,7 +48,7 @@ struct at_prices {
     double out;
 };
 
-// A row of the table, or one that a user has stated. Texts are borrowed.
+// A row of the table, or one that a user has defined. Texts are borrowed.
 struct at_profile_row {
     const char *id;       // "Opus47", as executorInfoId names it
     const char *title;    // "Claude Opus 4.7"
@@ -68,12 +68,13 @@ struct at_profile_row {
 
 extern const struct at_profile_row at_profile_rows[];
 extern const size_t at_profile_row_count;
-// What a user's own profile of a format has where nothing else is stated; NULL
-// for an unknown format.
+// Return the defaults of a user's own profile of a format; NULL for an unknown
+// format.
 const struct at_profile_row *at_profile_template(struct at_str format);
 const struct at_profile_row *at_profile_row_find(struct at_str id);
 
-// Reads a variable; NULL or "" if it is not set. `.env` comes behind this too.
+// Read a variable; NULL or "" if it is not set. Variables of `.env` are
+// included.
 typedef const char *at_variable_fn(void *user, const char *name);
 
 // Call back with the name of each variable that is set.
@@ -81,37 +82,37 @@ typedef void at_variables_fn(void *user,
                              void (*each)(void *context, struct at_str name),
                              void *context);
 
-// The places where a user has stated something. All are borrowed.
+// The places of a user's settings. All are borrowed.
 struct at_profile_sources {
     at_variable_fn *variable;
     at_variables_fn *variables; // NULL: only the documented names are read
     void *user;
-    const json_t *stored; // set through the server, or NULL; comes first
+    const json_t *stored; // set through the server, or NULL; takes precedence
 };
 
-// A row with everything applied that the user has stated. All texts are owned.
+// A row with all settings of the user applied. All texts are owned.
 struct at_profile {
-    const struct at_profile_row *row; // with the user's limits, prices, quirks
+    const struct at_profile_row *row; // limits, prices, quirks: the user's
     const struct at_provider *provider;
     char *base_url;
     char *model;            // "" if none was stated
     char *key;              // "" without one; at_profile_deinit() wipes it
-    char *key_from;         // the variable that it came from; NULL: none
+    char *key_from;         // name of its variable; NULL: none
     struct at_argv headers; // more lines "name: value", which may be secret
     char *ca_file;          // certificates to trust, or NULL: the system's
     char *proxy;            // "" for none
     char *no_proxy;         // hosts that are reached directly: curl's list
-    bool allow_http;        // beyond this machine
-    bool stated;            // the user has stated a key, a model or more of it
-    double temperature;     // a wish: dropped where the quirk says so
-    bool stream;            // unless AGENTEST_MODEL_STREAM is 0
-    struct at_profile_row *own_row; // row, if it is not the caller's
-    struct at_argv own_texts;       // of own_row
+    bool allow_http;        // allowed for other machines, too
+    bool stated;            // the user set a key, a model or anything else
+    double temperature;     // dropped if the model has the quirk
+    bool stream;            // false if AGENTEST_MODEL_STREAM is 0
+    struct at_profile_row *own_row; // row, if it was allocated; owned
+    struct at_argv own_texts;       // texts of own_row
 };
 
-// Find a row by its id, or make the profile that the sources state, and apply
-// all of them. AT_EUSAGE names the valid ids ("Unknown executorInfoId: X") or
-// the value that cannot be used. A missing key is not an error here; see
+// Find a row by its id, or create the profile that the sources define, and
+// apply all of them. AT_EUSAGE names the valid ids ("Unknown executorInfoId:
+// X") or the value that cannot be used. A missing key is not an error here; see
 // at_profile_check().
 AT_CHECKED bool at_profile_open(struct at_profile *profile, struct at_str id,
                                 const struct at_profile_sources *sources,
@@ -121,12 +122,12 @@ AT_CHECKED bool at_profile_init(struct at_profile *profile, struct at_str id,
                                 at_variable_fn *variable, void *user,
                                 struct at_err *err);
 void at_profile_deinit(struct at_profile *profile);
-// Fail with AT_EUSAGE, naming the variables, if a key or a model is needed and
-// not there, and if the address is neither https nor that of this machine
-// (unless AGENTEST_ALLOW_HTTP_MODELS is 1).
+// Fail with AT_EUSAGE, which names the variables, if a required key or model is
+// missing, or if the address is neither https nor on this machine (unless
+// AGENTEST_ALLOW_HTTP_MODELS is 1).
 AT_CHECKED bool at_profile_check(const struct at_profile *profile,
                                  struct at_err *err);
-// Return true if a call's cost can be known: by prices, or by the provider.
+// Return true if the cost of a call is known, from prices or from the provider.
 bool at_profile_has_cost(const struct at_profile *profile);
 
 #endif

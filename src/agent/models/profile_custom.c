@@ -220,12 +220,13 @@ read_text(const struct field *field, struct at_str text, struct at_err *err)
     return NULL;
 }
 
-// A decimal number without a sign: "0.25". False: it is none.
+// Read a decimal number without a sign, such as "0.25". Return false for
+// anything else.
 static bool
 read_decimal(struct at_str text, double *out)
 {
     double value = 0;
-    double unit = 0; // of the next digit behind the point
+    double unit = 0; // place value of the next decimal
     size_t digits = 0;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];

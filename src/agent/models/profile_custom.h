@@ -1,4 +1,4 @@
-// profile_custom.h: what a user states about a profile; pure
+// profile_custom.h: the settings of a profile by its user; pure
 //
 // A profile of the user's own, or changes of a row, in two forms with one
 // reader: members of a JSON object (PUT /api/v1/profiles/NAME, the store)
@@ -39,10 +39,10 @@ enum at_profile_field {
 
 enum { AT_PROFILE_NAME_MAX = 63 };
 
-// A member's name in an object that at_profile_custom_read() has made:
-// "inputPrice" of prices.input. All others are as in the JSON form.
+// The name of a member in a flat object (at_profile_custom_read()):
+// "inputPrice" for prices.input. All others are as in the JSON form.
 const char *at_profile_member(enum at_profile_field field);
-// The end of the field's variable: "BASE_URL".
+// The suffix of the field's variable: "BASE_URL".
 const char *at_profile_suffix(enum at_profile_field field);
 // "no-images" of a quirk's bit; NULL if users cannot state it.
 const char *at_profile_quirk_name(unsigned quirk);
@@ -53,8 +53,8 @@ bool at_profile_same_name(struct at_str a, struct at_str b);
 AT_CHECKED bool at_profile_check_name(struct at_str name, struct at_err *err);
 
 // Split a variable's name: "GATEWAY" and AT_PROFILE_BASE_URL of
-// PROFILE_GATEWAY_BASE_URL. *out_prefixed: it has PROFILE_. False: it is no
-// variable of a profile.
+// PROFILE_GATEWAY_BASE_URL. *out_prefixed: it starts with PROFILE_. Return
+// false if it is not a profile's variable.
 bool at_profile_split_variable(struct at_str variable, struct at_str *out_name,
                                enum at_profile_field *out_field,
                                bool *out_prefixed);
@@ -64,12 +64,12 @@ bool at_profile_split_variable(struct at_str variable, struct at_str *out_name,
 // headers). NULL with AT_EUSAGE. The caller owns the result.
 json_t *at_profile_read_value(enum at_profile_field field, const json_t *value,
                               struct at_err *err);
-// Read an object of the JSON form into a flat one with valid values: the other
-// form of the same, which is stored. An empty text or null is kept as null:
-// "take that back". AT_EUSAGE names the member that is not known or wrong.
+// Convert an object of the JSON form to a flat one with valid values, which is
+// the form that is stored. An empty text or null is kept as null: reset this
+// member. AT_EUSAGE names the member that is unknown or wrong.
 AT_CHECKED bool at_profile_custom_read(const json_t *json, json_t **out,
                                        struct at_err *err);
-// Prices need both of input and output; AT_EUSAGE names the missing one.
+// Fail with AT_EUSAGE if one of the prices for input and output is missing.
 AT_CHECKED bool at_profile_custom_check(const json_t *flat, struct at_err *err);
 // Apply a flat object's limits, prices and quirks to a row.
 void at_profile_custom_apply(const json_t *flat, struct at_profile_row *row);

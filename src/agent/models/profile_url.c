@@ -37,8 +37,7 @@ ollama_url(struct at_str value)
                      has_port(value) ? "" : ":11434");
 }
 
-// What an address may end in, because it was copied from a request; longer ones
-// first.
+// Ends of addresses that were copied from a request, longer ones first.
 static const struct {
     const char *provider;
     const char *end;

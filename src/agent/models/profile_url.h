@@ -4,12 +4,12 @@
 
 #include "agent/models/profile.h"
 
-// Return the address up to which all paths of the format are the same: without
+// Return the part of the address that all paths of the format share: without
 // slashes at the end, and without the path of a request ("/chat/completions").
-// given may be what OLLAMA_HOST has: a host, a port. Owned by the caller.
+// given may have the form of OLLAMA_HOST: a host, a port. Owned by the caller.
 char *at_profile_url(const struct at_profile_row *row, struct at_str given);
-// Fail with AT_EUSAGE unless it is an https URL, or one of this machine or an
-// allowed one by http. variables are named in the message.
+// Fail with AT_EUSAGE unless the address is an https URL, or an http URL on
+// this machine or an allowed one. The message names the variables.
 AT_CHECKED bool at_profile_url_check(const struct at_profile *profile,
                                      struct at_err *err);
 

@@ -64,7 +64,7 @@ write_assistant(const struct at_model_request *request,
     at_model_exchange_add(out, "assistant", "content", content);
 }
 
-// Returns true if the picture was added: the API takes none in a result that is
+// Return true if the picture was added: the API takes none in a result that is
 // an error.
 static bool
 write_result(const struct at_model_request *request, const struct at_part *call,
@@ -125,9 +125,9 @@ mark(json_t *block)
                     at_model_exchange_typed("ephemeral"));
 }
 
-// Four marks are allowed. Two stand at the ends of system and tools, which do
-// not change; two at the ends of the last two messages of the user, so that
-// what the call before has written is found, however many blocks came since.
+// Four cache marks are allowed. Two stand at the ends of system and tools,
+// which do not change; two at the ends of the user's last two messages, so the
+// prefix cached by the previous call is found, however many blocks came since.
 static void
 mark_messages(json_t *messages)
 {
@@ -231,8 +231,8 @@ static const struct at_stop_row stops[] = {
     {NULL, AT_MODEL_STOP_DONE},
 };
 
-// The API refuses arguments that are no object, so arguments that were cut off
-// go back as an empty object.
+// The API requires an object, so arguments that were cut off go back as an
+// empty object.
 static void
 read_call(const char *seed, json_t *block, struct at_turn *turn)
 {
@@ -251,7 +251,7 @@ read_call(const char *seed, json_t *block, struct at_turn *turn)
     json_decref(args);
 }
 
-// Returns false if the block is not to go back: an empty text is refused.
+// Return false if the block is not to go back: an empty text is refused.
 static bool
 read_block(const char *seed, json_t *block, struct at_turn *turn)
 {
@@ -287,7 +287,7 @@ static bool
 read_answer(const struct at_profile *profile, json_t *answer,
             struct at_model_reply *out, struct at_model_failure *out_failure)
 {
-    (void)profile; // of a format without dialects
+    (void)profile; // the format has no dialects
     json_t *content = json_object_get(answer, "content");
     if (!json_is_array(content))
         return at_reading_fail(out_failure, AT_MODEL_RETRY,

@@ -60,7 +60,7 @@ same_before(const struct at_turn *turn, const struct at_part *part,
     return count;
 }
 
-// Finds the part of that kind with this id, after so many others of the same
+// Find the part of that kind with this id, after so many others of the same
 // id.
 static const struct at_part *
 nth_part(const struct at_turn *turn, enum at_part_kind kind, const char *id,

@@ -7,21 +7,21 @@
 
 #include "agent/models/providers/provider.h"
 
-// Writes turns one by one into out, an array.
+// Write turns one by one into out, an array.
 struct at_model_exchange_writer {
     void (*assistant)(const struct at_model_request *request,
                       const struct at_turn *turn, json_t *out);
-    // Writes the user's turn: first the results of the calls of asked (or
+    // Write the user's turn: first the results of the calls of asked (or
     // NULL), then the other parts of user (or NULL).
     void (*user)(const struct at_model_request *request,
                  const struct at_turn *asked, const struct at_turn *user,
                  json_t *out);
 };
 
-// Append the header lines that every format ends with.
+// Append the header lines common to all formats.
 void at_model_exchange_headers(const struct at_profile *profile,
                                struct at_argv *out);
-// Set the temperature, at most max, unless the model takes none.
+// Set the temperature, at most max, unless the model refuses it.
 void at_model_exchange_set_temperature(const struct at_profile *profile,
                                        double max, json_t *into);
 
@@ -29,20 +29,21 @@ void at_model_exchange_write(const struct at_model_request *request,
                              const struct at_model_exchange_writer *writer,
                              json_t *out);
 
-// Finds the result of call, which is a part of asked; NULL if there is none.
+// Find the result of call, which is a part of asked; NULL if it is missing.
 const struct at_part *at_model_exchange_result(const struct at_turn *asked,
                                                const struct at_part *call,
                                                const struct at_turn *user);
-// The text of a result for a model. A missing result has a text too. Owned.
+// Return the text of a result for a model; a missing result has a text too.
+// Owned.
 json_t *at_model_exchange_result_text(const struct at_model_request *request,
                                       const struct at_part *result);
 bool at_model_exchange_is_error(const struct at_part *result);
-// The text of a part that is no result of asked's calls: a text, or a result
-// whose call is gone. NULL: it has nothing to show. Owned.
+// Return the text of a part that is not a result of asked's calls: a text, or a
+// result whose call is gone. NULL: nothing to show. Owned.
 json_t *at_model_exchange_words(const struct at_turn *asked,
                                 const struct at_turn *user,
                                 const struct at_part *part);
-// The same of all parts of turn (or NULL), one behind the other. Owned.
+// Return the same of all parts of turn (or NULL), concatenated. Owned.
 json_t *at_model_exchange_all_words(const struct at_turn *asked,
                                     const struct at_turn *turn);
 // Append at_model_exchange_words() as at_model_exchange_text(), if there are
@@ -51,7 +52,7 @@ void at_model_exchange_add_words(const struct at_turn *asked,
                                  const struct at_turn *turn,
                                  const struct at_part *part, const char *type,
                                  json_t *out);
-// Returns true if the part has a picture that this model can see.
+// Return true if the part has a picture that this model can see.
 bool at_model_exchange_shows(const struct at_model_request *request,
                              const struct at_part *part);
 
@@ -72,8 +73,8 @@ json_t *at_model_exchange_message(const char *role, const char *member,
 void at_model_exchange_add(json_t *out, const char *role, const char *member,
                            json_t *content);
 
-// The provider's own form of this turn, if it is of this format; NULL: write
-// it from its parts.
+// Return the provider's own form of this turn, if it is in this format; NULL:
+// write the turn from its parts.
 const json_t *at_model_exchange_raw(const struct at_turn *turn,
                                     const char *format);
 // The arguments of a call as text; "{}" if they were malformed. Owned.

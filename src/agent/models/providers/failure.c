@@ -1,8 +1,8 @@
 // failure.c: reads the errors of all providers
 //
 // Seven shapes: {"error":{…}}, {"error":"…"}, {"type":"error","message":…},
-// {"message":…}, {"detail":…} of FastAPI, the first of an array, and pages that
-// aren't JSON. Of any other JSON the beginning is quoted.
+// {"message":…}, {"detail":…} of FastAPI, the first element of an array, and
+// pages that aren't JSON. Any other JSON is quoted up to QUOTED_MAX_BYTES.
 #include <string.h>
 
 #include "agent/models/providers/provider.h"
@@ -14,14 +14,14 @@
 #include "wire/json.h"
 
 enum {
-    QUOTED_MAX_BYTES = 300, // of a body in no known shape
+    QUOTED_MAX_BYTES = 300, // quoted from a body of unknown shape
     SECRET_MIN = 8,         // shorter values are words
 };
 
 struct complaint {
-    struct at_buf words; // for people
-    struct at_buf tags;  // types, codes and reasons, for machines
-    int status;          // that the body says; 0: none
+    struct at_buf words; // read by people
+    struct at_buf tags;  // types, codes and reasons, read by machines
+    int status;          // stated in the body; 0: none
     int64_t wait_ms;
 };
 
@@ -95,7 +95,8 @@ at_most(int64_t ms)
     return ms < AT_MODEL_WAIT_MAX_MS ? ms : AT_MODEL_WAIT_MAX_MS;
 }
 
-// "38s", "0.5", "12.25s": up to the next whole millisecond; -1: it is none.
+// Convert "38s", "0.5" or "12.25s" to milliseconds, rounded up; -1 for anything
+// else.
 static int64_t
 seconds_to_ms(struct at_str text)
 {
@@ -292,7 +293,8 @@ take_json(struct complaint *out, const json_t *body)
         quote_json(out, body);
 }
 
-// The text between an HTML tag's name and its end; "" if there is none.
+// Return the text between open, the start of an HTML tag, and close; "" if the
+// page lacks either.
 static struct at_str
 between(struct at_str page, struct at_str open, struct at_str close)
 {
@@ -409,7 +411,7 @@ write_line(const struct at_profile *profile, struct at_str words, char *text,
     at_buf_deinit(&line);
 }
 
-// The message for an answer that has none of its own.
+// Return a message for an answer without a message.
 static struct at_str
 silent_words(int status)
 {

@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "wire/json.h"
 
-enum { NAME_MAX_BYTES = 128 }; // of a function
+enum { NAME_MAX_BYTES = 128 }; // the name of a function
 
 static const char format[] = "gemini";
 
@@ -348,7 +348,7 @@ static bool
 read_answer(const struct at_profile *profile, json_t *answer,
             struct at_model_reply *out, struct at_model_failure *out_failure)
 {
-    (void)profile; // of a format without dialects
+    (void)profile; // the format has no dialects
     const json_t *candidate =
         json_array_get(json_object_get(answer, "candidates"), 0);
     struct at_str blocked = at_json_get_str(
@@ -373,7 +373,7 @@ read_answer(const struct at_profile *profile, json_t *answer,
     return true;
 }
 
-// Returns true if this is a piece of plain text that may be joined with the one
+// Return true if this is a piece of plain text that may be joined with the one
 // before it. A piece with a signature must stay as it is.
 static bool
 is_plain(const json_t *part, const json_t *like)

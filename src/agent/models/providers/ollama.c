@@ -109,7 +109,7 @@ request_body(const struct at_model_request *request)
     json_t *body = json_object();
     json_t *messages = json_array();
     at_json_set_text(body, "model", profile->model);
-    // It streams unless it is told not to.
+    // The server streams by default.
     at_json_set(body, "stream", json_boolean(profile->stream));
     // Newer servers refuse what is too long instead of cutting it.
     at_json_set(body, "truncate", json_false());
@@ -126,7 +126,7 @@ request_body(const struct at_model_request *request)
         &(struct at_model_exchange_writer){write_assistant, write_user},
         messages);
     at_json_set(body, "messages", messages);
-    // There is no tool_choice: no tool is called only if there is none.
+    // The API lacks tool_choice: leave out the tools to prevent calls.
     if (json_array_size(request->tools) > 0 && !request->force_text)
         at_json_set(body, "tools", at_openai_tools(request->tools));
     return body;

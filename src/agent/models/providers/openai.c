@@ -157,7 +157,7 @@ set_tools(const struct at_model_request *request, json_t *body)
     bool can_choose =
         !(request->profile->row->quirks & AT_QUIRK_NO_TOOL_CHOICE);
     json_t *tools = at_openai_tools(request->tools);
-    // Without tool_choice no tool is called only if there is none.
+    // Without tool_choice, leave out the tools to prevent calls.
     if (json_array_size(tools) > 0 && (can_choose || !request->force_text))
         at_json_set(body, "tools", json_incref(tools));
     if (json_array_size(tools) > 0 && can_choose && request->force_text)
@@ -243,8 +243,8 @@ read_content(const json_t *content, struct at_turn *turn)
         at_reading_text(turn, AT_PART_TEXT, at_json_get_str(item, "text"));
 }
 
-// Some servers parse the arguments that they get back, so arguments that are no
-// JSON object go back as an empty object.
+// Some servers parse the arguments that they get back, so arguments that are
+// not a JSON object go back as an empty object.
 static void
 read_call(const char *seed, json_t *item, struct at_turn *turn)
 {
@@ -260,7 +260,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     at_json_set_text(function, "name", call->name);
     at_json_set_text(item, "id", call->id);
     at_json_set_text(item, "type", "function");
-    json_object_del(item, "index"); // of pieces; no request has it
+    json_object_del(item, "index"); // part of streamed pieces only
 }
 
 static void

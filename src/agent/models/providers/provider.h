@@ -1,7 +1,7 @@
 // provider.h: one wire format of a model's API: values to bytes and back; pure
 //
-// A file per format, and a row each. Nothing here sends, waits or logs. Readers
-// take hostile bytes: everything is bounded by base/limits.h.
+// Each format has a file and a row. This module never sends, waits or logs.
+// Readers take hostile bytes: everything is bounded by base/limits.h.
 #ifndef AT_AGENT_MODELS_PROVIDERS_PROVIDER_H
 #define AT_AGENT_MODELS_PROVIDERS_PROVIDER_H
 
@@ -14,8 +14,8 @@
 #include "base/err.h"
 
 // A request to a model. All members are borrowed. The prefix (system, tools,
-// first turn) does not change within a run, so that the provider's prompt cache
-// holds.
+// first turn) does not change within a run: the provider's prompt cache depends
+// on it.
 struct at_model_request {
     const struct at_profile *profile;
     struct at_str system;
@@ -33,25 +33,25 @@ enum at_model_stop {
     AT_MODEL_STOP_CONTEXT,   // the conversation is too long
     AT_MODEL_STOP_PAUSED,    // send the turn back as it is
     AT_MODEL_STOP_MALFORMED, // a call that the provider could not read
-    AT_MODEL_STOP_SPOKEN,    // a call in the text that nobody can read
+    AT_MODEL_STOP_SPOKEN,    // an unreadable call in the text
 };
 
 struct at_model_usage {
-    int64_t in_tokens; // all of the input, with what the cache gave
+    int64_t in_tokens; // all of the input, including cached tokens
     int64_t cached_tokens;
     int64_t cache_write_tokens;
-    int64_t out_tokens; // with reasoning
+    int64_t out_tokens; // including reasoning
     int64_t reasoning_tokens;
-    double cost_usd; // by the provider, or else by the profile's prices
-    bool has_cost;   // the provider has stated cost_usd
-    bool unpriced;   // tokens without a known price, which cost_usd lacks
+    double cost_usd; // the provider's figure, or computed from prices
+    bool has_cost;   // cost_usd is the provider's
+    bool unpriced;   // cost_usd lacks tokens of unknown price
 };
 
 struct at_model_reply {
     struct at_turn turn; // owned
     enum at_model_stop stop;
     struct at_model_usage usage;
-    char *model; // that answered, or NULL; owned
+    char *model; // model that answered, or NULL; owned
 };
 
 void at_model_reply_deinit(struct at_model_reply *reply);
@@ -71,7 +71,7 @@ enum at_model_class {
 
 struct at_model_failure {
     enum at_model_class class;
-    int status;      // of HTTP; 0: there was no answer
+    int status;      // HTTP status; 0: no answer
     int64_t wait_ms; // the provider's hint; -1: none
     char text[512];  // its words, one line, without control bytes
 };
@@ -103,7 +103,7 @@ struct at_provider {
                  struct at_model_reply *out,
                  struct at_model_failure *out_failure);
     // Take one message of a stream: the event's name (or "") and its JSON.
-    // False: the stream has failed.
+    // Return false if the stream has failed.
     bool (*event)(struct at_model_stream *stream, struct at_str name,
                   json_t *data, struct at_model_failure *out_failure);
     bool lines; // the stream is NDJSON, not SSE
@@ -115,7 +115,7 @@ struct at_provider {
 const struct at_provider *at_provider_find(struct at_str name);
 extern const struct at_provider *const at_providers[]; // up to NULL
 
-// Append the path of a request, with the model if that is a part of it.
+// Append the path of a request, including the model if the path has it.
 void at_provider_write_path(const struct at_profile *profile,
                             struct at_buf *out);
 
@@ -125,14 +125,14 @@ AT_CHECKED bool at_model_reply_read(const struct at_profile *profile,
                                     struct at_str body,
                                     struct at_model_reply *out,
                                     struct at_model_failure *out_failure);
-// Read the failure from an answer of status 300 or more, or from a 200 that is
-// no answer. The key is masked, should the server repeat it.
+// Read the failure from an answer of status 300 or more, or from a 200 without
+// a usable answer. The key is masked in case the server repeats it.
 void at_model_failure_read(const struct at_profile *profile,
                            const struct at_model_head *head, struct at_str body,
                            struct at_model_failure *out);
 
-// A streamed answer, fed as bytes come. said is called with each piece of text
-// that people may read; may be NULL.
+// A streamed answer, fed with bytes as they arrive. said (may be NULL) is
+// called with each piece of text for people.
 typedef void at_model_said_fn(void *user, struct at_str text, bool thought);
 struct at_model_stream *at_model_stream_new(const struct at_profile *profile,
                                             at_model_said_fn *said, void *user);

@@ -170,7 +170,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     at_json_set_text(item, "name", call->name);
 }
 
-// Returns false if the item is not to go back: reasoning without its encrypted
+// Return false if the item is not to go back: reasoning without its encrypted
 // form is known to the server by an id only, and with store:false it is not.
 static bool
 read_item(const char *seed, json_t *item, struct at_model_reply *out)
@@ -238,7 +238,7 @@ static bool
 read_answer(const struct at_profile *profile, json_t *answer,
             struct at_model_reply *out, struct at_model_failure *out_failure)
 {
-    (void)profile; // of a format without dialects
+    (void)profile; // the format has no dialects
     struct at_str status = at_json_get_str(answer, "status");
     json_t *items = json_object_get(answer, "output");
     bool incomplete = at_str_is(status, "incomplete");

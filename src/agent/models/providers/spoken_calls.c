@@ -11,7 +11,7 @@
 #include "wire/json.h"
 
 enum {
-    TEXT_MAX_BYTES = 256 * 1024, // that is searched
+    TEXT_MAX_BYTES = 256 * 1024, // limit of the searched text
     TRIES_MAX = 64,              // brackets at which JSON may begin
 };
 
@@ -33,7 +33,7 @@ static const char *const marks[] = {
 
 struct finder {
     struct at_turn calls;
-    size_t first; // where the first call begins
+    size_t first; // offset of the first call
     size_t tries;
     char seed[AT_READING_SEED_MAX];
 };
@@ -120,7 +120,7 @@ is_place(struct at_str text, size_t at)
            at_str_ends(at_str_head(text, at), AT_STR("functools"));
 }
 
-// Take the JSON at this place. Returns its length; 0: it is none.
+// Take the JSON at this place and return its length; 0 if there isn't any.
 static size_t
 take_brackets(struct finder *finder, struct at_str text, size_t at)
 {
@@ -134,7 +134,7 @@ take_brackets(struct finder *finder, struct at_str text, size_t at)
     return is_json ? len : 0;
 }
 
-// The text up to end, which is skipped; all of it if there is no end.
+// Take the text up to end, and skip end; all of the text if end is missing.
 static struct at_str
 up_to(struct at_str *text, const char *end)
 {
@@ -185,7 +185,7 @@ static const struct element {
     {"<invoke name=", "</invoke>"},
 };
 
-// Take the element at the begin of text. Returns its length; 0: it is none.
+// Take the element at this place and return its length; 0 if there isn't one.
 static size_t
 take_element(struct finder *finder, struct at_str text, size_t at)
 {

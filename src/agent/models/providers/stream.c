@@ -279,7 +279,7 @@ at_model_stream_feed(struct at_model_stream *stream, struct at_str bytes,
     return feed_events(stream, bytes, out_failure);
 }
 
-// Takes the text behind the last newline.
+// Take the text behind the last newline.
 static bool
 feed_rest(struct at_model_stream *stream, struct at_model_failure *out)
 {

@@ -4,21 +4,21 @@
 
 #include "agent/models/providers/provider.h"
 
-// Events build the JSON that the provider would have answered without a
-// stream, so that one reader does for both.
+// Events build the JSON that the provider would have sent without streaming, so
+// both are read by one reader.
 json_t *at_model_stream_answer(struct at_model_stream *stream); // an object
 const struct at_profile *at_model_stream_profile(
     const struct at_model_stream *stream);
 
-// Append to a text member of an object within the answer. It is there only
-// after at_model_stream_settle(), and at the end.
+// Append to a text member of an object within the answer. The member is set by
+// at_model_stream_settle(), and at the end.
 void at_model_stream_append(struct at_model_stream *stream, json_t *object,
                             const char *member, struct at_str text);
 void at_model_stream_settle(struct at_model_stream *stream);
-// Show people a piece of what is said.
+// Report a piece of text to the stream's owner.
 void at_model_stream_say(const struct at_model_stream *stream,
                          struct at_str text, bool thought);
-// The provider has said that the answer is whole.
+// Note that the answer is complete.
 void at_model_stream_complete(struct at_model_stream *stream);
 
 // The member of an object, made if it is missing or of another type.
