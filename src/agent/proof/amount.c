@@ -278,8 +278,7 @@ unit_at(struct at_str text)
     return best > 0 ? best : letters_at(text);
 }
 
-// The codes that a currency may stand for, with a blank between them; empty for
-// other units.
+// Return the codes of a currency, separated by blanks; empty for other units.
 static struct at_str
 codes_of(struct at_str unit)
 {
@@ -344,7 +343,7 @@ minus_before(struct at_str before)
     return joins ? 0 : len;
 }
 
-// Put unit and sign, which may stand in either order, in front of the number.
+// Prepend unit and sign, in either order, to the number.
 static void
 take_front(struct at_str before, struct at_amount *out)
 {

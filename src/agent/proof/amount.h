@@ -11,10 +11,11 @@
 
 #include "base/buf.h"
 
-// Signs beside numbers that change what they mean, up to one without a text.
+// Signs next to numbers that change their meaning. The last row has an empty
+// text.
 struct at_amount_sign {
     struct at_str text;
-    const char *codes; // that a currency may stand for: "USD CAD"; NULL: none
+    const char *codes; // possible codes of a currency: "USD CAD"; NULL: none
 };
 extern const struct at_amount_sign at_amount_signs[];
 
@@ -25,16 +26,16 @@ size_t at_amount_sign_at(struct at_str text, bool at_end);
 struct at_amount {
     int64_t value;      // in ten-thousandths
     struct at_str unit; // "€", "$", "kg", "%"; empty: none. A view of text
-    struct at_str text; // all of it; a view of text
+    struct at_str text; // the whole amount; a view of text
     size_t decimals;    // digits behind the separator
 };
 
-// Take the next amount off *rest; false if there is none. Dates, times and
-// numbers too large to add up are not amounts.
+// Take the next amount off *rest; return false if the rest has no amount.
+// Dates, times and numbers too large to add up are not amounts.
 AT_CHECKED bool at_amount_next(struct at_str *rest, struct at_amount *out);
-// Find the amount in text that is most likely meant: the first of a currency or
-// in percent, else the first with decimals, else the first. False if there is
-// none.
+// Find the amount most likely meant by text: the first with a currency or in
+// percent, else the first with decimals, else the first. Return false if text
+// has no amount.
 AT_CHECKED bool at_amount_find(struct at_str text, struct at_amount *out);
 // Return true if both are the same number, and of the same unit if both have
 // one.
@@ -43,7 +44,8 @@ bool at_amount_eq(const struct at_amount *a, const struct at_amount *b);
 bool at_amount_is_like(const struct at_amount *a, const struct at_amount *b);
 // Return true if the unit is a currency.
 bool at_amount_is_money(const struct at_amount *amount);
-// Append value as like is written: with its decimals, and its unit behind it.
+// Append value in the form of like: with its decimals, and its unit after the
+// number.
 void at_amount_write(int64_t value, const struct at_amount *like,
                      struct at_buf *out);
 

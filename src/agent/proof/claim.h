@@ -67,14 +67,14 @@ enum { AT_CLAIM_TERMS_MAX = 8 };
 // All texts are owned; "" where the kind has none.
 struct at_claim {
     enum at_claim_kind kind;
-    char *text; // what is looked for: a text, state, value, amount, package
-    char *of;   // COUNT, STATE, VALUE: of which element; else "near" what
+    char *text; // the text, state, value, amount or package to look for
+    char *of;   // COUNT, STATE, VALUE: the element; otherwise the "near" one
     enum at_claim_where where;
-    struct at_argv terms; // SUM: the labels beside which the summands stand
+    struct at_argv terms; // SUM: labels of the summands
     int64_t count;        // COUNT, AT_LEAST
-    bool is_pinned;       // a person wrote or confirmed it: never compiled anew
-    // What the model has bound "of", or the text of SHOWN, to in this run: the
-    // words by which the element is known; "": nothing.
+    bool is_pinned;       // written or confirmed by a person: never recompiled
+    // The words of the element to which the model has bound "of", or the text
+    // of SHOWN, in this run; "": not bound.
     char *bound;
 };
 
@@ -86,7 +86,7 @@ struct at_claims {
 void at_claim_init(struct at_claim *claim, enum at_claim_kind kind);
 void at_claim_deinit(struct at_claim *claim); // twice is allowed
 void at_claim_copy(const struct at_claim *from, struct at_claim *out);
-// True if both state the same; who wrote them, and what was bound, is left out.
+// Return true if both state the same; author and binding are ignored.
 bool at_claim_eq(const struct at_claim *a, const struct at_claim *b);
 bool at_claims_have(const struct at_claims *claims,
                     const struct at_claim *claim);
@@ -95,16 +95,16 @@ void at_claims_deinit(struct at_claims *claims);
 void at_claims_add(struct at_claims *claims, struct at_claim *claim);
 void at_claims_copy(const struct at_claims *from, struct at_claims *out);
 
-// AT_EUSAGE says which member is wrong and what is valid. *out owns nothing
-// after a failure. Lenient: a bare text is visible, numbers are read as texts,
-// "count" may be "6", "at_least" is "atLeast", {"type": "absent", "text": …} is
-// {"absent": …}, "of" and "near" stand for each other, and so does "text"
-// beside another kind. "pinned" is true unless it says false: a compiled claim
-// is written with "pinned": false.
+// Read a claim. AT_EUSAGE names the wrong member and the valid forms; *out owns
+// nothing after a failure. The reader is lenient: a bare text is visible,
+// numbers are read as texts, "count" may be "6", "at_least" is "atLeast",
+// {"type": "absent", "text": …} is {"absent": …}, "of" and "near" are synonyms,
+// and so is "text" beside another kind. "pinned" defaults to true: a compiled
+// claim is written with "pinned": false.
 AT_CHECKED bool at_claim_read(const json_t *json, struct at_claim *out,
                               struct at_err *err);
-// The same for a list; a single claim is a list of one, NULL an empty one. At
-// most AT_CLAIMS_MAX; of two that are equal the first is kept.
+// Read a list of claims; a single claim is a list of one, NULL an empty one. At
+// most AT_CLAIMS_MAX are kept, and equal claims once.
 AT_CHECKED bool at_claims_read(const json_t *json, struct at_claims *out,
                                struct at_err *err);
 json_t *at_claim_json(const struct at_claim *claim); // owned by the caller
@@ -112,35 +112,35 @@ json_t *at_claims_json(const struct at_claims *claims);
 // Append the members of every kind, for messages, schemas and prompts:
 // "text, absent, count, …".
 void at_claim_write_kinds(struct at_buf *out);
-// Append it in words for people and models: "New note" is visible; the amount
-// near "Total" is the sum of those near "Medicines" and "Delivery".
+// Append the claim in words for people and models: "New note" is visible; the
+// amount near "Total" is the sum of those near "Medicines" and "Delivery".
 void at_claim_write(const struct at_claim *claim, struct at_buf *out);
 
 enum at_claim_outcome {
     AT_CLAIM_HOLDS,
     AT_CLAIM_FAILS,   // the screen says otherwise
     AT_CLAIM_UNBOUND, // nothing on the screen fits its words ("the total")
-    AT_CLAIM_UNKNOWN, // the reading does not tell: partial, or behind a dialog
+    AT_CLAIM_UNKNOWN, // the reading is partial, or behind a dialog
     AT_CLAIM_OUTCOMES,
 };
 extern const char *const at_claim_outcomes[AT_CLAIM_OUTCOMES];
 
 struct at_claim_result {
     enum at_claim_outcome outcome;
-    size_t row;        // that proves it; AT_SCENE_NONE: none, or a toast
-    struct at_buf why; // in words, with the whole text that proves or refutes
-                       // it: 'near "Total": 27.70 €, expected 31.20 €'
+    size_t row;        // the proving row; AT_SCENE_NONE: none, or a toast
+    struct at_buf why; // words, with the whole text that proves or refutes the
+                       // claim: 'near "Total": 27.70 €, expected 31.20 €'
 };
 
 void at_claim_result_init(struct at_claim_result *result);
 void at_claim_result_deinit(struct at_claim_result *result);
-// Evaluate a claim on a scene. *out is set anew.
+// Evaluate a claim on a scene. *out is overwritten.
 void at_claim_check(const struct at_claim *claim, const struct at_scene *scene,
                     struct at_claim_result *out);
 
-// Return true if words stand in text as whole words and whole numbers, in that
-// order and next to each other: "Paid" is not in "Unpaid", "$1" not in
-// "$10.50". Case and accents do not matter.
+// Return true if text has words as whole words and whole numbers, in this order
+// and adjacent: "Paid" is not in "Unpaid", "$1" not in "$10.50". Case and
+// accents are ignored.
 bool at_claim_text_has(struct at_str text, struct at_str words);
 // Return true if text consists of these words and nothing else.
 bool at_claim_text_is(struct at_str text, struct at_str words);

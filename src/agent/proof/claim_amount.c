@@ -3,7 +3,7 @@
 #include "agent/proof/claim_near.h"
 #include "base/limits.h"
 
-// What amount_near() has found beside a label.
+// The amount that amount_near() found near a label.
 struct priced {
     struct at_amount amount;
     size_t row;
@@ -13,8 +13,8 @@ struct priced {
 
 enum { RANK_PART = 1, RANK_BARE, RANK_OTHER, RANK_MONEY, RANK_SAME };
 
-// A number among words, "Medicines (2)", is hardly a price; a percentage, or a
-// plain number, is one only if that is asked for.
+// Rank an amount as a price. A number among words, "Medicines (2)", is hardly a
+// price; a percentage or a plain number counts only if wanted is one.
 static int
 rank_of(const struct at_amount *amount, struct at_str text,
         const struct at_amount *wanted)
@@ -39,8 +39,8 @@ class_of(const struct priced *found)
     return found->rank >= RANK_MONEY ? 2 : found->rank == RANK_PART ? 0 : 1;
 }
 
-// Among equals the place decides, and then the distance: the price of the line
-// is the label's, whatever stands below.
+// Between equal ranks the place decides, then the distance: the price in the
+// label's line wins over one below.
 static bool
 is_better(const struct priced *other, const struct priced *best)
 {
@@ -71,8 +71,8 @@ consider_row(const struct at_check *check, size_t anchor, size_t row,
         *best = found;
 }
 
-// Find the amount that a label names, the one most like wanted where there are
-// several. A term that is an amount itself stands for itself.
+// Find the amount of a label, the one most like wanted if there are several. A
+// term that is an amount is its own amount.
 static bool
 amount_near(struct at_check *check, struct at_str label,
             const struct at_amount *wanted, struct priced *out)

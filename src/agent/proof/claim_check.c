@@ -102,7 +102,7 @@ at_check_end_unbound(struct at_check *check, struct at_str words)
     at_check_end(check, AT_CLAIM_UNBOUND, AT_SCENE_NONE);
 }
 
-// What was not found may be in the part that was not read.
+// An element that was not found may be in the unread part of a partial scene.
 static void
 end_not_found(struct at_check *check, struct at_str words)
 {
@@ -125,7 +125,8 @@ find_toast(const struct at_scene *scene, struct at_str words)
     return NULL;
 }
 
-// The first row that shows the words, a row that is nothing else before others.
+// Return the first row whose whole text is the words, or else the first that
+// shows them.
 static size_t
 find_text(const struct at_scene *scene, struct at_str words)
 {
@@ -288,7 +289,7 @@ has_more(const struct at_scene *scene)
     return scene->is_partial;
 }
 
-// Who counts "Delete" does not mean "Delete note": longer texts are only told.
+// A count of "Delete" excludes "Delete note"; only mention the longer texts.
 static void
 tell_longer(struct at_check *check, int64_t count)
 {
@@ -351,7 +352,7 @@ has_flag(const struct at_scene *scene, size_t row, uint32_t flag)
 }
 
 // Return true if a row can be in the state at all: a label cannot be checked,
-// and is enabled like all that nobody has disabled.
+// and is enabled unless the app disabled it.
 static bool
 can_be(const struct at_scene *scene, size_t row, uint32_t flag)
 {
@@ -376,8 +377,8 @@ wraps_label(const struct at_scene *scene, size_t row, uint32_t flag)
             at_scene_is_card(scene, row));
 }
 
-// Return true if a control has a name of its own, which is not the words. "ON"
-// is not a name.
+// Return true if a control's own name differs from the words. "ON" is not a
+// name.
 static bool
 names_another(const struct at_scene_row *row, struct at_str words)
 {

@@ -19,8 +19,8 @@ enum main_type {
     IS_LIST,
 };
 
-// The members of each kind. of is what the other element's words are called;
-// NULL: the kind has none.
+// The members of each kind. of is the name for the other element's words; NULL:
+// the kind has only one element.
 static const struct {
     const char *name;
     const char *alias; // NULL: none
@@ -51,7 +51,7 @@ enum other {
     BOUND,
     TYPE,
     KIND,  // read as "type"
-    WORDS, // what the API adds for readers
+    WORDS, // added by the API for readers
     OTHERS,
 };
 static const char *const others[OTHERS] = {
@@ -59,7 +59,7 @@ static const char *const others[OTHERS] = {
     [BOUND] = "bound", [TYPE] = "type", [KIND] = "kind",   [WORDS] = "words",
 };
 
-// What an object has, by name. Borrowed from it.
+// The members of an object by name. Borrowed from it.
 struct members {
     const json_t *main[AT_CLAIM_KINDS];
     const json_t *other[OTHERS];
@@ -77,7 +77,7 @@ static const struct {
     {"unfocused", "not focused"},
 };
 
-// True if both are the same name, whatever stands between its words:
+// Return true if both are the same name, ignoring separators and case:
 // "at_least", "at-least" and "AtLeast" are "atLeast".
 static bool
 is_name(const char *text, const char *name)

@@ -295,7 +295,8 @@ is_right_of(struct at_rect a, struct at_rect b)
     return b.left >= a.right - 1;
 }
 
-// Return true if other stands behind anchor, as a value behind its label does.
+// Return true if other comes after anchor in reading direction, as a value
+// comes after its label.
 static bool
 is_behind(const struct at_scene *scene, size_t anchor, size_t other)
 {
@@ -303,8 +304,8 @@ is_behind(const struct at_scene *scene, size_t anchor, size_t other)
     return right != is_read_from_right(text_of(&scene->rows[anchor]));
 }
 
-// Return true if i is a nearer amount in the line of anchor than other: between
-// them, or behind a label that other stands before.
+// Return true if i is a nearer amount in anchor's line than other: it is
+// between them, or other comes before the label and i after it.
 static bool
 comes_first(const struct at_scene *scene, size_t anchor, size_t other, size_t i)
 {

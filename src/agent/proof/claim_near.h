@@ -1,9 +1,9 @@
-// claim_near.h: the elements of a scene that words name, and what stands near
-// them; pure, for claim_check.c
+// claim_near.h: finds the elements of a scene by words, and their neighbours;
+// pure, for claim_check.c
 //
 // A label and its value are often two elements: in one line, or the value below
-// the label, or both in one item of a list. Places decide, not the tree, except
-// that one item of a list is never near a part of another.
+// the label, or both in one item of a list. Positions decide, not the tree,
+// except that an item of a list is never near a part of another one.
 #ifndef AT_AGENT_PROOF_CLAIM_NEAR_H
 #define AT_AGENT_PROOF_CLAIM_NEAR_H
 
@@ -15,30 +15,29 @@ struct at_str at_scene_text_with(const struct at_scene_row *row,
 // Return true if the row's id is the words, or one of its texts has them.
 bool at_scene_is_named(const struct at_scene_row *row, struct at_str words);
 
-// The rows that words name: those whose whole text they are, or else those that
-// have them in a text. A row around another one with the same text does not
-// count.
+// The rows named by words: those whose whole text they are, or else those that
+// contain them. A row around another one with the same text is left out.
 struct at_scene_rows {
     size_t *rows; // owned
     size_t count;
 };
 void at_scene_find(const struct at_scene *scene, struct at_str words,
                    struct at_scene_rows *out);
-// The rows that have the words in a text, whole or not.
+// Find the rows that have the words in a text, whole or not.
 void at_scene_find_all(const struct at_scene *scene, struct at_str words,
                        struct at_scene_rows *out);
 void at_scene_rows_deinit(struct at_scene_rows *rows);
 
-// Return true if the row at index other stands as where says to that at anchor.
+// Return true if the position of row other relative to row anchor is where.
 // Below and above mean the next one of its column: a text that looks like the
 // anchor begins another entry, and an amount belongs to the nearest label.
 bool at_scene_is_near(const struct at_scene *scene, size_t anchor, size_t other,
                       enum at_claim_where where);
-// Rank how close other is to anchor for a reader who looks for the value of a
-// label: smaller is closer. SIZE_MAX: it is not near.
+// Return the distance of other from anchor for a reader who looks for the value
+// of a label: smaller is closer. SIZE_MAX: not near.
 size_t at_scene_distance(const struct at_scene *scene, size_t anchor,
                          size_t other);
-// How far a distance goes: in the same element or line, below the label, or
+// The class of a distance: in the same element or line, below the label, or
 // elsewhere in the same item.
 enum at_scene_place {
     AT_SCENE_IN_LINE,
@@ -46,8 +45,8 @@ enum at_scene_place {
     AT_SCENE_IN_ITEM,
 };
 enum at_scene_place at_scene_place_of(size_t distance);
-// The row of the list's item, card or control that row is in: itself, if it is
-// one. AT_SCENE_NONE: it is in none.
+// Return the row of the list item, card or control that contains row, or row
+// itself if it is one; AT_SCENE_NONE if no row does.
 size_t at_scene_item(const struct at_scene *scene, size_t row);
 // Return true if a row is small enough for a control or a card: a clickable
 // wrapper of the whole screen is neither.

@@ -101,7 +101,8 @@ take_number(struct scanner *scanner, struct at_normalized_word *word,
     }
 }
 
-// A minus stands before a digit and behind none: "-5", not "3-5".
+// Return true if before ends with the minus of word: the sign precedes a digit
+// and does not follow one, as in "-5" but not "3-5".
 static bool
 is_minus(struct at_str before, const struct at_normalized_word *word)
 {
@@ -235,8 +236,8 @@ is_as_written(struct at_str text, struct at_str words)
     return !next(&b, &right);
 }
 
-// Append a normalized text, in which the blank of a number ("1 035") is one
-// that groups its digits, so that "1 035" is not found in "1 035 000".
+// Append a normalized text in which blanks that group digits ("1 035") are
+// marked, so "1 035" does not match "1 035 000".
 static void
 add_grouped(struct at_str text, struct at_buf *out)
 {
@@ -286,8 +287,8 @@ at_claim_text_is(struct at_str text, struct at_str words)
     return compare(text, words, is_as_written);
 }
 
-// A character of a script without blanks folds to a word of its own, which is
-// longer than two bytes.
+// A character of a script without blanks is a word by itself and longer than
+// two bytes.
 bool
 at_claim_is_telling(struct at_str words)
 {

@@ -32,8 +32,8 @@ note(struct reading *reading, size_t step, const char *why)
     at_buf_add_char(reading->notes, '\n');
 }
 
-// True if the claim quotes words: those must be the scenario's, because the
-// model has not seen the app's.
+// Return true if the claim quotes words: those must be the scenario's, because
+// the model has not seen the app's.
 static bool
 quotes(const struct at_claim *claim)
 {

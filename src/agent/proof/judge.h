@@ -1,9 +1,9 @@
-// judge.h: what a second model is asked about a step that passed, and what it
-// answers; pure
+// judge.h: asks a second model about a step that passed, and reads its answer;
+// pure
 //
-// It sees one step and no history: the step's words, its actions, the checks
+// The model sees one step without history: its words, its actions, the checks
 // that held, and the screen before and after, all without secrets. Text from
-// the app is marked as such. Its answer can only lower a verdict
+// the app is marked as such. The answer can only lower a verdict
 // (agent/proof/verdict.h).
 #ifndef AT_AGENT_PROOF_JUDGE_H
 #define AT_AGENT_PROOF_JUDGE_H
@@ -11,21 +11,21 @@
 #include "agent/guards/secrets.h"
 #include "agent/proof/verdict.h"
 
-// The most of a question and its answer that is written and read.
+// Limits of a question and its answer.
 enum {
-    AT_JUDGE_SCREEN_MAX_BYTES = 8 * 1024, // of each of the step's two screens
-    AT_JUDGE_LINE_MAX_BYTES = 300,        // of an action or a check
-    AT_JUDGE_LINES_MAX = 30,              // of actions, and of checks
+    AT_JUDGE_SCREEN_MAX_BYTES = 8 * 1024, // each of the step's two screens
+    AT_JUDGE_LINE_MAX_BYTES = 300,        // one action or check
+    AT_JUDGE_LINES_MAX = 30,              // actions, and again checks
     AT_JUDGE_ANSWER_MAX_BYTES = 16 * 1024,
     AT_JUDGE_REASON_MAX_BYTES = 240,
 };
 
-// Append the system prompt. marker is random and of this run.
+// Append the system prompt. marker is random for each run.
 void at_judge_prompt_system(struct at_str marker, struct at_buf *out);
 
 struct at_judge_question {
     const struct at_verdicts *verdicts; // loaded, with a scenario
-    size_t step;                        // which has ended
+    size_t step;                        // index of a step that has ended
     const struct at_secrets *secrets;   // NULL: none
     struct at_str marker;
 };
@@ -35,13 +35,13 @@ void at_judge_prompt_user(const struct at_judge_question *question,
 
 struct at_judge_answer {
     enum at_opinion opinion; // UNKNOWN: the answer cannot be read
-    char reason[AT_JUDGE_REASON_MAX_BYTES + 1]; // its words, or what was wrong
+    char reason[AT_JUDGE_REASON_MAX_BYTES + 1]; // its words, or the fault
 };
 // Read {"agrees":"yes"|"no","reason":"…"}. Prose and fences around it are
-// skipped; two answers are none, and so is a "no" without a reason.
+// skipped. Two answers are invalid, and so is a "no" without a reason.
 void at_judge_answer_read(struct at_str answer, struct at_judge_answer *out);
 
-// Append a scene as indented lines, each an element, as much as fits into
+// Append a scene as indented lines, one for each element, up to
 // AT_JUDGE_SCREEN_MAX_BYTES.
 void at_judge_screen_write(const struct at_scene *scene,
                            const struct at_secrets *secrets,

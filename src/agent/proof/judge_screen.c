@@ -11,7 +11,7 @@ struct writer {
     const struct at_scene *scene;
     const struct at_secrets *secrets;
     struct at_arena arena; // masked texts
-    bool *shown;           // of each row: it has a line; owned
+    bool *shown;           // rows that have a line; owned
     struct at_buf *out;
 };
 
@@ -45,8 +45,8 @@ actions_of(const struct at_scene_row *row)
     return actions;
 }
 
-// The element that the row was taken from, as far as a line of it goes. Of a
-// password only the length is written.
+// Return the row's element with the members of its line. A password has its
+// length only.
 static struct at_node
 node_of(struct writer *writer, const struct at_scene_row *row)
 {

@@ -7,8 +7,8 @@ was_measured(const struct at_verdict_step *step)
            at_proof_rules[step->rule].fails;
 }
 
-// A step that was cut off may hold an assertion that only came too early, so
-// that only a crash counts in it.
+// In a step that was cut off only a crash counts: a failed assertion may have
+// come too early.
 static bool
 is_of_app(const struct at_verdicts *verdicts, size_t i)
 {
@@ -29,7 +29,7 @@ at_likely_cause_of(enum at_run_end end, const struct at_verdicts *verdicts)
     }
     if (end != AT_RUN_END_DONE)
         return at_run_end_rows[end].likely_cause;
-    // The model ended the run itself, so that an open assertion has decided.
+    // The model ended the run itself, so an open assertion decides.
     for (size_t i = verdicts->current; i < verdicts->count; i++) {
         if (was_measured(&verdicts->steps[i]))
             return AT_LIKELY_CAUSE_APP;

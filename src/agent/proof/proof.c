@@ -82,7 +82,7 @@ at_proof_deinit(struct at_proof *proof)
     at_proof_init(proof);
 }
 
-// What a rule is about: an assertion, or other words.
+// A broken rule and its subject: an assertion, or other words.
 struct finding {
     enum at_proof_rule rule;
     size_t assertion;
@@ -340,7 +340,7 @@ write(const struct at_proof_query *query, const struct finding *finding,
                        query->ledger->assertions[finding->assertion].words);
 }
 
-// What has failed is worse than what is unproved, so it is told first.
+// Failures come first: they are worse than missing proof.
 void
 at_proof_judge(const struct at_proof_query *query, struct at_proof *out)
 {

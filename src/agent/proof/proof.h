@@ -3,27 +3,27 @@
 // A step has a first screen, actions with outcomes, assertions that the engine
 // has evaluated, and a last screen. It passes if each of its expectations holds
 // and one assertion proves it: it was evaluated after the step's last action,
-// in the app's own windows, and it discriminates. The rules stand in one table,
-// at_proof_rules; the first broken one is the reason why a step is unverified.
+// in the app's own windows, and it discriminates. The table at_proof_rules has
+// all rules; the first broken one is the reason why a step is unverified.
 #ifndef AT_AGENT_PROOF_PROOF_H
 #define AT_AGENT_PROOF_PROOF_H
 
 #include "agent/proof/claim.h"
 
 enum {
-    AT_SCENES_MAX = 200, // of a run; older ones are forgotten
+    AT_SCENES_MAX = 200, // scenes kept in a run; older ones are forgotten
     AT_PROOF_WORDS_MAX_BYTES = 1000,
 };
 
-// The screens that a run has been through, each once in a row.
+// The screens of a run in order, without immediate repetitions.
 struct at_scenes {
     struct at_scene *items; // owned
     size_t count;
-    size_t forgotten; // those before this index are empty
+    size_t forgotten; // scenes before this index are empty
 };
 
 // Add a scene, which is moved, unless it shows the same as the newest one.
-// Returns the index of the newest scene.
+// Return the index of the newest scene.
 size_t at_scenes_add(struct at_scenes *scenes, struct at_scene *scene);
 // Return a scene by its index; NULL if it is not known or forgotten. scenes may
 // be NULL.
@@ -33,15 +33,15 @@ void at_scenes_deinit(struct at_scenes *scenes);
 
 enum at_deed_outcome { AT_DEED_DONE, AT_DEED_REFUSED, AT_DEED_FAILED };
 
-// An action of a step. All texts are owned, "" where there is none.
+// An action of a step. All texts are owned, "" where absent.
 struct at_deed {
     enum at_deed_outcome outcome;
-    char *typed;   // into the device
-    char *target;  // the words by which the element was named
-    char *words;   // what came of it, in one line without secrets
+    char *typed;   // text typed into the device
+    char *target;  // words that named the element
+    char *words;   // the outcome in one line, without secrets
     bool restarts; // it ends or starts the app under test
     bool scrolls;
-    size_t scene; // behind it; AT_SCENE_NONE: not known
+    size_t scene; // scene after the action; AT_SCENE_NONE: not known
 };
 
 enum at_asserted_by {
@@ -51,14 +51,14 @@ enum at_asserted_by {
 
 struct at_assertion {
     struct at_claim claim;         // owned
-    enum at_claim_outcome outcome; // by whole words
-    bool is_lenient;               // it held when parts of words were enough
+    enum at_claim_outcome outcome; // comparing whole words
+    bool is_lenient;               // it held by parts of words
     enum at_asserted_by by;
     size_t expectation; // BY_ENGINE: its index in the step
-    size_t scene;       // it was evaluated on
-    size_t row;         // of that scene, which proved it; or AT_SCENE_NONE
-    size_t done;        // actions of the step before it that were done
-    char *words;        // how it went, in one line; owned
+    size_t scene;       // scene of the evaluation
+    size_t row;         // proving row of the scene, or AT_SCENE_NONE
+    size_t done;        // actions of the step done before it
+    char *words;        // the result in one line; owned
 };
 
 // The record of a step, from which it is judged.
@@ -112,35 +112,34 @@ enum at_proof_rule {
 
 struct at_proof_row {
     const char *name; // "held-before": for reports
-    bool fails;       // the step has failed; else it is unverified
+    bool fails;       // the step has failed; otherwise it is unverified
     const char *words;
 };
 extern const struct at_proof_row at_proof_rules[AT_PROOF_RULES];
 
 struct at_proof_query {
     const struct at_ledger *ledger;
-    const struct at_ledger *previous; // of the step before; NULL: none
+    const struct at_ledger *previous; // the previous step; NULL: none
     const struct at_scenes *scenes;
-    struct at_str text;             // of the step
-    const struct at_claims *expect; // of the step
+    struct at_str text;             // the step's words
+    const struct at_claims *expect; // the step's expectations
 };
 
 struct at_proof {
     enum at_proof_rule rule;
-    // The assertion that proves the step, or the one that breaks the rule, as
-    // an index of the ledger; AT_SCENE_NONE: there is none.
+    // Index in the ledger of the assertion that proves the step or breaks the
+    // rule; AT_SCENE_NONE: the rule has no assertion.
     size_t assertion;
-    struct at_buf words; // the rule in plain words, with what it is about
+    struct at_buf words; // the rule in plain words, with its subject
 };
 
 void at_proof_init(struct at_proof *proof);
 void at_proof_deinit(struct at_proof *proof);
-// Judge a step. *out is set anew.
+// Judge a step. *out is overwritten.
 void at_proof_judge(const struct at_proof_query *query, struct at_proof *out);
 
-// How much a proof says: on how many other screens of the run the claim of
-// this assertion held too. Screens on which it could not be evaluated do not
-// count.
+// The strength of a proof: the number of other screens of the run on which the
+// claim held too. Screens on which it could not be evaluated do not count.
 struct at_strength {
     size_t held;
     size_t others;
@@ -152,7 +151,7 @@ bool at_strength_is_weak(struct at_strength strength);
 // Append "strong", or "weak: also held on 7 of 9 screens".
 void at_strength_write(struct at_strength strength, struct at_buf *out);
 
-// Take the next text in quotes off *rest; false if there is none.
+// Take the next text in quotes off *rest; return false at the end.
 bool at_quote_next(struct at_str *rest, struct at_str *out);
 
 #endif

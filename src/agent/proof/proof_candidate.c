@@ -31,7 +31,7 @@ is_part_of_word(const struct at_candidate *candidate)
     return candidate->assertion->outcome != AT_CLAIM_HOLDS;
 }
 
-// Words that stand near others are pinned to them, however short.
+// Short words are enough if "near" pins them to others.
 static bool
 is_too_short(const struct at_candidate *candidate)
 {
@@ -281,7 +281,7 @@ deed_after(const struct at_proof_query *query, size_t scene)
     return NULL;
 }
 
-// What was on the screen until it was scrolled is out of sight, not gone.
+// An element that was scrolled away is out of sight, not gone.
 static bool
 is_scrolled_away(const struct at_candidate *candidate)
 {
@@ -317,8 +317,8 @@ is_restart_newest(const struct at_ledger *ledger)
     return false;
 }
 
-// What a restart has taken away, or the page on which the app starts, is not
-// what the step has led to, unless it asks for that.
+// An element that a restart removed, or the app's first page, is not a result
+// of the step, unless the step asks for a restart.
 static bool
 is_restarted(const struct at_candidate *candidate)
 {
@@ -339,8 +339,8 @@ is_restarted(const struct at_candidate *candidate)
     return false;
 }
 
-// Without an action a step can show only what the step before it has caused,
-// or what its own words name.
+// Without actions a step can show only the results of the previous step, or
+// what its own words name.
 static bool
 is_not_caused(const struct at_candidate *candidate)
 {
@@ -368,7 +368,8 @@ is_field(const struct at_candidate *candidate)
            scene->rows[assertion->row].role == AT_ROLE_TEXT_FIELD;
 }
 
-// A count for which too few elements were in sight, on a screen that goes on.
+// Return true for an unknown count on a complete screen of the app: it found
+// too few elements, and the screen scrolls further.
 static bool
 is_short_count(const struct at_candidate *candidate, size_t index)
 {

@@ -209,7 +209,7 @@ at_text_denies(struct at_str text, struct at_str words)
     while (at_normalize_next(&text, &word)) {
         bool begins = word.len == first.len &&
                       memcmp(word.text, first.text, first.len) == 0;
-        if (begins && !denied) // it stands there undenied, too
+        if (begins && !denied) // found here undenied
             return false;
         if (begins)
             return true;

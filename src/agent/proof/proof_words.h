@@ -4,7 +4,7 @@
 
 #include "agent/proof/proof.h"
 
-enum { AT_CLAIM_NEAR_BIT = AT_CLAIM_KINDS }; // a TEXT that stands near another
+enum { AT_CLAIM_NEAR_BIT = AT_CLAIM_KINDS }; // a TEXT with "near"
 
 // Return true if one of the step's quoted texts has the words.
 bool at_step_quotes(struct at_str step, struct at_str words);

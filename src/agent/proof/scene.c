@@ -28,7 +28,7 @@ text_of(const struct at_scene_row *row, size_t index)
 struct taking {
     const struct at_tree *tree;
     const struct at_scene_about *about;
-    const struct at_node *indicator; // that says that it loads; NULL: none
+    const struct at_node *indicator; // loading indicator; NULL: none
     struct at_scene *out;
 };
 

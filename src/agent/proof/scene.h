@@ -1,10 +1,9 @@
-// scene.h: what one reading of the screen showed, as a value; pure
+// scene.h: one reading of the screen, as a value; pure
 //
-// A run keeps the scenes that it has been through, so that a claim can be
-// evaluated on each of them: before a step, in between, after it. A scene has
-// what a person could see in the app's own windows and nothing else: system
-// bars, keyboards and other apps are left out. It owns its texts and outlives
-// the tree that it was taken from.
+// A run keeps its scenes, so a claim can be evaluated on each of them: before a
+// step, in between, after it. A scene contains everything that a person could
+// see in the app's own windows; system bars, keyboards and other apps are left
+// out. It owns its texts and outlives its tree.
 #ifndef AT_AGENT_PROOF_SCENE_H
 #define AT_AGENT_PROOF_SCENE_H
 
@@ -19,20 +18,20 @@ enum {
 
 // One visible element. Texts are views into the scene's arena.
 struct at_scene_row {
-    struct at_str text;        // as shown, without a field's value
-    struct at_str description; // for screen readers
-    struct at_str label;       // of a control, whatever element shows it
-    struct at_str value;       // of a field or slider; bullets of a password
-    struct at_str hint;        // of a field
-    struct at_str error;       // of a field
+    struct at_str text;        // shown text, without a field's value
+    struct at_str description; // text for screen readers
+    struct at_str label;       // a control's label, whichever element shows it
+    struct at_str value;       // a field's or slider's; bullets for a password
+    struct at_str hint;        // a field's hint
+    struct at_str error;       // a field's error
     struct at_str id;          // without its package
-    struct at_rect box;        // the part that is seen
+    struct at_rect box;        // the visible part
     uint32_t flags;            // enum at_node_flag
     enum at_role role;
-    bool error_unseen; // as of the node
-    bool is_loading;   // it is the indicator that says so
+    bool error_unseen; // copied from the node
+    bool is_loading;   // it is the loading indicator
     size_t parent;     // the row around it; AT_SCENE_NONE: none
-    size_t end;        // the first row behind those inside it
+    size_t end;        // index after the rows inside it
 };
 
 #define AT_SCENE_NONE ((size_t)-1)
@@ -41,20 +40,20 @@ struct at_scene {
     struct at_arena arena;     // owned; has the texts
     struct at_scene_row *rows; // owned; in reading order, parents first
     size_t count;
-    struct at_str package;      // in front
+    struct at_str package;      // the app in front
     bool is_inside;             // an app of the scenario is in front
     bool is_loading;            // an indicator says so (screen/loading.h)
-    bool is_gone;               // the app was ended: nothing of it is shown
-    enum at_dialog_kind dialog; // of the system, in front of the app
+    bool is_gone;               // the app was ended: the scene is empty
+    enum at_dialog_kind dialog; // the system's dialog in front of the app
     struct at_str dialog_title;
     bool is_partial;       // not all of the screen could be read
     struct at_argv toasts; // owned; shown since the last action
     int32_t width_px;
     int32_t height_px;
-    int64_t at_ms; // when it was read, by a monotonic clock
+    int64_t at_ms; // time of the reading, by a monotonic clock
 };
 
-// What the tree does not say.
+// Facts that the tree lacks.
 struct at_scene_about {
     const struct at_scenario *scenario; // its apps are the app's own windows
     struct at_str front; // the app in front, where trees have no packages

@@ -489,7 +489,7 @@ leave(struct at_verdict_step *step, const char *reason)
     set_line(&step->reason, at_str(reason));
 }
 
-// A weak proof is told with the verdict, wherever people read it.
+// Add a weak proof's strength to the reason, which people see everywhere.
 static void
 tell_weakness(struct at_verdict_step *step)
 {
@@ -552,7 +552,7 @@ at_verdicts_demand_strong(struct at_verdicts *verdicts)
     }
 }
 
-// The model's words stand in quotes: they are its own.
+// Quote the model: the words are its own.
 static void
 doubt(struct at_verdict_step *step, const struct at_second *second)
 {
