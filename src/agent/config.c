@@ -1,4 +1,4 @@
-// config.c: a row for each member, so that reading and writing cannot differ
+// config.c: a row for each member, which both reading and writing use
 #include "agent/config.h"
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ static const struct member {
     size_t offset;
     size_t size;
     bool is_own; // the contract does not have it
-    int64_t min; // of a number
+    int64_t min; // limits of a number
     int64_t max;
 } members[] = {
     {FIELD("llmTemperature", REAL, temperature), false, 0, 10},
@@ -96,7 +96,7 @@ read_number(const struct member *member, const json_t *value, void *field,
     bool right =
         member->kind == REAL ? json_is_number(value) : json_is_integer(value);
     double number = json_number_value(value);
-    // Written so that it is false for a number that is none.
+    // The conditions are negated so that NaN fails them.
     if (!right || !(number >= (double)member->min) ||
         !(number <= (double)member->max))
         return at_fail(err, AT_EUSAGE,

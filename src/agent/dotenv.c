@@ -10,8 +10,8 @@
 
 struct scan {
     struct at_str rest;
-    struct at_buf value; // of the variable that is being read
-    size_t line;         // from 1
+    struct at_buf value; // value of the current variable
+    size_t line;         // counted from 1
 };
 
 static char

@@ -10,7 +10,7 @@
 #include "wire/json.h"
 
 enum {
-    TEXT_MAX_BYTES = 120, // of one text
+    TEXT_MAX_BYTES = 120, // limit of one text
     CHILD_TEXTS_MAX = 4,
 };
 
@@ -70,7 +70,8 @@ is_item(const struct items *items, const struct at_tree *tree,
            node->description.len > 0;
 }
 
-// Finds the item around node. An element that only wraps the screen is no item.
+// Find the item around node. An element that only wraps the screen does not
+// count.
 static const struct at_node *
 item_around(const struct items *items, const struct at_tree *tree,
             const struct at_node *node)
@@ -107,7 +108,7 @@ compare_place(const void *a, const void *b)
     return x->node->order < y->node->order ? -1 : 1;
 }
 
-// Keep count items: the last texts go first.
+// Keep count items: drop texts before elements that act, the last ones first.
 static void
 keep(struct items *items, size_t count)
 {

@@ -16,7 +16,7 @@ static const struct {
     const char *name;
     size_t offset;
     size_t max_bytes;
-    const char *missing; // what to say without it; NULL: it may be absent
+    const char *missing; // error if it is absent; NULL: optional
 } texts[] = {
     {"goal", offsetof(struct at_scenario, goal), AT_SCENARIO_TEXT_MAX_BYTES,
      "Missing goal"},
@@ -342,7 +342,7 @@ at_scenario_json(const struct at_scenario *scenario)
     return json;
 }
 
-// A limit with a mistyped name would hold nobody back.
+// Refuse unknown names: a mistyped limit would have no effect.
 static bool
 check_budget_names(const json_t *json, struct at_err *err)
 {

@@ -44,7 +44,8 @@ drop_compiled(struct at_claims *claims)
     claims->count = kept;
 }
 
-// True if people have written what the step should show, and no model did.
+// Return true if people have written what the step should show, and no model
+// did.
 static bool
 is_by_hand(const struct at_scenario *scenario, size_t step)
 {

@@ -301,7 +301,7 @@ write_list(const struct at_scenario_start *start, const struct list_row *row,
         at_json_set(out, row->name, at_json_texts(list));
 }
 
-// What the device and the app are like once the app is in front.
+// Write the state of device and app once the app is in front.
 static void
 write_state(const struct at_scenario_start *start, json_t *out)
 {

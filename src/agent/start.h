@@ -12,23 +12,23 @@
 enum at_reset {
     AT_RESET_RESTART,   // stop the app and launch it; it keeps its data
     AT_RESET_NONE,      // bring it to the front as it is
-    AT_RESET_DATA,      // clear its data first: nobody is logged in
+    AT_RESET_DATA,      // clear its data first: the user is logged out
     AT_RESET_REINSTALL, // remove it and install its APK first
 };
 
 enum at_orientation {
-    AT_ORIENTATION_ANY, // as the device is
+    AT_ORIENTATION_ANY, // leave the device as it is
     AT_ORIENTATION_PORTRAIT,
     AT_ORIENTATION_LANDSCAPE,
 };
 
-// Texts are owned, never NULL; "" is "not stated".
+// Texts are owned, never NULL; "" is unset.
 struct at_scenario_start {
     enum at_reset reset;
     enum at_orientation orientation;
     char *apk;               // a path, relative to the program's folder
     char *deep_link;         // opened once the app is in front
-    char *locale;            // of the app: "de-DE"
+    char *locale;            // language of the app: "de-DE"
     struct at_argv grant;    // permissions
     struct at_argv revoke;   // permissions
     struct at_argv setup;    // steps before the scenario's own
@@ -49,7 +49,7 @@ AT_CHECKED bool at_start_read(const json_t *scenario,
                               struct at_err *err);
 // Set the members that differ from the default.
 void at_start_write(const struct at_scenario_start *start, json_t *scenario);
-// Append what a recording depends on; nothing for a start by default.
+// Append the settings that a recording depends on; nothing for a default start.
 void at_start_write_key(const struct at_scenario_start *start,
                         struct at_buf *out);
 

@@ -1,8 +1,8 @@
 // tool.h: the tools that the model may call, as one table; pure
 //
-// Names, parameters and prefixes are the contract's. The description of all of
-// them is written from the rows (at most 12 KB), arguments are checked by them,
-// and tester/tools has a handler for each.
+// Names, parameters and prefixes are the contract's. The rows produce the
+// description of all tools (at most 12 KB) and check arguments; tester/tools
+// has a handler for each.
 #ifndef AT_AGENT_TOOL_H
 #define AT_AGENT_TOOL_H
 
@@ -59,7 +59,7 @@ enum at_agent_tool_class {
     AT_AGENT_TOOL_REPORTS, // stepDone, screenshots, recording
 };
 
-// What models write, in any case, and what it means.
+// A word that models write, in any case, and its meaning.
 struct at_agent_word {
     const char *given; // NULL ends the list
     const char *meant;
@@ -68,19 +68,19 @@ struct at_agent_word {
 struct at_agent_tool_row {
     const char *name;
     const char *description;
-    const struct at_arg *args; // up to the row without a name
+    const struct at_arg *args; // the last row has no name
     enum at_agent_tool_class class;
     const char *const *any_of; // arguments of which one is needed, up to NULL;
                                // NULL: each row says whether it is required
-    const struct at_agent_word *other_names;  // of arguments; NULL: none
-    const struct at_agent_word *other_values; // of arguments with choices
-    bool waits;         // its time is taken from the step's time for waiting
-    bool unpredictable; // the screen may be another one: later calls of the
-                        // same turn that depend on it are not safe
+    const struct at_agent_word *other_names;  // argument names; NULL: none
+    const struct at_agent_word *other_values; // values of choices
+    bool waits;         // its time counts as the step's waiting time
+    bool unpredictable; // the screen may change: later calls of the same turn
+                        // that depend on it are not safe
 };
 
-// The arguments of a call as its row has them; texts are borrowed. A text that
-// is absent has no ptr.
+// The arguments of a call, by the names in its row; texts are borrowed. An
+// absent text has a NULL ptr.
 struct at_agent_args {
     struct at_str text;
     struct at_str selector_type;
@@ -116,18 +116,19 @@ struct at_agent_args {
 
 extern const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT];
 
-// [{"name","description","parameters"}]; owned by the caller. What several
-// tools take is described at the first of them.
+// Return [{"name","description","parameters"}]; owned by the caller. An
+// argument of several tools is described at the first of them.
 json_t *at_agent_tools_describe(void);
-// Find a tool by its name. False if there is none; why lists similar names.
+// Find a tool by its name. Return false for an unknown name; why lists similar
+// ones.
 AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
                                    struct at_err *why);
-// Bring arguments into the row's shape (wire/args.h), take out members that no
-// tool has, add the defaults and check the rest. AT_EUSAGE says what is
-// missing, wrong or empty.
+// Convert arguments to the row's types (wire/args.h), remove members that no
+// tool has, add the defaults and check the rest. AT_EUSAGE names the argument
+// that is missing, wrong or empty.
 AT_CHECKED bool at_agent_tool_check(enum at_agent_tool tool, json_t *args,
                                     struct at_err *err);
-// Read arguments that were checked; json NULL: there are none.
+// Read checked arguments. json may be NULL: no arguments.
 void at_agent_args_read(enum at_agent_tool tool, const json_t *json,
                         struct at_agent_args *out);
 // Append arguments as JSON; NULL: an empty object.
@@ -149,25 +150,25 @@ enum at_prefix {
 };
 extern const char *const at_prefix_names[AT_PREFIX_COUNT];
 
-enum { AT_AGENT_PATH_MAX = 96 }; // of a file, below the run's folder
+enum { AT_AGENT_PATH_MAX = 96 }; // path of a file in the run's folder
 
-// The pictures around a call; "" where there is none.
+// The pictures before and after a call; "" if missing.
 struct at_agent_pictures {
-    char before[AT_AGENT_PATH_MAX]; // the newest one when it began
+    char before[AT_AGENT_PATH_MAX]; // the newest one when the call began
     char after[AT_AGENT_PATH_MAX];
 };
 
 // The place that was touched, for the pictures of a run.
 struct at_agent_touch {
     bool has_point;
-    struct at_point point; // where a swipe begins
+    struct at_point point; // start of a swipe, or the touched point
     bool is_swipe;
-    struct at_point to; // where it ends
+    struct at_point to; // end of a swipe
     bool has_box;
-    struct at_rect box; // of the element
+    struct at_rect box; // the element's bounds
     char element[160];  // its line: btn "Save" @b2; "": not known
-    // Of the screen that point and box are in, which may count otherwise than
-    // its picture.
+    // Size of the screen in the units of point and box, which may differ from
+    // those of its picture.
     int32_t width_px;
     int32_t height_px;
 };
@@ -178,30 +179,31 @@ struct at_agent_tool_result {
     struct at_buf text;    // begins with the prefix: "TAPPED: (540,1200)"
     struct at_buf screen;  // compact text after an action that changed it, or
                            // the diff; unmarked and masked; "": unchanged
-    struct at_buf picture; // for the model: a JPEG or PNG within its limits
+    struct at_buf picture; // JPEG or PNG within the model's limits
     const char *picture_mime;
     enum at_evidence evidence;
     struct at_testimony testimony; // owned
-    bool changed;                  // the screen, since the model saw it last
-    bool whole;                    // screen is all of it, not a diff
-    bool acted;                    // the device was touched, or may have been
-    bool refused;                  // by a guard
-    bool needs_approval;           // by a guard, and the run is to pause
-    char fingerprint[32];          // of the screen afterwards; "": not known
+    bool changed;         // the screen differs from the one the model saw last
+    bool whole;           // screen is complete, not a diff
+    bool acted;           // the device was touched, or may have been
+    bool refused;         // a guard refused the call
+    bool needs_approval;  // refused by a guard, and the run is to pause
+    char fingerprint[32]; // the screen afterwards; "": not known
     char screen_title[128]; // "com.example.notes, 14 controls", for summaries
     struct at_agent_touch touch;
     struct at_agent_pictures pictures;
-    // Of a model that the tool has asked itself, and the file of that call.
+    // The use of a model that the tool itself has called, and the file of that
+    // call.
     struct at_model_usage usage;
     char call_path[AT_AGENT_PATH_MAX];
     // stepDone
-    size_t step; // from 1; 0: not given
+    size_t step; // counted from 1; 0: not given
     bool passed;
     char *reason; // owned
     char *bound;  // bindExpectation: the words of the element; owned
     int64_t duration_ms;
-    // An assertion that held: all of the text that it held by (owned; NULL or
-    // "": not known), and since when, by a monotonic clock.
+    // An assertion that held: the whole text that proved it (owned; NULL or "":
+    // not known), and the time since when it held, by a monotonic clock.
     char *proved;
     int64_t held_ns;
 };
