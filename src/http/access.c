@@ -1,4 +1,4 @@
-// access.c: one reason after the other why a client may not ask
+// access.c: the reasons to refuse a client, one after the other
 #include "http/access.h"
 
 #include "base/limits.h"
@@ -37,8 +37,8 @@ origin_local(struct at_str origin)
     return false;
 }
 
-// Two ports of one machine are two servers, whose pages do not trust each
-// other.
+// Two ports of one machine are two servers, and neither trusts the other's
+// pages.
 static bool
 origin_own(struct at_str origin, struct at_str host)
 {

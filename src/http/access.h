@@ -1,7 +1,7 @@
-// access.h: decides who may ask a server over HTTP; pure
+// access.h: decides which clients may send requests to an HTTP server; pure
 //
-// Of a head that is read only one meaning may be possible, a page of another
-// site must not ask (Host, Origin), and who asks may need a token.
+// A header that the server reads must be unambiguous, a page of another site
+// must not send requests (Host, Origin), and clients may need a token.
 #ifndef AT_HTTP_ACCESS_H
 #define AT_HTTP_ACCESS_H
 
@@ -11,22 +11,22 @@
 #include "base/str.h"
 
 struct at_http_policy {
-    struct at_str token; // empty: none is needed
-    bool any_host;       // bound beyond loopback, to unknown host names
-    bool own_pages;      // only the server's own pages may ask
+    struct at_str token; // empty: clients need no token
+    bool any_host;       // bound beyond loopback, under unknown host names
+    bool own_pages;      // only the server's own pages may send requests
 };
 
-// Of a request's head. A header that is absent has ptr NULL.
+// Facts from a request's head. ptr is NULL for an absent header.
 struct at_http_asker {
     struct at_str host;
     struct at_str origin;
     struct at_str fetch_site; // Sec-Fetch-Site
-    bool opens_page;          // a GET of the web page: a link may lead to it
+    bool opens_page; // a GET of the web page, which may come from a link
     size_t header_count;
-    bool ambiguous; // a header that is read comes twice
+    bool ambiguous; // one of the headers that the server reads is repeated
 };
 
-// status 0: nothing speaks against it. text is static.
+// status 0: the request is allowed. text is static.
 struct at_http_refusal {
     unsigned status;
     const char *text;
@@ -34,17 +34,18 @@ struct at_http_refusal {
 
 struct at_http_refusal at_http_check_asker(const struct at_http_policy *policy,
                                            const struct at_http_asker *asker);
-// Returns true if Authorization is "Bearer" and the policy's token, or if no
-// token is needed.
+// Return true if Authorization is "Bearer" with the policy's token, or if
+// clients need no token.
 bool at_http_token_given(const struct at_http_policy *policy,
                          struct at_str authorization);
 
-// Returns true for "localhost", "127.0.0.1" or "[::1]", with any port or none.
+// Return true for "localhost", "127.0.0.1" or "[::1]", with any port or none.
 bool at_http_host_local(struct at_str host);
 
-// The media type of a Content-Type without its parameters.
+// Return the media type of a Content-Type, without its parameters.
 struct at_str at_http_media_type(struct at_str value);
-// Returns true if an Accept takes type, which is of family ("text/*").
+// Return true if an Accept header accepts type, which belongs to family
+// ("text/*").
 bool at_http_accepts(struct at_str accept, const char *type,
                      const char *family);
 

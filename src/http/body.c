@@ -1,4 +1,4 @@
-// body.c: collect bodies, and make room at the cost of those that stall
+// body.c: collect bodies, and drop slow ones to make room
 #include "http/body.h"
 
 #include <sys/socket.h>
@@ -54,7 +54,7 @@ bytes_per_ns(const struct at_http_body *body, int64_t now_ns)
     return (double)body->buf.len / (double)(now_ns - body->began_ns);
 }
 
-// The one that comes slowest of those that have had time; NULL if none has.
+// Return the slowest body that has had enough time; NULL: none has.
 static struct at_http_body *
 slowest_locked(const struct at_http_bodies *bodies, int64_t now_ns)
 {

@@ -1,8 +1,8 @@
-// body.h: the bodies of requests on their way, within a limit for all of them
+// body.h: request bodies in transfer, with a common limit
 //
-// Half requests must not keep the others out: if all bodies are too many, the
-// one that comes slowest is cut off, unless that has only begun. Any thread may
-// call.
+// Incomplete requests must not lock out others: if all bodies together are too
+// large, the slowest one is dropped, unless it has only just begun. Any thread
+// may call.
 #ifndef AT_HTTP_BODY_H
 #define AT_HTTP_BODY_H
 
@@ -14,7 +14,7 @@
 
 // Shared by all requests of a server.
 struct at_http_bodies {
-    pthread_mutex_t lock; // guards all below, and the bodies
+    pthread_mutex_t lock; // guards the following members, and the bodies
     size_t max;
     size_t bytes;
     struct at_http_body *arriving;
@@ -25,10 +25,10 @@ void at_http_bodies_deinit(struct at_http_bodies *bodies);
 
 struct at_http_body {
     struct at_http_bodies *bodies; // borrowed
-    int fd;                        // of the connection; not owned
+    int fd;                        // socket of the connection; not owned
     struct at_buf buf;
-    bool too_large; // it was dropped
-    bool crowded;   // too many at once: it was dropped
+    bool too_large; // dropped because of its size
+    bool crowded;   // dropped because there were too many at once
     int64_t began_ns;
     struct at_http_body *next;
 };
@@ -37,7 +37,7 @@ void at_http_body_init(struct at_http_body *body, struct at_http_bodies *bodies,
                        int fd);
 // Store a piece, within the limits.
 void at_http_body_take(struct at_http_body *body, struct at_str piece);
-// Forget what has come; twice is allowed.
+// Discard the received bytes; may be called twice.
 void at_http_body_drop(struct at_http_body *body);
 
 #endif

@@ -1,4 +1,4 @@
-// connections.c: which client is cut off, and when
+// connections.c: cuts off clients that are too slow
 #include "http/connections.h"
 
 #include <sys/socket.h>
@@ -9,7 +9,7 @@
 struct at_http_connection {
     int fd; // not owned
     enum at_http_wait wait;
-    int64_t since_ns; // it has waited
+    int64_t since_ns; // start of the wait
     bool cut;
     struct at_http_connection *next;
 };
@@ -39,7 +39,7 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-// The first in the list are the newest.
+// The newest connections come first in the list.
 static struct at_http_connection *
 longest_locked(const struct at_http_connections *connections)
 {

@@ -1,10 +1,10 @@
-// connections.h: a server's connections, and how long it waits for each
+// connections.h: a server's connections, and time limits for each
 //
-// A client that keeps the server waiting for too long is cut off: its socket
-// is shut down, the rest follows from that. If the table is full, the one that
-// has kept it waiting longest makes room, or else the newest that follows
-// events. Any thread may call. A socket stays
-// its owner's, who removes the connection before it closes the socket.
+// A client that keeps the server waiting for too long is cut off: its socket is
+// shut down, which ends the connection. If the table is full, the one that has
+// kept the server waiting longest is cut off to make room, or otherwise the
+// newest one that follows events. Any thread may call. A socket belongs to its
+// owner, who removes the connection before closing the socket.
 #ifndef AT_HTTP_CONNECTIONS_H
 #define AT_HTTP_CONNECTIONS_H
 
@@ -14,32 +14,32 @@
 
 #include "http/client_limits.h"
 
-// The client's move that the server waits for.
+// The client's action that the server waits for.
 enum at_http_wait {
-    AT_HTTP_WAIT_NONE,    // nothing: a call runs
-    AT_HTTP_WAIT_FOLLOWS, // nothing: events or a video are sent
+    AT_HTTP_WAIT_NONE,    // no action, while a call runs
+    AT_HTTP_WAIT_FOLLOWS, // no action, while events or a video are sent
     AT_HTTP_WAIT_REQUEST,
-    AT_HTTP_WAIT_TAKE, // of the answer
-    AT_HTTP_WAIT_NEXT, // request, or the end
+    AT_HTTP_WAIT_TAKE, // reading the answer
+    AT_HTTP_WAIT_NEXT, // the next request, or the end
 };
 
 struct at_http_connection;
 
 struct at_http_connections {
-    pthread_mutex_t lock; // guards all below
+    pthread_mutex_t lock; // guards the following members
     const struct at_http_limits *limits;
     struct at_http_connection *first; // owned
-    unsigned count;                   // without those cut off
+    unsigned count;                   // excluding those cut off
 };
 
 // limits is borrowed.
 void at_http_connections_init(struct at_http_connections *connections,
                               const struct at_http_limits *limits);
-// Remove what is left.
+// Remove the remaining connections.
 void at_http_connections_deinit(struct at_http_connections *connections);
 
 // Add a connection and wait for its request. If it takes the last place of
-// limits->connections, another one is cut off, unless all others are busy.
+// limits->connections, cut off another one, unless all others are busy.
 struct at_http_connection *at_http_connections_add(
     struct at_http_connections *connections, int fd, int64_t now_ns);
 void at_http_connections_remove(struct at_http_connections *connections,
@@ -49,11 +49,12 @@ void at_http_connections_wait(struct at_http_connections *connections,
                               struct at_http_connection *connection,
                               enum at_http_wait wait, int64_t now_ns);
 
-// Cut off clients whose time is up; and one that makes room, if the table is
-// full: then the daemon accepts nobody, and nobody new could make room.
+// Cut off clients whose time is up. If the table is full, also cut off one to
+// make room, because the daemon accepts no client in that state, so a new one
+// could not do so.
 void at_http_connections_cut_late(struct at_http_connections *connections,
                                   int64_t now_ns);
-// Read nothing more from any client.
+// Stop reading from all clients.
 void at_http_connections_stop_reading(struct at_http_connections *connections);
 
 #endif

@@ -1,4 +1,4 @@
-// daemon.c: libmicrohttpd's callbacks that are the same for every server
+// daemon.c: libmicrohttpd callbacks that all servers share
 #define AT_LOG_MODULE "http"
 #include "http/daemon.h"
 
@@ -66,7 +66,7 @@ on_connection(void *cls, struct MHD_Connection *connection, void **context,
     *context = NULL;
 }
 
-// A request line has come: the rest of the request has to follow in time.
+// The request line has arrived: the rest of the request must follow in time.
 static void *
 on_uri(void *cls, const char *uri, struct MHD_Connection *connection)
 {
@@ -173,7 +173,7 @@ at_http_header_count(struct MHD_Connection *connection)
 
 struct survey {
     const char *const *names;
-    unsigned seen; // a bit for each of names
+    unsigned seen; // one bit for each of names
     bool twice;
 };
 

@@ -1,4 +1,4 @@
-// exchange.c: a request on its way: head, body, suspended, answer, end
+// exchange.c: the stages of a request: head, body, suspension, answer, end
 #include "http/exchange.h"
 
 #include <errno.h>
@@ -134,7 +134,7 @@ answer(struct at_http_exchange *exchange)
 }
 
 // A refused head is answered once the body was read, when the client reads the
-// answer; or at once, if the client asked before it sends the body. After an
+// answer, or at once if the client asks before it sends the body. After an
 // ambiguous head the end of the request is unknown.
 static enum MHD_Result
 begin(struct at_http_exchanges *all, const struct at_http_piece *piece)
@@ -200,7 +200,7 @@ on_completed(void *user, void **context)
     exchange->client = AT_HTTP_CLIENT_GONE;
     pthread_mutex_unlock(&all->lock);
     all->ops->leave(exchange);
-    at_http_body_drop(&exchange->body); // its socket is closed after this
+    at_http_body_drop(&exchange->body); // before its socket is closed
     at_http_exchange_unref(exchange);
     *context = NULL;
 }
@@ -259,7 +259,7 @@ at_http_exchanges_start(struct at_http_exchanges *all,
     return true;
 }
 
-// Collect what may become readable: the wake pipe, and clients that hang up.
+// Collect the descriptors to poll: the wake pipe, and clients that may hang up.
 // Clients that send their next request early are checked every WATCH_MS.
 static nfds_t
 watched(struct at_http_exchanges *all, struct pollfd *fds)

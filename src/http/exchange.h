@@ -1,10 +1,10 @@
-// exchange.h: one request over HTTP and its answer, and all those of a server
+// exchange.h: an HTTP request and its answer, and all those of a server
 //
-// The daemon's thread makes an exchange for each request, reads the body and
+// The daemon's thread creates an exchange for each request, reads the body and
 // suspends the connection until there is an answer. It never waits. The
 // server's other threads work on the answer and hold references until they are
-// done. at_http_exchanges_watch() notices the clients that hang up in the
-// meantime. Functions that need exchanges->lock end in _locked.
+// done. at_http_exchanges_watch() detects clients that hang up in the meantime.
+// Functions that need exchanges->lock end in _locked.
 #ifndef AT_HTTP_EXCHANGE_H
 #define AT_HTTP_EXCHANGE_H
 
@@ -21,9 +21,10 @@ struct at_http_exchange;
 // Unless they end in _locked, the functions run on the daemon's thread, without
 // the lock.
 struct at_http_exchange_ops {
-    size_t size; // of the kind of exchange
-    // Request headers that must not come twice, up to NULL: a proxy in front of
-    // this server may read them differently.
+    size_t
+        size; // size of the server's struct, which begins with at_http_exchange
+    // Request headers that must not be repeated, ending with NULL: a proxy in
+    // front of this server may read them differently.
     const char *const *singles;
     // Check the head: refuse the request, or leave it as it is.
     void (*judge)(struct at_http_exchange *exchange,
@@ -38,9 +39,9 @@ struct at_http_exchange_ops {
     bool (*ready_locked)(const struct at_http_exchange *exchange);
     // Queue the answer at the daemon; MHD_NO closes the connection.
     enum MHD_Result (*answer)(struct at_http_exchange *exchange);
-    // The client has its answer, or has gone.
+    // The client has its answer, or has disconnected.
     void (*leave)(struct at_http_exchange *exchange);
-    // Check an exchange from time to time, unless its client has just hung up.
+    // Called periodically, unless the client has just hung up.
     void (*watch_locked)(struct at_http_exchange *exchange, int64_t now_ns);
     void (*deinit)(struct at_http_exchange *exchange); // on any thread
 };
@@ -53,9 +54,8 @@ struct at_http_exchanges {
     struct at_http_bodies bodies; // has its own lock
     int wake_fds[2];
 
-    pthread_mutex_t lock; // guards the next, and parts of the exchanges
-    struct at_http_exchange
-        *first; // until their connections are done with them
+    pthread_mutex_t lock; // guards the next member, and parts of the exchanges
+    struct at_http_exchange *first; // all whose connections still use them
 };
 
 enum at_http_stage {
@@ -67,19 +67,19 @@ enum at_http_stage {
 
 enum at_http_client {
     AT_HTTP_CLIENT_ACTIVE,    // the daemon reads from it or writes to it
-    AT_HTTP_CLIENT_SUSPENDED, // until there is more of the answer
-    AT_HTTP_CLIENT_GONE,      // it has hung up, or has its answer
+    AT_HTTP_CLIENT_SUSPENDED, // waits for more of the answer
+    AT_HTTP_CLIENT_GONE,      // has hung up, or has its answer
 };
 
 // Embedded as the first member of each kind of exchange.
 struct at_http_exchange {
     struct at_http_exchanges *all; // borrowed
     struct MHD_Connection *connection;
-    int fd; // of the connection; not owned
+    int fd; // socket of the connection; not owned
 
-    // The daemon's thread only.
+    // For the daemon's thread only.
     struct at_http_body body;
-    bool last; // the connection ends with the answer
+    bool last; // close the connection after the answer
 
     // Guarded by all->lock.
     int refs;
@@ -89,10 +89,10 @@ struct at_http_exchange {
 };
 
 struct at_http_start {
-    struct at_str address;               // [HOST:]PORT
-    struct at_str token;                 // empty: none; needed beyond loopback
-    const char *token_from;              // options that give one, for people
-    const char *path;                    // of the printed URL
+    struct at_str address;  // [HOST:]PORT
+    struct at_str token;    // empty: none; required beyond loopback
+    const char *token_from; // options that set a token, for messages
+    const char *path;       // path in the printed URL
     const struct at_http_limits *limits; // NULL: those of base/limits.h
     bool own_pages;                      // see struct at_http_policy
 };
@@ -100,15 +100,15 @@ struct at_http_start {
 void at_http_exchanges_init(struct at_http_exchanges *exchanges,
                             const struct at_http_exchange_ops *ops, void *user);
 void at_http_exchanges_deinit(struct at_http_exchanges *exchanges);
-// Listen, take the signals that ask for the end, and print the address to
+// Listen, handle the signals that request the end, and print the address to
 // stderr.
 AT_CHECKED bool at_http_exchanges_start(struct at_http_exchanges *exchanges,
                                         const struct at_http_start *start,
                                         struct at_err *err);
-// Look for clients that have hung up or are too slow until a signal asks for
+// Check for clients that have hung up or are too slow, until a signal requests
 // the end.
 void at_http_exchanges_watch(struct at_http_exchanges *exchanges);
-// Wake the watch, so that it notices at once when a suspended client hangs up.
+// Wake the watch, to detect at once that a suspended client hangs up.
 void at_http_exchanges_wake(struct at_http_exchanges *exchanges);
 size_t at_http_exchanges_count(struct at_http_exchanges *exchanges);
 // Drop all clients that wait for an answer and stop the daemon.
@@ -116,7 +116,7 @@ void at_http_exchanges_stop(struct at_http_exchanges *exchanges);
 
 void at_http_exchange_ref(struct at_http_exchange *exchange);
 void at_http_exchange_unref(struct at_http_exchange *exchange);
-// The facts of the head by which at_http_check_asker() decides.
+// Return the facts of the head for at_http_check_asker().
 struct at_http_asker at_http_exchange_asker(
     const struct at_http_exchange *exchange);
 void at_http_exchange_set_stage(struct at_http_exchange *exchange,

@@ -79,7 +79,7 @@ is_refused(struct at_str parameters)
     return weight.len == 0;
 }
 
-// A coding that is named goes before "*".
+// A named coding has precedence over "*".
 bool
 at_http_takes_coding(struct at_str header, const char *coding)
 {

@@ -1,4 +1,4 @@
-// fields.h: values of a request's headers that servers of files read; pure
+// fields.h: parses request headers for servers of files; pure
 #ifndef AT_HTTP_FIELDS_H
 #define AT_HTTP_FIELDS_H
 
@@ -7,23 +7,26 @@
 
 #include "base/str.h"
 
-// Does a list of entity tags (If-Match, If-None-Match) name this one, or all by
-// "*"? Weak tags equal strong ones. An absent header (ptr NULL) names none.
+// Return true if a list of entity tags (If-Match, If-None-Match) contains this
+// one, or is "*". Weak tags equal strong ones. Returns false for an absent
+// header (ptr NULL).
 bool at_http_tag_listed(struct at_str list, struct at_str tag);
 
 enum at_http_range {
-    AT_HTTP_RANGE_NONE, // absent, malformed or of several parts: send the whole
+    AT_HTTP_RANGE_NONE, // absent, malformed or with several parts: send
+                        // everything
     AT_HTTP_RANGE_PART,
-    AT_HTTP_RANGE_BEYOND, // nothing of it exists: 416
+    AT_HTTP_RANGE_BEYOND, // outside of the file: 416
 };
-// Read a Range for a file of size bytes: from the first byte, so many.
+// Read a Range header for a file of size bytes, as an offset and a length.
 enum at_http_range at_http_range_read(struct at_str range, uint64_t size,
                                       uint64_t *out_first, uint64_t *out_count);
 
-// Does an Accept-Encoding take the coding? Not without the header.
+// Return true if an Accept-Encoding header accepts the coding; false without
+// one.
 bool at_http_takes_coding(struct at_str header, const char *coding);
 
-// The value of a cookie; "" if there is none of that name.
+// Return the value of a cookie, or "".
 struct at_str at_http_cookie(struct at_str cookies, const char *name);
 
 #endif

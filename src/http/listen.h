@@ -1,4 +1,4 @@
-// listen.h: open a listening socket at "[HOST:]PORT"
+// listen.h: opens a listening socket at "[HOST:]PORT"
 #ifndef AT_HTTP_LISTEN_H
 #define AT_HTTP_LISTEN_H
 

@@ -1,4 +1,4 @@
-// token.c: from a file, the environment, or made for this user
+// token.c: reads the token from a file or the environment, or creates it
 #include "http/token.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ read_file(const char *path, struct at_buf *out, struct at_err *err)
     return true;
 }
 
-// The file stays from one start to the next, so that clients can be configured.
+// Keep an existing file, because clients may be configured with it.
 static bool
 make_file(const char *folder, const char *path, struct at_err *err)
 {
