@@ -1,4 +1,4 @@
-// answer.c: a reply to the daemon's response, and streams of events
+// answer.c: converts a reply to the daemon's response, including event streams
 #include <sys/socket.h>
 
 #include "base/limits.h"
@@ -6,8 +6,8 @@
 
 enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };
 
-// No answer of the API may run as a program or be shown within another site's
-// page; the web page's files have a policy of their own.
+// An answer of the API must not run as a program or be shown in a page of
+// another site; the web page's files have their own policy.
 static const char api_policy[] = "default-src 'none'; frame-ancestors 'none'; "
                                  "base-uri 'none'; form-action 'none'; sandbox";
 
@@ -57,8 +57,8 @@ read_events(void *cls, uint64_t pos, char *buf, size_t max)
     return step == AT_HUB_READ ? (ssize_t)len : ends[step];
 }
 
-// Data that a client does not read piles up in the kernel first. A small buffer
-// makes this visible sooner.
+// Data that a client does not read accumulates in the kernel first. A small
+// buffer reveals this sooner.
 static struct MHD_Response *
 follow(struct at_exchange *exchange)
 {
@@ -124,9 +124,9 @@ watch(struct at_exchange *exchange)
                                              read_video, exchange, NULL);
 }
 
-// The bytes of a body are the exchange's, which outlives the response, and
-// fixed ones the program's, or those of the frame that it holds; a file's
-// descriptor is the response's from now on.
+// The body's bytes belong to the exchange, which outlives the response. Fixed
+// bytes belong to the program or to the exchange's frame. A file's descriptor
+// is taken over by the response.
 static struct MHD_Response *
 make_response(struct at_exchange *exchange)
 {

@@ -11,16 +11,16 @@
 struct at_server_call {
     struct at_op op;
     struct at_server *server;
-    const struct at_server_opts *opts; // the parts: runs, store …
+    const struct at_server_opts *opts; // the server's parts: runs, store …
     struct at_request *request;
     struct at_server_reply *reply;
-    int64_t *wait_until_ns; // 0: the handler sees the request for the first
-                            // time
+    int64_t
+        *wait_until_ns; // 0: this is the handler's first call for the request
     struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT
 };
 
 struct at_logins *at_server_logins(struct at_server *server);
 size_t at_server_readers(struct at_server *server);
-size_t at_server_requests(struct at_server *server); // being answered now
+size_t at_server_requests(struct at_server *server); // requests in progress
 
 #endif

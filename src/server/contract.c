@@ -1,4 +1,4 @@
-// contract.c: the contract's endpoints, with its words and codes
+// contract.c: the contract's endpoints, with its texts and codes
 #include "server/files.h"
 #include "server/handlers.h"
 #include "wire/json.h"
@@ -16,7 +16,8 @@ answer_text(struct at_server_call *call, unsigned status, const char *fmt,
     at_buf_deinit(&text);
 }
 
-// The contract has 400 for what the client can change, and 500 for the rest.
+// The contract uses 400 for errors that the client can correct, and 500 for all
+// others.
 static void
 answer_failure(struct at_server_call *call, const struct at_err *err)
 {
@@ -27,7 +28,7 @@ answer_failure(struct at_server_call *call, const struct at_err *err)
                     "Error: ", at_code_info(err->code)->name, err->msg);
 }
 
-// The run goes on if the client leaves: it is in the list of runs, and
+// The run continues if the client disconnects: it is in the list of runs, and
 // POST /stop-test ends it.
 static void
 run_and_wait(struct at_server_call *call, const struct at_scenario *scenario)

@@ -1,4 +1,4 @@
-// devices.c: what devices show, and steps that a person tries on them
+// devices.c: device screens, and single steps on a device
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ add_headers(struct at_server_call *call, const struct at_frame *frame)
     call->reply->cache = "no-store";
 }
 
-// Takes the frame over.
+// Takes over the frame.
 static void
 reply_frame(struct at_server_call *call, struct at_frame *frame)
 {
@@ -81,8 +81,8 @@ at_serve_frame(struct at_server_call *call)
     }
 }
 
-// A device without video is an answer, not a failure of the request: the client
-// shows frames instead.
+// A device without video is not a failure of the request: the client then shows
+// frames.
 void
 at_serve_stream(struct at_server_call *call)
 {

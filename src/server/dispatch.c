@@ -25,7 +25,7 @@ knows_token(const struct at_exchange *exchange)
                at_http_cookie(headers[AT_REQUEST_COOKIE], AT_LOGIN_COOKIE));
 }
 
-// All that is not the API's is the web page's.
+// Return true for all paths outside of the API.
 static bool
 is_of_page(const struct at_exchange *exchange, struct at_str path)
 {
@@ -70,8 +70,8 @@ gives_token(const struct at_exchange *exchange)
            (route && route->serve == at_serve_login);
 }
 
-// A token that is looked at while others are held back could be guessed by its
-// quick answer.
+// If a token were checked while others are delayed, its quick answer would
+// reveal whether it is correct.
 static bool
 is_crowded(const struct at_exchange *exchange)
 {
@@ -130,7 +130,7 @@ is_text(const struct at_request *request)
     return ok;
 }
 
-// A page of another site can send a form without asking, but not JSON.
+// A page of another site can send a form without permission, but not JSON.
 static bool
 check_body(struct at_exchange *exchange, struct at_server_call *call)
 {
@@ -199,7 +199,7 @@ at_exchange_work(void *user)
     };
     if (check_query(exchange) && check_body(exchange, &call))
         exchange->route->serve(&call);
-    if (exchange->reply.status == 401) // a login with a wrong token
+    if (exchange->reply.status == 401) // login with a wrong token
         hold(exchange, now_ns);
     if (!exchange->reply.parked)
         at_server_reply_finish(&exchange->reply, &exchange->request);

@@ -1,4 +1,4 @@
-// draft.c: checks a scenario, and fills members that are absent
+// draft.c: checks a scenario, and adds missing members
 #include "server/draft.h"
 
 #include "agent/scenario.h"
@@ -22,7 +22,7 @@ is_blank_step(const json_t *step)
     return is_blank(at_scenario_step_text(step));
 }
 
-// Steps that are still empty do not count.
+// Empty steps are dropped.
 static json_t *
 without_blanks(const json_t *json)
 {

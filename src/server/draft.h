@@ -1,7 +1,7 @@
-// draft.h: scenarios that are stored before they can be run; pure
+// draft.h: scenarios that are stored before they are complete; pure
 //
-// People write a scenario bit by bit, and other stores have some without an
-// app. Members that are present must be valid; the reply lists missing ones.
+// People write a scenario step by step, and other stores contain some without
+// an app. Given members must be valid; the reply lists missing ones.
 #ifndef AT_SERVER_DRAFT_H
 #define AT_SERVER_DRAFT_H
 
@@ -9,10 +9,11 @@
 
 #include "base/err.h"
 
-// The scenario as it is stored, always with "goal", "packageName" and "steps".
-// Owned by the caller; NULL with AT_EUSAGE, which says what is wrong in it.
+// Return the scenario for the store, always with "goal", "packageName" and
+// "steps". Owned by the caller; NULL with AT_EUSAGE and the reason if it is
+// invalid.
 json_t *at_draft_read(const json_t *json, struct at_err *err);
-// List those of the three that are empty: ["packageName"].
+// List the empty ones of the three members: ["packageName"].
 json_t *at_draft_missing(const json_t *scenario);
 
 #endif

@@ -1,4 +1,4 @@
-// exchange.c: a request on its way: head, to a worker, answer
+// exchange.c: handles a request: head, worker, answer
 #include "server/path.h"
 #include "server/server_priv.h"
 
@@ -21,8 +21,8 @@ copy_query(void *cls, enum MHD_ValueKind kind, const char *key, size_t key_len,
     return MHD_YES;
 }
 
-// The daemon's own texts go when the client leaves, which may be before the
-// worker is done.
+// Copy the daemon's texts, because they are freed when the client disconnects,
+// possibly before the worker is done.
 static void
 copy_head(struct at_exchange *exchange, const char *method, struct at_str path)
 {
@@ -51,7 +51,7 @@ judge(struct at_http_exchange *base, const struct at_http_piece *piece)
     at_exchange_judge(exchange, piece->method, at_str(piece->path));
 }
 
-// The reply is ready; the worker lets go of the exchange.
+// The reply is ready: release the worker's reference.
 static void
 resume(struct at_exchange *exchange)
 {
@@ -66,8 +66,8 @@ resume(struct at_exchange *exchange)
 
 static void work_and_resume(void *user);
 
-// What the request waits for may be there: the handler looks again. The
-// reference was the waiter's.
+// Run the handler again, because the awaited data may be available. The job
+// takes over the waiter's reference.
 static void
 wake(void *user)
 {
@@ -80,8 +80,8 @@ wake(void *user)
     resume(exchange);
 }
 
-// The exchange's memory is the waiter's from here on, unless this fails. A
-// client that has gone since then is not waited for.
+// Pass the exchange to the waiter, unless this fails. Do not wait for a client
+// that has disconnected in the meantime.
 static bool
 park(struct at_exchange *exchange)
 {
@@ -90,7 +90,8 @@ park(struct at_exchange *exchange)
     exchange->waiter.wake = wake;
     exchange->waiter.user = exchange;
     exchange->reply.parked = false;
-    at_http_exchange_ref(&exchange->base); // it has to outlive the call below
+    at_http_exchange_ref(
+        &exchange->base); // keeps it alive during the next call
     bool ok = at_views_wait(views, &wanted, &exchange->waiter);
     bool gone = at_http_exchange_is_gone(&exchange->base);
     if (ok && gone && at_views_leave(views, &exchange->waiter))
@@ -154,17 +155,17 @@ leave(struct at_http_exchange *base)
 {
     struct at_exchange *exchange = (struct at_exchange *)base;
     if (at_http_exchanges_count(base->all) == 0)
-        at_http_exchanges_wake(base->all); // the server may wait for that
+        at_http_exchanges_wake(base->all); // the server may be waiting for this
     if (at_views_leave(exchange->server->opts.views, &exchange->waiter))
-        at_http_exchange_unref(base); // its waiter's
+        at_http_exchange_unref(base); // the waiter's reference
     at_hub_leave(exchange->reader);
     exchange->reader = NULL;
     at_streams_leave(exchange->watcher);
     exchange->watcher = NULL;
 }
 
-// Answer a wrong token once it is time, and cut off a client that follows
-// events or a video and has hung up.
+// Answer a wrong token when it is due, and cut off a client that follows events
+// or a video and has hung up.
 static void
 watch_locked(struct at_http_exchange *base, int64_t now_ns)
 {

@@ -1,5 +1,5 @@
-// expectations.c: what the steps of a stored scenario should show, in words,
-// and compiled on demand
+// expectations.c: the expectations of a stored scenario's steps, in words, and
+// their compilation on demand
 #include "tester/run/expectations.h"
 
 #include "agent/proof/claim.h"
@@ -24,7 +24,7 @@ worded_json(const struct at_claims *claims)
     return list;
 }
 
-// A step without expectations is a plain text.
+// A step without expectations is a plain string.
 static json_t *
 step_json(const struct at_scenario *scenario, size_t step)
 {
@@ -46,7 +46,7 @@ at_scenario_doc_show(struct at_store_db *store, json_t *json)
     struct at_scenario scenario;
     json_t *steps = json_array();
     json_t *filled = json_copy(json);
-    for (size_t i = 0; i < AT_LEN(needed); i++) // a draft may lack them
+    for (size_t i = 0; i < AT_LEN(needed); i++) // a draft may not have them
         if (at_json_get_str(filled, needed[i]).len == 0)
             at_json_set_text(filled, needed[i], "-");
     if (at_scenario_read(filled, &scenario, NULL)) {
@@ -77,7 +77,7 @@ open_profile(struct at_server_call *call, const struct at_scenario *scenario,
     return at_profiles_choose(opts->env, opts->store, &wish, out, err);
 }
 
-// Ask the model. Return false with the reason if nothing was compiled.
+// Ask the model. Returns false with the reason if nothing was compiled.
 static bool
 compile(struct at_server_call *call, struct at_scenario *scenario,
         struct at_err *err)
@@ -97,7 +97,7 @@ compile(struct at_server_call *call, struct at_scenario *scenario,
     return ok && at_expectations_keep(call->opts->store, scenario, err);
 }
 
-// Keep a change that another client made while the model was asked.
+// Keep a change that another client made during the model's answer.
 static bool
 store(struct at_server_call *call, const struct at_scenario *scenario,
       struct at_store_doc *doc, struct at_err *err)

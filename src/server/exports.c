@@ -1,4 +1,4 @@
-// exports.c: a run in other formats, to be saved
+// exports.c: downloads of a run in other formats
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@
 static const struct {
     const char *format;
     const char *file;
-    bool ended; // written at the run's end
+    bool ended; // written when the run ends
 } exports[] = {
     {"junit", "junit.xml", true},  {"markdown", "report.md", true},
     {"json", "report.json", true}, {"manifest", "manifest.json", false},

@@ -41,8 +41,8 @@ type_of(struct at_str path)
     return "application/octet-stream";
 }
 
-// Pictures and calls of the model get their names once they are complete, and
-// never change after that.
+// Pictures and model calls get their names when they are complete, and never
+// change afterwards.
 static bool
 is_lasting(struct at_str path)
 {
@@ -146,8 +146,8 @@ list_file(json_t *out, const char *folder, const char *run, const char *path)
     free(link);
 }
 
-// List the files of a run's folder and of its subfolders, which have none
-// themselves.
+// List the files of a run's folder and of its subfolders, which do not have
+// subfolders.
 static void
 list_files(json_t *out, const char *run, const char *folder, const char *below)
 {

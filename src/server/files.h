@@ -1,20 +1,20 @@
-// files.h: the files of a run's folder, as replies
+// files.h: replies with the files of a run's folder
 #ifndef AT_SERVER_FILES_H
 #define AT_SERVER_FILES_H
 
 #include "server/call.h"
 
-// Answer with a file below a folder, without type and cache. False as
+// Answer with a file in a folder, without type and cache. Fails like
 // at_path_below_open().
 AT_CHECKED bool at_files_open(struct at_server_reply *reply, const char *folder,
                               struct at_str path, struct at_err *err);
 
-// Write the id of the run with the newest report. Return false if there is
-// none.
+// Write the id of the run with the newest report. Returns false if no run has a
+// report.
 AT_CHECKED bool at_files_latest(const char *reports,
                                 char out[AT_STORE_KEY_MAX + 1]);
-// Answer with a file below a run's folder. False with AT_EUSAGE if the path
-// leads outside, AT_ENOTFOUND if there is none.
+// Answer with a file in a run's folder. Fails with AT_EUSAGE if the path leads
+// outside, AT_ENOTFOUND for a missing file.
 AT_CHECKED bool at_files_reply(struct at_server_call *call, const char *run,
                                struct at_str path, struct at_err *err);
 

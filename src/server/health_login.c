@@ -53,7 +53,7 @@ set_cookie(struct at_server_call *call, struct at_str value, const char *more)
     free(text);
 }
 
-// EventSource cannot send a header: it sends the cookie. A server without a
+// EventSource cannot send a header, but it sends the cookie. A server without a
 // token gives a cookie to every client that logs in.
 void
 at_serve_login(struct at_server_call *call)

@@ -68,7 +68,7 @@ void
 at_hub_kick(struct at_hub *hub)
 {
     ssize_t n = write(hub->wake_fds[1], "", 1);
-    (void)n; // a full pipe wakes it as well
+    (void)n; // if the pipe is full, it wakes up anyway
 }
 
 void
@@ -120,7 +120,7 @@ at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
 }
 
 // Set the start of a reader of all runs: after its last event if the list still
-// has the next one, or else with the notice that it has missed some.
+// has the next one, otherwise a notice that events were missed.
 static void
 resume_all_locked(struct at_hub_reader *reader, struct at_str last_id)
 {
@@ -160,7 +160,7 @@ at_hub_follow(struct at_hub *hub, const char *run, struct at_str last_id,
     }
     pthread_mutex_unlock(&hub->lock);
     if (room) {
-        at_hub_kick(hub); // it sleeps without readers
+        at_hub_kick(hub); // it sleeps while there are no readers
         return reader;
     }
     at_fail(err, AT_ELIMIT, "too many clients follow events (%zu)",

@@ -1,10 +1,11 @@
 // hub.h: the newest events of all runs, and their readers
 //
 // A run never waits for a reader of its events. Each event is encoded once; a
-// reader has a place in the list of the newest ones and no copy of them. The
-// hub's thread reads from the store what a reader of one run has missed. A
-// client that does not read is dropped, as is a reader of all runs that falls
-// behind the list: it may come again and say what it has. Any thread may call.
+// reader has a position in the list of the newest events instead of a copy. The
+// hub's thread reads the events that a reader of one run has missed from the
+// store. A client that does not read is dropped, and so is a reader of all runs
+// that falls behind the list; it may reconnect with the id of its last event.
+// Any thread may call.
 #ifndef AT_SERVER_HUB_H
 #define AT_SERVER_HUB_H
 
@@ -20,10 +21,10 @@ struct at_hub;
 struct at_hub_reader;
 
 struct at_hub_opts {
-    size_t events_max; // kept for readers
-    size_t bytes_max;  // of them
+    size_t events_max; // events kept for readers
+    size_t bytes_max;  // bytes of these events
     size_t readers_max;
-    int64_t silence_ms; // before a keepalive comment
+    int64_t silence_ms; // time until a keepalive comment
     int64_t stall_ms;   // limit for a reader to take pending events
 };
 
@@ -36,17 +37,17 @@ struct at_hub_source {
 
 // A reader's connection. Called under the hub's lock; must not call the hub.
 struct at_hub_link {
-    void (*pause)(void *user);  // nothing to read now
-    void (*resume)(void *user); // read again
+    void (*pause)(void *user);  // there is nothing to read now
+    void (*resume)(void *user); // events can be read again
     void (*drop)(void *user);   // cut off a client that does not read
     void *user;
 };
 
 struct at_hub *at_hub_new(const struct at_hub_opts *opts);
-// No reader may be left. NULL is allowed.
+// All readers must have left. NULL is allowed.
 void at_hub_free(struct at_hub *hub);
 
-// Start the hub's thread. Events that come before are kept.
+// Start the hub's thread. Earlier events are kept.
 AT_CHECKED bool at_hub_start(struct at_hub *hub,
                              const struct at_hub_source *source,
                              struct at_err *err);
@@ -56,16 +57,16 @@ void at_hub_stop(struct at_hub *hub);
 void at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
                     struct at_str json);
 
-// Follow a run, or all of them (""). last_id is that of the last event which
-// the reader has; without one it gets all of a run, of all runs only what is
-// new. NULL with AT_ELIMIT: there are too many readers. The caller owns the
+// Follow a run, or all of them (""). last_id is the id of the reader's last
+// event. Without one it gets all events of a run, or only new events of all
+// runs. NULL with AT_ELIMIT: there are too many readers. The caller owns the
 // result.
 struct at_hub_reader *at_hub_follow(struct at_hub *hub, const char *run,
                                     struct at_str last_id,
                                     const struct at_hub_link *link,
                                     struct at_err *err);
 void at_hub_leave(struct at_hub_reader *reader); // NULL is allowed
-// The client has hung up: at_hub_read() returns that.
+// Note that the client has hung up, which at_hub_read() then returns.
 void at_hub_cut(struct at_hub_reader *reader);
 
 enum at_hub_step {

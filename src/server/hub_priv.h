@@ -12,8 +12,8 @@ enum { AT_HUB_EPOCH_LEN = 8 };
 struct at_hub_event {
     char run[AT_STORE_ID_LEN + 1];
     int64_t index;
-    struct at_buf data; // owned; empty: events before this one were lost
-    bool state;         // a change of state: the run may have ended
+    struct at_buf data; // owned; empty: earlier events were lost
+    bool state;         // change of the run's state, so it may have ended
 };
 
 // A ring. Places are counted from 0 and never reused.
@@ -23,12 +23,12 @@ struct at_hub_list {
     size_t bytes_max;
     size_t bytes;
     int64_t first; // the oldest place that is kept
-    int64_t next;  // the place of the next event
+    int64_t next;  // place of the next event
 };
 
 void at_hub_list_init(struct at_hub_list *list, size_t max, size_t bytes_max);
 void at_hub_list_deinit(struct at_hub_list *list);
-// Take the event over, dropping the oldest ones if there is no room.
+// Take over the event, dropping the oldest ones if the list is full.
 void at_hub_list_add(struct at_hub_list *list, struct at_hub_event *event);
 // Borrowed until the next change.
 struct at_hub_event *at_hub_list_at(const struct at_hub_list *list,
@@ -49,10 +49,10 @@ struct at_hub_reader {
     enum at_hub_mode mode;
     bool paused;
     bool busy;     // the hub's thread reads the store for it
-    bool left;     // that thread frees it
-    bool over;     // the run has ended: end after what the store has
-    int64_t place; // of the next event in the list
-    int64_t last;  // the number of the last event, of one run
+    bool left;     // left behind: the hub's thread must free it
+    bool over;     // the run has ended: end after the store's last event
+    int64_t place; // place of the next event in the list
+    int64_t last;  // number of its last event, for a single run
     struct at_buf pending;
     int64_t said_ns;  // time of its last read or resume
     int64_t asked_ns; // time of the last check whether the run has ended
@@ -71,7 +71,7 @@ struct at_hub {
     struct at_hub_list inbox;
     int64_t taken; // places that the thread has handled
 
-    pthread_mutex_t lock; // guards all below
+    pthread_mutex_t lock; // guards the following members
     struct at_hub_list list;
     struct at_hub_reader *readers; // owned by the followers
     size_t count;
@@ -83,7 +83,7 @@ void at_hub_wake_locked(struct at_hub_reader *reader, int64_t now_ns);
 // Return true if the reader has something to read. Skips events of other runs.
 // Needs hub->lock.
 bool at_hub_ready_locked(struct at_hub_reader *reader);
-// Without the lock.
+// Must be called without the lock.
 void at_hub_reader_free(struct at_hub_reader *reader);
 
 // The hub's thread: its argument is the hub.

@@ -45,8 +45,8 @@ add_stored(void *user, int64_t index, struct at_str json)
     return replay->out->len < AT_HUB_REPLAY_MAX_BYTES;
 }
 
-// The events after the store's last one are in the list, from the place where
-// it ended before the store was read.
+// Continue with the list after the store's last event, at the end that the list
+// had before the store was read.
 static void
 add_replay_locked(struct at_hub_reader *reader, const struct replay *replay,
                   bool ok, int64_t place)
@@ -97,8 +97,8 @@ find_missing_locked(const struct at_hub *hub)
     return reader;
 }
 
-// A reader that was resumed and does not read. A reader of one run can read
-// missed events again; a reader of all runs cannot.
+// Return true for a resumed reader that does not read. A reader of one run can
+// read missed events again; a reader of all runs cannot.
 static bool
 is_stuck_locked(const struct at_hub *hub, const struct at_hub_reader *reader,
                 int64_t now_ns)
@@ -131,7 +131,8 @@ wake_locked(struct at_hub *hub)
     }
 }
 
-// A run's reader that has all events and whose run was not checked for a while.
+// Find a reader that has all events of its run and whose run was not checked
+// recently.
 static struct at_hub_reader *
 find_idle_locked(const struct at_hub *hub, int64_t now_ns)
 {
@@ -143,8 +144,8 @@ find_idle_locked(const struct at_hub *hub, int64_t now_ns)
     return reader;
 }
 
-// The answer is for all readers of the run. A reader of a run that is over
-// reads the store once more, and then its stream ends.
+// The answer is for all readers of the run. A reader of a run that has ended
+// reads the store once more, then its stream ends.
 static void
 ask_end_locked(struct at_hub *hub, const char *reader_run, int64_t now_ns)
 {

@@ -1,9 +1,9 @@
-// logins.h: logins, and the rate at which tokens may be tried
+// logins.h: logins, and a rate limit for tokens
 //
-// Each login has a cookie of its own, which ends with its logout and with the
-// server. A wrong token is answered late: all wrong ones together get ten
-// answers a second, and while too many wait, no token is looked at. Any thread
-// may call.
+// Each login has its own cookie, which ends with its logout and with the
+// server. The answer to a wrong token is delayed: all clients together get ten
+// such answers per second, and while too many of them wait, no token is
+// checked. Any thread may call.
 #ifndef AT_SERVER_LOGINS_H
 #define AT_SERVER_LOGINS_H
 
@@ -15,32 +15,33 @@
 #include "base/str.h"
 
 enum {
-    AT_LOGINS_MAX = 64, // a further one drops the oldest
+    AT_LOGINS_MAX = 64, // beyond that the oldest is dropped
     AT_LOGIN_CHARS = 2 * AT_SHA256_BYTES,
-    AT_LOGIN_PAUSE_MS = 100,   // between the answers to wrong tokens
-    AT_LOGIN_QUEUE_MS = 10000, // of such answers; beyond it all are refused
+    AT_LOGIN_PAUSE_MS = 100,   // time between two answers to wrong tokens
+    AT_LOGIN_QUEUE_MS = 10000, // maximum delay of these answers; beyond it all
+                               // logins are refused
 };
 
 struct at_logins {
-    pthread_mutex_t lock; // guards all below
+    pthread_mutex_t lock; // guards the following members
     char values[AT_LOGINS_MAX][AT_LOGIN_CHARS + 1];
-    size_t count;    // of all that were made
-    int64_t next_ns; // when the next wrong token may be answered
+    size_t count;    // total number of logins
+    int64_t next_ns; // earliest time of the next answer to a wrong token
 };
 
 void at_logins_init(struct at_logins *logins);
 void at_logins_deinit(struct at_logins *logins);
 
-// Make a new cookie.
+// Create a cookie.
 void at_logins_add(struct at_logins *logins, char out[AT_LOGIN_CHARS + 1]);
-// Return true if the cookie is that of a login.
+// Return true if the cookie belongs to a login.
 bool at_logins_has(struct at_logins *logins, struct at_str cookie);
-// End the login with this cookie, if there is one.
+// End the login with this cookie, if it exists.
 void at_logins_end(struct at_logins *logins, struct at_str cookie);
 
-// Return the time at which the answer to a wrong token may leave.
+// Return the time at which the answer to a wrong token may be sent.
 int64_t at_logins_punish(struct at_logins *logins, int64_t now_ns);
-// Return true if so many wrong tokens wait that none may be looked at.
+// Return true if too many wrong tokens wait, so none may be checked.
 bool at_logins_crowded(struct at_logins *logins, int64_t now_ns);
 
 #endif

@@ -1,4 +1,4 @@
-// openapi.c: rows to paths, operations and parameters
+// openapi.c: converts rows to paths, operations and parameters
 #include "server/openapi.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ parameter(const char *name, const char *in, const char *help, bool required,
                      schema);
 }
 
-// "{id}" and "{path...}" of a path.
+// Add "{id}" and "{path...}" of a path.
 static void
 add_path_parameters(json_t *list, const char *path)
 {

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-// Written from the rows of routes.h and schemas.h. Owned by the caller.
+// Generated from the rows of routes.h and schemas.h. Owned by the caller.
 json_t *at_openapi_json(void);
 
 #endif

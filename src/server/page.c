@@ -1,4 +1,4 @@
-// page.c: the web page's files, as replies
+// page.c: replies with the web page's files
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -49,7 +49,7 @@ reply_unpacked(struct at_server_call *call,
         at_server_reply_failure(call->reply, &err);
 }
 
-// Files below assets/ have the hash of their content in their names.
+// The names of files in assets/ contain the hash of their content.
 static void
 reply_file(struct at_server_call *call, const struct at_dashboard_file *file)
 {
@@ -87,7 +87,7 @@ find_file(struct at_server_call *call, const struct at_dashboard *web,
     return file != NULL;
 }
 
-// A path without a file is a view of the page, whose program chooses it by the
+// A path without a file is a view of the page, whose program selects it by the
 // address.
 void
 at_serve_page(struct at_server_call *call)

@@ -1,4 +1,4 @@
-// path.c: part by part
+// path.c: compares paths and patterns part by part
 #include "server/path.h"
 
 #include "base/alloc.h"

@@ -10,7 +10,7 @@
 
 enum { CHOSEN_BY_BYTES = 100 };
 
-// Read the scenario that the path names. Return false if the reply is set. A
+// Read the scenario named by the path. Returns false if the reply is set. A
 // draft cannot run, so it has no recording: the reply has the status none.
 static bool
 read_scenario(struct at_server_call *call, unsigned none,
@@ -52,7 +52,7 @@ at_serve_recording(struct at_server_call *call)
     at_scenario_deinit(&scenario);
 }
 
-// The client names the person who has chosen, for the log and for others.
+// The client names the person who made the choice, for the log and for others.
 static bool
 read_choice(struct at_server_call *call, char by[CHOSEN_BY_BYTES + 1],
             struct at_recording_choice *out)

@@ -1,4 +1,4 @@
-// request.c: the query, checked by rows
+// request.c: parses and checks the query
 #include "server/request.h"
 
 const char *const at_request_header_names[AT_REQUEST_HEADERS] = {

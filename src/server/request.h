@@ -1,4 +1,4 @@
-// request.h: a request that has arrived, as values
+// request.h: a received request, as values
 #ifndef AT_SERVER_REQUEST_H
 #define AT_SERVER_REQUEST_H
 
@@ -24,7 +24,7 @@ enum at_request_header {
 };
 extern const char *const at_request_header_names[AT_REQUEST_HEADERS];
 
-// All texts are borrowed from the exchange, for as long as a handler runs.
+// All texts are borrowed from the exchange while a handler runs.
 struct at_request {
     struct at_str method; // "GET" for HEAD too
     struct at_str path;   // without "/api"
@@ -39,13 +39,13 @@ struct at_request {
     json_t *json; // the body's value; owned; NULL: no body
 };
 
-// A parameter of the query; ptr NULL: absent.
+// Return a parameter of the query; ptr NULL: absent.
 struct at_str at_request_query(const struct at_request *request,
                                const char *name);
-// Return a parameter that is a whole number; if it is absent, otherwise.
+// Return an integer parameter; if it is absent, otherwise.
 int64_t at_request_query_i64(const struct at_request *request, const char *name,
                              int64_t otherwise);
-// Check all parameters against the rows: AT_EUSAGE names an unknown, wrong or
+// Check all parameters against the rows. AT_EUSAGE names an unknown, invalid or
 // repeated one.
 AT_CHECKED bool at_request_check_query(const struct at_request *request,
                                        const struct at_arg *rows,

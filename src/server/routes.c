@@ -1,4 +1,4 @@
-// routes.c: the rows; those with a fixed path come before those with a name
+// routes.c: the rows; fixed paths come before those with a name
 #include "server/routes.h"
 
 #include "agent/run/run_record.h"
@@ -42,7 +42,7 @@ static const struct at_arg runs_query[] = {
     {.name = "device", .help = "only those on it"},
     {.name = "verdict",
      .help = "only those with it",
-     .choices = at_verdict_names + 1}, // OPEN is not one of a run
+     .choices = at_verdict_names + 1}, // runs cannot have OPEN
     {.name = "profile", .help = "only those with this model"},
     {.name = "tag", .help = "only those whose scenario had it"},
     {.name = "since",

@@ -1,6 +1,6 @@
-// routes.h: everything that the server offers, as rows
+// routes.h: all endpoints of the server, as rows
 //
-// Requests are dispatched by them and openapi.json is written from them.
+// They dispatch requests, and openapi.json is generated from them.
 #ifndef AT_SERVER_ROUTES_H
 #define AT_SERVER_ROUTES_H
 
@@ -13,13 +13,13 @@
 enum at_route_flag {
     AT_ROUTE_OPEN = 1 << 0,     // needs no token
     AT_ROUTE_CONTRACT = 1 << 1, // errors are plain text; also under "/api"
-    AT_ROUTE_WAITS = 1 << 2,    // until a run has ended
+    AT_ROUTE_WAITS = 1 << 2,    // waits until a run has ended
     AT_ROUTE_BODY = 1 << 3,     // needs a JSON body
-    AT_ROUTE_PAGE = 1 << 4,     // the web page, which reads its query itself
+    AT_ROUTE_PAGE = 1 << 4,     // the web page, which parses its query itself
 };
 
-// schema: a name of schemas.h, or NULL; type: NULL: JSON if there is a schema.
-// One more row of a status gives its answer one more type.
+// schema: a name in schemas.h, or NULL; type: NULL: JSON if there is a schema.
+// Another row with the same status adds another type to its answer.
 struct at_route_answer {
     unsigned status; // 0 ends the list
     const char *schema;
@@ -34,7 +34,7 @@ struct at_route {
     const char *summary;
     unsigned flags; // enum at_route_flag
     void (*serve)(struct at_server_call *call);
-    const struct at_arg *query; // up to the row without a name; NULL: none
+    const struct at_arg *query; // ends with a row without a name; NULL: none
     const char *body;           // schema
     const struct at_route_answer *answers;
 };
@@ -42,8 +42,8 @@ struct at_route {
 extern const struct at_route at_routes[];
 extern const size_t at_route_count;
 
-// Find the row, and the parts of the path. NULL: there is none with this
-// method; then *out_allow has the methods that path has, "" if it is unknown.
+// Find the row and the parts of the path. Returns NULL if the path lacks this
+// method; *out_allow then lists its methods, "" for an unknown path.
 const struct at_route *at_route_find(struct at_str method, struct at_str path,
                                      struct at_str params[AT_ROUTE_PARAMS_MAX],
                                      struct at_buf *out_allow);

@@ -1,4 +1,4 @@
-// runs.c: runs, one by one and in pages, and their events
+// runs.c: single runs, pages of runs, and their events
 #include <stdio.h>
 
 #include "agent/run/run_record.h"
@@ -14,8 +14,8 @@
 // Members that only a single run shows, to keep lists of runs short.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
-// Members for the server's own use: the process that has the run, and the end
-// that the run gets once all of its files are there.
+// Internal members: the process that executes the run, and the end that the run
+// gets once all of its files exist.
 static const char *const inner[] = {"owner", "final"};
 
 static void
@@ -59,8 +59,8 @@ show_open(struct at_runs *runs, const char *id, json_t *json)
     at_runs_list_deinit(&list);
 }
 
-// An open run changes faster than its document. Its end counts only once the
-// store has it, because its events and files are complete then.
+// An open run changes faster than its document. Its end is only reported once
+// the store has it, because its events and files are complete then.
 json_t *
 at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
@@ -86,7 +86,7 @@ entry(struct at_server_call *call, const struct at_store_doc *doc)
     return json;
 }
 
-// Read a time of the query; 0: absent. Return false if the reply is set.
+// Read a time from the query; 0: absent. Returns false if the reply is set.
 static bool
 read_time(struct at_server_call *call, const char *name, int64_t *out_ms)
 {
@@ -317,7 +317,7 @@ at_serve_run_events(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Return true if the client has all events of a run that is over, so its
+// Return true if the client has all events of a run that has ended, so its
 // EventSource must not reconnect.
 static bool
 has_all(struct at_server_call *call, const struct at_store_doc *doc,

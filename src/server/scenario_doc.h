@@ -4,16 +4,17 @@
 
 #include "store/store.h"
 
-// As /api/v1 shows it. Owned by the caller.
+// Return the scenario for /api/v1. Owned by the caller.
 json_t *at_scenario_doc_json(const struct at_store_doc *doc);
-// Add the expectations of the steps, in words, to a scenario's JSON, with those
-// that the store has compiled.
+// Add the steps' expectations to a scenario's JSON, in words, along with the
+// compiled ones in the store.
 void at_scenario_doc_show(struct at_store_db *store, json_t *json);
 // Answer with one scenario and all of its members.
 struct at_server_call;
 void at_scenario_doc_reply(struct at_server_call *call, unsigned status,
                            const struct at_store_doc *doc);
-// Store a new one; it may be a draft. The caller deinits *out in any case.
+// Store a new scenario, which may be a draft. The caller releases *out in any
+// case.
 AT_CHECKED bool at_scenario_doc_add(struct at_store_db *store,
                                     const json_t *json,
                                     struct at_store_doc *out,

@@ -7,9 +7,9 @@
 
 struct at_schema {
     const char *name;
-    // Of an object, each after a comma; or else the whole schema as JSON.
+    // Members of an object, each after a comma, or the whole schema as JSON.
     const char *members;
-    const char *required; // names of members, with spaces between them, or NULL
+    const char *required; // required members, separated by spaces, or NULL
 };
 
 extern const struct at_schema at_schemas[];

@@ -1,4 +1,4 @@
-// server.c: the parts of the server put together, from its start to its end
+// server.c: starts and stops the server and its parts
 #define AT_LOG_MODULE "server"
 #include "server/server.h"
 
@@ -84,7 +84,7 @@ read_events(void *user, const struct at_store_reading *wanted)
     return false;
 }
 
-// The store has the end only after all events.
+// The store marks the end after all events.
 static bool
 has_ended(void *user, const char *run)
 {
@@ -92,7 +92,7 @@ has_ended(void *user, const char *run)
     struct at_store_db *store = server->opts.store;
     struct at_store_doc doc = {0};
     if (!store->ops->get(store, AT_STORE_RUN, at_str(run), &doc, NULL))
-        return true; // it was removed
+        return true; // the run was removed
     bool ended = at_run_record_state(doc.json) == AT_RUN_STATE_ENDED;
     at_store_doc_deinit(&doc);
     return ended;
@@ -123,8 +123,8 @@ start(struct at_server *server, const struct at_server_opts *opts,
                                    err);
 }
 
-// Stop the runs, which answers the clients that wait for one, and cancel the
-// requests that are left.
+// Stop the runs, which answers their waiting clients, and cancel the remaining
+// requests.
 static void
 finish(struct at_server *server)
 {

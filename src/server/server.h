@@ -1,8 +1,8 @@
 // server.h: mobile-tester-agent over HTTP
 //
-// The contract's paths (POST /run-test …), our own below /api/v1/, and events.
-// The server exists before the runs, whose events it gets, and serves once all
-// parts exist. routes.h has its paths.
+// Serves the contract's paths (POST /run-test …), the API below /api/v1/, and
+// events. The server is created before the runs, whose events it receives, and
+// serves once all parts exist. routes.h lists its paths.
 #ifndef AT_SERVER_SERVER_H
 #define AT_SERVER_SERVER_H
 
@@ -18,27 +18,27 @@ struct at_server;
 
 // All are borrowed until at_server_serve() returns.
 struct at_server_opts {
-    struct at_str address; // [HOST:]PORT; port 0: any that is free
-    struct at_str token;   // empty: none; needed beyond loopback
-    const struct at_http_limits *limits; // NULL: those of base/limits.h
+    struct at_str address; // [HOST:]PORT; port 0: any free port
+    struct at_str token;   // empty: none; required beyond loopback
+    const struct at_http_limits *limits; // NULL: defaults of base/limits.h
     struct at_runs *runs;                // its events go to at_server_event()
     struct at_store_db *store;
     struct at_views *views;
     struct at_env *env;
-    const char *reports; // the folder of all runs' folders
+    const char *reports; // folder with the runs' folders
     struct at_dashboard web;
 };
 
 struct at_server *at_server_new(void);
 void at_server_free(struct at_server *server); // NULL is allowed
 
-// An event of a run was stored; for at_runs_opts, with the server as user. Any
-// thread may call, before and after the server serves too. Does not wait.
+// Note that an event of a run was stored; for at_runs_opts, with the server as
+// user. Any thread may call at any time. Does not wait.
 void at_server_event(void *server, const char *run, int64_t index,
                      struct at_str json);
 
 // Serve until SIGTERM or SIGINT, then stop all runs. Prints the address to
-// stderr when it listens. Returns the exit status.
+// stderr as soon as it listens. Returns the exit status.
 int at_server_serve(struct at_server *server,
                     const struct at_server_opts *opts);
 

@@ -17,32 +17,33 @@
 struct at_server {
     struct at_hub *hub;
     struct at_workers *workers;
-    struct at_cancel *cancel; // of all handlers
+    struct at_cancel *cancel; // cancels all handlers
     struct at_server_opts opts;
     struct at_http_exchanges exchanges;
     struct at_logins logins;
 };
 
-// One request and its answer. The daemon's thread makes and ends it; a worker
+// One request and its answer. The daemon's thread creates and ends it; a worker
 // fills the reply.
 struct at_exchange {
     struct at_http_exchange base;
     struct at_server *server;
 
-    // The daemon's thread only.
+    // For the daemon's thread only.
     bool too_many_parameters;
     struct at_hub_reader *reader;
     struct at_stream_watcher *watcher;
 
-    // The worker's until AT_HTTP_ANSWERED.
+    // For the worker until AT_HTTP_ANSWERED.
     struct at_arena arena; // texts of the request
     const struct at_route *route;
     struct at_request request;
     struct at_server_reply reply;
-    int64_t wait_until_ns; // of a parked request; 0: it was not parked yet
+    int64_t wait_until_ns; // end of a parked request; 0: not parked yet
     struct at_view_waiter waiter;
 
-    // Guarded by exchanges.lock: when a wrong token is answered; 0: at once.
+    // Time of the answer to a wrong token; 0: at once. Guarded by
+    // exchanges.lock.
     int64_t held_until_ns;
 };
 
@@ -54,7 +55,8 @@ enum MHD_Result at_exchange_answer(struct at_http_exchange *base);
 // Answer with this problem. text is static.
 void at_exchange_refuse(struct at_http_exchange *base, unsigned status,
                         const char *text);
-// Set the reply if the head of the request is refused. path is as it was sent.
+// Set the reply if the head of the request is refused. path is unchanged from
+// the request.
 void at_exchange_judge(struct at_exchange *exchange, const char *method,
                        struct at_str path);
 // The job of a worker: user is the exchange.

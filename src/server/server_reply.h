@@ -1,4 +1,4 @@
-// server_reply.h: the answer of a handler, as values
+// server_reply.h: a handler's answer, as values
 #ifndef AT_SERVER_SERVER_REPLY_H
 #define AT_SERVER_SERVER_REPLY_H
 
@@ -15,18 +15,17 @@
 
 enum { AT_SERVER_REPLY_HEADERS_MAX = 8, AT_SERVER_REPLY_TAG_MAX = 64 };
 
-// One of five: body, bytes of the program or of a frame (fixed), a file
-// (fd >= 0), the events of a run (follow), or a device's video (video). A
-// parked reply is not ready: the handler runs again when it may be.
+// Exactly one of: body, fixed (bytes of the program or of a frame), a file (fd
+// >= 0), the events of a run (follow), or a device's video (video). A parked
+// reply is not ready: the handler runs again later.
 struct at_server_reply {
     unsigned status;    // 0: not set yet
-    const char *type;   // static; NULL: there is no body
-    const char *cache;  // static; NULL: ask again each time
-    const char *policy; // static Content-Security-Policy; NULL: the API's
-    char
-        tag[AT_SERVER_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
+    const char *type;   // static; NULL: without a body
+    const char *cache;  // static; NULL: revalidate each time
+    const char *policy; // static Content-Security-Policy; NULL: that of the API
+    char tag[AT_SERVER_REPLY_TAG_MAX]; // entity tag with its quotes; "": none
     struct at_buf body;
-    struct at_str fixed; // static, or the frame's; ptr NULL: none
+    struct at_str fixed; // static, or bytes of the frame; ptr NULL: none
     struct {
         const char *name; // static
         char *value;      // owned
@@ -41,12 +40,13 @@ struct at_server_reply {
     uint64_t first;
     uint64_t count;
 
-    const struct at_platform *video; // of the device wanted; NULL: none
+    const struct at_platform
+        *video; // platform of the wanted device; NULL: none
 
     bool follow;
     char run[AT_STORE_ID_LEN + 1]; // "": all of them
-    struct at_str last_id;         // of the last event that the client has; the
-                                   // request's
+    struct at_str
+        last_id; // id of the client's last event; borrowed from the request
 };
 
 void at_server_reply_init(struct at_server_reply *reply);
@@ -54,22 +54,22 @@ void at_server_reply_deinit(struct at_server_reply *reply);
 
 void at_server_reply_header(struct at_server_reply *reply, const char *name,
                             const char *value);
-// Plain text, as the contract answers.
+// Plain text, as in the contract's answers.
 void at_server_reply_text(struct at_server_reply *reply, unsigned status,
                           const char *text);
-// Takes value over.
+// Takes over value.
 void at_server_reply_json(struct at_server_reply *reply, unsigned status,
                           json_t *value);
-// An error in the one shape of all below /api/v1 (RFC 9457): {"type","title",
-// "status","detail","code"}.
+// An error in the format of all answers below /api/v1 (RFC 9457):
+// {"type","title", "status","detail","code"}.
 void at_server_reply_problem(struct at_server_reply *reply, unsigned status,
                              const char *detail);
-// The same for a failure; its status is that of its code.
+// The same for a failure, with the status of its code.
 void at_server_reply_failure(struct at_server_reply *reply,
                              const struct at_err *err);
 
 // Answer 304 or a part if the request asks for that, and tag untagged content
-// by its hash.
+// with its hash.
 void at_server_reply_finish(struct at_server_reply *reply,
                             const struct at_request *request);
 

@@ -1,4 +1,4 @@
-// settings.c: configuration, devices, and the models that can be chosen
+// settings.c: configuration, devices, and the available models
 #include <string.h>
 
 #include "agent/models/profile_custom.h"
@@ -76,7 +76,7 @@ at_serve_devices(struct at_server_call *call)
     json_t *json = json_pack("{s:O}", "devices", devices);
     for (size_t i = 0; i < list.count; i++)
         json_array_append_new(devices, device_json(&list.items[i]));
-    if (err.code == AT_ENOTOOL) // the page says what to install
+    if (err.code == AT_ENOTOOL) // the page explains what to install
         at_json_set(json, "problem", at_json_text(at_str(err.msg)));
     if (ok || err.code == AT_ENOTOOL)
         at_server_reply_json(call->reply, 200, json_incref(json));
@@ -101,7 +101,7 @@ key_json(const struct at_profile *profile, const json_t *stored)
     return json;
 }
 
-// The members that were set here, which DELETE removes.
+// Return the members that were set here and that DELETE removes.
 static json_t *
 names_of(const json_t *stored)
 {
@@ -138,7 +138,7 @@ quirks_json(unsigned quirks)
     return names;
 }
 
-// null: not known.
+// null: unknown
 static json_t *
 prices_json(const struct at_prices *prices)
 {
@@ -166,8 +166,7 @@ add_limits(const struct at_profile *profile, json_t *json)
         at_json_set(json, "caFile", at_json_text(at_str(profile->ca_file)));
 }
 
-// A profile that cannot be opened shows the reason and the members that are
-// set.
+// A profile that cannot be opened shows the reason and its members.
 static json_t *
 broken_json(const char *id, const json_t *stored, const struct at_err *err)
 {
@@ -241,9 +240,9 @@ at_serve_profile(struct at_server_call *call)
         at_server_reply_json(call->reply, 200, profile_json(call, id));
 }
 
-// Members that the body leaves out stay. An empty text, or null, goes back to
-// the environment's value. A key stays with the address that it was given for,
-// and so do headers.
+// Members that the body omits are kept. An empty text, or null, restores the
+// environment's value. A key belongs to the address that it was given for, and
+// so do headers.
 static bool
 change(json_t *stored, const json_t *body, struct at_err *err)
 {
@@ -268,8 +267,8 @@ change(json_t *stored, const json_t *body, struct at_err *err)
     return at_profile_custom_check(stored, err);
 }
 
-// A new name makes a profile of the user's own, which needs at least a model or
-// an address.
+// A new name creates a custom profile, which needs at least a model or an
+// address.
 static bool
 name_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1],
              struct at_err *err)
@@ -316,8 +315,8 @@ at_serve_profile_put(struct at_server_call *call)
     json_decref(stored);
 }
 
-// The row or the variables still state the profile; the answer for a profile
-// without either shows its last state.
+// The profile may still be defined by its row or the variables; for others the
+// answer shows its last state.
 void
 at_serve_profile_remove(struct at_server_call *call)
 {
@@ -340,7 +339,7 @@ at_serve_profile_remove(struct at_server_call *call)
     json_decref(before);
 }
 
-// A test that fails is an answer too.
+// A failed test is an answer too.
 void
 at_serve_profile_test(struct at_server_call *call)
 {

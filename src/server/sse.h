@@ -5,19 +5,19 @@
 #include "base/buf.h"
 #include "base/str.h"
 
-// Append "data: …\n\n" of a run's event: its JSON object with "run" in front.
-// Made once for all readers; each puts its own id before it.
+// Append "data: …\n\n" for a run's event: its JSON object with "run" as the
+// first member. Encoded once for all readers; each prepends its own id.
 void at_sse_write_data(struct at_str run, struct at_str json,
                        struct at_buf *out);
-// Append "id: …\n". The id of an event of one run is its number; of all runs,
-// epoch-number, where epoch is this process's.
+// Append "id: …\n". An event of a single run is identified by its number; for
+// all runs, by epoch-number, where epoch is specific to this process.
 void at_sse_write_id(struct at_str epoch, int64_t number, struct at_buf *out);
-// Append an event of that name without data that matters.
+// Append an event of that name with meaningless data.
 void at_sse_write_named(const char *name, struct at_buf *out);
 extern const char at_sse_comment[]; // a keepalive
 
-// Read the number of an id that at_sse_write_id() has written with that epoch
-// ("" for one run's). Return false for any other text.
+// Parse the number of an id written by at_sse_write_id() with that epoch (""
+// for a single run). Returns false for any other text.
 AT_CHECKED bool at_sse_read_id(struct at_str id, struct at_str epoch,
                                int64_t *out);
 

@@ -17,15 +17,15 @@ static const char *const count_names[COUNTS] = {"pass", "fail", "unverified",
 
 // A version of the app on which the scenario passed or failed.
 struct version {
-    char *name; // owned; "": it was not known
+    char *name; // owned; "": unknown
     bool passed;
     bool failed;
 };
 
 // The scenario whose outcomes are being read.
 struct stats {
-    json_t *scenarios; // all until now
-    json_t *last;      // runs of this one; NULL: there was none yet
+    json_t *scenarios; // all scenarios so far
+    json_t *last;      // runs of this scenario; NULL: none yet
     json_int_t counts[COUNTS];
     struct version versions[AT_STATS_RUNS_MAX];
     size_t version_count;

@@ -14,8 +14,8 @@
 
 enum { SMALL_WIDTH_PX = 240, LOCKS = 8 };
 
-// All viewers of a run ask for its newest picture at once: the first request
-// makes the thumbnail, and the others wait for it.
+// All viewers of a run request its newest picture at once: the first request
+// creates the thumbnail, and the others wait for it.
 static pthread_mutex_t making[LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
@@ -23,7 +23,7 @@ static pthread_mutex_t making[LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
 };
 
-// Pictures with one lock are made one after the other, others side by side.
+// Pictures that share a lock are made one after the other, others in parallel.
 static pthread_mutex_t *
 lock_of(const char *path)
 {
@@ -33,8 +33,8 @@ lock_of(const char *path)
     return &making[sum % LOCKS];
 }
 
-// The name of a picture in screenshots/ without its suffix; empty for paths of
-// anything else.
+// Return the name of a picture in screenshots/ without its suffix; empty for
+// other paths.
 static struct at_str
 name_of(struct at_str path)
 {
@@ -47,7 +47,7 @@ name_of(struct at_str path)
     return at_str_head(name, name.len - suffix.len);
 }
 
-// A thumbnail that cannot be kept is an error: each request would make it
+// Fail if a thumbnail cannot be stored: otherwise each request would create it
 // again.
 static bool
 make(const char *folder, struct at_str path, const char *thumbnail,

@@ -1,5 +1,5 @@
-// transfer.c: scenarios from and to other stores: our own export, and
-// Firestore's documents of the collection testScenarios
+// transfer.c: import and export of scenarios: our own format, and Firestore
+// documents of the collection testScenarios
 #include <stdio.h>
 
 #include "base/limits.h"
@@ -10,8 +10,8 @@
 #include "wire/firestore.h"
 #include "wire/json.h"
 
-// The list within an import: {"scenarios":[…]}, {"documents":[…]}, a list, or a
-// single one.
+// Return the list in an import: {"scenarios":[…]}, {"documents":[…]}, a list,
+// or a single scenario.
 static json_t *
 listed(json_t *json)
 {
@@ -25,7 +25,7 @@ listed(json_t *json)
     return json_is_array(json) ? json_incref(json) : json_pack("[O]", json);
 }
 
-// A scenario that can be run may bring its recording.
+// A complete scenario may include its recording.
 static bool
 keep_recording(struct at_store_db *store, const json_t *json,
                struct at_err *err)
@@ -54,7 +54,7 @@ check_shape(const json_t *one, struct at_err *err)
                    "it is not a scenario: it has no goal and no steps");
 }
 
-// All are read before the first one is stored.
+// Check all of them before the first one is stored.
 static bool
 check_all(json_t *plain, struct at_err *err)
 {
@@ -132,7 +132,7 @@ add_recording(struct at_store_db *store, json_t *json)
     at_scenario_deinit(&scenario);
 }
 
-// The dashboard's shape in Firestore: steps are numbered, the goal is the name.
+// The dashboard's format in Firestore: numbered steps, and the goal as name.
 static json_t *
 firestore_document(json_t *json)
 {
@@ -163,7 +163,7 @@ firestore_document(json_t *json)
     return document;
 }
 
-// Leave out a damaged scenario: it could not be imported.
+// Omit a damaged scenario, because it could not be imported.
 static void
 collect_one(struct at_store_db *store, const struct at_store_doc *doc,
             bool firestore, json_t *out)

@@ -14,7 +14,7 @@ struct job {
 
 struct at_workers {
     struct at_workers_limits limits;
-    pthread_mutex_t lock; // guards all below
+    pthread_mutex_t lock; // guards the following members
     pthread_cond_t change;
     pthread_t *threads; // owned; joined at the end
     size_t count;
@@ -109,7 +109,7 @@ at_workers_run(struct at_workers *workers, bool waits, void (*fn)(void *user),
         workers->waiting += waits;
         staff_locked(workers);
         ok = workers->count > 0;
-        if (!ok) { // no thread at all: take the job back
+        if (!ok) { // without any thread: take the job back
             workers->waiting -= waits;
             free(take_locked(workers));
         }

@@ -1,7 +1,7 @@
-// workers.h: threads that answer requests, so that the daemon's never waits
+// workers.h: threads that answer requests, because the daemon's must never wait
 //
-// A thread starts when a job finds none idle. Jobs that wait for a run to end
-// have a limit of their own, so that they never keep the others from working.
+// A new job starts a thread if none is idle. Jobs that wait for the end of a
+// run have a separate limit, so they never block the others.
 #ifndef AT_SERVER_WORKERS_H
 #define AT_SERVER_WORKERS_H
 
@@ -11,9 +11,9 @@
 struct at_workers;
 
 struct at_workers_limits {
-    size_t threads; // for jobs that do not wait
-    size_t waiting; // jobs that do
-    size_t queue;   // jobs that have no thread yet
+    size_t threads; // threads for jobs that do not wait
+    size_t waiting; // jobs that wait for a run
+    size_t queue;   // jobs without a thread
 };
 
 struct at_workers *at_workers_new(const struct at_workers_limits *limits);
