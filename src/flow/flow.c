@@ -125,8 +125,7 @@ remember(struct suspect *suspect, struct at_str package,
     suspect->before = at_package_state(suspect->package, tree);
 }
 
-// Remember the app in front before a step. The package of a crash dialog is the
-// system.
+// Remember the app in front. The package of a crash dialog is the system.
 static void
 remember_state(struct run *run)
 {
@@ -169,8 +168,7 @@ has_died(struct run *run, const struct suspect *suspect, bool step_ok)
     return crash->found;
 }
 
-// Fail with the crash if an app has died in this step. Returns true in that
-// case.
+// Fail with the crash and return true if an app has died in this step.
 static bool
 check_crash(struct run *run, bool step_ok, struct at_err *err)
 {

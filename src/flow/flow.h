@@ -23,8 +23,7 @@ struct at_flow_opts {
     const struct at_flow_gate *gate; // may be NULL (flow/steps/exec.h)
 };
 
-// Find a value by its name in the contract: "auto", "tree", "diff", "none";
-// AUTO for "".
+// Find a value by name: "auto", "tree", "diff", "none"; AUTO for "".
 enum at_observe at_observe_find(struct at_str name);
 extern const char *const at_observe_names[]; // ends with NULL
 

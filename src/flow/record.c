@@ -67,8 +67,7 @@ besides_of(const struct at_step_call *call)
                 : (struct at_change_besides){NULL, 0};
 }
 
-// Leaves *out empty if the screen is a different one, instead of listing all
-// its values.
+// Leaves *out empty for a different screen, instead of listing all its values.
 static void
 list_changes(const struct at_tree *before, const struct at_tree *after,
              const struct at_step_call *call, const struct at_ref_table *refs,

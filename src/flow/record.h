@@ -9,8 +9,7 @@
 enum at_observe {
     AT_OBSERVE_AUTO, // the tree, unless all steps passed on the same screen
     AT_OBSERVE_TREE,
-    AT_OBSERVE_DIFF, // based on the client's last tree; the whole tree if there
-                     // is none
+    AT_OBSERVE_DIFF, // diff from the client's last tree, or the tree
     AT_OBSERVE_NONE,
     AT_OBSERVE_BRIEF, // like AUTO, but the diff if that is shorter
 };
@@ -25,10 +24,8 @@ struct at_record {
     bool unobserved; // some step had no visible effect
     int64_t began_ns;
     int64_t spent_before_ns; // time spent in device calls before the flow
-    size_t fallbacks_seen;   // number of the device's fallbacks that are in the
-                             // trace
-    char endless_told[AT_PENDING_TEXT]; // the app's endless work in the newest
-                                        // note
+    size_t fallbacks_seen;   // the device's fallbacks in the trace
+    char endless_told[AT_PENDING_TEXT]; // endless work in the newest note
 };
 
 // Begin an empty trace of total steps in *out, which the caller releases.

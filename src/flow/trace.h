@@ -83,8 +83,7 @@ struct at_flow_trace {
     struct at_fingerprint fingerprint; // "": the screen could not be read
     bool screen_changed;               // false: unchanged or unknown
     struct at_argv changes; // changes by all steps on the same elements
-    struct at_argv events;  // events since the last report to the client
-                            // (flow/changes/journal.h)
+    struct at_argv events;  // unreported (flow/changes/journal.h)
     enum at_trace_screen screen_kind;
     struct at_buf screen; // text of that kind
     struct at_buf note;   // about the screen

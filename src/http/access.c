@@ -37,8 +37,7 @@ origin_local(struct at_str origin)
     return false;
 }
 
-// Two ports of one machine are two servers, and neither trusts the other's
-// pages.
+// Two ports of one machine are two servers that do not trust each other.
 static bool
 origin_own(struct at_str origin, struct at_str host)
 {

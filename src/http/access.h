@@ -44,8 +44,7 @@ bool at_http_host_local(struct at_str host);
 
 // Return the media type of a Content-Type, without its parameters.
 struct at_str at_http_media_type(struct at_str value);
-// Return true if an Accept header accepts type, which belongs to family
-// ("text/*").
+// Return true if an Accept header accepts type, or its family ("text/*").
 bool at_http_accepts(struct at_str accept, const char *type,
                      const char *family);
 

@@ -1,8 +1,7 @@
 // body.h: request bodies in transfer, with a common limit
 //
 // Incomplete requests must not lock out others: if all bodies together are too
-// large, the slowest one is dropped, unless it has only just begun. Any thread
-// may call.
+// large, the slowest one is dropped, unless it is new. Any thread may call.
 #ifndef AT_HTTP_BODY_H
 #define AT_HTTP_BODY_H
 

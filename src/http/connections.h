@@ -49,9 +49,8 @@ void at_http_connections_wait(struct at_http_connections *connections,
                               struct at_http_connection *connection,
                               enum at_http_wait wait, int64_t now_ns);
 
-// Cut off clients whose time is up. If the table is full, also cut off one to
-// make room, because the daemon accepts no client in that state, so a new one
-// could not do so.
+// Cut off clients whose time is up, and one more if the table is full: the
+// daemon does not accept clients then, so a new one could not make room.
 void at_http_connections_cut_late(struct at_http_connections *connections,
                                   int64_t now_ns);
 // Stop reading from all clients.

@@ -1,8 +1,7 @@
 // daemon.h: libmicrohttpd with our limits: one thread, which must never wait
 //
-// A handler without an answer suspends its connection. The daemon does not
-// watch suspended connections; their owner must do so (at_http_hung_up,
-// connections.h).
+// A handler without an answer suspends its connection, which its owner must
+// then watch instead of the daemon (at_http_hung_up, connections.h).
 #ifndef AT_HTTP_DAEMON_H
 #define AT_HTTP_DAEMON_H
 
@@ -49,8 +48,7 @@ void at_http_daemon_quiesce(struct at_http_daemon *daemon);
 // Stop the daemon. No connection may be suspended.
 void at_http_daemon_stop(struct at_http_daemon *daemon);
 
-// Set the action of the connection's client that the server waits for from now
-// on.
+// Set the client's action that the server waits for from now on.
 void at_http_daemon_wait(struct at_http_daemon *daemon,
                          struct MHD_Connection *connection,
                          enum at_http_wait wait);

@@ -21,8 +21,7 @@ struct at_http_exchange;
 // Unless they end in _locked, the functions run on the daemon's thread, without
 // the lock.
 struct at_http_exchange_ops {
-    size_t
-        size; // size of the server's struct, which begins with at_http_exchange
+    size_t size; // size of the server's own exchange struct
     // Request headers that must not be repeated, ending with NULL: a proxy in
     // front of this server may read them differently.
     const char *const *singles;

@@ -13,8 +13,7 @@
 bool at_http_tag_listed(struct at_str list, struct at_str tag);
 
 enum at_http_range {
-    AT_HTTP_RANGE_NONE, // absent, malformed or with several parts: send
-                        // everything
+    AT_HTTP_RANGE_NONE, // send everything; also if malformed
     AT_HTTP_RANGE_PART,
     AT_HTTP_RANGE_BEYOND, // outside of the file: 416
 };
@@ -22,8 +21,7 @@ enum at_http_range {
 enum at_http_range at_http_range_read(struct at_str range, uint64_t size,
                                       uint64_t *out_first, uint64_t *out_count);
 
-// Return true if an Accept-Encoding header accepts the coding; false without
-// one.
+// Return true if an Accept-Encoding header is present and accepts the coding.
 bool at_http_takes_coding(struct at_str header, const char *coding);
 
 // Return the value of a cookie, or "".

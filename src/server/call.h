@@ -14,8 +14,7 @@ struct at_server_call {
     const struct at_server_opts *opts; // the server's parts: runs, store …
     struct at_request *request;
     struct at_server_reply *reply;
-    int64_t
-        *wait_until_ns; // 0: this is the handler's first call for the request
+    int64_t *wait_until_ns; // 0: first call for the request
     struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT
 };
 

@@ -16,8 +16,7 @@ answer_text(struct at_server_call *call, unsigned status, const char *fmt,
     at_buf_deinit(&text);
 }
 
-// The contract uses 400 for errors that the client can correct, and 500 for all
-// others.
+// The contract uses 400 for errors of the client, and 500 for all others.
 static void
 answer_failure(struct at_server_call *call, const struct at_err *err)
 {

@@ -81,8 +81,7 @@ at_serve_frame(struct at_server_call *call)
     }
 }
 
-// A device without video is not a failure of the request: the client then shows
-// frames.
+// A device without video is not a failure: the client then shows frames.
 void
 at_serve_stream(struct at_server_call *call)
 {

@@ -14,20 +14,18 @@ AT_CHECKED bool at_document_get(struct at_server_call *call,
 AT_CHECKED bool at_document_find(struct at_server_call *call,
                                  enum at_store_kind kind,
                                  struct at_store_doc *out);
-// Return its JSON with "id", "revision", "createdAt" and "updatedAt". Owned by
-// the caller.
+// Return its JSON with "id", "revision", "createdAt" and "updatedAt", owned.
 json_t *at_document_json(const struct at_store_doc *doc);
 // Answer with json, which represents doc and is taken over, and with doc's
 // revision as entity tag.
 void at_document_reply(struct at_server_call *call, unsigned status,
                        const struct at_store_doc *doc, json_t *json);
 // Get the revision that a change expects, from If-Match or the body's
-// "revision"; -1: any. Returns false with an error in the reply if doc has
-// another one.
+// "revision"; -1: any. Returns false with an error in the reply if doc differs.
 AT_CHECKED bool at_document_expected(struct at_server_call *call,
                                      const struct at_store_doc *doc,
                                      int64_t *out);
-// Answer with a page of documents, each converted by fn: {name: [...], "more",
+// Answer with a page of documents, converted by fn: {name: [...], "more",
 // "next"}.
 void at_documents_reply(struct at_server_call *call, const char *name,
                         const struct at_store_query *query,

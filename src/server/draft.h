@@ -10,8 +10,7 @@
 #include "base/err.h"
 
 // Return the scenario for the store, always with "goal", "packageName" and
-// "steps". Owned by the caller; NULL with AT_EUSAGE and the reason if it is
-// invalid.
+// "steps". Owned by the caller; NULL with AT_EUSAGE if it is invalid.
 json_t *at_draft_read(const json_t *json, struct at_err *err);
 // List the empty ones of the three members: ["packageName"].
 json_t *at_draft_missing(const json_t *scenario);

@@ -90,8 +90,7 @@ park(struct at_exchange *exchange)
     exchange->waiter.wake = wake;
     exchange->waiter.user = exchange;
     exchange->reply.parked = false;
-    at_http_exchange_ref(
-        &exchange->base); // keeps it alive during the next call
+    at_http_exchange_ref(&exchange->base); // keeps it alive
     bool ok = at_views_wait(views, &wanted, &exchange->waiter);
     bool gone = at_http_exchange_is_gone(&exchange->base);
     if (ok && gone && at_views_leave(views, &exchange->waiter))

@@ -146,8 +146,7 @@ list_file(json_t *out, const char *folder, const char *run, const char *path)
     free(link);
 }
 
-// List the files of a run's folder and of its subfolders, which do not have
-// subfolders.
+// List the files of a run's folder and, one level deep, of its subfolders.
 static void
 list_files(json_t *out, const char *run, const char *folder, const char *below)
 {

@@ -9,8 +9,7 @@
 AT_CHECKED bool at_files_open(struct at_server_reply *reply, const char *folder,
                               struct at_str path, struct at_err *err);
 
-// Write the id of the run with the newest report. Returns false if no run has a
-// report.
+// Write the id of the run with the newest report; false without any report.
 AT_CHECKED bool at_files_latest(const char *reports,
                                 char out[AT_STORE_KEY_MAX + 1]);
 // Answer with a file in a run's folder. Fails with AT_EUSAGE if the path leads

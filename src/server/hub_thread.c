@@ -131,8 +131,7 @@ wake_locked(struct at_hub *hub)
     }
 }
 
-// Find a reader that has all events of its run and whose run was not checked
-// recently.
+// Find a reader with all events of its run, which was not checked recently.
 static struct at_hub_reader *
 find_idle_locked(const struct at_hub *hub, int64_t now_ns)
 {

@@ -18,8 +18,7 @@ enum {
     AT_LOGINS_MAX = 64, // beyond that the oldest is dropped
     AT_LOGIN_CHARS = 2 * AT_SHA256_BYTES,
     AT_LOGIN_PAUSE_MS = 100,   // time between two answers to wrong tokens
-    AT_LOGIN_QUEUE_MS = 10000, // maximum delay of these answers; beyond it all
-                               // logins are refused
+    AT_LOGIN_QUEUE_MS = 10000, // maximum delay; then logins are refused
 };
 
 struct at_logins {

@@ -13,8 +13,7 @@ void at_scenario_doc_show(struct at_store_db *store, json_t *json);
 struct at_server_call;
 void at_scenario_doc_reply(struct at_server_call *call, unsigned status,
                            const struct at_store_doc *doc);
-// Store a new scenario, which may be a draft. The caller releases *out in any
-// case.
+// Store a new scenario, or draft. The caller releases *out in any case.
 AT_CHECKED bool at_scenario_doc_add(struct at_store_db *store,
                                     const json_t *json,
                                     struct at_store_doc *out,

@@ -123,8 +123,7 @@ start(struct at_server *server, const struct at_server_opts *opts,
                                    err);
 }
 
-// Stop the runs, which answers their waiting clients, and cancel the remaining
-// requests.
+// Stop the runs, which answers their clients, and cancel the other requests.
 static void
 finish(struct at_server *server)
 {

@@ -42,7 +42,7 @@ struct at_exchange {
     int64_t wait_until_ns; // end of a parked request; 0: not parked yet
     struct at_view_waiter waiter;
 
-    // Time of the answer to a wrong token; 0: at once. Guarded by
+    // Due time of the answer to a wrong token; 0: at once. Guarded by
     // exchanges.lock.
     int64_t held_until_ns;
 };
@@ -55,8 +55,7 @@ enum MHD_Result at_exchange_answer(struct at_http_exchange *base);
 // Answer with this problem. text is static.
 void at_exchange_refuse(struct at_http_exchange *base, unsigned status,
                         const char *text);
-// Set the reply if the head of the request is refused. path is unchanged from
-// the request.
+// Set the reply if the head of the request is refused. path is unchanged.
 void at_exchange_judge(struct at_exchange *exchange, const char *method,
                        struct at_str path);
 // The job of a worker: user is the exchange.

@@ -40,13 +40,11 @@ struct at_server_reply {
     uint64_t first;
     uint64_t count;
 
-    const struct at_platform
-        *video; // platform of the wanted device; NULL: none
+    const struct at_platform *video; // its platform; NULL: none
 
     bool follow;
     char run[AT_STORE_ID_LEN + 1]; // "": all of them
-    struct at_str
-        last_id; // id of the client's last event; borrowed from the request
+    struct at_str last_id;         // the client's last event, from the request
 };
 
 void at_server_reply_init(struct at_server_reply *reply);
@@ -68,8 +66,7 @@ void at_server_reply_problem(struct at_server_reply *reply, unsigned status,
 void at_server_reply_failure(struct at_server_reply *reply,
                              const struct at_err *err);
 
-// Answer 304 or a part if the request asks for that, and tag untagged content
-// with its hash.
+// Answer 304 or a part if the request asks for that, and tag untagged content.
 void at_server_reply_finish(struct at_server_reply *reply,
                             const struct at_request *request);
 

@@ -241,8 +241,7 @@ at_serve_profile(struct at_server_call *call)
 }
 
 // Members that the body omits are kept. An empty text, or null, restores the
-// environment's value. A key belongs to the address that it was given for, and
-// so do headers.
+// environment's value. A key and headers belong to their address.
 static bool
 change(json_t *stored, const json_t *body, struct at_err *err)
 {
@@ -267,8 +266,7 @@ change(json_t *stored, const json_t *body, struct at_err *err)
     return at_profile_custom_check(stored, err);
 }
 
-// A new name creates a custom profile, which needs at least a model or an
-// address.
+// A new name creates a custom profile, which needs a model or an address.
 static bool
 name_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1],
              struct at_err *err)

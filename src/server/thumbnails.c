@@ -33,8 +33,7 @@ lock_of(const char *path)
     return &making[sum % LOCKS];
 }
 
-// Return the name of a picture in screenshots/ without its suffix; empty for
-// other paths.
+// Return the name of a picture in screenshots/ without suffix, or "".
 static struct at_str
 name_of(struct at_str path)
 {

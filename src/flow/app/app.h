@@ -23,14 +23,11 @@ struct at_typed; // flow/steps/typed.h
 enum {
     AT_TREE_FRESH_MS = 1000,       // age of a dump on arrival
     AT_TREE_EVENTS_FRESH_MS = 100, // same for a device with quick readings
-    // Maximum age of a tree that only identifies a target, because the device
-    // looks it up again before the touch. The last input must be
-    // AT_APP_AFTERMATH_MS older than the tree, because its late effects are
-    // reported first.
+    // age of a tree for finding a target that the device looks up again
     AT_TREE_MEANT_MS = 2000,
-    AT_APP_AFTERMATH_MS = 3000,
-    AT_APP_FRONT_MS = 20000, // a cold start on a slow emulator
-    AT_APP_READ_MS = 25000,  // one reading; less than the time limit of a tool
+    AT_APP_AFTERMATH_MS = 3000, // late effects of an input
+    AT_APP_FRONT_MS = 20000,    // a cold start on a slow emulator
+    AT_APP_READ_MS = 25000, // one reading; less than the time limit of a tool
 };
 
 // Limits of its waits; the contract has the defaults.
@@ -40,8 +37,8 @@ struct at_app_times {
     int64_t front_ms;   // until its window shows after a launch
 };
 
-// Takes over the device. package is copied; NULL allows any app in front until
-// one is launched. advice belongs to the front end and is borrowed.
+// Takes over the device. package is copied; NULL allows any app in front.
+// advice belongs to the front end and is borrowed.
 struct at_app *at_app_new(struct at_device *device, const char *package,
                           const struct at_advice *advice);
 void at_app_free(struct at_app *app); // NULL is allowed; frees the device
@@ -72,14 +69,12 @@ AT_CHECKED bool at_app_read_now(const struct at_op *op, struct at_app *app,
 AT_CHECKED bool at_app_read_once(const struct at_op *op, struct at_app *app,
                                  struct at_err *err);
 // Read the screen again if elements of the newest tree lack names, and wait up
-// to a second for the names of the app's components. If this fails, the tree
-// stays.
+// to a second for those of the app's components. On failure the tree stays.
 void at_app_read_names(const struct at_op *op, struct at_app *app);
 // Send inputs (count may be 0), wait for the device to report that it is quiet,
 // and read the tree, in one round trip. The tree becomes app's newest one and
-// is moved out of *out. Fails with AT_EUNSUPPORTED, without any effect, if the
-// device cannot do that now; after any other failure the inputs may have been
-// sent.
+// is moved out of *out. Fails with AT_EUNSUPPORTED and no effect if the device
+// cannot do that now; other failures may follow the inputs.
 AT_CHECKED bool at_app_step(const struct at_op *op, struct at_app *app,
                             const struct at_device_step *step,
                             struct at_device_step_result *out,
@@ -91,9 +86,8 @@ AT_CHECKED bool at_app_read_quiet(const struct at_op *op, struct at_app *app,
                                   int64_t change_ms,
                                   struct at_device_step_result *out,
                                   struct at_err *err);
-// The same after the app has reported that it is idle: AT_IDLE_DRAWN_MS without
-// an event are sufficient if the screen is unchanged. Requires an earlier
-// reading.
+// The same once the app has reported that it is idle: AT_IDLE_DRAWN_MS without
+// an event suffice if the screen is unchanged since an earlier reading.
 AT_CHECKED bool at_app_read_drawn(const struct at_op *op, struct at_app *app,
                                   struct at_device_step_result *out,
                                   struct at_err *err);
@@ -140,15 +134,12 @@ void at_app_mark_launch(struct at_app *app);
 const struct at_node *at_app_loading(const struct at_app *app, bool any);
 // Return a number that may grow (screen/loading.h), or NULL.
 const struct at_node *at_app_counter(const struct at_app *app, bool any);
-// Ignore the newest tree's indicators, whose wait has timed out, until they
-// disappear.
+// Ignore the newest tree's indicators, whose wait has timed out, until they go.
 void at_app_ignore_loading(struct at_app *app);
-// The first ticking element of the newest tree (see motion.h), because of which
-// the tree counts as settled although it differs from the previous one; or
-// NULL.
+// The first ticking element of the newest tree (see motion.h), which explains
+// why a settled tree differs from the previous one; or NULL.
 const struct at_node *at_app_ticking(const struct at_app *app);
-// Return true if a visible difference from before exists, other than at ticking
-// places.
+// Return true if a visible difference from before is not at a ticking place.
 bool at_app_has_changed(const struct at_app *app, const struct at_tree *before);
 // Return true if the last reading failed because the screen keeps moving.
 bool at_app_is_unreadable(const struct at_app *app);
@@ -158,11 +149,9 @@ int64_t at_app_quiet_limit_ms(const struct at_app *app);
 // at_app_is_settled(), it has settled too.
 bool at_app_is_current(const struct at_app *app);
 bool at_app_is_settled(const struct at_app *app);
-int64_t at_app_read_began_ns(
-    const struct at_app *app); // start of the newest tree's reading
+int64_t at_app_read_began_ns(const struct at_app *app); // newest tree's
 int64_t at_app_read_took_ns(const struct at_app *app);
-const char *at_app_backend(
-    const struct at_app *app); // backend of the newest tree
+const char *at_app_backend(const struct at_app *app); // newest tree's
 // Return true if the newest reading has reported toasts and other events.
 bool at_app_tells_events(const struct at_app *app);
 // The bytes of the newest tree, and their format: "uiautomator", "axe". Both
@@ -202,8 +191,7 @@ struct at_ref_table *at_app_show(struct at_app *app, struct at_tree *tree);
 // If the newest tree resembles an earlier screen of the client more than the
 // last one, base the next diff on that screen, whose refs become current.
 void at_app_revisit(struct at_app *app);
-// Do the same for the screen with this fingerprint; false if it is not
-// remembered.
+// Do the same for the screen with this fingerprint; false if it is unknown.
 AT_CHECKED bool at_app_revisit_since(struct at_app *app,
                                      const char *fingerprint);
 // Write the differences between the newest tree and the client's last one, and

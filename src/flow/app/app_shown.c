@@ -1,5 +1,4 @@
-// app_shown.c: the screen that the client knows, its refs, and differences from
-// it
+// app_shown.c: the screen that the client knows, and differences from it
 #include "base/alloc.h"
 #include "flow/app/app_priv.h"
 

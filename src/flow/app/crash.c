@@ -98,8 +98,7 @@ at_app_find_crash(const struct at_op *op, struct at_app *app,
     return true;
 }
 
-// Append the front window. A window of the app itself may be older than the
-// crash.
+// Append the front window. The app's own window may be older than the crash.
 static void
 write_front(const struct at_app *app, const char *package, struct at_buf *out)
 {

@@ -10,8 +10,7 @@
 // false without appending if the tree does not tell.
 bool at_front_write(const struct at_tree *tree, struct at_buf *out);
 
-// The same, cut to capacity bytes and never empty: 'another app' if the tree
-// does not tell.
+// The same, cut to capacity bytes, or 'another app' if the tree does not tell.
 void at_front_copy(char *out, size_t capacity, const struct at_tree *tree);
 
 #endif

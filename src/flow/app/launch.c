@@ -25,8 +25,7 @@ struct launch {
     struct at_err why; // error of the last reading, if it failed
 };
 
-// The device itself has tried to unlock the screen; a remaining lock needs a
-// person.
+// The device has tried to unlock the screen; a remaining lock needs a person.
 static bool
 is_locked(struct launch *launch, const struct at_tree *tree)
 {

@@ -5,9 +5,7 @@
 #include "flow/app/app.h"
 #include "flow/wait/idle.h"
 
-enum {
-    AT_APP_FRAMEWORK_MS = 300
-}; // time to find it out once the app has settled
+enum { AT_APP_FRAMEWORK_MS = 300 }; // after the app has settled
 
 // The framework of the app, if known.
 struct at_app_framework {

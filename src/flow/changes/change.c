@@ -182,8 +182,7 @@ compare_nodes(struct compare *compare, const struct at_node *before,
 }
 
 // The text of a field that was typed into is expected, and so is an error that
-// disappears. A new error is reported, because it is usually the answer to a
-// button.
+// disappears. A new error is reported: it is usually the answer to a button.
 static void
 compare_typed(struct compare *compare, const struct at_node *before,
               const struct at_node *after)

@@ -26,8 +26,7 @@ size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
                       const struct at_change_sink *sink, bool *out_same_shape);
 
-// The same, but for nodes of before that were typed into, only a current error
-// is a difference.
+// The same, but typed-into nodes of before only count with a current error.
 struct at_change_besides {
     const struct at_node *const *nodes; // borrowed
     size_t count;

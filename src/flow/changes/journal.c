@@ -32,10 +32,9 @@ struct at_journal {
     unsigned muted; // one bit for each kind that is never reported
     int step;
     int64_t border_ns; // earlier events were before the step, or its action
-    int64_t
-        toasts_from_ns; // earlier toasts are from another flow or an old app
-    int64_t acted_ns;   // time of the newest action
-    bool flow_acts;     // the flow has acted
+    int64_t toasts_from_ns; // before that: another flow or an old app
+    int64_t acted_ns;       // time of the newest action
+    bool flow_acts;         // the flow has acted
 };
 
 struct at_journal *

@@ -17,10 +17,9 @@
 #include "screen/tree.h"
 
 enum {
-    AT_JOURNAL_MAX = 64,       // events
-    AT_JOURNAL_TEXT_MAX = 400, // bytes of one text
-    AT_JOURNAL_TOAST_MS =
-        10000, // time after its display during which a toast counts
+    AT_JOURNAL_MAX = 64,         // events
+    AT_JOURNAL_TEXT_MAX = 400,   // bytes of one text
+    AT_JOURNAL_TOAST_MS = 10000, // how long a toast counts
     AT_JOURNAL_TOLD_CHANGES = 6, // changes in one reply; the others are counted
 };
 
@@ -32,8 +31,7 @@ enum at_event_kind {
     AT_EVENT_CHANGE, // the screen changed without an action
     AT_EVENT_CRASH,
     AT_EVENT_INSTALLED, // installed by this program, in words
-    AT_EVENT_PASSED, // a text that appeared and disappeared during a wait for
-                     // the app
+    AT_EVENT_PASSED,    // temporary text during a wait for the app
     AT_EVENT_KINDS,
 };
 
@@ -76,8 +74,7 @@ void at_journal_begin_step(struct at_journal *journal, int index,
                            int64_t now_ns);
 void at_journal_acts(struct at_journal *journal, int64_t now_ns);
 
-// Return true if anything but a change has happened since the step began, or
-// acted.
+// Return true if anything but a change came since the step began, or acted.
 bool at_journal_has_news(const struct at_journal *journal);
 
 // Append the newest unreported message since the flow's last action: 'toast

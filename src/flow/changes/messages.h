@@ -23,13 +23,11 @@ struct at_messages {
     } rows[AT_MESSAGES_MAX];
 };
 
-// Remember the messages that appeared with the step of that index, which has
-// acted.
+// Remember the messages of the step of that index, which has acted.
 void at_messages_add(struct at_messages *messages, size_t step,
                      const struct at_tree *before, const struct at_tree *after);
 
-// Keep only the first count steps. Messages of later steps are assigned to the
-// last one.
+// Keep only the first count steps; the last one gets the later messages.
 void at_messages_keep(struct at_messages *messages, size_t count);
 
 // Return the newest message of that step, or NULL. Borrowed until the next one

@@ -37,8 +37,7 @@ void at_toast_explain(struct at_app *app, const struct at_selector *target,
 // the text of the step's target; a note says that it was a toast. Returns false
 // for a target that asks for more than a text.
 bool at_toast_stands_in(struct at_step_call *call);
-// Fail if such a toast is certainly still visible. One that has disappeared is
-// only noted.
+// Fail if such a toast is certainly still visible; note one that is gone.
 AT_CHECKED bool at_toast_is_gone(struct at_step_call *call, struct at_err *why);
 // The check of assert_toast. AT_EUNSUPPORTED if toasts are invisible.
 AT_CHECKED bool at_toast_check(struct at_step_call *call, struct at_err *why);

@@ -23,8 +23,7 @@ void at_visits_deinit(struct at_visits *visits);
 // Take over the snapshot. Visits whose refs are no longer kept are dropped.
 void at_visits_add(struct at_visits *visits, const struct at_ref_table *refs,
                    uint32_t generation, struct at_tree_snapshot *snapshot);
-// Remove visit, whose snapshot passes to the caller, and take over that of
-// newest.
+// Remove visit, whose snapshot passes to the caller, and take over newest's.
 void at_visits_replace(struct at_visits *visits, struct at_visit *visit,
                        const struct at_visit *newest);
 

@@ -160,8 +160,7 @@ at_batch_keep(struct at_step_call *call, struct at_field *field,
     call->defers = true;
 }
 
-// Accept the first done inputs, which were sent; their fields hold the expected
-// texts.
+// Accept the first done inputs, whose fields hold the expected texts.
 static void
 accept(struct at_step_call *call, size_t done)
 {

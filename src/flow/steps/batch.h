@@ -32,8 +32,7 @@ struct at_batch {
     size_t input_count;
     bool allowed; // the current step may wait for the next one
     bool off;     // after a stop: send the rest of the flow step by step
-    // The steps were sent, and the device stopped at steps[failed] because of
-    // why.
+    // The steps were sent, and the device stopped at steps[failed] with why.
     bool stopped;
     size_t failed;
     enum at_refusal refusal;
@@ -42,9 +41,8 @@ struct at_batch {
 
 void at_batch_deinit(struct at_batch *batch);
 
-// Return true if the flow's step at that index may wait for the next one. The
-// newest tree must have the element that the next step touches, with nothing in
-// the way.
+// Return true if the flow's step at that index may wait for the next one, whose
+// element the newest tree must have, with nothing in the way.
 bool at_batch_allows(const struct at_batch *batch, struct at_app *app,
                      const struct at_flow *flow, size_t index);
 // Keep the step and its inputs, the last of which is a text. Takes over field

@@ -34,8 +34,7 @@ bool at_deferred_texts_may(struct at_step_call *call, bool *out_keyboard);
 // leave them empty.
 bool at_deferred_texts_keep(struct at_step_call *call, struct at_field *field,
                             struct at_buf *expected, bool keyboard);
-// Return true if the positions in the newest tree are only used because a text
-// is deferred.
+// Return true if the newest tree is older than the last deferred text.
 bool at_deferred_texts_is_old_tree(const struct at_deferred_texts *deferred,
                                    struct at_app *app);
 // Return true if the node is, or wraps, a field whose text is deferred.

@@ -259,8 +259,7 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
     return ok;
 }
 
-// If an action replaces a screen with content by an empty one, its effect is
-// not complete.
+// An empty screen after one with content is not an action's final effect.
 static int64_t
 content_ms(const struct at_step_call *call)
 {
@@ -410,8 +409,7 @@ settle_after_action(struct at_step_call *call, struct at_err *err)
                    at_app_advice(call->app)->see_screen);
 }
 
-// A screen that moves too much to be read is not a failure, because the input
-// was delivered.
+// A screen that moves too much to be read is not a failure: the input was sent.
 static bool
 pass_busy(struct at_step_call *call, const struct at_err *why,
           struct at_err *err)

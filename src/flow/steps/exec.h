@@ -17,8 +17,7 @@ enum {
     AT_STEP_BESIDES_MAX = 4,
 };
 
-// An input that is about to be sent, and its target. Everything is borrowed for
-// the call.
+// An input to be sent, and its target. All is borrowed for the call.
 struct at_aim {
     const struct at_tree *tree;   // newest; NULL: the screen is unknown
     const struct at_node *node;   // NULL: a key, a swipe, or an unknown element
@@ -28,8 +27,7 @@ struct at_aim {
 };
 
 // Called before every input to the device, whichever way the step sends it. If
-// it returns false with err, nothing is sent, and the step fails with that
-// error.
+// it returns false with err, the step fails, and nothing is sent.
 struct at_flow_gate {
     bool (*pass)(void *user, const struct at_aim *aim, struct at_err *err);
     void *user;
@@ -91,8 +89,7 @@ AT_CHECKED bool at_step_run(struct at_step_call *call, struct at_err *err);
 AT_CHECKED bool at_step_read(struct at_step_call *call, struct at_err *err);
 
 // A condition on the newest tree. Returns false with why; AT_ENOTFOUND,
-// AT_EASSERT, AT_ETREE and AT_EIDLE may still change, all other errors are
-// final.
+// AT_EASSERT, AT_ETREE and AT_EIDLE may change, other errors are final.
 typedef bool at_step_condition(struct at_step_call *call, void *user,
                                struct at_err *why);
 // Wait until check holds. The tree that settled the previous step is tried
@@ -132,9 +129,8 @@ AT_CHECKED bool at_step_inject(struct at_step_call *call,
 // no longer as in the tree, and another try is worthwhile. The device's answer
 // contains the current screen. began_ns is the time of the step's first try.
 bool at_step_may_aim_again(const struct at_step_call *call, int64_t began_ns);
-// Send several inputs in one round trip, or fail with AT_EUNSUPPORTED without
-// any effect. If one of them fails, *out_done of them have been sent, and err
-// has the reason.
+// Send several inputs in one round trip, or fail with AT_EUNSUPPORTED and no
+// effect. If one of them fails, *out_done were sent, and err has the reason.
 AT_CHECKED bool at_step_inject_all(struct at_step_call *call,
                                    const struct at_input *inputs, size_t count,
                                    size_t *out_done, struct at_err *err);

@@ -300,8 +300,7 @@ uncover(struct at_step_call *call, const struct at_field *field,
     return true;
 }
 
-// Decide what the absence of a field means. *out_node stays NULL if the screen
-// is another one.
+// Decide what the field's absence means. *out_node is NULL on another screen.
 static bool
 look_for_lost(struct at_step_call *call, const struct at_field *field,
               const struct at_node **out_node, struct at_err *err)

@@ -5,8 +5,7 @@
 #include "flow/steps/exec.h"
 
 enum {
-    AT_FIELD_READ_BACK_MS =
-        3000, // limit of quick readings while it still changes
+    AT_FIELD_READ_BACK_MS = 3000, // repeats of quick readings
     AT_FIELD_PATH_MAX_BYTES = 1024,
     AT_FIELD_BOXES_MAX = 32, // fields that share one text
 };
@@ -30,8 +29,7 @@ struct at_field {
 AT_CHECKED bool at_field_aim(struct at_step_call *call, struct at_field *out,
                              struct at_err *err);
 void at_field_deinit(struct at_field *field);
-// Return true if the field hides text completely, as password fields do before
-// Android 8.
+// Return true if the field shows nothing, like passwords before Android 8.
 bool at_field_hides_password(struct at_step_call *call, struct at_str text);
 
 // These set the result's value to the field's current content. A field that has
@@ -53,8 +51,7 @@ AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
 // Set the result's value to expected, which the device has found in the field.
 void at_field_accept(struct at_app *app, struct at_step_result *result,
                      const struct at_field *field, struct at_str expected);
-// Return true if the field in the newest tree still holds its text from before
-// the step.
+// Return true if the newest tree's field has the same text as before the step.
 bool at_field_took_nothing(const struct at_step_call *call,
                            const struct at_field *field);
 // Return true if the field has taken only the beginning of the text and moved

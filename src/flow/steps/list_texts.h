@@ -19,8 +19,8 @@ struct at_list_texts {
 // Add the visible rows of list.
 void at_list_texts_add(struct at_list_texts *texts, const struct at_tree *tree,
                        const struct at_node *list);
-// Remove the texts at the end of nearly all rows, such as those of their
-// buttons, and append the rows to out.
+// Move the texts at the end of nearly all rows, such as those of their buttons,
+// from the rows to out.
 void at_list_texts_cut_common(struct at_list_texts *texts, struct at_buf *out);
 
 #endif

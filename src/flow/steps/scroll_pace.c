@@ -13,8 +13,7 @@ enum {
     WANTED_PERCENT = 85, // share of the visible length, to keep a row in view
     TOO_FAR_PERCENT = 93,
     SHORT_PERCENT = 76,
-    ROLLS_PERCENT =
-        105, // share of the finger's way: the content rolls on after it
+    ROLLS_PERCENT = 105, // share of the swipe: content rolls on
 };
 
 struct sample {

@@ -12,8 +12,7 @@
 #include "screen/tree.h"
 
 struct at_scroll_pace {
-    int32_t
-        percent; // length of the swipe, relative to the list's visible length
+    int32_t percent;     // length of the swipe in the list's visible length
     int64_t duration_ms; // duration of the movement
     int64_t rest_ms;     // pause before the finger lifts
 };
@@ -22,8 +21,7 @@ struct at_scroll_pace {
 // a stop (VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
 #define AT_SCROLL_REST_MS 80
 
-// The first scroll, which must hardly roll on: not every device can rest the
-// finger.
+// The first scroll, which must hardly roll on: not every device can rest.
 #define AT_SCROLL_CAREFUL                                                      \
     {                                                                          \
         .percent = 60, .duration_ms = 600, .rest_ms = AT_SCROLL_REST_MS        \

@@ -7,8 +7,7 @@
 enum {
     DEBOUNCE_MS = 1500, // delay of apps that wait for the last letter
     ROUNDS_MAX = 3,     // "Searching…" may come before the results
-    WAIT_TEXT_MAX =
-        40, // characters; a longer text is a result that the app has cut
+    WAIT_TEXT_MAX = 40, // longer texts are results, cut by the app
 };
 
 static const char *const names[] = {

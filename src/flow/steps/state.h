@@ -13,8 +13,7 @@ extern const char *const at_state_names[]; // "checked", …; ends with NULL
 bool at_state_holds(const struct at_node *node, struct at_str name,
                     struct at_buf *why);
 
-// Return a field's content, a slider's or bar's position, otherwise the
-// element's text.
+// Return a field's content, a slider's or bar's position, or the text.
 struct at_str at_state_value(const struct at_node *node);
 // Return true if the element has this value. A slider with "40%" or "40 of
 // 0..100" also has the value "40".

@@ -37,8 +37,7 @@
     {.name = "timeoutMs", .type = AT_ARG_INTEGER, .required = (needed), \
      .max = 300000, \
      .help = "assertions: retry until then (2000; 0: once)", AT(timeout_ms)}
-// No help: it costs bytes in each session, and the errors that force avoids
-// name it.
+// No help: it costs bytes in each session, and the errors name this field.
 #define FORCE {.name = "force", .type = AT_ARG_BOOLEAN, AT(force)}
 #define VALUE \
     {.name = "value", .type = AT_ARG_STRING, .required = true, \

@@ -1,9 +1,8 @@
 // step.h: the table of actions, and a step as a value
 //
 // An action's row has its fields, idle class and handler. The schema, the
-// validation of steps, the documentation and the executor all use the rows. A
-// front end fills a struct at_flow_step, from words or from JSON according to
-// the rows.
+// validation of steps, the documentation and the executor use the rows. A front
+// end fills a struct at_flow_step from words, or from JSON by the rows.
 #ifndef AT_FLOW_STEPS_STEP_H
 #define AT_FLOW_STEPS_STEP_H
 
@@ -138,8 +137,7 @@ struct at_step_row {
     bool (*run)(struct at_step_call *call, struct at_err *err);
 };
 
-extern const struct at_step_row
-    at_step_rows[AT_FLOW_ALL_COUNT]; // indexed by action
+extern const struct at_step_row at_step_rows[AT_FLOW_ALL_COUNT];
 
 // Description of the rows for readers of steps as a list of objects.
 extern const struct at_arg_items at_step_items;

@@ -36,8 +36,7 @@ at_step_wait_for_stable(struct at_step_call *call, struct at_err *err)
                    call->result->idle.detail);
 }
 
-// Return true if the newest tree satisfies the assertion, otherwise false with
-// the reason.
+// Return true if the newest tree satisfies the assertion; why is the reason.
 typedef bool tree_check(struct at_step_call *call, struct at_err *why);
 
 static tree_check check_visible;
@@ -53,8 +52,7 @@ check_assertion(struct at_step_call *call, void *user, struct at_err *why)
     return assertion->check(call, why);
 }
 
-// Wait for a condition that may hold later, and add to the reason what may hide
-// an element.
+// Wait for a condition, and add to the reason what may hide an element.
 static bool
 hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
 {
@@ -160,8 +158,7 @@ at_step_assert_toast(struct at_step_call *call, struct at_err *err)
     return hold_until(call, at_toast_check, err);
 }
 
-// A field's text is its value: that of an empty field is empty, whatever its
-// hint.
+// An empty field has the empty value, whatever its hint.
 static struct at_str
 text_of(const struct at_node *node)
 {

@@ -169,8 +169,7 @@ compare(struct scroll *scroll)
 }
 
 // Drag the list. A device that looks it up itself may find it elsewhere, or
-// refuse. *before is the screen with the dragged *out_list, owned; it may
-// already be set.
+// refuse. *before is the screen of *out_list, owned; it may already be set.
 static bool
 drag_list(struct scroll *scroll, enum at_direction finger,
           const struct at_scroll_pace *pace, const struct at_node **out_list,
@@ -381,8 +380,7 @@ await_search(struct at_step_call *call, struct at_err *err)
     return at_step_fail_not_found(call, &why, err);
 }
 
-// Read the visible rows and scroll, until the end, the limit or the last
-// scroll.
+// Read the visible rows and scroll until the end, the limit or the last scroll.
 static bool
 read_on(struct scroll *scroll, struct at_list_texts *texts, struct at_err *err)
 {

@@ -33,8 +33,7 @@ press(struct at_step_call *call, const char *key, size_t repeat,
     return ok;
 }
 
-// Each input has the field: a device may find it by its identity, wherever it
-// is now.
+// Each input has the field, because a device may look it up by its identity.
 static struct at_input
 input_for(const struct at_field *field, enum at_input_kind kind)
 {
@@ -70,8 +69,7 @@ erase(struct at_step_call *call, const struct at_field *field,
                            press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
-// Write the inputs for a text, the last of which enters it. Returns their
-// number.
+// Write the inputs for a text and return their number. The last enters it.
 static size_t
 inputs_of(const struct at_field *field, struct at_str value, bool replace,
           struct at_input inputs[AT_BATCH_STEP_INPUTS_MAX])

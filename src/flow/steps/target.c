@@ -40,8 +40,7 @@ at_step_set_target(struct at_step_call *call, const struct at_node *node)
         at_str_eq(node->package, at_app_tree(call->app)->front_package);
 }
 
-// Return true if the client was shown the target before, so the open keyboard
-// may hide it.
+// Return true if the client has seen the target, so the keyboard may hide it.
 static bool
 keyboard_may_hide(const struct at_step_call *call)
 {

@@ -8,8 +8,7 @@
 const struct at_node *at_step_find(struct at_step_call *call,
                                    const struct at_selector *selector,
                                    struct at_err *err);
-// Pass on the reason why an element was not found, along with what may hide it.
-// Returns false.
+// Fail with why an element was not found, and with what may hide it.
 bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
                             struct at_err *err);
 
@@ -18,9 +17,9 @@ bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
 bool at_step_fail_refused(const struct at_step_call *call,
                           const struct at_err *why, struct at_err *err);
 
-// Find the element for selector, which is one of the step's: first in the tree
-// that settled the previous step, then in one new reading. Waits until it stops
-// moving, refuses an invisible one (see screen/reach.h), and records it as the
+// Find the element for selector, one of the step's: first in the tree that
+// settled the previous step, then in one new reading. Waits until it stops
+// moving, refuses an invisible one (screen/reach.h), and records it as the
 // step's target.
 AT_CHECKED bool at_step_locate(struct at_step_call *call,
                                const struct at_selector *selector,

@@ -66,9 +66,8 @@ at_text_write_difference(struct at_str expected, struct at_str found,
     write_fragment(found, same, out);
 }
 
-// Characters that fields replace by one another: blanks, including those that
-// do not break, line ends, dashes, and the separators of numbers, dates and
-// codes.
+// Characters that fields replace by one another: blanks, also non-breaking
+// ones, line ends, dashes, and the separators of numbers, dates and codes.
 static bool
 is_separator(uint32_t cp)
 {
@@ -138,8 +137,7 @@ struct reader {
     unsigned dots; // dots left to return of an ellipsis
 };
 
-// Return the next character in its plain form; 0 at the end. A malformed byte
-// is U+FFFD.
+// Return the next character in plain form; 0 at the end, U+FFFD if malformed.
 static uint32_t
 take(struct reader *reader)
 {

@@ -1,5 +1,4 @@
-// text.h: compares texts, allowing for a field's formatting, and shows their
-// first difference
+// text.h: compares texts of fields, and shows their first difference
 #ifndef AT_FLOW_STEPS_TEXT_H
 #define AT_FLOW_STEPS_TEXT_H
 

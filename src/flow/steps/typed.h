@@ -16,8 +16,7 @@ struct at_typed {
 
 // Note that field holds a typed text, not its hint.
 void at_typed_note(struct at_typed *typed, const struct at_node *field);
-// Clear AT_NODE_MAYBE_HINT on the fields of the tree that still hold such a
-// text.
+// Clear AT_NODE_MAYBE_HINT on the tree's fields that still hold such a text.
 void at_typed_unmark(const struct at_typed *typed, struct at_tree *tree);
 
 #endif

@@ -66,8 +66,7 @@ struct at_visibility_result {
     size_t failed; // number of failed readings
     int64_t waited_ms;
     struct at_buf match; // owned; the line of the visible element, or ""
-    struct at_err
-        why; // reason after the last reading, if the expectation does not hold
+    struct at_err why;   // last reason, if it does not hold
 };
 
 // Wait until the expectation holds (see at_idle_wait()), for timeout_ms,

@@ -10,10 +10,8 @@
 #include "screen/tree.h"
 
 enum {
-    AT_COUNTING_FIRST_MS =
-        1000, // a number that has not grown by now is not a count
-    AT_COUNTING_STILL_MS =
-        1500, // a count that has not grown for so long has ended
+    AT_COUNTING_FIRST_MS = 1000, // limit of the first change
+    AT_COUNTING_STILL_MS = 1500, // limit of further changes
     AT_COUNTING_TEXT_BYTES = 64,
 };
 

@@ -43,9 +43,8 @@ struct watch {
     int64_t start_ns;      // start of the wait for a settled screen
     int64_t loading_ns;    // time of the first indicator; 0: none yet
     int64_t loading_spent; // up to the newest reading
-    int64_t unread_ms; // limit of one reading; 0: none, also if the app draws
-                       // nothing although readings fail
-    int broken;        // consecutive unreadable dumps
+    int64_t unread_ms;     // limit of a reading; 0: none, or nothing is drawn
+    int broken;            // consecutive unreadable dumps
     struct at_counting counting;
     struct at_pending_list app_waited;
     struct at_sync_report app_said; // newest answer; idle before the first
@@ -92,8 +91,7 @@ name_loading(struct watch *watch, const struct at_node *indicator)
     at_buf_deinit(&text);
 }
 
-// For a condition, a growing number is not loading: the wait reads again
-// anyway.
+// A growing number does not count for a condition, which is read again anyway.
 static bool
 note_loading(struct watch *watch)
 {
@@ -494,8 +492,7 @@ need_ns(const struct watch *watch)
     return took_ns > pause_ns ? took_ns : pause_ns;
 }
 
-// Return true if another reading would be cut off: it would discard what is
-// known.
+// Return true if another reading would be cut off, and lose what is known.
 static bool
 has_no_time(const struct watch *watch)
 {
@@ -504,8 +501,7 @@ has_no_time(const struct watch *watch)
            at_now_ns() + need_ns(watch) > end_ns;
 }
 
-// Read and check once. An unreadable tree counts as a screen that has not
-// settled.
+// Read and check once. An unreadable tree counts as one that has not settled.
 static bool
 read_once(struct watch *watch, struct at_err *err)
 {
@@ -535,8 +531,7 @@ read_once(struct watch *watch, struct at_err *err)
     return true;
 }
 
-// Return the time left to wait for the app, reserving enough for a last
-// reading.
+// Return the time left to wait for the app, less the time of a last reading.
 static int64_t
 app_left_ns(const struct watch *watch, int64_t now_ns)
 {
@@ -555,8 +550,7 @@ app_left_ns(const struct watch *watch, int64_t now_ns)
     return left_ns;
 }
 
-// Return true if the app should be asked now. A condition with its own time
-// does not ask.
+// Return true if the app should be asked; a timed condition does not ask.
 static bool
 asks_app(const struct watch *watch)
 {

@@ -123,14 +123,12 @@ struct at_idle_wait {
     // Called after a wait for the app on a settled screen, because the texts of
     // the newest tree may be gone in the next one. May be NULL.
     void (*passes)(void *user);
-    // Called for each settled reading without elements during content_ms; may
-    // be NULL.
+    // Called for each settled reading without elements in content_ms, or NULL.
     void (*meet_empty)(void *user);
     // Return true to end the wait with APP_GONE; may be NULL.
     bool (*gone)(void *user, const struct at_tree *tree);
     void *user;
-    struct at_err *why; // error of the last reading, unless the condition held;
-                        // may be NULL
+    struct at_err *why; // last error, unless the condition held; may be NULL
 };
 
 // Return true if the tree shows anything that has a name or takes input.

@@ -17,9 +17,8 @@ struct at_input;
 enum { AT_KEYBOARD_OPENS_MS = 2000 }; // maximum time after the touch
 
 struct at_keyboard_opening {
-    int64_t
-        touched_ns; // time of a touch on a field without a keyboard; 0: none
-    bool never;     // the last one did not open in time, so none is expected
+    int64_t touched_ns; // touch on a field without keyboard; 0: none
+    bool never; // the last one did not open in time, so none is expected
 };
 
 // Return true if the input, which has not been sent yet, touches a field and so

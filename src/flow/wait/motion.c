@@ -40,8 +40,7 @@ same_words(const struct at_node *a, const struct at_node *b)
            at_str_eq(a->range, b->range);
 }
 
-// Return true if the nodes are equal except for their words and the resulting
-// size.
+// Return true if the nodes only differ in words and the resulting size.
 static bool
 same_but_words(const struct at_node *a, const struct at_node *b)
 {
@@ -195,8 +194,7 @@ falls(struct at_str was, struct at_str is)
            (is.len == was.len && memcmp(is.ptr, was.ptr, is.len) < 0);
 }
 
-// Return true if the texts differ only in digits, like those of a clock or a
-// countdown.
+// Return true if the texts differ only in digits, like those of a clock.
 static bool
 is_clock(struct at_str was, struct at_str is)
 {
