@@ -160,7 +160,7 @@ at_hub_follow(struct at_hub *hub, const char *run, struct at_str last_id,
     }
     pthread_mutex_unlock(&hub->lock);
     if (room) {
-        at_hub_kick(hub); // it sleeps while there are no readers
+        at_hub_kick(hub); // it sleeps without readers
         return reader;
     }
     at_fail(err, AT_ELIMIT, "too many clients follow events (%zu)",

@@ -30,8 +30,8 @@ bool at_passing_shows(const struct at_tree *tree, struct at_str label);
 // Keep the newest tree, which has settled while the app has not.
 void at_passing_add(struct at_passing *passing, struct at_app *app);
 // Append to out, and add to the app's journal, each text that the screens show,
-// but neither before nor the newest tree. before may be NULL, so nothing is
-// known. Contents of fields are omitted.
+// but neither before nor the newest tree; nothing if before is NULL. Contents
+// of fields are omitted.
 void at_passing_tell(const struct at_passing *passing,
                      const struct at_tree *before, struct at_app *app,
                      struct at_argv *out);

@@ -25,8 +25,8 @@ AT_CHECKED bool at_step_locate(struct at_step_call *call,
                                const struct at_selector *selector,
                                const struct at_node **out_node,
                                struct at_err *err);
-// Find a point at which a touch reaches node and no other element. If there is
-// none, fail and name the covering element; with force, use node's centre.
+// Find a point at which a touch reaches node and no other element. Otherwise
+// fail and name the covering element; with force, use node's centre.
 AT_CHECKED bool at_step_point_of(struct at_step_call *call,
                                  const struct at_node *node,
                                  struct at_point *out, struct at_err *err);

@@ -354,7 +354,7 @@ judge_screen(struct watch *watch, bool loading)
     return is_over(watch, loading);
 }
 
-// Returns true if the wait has ended with this reading.
+// Return true if the wait has ended with this reading.
 static bool
 judge(struct watch *watch)
 {
