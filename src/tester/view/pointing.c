@@ -45,8 +45,8 @@ take(const struct at_op *op, struct at_runs *runs, struct at_str id,
     return false;
 }
 
-// Show the current picture, with its secrets covered, to the viewers. 0: there
-// are none, or it cannot be taken; the next one will do.
+// Show the current picture, with its secrets covered, to the viewers. 0:
+// there are none, or it cannot be taken; the next one will do.
 static int64_t
 show(const struct at_op *op, struct held *held, struct at_app *app,
      const struct at_secrets *secrets)
@@ -62,8 +62,8 @@ show(const struct at_op *op, struct held *held, struct at_app *app,
     return number;
 }
 
-// A secret that a step has typed may stand on the screen long after it: all
-// that are known count as typed.
+// A secret that a step has typed may remain on the screen long after it: all
+// known secrets count as typed.
 static bool
 all_secrets(struct at_runs *runs, struct at_secrets **out, struct at_err *err)
 {
@@ -128,7 +128,7 @@ at_point_screen(const struct at_op *op, struct at_runs *runs,
 
 // A step on its way; its parts are owned.
 struct pointed {
-    struct at_scenario scenario; // of this one step
+    struct at_scenario scenario; // scenario with this one step
     struct at_tester_config config;
     struct at_secrets *secrets;
     enum at_agent_tool tool;

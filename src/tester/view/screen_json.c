@@ -17,17 +17,17 @@ enum { NAME_MAX_BYTES = 200, TITLE_LINES = 3 };
 // A selector of the agent's tools: in which texts the words are looked for.
 struct handle {
     const char *type; // "selectorType"
-    const char *kind; // as people read it
+    const char *kind; // its name for people
     enum at_words_in in;
     struct at_str words;
     size_t matches;
-    int64_t position; // of the element among the matches; -1: not a match
+    int64_t position; // index of the element among the matches; -1: not a match
     bool is_clear;    // the words alone mean the element
 };
 
 enum { HANDLES = 3 };
 
-// Touching one acts on the other, so that naming one names the other.
+// Touching either node acts on the other, and naming it names the other.
 static bool
 is_same(const struct at_node *a, const struct at_node *b)
 {
@@ -71,7 +71,7 @@ find_position(struct handle *handle, const struct at_tree *tree,
                                                 is_only_whole(&selector, tree));
 }
 
-// A field is named by its hint or label, since its content changes.
+// A field's hint or label is its name, since its content changes.
 static struct at_str
 name_of(const struct at_node *node)
 {

@@ -156,7 +156,7 @@ take_pending(struct at_stream_watcher *watcher, char *buf, size_t cap)
 }
 
 // Make the next record pending: the end, or the configuration of the newest key
-// frame, where the watcher continues. Return false if there is none.
+// frame, where the watcher continues. Return false if neither is due.
 static bool
 prepare(struct at_stream_watcher *watcher)
 {

@@ -77,7 +77,7 @@ at_streams_stop(struct at_streams *streams)
          stream = stream->next)
         end_locked(stream, &why);
     pthread_mutex_unlock(&streams->lock);
-    // From here on no stream is added or taken out.
+    // No stream is added or removed any more.
     for (struct at_stream *stream = streams->first; stream && !again;
          stream = stream->next)
         pthread_join(stream->thread, NULL);

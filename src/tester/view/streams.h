@@ -17,8 +17,8 @@
 //   AT_STREAM_ALIVE   nothing: the screen rests
 //   AT_STREAM_END     JSON {"code","detail"}: the reason of the end
 //
-// While a run with secrets has the device there is no stream of it, because
-// secrets in video cannot be covered.
+// While a run with secrets has the device, it has no stream, because secrets in
+// video cannot be covered.
 #ifndef AT_TESTER_VIEW_STREAMS_H
 #define AT_TESTER_VIEW_STREAMS_H
 

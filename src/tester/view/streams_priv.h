@@ -12,8 +12,8 @@
 enum {
     AT_STREAM_LINGER_MS = 2000, // after the last watcher
     AT_STREAM_OPEN_MS = 15000,
-    AT_STREAM_TICK_MS = 1000,  // to look after watchers
-    AT_STREAM_ALIVE_MS = 5000, // of a screen that rests
+    AT_STREAM_TICK_MS = 1000,  // interval of looking after watchers
+    AT_STREAM_ALIVE_MS = 5000, // interval while nothing changes
     AT_STREAM_SIDE_PX = 1280,
     AT_STREAM_FPS = 30,
 };
@@ -23,9 +23,9 @@ struct at_stream_watcher {
     struct at_stream_link link;
     // Guarded by streams->lock.
     uint64_t group;        // the one that it reads; 0: none yet
-    size_t place;          // of the next packet in it
+    size_t place;          // index of the next packet in the group
     size_t offset;         // read of that packet
-    uint32_t segment;      // of the configuration that it has
+    uint32_t segment;      // segment of the configuration it was sent
     struct at_buf pending; // goes before the next packet
     bool told_end;
     bool paused;
@@ -46,9 +46,9 @@ struct at_stream {
     struct at_buf *packets; // owned, each; those since the newest key frame
     size_t count;
     size_t cap;
-    size_t bytes; // of them
+    size_t bytes; // total size of packets
     uint64_t group;
-    struct at_video_packet shape; // of the newest key frame; without data
+    struct at_video_packet shape; // newest key frame, without data
     bool gap;        // packets are missing: nothing until a key frame comes
     bool has_ended;  // nothing more comes; why says why
     bool is_over;    // the thread may be joined

@@ -213,8 +213,8 @@ answer_locked(struct at_views *views, struct at_view *view,
     return true;
 }
 
-// Devices are listed without the lock. Meanwhile another client may have made
-// the view.
+// Devices are listed without the lock, so another client may have made the view
+// in the meantime.
 static bool
 make(const struct at_op *op, struct at_views *views, const char *device,
      struct at_err *err)
@@ -275,7 +275,7 @@ at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
         waiter->next = view->waiters;
         view->waiters = waiter;
         views->waiters++;
-        kick_locked(view); // for the deadline
+        kick_locked(view); // it recomputes its deadline
     }
     pthread_mutex_unlock(&views->lock);
     return ok;

@@ -33,7 +33,7 @@ struct at_streams *at_views_streams(const struct at_views *views);
 struct at_view_wanted {
     char device[AT_DEVICE_ID_MAX];
     int64_t after;       // the frame that the client has; 0: none
-    int64_t deadline_ns; // of its wait
+    int64_t deadline_ns; // end of its wait
 };
 
 // Get the newest frame if it is another one than the client has, which the

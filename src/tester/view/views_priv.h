@@ -10,7 +10,7 @@ enum {
     AT_VIEW_LINGER_MS = 2000, // after the last viewer
     AT_VIEW_ERROR_MS = 1000,  // a failure is reported that long before a retry
     AT_VIEW_SHOT_MS = 8000,   // one picture
-    AT_VIEW_WAIT_MS = 2000,   // for another one, at once
+    AT_VIEW_WAIT_MS = 2000,   // limit of one request for another picture
     AT_VIEW_MOTION_MS = 250,  // between two, while a run has the device
     AT_VIEW_AGAIN_MS = 5000,  // after a better source failed
     AT_VIEW_PAUSE_MIN_MS = 150,
@@ -60,9 +60,9 @@ struct at_views {
     struct at_view_run *runs;
     struct at_view_typed *typed; // owned
     bool for_all;                // anybody may look: see at_views_open_to_all()
-    int64_t newest; // number of a frame; it goes on when a view is made again
+    int64_t newest; // number of the newest frame of all views so far
     size_t waiters;
-    int64_t secret_runs; // that have begun
+    int64_t secret_runs; // runs with secrets so far
     bool stopped;
 };
 

@@ -12,9 +12,9 @@
 struct looking {
     struct at_view *view;
     struct at_frame_source *source; // NULL: not open
-    size_t row;                     // of at_frame_sources
+    size_t row;                     // index in at_frame_sources
     int64_t began_ns;               // the newest picture was asked for
-    int64_t took_ns;                // and how long that took
+    int64_t took_ns;                // duration of taking it
     int64_t pause_ms;               // after it
     int64_t next_ns;                // the time of the next one
     int64_t better_ns;              // no better source is tried before
@@ -87,7 +87,7 @@ wait(struct looking *looking)
     pthread_mutex_lock(&view->views->lock);
 }
 
-// A screen on which nothing changes is asked for less and less often. A run
+// Pictures of an unchanged screen are requested less and less often. A run
 // keeps most of the device's time.
 static void
 plan(struct looking *looking, bool changed)
@@ -145,8 +145,8 @@ have_source(struct looking *looking, const struct at_op *op, struct at_err *err)
     return true;
 }
 
-// A source that reports changes ends with the device's user; then the device
-// itself is asked.
+// A source that reports changes ends with the device's user; the device's own
+// source follows.
 static bool
 take_from(struct looking *looking, const struct at_op *op, int64_t wait,
           struct at_buf *out, struct at_err *err)
