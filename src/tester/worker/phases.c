@@ -13,7 +13,7 @@ enum { TEARDOWN_MAX_MS = 300000, UNDO_MAX_MS = 5000 };
 
 struct phases {
     const struct at_op *op;
-    const struct at_run_opts *opts; // of the whole run
+    const struct at_run_opts *opts; // options of the whole run
     struct at_start_changes changes;
     struct at_device *device; // between two parts; NULL: gone
     bool begun;               // the app was started by a part
@@ -115,7 +115,7 @@ init_scenario(const struct at_scenario *whole, const struct at_argv *steps,
     out->compiled = at_strdup(hash);
 }
 
-// Pictures, videos and calls of a run are those of its own steps.
+// The pictures, videos and calls of a run come from its own steps.
 static void
 do_steps(struct phases *phases, const struct at_op *op, const char *name,
          const struct at_argv *steps, struct at_run_outcome *out)

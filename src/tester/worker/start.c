@@ -8,7 +8,7 @@ struct prep {
     const char *package;
     const struct at_scenario_start *start;
     struct at_start_changes *changes;
-    struct at_buf *out; // what was done
+    struct at_buf *out; // list of the actions done
 };
 
 // A device without a keyguard, or without the command, is not worse off.

@@ -12,7 +12,7 @@
 
 struct at_worker_opts {
     const struct at_platform *const *platforms; // up to NULL, borrowed
-    int fd;                                     // of the socket; taken over
+    int fd; // socket to the server; taken over
     // Once the server is gone, leave the device as it is: the server's next
     // start cleans up. If false, end the run in order, as a thread must.
     bool may_exit;
@@ -28,7 +28,8 @@ struct at_worker_ways;
 struct at_worker_ways *at_worker_processes_new(const char *argv0);
 void at_worker_processes_free(struct at_worker_ways *ways);
 
-// How workers are started and ended; user is the first parameter of each.
+// The functions that start and end workers; user is the first parameter of
+// each.
 struct at_worker_ways {
     // fd is the worker's end of the socket, borrowed. *out_id is for end().
     bool (*start)(void *user, int fd, long *out_id, struct at_err *err);

@@ -40,7 +40,7 @@ AT_CHECKED bool at_worker_link_send_buf(const struct at_op *op,
 // Read what has come, without waiting. AT_ENODEV: the peer is gone; AT_EPROTO.
 AT_CHECKED bool at_worker_link_read(struct at_worker_link *link,
                                     struct at_err *err);
-// Take the next message that was read. Return false if there is none.
+// Take the next message that was read. Return false if the queue is empty.
 bool at_worker_link_next(struct at_worker_link *link,
                          enum at_run_message *out_kind,
                          struct at_str *out_payload);
