@@ -18,24 +18,24 @@
 AT_CHECKED bool at_profiles_open(struct at_env *env, struct at_store_db *store,
                                  struct at_str id, struct at_profile *out,
                                  struct at_err *err);
-// The values that are stored for a profile; an empty object if there are none.
-// Owned by the caller.
+// The values stored for a profile; an empty object if it has no values. Owned
+// by the caller.
 json_t *at_profiles_stored(struct at_store_db *store, struct at_str id);
 
 // Add the ids of all profiles: the user's own first, then the table's.
 void at_profiles_ids(struct at_env *env, struct at_store_db *store,
                      struct at_argv *out);
 // Write the id as at_profiles_ids() spells it: that of a row, or of a user's
-// own profile with that name. Return false if there is no such profile.
+// own profile with that name. Return false if the profile is unknown.
 bool at_profiles_find(struct at_env *env, struct at_store_db *store,
                       struct at_str id, char out[AT_STORE_KEY_MAX + 1]);
 
 // The choice of a model for a run.
 struct at_profiles_wish {
-    struct at_str id;   // what was chosen, or the one that comes first
-    bool chosen;        // by a person; false: any usable one will do
+    struct at_str id;   // the chosen profile, or the preferred one
+    bool chosen;        // a person has chosen it; false: any usable one will do
     double cost_usd;    // the money budget; 0: none
-    const char *option; // of the command line, for messages; NULL: --profile
+    const char *option; // command-line option, for messages; NULL: --profile
 };
 // Add to err which profiles could be asked instead of the wish's, if any.
 void at_profiles_add_usable(struct at_env *env, struct at_store_db *store,

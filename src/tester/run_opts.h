@@ -15,7 +15,7 @@
 struct at_run_sink {
     void (*event)(void *user, const struct at_run_event *event);
     // Ask a person to approve a guarded action, and wait. Return false if it is
-    // refused or op ends. NULL: there is no one to ask.
+    // refused or op ends. NULL: no person can be asked.
     bool (*approve)(void *user, const struct at_op *op, struct at_str what);
     // A picture of the screen with its secrets covered; may be NULL.
     void (*picture)(void *user, struct at_str png);
@@ -26,7 +26,7 @@ struct at_start_changes;
 
 struct at_run_opts {
     struct at_scenario *scenario;          // gets expectations if it has none
-    const struct at_tester_config *config; // as it was when the run was asked
+    const struct at_tester_config *config; // from the time of the request
     struct at_device *device;              // taken over
     struct at_device **device_back; // gets it at the end; NULL: it is freed
     // The changes of the start on the device, which the caller undoes. NULL:
@@ -38,10 +38,10 @@ struct at_run_opts {
     const struct at_profile *profile; // NULL: only what a recording can play
     const struct at_profile *second;  // asked about steps that passed; or NULL
     struct at_secrets *secrets;       // borrowed; may be NULL
-    const struct at_recipe *recipe;   // to play; NULL: none
-    struct at_recipe_place place;     // of this device and app, for a new one
+    const struct at_recipe *recipe;   // recording to play; NULL: none
+    struct at_recipe_place place;     // device and app of a new recording
     int64_t patience_ms; // least wait of a replay; 0: AT_RECIPE_PATIENCE_MS
-    const char *folder;  // for screenshots and video; exists
+    const char *folder;  // folder of screenshots and video; exists
     const char *hints;   // about the app, for the model; or NULL
     const struct at_run_sink *sink;
 };

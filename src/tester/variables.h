@@ -10,7 +10,7 @@
 #include "tester/env.h"
 
 struct at_tester_variable {
-    const char *names; // with blanks between; a name with "*" is a pattern
+    const char *names; // separated by blanks; a name with "*" is a pattern
     const char *help;
     bool is_published;
 };
