@@ -21,7 +21,7 @@ struct at_avd_list {
 void at_avd_list_read(struct at_avd_list *out);
 void at_avd_list_deinit(struct at_avd_list *list);
 bool at_avd_is_listed(const struct at_avd_list *list, const char *name);
-// Write "'a', 'b'", or a phrase if there are none.
+// Write "'a', 'b'", or a phrase for an empty list.
 void at_avd_list_write(const struct at_avd_list *list, struct at_buf *out);
 
 bool at_emulator_is(const char *serial); // "emulator-5554"

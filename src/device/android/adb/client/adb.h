@@ -28,8 +28,8 @@ struct at_adb {
 AT_CHECKED bool at_adb_init_env(struct at_adb *adb, struct at_err *err);
 
 // Find the adb program: below ANDROID_HOME and the like, else in PATH. The
-// caller owns it; NULL, with AT_ENOTOOL and the places searched, if there is
-// none.
+// caller owns it; NULL, with AT_ENOTOOL and the places searched, if it is
+// missing.
 char *at_adb_find_program(struct at_err *err);
 
 // Run attempt until it succeeds, fails without setting *out_again, or has

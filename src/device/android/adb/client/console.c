@@ -100,7 +100,7 @@ talk(const struct at_op *op, struct at_adb_stream *stream, struct at_str line,
     return ok || at_fail(err, AT_EDEVICE, "%.*s", AT_STR_ARG(trimmed(words)));
 }
 
-// Read the console's token; empty if there is none.
+// Read the console's token; empty if it is missing.
 static void
 read_token(struct at_buf *out)
 {
