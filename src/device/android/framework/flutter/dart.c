@@ -158,7 +158,7 @@ listen(const struct at_op *op, struct dart *dart, const char *stream,
 }
 
 // Call a method of the isolate. False only if the connection is lost; *out is
-// NULL if the service refuses or the isolate is no more.
+// NULL if the service refuses or the isolate has ended.
 static bool
 ask_isolate(const struct at_op *op, struct dart *dart, const char *method,
             json_t *params, json_t **out, struct at_err *err)
@@ -174,7 +174,7 @@ ask_isolate(const struct at_op *op, struct dart *dart, const char *method,
     return true;
 }
 
-// An isolate that is paused answers no extension.
+// A paused isolate does not answer extensions.
 static bool
 find_pause(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
@@ -238,8 +238,8 @@ find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     return true;
 }
 
-// Ask the isolate what it has, unless it cannot answer now: then it is still to
-// be met.
+// Ask the isolate for its extensions and state, unless it cannot answer now:
+// then met stays false.
 static bool
 learn(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
@@ -247,7 +247,7 @@ learn(const struct at_op *op, struct dart *dart, struct at_err *err)
         return false;
     if (!can_answer(dart))
         return true;
-    // An extension that comes while this is being asked unsets it.
+    // An extension that arrives during these questions resets it.
     dart->met = true;
     bool ok = count_requests(op, dart, err) &&
               (!can_answer(dart) || find_first_frame(op, dart, err));
@@ -255,8 +255,8 @@ learn(const struct at_op *op, struct dart *dart, struct at_err *err)
     return ok;
 }
 
-// An isolate that ends or is paused before it has answered stays unmet, and a
-// later question meets it.
+// An isolate that ends or is paused before it has answered is met by a later
+// question.
 static bool
 meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
@@ -264,7 +264,7 @@ meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
            (!dart->isolate[0] || learn(op, dart, err));
 }
 
-// An event says when the pause is over.
+// An event reports the end of the pause.
 static bool
 is_to_be_met(const struct dart *dart)
 {
@@ -340,8 +340,8 @@ add_item(struct at_pending_list *out, const char *id, const char *text,
     snprintf(item->text, sizeof(item->text), "%s", text);
 }
 
-// The profile has every request since the app's start. What ended before the
-// app was quiet is not listed again.
+// The profile has every request since the app's start. Requests that ended
+// before the app was quiet are not listed again.
 static void
 note_quiet(struct dart *dart, const json_t *profile)
 {
@@ -418,7 +418,7 @@ read_once(const struct at_op *op, struct dart *dart,
     return true;
 }
 
-// A restart may only be known by the answer.
+// A restart may only be noticed by the answer.
 static bool
 read_semantics(const struct at_op *op, void *state,
                const struct at_overlay_query *query, struct at_overlay **out,

@@ -45,7 +45,7 @@ struct reader {
     struct at_dart_dump *dump;
     struct open_node stack[AT_DART_DEPTH_MAX];
     size_t depth;
-    // The property that is being read.
+    // The property being read.
     struct at_buf property;
     bool on_own_lines;  // the value begins on a separate line
     bool lines_begun;   // the first such line was read
@@ -82,7 +82,7 @@ static const struct word_row flag_rows[] = {
     {"isExpanded", AT_DART_EXPANDED},
 };
 
-// A blocked action has a sign behind its name, so its row is not found.
+// A sign follows the name of a blocked action, so its row is not found.
 static const struct word_row action_rows[] = {
     {"tap", AT_DART_TAP},
     {"longPress", AT_DART_LONG_PRESS},
@@ -322,7 +322,7 @@ continue_property(struct reader *r, struct at_str text)
     at_buf_add_str(&r->property, text);
 }
 
-// Only the rectangle is continued at its own column: it has no name.
+// Only the rectangle, which has no name, is continued at its own column.
 static bool
 lacks_matrix_end(const struct reader *r)
 {
@@ -440,7 +440,7 @@ read_lines(struct reader *r, struct at_str text)
         if (r->depth > 0)
             read_line(r, line);
         else if (is_node_name(line))
-            push(r, INDENT + 1); // the root's are one further
+            push(r, INDENT + 1); // the root's properties are one further
     }
     end_property(r);
 }

@@ -45,7 +45,7 @@ enum at_dart_flag {
     AT_DART_PROGRESS = 1 << 25,
 };
 
-// Those that are not blocked.
+// Actions that are not blocked.
 enum at_dart_action {
     AT_DART_TAP = 1 << 0,
     AT_DART_LONG_PRESS = 1 << 1,
@@ -67,7 +67,7 @@ struct at_dart_node {
     struct at_dart_node *first_child;
     struct at_dart_node *last_child;
     struct at_dart_node *next;
-    // A node that is only moved is printed where it was moved to, without the
+    // A node that was only moved is printed at its new place, without the
     // distance. With scale or matrix the rectangle is in its own coordinates.
     struct at_dart_rect rect;
     bool has_rect;
@@ -87,11 +87,11 @@ struct at_dart_dump {
     struct at_arena arena;
     struct at_dart_node *root; // NULL: the text has no node
     size_t count;
-    bool off; // the framework says that it makes no semantics now
+    bool off; // the framework reports that semantics are off
 };
 
-// Read the tree of the first view; what follows a line that breaks the form is
-// left out. A text that is not valid UTF-8 has no node. Release with deinit.
+// Read the tree of the first view, up to the first line that breaks the form. A
+// text that is not valid UTF-8 has no node. Release with deinit.
 void at_dart_dump_read(struct at_str text, struct at_dart_dump *out);
 void at_dart_dump_deinit(struct at_dart_dump *dump);
 

@@ -1,9 +1,9 @@
-// dart_open.c: where the VM service is, and the way to it
+// dart_open.c: find the VM service, and connect to it
 //
-// The service listens on the device's loopback and says where in the app's log,
-// in builds for debugging and profiling. It is reached through the adb server,
-// so no port of this machine is taken; where `flutter run` is attached, it
-// redirects to that program on this machine.
+// The service listens on the device's loopback and prints its address to the
+// app's log, in builds for debugging and profiling. It is reached through the
+// adb server, so no port of this machine is taken; if `flutter run` is
+// attached, it redirects to that program on this machine.
 #include "device/android/framework/flutter/dart_open.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ find_address(const struct at_op *op, const struct at_source_ground *ground,
     if (!find_pid(op, ground, &pid, err))
         return false;
     snprintf(of_pid, sizeof(of_pid), "--pid=%lld", (long long)pid);
-    // The device picks the lines: a log may be larger than what is taken.
+    // The device picks the lines: a log may exceed the size limit.
     const char *words[] = {
         "logcat", "-d",        "-v", "brief", of_pid, "-e", at_dart_log_pattern,
         "-s",     "flutter:I", NULL,

@@ -58,8 +58,8 @@ params_of(const struct at_dart_reader *reader)
     return params;
 }
 
-// A debug build lists more than a thousand libraries, which takes its time and
-// is not asked twice.
+// A debug build lists more than a thousand libraries: that is slow, and done
+// once.
 static bool
 find_binding(const struct at_op *op, struct at_dart_reader *reader,
              struct at_err *err)
@@ -93,7 +93,7 @@ evaluate(const struct at_op *op, struct at_dart_reader *reader,
     return done || at_fail(err, AT_EDEVICE, "evaluate: the app throws");
 }
 
-// Once for an isolate. False: the connection is lost, or op has ended before
+// Try once for each isolate. False: the connection is lost, or op ended before
 // the compiler was asked, which the next reading does.
 static bool
 try_switch_on(const struct at_op *op, struct at_dart_reader *reader,
@@ -118,7 +118,7 @@ try_switch_on(const struct at_op *op, struct at_dart_reader *reader,
     return true;
 }
 
-// Get the framework's print. *out is NULL where it gives none.
+// Get the framework's print. *out is NULL if the framework prints nothing.
 static bool
 get_print(const struct at_op *op, struct at_dart_reader *reader, json_t **out,
           bool *out_gone, struct at_err *err)
@@ -129,7 +129,8 @@ get_print(const struct at_op *op, struct at_dart_reader *reader, json_t **out,
         reader->refused = at_rpc_refused(reader->rpc) == NO_METHOD;
         if (reader->refused)
             tell(reader, "this app does not print its semantics");
-        return at_rpc_refused(reader->rpc) != 0; // else the connection is lost
+        return at_rpc_refused(reader->rpc) !=
+               0; // false: the connection is lost
     }
     *out_gone = at_dart_is_sentinel(*out);
     return true;
@@ -174,14 +175,15 @@ look_once(const struct at_op *op, struct at_dart_reader *reader,
     return true;
 }
 
-// Until something comes from the app, as a frame, or a pause is over.
+// Wait until the app sends something, like a frame, or the pause is over.
 static void
 wait_a_little(const struct at_op *op, struct at_dart_reader *reader)
 {
     struct at_op sub = at_op_sub(op, at_now_ns(), AGAIN_MS);
     if (at_rpc_has(reader->rpc) ||
         at_op_wait_fd(&sub, at_rpc_fd(reader->rpc), POLLIN, NULL))
-        (void)!at_rpc_take(op, reader->rpc, NULL); // the next call tells
+        (void)!at_rpc_take(op, reader->rpc,
+                           NULL); // the next call reports a failure
 }
 
 bool

@@ -1,8 +1,8 @@
 // dart_read.h: the semantics of a Flutter app, through its VM service
 //
-// They exist only while somebody wants them: the platform, for an accessibility
-// client, or the app. Where a compiler is attached, as with `flutter run`, they
-// can be switched on from here.
+// They exist only while the platform, for an accessibility client, or the app
+// wants them. If a compiler is attached, as with `flutter run`, they can be
+// switched on from here.
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_READ_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_FLUTTER_DART_READ_H
 
@@ -21,16 +21,16 @@ struct at_dart_reader {
     void *user;
 };
 
-// Read what query->canvas shows. *out is NULL where there is nothing; the
-// caller owns it. *out_gone: the isolate has ended.
+// Read what query->canvas shows. *out is NULL if it shows nothing; the caller
+// owns it. *out_gone: the isolate has ended.
 AT_CHECKED bool at_dart_read(const struct at_op *op,
                              struct at_dart_reader *reader,
                              const struct at_overlay_query *query,
                              struct at_overlay **out, bool *out_gone,
                              struct at_err *err);
-// Clear `refused` if this new extension of the isolate is the one that reads.
+// Forget the isolate: with the next one everything is tried again.
 void at_dart_reader_forget(struct at_dart_reader *reader);
-// Retry if this new extension of the isolate is the one that reads semantics.
+// Clear `refused` if this new extension of the isolate is the one that reads.
 void at_dart_reader_take_extension(struct at_dart_reader *reader,
                                    struct at_str name);
 

@@ -46,7 +46,7 @@ translation(double x, double y)
     return moved;
 }
 
-// The depth of a node's place is not seen: row and column 2 are left out.
+// Drop a node's depth, which is not visible: row and column 2.
 static struct matrix
 flat_matrix(const double printed[16])
 {
@@ -85,8 +85,8 @@ map_rect(const struct matrix *matrix, struct at_dart_rect rect)
     return around;
 }
 
-// A device's scale is a density by 160, and the root, in pixels, is as large as
-// its child is in the app's own units.
+// A device's scale is its density divided by 160, and the root, in pixels, is
+// as large as its child is in the app's units.
 static double
 exact_scale(const struct at_dart_node *node)
 {
@@ -121,7 +121,7 @@ is_shown(const struct at_dart_node *node)
            !(node->flags & (AT_DART_HIDDEN | AT_DART_INVISIBLE));
 }
 
-// Around the children of a node, in its own coordinates.
+// The box around the children of a node, in its coordinates.
 static bool
 find_extent(const struct at_dart_node *node, struct at_dart_rect *out)
 {
@@ -166,7 +166,7 @@ inner_matrix(const struct at_dart_node *node, const struct matrix *outer)
     return multiply(outer, &own);
 }
 
-// Pixels of the screen, cut to what the view shows.
+// Convert to pixels of the screen, cut to the view.
 static struct at_rect
 to_pixels(struct at_dart_rect rect, struct at_rect view)
 {
@@ -253,7 +253,7 @@ element_deinit(struct element *element)
     at_buf_deinit(&element->hint);
 }
 
-// An element is the first row of which it has any.
+// An element has the class of the first row that matches it.
 static const struct class_row {
     uint32_t flags;
     uint32_t actions;
@@ -288,7 +288,7 @@ class_of(const struct element *element)
                : AT_STR("android.view.View");
 }
 
-// A flag or an action of the semantics as a node's flag.
+// The node's flag for a flag or an action of the semantics.
 static const struct flag_row {
     uint32_t flag;
     uint32_t action;

@@ -8,9 +8,9 @@
 #include "device/android/framework/flutter/dart_dump.h"
 #include "screen/overlay.h"
 
-// Append the elements of the dump to the overlay: those that say something or
-// take input, which are seen. under of the overlay is where the view is drawn;
-// all of them lie in it. An obscured field's content is not copied.
+// Append the visible elements of the dump that have text or take input to the
+// overlay. overlay->under is the place of the view; all of them lie in it. An
+// obscured field's content is not copied.
 void at_dart_semantics_add(const struct at_dart_dump *dump,
                            struct at_overlay *overlay);
 

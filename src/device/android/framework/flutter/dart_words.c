@@ -5,7 +5,7 @@
 
 #include "wire/json.h"
 
-// The first is from before Dart 2.17.
+// The first was used before Dart 2.17.
 static const char *const phrases[] = {
     "Observatory listening on ",
     "The Dart VM service is listening on ",
@@ -159,7 +159,7 @@ at_dart_find_library(const json_t *isolate, struct at_str uri, char *out,
     return false;
 }
 
-// At its start and its end an isolate is paused only if somebody asks for it.
+// At its start and its end an isolate is paused only on request.
 enum at_dart_pause
 at_dart_pause_of(const json_t *event)
 {
@@ -199,7 +199,7 @@ write_clean(struct at_str uri, char *out, size_t cap)
     }
 }
 
-// The end of the request is when it was sent; the response has its own.
+// The request's end is the time when it was sent; the response has its own.
 static bool
 is_under_way(const json_t *request)
 {

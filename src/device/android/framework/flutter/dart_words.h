@@ -1,4 +1,4 @@
-// dart_words.h: what the Dart VM service and its app say
+// dart_words.h: the messages of the Dart VM service and its app
 //
 // Pure. Facts: dart-lang/sdk runtime/vm/service/service.md; flutter_tools'
 // protocol_discovery.dart (the log's line); dart:io's service extensions (the
@@ -19,8 +19,8 @@ struct at_dart_address {
 
 // The regular expression by which `logcat -e` picks such lines on the device.
 extern const char at_dart_log_pattern[];
-// Find the last line of an app's log that says where its VM service listens.
-// False: none does.
+// Find the last line of an app's log with the address of its VM service. False:
+// there is no such line.
 bool at_dart_find_address(struct at_str log, struct at_dart_address *out);
 // Read such an address: "http://127.0.0.1:1234/code=/" or "ws://…/ws".
 bool at_dart_read_address(struct at_str url, struct at_dart_address *out);
