@@ -1,5 +1,5 @@
-// bridge.c: the idling bridge that an app has built in, asked through the
-// resident helper or over adb
+// bridge.c: the idling bridge built into an app, asked through the resident
+// helper or over adb
 //
 // A query would start an app that does not run, so it is only sent while the
 // app's process lives. The helper is joined if one runs, on a connection of
@@ -37,7 +37,7 @@ struct bridge {
     int64_t told_wire;
 };
 
-// Natively drawn apps have it seldom, and looking for it costs a command at
+// Natively drawn apps seldom have it, and looking for it costs a command at
 // each launch.
 static bool
 applies(const struct at_sync_app *app)
@@ -71,7 +71,7 @@ spare_helper(struct bridge *bridge, const struct at_err *why)
     leave_helper(bridge, at_now_ns() + SPARED_MS * AT_NS_PER_MS);
 }
 
-// Join a helper that runs, from time to time.
+// Join a running helper, from time to time.
 static void
 join_helper(const struct at_op *op, struct bridge *bridge)
 {
@@ -109,7 +109,7 @@ fail_absent(struct at_err *err)
                    "not present (no AAR added to debugImplementation)");
 }
 
-// The package's description names the providers that the app has.
+// The package's description lists the app's providers.
 static bool
 has_provider(const struct at_op *op, struct bridge *bridge, struct at_err *err)
 {
@@ -181,8 +181,8 @@ ask_adb(const struct at_op *op, struct bridge *bridge,
     return ok;
 }
 
-// Take what the helper has answered. *out_known is false if that says nothing
-// of the app.
+// Take the helper's answer. *out_known is false if it reveals nothing about the
+// app.
 static bool
 take_said(struct bridge *bridge, const struct at_helper_idling *said,
           struct at_pending_list *out, bool *out_known, struct at_err *err)
@@ -210,7 +210,7 @@ take_said(struct bridge *bridge, const struct at_helper_idling *said,
     return read_row(bridge, &row, out, err);
 }
 
-// *out_known false: it is to be asked over adb.
+// *out_known is false if adb has to be used.
 static bool
 ask_helper(const struct at_op *op, struct bridge *bridge,
            struct at_pending_list *out, bool *out_known, struct at_err *err)

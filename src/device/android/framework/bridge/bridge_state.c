@@ -39,8 +39,8 @@ clean(char *text)
     }
 }
 
-// Names of one app begin alike, with its package: one that is cut off ends with
-// a hash of all of it.
+// The names of one app begin with its package: a name that is cut off ends with
+// a hash of the whole.
 static void
 write_id(struct at_str kind, struct at_str name, char *out, size_t cap)
 {
@@ -63,7 +63,8 @@ put(struct at_pending_list *out, struct at_str kind, struct at_str name,
         out->omitted++;
         return;
     }
-    if (at_str_is(kind, "main_thread")) // its name says how long it waited
+    if (at_str_is(kind,
+                  "main_thread")) // its name contains the time that it waited
         name = AT_STR("");
     struct at_pending *item = &out->items[out->count++];
     *item = (struct at_pending){.source = "idling_bridge", .due_ms = -1};
@@ -74,7 +75,7 @@ put(struct at_pending_list *out, struct at_str kind, struct at_str name,
     clean(item->text);
 }
 
-// Return whether it is waited for, and in the list.
+// Return true if the item is waited for and was added.
 static bool
 add(struct at_pending_list *out, const json_t *object, bool idle)
 {
@@ -178,7 +179,7 @@ at_bridge_row_read(const struct at_bridge_row *row, struct at_pending_list *out,
 {
     const json_t *item;
     size_t i;
-    bool busy = row->idle; // something says so
+    bool busy = row->idle; // or an item explains it
     if (row->stopped)
         return true;
     if (row->wire < AT_BRIDGE_WIRE)

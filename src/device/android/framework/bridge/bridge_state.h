@@ -1,5 +1,5 @@
-// bridge_state.h: what the idling bridge says, as the helper or `content query`
-// passes it on
+// bridge_state.h: the idling bridge's answer, passed on by the helper or
+// `content query`
 //
 // Pure. The contract is android/idling-bridge/README.md.
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_BRIDGE_BRIDGE_STATE_H
@@ -15,7 +15,7 @@ enum { AT_BRIDGE_WIRE = 1 };
 #define AT_BRIDGE_STOPPED "it does not run"
 
 struct at_bridge_row {
-    int64_t wire; // a newer one than ours is read as far as it is understood
+    int64_t wire; // a newer version is read as far as it is understood
     bool idle;
     struct at_str pending; // JSON; borrowed
     bool stopped;          // the app does not run: idle, and nothing is pending
