@@ -16,7 +16,7 @@ is_scale(double scale)
     return scale >= scale_min && scale <= scale_max;
 }
 
-// Not a number, and what cannot be a pixel's place, end at the limit.
+// NaN and values beyond the screen are cut to the limit.
 static int32_t
 pixel(double dp, double scale)
 {
@@ -47,7 +47,8 @@ read_rect(const json_t *row, double scale)
     };
 }
 
-// One line, without control characters: it is shown among the tree's own.
+// Read one line without control characters: it is shown beside the tree's
+// texts.
 static struct at_str
 read_text(struct at_overlay *overlay, const json_t *row, size_t index)
 {

@@ -1,4 +1,4 @@
-// fiber.js: which components a screen of React Native is made of, and where they are
+// fiber.js: the components of a React Native screen, and their places
 //
 // Injected once into the runtime; __agentestNames.start() walks the mounted fibers and begins to
 // measure them. Measuring answers by callbacks: while one is outstanding, start() returns "wait",
@@ -18,7 +18,7 @@
   var OFFSCREEN = 22;
   var LEGACY_HIDDEN = 23;
 
-  // Wrappers that say nothing of what is in them.
+  // Wrappers whose names say nothing about their content.
   var SKIPPED = new RegExp('^(' + [
     'View', 'Text', 'TextImpl', 'Image', 'ImageBackground', 'Pressable',
     'Touchable\\w*', 'Animated\\w*', 'AnimatedComponent\\(?.*', 'Svg\\w*', 'Path', 'G',
@@ -34,7 +34,7 @@
     'Root', 'App', 'Lucide\\w*', 'Icon', 'createIconSet\\w*', 'NativeView\\w*',
     '_\\w*', '\\w{1,2}'
   ].join('|') + ')$');
-  // Words of names that only say what kind of thing it is: better than nothing.
+  // Words that only name a kind of thing: better than nothing.
   var KINDS = new RegExp('^(' + [
     'Button', 'Btn', 'Icon', 'Icons', 'Touchable', 'Pressable', 'Item', 'Row', 'Cell',
     'Card', 'List', 'View', 'Box', 'Link', 'Control', 'Tile', 'Base', 'Custom', 'My',
@@ -176,8 +176,8 @@
       ownLabel: '', inner: presses ? null : above.inner, icon: presses ? '' : above.icon
     };
   }
-  // react-native-screens keeps what lies below in a stack, and measures it too: the last
-  // of its screens is in front, and one that can be seen through covers nothing.
+  // react-native-screens keeps the covered screens in a stack, and measures them too: the last is
+  // in front, and a transparent one covers nothing.
   function isScreen(type) {
     return /^RNS(Modal)?Screen$/.test(type);
   }
@@ -208,16 +208,16 @@
       return above;
     }
   }
-  // Put the children where the next is taken from. Those of a stack are all put there,
-  // the last on top; of others the first is, which leads to the next.
+  // Push the children that the walk takes next. All children of a stack are pushed, the last on
+  // top; of other children only the first, which leads to the next.
   function enter(fiber, here, fibers, known) {
     for (var it = fiber.child; it && fibers.length < WALK_MAX; it = here.stack ? it.sibling : null) {
       fibers.push(it);
       known.push(here);
     }
   }
-  // Without recursion, and along child and sibling only: the stack is the app's, and
-  // return may lead into the tree that is not the current one.
+  // Walk without recursion, and along child and sibling only: the stack is the app's, and return
+  // may lead into the tree that is not current.
   function walk(top, mine) {
     var out = mine.items;
     var fibers = [top];
@@ -246,7 +246,7 @@
     }
   }
 
-  // Both architectures; in the newer one the public instance is made late, or never.
+  // Supports both architectures; in the newer one the public instance is made late, or never.
   function measure(fiber, done) {
     var instance = fiber.stateNode || {};
     var canonical = instance.canonical || {};
@@ -265,7 +265,7 @@
       done();
     }
   }
-  // Pixels of a dp, as the app sees it; 0: it does not say.
+  // Pixels of a dp, as the app reports it; 0: unknown.
   function scale() {
     try {
       var proxy = g.nativeModuleProxy;

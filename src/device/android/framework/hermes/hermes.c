@@ -2,7 +2,7 @@
 //
 // Facts: npm @react-native/dev-middleware, the inspector proxy; it runs on this
 // machine, and once it is found nothing goes through the device. A second
-// debugger throws out the first, except where the target shares debugging.
+// debugger disconnects the first, unless the target shares debugging.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
            explain(hermes, err);
 }
 
-// React Native's own number is the truth; a runtime without it is rare.
+// React Native's own number is exact; a runtime without it is rare.
 static void
 ask_density(const struct at_op *op, struct hermes *hermes)
 {
@@ -175,9 +175,9 @@ note_nameless(struct hermes *hermes, const struct at_err *why)
     hermes->note(hermes->user, line);
 }
 
-// The script runs among the app's own words and code. What comes of it may be
-// of no use while the runtime still says what it is doing; where the connection
-// is broken, the next question finds it so.
+// The script runs among the app's words and code. Its result may be useless
+// while the runtime still answers; if the connection is broken, the next
+// question notices.
 static bool
 read(const struct at_op *op, void *state, const struct at_overlay_query *query,
      struct at_overlay **out, struct at_err *err)

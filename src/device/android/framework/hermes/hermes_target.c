@@ -13,7 +13,7 @@ is_synthetic(const json_t *target)
     return at_str_is(at_json_get_str(target, "vm"), "don't use");
 }
 
-// appId since 0.77; description is it before, title has it in some versions.
+// appId exists since 0.77; before it was description, in some versions title.
 static bool
 is_of(const json_t *target, const char *package)
 {
@@ -86,7 +86,7 @@ is_called(struct at_str name, const struct at_hermes_device *device)
     return same && agrees(level, device->api);
 }
 
-// The name of another system's device, as an iPhone's, has no such end.
+// A device of another system, like an iPhone, has a name without this end.
 static bool
 is_android(struct at_str name)
 {

@@ -1,4 +1,4 @@
-// hermes_target.h: which of Metro's targets is the app's
+// hermes_target.h: the app's target in Metro's list
 //
 // Pure. Facts: @react-native/dev-middleware 0.73 to 0.88 and
 // metro-inspector-proxy 0.76, lists of /json/list.
@@ -26,10 +26,10 @@ struct at_hermes_device {
 
 enum at_hermes_found {
     AT_HERMES_ABSENT,    // the app has no target
-    AT_HERMES_ELSEWHERE, // it has, on other devices
-    // It has one that is ours if no other device can be meant: the app runs on
-    // one device only, whose name is not ours; or on several that are called as
-    // ours is.
+    AT_HERMES_ELSEWHERE, // it has, but on other devices
+    // The target is ours if no other device can be meant: the app runs on one
+    // device only, whose name is not ours; or on several with our device's
+    // name.
     AT_HERMES_PERHAPS,
     AT_HERMES_OURS,
 };
@@ -39,8 +39,8 @@ enum at_hermes_found {
 enum at_hermes_found at_hermes_pick(const json_t *list, const char *package,
                                     const struct at_hermes_device *device,
                                     struct at_hermes_target *out);
-// Read what a device says of itself: its model, release and API level, a line
-// each. What is missing stays as it is.
+// Read a device's properties: model, release and API level, a line each.
+// Missing ones are left unchanged.
 void at_hermes_device_read(struct at_str said, struct at_hermes_device *out);
 // Append the names of the devices on which the app runs, for an error.
 void at_hermes_describe_devices(const json_t *list, const char *package,

@@ -1,4 +1,4 @@
-// metro.c: which Metro, and which of its targets
+// metro.c: find the Metro and the target of an app
 #include "device/android/framework/hermes/metro.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ ask_app(const struct at_op *op, const struct at_source_ground *ground,
     at_buf_add_text(&command, "getprop metro.host; ");
     if (at_quote_words(&command, words, NULL) &&
         !at_adb_shell(op, &adb, at_buf_text(&command), result, NULL))
-        at_buf_clear(&result->out); // its port is not known
+        at_buf_clear(&result->out); // the port is unknown
     at_buf_deinit(&command);
 }
 
@@ -214,8 +214,7 @@ weight(const struct at_err *why)
     return why->code == AT_ENODEV ? 0 : why->code == AT_ENOTFOUND ? 2 : 1;
 }
 
-// Metro may be started later, or again: an app that is known to be React
-// Native's is tried again.
+// Metro may be started later, or again, so known React Native apps try again.
 static bool
 fail(const struct at_source_ground *ground, const struct at_metro_ports *ports,
      const struct at_err *worst, struct at_err *err)

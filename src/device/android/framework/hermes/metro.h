@@ -1,7 +1,7 @@
 // metro.h: the target of an app at the Metro that it loads its bundle from
 //
-// Metro runs on this machine, so only the question where goes to the device,
-// and that for apps that are known to be React Native's.
+// Metro runs on this machine. The device is only asked for its address, and
+// only for known React Native apps.
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_HERMES_METRO_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_HERMES_METRO_H
 

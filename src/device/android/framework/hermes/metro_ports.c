@@ -83,7 +83,7 @@ at_metro_reverse(struct at_str list, uint16_t device_port)
     return 0;
 }
 
-// The app's own setting goes before the property. It is a port of the device if
+// The app's own setting precedes the property. It is a port of the device if
 // that is forwarded, and of this machine otherwise (10.0.2.2 of an emulator).
 void
 at_metro_add_said(struct at_metro_ports *ports,

@@ -45,7 +45,7 @@ start(const struct at_op *op, struct at_inspector *inspector,
             evaluate(op, inspector, AT_FIBER_START, out, err));
 }
 
-// A view that never answers has no name; the others have.
+// A view that never answers gets no name; the others do.
 static bool
 await_places(const struct at_op *op, struct at_inspector *inspector,
              bool patient, struct at_err *err)

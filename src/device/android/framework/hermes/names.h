@@ -6,7 +6,7 @@
 #include "device/android/framework/runtime/inspector.h"
 #include "screen/overlay.h"
 
-// See source.h: serves, read. The script is put in where it is missing.
+// See source.h: serves, read. The script is injected if it is missing.
 bool at_names_serves(const struct at_overlay_query *query);
 AT_CHECKED bool at_names_read(const struct at_op *op,
                               struct at_inspector *inspector,
