@@ -19,7 +19,7 @@
 enum {
     ANSWER_MAX_BYTES = 4 * 1024 * 1024,
     READ_BYTES = 16 * 1024,
-    LOOK_AGAIN_MS = 15, // at a runtime that cannot tell
+    LOOK_AGAIN_MS = 15, // interval of polling a runtime without bindings
     THROWN_MAX = 150,   // bytes of an error's words
     SCRIPT_MAX_MS = 2000,
 };
@@ -27,7 +27,7 @@ enum {
 struct at_inspector {
     struct at_rpc *rpc;
     const char *source;
-    int64_t probe_ns; // when the probe was met or put in
+    int64_t probe_ns; // time when the probe was found or injected
     bool tells;       // the binding is there
     bool news;
     bool expected; // the expected call has come
@@ -232,8 +232,8 @@ at_inspector_free(struct at_inspector *inspector)
     free(inspector);
 }
 
-// The error's own words, which end where its stack begins; "Uncaught" where it
-// has none. They are the app's.
+// The error's message, up to its stack; "Uncaught" if it has none. It is the
+// app's text.
 static struct at_str
 words_of(const json_t *thrown)
 {
@@ -290,8 +290,8 @@ at_inspector_make_world(const struct at_op *op, struct at_inspector *inspector,
     return true;
 }
 
-// A script that loops would hold the app's own page for ever. Ended in time, it
-// is an answer. A runtime that does not know of this (Hermes) ignores it.
+// A script that loops would block the app's page for ever. Ended in time, it is
+// an answer. A runtime that does not support this (Hermes) ignores it.
 static int
 script_ms(const struct at_op *op)
 {
@@ -374,7 +374,7 @@ at_inspector_await(const struct at_op *op, struct at_inspector *inspector,
     return true;
 }
 
-// Put the probe in, and ask it.
+// Inject the probe, and ask it.
 static bool
 put_probe(const struct at_op *op, struct at_inspector *inspector,
           struct at_buf *answer, struct at_err *err)
@@ -389,8 +389,8 @@ put_probe(const struct at_op *op, struct at_inspector *inspector,
                                  err);
 }
 
-// Each probe counts from 1. One of another page, or after a reload behind the
-// same connection, means other things by the same numbers.
+// Each probe counts from 1. The probe of another page, or after a reload behind
+// the same connection, uses the same numbers for other items.
 static void
 tell_apart(const struct at_inspector *inspector, size_t first,
            struct at_pending_list *list)
@@ -449,7 +449,7 @@ bool
 at_inspector_take(const struct at_op *op, struct at_inspector *inspector,
                   bool *out_news, struct at_err *err)
 {
-    // News that came while it was asked is here already.
+    // News may have arrived with the answer to an earlier request.
     bool ok = (inspector->news && !at_rpc_has(inspector->rpc)) ||
               at_rpc_take(op, inspector->rpc, err);
     *out_news = inspector->news;

@@ -55,8 +55,8 @@ AT_CHECKED bool at_inspector_make_world(const struct at_op *op,
                                         struct at_inspector_world *out,
                                         struct at_err *err);
 // Evaluate an expression whose value is a string, appended to out. world: NULL:
-// that of the page's own scripts. A script that does not end is ended, where
-// the runtime can: AT_ELIMIT.
+// that of the page's scripts. An endless script is ended, if the runtime can:
+// AT_ELIMIT.
 AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
                                       struct at_inspector *inspector,
                                       const struct at_inspector_world *world,
@@ -74,7 +74,7 @@ void at_inspector_expect(struct at_inspector *inspector);
 AT_CHECKED bool at_inspector_await(const struct at_op *op,
                                    struct at_inspector *inspector,
                                    const char *expression, struct at_err *err);
-// See source.h: ask, fd, has, take. The probe is put in where it is missing, as
+// See source.h: ask, fd, has, take. The probe is injected if it is missing, as
 // after a reload.
 AT_CHECKED bool at_inspector_ask(const struct at_op *op,
                                  struct at_inspector *inspector,
@@ -87,7 +87,7 @@ AT_CHECKED bool at_inspector_take(const struct at_op *op,
                                   bool *out_news, struct at_err *err);
 // Return true if the runtime reports that it is idle. If not, it is polled.
 bool at_inspector_tells(const struct at_inspector *inspector);
-// The code and reason with which the peer closed; 0: it did not.
+// The code and reason with which the peer closed; 0: it has not.
 uint16_t at_inspector_closed(const struct at_inspector *inspector,
                              const char **out_reason);
 

@@ -1,10 +1,9 @@
-// probe.js: what a JavaScript runtime is doing, told from inside
+// probe.js: the pending work of a JavaScript runtime, seen from inside
 //
-// Injected once into React Native's runtime or a page, and asked by
-// __agentest.ask(). When nothing is left to wait for, it calls the binding
-// __agentestWake, if the runtime has one. ES5: Hermes before its first version
-// compiles little more. What it wraps keeps its arguments, its results and its
-// errors.
+// Injected once into React Native's runtime or a page, and asked by __agentest.ask(). When
+// nothing is left to wait for, it calls the binding __agentestWake, if the runtime has one. ES5:
+// Hermes before its first version compiles little more. Wrapped functions keep their arguments,
+// results and errors.
 (function (g) {
   'use strict';
   if (g.__agentest && g.__agentest.v === 1) {
@@ -130,8 +129,8 @@
     return next;
   }
 
-  // Call what was wrapped, for item id. What it calls of its kind in turn is counted by that:
-  // it may be the app's own over the one before, or a fetch that makes an XMLHttpRequest.
+  // Call a wrapped function for item id. Calls of the same kind inside it are counted by this
+  // item: they may be the app's own wrapper, or a fetch that makes an XMLHttpRequest.
   function start(kind, id, real, self, args) {
     inside[kind]++;
     try {
@@ -186,7 +185,7 @@
     return {round: round, due: 0, endless: clock,
       text: clock ? 'every 0 ms: idle callback' : '1 idle callback'};
   }
-  // An animation asks for each frame in the one before, or just after, by any function.
+  // An animation requests each frame in the previous one, or just after it, by any function.
   function describeFrame() {
     var round = nextRound('animation', describeFrame, 0);
     var endless = Date.now() - round.began > FRAMES_MAX_MS;
@@ -276,8 +275,8 @@
       return real.apply(this, arguments);
     };
   }
-  // No listener but this one: with one for its progress React Native hands the text over in
-  // pieces of 8 KB.
+  // Add no other listener: with one for progress React Native delivers the text in pieces of 8
+  // KB.
   function wrapSend(real) {
     return function () {
       if (inside.fetch) {
@@ -341,8 +340,8 @@
       });
     });
   }
-  // A request of React Native's listens for its end: those that began before the probe came are
-  // over when fewer listen.
+  // A React Native request listens for its end: requests from before the probe are over when
+  // fewer listen.
   var early = Infinity;
   function countEarly() {
     try {
@@ -368,8 +367,8 @@
     Object.defineProperty(wrapper, '__agentest', {value: true});
     return wrapper;
   }
-  // Wrap owner[name] if there is a function that is not wrapped yet. False: it cannot be, which
-  // is said and not tried again.
+  // Wrap owner[name] if it is a function that is not wrapped yet. False: it cannot be wrapped,
+  // which is reported and not tried again.
   function replace(owner, prefix, name, wrap) {
     var text = prefix + name;
     try {
@@ -398,7 +397,7 @@
   function adoptOnce(clear, name, handles, wrap) {
     return replace(g, '', clear, wrapClear(handles)) && replace(g, '', name, wrap);
   }
-  // The app, or React Native as it begins, may bring each of them later.
+  // The app, or React Native at its start, may add each of them later.
   function adopt() {
     adoptOnce('clearTimeout', 'setTimeout', timers, wrapOnce('timer', timers, describeTimer));
     adoptOnce('clearInterval', 'setInterval', timers, wrapInterval);
@@ -423,7 +422,7 @@
       watchInteractions();
     } catch (e) { /* another version's modules */ }
   }
-  // A page that is still being loaded, and what its style sheets move.
+  // Watch a page that is being loaded, and what its style sheets animate.
   function watchLoad() {
     if (!g.document || g.document.readyState === 'complete') {
       return;
@@ -485,7 +484,8 @@
     }
   }
 
-  // Not by JSON.stringify: the app may have another, and Prototype.js gives arrays a toJSON.
+  // Do not use JSON.stringify: the app may have replaced it, and Prototype.js gives arrays a
+  // toJSON.
   function quote(text) {
     var quoted = '"';
     for (var i = 0; i < text.length; i++) {
@@ -518,7 +518,7 @@
     }).join(',') + ']}';
   }
 
-  // First of all: where it is missing, everything would be wrapped again.
+  // This comes first: if it were missing, everything would be wrapped again.
   g.__agentest = {v: 1, ask: ask};
   countEarly();
   watchLoad();
