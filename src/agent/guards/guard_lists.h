@@ -37,5 +37,7 @@ extern const struct at_guard_words at_guard_list_currencies;
 extern const struct at_guard_words at_guard_list_slides;
 extern const struct at_guard_words at_guard_list_pays_too;
 extern const struct at_guard_words at_guard_list_fillers;
+extern const struct at_guard_words at_guard_list_restarts;
+extern const struct at_guard_words at_guard_list_searches;
 
 #endif

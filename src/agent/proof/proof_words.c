@@ -1,6 +1,7 @@
 // proof_words.c: what a step's own words ask for: quotes, and kinds of claims
 #include <string.h>
 
+#include "agent/guards/guard_lists.h"
 #include "agent/guards/normalize.h"
 #include "agent/proof/proof_words.h"
 #include "base/ascii.h"
@@ -107,66 +108,22 @@ at_step_names(struct at_str step, struct at_str text)
     return is_name && at_claim_text_has(step, text);
 }
 
-// Words for ending an app and starting it again, normalized.
-static const struct at_str restarts[] = {
-    AT_STR_ROW("restart"),         AT_STR_ROW("restarts"),
-    AT_STR_ROW("restarted"),       AT_STR_ROW("restarting"),
-    AT_STR_ROW("relaunch"),        AT_STR_ROW("relaunched"),
-    AT_STR_ROW("reopen"),          AT_STR_ROW("reopened"),
-    AT_STR_ROW("reboot"),          AT_STR_ROW("start again"),
-    AT_STR_ROW("start it again"),  AT_STR_ROW("started again"),
-    AT_STR_ROW("open it again"),   AT_STR_ROW("start app"),
-    AT_STR_ROW("launch app"),      AT_STR_ROW("open app"),
-    AT_STR_ROW("close app"),       AT_STR_ROW("end app"),
-    AT_STR_ROW("quit app"),        AT_STR_ROW("kill app"),
-    AT_STR_ROW("stop app"),        AT_STR_ROW("close and open"),
-    AT_STR_ROW("force stop"),      AT_STR_ROW("force quit"),
-    AT_STR_ROW("neustart"),        AT_STR_ROW("neu starten"),
-    AT_STR_ROW("neu gestartet"),   AT_STR_ROW("wieder starten"),
-    AT_STR_ROW("erneut starten"),  AT_STR_ROW("app starten"),
-    AT_STR_ROW("app beenden"),     AT_STR_ROW("beende app"),
-    AT_STR_ROW("app schliesen"),   AT_STR_ROW("app schliessen"),
-    AT_STR_ROW("schliese app"),    AT_STR_ROW("schliesse app"),
-    AT_STR_ROW("starte app"),      AT_STR_ROW("redemarrer"),
-    AT_STR_ROW("redemarre"),       AT_STR_ROW("redemarrez"),
-    AT_STR_ROW("redemarrage"),     AT_STR_ROW("relancer"),
-    AT_STR_ROW("relance"),         AT_STR_ROW("relancez"),
-    AT_STR_ROW("rouvrir"),         AT_STR_ROW("rouvre"),
-    AT_STR_ROW("rouvrez"),         AT_STR_ROW("reiniciar"),
-    AT_STR_ROW("reinicia"),        AT_STR_ROW("reinicie"),
-    AT_STR_ROW("reinicio"),        AT_STR_ROW("reabrir"),
-    AT_STR_ROW("reabra"),          AT_STR_ROW("vuelve a abrir"),
-    AT_STR_ROW("riavvia"),         AT_STR_ROW("riavviare"),
-    AT_STR_ROW("riapri"),          AT_STR_ROW("herstart"),
-    AT_STR_ROW("herstarten"),      AT_STR_ROW("heropen"),
-    AT_STR_ROW("opnieuw starten"), AT_STR_ROW("uruchom ponownie"),
-    AT_STR_ROW("restartuj"),       AT_STR_ROW("yeniden baslat"),
-    AT_STR_ROW("再起動"),          AT_STR_ROW("重启"),
-    AT_STR_ROW("重新启动"),        AT_STR_ROW("重新打开"),
-};
+static bool
+has_one(struct at_str step, const struct at_guard_words *words)
+{
+    return at_normalize_find(step, words->rows, words->count, NULL).len > 0;
+}
 
 bool
 at_step_asks_restart(struct at_str step)
 {
-    return at_normalize_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
+    return has_one(step, &at_guard_list_restarts);
 }
-
-static const struct at_str searches[] = {
-    AT_STR_ROW("search"),     AT_STR_ROW("searches"), AT_STR_ROW("searching"),
-    AT_STR_ROW("find"),       AT_STR_ROW("found"),    AT_STR_ROW("look for"),
-    AT_STR_ROW("filter"),     AT_STR_ROW("suche"),    AT_STR_ROW("suchen"),
-    AT_STR_ROW("gefunden"),   AT_STR_ROW("filtern"),  AT_STR_ROW("cherche"),
-    AT_STR_ROW("chercher"),   AT_STR_ROW("cherchez"), AT_STR_ROW("recherche"),
-    AT_STR_ROW("rechercher"), AT_STR_ROW("trouve"),   AT_STR_ROW("busca"),
-    AT_STR_ROW("buscar"),     AT_STR_ROW("busque"),   AT_STR_ROW("cerca"),
-    AT_STR_ROW("cercare"),    AT_STR_ROW("zoek"),     AT_STR_ROW("zoeken"),
-    AT_STR_ROW("szukaj"),     AT_STR_ROW("検索"),     AT_STR_ROW("搜索"),
-};
 
 bool
 at_step_asks_search(struct at_str step)
 {
-    return at_normalize_find(step, searches, AT_LEN(searches), NULL).len > 0;
+    return has_one(step, &at_guard_list_searches);
 }
 
 // Words that deny what follows. A weak one may mean another thing in the middle
