@@ -1,4 +1,4 @@
-#include "virtual-android/commands/blocks.h"
+#include "virtual-android/commands/commands.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

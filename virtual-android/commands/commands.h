@@ -4,6 +4,8 @@
 
 #include "virtual-android/commands/verbs.h"
 
+struct vd_ended;
+
 extern const struct vd_command vd_android_commands[]; // up to no name
 
 int vd_cmd_am(struct vd_call *call);
@@ -54,5 +56,19 @@ int vd_pm_list_instrumentation(struct vd_call *call);
 // Return true if the fault `leanback-only` hides all activities of the category
 // in the call (-c).
 bool vd_lacks_category(struct vd_call *call);
+
+// The processes that every device has, up to one without a name.
+struct vd_process {
+    int pid;
+    int parent;
+    const char *user;
+    const char *name;
+};
+extern const struct vd_process vd_system_processes[];
+
+// How a helper reports its stages and its end, as `am instrument -r`. members
+// are "NAME=VALUE" up to NULL. The end is written only if it was not killed.
+void vd_put_stage(struct vd_call *call, const char *const *members);
+void vd_put_end(struct vd_call *call, const struct vd_ended *ended);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/access/instrument.h"
-#include "virtual-android/commands/blocks.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/files.h"

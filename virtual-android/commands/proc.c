@@ -4,7 +4,6 @@
 
 #include "virtual-android/access/automation.h"
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/commands/process.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
 #include "virtual-android/model/spawned.h"

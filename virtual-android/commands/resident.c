@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "virtual-android/commands/blocks.h"
+#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/java.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/helper/run.h"

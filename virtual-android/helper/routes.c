@@ -10,7 +10,6 @@
 #include "virtual-android/helper/inputs.h"
 #include "virtual-android/helper/news.h"
 #include "virtual-android/helper/shot.h"
-#include "virtual-android/helper/step.h"
 #include "virtual-android/helper/tree.h"
 #include "virtual-android/model/notes.h"
 #include "virtual-android/model/properties.h"

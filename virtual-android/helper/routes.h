@@ -14,5 +14,6 @@ bool vd_api_handle(void *api, const struct vd_request *request,
 bool vd_endpoint_frame(struct vd_exchange *exchange);
 bool vd_endpoint_framework(struct vd_exchange *exchange);
 bool vd_endpoint_idling(struct vd_exchange *exchange);
+bool vd_endpoint_step(struct vd_exchange *exchange);
 
 #endif

@@ -2,7 +2,7 @@
 //
 // The whole request is checked before the first input. A failed input ends the
 // inputs, but is still followed by the wait and the screen.
-#include "virtual-android/helper/step.h"
+#include "virtual-android/helper/routes.h"
 
 #include "base/alloc.h"
 #include "base/op.h"

@@ -7,11 +7,10 @@
 
 #include <string.h>
 
-#include "virtual-android/model/database.h"
 #include "virtual-android/model/expr.h"
 #include "virtual-android/model/lifecycle.h"
 #include "virtual-android/model/listener.h"
-#include "virtual-android/model/prefs.h"
+#include "virtual-android/model/store.h"
 #include "virtual-android/model/properties.h"
 #include "virtual-android/model/rows.h"
 #include "virtual-android/model/state.h"

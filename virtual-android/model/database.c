@@ -2,7 +2,7 @@
 //
 // /data/data/<package>/databases/NAME. A database is opened for each statement
 // and left as a killed app leaves it: with its write-ahead log.
-#include "virtual-android/model/database.h"
+#include "virtual-android/model/store.h"
 
 #include <sqlite3.h>
 

@@ -11,7 +11,7 @@
 #include "base/limits.h"
 #include "virtual-android/model/app.h"
 #include "virtual-android/model/node.h"
-#include "virtual-android/model/prefs.h"
+#include "virtual-android/model/store.h"
 #include "virtual-android/model/screen.h"
 
 static bool

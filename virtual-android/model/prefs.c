@@ -2,7 +2,7 @@
 //
 // /data/data/<package>/shared_prefs/NAME.xml, as XmlUtils.writeMapXml() writes
 // it.
-#include "virtual-android/model/prefs.h"
+#include "virtual-android/model/store.h"
 
 #include <expat.h>
 #include <string.h>

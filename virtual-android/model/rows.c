@@ -1,6 +1,6 @@
 #include "virtual-android/model/rows.h"
 
-#include "virtual-android/model/database.h"
+#include "virtual-android/model/store.h"
 #include "virtual-android/model/expr.h"
 #include "virtual-android/model/window.h"
 

@@ -2,8 +2,6 @@
 
 #include "base/alloc.h"
 #include "virtual-android/files.h"
-#include "virtual-android/model/database.h"
-#include "virtual-android/model/prefs.h"
 #include "virtual-android/model/state.h"
 
 void
