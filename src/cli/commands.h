@@ -3,6 +3,7 @@
 #define AT_CLI_COMMANDS_H
 
 #include "commandline/arguments.h"
+#include "session/store.h"
 
 enum { AT_CLI_WORDS_MAX = 64, AT_CLI_LOOK_MS = 15000 };
 
@@ -40,7 +41,11 @@ enum at_output_mode at_cli_mode(const struct at_arguments *args);
 // Return the name of --session, or "default".
 const char *at_cli_session(const struct at_arguments *args);
 
-// Print the session in data; for the session commands.
+// For the session commands: change the stored session and show it; print the
+// session in data.
+AT_CHECKED bool at_session_change(struct at_invocation *invocation,
+                                  at_store_change *change, void *user,
+                                  struct at_err *err);
 void at_session_print(const json_t *data, struct at_buf *out);
 
 extern const struct at_command at_cli_app_build_ios;

@@ -113,14 +113,7 @@ run(struct at_invocation *invocation, struct at_err *err)
         return at_fail(err, AT_EUSAGE,
                        "nothing to set: --platform, --device, --app-id, --app, "
                        "--live or --env");
-    if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
-                         change, (void *)invocation->args, err))
-        return false;
-    json_decref(invocation->session);
-    invocation->session = NULL;
-    return at_store_read(invocation->store, AT_STORE_SESSION,
-                         &invocation->session, err) &&
-           at_cli_session_show.run(invocation, err);
+    return at_session_change(invocation, change, (void *)invocation->args, err);
 }
 
 const struct at_command at_cli_session_set = {

@@ -19,6 +19,20 @@ run(struct at_invocation *invocation, struct at_err *err)
     return true;
 }
 
+bool
+at_session_change(struct at_invocation *invocation, at_store_change *change,
+                  void *user, struct at_err *err)
+{
+    if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
+                         change, user, err))
+        return false;
+    json_decref(invocation->session);
+    invocation->session = NULL;
+    return at_store_read(invocation->store, AT_STORE_SESSION,
+                         &invocation->session, err) &&
+           run(invocation, err);
+}
+
 static void
 print_env(const json_t *env, struct at_buf *out)
 {

@@ -20,14 +20,7 @@ run(struct at_invocation *invocation, struct at_err *err)
         json_decref(fresh);
         return known && at_cli_session_show.run(invocation, err);
     }
-    if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
-                         change, (void *)key, err))
-        return false;
-    json_decref(invocation->session);
-    invocation->session = NULL;
-    return at_store_read(invocation->store, AT_STORE_SESSION,
-                         &invocation->session, err) &&
-           at_cli_session_show.run(invocation, err);
+    return at_session_change(invocation, change, (void *)key, err);
 }
 
 const struct at_command at_cli_session_unset = {
