@@ -12,14 +12,13 @@ enum kind { BOOLEAN, WHOLE, REAL, NAME };
     name, kind, offsetof(struct at_tester_config, field),                      \
         sizeof(((struct at_tester_config *)NULL)->field)
 
-// "executorInfoId", "guardedActions" and "budgets" are read by functions of
-// their own.
+// Separate functions read "executorInfoId", "guardedActions" and "budgets".
 static const struct member {
     const char *name;
     enum kind kind;
     size_t offset;
     size_t size;
-    bool is_own; // the contract does not have it
+    bool is_own; // not a member of the contract
     int64_t min; // limits of a number
     int64_t max;
 } members[] = {
@@ -47,7 +46,7 @@ value_of(const struct at_tester_config *config, const struct member *member)
     return (const char *)config + member->offset;
 }
 
-// Set the values of members that a POST /config leaves out.
+// Set the defaults of members that a POST /config leaves out.
 static void
 set_defaults(struct at_tester_config *config)
 {

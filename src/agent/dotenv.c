@@ -1,4 +1,5 @@
-// dotenv.c: a scanner over the whole text, for values may have several lines
+// dotenv.c: a scanner over the whole text, because values may have several
+// lines
 #include "agent/dotenv.h"
 
 #include <string.h>
@@ -67,8 +68,8 @@ take_name(struct scan *scan)
     return name;
 }
 
-// The character that a backslash and this letter mean in double quotes; for
-// other letters both stay.
+// Return the character for a backslash and this letter in double quotes; both
+// are kept for other letters.
 static bool
 unescape(char letter, char *out)
 {

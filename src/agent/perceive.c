@@ -23,7 +23,7 @@ struct items {
     const struct at_secrets *secrets; // may be NULL
     struct item *rows;                // owned
     size_t count;
-    const struct at_node *dialog; // its top, or NULL
+    const struct at_node *dialog; // root of the dialog, or NULL
 };
 
 static const char *const role_names[AT_ROLE_COUNT] = {
@@ -82,7 +82,7 @@ item_around(const struct items *items, const struct at_tree *tree,
     return up;
 }
 
-// A text inside of a button is listed with the button.
+// Return true for a text inside a button, which is listed with the button.
 static bool
 is_part(const struct items *items, const struct at_tree *tree,
         const struct at_node *node)
@@ -262,7 +262,7 @@ screen_json(const struct items *items, const struct at_tree *tree,
     return json;
 }
 
-// False: it is longer than the contract allows.
+// Return true if the JSON is within the contract's length.
 static bool
 fits(const json_t *json)
 {

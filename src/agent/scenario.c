@@ -11,7 +11,7 @@
 #include "base/sha256.h"
 #include "wire/json.h"
 
-// The members of one text, in the order in which they are checked.
+// The members with one text each, in the order in which they are checked.
 static const struct {
     const char *name;
     size_t offset;
@@ -110,7 +110,7 @@ at_scenario_dup(const struct at_scenario *scenario, struct at_scenario *out)
     at_start_dup(&scenario->start, &out->start);
 }
 
-// Fails unless value is a text within its limit; what is its name for people.
+// Fail unless value is a text within its limit; what names it for people.
 static bool
 check_text(const json_t *value, size_t max_bytes, const char *what,
            struct at_err *err)

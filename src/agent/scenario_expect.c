@@ -1,4 +1,4 @@
-// scenario_expect.c: what the steps of a scenario should show
+// scenario_expect.c: the expectations of a scenario's steps
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +44,7 @@ drop_compiled(struct at_claims *claims)
     claims->count = kept;
 }
 
-// Return true if people have written what the step should show, and no model
-// did.
+// Return true if people, not a model, have written the step's expectations.
 static bool
 is_by_hand(const struct at_scenario *scenario, size_t step)
 {

@@ -31,7 +31,7 @@ is_link(struct at_str text)
     return ok;
 }
 
-// "de", "de-DE", "zh-Hant-TW"
+// Return true for a language tag: "de", "de-DE", "zh-Hant-TW".
 static bool
 is_locale(struct at_str text)
 {
@@ -154,7 +154,7 @@ at_start_dup(const struct at_scenario_start *start,
     at_argv_add_all(&out->teardown, at_argv_words(&start->teardown));
 }
 
-// A member that is absent or null; both mean the default.
+// Return true for an absent or null member, which means the default.
 static bool
 is_absent(const json_t *value)
 {
@@ -218,7 +218,7 @@ read_text(const json_t *json, size_t row, struct at_scenario_start *out,
         return at_fail(err, AT_EUSAGE, "'%s' must be %s, at most %zu bytes",
                        texts[row].name, texts[row].valid,
                        AT_SCENARIO_TEXT_MAX_BYTES);
-    // A form sends "" for a field that is left empty.
+    // A form sends "" for an empty field.
     if (text.len > 0 && !texts[row].is_valid(text))
         return at_fail(err, AT_EUSAGE, "'%s' must be %s", texts[row].name,
                        texts[row].valid);

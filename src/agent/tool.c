@@ -277,7 +277,7 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
 };
 // clang-format on
 
-// The value of a row's preset.
+// Return the value of a row's preset.
 static json_t *
 preset_of(const struct at_arg *row)
 {
@@ -399,7 +399,7 @@ rename_members(const struct at_agent_tool_row *tool, json_t *args)
     }
 }
 
-// Write "passed" as PASS, and true as well.
+// Convert "passed" and true to PASS.
 static void
 rename_value(const struct at_agent_tool_row *tool, const struct at_arg *row,
              json_t *args)
@@ -431,7 +431,7 @@ drop_unknown(const struct at_arg *rows, json_t *args)
     }
 }
 
-// Add what is absent and has a preset.
+// Add absent arguments that have a preset.
 static void
 add_presets(const struct at_arg *rows, json_t *args)
 {

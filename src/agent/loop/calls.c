@@ -34,8 +34,8 @@ is_same(const struct at_part *a, const struct at_part *b)
            json_equal(a->args, b->args);
 }
 
-// An id pairs a call with its result. One that is missing or told twice would
-// leave a call without, which providers refuse.
+// Ids pair calls with results. A missing or repeated id would leave a call
+// without a result, which providers refuse.
 static void
 set_new_id(const struct at_calls *calls, struct at_part *part)
 {
@@ -85,7 +85,7 @@ at_calls_next(struct at_calls *calls)
     return calls->next < calls->count ? &calls->items[calls->next] : NULL;
 }
 
-// Sets the tool and its arguments, or the reason why the call is not valid.
+// Set the tool and its arguments, or explain in err why the call is not valid.
 static bool
 check(struct at_call *call, struct at_err *err)
 {
@@ -98,22 +98,24 @@ check(struct at_call *call, struct at_err *err)
         return at_fail(err, AT_EUSAGE,
                        "the arguments of %s are not a JSON object: %s",
                        part->name, AT_QUOTED(at_str(part->text)));
-    // The arguments in the conversation stay as the model wrote them.
+    // The conversation keeps the model's own arguments.
     call->args = json_deep_copy(part->args);
     at_assert(call->args);
     call->known = at_agent_tool_check(call->tool, call->args, err);
     return call->known;
 }
 
-// A touch at a place that the model chose on another screen.
+// Return true for a touch at coordinates that the model chose on an earlier
+// screen.
 static bool
 is_blind(const struct at_calls *calls, const struct at_call *call)
 {
     return calls->moved && call->tool == AT_AGENT_TAP_COORDINATES;
 }
 
-// After a failed call the screen is not the one that later calls were meant
-// for. Tools that only look may still run, and so may giving a step up.
+// Return true if the call makes no sense after a failed one, because the screen
+// differs from the expected one. Tools that only look may still run, and so may
+// giving up the step.
 static bool
 is_in_vain(const struct at_calls *calls, const struct at_call *call)
 {

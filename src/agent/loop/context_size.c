@@ -3,11 +3,11 @@
 enum {
     PART_BYTES = 160,   // ids, names and brackets of a call or a result
     IMAGE_BYTES = 6000, // a picture costs about 1,500 tokens
-    BYTES_DENSE = 3,    // a token of JSON, ids and most languages
-    BYTES_PROSE = 4,    // a token of English
+    BYTES_DENSE = 3,    // per token of JSON, ids and most languages
+    BYTES_PROSE = 4,    // per token of English
 };
 
-// The length of the text as JSON has it.
+// Return the length of the text as JSON.
 static size_t
 written(const char *text)
 {

@@ -18,8 +18,7 @@ price_or(double price, double other)
     return price >= 0 ? price : other;
 }
 
-// The counts come from the provider and may be nonsense; doubles cannot
-// overflow.
+// The provider's counts may be nonsense; doubles cannot overflow.
 static double
 tokens(int64_t count)
 {

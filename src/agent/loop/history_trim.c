@@ -13,9 +13,9 @@
 
 enum {
     LINES_KEPT = 12,  // actions listed for a step
-    ARGS_SHOWN = 120, // bytes
+    ARGS_SHOWN = 120, // bytes of the arguments of an action
     REASON_SHOWN = 200,
-    BYTES_A_TOKEN = 4,   // about, where the provider does not say
+    BYTES_A_TOKEN = 4,   // estimate if the provider does not report tokens
     TURNS_KEPT = 6,      // three answers of the model, with their results
     TURNS_KEPT_HARD = 2, // the newest
     ENDED_BYTES = 600    // turns of ended steps below this size are not cut
@@ -53,8 +53,8 @@ is_preset(const struct at_arg *row, const json_t *value)
     return strcmp(digits, row->preset) == 0;
 }
 
-// Write the arguments that say something without their screen: no defaults, and
-// the line of an element in place of its ref.
+// Write the arguments that make sense without their screen: defaults are left
+// out, and a ref is replaced by its element's line.
 static void
 write_args(enum at_agent_tool tool, const json_t *args,
            const struct at_agent_touch *touch, struct at_buf *out)
@@ -131,7 +131,7 @@ void
 at_history_trim_add(struct at_history_trim *trim, size_t step,
                     const struct at_turn *turn)
 {
-    // Doubled each time it is full.
+    // The capacity doubles each time.
     if ((trim->count & (trim->count - 1)) == 0)
         trim->turns =
             at_realloc_array(trim->turns, trim->count > 0 ? trim->count * 2 : 1,
@@ -160,7 +160,7 @@ at_history_trim_measured(struct at_history_trim *trim, int64_t in_tokens)
 int64_t
 at_history_trim_threshold(int64_t wish, int64_t context_tokens)
 {
-    // The prompt with the tools, which is there however small the model is.
+    // The prompt and the tools take this much of any model's context.
     enum { PROMPT_TOKENS = 3500, LEAST_TOKENS = 1000 };
     int64_t room = (context_tokens - PROMPT_TOKENS) / 2;
     if (context_tokens <= 0 || wish <= room)
@@ -215,8 +215,8 @@ place_before(const struct at_conversation *conversation, size_t want)
     return at > 1 ? at : 1;
 }
 
-// Find the beginning of the current step, if the turns from there on are short
-// enough to stay; otherwise the end.
+// Return the beginning of the current step if its turns are short enough to
+// stay; otherwise the end.
 static size_t
 place_of_step(const struct at_history_trim *trim,
               const struct at_history_trim_cut *cut)
@@ -330,7 +330,7 @@ drop_image(struct at_part *part)
     part->mime = NULL;
 }
 
-// From the newest to the oldest: three screens and one picture stay.
+// Keep the newest screens and one picture; fold the others.
 static void
 fold_old(struct at_history_trim *trim, const struct at_history_trim_cut *cut)
 {
@@ -366,11 +366,12 @@ wanted(const struct at_history_trim *trim,
     size_t step = place_of_step(trim, cut);
     if (cut->effort == AT_HISTORY_TRIM_ENDED)
         return place_of_screen(trim);
-    // The whole of the current step stays if it is short.
+    // A short current step stays whole.
     return step > 1 && step < trim->count && step < want ? step : want;
 }
 
-// The answer that says why a step has not passed stays.
+// Return true if the exchange can go. The answer that explains why a step has
+// not passed stays.
 static bool
 is_done_with(const struct at_history_trim *trim,
              const struct at_verdicts *verdicts, size_t at)
@@ -380,7 +381,7 @@ is_done_with(const struct at_history_trim *trim,
            verdicts->steps[asked->step].verdict == AT_VERDICT_PASS;
 }
 
-// Return true if the turns at and after it can go, and the rest alternates.
+// Return true if this turn and the next can go, and the rest still alternates.
 static bool
 is_exchange(const struct at_conversation *conversation, size_t at)
 {
@@ -392,7 +393,7 @@ is_exchange(const struct at_conversation *conversation, size_t at)
             turns[at + 2].role == AT_TURN_ASSISTANT);
 }
 
-// Remove what ended steps have asserted and claimed: the summary says it.
+// Remove the assertions and claims of ended steps, which the summary repeats.
 static void
 remove_bare(struct at_history_trim *trim, const struct at_history_trim_cut *cut)
 {
@@ -405,7 +406,7 @@ remove_bare(struct at_history_trim *trim, const struct at_history_trim_cut *cut)
     }
 }
 
-// The screen of the start is followed by a whole one.
+// Fold the screen of the start, which a later whole one replaces.
 static void
 fold_start(const struct at_history_trim_cut *cut)
 {

@@ -18,8 +18,8 @@ at_loop_sign(struct at_str fingerprint, struct at_str tool, const json_t *args)
     return hash;
 }
 
-// Counts the newest signs that equal the one a period before them, and adds the
-// period itself.
+// Count the newest signs that equal the one a period earlier, plus the period
+// itself.
 static size_t
 periodic(const struct at_loop *loop, size_t period)
 {

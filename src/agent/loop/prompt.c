@@ -64,7 +64,7 @@ at_prompt_system(struct at_str marker, struct at_str hints, struct at_buf *out)
     }
 }
 
-// "Step 1: PASS" for each step that a recording has proved again.
+// Write "Step 1: PASS" for each step that a replay has proved again.
 static void
 add_replayed(const struct at_prompt_first *first, struct at_buf *out)
 {
@@ -84,8 +84,8 @@ add_replayed(const struct at_prompt_first *first, struct at_buf *out)
     }
 }
 
-// The expectations are numbered within their step, as bindExpectation counts.
-// What is only described is for the model to verify.
+// Number the expectations within their step, as bindExpectation does. Described
+// ones are for the model to verify.
 static void
 add_step(const struct at_prompt_first *first, size_t step, struct at_buf *out)
 {

@@ -4,12 +4,12 @@
 enum {
     PAUSE_MS = 500,
     PAUSE_MAX_MS = 8000,
-    PAUSES_MAX_MS = 180000, // in all: then a person should know
+    PAUSES_MAX_MS = 180000, // sum of all pauses of a run
     HINT_MAX_MS = 120000,
 };
 
-// The number of retries for each class. A busy provider asks for patience, and
-// often says when to come back; a broken one does not.
+// Retries for each class. A busy provider recovers and often says when; a
+// broken one does not.
 static const int retries_of[AT_MODEL_CLASS_COUNT] = {
     [AT_MODEL_RETRY] = 2,
     [AT_MODEL_THROTTLED] = 5,

@@ -270,7 +270,7 @@ at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
     strategy->loop.count = 0;
 }
 
-// Tell the model with the next result, and tell people by a note.
+// Report to the model with the next result, and to people with a note.
 static void hint(struct at_strategy *strategy, const char *fmt, ...)
     AT_PRINTF(2, 3);
 static void
@@ -285,8 +285,8 @@ hint(struct at_strategy *strategy, const char *fmt, ...)
     at_strategy_add_note(strategy, at_str(text));
 }
 
-// Once the last step has ended the run has, without a closing message: the
-// verdicts are the summary. A step that is unverified may be verified yet.
+// End the run once its last step has ended, without a closing message: the
+// verdicts are the summary. An unverified last step may still be verified.
 static void
 end_if_done(struct at_strategy *strategy)
 {
@@ -336,8 +336,8 @@ watch_loop(struct at_strategy *strategy, struct at_str tool, const json_t *args)
                         "the model keeps repeating the same calls");
 }
 
-// Waiting is limited by time, and looking again is one way to wait. A touch
-// that changed the screen has led somewhere.
+// Return true if the call may be part of a loop. Waits and repeated looks are
+// limited by time instead; a touch that changed the screen made progress.
 static bool
 may_loop(const struct at_strategy *strategy, enum at_agent_tool tool,
          const struct at_agent_tool_result *result)
@@ -384,7 +384,7 @@ say_judgement(const struct at_verdicts *verdicts, size_t step,
         at_buf_add_fmt(out, ". Next: step %zu", verdicts->current + 1);
 }
 
-// Take the model's words about its step. The answer is the verdict that counts.
+// Take the model's verdict on its step. The result has the verdict that counts.
 static void
 end_step(struct at_strategy *strategy, struct at_agent_tool_result *result)
 {
@@ -403,8 +403,8 @@ end_step(struct at_strategy *strategy, struct at_agent_tool_result *result)
     end_if_done(strategy);
 }
 
-// Add the time of a tool that waits to that of its step, and say how much is
-// left to a model that may go on waiting.
+// Add the duration of a waiting tool to its step, and report the time that is
+// left to the model.
 static void
 count_wait(struct at_strategy *strategy, enum at_agent_tool tool,
            struct at_agent_tool_result *result)
@@ -422,7 +422,7 @@ count_wait(struct at_strategy *strategy, enum at_agent_tool tool,
                        (long long)strategy->opts.budgets.step_seconds);
 }
 
-// Return true if the model still has this very answer to a tool that looks.
+// Return true if the conversation still has the same answer of this tool.
 static bool
 has_answer(const struct at_strategy *strategy, const char *tool,
            struct at_str text)
@@ -440,7 +440,7 @@ has_answer(const struct at_strategy *strategy, const char *tool,
     return false;
 }
 
-// A screen that the model has read is not written twice.
+// Replace a screen that the model has already read by a short note.
 static void
 spare_screen(const struct at_strategy *strategy, const struct at_call *call,
              struct at_buf *text)
@@ -454,7 +454,7 @@ spare_screen(const struct at_strategy *strategy, const struct at_call *call,
                    at_prefix_names[AT_PREFIX_OK], row->name);
 }
 
-// Give the call its answer, with the screen and what else is to be said.
+// Answer the call with its text, the screen and the pending hints.
 static void
 answer(struct at_strategy *strategy, const struct at_agent_tool_result *result)
 {
@@ -473,7 +473,7 @@ answer(struct at_strategy *strategy, const struct at_agent_tool_result *result)
     at_buf_deinit(&text);
 }
 
-// Tell of a call that was answered without being run, and count it like others.
+// Note a call that was answered without being run, and count it like others.
 static void
 refuse(struct at_strategy *strategy, const struct at_part *part,
        const struct at_agent_tool_result *result)
@@ -553,7 +553,7 @@ at_strategy_result(struct at_strategy *strategy,
         memcpy(strategy->fingerprint, result->fingerprint,
                sizeof(strategy->fingerprint));
     at_strategy_add_usage(&strategy->totals.usage, &result->usage);
-    // First what it proves: a loop may end the step to which that belongs.
+    // Note the evidence first: a loop may end the step that it belongs to.
     at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text),
                      &result->testimony);
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
@@ -564,7 +564,7 @@ at_strategy_result(struct at_strategy *strategy,
                    call->args);
     watch_attempts(strategy, result->prefix,
                    at_agent_tool_rows[call->tool].waits);
-    // A person was asked, and has not said yes.
+    // A person was asked and did not approve.
     if (result->needs_approval)
         fail_step(strategy, "a guarded action was not approved");
     answer(strategy, result);

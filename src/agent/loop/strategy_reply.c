@@ -92,7 +92,7 @@ static bool
 leaves_open(const struct at_strategy *strategy, struct at_str text)
 {
     const struct at_verdicts *verdicts = strategy->opts.verdicts;
-    size_t ended = verdicts->current; // up to it, in their order
+    size_t ended = verdicts->current; // steps with a verdict, in order
     bool proved = at_verdicts_is_proved(verdicts);
     struct at_verdict_line said;
     while (at_verdict_line_next(&text, &said)) {
@@ -122,7 +122,7 @@ remind(struct at_strategy *strategy)
     at_buf_deinit(&text);
 }
 
-// The model has said its last words: read them for reasons and FAILs.
+// Read the model's closing message for reasons and FAILs.
 static void
 accept(struct at_strategy *strategy, struct at_str text)
 {

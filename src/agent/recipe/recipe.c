@@ -103,7 +103,7 @@ at_recipe_proof_claim(struct at_recipe_proof *proof,
     json_decref(json);
 }
 
-// The claim that an assertion has made (agent/claim.h). Owned by the caller.
+// Return the claim of an assertion (agent/proof/claim.h). Owned by the caller.
 static json_t *
 claim_of(const struct at_recipe_call *call)
 {

@@ -59,8 +59,8 @@ add(json_t *changes, const char *kind, json_t *was, json_t *now)
     json_array_append_new(changes, change);
 }
 
-// The calls between two that stayed: those of the same tool, in order, have
-// changed; of the others some are gone and some are new.
+// Add the calls between two that are equal: pairs with the same tool, in order,
+// have changed; the rest was removed or added.
 static void
 add_gap(json_t *changes, const struct part *was, const struct part *now)
 {
@@ -85,8 +85,8 @@ slice(const struct part *part, size_t first, size_t end)
     return (struct part){part->calls + first, part->json + first, end - first};
 }
 
-// common[i * (now->count + 1) + j] is how many calls the rests from i and from
-// j have in common, in order.
+// common[i * (now->count + 1) + j] is the length of the longest common
+// subsequence of the calls from i and from j on.
 static uint16_t *
 count_common(const struct part *was, const struct part *now)
 {

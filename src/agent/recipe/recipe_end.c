@@ -1,4 +1,4 @@
-// recipe_end.c: what the engine itself evaluated at the end of a step, recorded
+// recipe_end.c: records the engine's own evaluations at the end of a step
 #include <stdlib.h>
 
 #include "agent/proof/claim_near.h"
@@ -78,8 +78,8 @@ fail(struct at_claim_result *result, struct at_str now, const char *was,
     result->outcome = AT_CLAIM_FAILS;
 }
 
-// The model may bind words to the element that they were bound to then, and to
-// no other. What was found then and is not now has failed.
+// The model may bind words only to the element of the recording. A claim that
+// was bound then and is unbound now fails.
 static void
 settle_bound(const struct at_recipe_proof *recorded,
              const struct at_claim *claim, struct at_claim_result *result)

@@ -9,7 +9,7 @@
 
 enum { FORMAT = 2, OLDEST = 1 };
 
-// A member that is a char array of the recipe.
+// A member of the recipe that is a char array.
 static const struct {
     const char *name;
     size_t offset;
@@ -49,7 +49,7 @@ target_json(const struct at_recipe_target *target)
     return json;
 }
 
-// The durations are left out of what people see.
+// Durations are left out for people (whole is false).
 static json_t *
 proof_json(const struct at_recipe_proof *proof, bool whole)
 {

@@ -12,8 +12,8 @@
 #include "wire/json.h"
 
 enum {
-    TELLING_WORDS = 3, // fewer say too little of a screen
-    SAME_OF = 5,       // one word in so many may make it the same screen
+    TELLING_WORDS = 3, // fewer do not identify a screen
+    SAME_OF = 5,       // a fifth of the words in common may be the same screen
     THERE_PERCENT = 90,
 };
 
@@ -108,7 +108,7 @@ at_recipe_screen_take(const struct at_tree *tree,
             continue;
         if (!out->title && is_lasting(node->pane, secrets))
             out->title = at_strndup(node->pane.ptr, node->pane.len);
-        // The framework's own ids are on every screen.
+        // Every screen has the framework's own ids.
         if (!at_str_starts(node->resource_id, AT_STR("android:")))
             add_word(&out->words, at_node_id_name(node), secrets);
         add_word(&out->words, at_node_own_label(node), secrets);
@@ -251,7 +251,7 @@ window_of(const struct at_tree *tree, const struct at_node *node)
     return node;
 }
 
-// The window that was drawn last and is neither a bar nor a keyboard.
+// Return the last drawn window other than bars and keyboards.
 static const struct at_node *
 front_window(const struct at_tree *tree)
 {

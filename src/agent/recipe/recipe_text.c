@@ -1,13 +1,12 @@
-// recipe_text.c: the text that proved a step, compared with the one there is
-// now
+// recipe_text.c: compares the text that proved a step with the current one
 #include <string.h>
 
 #include "agent/recipe/recipe.h"
 
 #include "base/alike.h"
 
-// Texts are compared word by word. Numbers of a time or date count as equal to
-// those of any other one; all other numbers are what was proved.
+// Texts are compared word by word. Numbers of a time or date equal those of any
+// other one; all other numbers must be the same.
 struct word {
     struct at_str text;
     bool is_time;
@@ -74,7 +73,8 @@ is_time(struct at_str word)
            (separator == ':' || (separator && count == 2));
 }
 
-// "5 min ago", "1 hour ago", "12s ago": the number before says little.
+// Return true for "5 min ago", "1 hour ago", "12s ago": the number changes with
+// time.
 static bool
 is_age(struct at_str word, struct at_str rest)
 {
@@ -92,7 +92,7 @@ take(struct at_str *rest)
     return (struct word){text, is_time(text) || is_age(text, *rest)};
 }
 
-// "1 minute ago" became "2 minutes ago".
+// Singular and plural are equal: "1 minute ago" became "2 minutes ago".
 static bool
 are_equal(const struct word *one, const struct word *other, bool after_time)
 {

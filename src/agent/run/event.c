@@ -8,7 +8,7 @@
 #include "base/quote.h"
 #include "wire/json.h"
 
-// Bytes in log.txt, as the contract has it; the model chooses a tool's name.
+// Limits in log.txt from the contract; the model chooses a tool's name.
 enum { RESULT_SHOWN_MAX = 200, TOOL_SHOWN_MAX = 100 };
 
 const char *const at_run_event_names[AT_RUN_EVENT_KINDS] = {
@@ -130,8 +130,8 @@ at_run_event_write(const struct at_run_event *event, struct at_buf *out)
     json_decref(json);
 }
 
-// Read the members that others look at; the rest stays in the order that
-// at_run_event_json() wrote.
+// Read the members that other code uses; the JSON keeps the rest in the order
+// of at_run_event_json().
 static void
 read_members(const json_t *json, struct at_run_event *event)
 {
@@ -235,8 +235,8 @@ write_tool(const struct at_run_event *event, struct at_buf *out)
     at_line_write(at_utf8_head(event->result, RESULT_SHOWN_MAX), out);
 }
 
-// "Step 2, guard: outside com.example.notes: …", "Step 2 PASS: the list is
-// shown".
+// Write "Step 2, guard: outside com.example.notes: …" or "Step 2 PASS: the list
+// is shown".
 static void
 write_other(const struct at_run_event *event, struct at_buf *out)
 {

@@ -103,7 +103,7 @@ time_json(int64_t ms)
     return ms ? json_string(time) : NULL;
 }
 
-// NULL: the member is absent.
+// Return NULL for an absent member.
 static json_t *
 member_json(const struct at_member *row, const void *object)
 {

@@ -53,7 +53,7 @@ static const enum at_run_end by_code[AT_CODE_COUNT] = {
     [AT_EBUSY] = AT_RUN_END_BUSY,         [AT_ECANCELED] = AT_RUN_END_STOPPED,
 };
 
-// Verdicts that count.
+// The result for each verdict.
 static const struct {
     enum at_run_exit exit;
     enum at_run_fault fault;
@@ -89,8 +89,7 @@ at_run_end_settle(enum at_run_end end, const struct at_verdicts *verdicts)
     return has_ended ? AT_RUN_END_DONE : end;
 }
 
-// "completed" says that the test passed: the contract's dashboard shows it as
-// PASSED.
+// The contract's dashboard shows "completed" as PASSED.
 static const char *
 status_of(enum at_run_end end, enum at_verdict verdict)
 {

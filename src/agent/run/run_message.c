@@ -30,7 +30,7 @@ at_run_order_deinit(struct at_run_order *order)
     *order = (struct at_run_order){.has_profile = false};
 }
 
-// Write json, which is taken over.
+// Write json and release it.
 static void
 write_json(json_t *json, struct at_buf *out)
 {

@@ -1,4 +1,4 @@
-// run_record.c: what happens to a run, and its JSON's writer
+// run_record.c: the changes of a run, and the writer of its JSON
 #include "agent/run/run_record.h"
 
 #include <stdlib.h>
@@ -151,7 +151,7 @@ at_run_record_begin(struct at_run_record *record, const char *platform,
     record->started_ms = now_ms;
 }
 
-// The verdict of a step is known from its last event if the run's process dies.
+// Take the verdict from the step's last event, in case the run's process dies.
 static void
 note_verdict(struct at_run_step *step, const struct at_run_event *event)
 {
@@ -222,7 +222,7 @@ expectation_json(const struct at_verdict_step *verdict, size_t index)
     return json;
 }
 
-// NULL: the step has none.
+// Return NULL for a step without expectations.
 static json_t *
 expectations_json(const struct at_verdict_step *verdict)
 {

@@ -1,4 +1,4 @@
-// run_record_read.c: a run's record from its JSON, member by member
+// run_record_read.c: reads a run's record from its JSON, member by member
 #include <stdlib.h>
 
 #include "agent/run/run_record.h"
@@ -57,7 +57,7 @@ read_scenario(const json_t *json, struct at_run_record *record)
     }
 }
 
-// A profile that is not known any more keeps its name.
+// A profile that no longer exists keeps its name.
 static void
 read_config(const json_t *json, struct at_run_record *record)
 {
