@@ -8,9 +8,9 @@
 #include "base/quote.h"
 #include "screen/package.h"
 
-// Apps of the system that come in front of an app by its own doing, with
-// nothing on them but the question that it asked: dialogs and the share sheet,
-// pickers, alerts of iOS. Settings, launchers and stores are not among them.
+// System apps that appear in front of an app at its request, and show nothing
+// but its question: dialogs and the share sheet, pickers, alerts of iOS.
+// Settings, launchers and stores are not in the list.
 static const struct at_str system_apps[] = {
     AT_STR_ROW("android"),
     AT_STR_ROW("com.android.systemui"),
@@ -215,8 +215,8 @@ has_verb(struct at_str text)
     return false;
 }
 
-// A button with an amount of money on it pays, whatever its language is, unless
-// it says that it only shows something. A long text is a card of a shop.
+// A button with an amount of money pays, in any language, unless its words say
+// that it only shows something. A long text is a shop's card.
 enum { PRICED_WORDS_MAX = 8 };
 
 static bool
@@ -228,7 +228,7 @@ is_priced(const struct at_guard_text *text)
              !has_any(text->words, AT_GUARD_VIEWS)));
 }
 
-// "You can delete your account at any time" tells what is possible.
+// "You can delete your account at any time" describes a possibility.
 static bool
 only_tells(const struct at_guard_sentence *sentence, struct at_str phrase,
            const struct at_guard_text *text)
@@ -244,8 +244,8 @@ only_tells(const struct at_guard_sentence *sentence, struct at_str phrase,
     return has_any(sentence->words, AT_GUARD_MAYS);
 }
 
-// Return true if words of a page beside the phrase leave no doubt that its
-// button does it: a heading, a question, or a warning.
+// Return true if words of a page next to the phrase make clear that its button
+// does it: a heading, a question, or a warning.
 static bool
 is_question(const struct at_guard_sentence *sentence, struct at_str phrase)
 {
@@ -323,8 +323,8 @@ at_guard_breaks(const struct at_guard_text *text, enum at_guard_rule rule)
     return false;
 }
 
-// The words that are judged may be named by a step, or, for those around it,
-// the button itself ("tap Continue").
+// A step may name the judged words or, for words around the button, the button
+// itself ("tap Continue").
 static bool
 is_asked(const struct at_scenario *scenario, const struct at_guard_text *text,
          enum at_guard_rule rule)

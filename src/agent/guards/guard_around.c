@@ -1,9 +1,9 @@
-// guard_around.c: what the words around an element make of it
+// guard_around.c: judges an element by the words around it
 #include "agent/guards/normalize.h"
 #include "agent/guards/guard_judge.h"
 #include "screen/px.h"
 
-// A dialog or a sheet, which says what its buttons are about.
+// A dialog or a sheet, whose text explains its buttons.
 static bool
 is_dialog(const struct at_guard_target *t)
 {
@@ -69,7 +69,7 @@ is_around(const struct at_node *node, const struct at_node *inside)
     return inside != NULL;
 }
 
-// The next node whose words are the window's, not another element's own.
+// Return the next node whose words are the window's, not another element's own.
 static const struct at_node *
 next_text(const struct at_guard_target *t, const struct at_node *node)
 {
@@ -94,7 +94,8 @@ judge_window(const struct at_guard_target *t, enum at_guard_level level,
     return true;
 }
 
-// On the same line, or right above or below it like a caption.
+// Return true if the text is on the same line, or directly above or below like
+// a caption.
 static bool
 is_beside(struct at_rect a, struct at_rect b)
 {
@@ -106,7 +107,7 @@ is_beside(struct at_rect a, struct at_rect b)
     return height > 0 && width > 0 && (line || (column && gap <= height));
 }
 
-// Judge the texts beside the element; *out_any: there are some.
+// Judge the texts beside the element; *out_any: the element has some.
 static bool
 judge_beside(const struct at_guard_target *t, bool *out_any, struct at_err *err)
 {

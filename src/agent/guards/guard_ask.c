@@ -74,8 +74,8 @@ only_names_it(struct at_str after)
 // A request to look for in a text: a rule, or a button by its own words.
 struct wanted {
     enum at_guard_rule rule;
-    struct at_str name; // normalized; empty: the rule
-    bool acted_on;      // many buttons have such a name: "tap" is needed
+    struct at_str name; // normalized; empty: use rule
+    bool acted_on;      // common name: the text must say "tap"
 };
 
 static struct at_str

@@ -2,8 +2,8 @@
 #include "agent/guards/guard.h"
 #include "agent/guards/guard_words.h"
 
-// Characters that change how their neighbour looks, and are kept between or
-// behind characters that need them: joiners, and the two selectors of emoji.
+// Characters that change their neighbour's look: joiners, and the two selectors
+// of emoji. They are kept only next to characters that need them.
 static bool
 modifies(uint32_t cp, uint32_t before, struct at_str after)
 {
@@ -54,7 +54,7 @@ at_guard_clean(struct at_str text, struct at_str marker, struct at_buf *out)
     }
 }
 
-// Signs of chat formats and of prompts; any case.
+// Marks of chat formats and prompts, in any case.
 static const struct at_str signs[] = {
     AT_STR_ROW("<|im_start|>"),   AT_STR_ROW("<|im_end|>"),
     AT_STR_ROW("<|system|>"),     AT_STR_ROW("<|assistant|>"),
@@ -66,7 +66,7 @@ static const struct at_str signs[] = {
     AT_STR_ROW("### system"),     AT_STR_ROW("[system]"),
 };
 
-// Roles that a line begins with in a written conversation.
+// Roles at the beginning of a line in a written conversation.
 static const struct at_str roles[] = {
     AT_STR_ROW("system:"),
     AT_STR_ROW("assistant:"),

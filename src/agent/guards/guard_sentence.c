@@ -22,7 +22,8 @@ ends_sentence(uint32_t cp)
     return is_question_mark(cp);
 }
 
-// The digits of the scripts in use: ten in a row, the first is the zero.
+// Return true for a digit of a script in use: each zero is followed by its nine
+// digits.
 static bool
 is_digit(uint32_t cp)
 {
@@ -86,7 +87,7 @@ is_currency(uint32_t cp)
     return (cp >= 0xa2 && cp <= 0xa5) || (cp >= 0x20a0 && cp <= 0x20cf);
 }
 
-// A blank, of any width, or an invisible character.
+// Return true for a blank of any width or an invisible character.
 static bool
 is_gap(uint32_t cp)
 {

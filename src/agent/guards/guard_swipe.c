@@ -7,9 +7,9 @@
 #include "screen/label.h"
 #include "screen/reach.h"
 
-// Android takes a finger that moves less than 8 dp for one that rests, and one
-// that rests for 400 ms for a long press. No phone has a shorter side of less
-// than 320 dp, so this is never less than 8 dp.
+// To Android, a finger that moves less than 8 dp rests, and one that rests for
+// 400 ms makes a long press. The shorter side of a phone is at least 320 dp, so
+// this is never less than 8 dp.
 enum { SLOP_DP = 8, SHORT_SIDE_DP = 320, PRESS_MS = 400 };
 
 static int64_t
@@ -54,7 +54,7 @@ scroller_of(const struct at_node *node)
     return node;
 }
 
-// Containers whose content moves sideways, by the names of their classes.
+// Class names of containers whose content moves sideways.
 static bool
 scrolls_sideways(const struct at_node *node)
 {
@@ -63,8 +63,8 @@ scrolls_sideways(const struct at_node *node)
            at_str_has(node->class_name, AT_STR("Gallery"));
 }
 
-// Return true if what the finger lands on gets the movement, because nothing
-// around it takes it for scrolling.
+// Return true if the element under the finger gets the movement, because
+// nothing around it scrolls.
 static bool
 is_dragged(const struct at_node *node, bool sideways)
 {
@@ -114,8 +114,8 @@ is_on_the_way(struct at_rect r, const struct at_guard_swipe *swipe)
     return false;
 }
 
-// "Slide to pay $99", "swipe left to delete your account": such a text is
-// judged from each of its words on.
+// Judge a text such as "Slide to pay $99" or "swipe left to delete your
+// account" from each of its words on.
 static bool
 judge_slide(const struct at_scenario *scenario, struct at_str words,
             struct at_err *err)

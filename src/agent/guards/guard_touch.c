@@ -13,8 +13,8 @@ receiver_of(const struct at_node *node)
     return receiver ? receiver : node;
 }
 
-// The bars and the shade are there all the time, and not the question that an
-// app has asked: in the shade are the notifications of all apps.
+// Bars and shade are always present and never the question of an app; the shade
+// has the notifications of all apps.
 bool
 at_guard_place(const struct at_scenario *scenario, const struct at_tree *tree,
                const struct at_node *node, struct at_err *err)
@@ -79,7 +79,7 @@ is_wide(const struct at_node *node)
            at_node_has(node, AT_NODE_SCROLLABLE);
 }
 
-// All the texts by which the element is known.
+// Judge all texts that name the element.
 static bool
 judge_element(const struct at_guard_target *t, struct at_err *err)
 {
@@ -106,7 +106,7 @@ at_guard_window_of(const struct at_tree *tree, const struct at_node *node)
     return node;
 }
 
-// A key with more than one character on it may be Enter, under any name.
+// A key labelled with more than one character may be Enter, whatever its name.
 static bool
 judge_key(const struct at_guard_target *t, struct at_err *err)
 {

@@ -1,4 +1,4 @@
-// guard_words.c: what each list of guard_words.txt is for
+// guard_words.c: the purpose of each list of guard_words.txt
 #include "agent/guards/guard_words.h"
 
 #include "agent/guards/guard_lists.h"

@@ -74,7 +74,7 @@ at_loose_match(const struct at_loose *loose, struct at_str text, size_t at,
     size_t matched = 0;
     size_t gap = 0;
     size_t end = at;
-    size_t border = 0; // the end of a beginning that ends with a word
+    size_t border = 0; // end of a beginning that ends a word
     bool word = begins_word(text, at);
     for (size_t i = at; i < text.len && matched < loose->count;) {
         uint32_t cp = 0xfffd;

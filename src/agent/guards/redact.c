@@ -7,7 +7,7 @@
 
 enum {
     DEPTH_MAX = 64,
-    OPAQUE_MIN_BYTES = 1024, // shorter ones do no harm
+    OPAQUE_MIN_BYTES = 1024, // shorter ones are kept
     SECRET_MAX_TIMES = 8,    // growth of a text by its placeholders
 };
 
@@ -33,14 +33,15 @@ looks_like_base64(struct at_str text)
            is_base64(at_str_skip(text, begin));
 }
 
-// The members in which the five formats have their pictures.
+// Members of the five formats that hold pictures.
 static bool
 is_of_picture(const char *name)
 {
     return name && (strcmp(name, "data") == 0 || strcmp(name, "images") == 0);
 }
 
-// A picture or something opaque, as its length in bytes; NULL: it is neither.
+// Return the length in bytes of a picture or other opaque text as JSON; NULL
+// for anything else.
 static json_t *
 short_form(struct at_str text, const char *name)
 {
@@ -76,7 +77,7 @@ redact_text(const json_t *value, const struct at_secrets *secrets,
 static json_t *redact(const json_t *value, const struct at_secrets *secrets,
                       const char *name, int depth);
 
-// Return container, or its copy, which the first change makes.
+// Return container, or a copy once something has changed.
 static json_t *
 own(const json_t *container, json_t *copy)
 {
@@ -120,7 +121,7 @@ redact_array(const json_t *value, const struct at_secrets *secrets,
     return copy;
 }
 
-// name: of the member that value is, or is in an array of.
+// name is the member of value, or of the array that has it.
 static json_t *
 redact(const json_t *value, const struct at_secrets *secrets, const char *name,
        int depth)

@@ -56,7 +56,7 @@ as_json(struct at_str value, struct at_buf *out)
     write_pairs(value, json_pairs, out);
 }
 
-// Go's writer escapes these, too.
+// Go's JSON writer also escapes these.
 static void
 as_json_html(struct at_str value, struct at_buf *out)
 {
@@ -109,7 +109,7 @@ as_json_ascii_capitals(struct at_str value, struct at_buf *out)
     write_ascii(value, "X", out);
 }
 
-// Escapes as the compact text does, without the quotes around it.
+// Escape in the way of the compact text, without its quotes.
 static void
 as_quoted(struct at_str value, struct at_buf *out)
 {
@@ -254,7 +254,7 @@ add_once(struct at_str form, struct at_argv *out)
     at_argv_add_str(out, form);
 }
 
-// No character becomes longer than this by an escape and JSON twice around it.
+// The longest result for one character: an escape inside JSON inside JSON.
 enum { GROWTH = 24 };
 
 void

@@ -275,7 +275,7 @@ unknown_name(const struct at_secrets *secrets, struct at_str name,
     return false;
 }
 
-// Computes the length of the filled text; fails on an unknown name.
+// Compute the length of the filled text; fail on an unknown name.
 static bool
 measure(const struct at_secrets *secrets, struct at_str text, size_t *out_len,
         struct at_err *err)
@@ -337,7 +337,7 @@ is_short(const struct at_secrets *secrets, const struct form *form)
     return at_utf8_count(at_str(value)) < AT_SECRET_SHORT_CHARS;
 }
 
-// A value that text shows at a place; len 0: none.
+// A value found in a text; len 0: none.
 struct found {
     size_t len;
     size_t secret;
@@ -406,7 +406,7 @@ placeholder_at(const struct at_secrets *secrets, struct at_str text, size_t at)
     return 0;
 }
 
-// Find the next value from *at on; *at is then its beginning.
+// Find the next value from *at on, and move *at to its beginning.
 static struct found
 next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
 {

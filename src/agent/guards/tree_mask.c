@@ -5,8 +5,8 @@
 #include "screen/hash.h"
 #include "screen/label.h"
 
-// An id is enough to know a field on another screen; without one its place and
-// its label are needed.
+// A field is identified on another screen by its id, or else by its place and
+// label.
 static uint64_t
 identify(const struct at_node *field)
 {
@@ -80,7 +80,7 @@ cover_fields(const struct at_tree_mask *tree_mask,
     }
 }
 
-// The only letter or digit of a text; 0 if it has none, or more.
+// Return the only letter or digit of a text; 0 if it has none or several.
 static uint32_t
 only_letter(struct at_str text)
 {
@@ -99,7 +99,7 @@ only_letter(struct at_str text)
     return found;
 }
 
-// Boxes that follow one another in the tree with nothing written between them.
+// Consecutive boxes in the tree without a text between them.
 enum { BOXES_MAX = 64 };
 
 struct boxes {

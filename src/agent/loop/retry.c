@@ -4,7 +4,7 @@
 enum {
     PAUSE_MS = 500,
     PAUSE_MAX_MS = 8000,
-    PAUSES_MAX_MS = 180000, // sum of all pauses of a run
+    PAUSES_MAX_MS = 180000, // sum of the pauses for one reply
     HINT_MAX_MS = 120000,
 };
 

@@ -1,4 +1,4 @@
-// profile.c: a row, or a user's own profile, with all that the user has stated
+// profile.c: opens a row or a user's own profile with the user's settings
 #include "agent/models/profile.h"
 
 #include <string.h>
@@ -73,11 +73,11 @@ is_among(const char *names, struct at_str name)
     return false;
 }
 
-// The variables of one profile, as they are collected.
+// The variables of one profile while they are collected.
 struct stating {
     const struct at_profile_sources *from;
     struct at_str id;
-    const struct at_profile_row *row; // NULL: a profile of the user's own
+    const struct at_profile_row *row; // NULL: the user's own profile
     json_t *flat;   // owned; see agent/models/profile_custom.h
     char *key_from; // the variable of the key; owned
     bool stated;
@@ -85,7 +85,8 @@ struct stating {
     struct at_err *err;
 };
 
-// Return true if the variable belongs to the profile, but to no field of it.
+// Return true if the variable belongs to the profile, but not to one of its
+// fields.
 static bool
 is_misspelt(const struct stating *stating, struct at_str name)
 {
@@ -121,8 +122,8 @@ state(struct stating *stating, enum at_profile_field field, const char *name)
     json_decref(given);
 }
 
-// Take a variable, if it is one of this profile. The first of several for the
-// same field counts. Those of the vendors are shared by rows, and come later.
+// Take a variable if it belongs to this profile. The first variable for a field
+// counts. Vendors' variables are shared by rows and come later.
 static void
 take_variable(void *context, struct at_str name)
 {
@@ -191,7 +192,7 @@ text_of(const json_t *flat, enum at_profile_field field)
     return at_json_get_str(flat, at_profile_member(field));
 }
 
-// The stored value, or else the variable's.
+// Return the stored value, or else the variable's.
 static struct at_str
 stated_text(const json_t *stored, const json_t *flat,
             enum at_profile_field field)
@@ -252,7 +253,7 @@ own_row(struct at_profile *profile, const struct stating *stating,
         keep_text(profile, dup_str(title.len > 0 ? title : id));
     profile->own_row->base_variables = own_variable(
         profile, id, "BASE_URL", has_url ? "" : row->base_variables);
-    // The vendor's key is for the vendor's address only.
+    // The vendor's key is sent to the vendor's address only.
     profile->own_row->key_variables =
         own_variable(profile, id, "API_KEY", has_url ? "" : row->key_variables);
     if (has_url)
@@ -284,9 +285,9 @@ set_prices(struct at_profile *profile, const struct at_profile_row *row)
         *prices = (struct at_prices){.known = true};
 }
 
-// The key and headers of the environment go to the environment's address only:
-// anyone who may set an address through the server must not get them sent
-// there.
+// The key and headers of the environment are sent to the environment's address
+// only: otherwise anyone who may set an address through the server could have
+// them sent there.
 static void
 set_secrets(struct at_profile *profile, struct stating *stating,
             const json_t *stored)
@@ -470,7 +471,7 @@ fail_keyless(const struct at_profile_row *row, struct at_err *err)
     return false;
 }
 
-// A header may be what the server checks instead of a key.
+// A header may replace the key.
 static bool
 has_key(const struct at_profile *profile)
 {

@@ -1,4 +1,4 @@
-// profile_custom.c: a row for each field, for both forms
+// profile_custom.c: a row for each field, used for both forms
 #include "agent/models/profile_custom.h"
 
 #include <math.h>
@@ -21,11 +21,11 @@ static const double price_max = 100000; // dollars per million tokens
 
 static const struct field {
     const char *member;
-    const char *group; // the object that has it in the JSON form, or NULL
-    const char *part;  // its name there
+    const char *group; // its object in the JSON form, or NULL
+    const char *part;  // its name in the group
     enum kind kind;
     const char *suffix;
-    const char *others; // suffixes that people write instead
+    const char *others; // alternative suffixes
 } fields[AT_PROFILE_FIELD_COUNT] = {
     [AT_PROFILE_FORMAT] = {"format", NULL, NULL, FORMAT, "FORMAT",
                            "WIRE_FORMAT API_FORMAT API_TYPE PROVIDER"},
@@ -117,7 +117,7 @@ at_profile_quirk_name(unsigned quirk)
     return NULL;
 }
 
-// Compare letters and digits, whatever their case and what is between them.
+// Compare letters and digits, ignoring case and separators.
 bool
 at_profile_same_name(struct at_str a, struct at_str b)
 {
@@ -148,8 +148,8 @@ at_profile_check_name(struct at_str name, struct at_err *err)
                          AT_PROFILE_NAME_MAX);
 }
 
-// The length of the suffix and the "_" before it, if the variable ends in it;
-// its own "_" may be left out: MY_BASEURL.
+// Return the length of the suffix and the "_" before it, if the variable ends
+// in it; the suffix's own "_" is optional: MY_BASEURL.
 static size_t
 ends_in(struct at_str variable, struct at_str suffix)
 {
@@ -335,7 +335,7 @@ read_quirks(const json_t *value, struct at_err *err)
     return NULL;
 }
 
-// Headers that the program itself must set.
+// Headers set by the program itself.
 static bool
 is_own_header(struct at_str name)
 {
@@ -362,7 +362,7 @@ add_header(struct at_str name, struct at_str value, json_t *out,
                     strchr("-_.", name.ptr[i]) != NULL);
     for (size_t i = 0; i < value.len; i++)
         ok = ok && value.ptr[i] >= ' ' && value.ptr[i] <= '~';
-    // A value is not repeated: it may be a secret.
+    // Never quote the value: it may be a secret.
     if (!ok)
         return at_fail(err, AT_EUSAGE,
                        "the header '%.*s' cannot be sent: a name and a value "
@@ -461,7 +461,7 @@ take_member(size_t field, const json_t *value, const char *name, json_t *out,
 static bool take_group(const char *group, const json_t *json, json_t *out,
                        struct at_err *err);
 
-// Take the member of an object: of the whole, or of a group of it.
+// Take a member of the object or of one of its groups.
 static bool
 take_named(const char *group, const char *name, const json_t *value,
            json_t *out, struct at_err *err)
@@ -492,7 +492,7 @@ take_named(const char *group, const char *name, const json_t *value,
     return false;
 }
 
-// Take the members of a group, or take all of them back if it is null.
+// Take the members of a group, or reset all of them if it is null.
 static bool
 take_group(const char *group, const json_t *json, json_t *out,
            struct at_err *err)

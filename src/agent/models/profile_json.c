@@ -20,7 +20,7 @@ static const struct {
     {"noProxy", offsetof(struct at_profile, no_proxy), true},
 };
 
-// Texts of the row, which may be a user's own.
+// Texts of the row, which may be the user's own.
 static const struct {
     const char *name;
     size_t offset;

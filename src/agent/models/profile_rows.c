@@ -1,4 +1,4 @@
-// profile_rows.c: the models that can be chosen, with what they cost
+// profile_rows.c: the models that can be chosen, with their prices
 //
 // Prices and limits are those of November 2026.
 #include "agent/models/profile.h"
@@ -170,7 +170,7 @@ const struct at_profile_row at_profile_rows[] = {
 };
 const size_t at_profile_row_count = AT_LEN(at_profile_rows);
 
-// Limits that hold for most servers of that kind; prices are never known.
+// Limits of most servers of that kind; prices are never known.
 static const struct at_profile_row templates[] = {
     {.id = "openai",
      .title = "OpenAI-compatible",

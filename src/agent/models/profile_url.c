@@ -1,4 +1,4 @@
-// profile_url.c: the address without what a request adds to it
+// profile_url.c: the base address, without the path of a request
 #include "agent/models/profile_url.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ has_port(struct at_str host)
     return colon != NULL;
 }
 
-// OLLAMA_HOST is what its server listens on: without a scheme, perhaps without
-// a host or a port, and perhaps the address that means every interface.
+// OLLAMA_HOST is the server's listening address: without a scheme, possibly
+// without host or port, and possibly the address of all interfaces.
 static char *
 ollama_url(struct at_str value)
 {
@@ -95,8 +95,8 @@ at_profile_url(const struct at_profile_row *row, struct at_str given)
     return at_strndup(url.len ? url.ptr : "", url.len);
 }
 
-// The host of an address that begins with scheme; "" if it has none, or a name
-// of a user, by which an address looks like another one.
+// Return the host of an address that begins with scheme; "" if it has no host,
+// or has a user name, which can disguise an address.
 static struct at_str
 host_of(struct at_str url, struct at_str scheme)
 {

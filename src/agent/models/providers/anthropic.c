@@ -10,14 +10,14 @@
 
 static const char format[] = "anthropic";
 
-// The arguments of a call, which a stream brings piece by piece; they are read
+// The arguments of a call arrive piece by piece in a stream; they are parsed
 // when the block ends.
 static const char partial[] = "partial_json";
 
 static void
 headers(const struct at_profile *profile, struct at_argv *out)
 {
-    // ANTHROPIC_AUTH_TOKEN is for gateways, which want it as a bearer.
+    // Gateways want ANTHROPIC_AUTH_TOKEN as a bearer token.
     if (profile->key_from &&
         strcmp(profile->key_from, "ANTHROPIC_AUTH_TOKEN") == 0)
         at_argv_add_fmt(out, "authorization: Bearer %s", profile->key);
@@ -64,8 +64,8 @@ write_assistant(const struct at_model_request *request,
     at_model_exchange_add(out, "assistant", "content", content);
 }
 
-// Return true if the picture was added: the API takes none in a result that is
-// an error.
+// Return true if the picture was added: the API refuses pictures in error
+// results.
 static bool
 write_result(const struct at_model_request *request, const struct at_part *call,
              const struct at_part *result, json_t *out)
@@ -94,7 +94,7 @@ write_user(const struct at_model_request *request, const struct at_turn *asked,
            const struct at_turn *user, json_t *out)
 {
     json_t *content = json_array();
-    json_t *others = json_array(); // behind all results
+    json_t *others = json_array(); // parts after all results
     for (size_t i = 0; asked && i < asked->count; i++) {
         const struct at_part *call = &asked->parts[i];
         if (call->kind != AT_PART_CALL)
@@ -251,7 +251,7 @@ read_call(const char *seed, json_t *block, struct at_turn *turn)
     json_decref(args);
 }
 
-// Return false if the block is not to go back: an empty text is refused.
+// Return false if the block must not be sent back: the API refuses empty texts.
 static bool
 read_block(const char *seed, json_t *block, struct at_turn *turn)
 {
@@ -278,7 +278,7 @@ read_usage(const json_t *usage, struct at_model_usage *out)
         .reasoning_tokens =
             at_reading_tokens(usage, "output_tokens_details.thinking_tokens"),
     };
-    // input_tokens counts what came after the last mark.
+    // input_tokens covers the input after the last mark only.
     out->in_tokens = at_reading_tokens(usage, "input_tokens") +
                      out->cached_tokens + out->cache_write_tokens;
 }

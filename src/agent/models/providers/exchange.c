@@ -49,7 +49,7 @@ at_model_exchange_write(const struct at_model_request *request,
         writer->user(request, asked, NULL, out);
 }
 
-// Counts the parts before this one that are of that kind and have its id.
+// Count the earlier parts of that kind with the same id.
 static size_t
 same_before(const struct at_turn *turn, const struct at_part *part,
             enum at_part_kind kind)
@@ -60,8 +60,8 @@ same_before(const struct at_turn *turn, const struct at_part *part,
     return count;
 }
 
-// Find the part of that kind with this id, after so many others of the same
-// id.
+// Find the part of that kind with this id, after skipping so many others with
+// the same id.
 static const struct at_part *
 nth_part(const struct at_turn *turn, enum at_part_kind kind, const char *id,
          size_t before)

@@ -27,8 +27,8 @@ struct complaint {
 
 enum place { IN_TAGS, IN_WORDS };
 
-// The first row that fits decides. The words count more than the status: Gemini
-// answers 400 to a wrong key, and 429 may mean that a quota is used up.
+// The first matching row decides. Words count more than the status: Gemini
+// answers 400 to a wrong key, and 429 may mean a used-up quota.
 static const struct {
     enum place place;
     const char *needle;
@@ -70,16 +70,16 @@ static const struct {
     {IN_TAGS, "insufficient_system_resource", AT_MODEL_THROTTLED},
 };
 
-// Classes by status; a row holds for all up to and including its own status.
+// Classes by status; a row covers statuses up to its own.
 static const struct {
     int last;
     enum at_model_class class;
 } by_status[] = {
-    {299, AT_MODEL_RETRY}, // an error where an answer should be
+    {299, AT_MODEL_RETRY}, // an error in place of an answer
     {400, AT_MODEL_BAD_REQUEST}, {401, AT_MODEL_AUTH},
     {402, AT_MODEL_BILLING},     {403, AT_MODEL_AUTH},
     {404, AT_MODEL_BAD_MODEL},   {407, AT_MODEL_BAD_REQUEST},
-    {409, AT_MODEL_RETRY}, // a time-out, or a conflict that passes
+    {409, AT_MODEL_RETRY}, // a timeout or a temporary conflict
     {412, AT_MODEL_BAD_REQUEST}, {413, AT_MODEL_TOO_LONG},
     {424, AT_MODEL_BAD_REQUEST}, {425, AT_MODEL_RETRY},
     {428, AT_MODEL_BAD_REQUEST}, {429, AT_MODEL_THROTTLED},
@@ -87,8 +87,8 @@ static const struct {
     {529, AT_MODEL_THROTTLED},   {999, AT_MODEL_RETRY},
 };
 
-// A longer wait is cut to this one. It must not become "not known", because the
-// provider clearly asks for patience.
+// Longer waits are cut to this one. They must not become "not known", because
+// the provider clearly asks for patience.
 static int64_t
 at_most(int64_t ms)
 {
@@ -199,7 +199,7 @@ add_words(struct complaint *out, struct at_str words)
     at_buf_add_str(&out->words, words);
 }
 
-// Google's details: reasons, a time to wait, and which quota it is.
+// Take Google's details: reasons, a time to wait, and the quota.
 static void
 take_details(struct complaint *out, const json_t *details)
 {
@@ -218,7 +218,7 @@ take_details(struct complaint *out, const json_t *details)
     }
 }
 
-// OpenRouter's metadata has the words of the provider behind it.
+// OpenRouter's metadata quotes the provider behind it.
 static void
 take_metadata(struct complaint *out, const json_t *metadata)
 {
@@ -238,7 +238,8 @@ take_error(struct complaint *out, const json_t *error)
     take_metadata(out, json_object_get(error, "metadata"));
 }
 
-// FastAPI's (vLLM, proxies): a text, or a list of what is wrong and where.
+// Take FastAPI's detail (vLLM, proxies): a text, or a list of faults and their
+// places.
 static void
 take_detail(struct complaint *out, const json_t *detail)
 {
@@ -265,7 +266,7 @@ take_detail(struct complaint *out, const json_t *detail)
         take_error(out, detail);
 }
 
-// An error in no shape that is known here: people can read it.
+// Quote an error of unknown shape for people to read.
 static void
 quote_json(struct complaint *out, const json_t *body)
 {
@@ -306,7 +307,7 @@ between(struct at_str page, struct at_str open, struct at_str close)
     return end < 0 ? at_str("") : at_str_head(page, (size_t)end);
 }
 
-// A page: its title, or its words without tags.
+// Take a page's title, or its words without tags.
 static void
 take_page(struct complaint *out, struct at_str page)
 {
@@ -346,7 +347,7 @@ class_of(const struct complaint *complaint, int status)
         if (at_str_find_nocase(at_buf_str(place), at_str(rules[i].needle)) >= 0)
             return rules[i].class;
     }
-    // The type tells the failure where the status does not.
+    // The type describes the failure if the status does not.
     if (status < 300 &&
         at_str_has(at_buf_str(&complaint->tags), AT_STR("invalid_request")))
         return AT_MODEL_BAD_REQUEST;
@@ -357,7 +358,7 @@ class_of(const struct complaint *complaint, int status)
     return AT_MODEL_RETRY;
 }
 
-// x-should-retry knows better than the status.
+// x-should-retry takes precedence over the status.
 static enum at_model_class
 advised(enum at_model_class class, struct at_str should_retry)
 {
@@ -370,8 +371,8 @@ advised(enum at_model_class class, struct at_str should_retry)
     return class == AT_MODEL_RETRY ? AT_MODEL_BAD_REQUEST : class;
 }
 
-// The length of a secret of the profile at the beginning of the text: the key,
-// or the value of a header.
+// Return the length of a secret of the profile, the key or a header's value, at
+// the beginning of the text.
 static size_t
 secret_len(const struct at_profile *profile, struct at_str text)
 {
@@ -388,7 +389,7 @@ secret_len(const struct at_profile *profile, struct at_str text)
     return 0;
 }
 
-// One line, without control bytes and without the key.
+// Write one line, without control bytes and without the key.
 static void
 write_line(const struct at_profile *profile, struct at_str words, char *text,
            size_t cap)

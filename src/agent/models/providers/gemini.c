@@ -47,9 +47,8 @@ image_part(const struct at_part *part)
     return out;
 }
 
-// A call that another model made has no signature, and without the placeholder
-// of the documentation Gemini refuses the request. Only the first call of a
-// turn needs one.
+// A call made by another model has no signature, and Gemini refuses the request
+// without the documented placeholder. Only the first call of a turn needs one.
 static json_t *
 call_part(const struct at_part *call, bool first)
 {
@@ -89,8 +88,8 @@ write_assistant(const struct at_model_request *request,
     at_model_exchange_add(out, "model", "parts", parts);
 }
 
-// The call in the provider's form, which is at the same place among the calls;
-// NULL if the turn has no such form.
+// Return the call with the same index in the provider's form; NULL if the turn
+// has no such form.
 static const json_t *
 raw_call(const struct at_turn *asked, const struct at_part *call)
 {
@@ -109,8 +108,8 @@ raw_call(const struct at_turn *asked, const struct at_part *call)
     return NULL;
 }
 
-// A signed call went back as it came, so its result has the name and the id
-// that are there. Older models give no id and accept none.
+// A signed call is sent back unchanged, so its result takes its name and id.
+// Older models send no ids and accept none.
 static void
 set_pair(const struct at_turn *asked, const struct at_part *call,
          json_t *response)
@@ -129,7 +128,7 @@ response_part(const struct at_model_request *request,
               const struct at_turn *asked, const struct at_part *call,
               const struct at_part *result)
 {
-    // The API has no field for an error, so the name of the member tells it.
+    // The API lacks a field for errors, so the member's name says it.
     const char *member =
         at_model_exchange_is_error(result) ? "error" : "output";
     bool in_result = !(request->profile->row->quirks & AT_QUIRK_IMAGES_IN_USER);
@@ -278,9 +277,9 @@ is_taken(struct at_str name)
     return begins && name.len <= NAME_MAX_BYTES;
 }
 
-// The model's turn in the provider's form, or NULL if the API would not take it
-// back. A signature holds for the name and the id, so the calls are then told
-// without one, by ids of our own.
+// Return the model's turn in the provider's form, or NULL if the API would not
+// accept it. A signature covers name and id, so the calls are then sent without
+// one, with our own ids.
 static json_t *
 form_of(const char *seed, json_t *parts, struct at_turn *turn)
 {

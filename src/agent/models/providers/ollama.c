@@ -143,7 +143,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
 {
     json_t *function = json_object_get(item, "function");
     const json_t *args = json_object_get(function, "arguments");
-    // Only newer servers give ids.
+    // Only newer servers send ids.
     const struct at_part *call =
         at_reading_add_call(turn, seed, at_json_get_str(item, "id"),
                             at_json_get_str(function, "name"), args);
@@ -183,8 +183,8 @@ stop_of(const struct at_profile *profile, const json_t *answer)
     int64_t prompt = at_reading_tokens(answer, "prompt_eval_count");
     int64_t all = prompt + at_reading_tokens(answer, "eval_count");
     int64_t context = profile->row->context_tokens;
-    // A prompt that fills the context was cut, so the reply answers something
-    // else.
+    // A prompt that fills the context was cut, so the reply answers a different
+    // prompt.
     if (prompt >= context || (stop == AT_MODEL_STOP_LENGTH && all >= context))
         return AT_MODEL_STOP_CONTEXT;
     return stop;

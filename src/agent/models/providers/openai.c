@@ -1,7 +1,7 @@
 // openai.c: chat completions of OpenAI and its relatives
 //
-// OpenRouter, DeepSeek, LM Studio, vLLM; what is peculiar to each is a quirk of
-// its row. Streams are in openai_stream.c.
+// Also OpenRouter, DeepSeek, LM Studio and vLLM; their peculiarities are quirks
+// of their rows. Streams are in openai_stream.c.
 #include "agent/models/providers/openai.h"
 
 #include "agent/models/providers/exchange.h"
@@ -92,7 +92,7 @@ result_text(const struct at_model_request *request,
 {
     json_t *text = at_model_exchange_result_text(request, result);
     struct at_str error = AT_STR("ERROR");
-    // The API has no field for an error.
+    // The API lacks a field for errors.
     if (!at_model_exchange_is_error(result) ||
         at_str_starts(at_json_str(text), error))
         return text;
@@ -112,8 +112,7 @@ write_result(const struct at_model_request *request, const struct at_part *call,
     json_array_append_new(out, message);
 }
 
-// Only a message of the user may hold pictures, so this text says whose they
-// are.
+// Only a user's message may have pictures, so this text names their origin.
 static void
 add_result_image(const struct at_part *result, json_t *items)
 {
@@ -230,7 +229,7 @@ static const struct at_stop_row stops[] = {
     {"function_call", AT_MODEL_STOP_CALLS},
     {"length", AT_MODEL_STOP_LENGTH},
     {"content_filter", AT_MODEL_STOP_REFUSED},
-    {NULL, AT_MODEL_STOP_DONE}, // local servers have words of their own
+    {NULL, AT_MODEL_STOP_DONE}, // local servers use their own words
 };
 
 static void

@@ -4,8 +4,8 @@
 #include "agent/models/providers/stream.h"
 #include "wire/json.h"
 
-// The call that a piece belongs to. Some servers leave the index out: a new id
-// is a new call then.
+// Return the call of a piece. Some servers leave the index out; then a new id
+// begins a new call.
 static json_t *
 call_of(json_t *calls, const json_t *piece)
 {
@@ -120,7 +120,7 @@ take_delta(struct at_model_stream *stream, json_t *message, const json_t *delta)
 {
     size_t i;
     json_t *piece;
-    // Some servers send the same reasoning by two names.
+    // Some servers send the same reasoning under two names.
     bool twice = at_json_get_str(delta, "reasoning_content").len > 0;
     take_text(stream, message, delta, "content", false);
     take_text(stream, message, delta, "refusal", false);

@@ -1,4 +1,4 @@
-// provider.c: the formats, and reading an answer by the one that it has
+// provider.c: the list of formats, and the entry points that select one
 #include "agent/models/providers/provider.h"
 
 #include "agent/models/providers/formats.h"

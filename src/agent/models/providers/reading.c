@@ -48,7 +48,7 @@ at_reading_seed(const json_t *answer, char out[AT_READING_SEED_MAX])
     at_buf_deinit(&text);
 }
 
-// The object that args are, or NULL. Owned.
+// Return args as an object, or NULL. Owned.
 static json_t *
 object_of(const json_t *args)
 {
@@ -91,7 +91,7 @@ at_reading_tokens(const json_t *object, const char *path)
     return value > 0 && value <= (double)TOKENS_MAX ? (int64_t)value : 0;
 }
 
-// Add the calls that a wrapper has; their ids are the wrapper's with a number.
+// Add the calls in a wrapper; their ids are the wrapper's with a number.
 static void
 add_wrapped(struct at_turn *turn, const struct at_part *wrapper)
 {
@@ -115,8 +115,8 @@ is_wrapper(const struct at_part *part)
            json_array_size(json_object_get(part->args, "tool_uses")) > 0;
 }
 
-// Put the calls that came in a wrapper in its place. The provider's form has
-// the wrapper, so it is dropped.
+// Replace a wrapper by its calls. The provider's form still has the wrapper, so
+// it is dropped.
 static void
 unwrap(struct at_turn *turn)
 {

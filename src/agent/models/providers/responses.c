@@ -1,4 +1,4 @@
-// responses.c: OpenAI's Responses, without state on their side
+// responses.c: OpenAI's Responses, without state on the server
 #include "agent/models/providers/exchange.h"
 #include "agent/models/providers/formats.h"
 #include "agent/models/providers/openai.h"
@@ -170,8 +170,8 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
     at_json_set_text(item, "name", call->name);
 }
 
-// Return false if the item is not to go back: reasoning without its encrypted
-// form is known to the server by an id only, and with store:false it is not.
+// Return false if the item must not be sent back: the server knows reasoning
+// without its encrypted form by id only, and not at all with store:false.
 static bool
 read_item(const char *seed, json_t *item, struct at_model_reply *out)
 {
@@ -196,7 +196,7 @@ read_items(const char *seed, const json_t *items, struct at_model_reply *out)
     json_t *raw = json_array();
     size_t i;
     json_t *item;
-    bool lost = false; // reasoning that later items name
+    bool lost = false; // later items refer to dropped reasoning
     json_array_foreach(items, i, item)
     {
         bool stays = json_is_object(item) && read_item(seed, item, out);
@@ -261,7 +261,7 @@ read_answer(const struct at_profile *profile, json_t *answer,
 }
 
 // The last event has the whole response. Relays that leave its items out have
-// sent each when it was done.
+// sent each of them when it was done.
 static void
 take_response(struct at_model_stream *stream, json_t *response)
 {

@@ -15,7 +15,7 @@ enum {
     TRIES_MAX = 64,              // brackets at which JSON may begin
 };
 
-// A text that only a call has.
+// A text that occurs only in calls.
 static const char *const marks[] = {
     "<tool_call",
     "<function_call",
@@ -68,7 +68,8 @@ is_tool(struct at_str name)
     return known;
 }
 
-// {"name": "tap", "arguments": {…}} by its usual names, and {"tap": {…}}.
+// Take {"name": "tap", "arguments": {…}}, under its usual names, or {"tap":
+// {…}}.
 static void
 take_object(struct finder *finder, size_t at, const json_t *object)
 {
@@ -109,7 +110,7 @@ take_json(struct finder *finder, size_t at, const json_t *json)
     json_array_foreach(list, i, one) take_object(finder, at, one);
 }
 
-// Return true if a call may begin here: at the begin of a line or behind a
+// Return true if a call may begin here: at the beginning of a line or after a
 // mark, not within a sentence.
 static bool
 is_place(struct at_str text, size_t at)
@@ -176,7 +177,7 @@ parameters(struct at_str body)
     }
 }
 
-// The ways to write a call as an element.
+// The notations of a call as an element.
 static const struct element {
     const char *begin; // up to the name
     const char *end;
@@ -208,7 +209,7 @@ take_element(struct finder *finder, struct at_str text, size_t at)
     return 0;
 }
 
-// Take all calls of the text. Returns true if there are some.
+// Take all calls of the text. Return true if it has any.
 static bool
 search(struct finder *finder, struct at_str text)
 {
@@ -233,8 +234,8 @@ has_mark(struct at_str text)
     return false;
 }
 
-// The text behind the model's reasoning, which may name calls that it thinks
-// of; "" while it still reasons.
+// Return the text after the model's reasoning, which may mention calls; ""
+// while the model still reasons.
 static struct at_str
 behind_thoughts(struct at_str text)
 {
@@ -250,7 +251,7 @@ behind_thoughts(struct at_str text)
     return at_str_trim(rest);
 }
 
-// The text without the lines at its end that open a call: "<tool_call>".
+// Return the text without final lines that open a call: "<tool_call>".
 static struct at_str
 without_marks(struct at_str text)
 {
@@ -278,8 +279,8 @@ move_parts(struct at_turn *from, enum at_part_kind kind, struct at_turn *to)
     }
 }
 
-// Replace the texts of the turn by the one before the calls, and the calls.
-// The provider's form has no calls to which results could belong: it goes.
+// Replace the texts of the turn by the text before the calls, and the calls.
+// Drop the provider's form: it lacks the calls that results belong to.
 static void
 replace(struct at_turn *turn, struct at_str before, struct at_turn *calls)
 {

@@ -8,9 +8,9 @@
 #include "wire/json.h"
 #include "wire/sse.h"
 
-// A text that grows: kept out of the answer, where each piece would copy it.
+// A growing text, kept outside the answer to avoid copying it for each piece.
 struct growing {
-    json_t *object; // a reference: the answer may lose it
+    json_t *object; // a reference, because the answer may drop it
     const char *member;
     struct at_buf text;
 };
@@ -18,7 +18,7 @@ struct growing {
 enum kind {
     KIND_UNKNOWN, // only blanks so far
     KIND_EVENTS,
-    KIND_WHOLE, // JSON or a page, although a stream was asked for
+    KIND_WHOLE, // JSON or a page, despite the requested stream
 };
 
 struct at_model_stream {
@@ -34,7 +34,7 @@ struct at_model_stream {
     struct growing *growing;
     size_t growing_count;
     bool complete;
-    bool broken; // an event was no JSON
+    bool broken; // an event was not valid JSON
 };
 
 struct at_model_stream *
@@ -94,8 +94,7 @@ at_model_stream_profile(const struct at_model_stream *stream)
 static struct growing *
 growing_of(struct at_model_stream *stream, json_t *object, const char *member)
 {
-    // The search begins with the newest, because pieces of one text follow each
-    // other.
+    // Search from the newest, because pieces of one text arrive in a row.
     for (size_t i = stream->growing_count; i > 0; i--) {
         struct growing *one = &stream->growing[i - 1];
         if (one->object == object && at_str_is(at_str(one->member), member))
@@ -193,7 +192,7 @@ at_model_stream_add_object(json_t *array)
     return object;
 }
 
-// One event: JSON, apart from the mark at the end of OpenAI's streams.
+// Take one event: JSON, or the mark that ends OpenAI's streams.
 static bool
 take_event(struct at_model_stream *stream, struct at_str name,
            struct at_str data, struct at_model_failure *out)
@@ -250,7 +249,7 @@ feed_events(struct at_model_stream *stream, struct at_str bytes,
     return true;
 }
 
-// No line of an event stream begins with a bracket.
+// Lines of an event stream never begin with a bracket.
 static enum kind
 kind_of(const struct at_model_stream *stream, struct at_str bytes)
 {
@@ -279,7 +278,7 @@ at_model_stream_feed(struct at_model_stream *stream, struct at_str bytes,
     return feed_events(stream, bytes, out_failure);
 }
 
-// Take the text behind the last newline.
+// Take the text after the last newline.
 static bool
 feed_rest(struct at_model_stream *stream, struct at_model_failure *out)
 {

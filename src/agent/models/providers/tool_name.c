@@ -1,4 +1,4 @@
-// tool_name.c: the tool that a model means
+// tool_name.c: maps a model's name for a tool to the tool
 #include "agent/models/providers/tool_name.h"
 
 #include "agent/tool.h"
@@ -25,7 +25,7 @@ is_name_char(char c)
     return at_ascii_is_alnum(c) || c == '_' || c == '-';
 }
 
-// The name without a template's marks, a call's parentheses and blanks.
+// Return the name without template marks, a call's parentheses and blanks.
 static struct at_str
 without_remains(struct at_str name)
 {
@@ -38,7 +38,8 @@ without_remains(struct at_str name)
     return at_str_trim(name);
 }
 
-// A tool of ours as the last word of the name: "functions.tap", "tools/tap".
+// Find one of our tools as the last word of the name: "functions.tap",
+// "tools/tap".
 static struct at_str
 known_end(struct at_str name)
 {
