@@ -35,7 +35,7 @@ const struct at_amount_sign at_amount_signs[] = {
     {{0}, NULL},
 };
 
-// Currencies that are written as words.
+// Currencies written as words.
 static const struct at_amount_sign words[] = {
     {AT_STR_ROW("Rs"), "INR PKR LKR NPR MUR"},
     {AT_STR_ROW("Rs."), "INR PKR LKR NPR MUR"},
@@ -63,7 +63,7 @@ static const struct at_str blanks[] = {
     AT_STR_ROW("\xe2\x80\x87"), // figure space
 };
 
-// Behind a whole amount: "12.–", "12,-".
+// Marks after a whole amount: "12.–", "12,-".
 static const struct at_str dashes[] = {
     AT_STR_ROW(".-"),
     AT_STR_ROW(",-"),
@@ -122,11 +122,11 @@ digits_at(struct at_str text)
     return count;
 }
 
-// The digits of a number while it is read.
+// A number while its digits are read.
 struct number {
-    int64_t whole; // all digits read, without separators
+    int64_t whole; // value of all digits, without separators
     size_t digits;
-    size_t behind;         // digits behind the newest separator
+    size_t behind;         // digits after the newest separator
     size_t groups;         // separators before three digits
     struct at_str newest;  // separator; empty: none
     bool mixed;            // two kinds of separators
@@ -144,8 +144,8 @@ add_digits(struct number *number, struct at_str digits)
     number->behind = digits.len;
 }
 
-// The length of a separator at text, if digits follow it. A blank groups three
-// digits and nothing else.
+// Return the length of a separator at the start of text, if digits follow it. A
+// blank only groups three digits.
 static size_t
 separator_at(struct at_str text)
 {
@@ -211,7 +211,7 @@ is_capital(char c)
     return c >= 'A' && c <= 'Z';
 }
 
-// The letters of a unit such as "kg", "USD" or "Rs".
+// Return the letters of a unit such as "kg", "USD" or "Rs".
 static size_t
 letters_at(struct at_str text)
 {
@@ -235,7 +235,8 @@ is_code(struct at_str text)
            is_capital(text.ptr[1]) && is_capital(text.ptr[2]);
 }
 
-// The length of a currency in letters at the end of text: "USD", "Rs", "Fr.".
+// Return the length of a currency in letters at the end of text: "USD", "Rs",
+// "Fr.".
 static size_t
 letters_before(struct at_str text)
 {
@@ -257,8 +258,8 @@ letters_before(struct at_str text)
     return best;
 }
 
-// The length of the unit at the start of text: a sign, with its letter in "°C",
-// a currency in letters, or any short word.
+// Return the length of the unit at the start of text: a sign, with its letter
+// in "°C", a currency in letters, or any short word.
 static size_t
 unit_at(struct at_str text)
 {
@@ -300,15 +301,15 @@ is_money(struct at_str unit)
     return codes_of(unit).len > 0;
 }
 
-// Return true for a currency and for "%"; "kg" and other words beside a number
-// may be no unit at all.
+// Return true for a currency and for "%"; "kg" and other words next to a number
+// may not be units.
 static bool
 is_sure(struct at_str unit)
 {
     return is_money(unit) || at_amount_sign_at(unit, false) > 0;
 }
 
-// Take a unit, and the blank between it and the number, behind the number.
+// Take a unit after the number, and the blank between them.
 static size_t
 unit_behind(struct at_str rest, struct at_str *out)
 {
@@ -358,8 +359,9 @@ take_front(struct at_str before, struct at_amount *out)
     out->text = at_str_n(out->text.ptr - len, out->text.len + len);
 }
 
-// A digit that touches a letter before it, as in "x2" or "A4", or a colon or
-// slash behind it, as in "14:30" and "1/2", does not begin an amount.
+// Return true if an amount begins here. A digit right after a letter, as in
+// "x2" or "A4", or before a colon or slash, as in "14:30" and "1/2", does not
+// begin one.
 static bool
 is_amount(struct at_str before, struct at_str rest)
 {
@@ -443,8 +445,8 @@ share_code(struct at_str a, struct at_str b)
     return false;
 }
 
-// A sign and a code ("€", "EUR") may be the same unit; a word beside a number
-// ("each") may not be a unit at all.
+// A sign and a code ("€", "EUR") may be the same unit; a word next to a number
+// ("each") may not be a unit.
 static bool
 are_other_units(struct at_str a, struct at_str b)
 {

@@ -109,7 +109,7 @@ write_quoted(struct at_buf *out, const char *text)
     at_quote_write(at_str(text), out);
 }
 
-// A phrase between a quoted text before it and one after it.
+// A phrase between two quoted texts.
 static void
 write_between(struct at_buf *out, const char *a, const char *phrase,
               const char *b)

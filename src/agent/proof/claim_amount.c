@@ -7,7 +7,7 @@
 struct priced {
     struct at_amount amount;
     size_t row;
-    int rank; // 0: nothing
+    int rank; // 0: not found
     size_t distance;
 };
 
@@ -32,7 +32,8 @@ rank_of(const struct at_amount *amount, struct at_str text,
     return amount->unit.len > 0 ? RANK_OTHER : RANK_BARE;
 }
 
-// A price, a number, a number among words: 2, 1, 0.
+// Return the class of an amount: 2 for a price, 1 for a number, 0 for a number
+// among words.
 static int
 class_of(const struct priced *found)
 {

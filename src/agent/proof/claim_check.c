@@ -62,7 +62,7 @@ at_check_anchor_of(const struct at_claim *claim)
     return at_str(claim->bound[0] ? claim->bound : claim->of);
 }
 
-// The text of a row as people know it.
+// Return the text by which people know a row.
 static struct at_str
 shown_of(const struct at_scene_row *row)
 {
@@ -75,7 +75,7 @@ shown_of(const struct at_scene_row *row)
     return AT_STR("");
 }
 
-// Say that nothing on the screen has the words, and which texts are close.
+// Explain that nothing on the screen has the words, and list similar texts.
 static void
 say_missing(struct at_check *check, struct at_str words)
 {
@@ -160,7 +160,7 @@ check_words(struct at_check *check, struct at_str words)
     }
 }
 
-// The words of one row are near themselves: "Total: 27.70 €".
+// Words in the same row are near each other: "Total: 27.70 €".
 static bool
 is_pair(const struct at_check *check, size_t anchor, size_t other)
 {
@@ -210,7 +210,8 @@ check_pairs(struct at_check *check, const struct at_scene_rows *anchors,
                  AT_SCENE_NONE);
 }
 
-// Find the element that the claim is about. False: the claim is unbound.
+// Find the element that the claim is about. Return false if the claim is
+// unbound.
 static bool
 find_anchors(struct at_check *check, struct at_scene_rows *out)
 {
@@ -365,7 +366,8 @@ can_be(const struct at_scene *scene, size_t row, uint32_t flag)
     return has_flag(scene, row, control | flag);
 }
 
-// The control or row around a label has its state; a page around it has not.
+// Return true if the state of the element around a label is the label's: that
+// of a control or row is, that of a page is not.
 static bool
 wraps_label(const struct at_scene *scene, size_t row, uint32_t flag)
 {
@@ -385,7 +387,7 @@ names_another(const struct at_scene_row *row, struct at_str words)
     return at_utf8_count(row->label) > 3 && !at_scene_is_named(row, words);
 }
 
-// The closest control near a label that has no other name.
+// Return the closest control near a label that has no other name.
 static size_t
 control_near(const struct at_check *check, size_t label, uint32_t flag)
 {
@@ -407,8 +409,8 @@ control_near(const struct at_check *check, size_t label, uint32_t flag)
     return best;
 }
 
-// The control that a label names: itself, the one around it, or the closest one
-// near it. AT_SCENE_NONE: none.
+// Return the control of a label: itself, the one around it, or the closest one
+// near it. AT_SCENE_NONE: not found.
 static size_t
 control_of(const struct at_check *check, size_t label, uint32_t flag)
 {
@@ -427,7 +429,7 @@ control_of(const struct at_check *check, size_t label, uint32_t flag)
 static bool
 is_in_state(const struct at_scene *scene, size_t row, uint32_t flag)
 {
-    // Radio buttons and tabs say "checked" where others say "selected".
+    // Radio buttons and tabs report "checked" instead of "selected".
     if (flag == AT_NODE_SELECTED)
         flag |= AT_NODE_CHECKED;
     return has_flag(scene, row, flag);
@@ -481,7 +483,7 @@ takes_value(const struct at_scene_row *row)
     return row->role == AT_ROLE_TEXT_FIELD || row->value.len > 0;
 }
 
-// The field or slider that a label names.
+// Return the field or slider of a label.
 static size_t
 field_of(const struct at_scene *scene, size_t label)
 {
@@ -524,7 +526,7 @@ compare_value(struct at_check *check, size_t row)
     at_check_end(check, holds ? AT_CLAIM_HOLDS : AT_CLAIM_FAILS, row);
 }
 
-// A text beside its label ("Text size" "50%") is a value too.
+// A text next to its label ("Text size" "50%") also counts as a value.
 static void
 check_value(struct at_check *check)
 {
@@ -583,7 +585,7 @@ static void (*const checks[AT_CLAIM_KINDS])(struct at_check *check) = {
     [AT_CLAIM_SHOWN] = check_shown,
 };
 
-// A dialog of the system says nothing about the app, and hides it.
+// A system dialog hides the app.
 static bool
 is_behind(struct at_check *check)
 {

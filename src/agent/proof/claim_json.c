@@ -1,4 +1,4 @@
-// claim_json.c: claims as people, models and the store write them
+// claim_json.c: reads and writes claims for people, models and the store
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +160,7 @@ sort_members(const json_t *json, struct members *out, struct at_err *err)
     return true;
 }
 
-// {"type": "absent", "text": "Error"}: the text is what is absent.
+// In {"type": "absent", "text": "Error"} the text is the absent one.
 static bool
 typed_kind(struct members *members, enum at_claim_kind *out, struct at_err *err)
 {
@@ -175,7 +175,8 @@ typed_kind(struct members *members, enum at_claim_kind *out, struct at_err *err)
     return true;
 }
 
-// The kind that the members name; a text beside another kind says of what.
+// Return the kind that the members name; a text beside another kind names its
+// element.
 static bool
 choose_kind(struct members *members, enum at_claim_kind *out,
             struct at_err *err)
@@ -208,7 +209,7 @@ choose_kind(struct members *members, enum at_claim_kind *out,
     return true;
 }
 
-// Set *out, which is freed, to a text or to a number as text.
+// Free *out and set it to a text, or to a number as text.
 static bool
 read_text(const json_t *value, const char *name, char **out, struct at_err *err)
 {

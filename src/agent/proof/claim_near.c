@@ -31,7 +31,7 @@ at_scene_is_named(const struct at_scene_row *row, struct at_str words)
            at_scene_text_with(row, words).len > 0;
 }
 
-// "Total:" is the label "Total".
+// Remove the colon: "Total:" is the label "Total".
 static bool
 is_whole(const struct at_scene_row *row, struct at_str words)
 {
@@ -53,7 +53,7 @@ find(const struct at_scene *scene, struct at_str words, row_test *test,
     for (size_t i = 0; i < scene->count; i++) {
         if (!test(&scene->rows[i], words))
             continue;
-        // The innermost of those that repeat a text is the one that shows it.
+        // Among nested rows with the same text the innermost one shows it.
         while (out->count > 0 &&
                at_scene_holds(scene, out->rows[out->count - 1], i))
             out->count--;
@@ -125,7 +125,7 @@ at_scene_item(const struct at_scene *scene, size_t row)
     return item;
 }
 
-// Two items of a list have nothing to do with each other.
+// Return true if the rows are in different items of a list.
 static bool
 are_apart(const struct at_scene *scene, size_t a, size_t b)
 {
@@ -147,7 +147,7 @@ is_beside(struct at_rect a, struct at_rect b)
            (b.left >= a.right - 1 || b.right <= a.left + 1);
 }
 
-// Directly below: no more than one and a half lines lie between.
+// Return true if b is directly below a: at most one and a half lines apart.
 static bool
 is_below(struct at_rect a, struct at_rect b)
 {
@@ -165,7 +165,7 @@ has_text(const struct at_scene_row *row)
            row->value.len > 0 || row->label.len > 0;
 }
 
-// Another text between a and b, in the column that they share, comes first.
+// Return true if another text is between a and b in the column that they share.
 static bool
 is_between(const struct at_scene *scene, size_t a, size_t b)
 {
@@ -206,7 +206,8 @@ text_of(const struct at_scene_row *row)
                                 : row->description;
 }
 
-// A number with a unit or decimals; "Room 214" is not one.
+// Return true for a number with a unit or decimals; "Room 214" is not an
+// amount.
 static bool
 is_amount(const struct at_scene_row *row)
 {
@@ -247,9 +248,9 @@ is_part_of(const struct at_scene *scene, size_t row, size_t a, size_t b)
            !at_scene_holds(scene, item, b);
 }
 
-// Return true if other is the next one below anchor (or above it): no text like
-// the upper one begins another entry between them, and an amount is the
-// nearest.
+// Return true if other is the next one below anchor (or above it): no text that
+// looks like the upper one begins another entry between them, and an amount is
+// the nearest.
 static bool
 is_next(const struct at_scene *scene, size_t anchor, size_t other, bool below)
 {
@@ -354,8 +355,8 @@ at_scene_is_near(const struct at_scene *scene, size_t anchor, size_t other,
     }
 }
 
-// An amount elsewhere in the item is not the anchor's, if the anchor has one in
-// its line or below it.
+// An amount elsewhere in the item does not belong to the anchor if the anchor
+// has one in its line or below it.
 static bool
 belongs_elsewhere(const struct at_scene *scene, size_t anchor, size_t other)
 {

@@ -1,4 +1,4 @@
-// claim_text.c: whole words and whole numbers of a text
+// claim_text.c: finds whole words and whole numbers in a text
 #include <string.h>
 
 #include "agent/proof/claim.h"
@@ -9,8 +9,8 @@
 
 enum { TOKEN_MAX_BYTES = 96, TOKENS_MAX = 64 };
 
-// A word or number in its normalized form, or a sign that changes what a number
-// beside it means.
+// A normalized word or number, or a sign that changes the meaning of the number
+// next to it.
 struct token {
     char text[TOKEN_MAX_BYTES];
     size_t len;
@@ -48,14 +48,14 @@ has_digit_first(const struct at_normalized_word *word)
     return word->len > 0 && at_ascii_is_digit(word->text[0]);
 }
 
-// Between the digits of "1,234.50", "14:30", "3/4" and "2026-11-27".
+// Separators between the digits of "1,234.50", "14:30", "3/4" and "2026-11-27".
 static bool
 joins_digits(char c)
 {
     return strchr(".,:/'-", c) != NULL && c != '\0';
 }
 
-// The blanks that group digits, and nothing else.
+// Blanks that are used only to group digits.
 static const struct at_str group_blanks[] = {
     AT_STR_ROW("\xc2\xa0"),     // no-break space
     AT_STR_ROW("\xe2\x80\xaf"), // narrow no-break space
@@ -63,8 +63,8 @@ static const struct at_str group_blanks[] = {
     AT_STR_ROW("\xe2\x80\x87"), // figure space
 };
 
-// The length of a blank in front of three digits: "1 234" with a blank that
-// breaks no line is one number. 0: none.
+// Return the length of a blank before three digits: "1 234" with a no-break
+// space is one number. 0: none.
 static size_t
 group_blank(struct at_str rest)
 {
@@ -80,8 +80,8 @@ group_blank(struct at_str rest)
     return 0;
 }
 
-// Take what belongs to the number that word begins: "10" of "10.50", and the
-// unit that is written without a blank. A blank between groups is left out.
+// Take the rest of the number that word begins: "10" of "10.50", and a unit
+// written without a blank. Blanks between groups are left out.
 static void
 take_number(struct scanner *scanner, struct at_normalized_word *word,
             struct token *out)
@@ -123,7 +123,7 @@ static struct at_str
 find_sign(struct at_str text, size_t *out_at)
 {
     for (size_t at = 0; at < text.len; at++) {
-        size_t len = text.ptr[at] == ' ' // most of what is read
+        size_t len = text.ptr[at] == ' ' // the most frequent character
                          ? 0
                          : at_amount_sign_at(at_str_skip(text, at), false);
         if (len > 0) {
@@ -186,7 +186,7 @@ same(const struct token *a, const struct token *b)
     return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-// Signs of the text that the words do not mention are passed over.
+// Skip signs of the text that the words lack.
 static bool
 follows(struct scanner text, struct scanner words)
 {
@@ -254,7 +254,7 @@ add_grouped(struct at_str text, struct at_buf *out)
     }
 }
 
-// Texts that differ as they are written are compared as they look.
+// Compare the texts, and if they differ, their look-alike forms.
 static bool
 compare(struct at_str text, struct at_str words,
         bool (*holds)(struct at_str text, struct at_str words))

@@ -1,4 +1,4 @@
-// expect_answer.c: reads what a model states that each step should show
+// expect_answer.c: reads a model's expectations of each step
 #include <string.h>
 
 #include "agent/proof/expect_prompt.h"
@@ -19,7 +19,7 @@ struct reading {
     struct at_claims *out;
     struct at_buf *notes;
     size_t note_count;
-    size_t entries; // entries of steps that were found
+    size_t entries; // number of entries found
 };
 
 static void
@@ -56,7 +56,7 @@ has_secret(const struct at_claim *claim)
            at_str_has(at_str(claim->of), braces);
 }
 
-// NULL: the claim can be used.
+// Return the reason why a claim cannot be used; NULL if it can.
 static const char *
 refusal(const struct reading *reading, const struct at_claim *claim,
         size_t step)
@@ -118,7 +118,7 @@ number_of(const json_t *json)
     return number > 0 && number < INT32_MAX ? (size_t)number : 0;
 }
 
-// {"step": 1, "expect": [...]}. False: it is something else.
+// Take {"step": 1, "expect": [...]}. Return false for anything else.
 static bool
 take_entry(struct reading *reading, const json_t *entry)
 {
@@ -137,7 +137,7 @@ take_entry(struct reading *reading, const json_t *entry)
     return true;
 }
 
-// A list of entries, or of the steps' lists in order.
+// Take a list of entries, or of the steps' lists in order.
 static void
 take_steps(struct reading *reading, const json_t *steps)
 {
@@ -148,7 +148,7 @@ take_steps(struct reading *reading, const json_t *steps)
     }
 }
 
-// {"steps": [...]}, {"1": [...], "2": [...]}, an entry, or a list of them.
+// Take {"steps": [...]}, {"1": [...], "2": [...]}, an entry, or a list of them.
 static void
 take_answer(struct reading *reading, const json_t *json)
 {

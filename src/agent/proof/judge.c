@@ -38,9 +38,8 @@ at_judge_prompt_system(struct at_str marker, struct at_buf *out)
                    AT_STR_ARG(marker), AT_STR_ARG(marker));
 }
 
-// Append text without secrets, without the marker and without what hides in a
-// text. Masked before it is cut, and before a character that goes could split a
-// secret.
+// Append text without secrets, the marker and hidden characters. Mask before
+// cutting, and before removing a character that may split a secret.
 static void
 add_clean(const struct at_judge_question *question, struct at_str text,
           size_t max, struct at_buf *out)
@@ -82,7 +81,7 @@ add_deed(const struct at_judge_question *question, const struct at_deed *deed,
     at_buf_add_char(out, '\n');
 }
 
-// The newest ones, if there are too many.
+// Keep the newest ones if there are too many.
 static size_t
 first_of(size_t count, struct at_buf *out)
 {

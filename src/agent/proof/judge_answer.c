@@ -1,4 +1,4 @@
-// judge_answer.c: reads what a second model thinks of a step
+// judge_answer.c: reads a second model's opinion of a step
 #include <string.h>
 
 #include "agent/proof/judge.h"
@@ -8,10 +8,10 @@ enum { TRIES_MAX = 32 }; // places in the answer at which JSON may begin
 
 struct reading {
     struct at_judge_answer *out;
-    size_t answers; // objects that say whether they agree
+    size_t answers; // objects with an "agrees"
 };
 
-// AT_OPINION_UNKNOWN: neither yes nor no.
+// Return AT_OPINION_UNKNOWN if the answer is neither yes nor no.
 static enum at_opinion
 opinion_of(const json_t *agrees)
 {

@@ -1,4 +1,4 @@
-// judge_screen.c: a scene as text, as the compact text of a tree has it
+// judge_screen.c: writes a scene in the form of a tree's compact text
 #include <stdlib.h>
 
 #include "agent/proof/judge.h"
@@ -75,7 +75,7 @@ label_of(struct writer *writer, const struct at_scene_row *row,
     if (!is_control)
         return node->text.len > 0 ? node->text : node->description;
     if (row->label.len > 0 && at_str_eq(row->label, row->text))
-        return node->text; // the same view: it is not told twice
+        return node->text; // the same view: write it once
     return masked(writer, row->label);
 }
 

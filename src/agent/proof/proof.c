@@ -121,7 +121,8 @@ judge_deeds(const struct at_ledger *ledger)
                  AT_SCENE_NONE);
 }
 
-// The newest evaluation of an expectation; AT_SCENE_NONE: none.
+// Return the newest evaluation of an expectation; AT_SCENE_NONE if it was not
+// evaluated.
 static size_t
 find_expectation(const struct at_ledger *ledger, size_t expectation)
 {
@@ -134,8 +135,8 @@ find_expectation(const struct at_ledger *ledger, size_t expectation)
     return newest;
 }
 
-// A described claim that nothing fits by name is left to the rules of proof:
-// any assertion that obeys them is what it describes.
+// A described claim that matches no name is left to the rules of proof: any
+// assertion that obeys them proves it.
 static enum at_proof_rule
 rule_of_expectation(const struct at_claim *claim,
                     const struct at_assertion *assertion)
@@ -151,7 +152,7 @@ rule_of_expectation(const struct at_claim *claim,
     return rules[assertion->outcome];
 }
 
-// One that fails comes before one that could not be checked.
+// Failed expectations come before those that could not be checked.
 static struct finding
 judge_expectations(const struct at_proof_query *query)
 {
@@ -173,7 +174,7 @@ judge_expectations(const struct at_proof_query *query)
     return worst;
 }
 
-// "Error" is not visible answers the failed assertion that it is.
+// The assertion that "Error" is not visible settles the failed one that it is.
 static bool
 is_same_target(const struct at_claim *a, const struct at_claim *b)
 {
@@ -230,7 +231,7 @@ is_candidate(const struct at_assertion *assertion)
            assertion->outcome == AT_CLAIM_UNKNOWN;
 }
 
-// The best assertion decides, the newest of equals.
+// The best assertion decides; among equals, the newest.
 static struct finding
 judge_candidates(const struct at_proof_query *query)
 {

@@ -61,7 +61,7 @@ shows(const struct at_scene_row *row, struct at_str words)
            at_claim_text_has(row->label, words);
 }
 
-// Only a field shows the text: no other element repeats it.
+// Return true if only fields show the text.
 static bool
 shows_in_fields_only(const struct at_scene *scene, struct at_str words)
 {
@@ -76,8 +76,8 @@ shows_in_fields_only(const struct at_scene *scene, struct at_str words)
     return in_field;
 }
 
-// The step may ask for the field's content, in an expectation or by naming the
-// text a second time: 'Type "hello"; the field shows "hello"'.
+// The step may ask for the field's content, by an expectation or by naming the
+// text twice: 'Type "hello"; the field shows "hello"'.
 static bool
 asks_for_content(const struct at_candidate *candidate, struct at_str words)
 {
@@ -101,7 +101,8 @@ row_of(const struct at_candidate *candidate)
                                                   : NULL;
 }
 
-// Return true if the scene has the same element: its text, at its place.
+// Return true if the scene has the same element: the same text at the same
+// place.
 static bool
 has_row(const struct at_scene *scene, const struct at_scene_row *row)
 {
@@ -115,8 +116,8 @@ has_row(const struct at_scene *scene, const struct at_scene_row *row)
     return false;
 }
 
-// Return true if an element merely repeats what was typed, as suggestions do:
-// it was there as soon as that was typed, or nothing was done since.
+// Return true if an element merely repeats the typed text, as suggestions do:
+// it appeared right after typing, or nothing was done since.
 static bool
 is_echo(const struct at_candidate *candidate, const struct at_scene_row *row)
 {
@@ -196,7 +197,7 @@ was_seen(const struct at_candidate *candidate)
     return false;
 }
 
-// The screen says the opposite: "Message not sent".
+// Return true if the screen says the opposite: "Message not sent".
 static bool
 is_negated(const struct at_candidate *candidate)
 {
@@ -205,8 +206,8 @@ is_negated(const struct at_candidate *candidate)
            at_text_denies(at_candidate_text(candidate), at_str(claim->text));
 }
 
-// "Loading report…" is not the report, and what is not there while the app
-// loads may come.
+// "Loading report…" is not the report, and an absent element may still appear
+// while the app loads.
 static bool
 is_loading(const struct at_candidate *candidate)
 {
@@ -244,8 +245,8 @@ at_candidate_text(const struct at_candidate *candidate)
                                 : row->description;
 }
 
-// An expectation that a person has written or that is about more than a text
-// is what the step says.
+// Return true for an expectation that states what the step says: a person wrote
+// it, or it is about more than a text.
 static bool
 is_stated(const struct at_assertion *assertion)
 {
@@ -266,7 +267,7 @@ goes_on(const struct at_scene *scene)
     return false;
 }
 
-// The deed that led away from a scene; NULL: not known.
+// Return the deed that led away from a scene; NULL: not known.
 static const struct at_deed *
 deed_after(const struct at_proof_query *query, size_t scene)
 {
@@ -382,8 +383,8 @@ is_short_count(const struct at_candidate *candidate, size_t index)
            scene->dialog == AT_DIALOG_NONE;
 }
 
-// A field that holds a text is not the element that shows it: the title being
-// edited is not yet the note in the list. An app that is gone shows nothing.
+// A field with a text is not the element that shows it: a title being edited is
+// not yet the note in the list. An app that was ended shows nothing.
 static bool
 holds_elsewhere(const struct at_candidate *candidate, size_t index)
 {

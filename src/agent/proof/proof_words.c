@@ -1,4 +1,4 @@
-// proof_words.c: what a step's own words ask for: quotes, and kinds of claims
+// proof_words.c: the demands of a step's own words: quotes, and kinds of claims
 #include <string.h>
 
 #include "agent/guards/guard_lists.h"
@@ -7,7 +7,8 @@
 #include "base/ascii.h"
 #include "base/compiler.h"
 
-// Marks of quotation, the ASCII apostrophe only where a word begins or ends.
+// Quotation marks. The ASCII apostrophe counts only at the beginning or end of
+// a word.
 static const struct {
     struct at_str open;
     struct at_str close;
@@ -126,8 +127,8 @@ at_step_asks_search(struct at_str step)
     return has_one(step, &at_guard_list_searches);
 }
 
-// Words that deny what follows. A weak one may mean another thing in the middle
-// of a sentence: "no carrinho" is Portuguese for "in the cart".
+// Words that negate the following ones. A weak one may have another meaning
+// within a sentence: "no carrinho" is Portuguese for "in the cart".
 static const struct {
     struct at_str word;
     bool is_weak;
@@ -181,7 +182,7 @@ at_text_denies(struct at_str text, struct at_str words)
 // normalized.
 static const struct {
     struct at_str phrase;
-    unsigned kinds; // a bit for each that will do
+    unsigned kinds; // a bit for each sufficient kind
     const char *need;
 } phrases[] = {
 #define STATES (1U << AT_CLAIM_STATE | 1U << AT_CLAIM_VALUE)
@@ -212,7 +213,7 @@ static const struct {
     {AT_STR_ROW("is shown beside"), PLACES, "verifyNear"},
 };
 
-// A text near another one is a claim about a place.
+// A text with "near" is a claim about a place.
 static unsigned
 kind_bit(const struct at_claim *claim)
 {

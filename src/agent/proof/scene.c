@@ -8,7 +8,7 @@
 #include "screen/label.h"
 #include "screen/loading.h"
 
-// The texts of a row, for what treats them alike.
+// The texts of a row that are treated alike.
 static const size_t texts[] = {
     offsetof(struct at_scene_row, text),
     offsetof(struct at_scene_row, description),
@@ -32,8 +32,8 @@ struct taking {
     struct at_scene *out;
 };
 
-// Nodes without a package belong to the window around them, and where no node
-// has one, to the app.
+// Nodes without a package belong to the window around them, or to the app if no
+// node has a package.
 static bool
 is_own(const struct taking *taking, const struct at_node *node)
 {
@@ -87,7 +87,7 @@ add(struct at_scene *scene, struct at_scene_row row)
     scene->rows[scene->count++] = row;
 }
 
-// Close the rows that node is not inside of, and return the one around it.
+// Close the rows that do not contain node, and return the one around it.
 static size_t
 parent_of(struct at_scene *scene, const struct at_node *const *nodes,
           size_t parent, const struct at_node *node)

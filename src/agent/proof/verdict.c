@@ -51,7 +51,7 @@ void
 at_verdicts_init(struct at_verdicts *verdicts, size_t count)
 {
     *verdicts = (struct at_verdicts){.count = count, .scene = AT_SCENE_NONE};
-    // One more takes the events after the last step.
+    // An extra step takes the events after the last one.
     verdicts->steps = at_alloc((count + 1) * sizeof(*verdicts->steps));
     for (size_t i = 0; i <= count; i++) {
         at_ledger_init(&verdicts->steps[i].ledger, AT_SCENE_NONE);
@@ -94,7 +94,7 @@ at_verdicts_take_expectations(struct at_verdicts *verdicts)
     }
 }
 
-// Replace *slot by text as one line without its blanks; NULL if it is empty.
+// Replace *slot by text in one line, trimmed; NULL if it is empty.
 static void
 set_line(char **slot, struct at_str text)
 {
@@ -154,7 +154,7 @@ note_deed(struct at_verdict_step *step, enum at_evidence evidence,
         forget_look(step);
 }
 
-// Without a testimony an assertion is known by its words alone.
+// Without a testimony only the words of an assertion are known.
 static void
 set_claim(struct at_assertion *assertion, enum at_evidence evidence,
           struct at_str words, const struct at_testimony *testimony)
@@ -186,7 +186,8 @@ note_assertion(struct at_verdicts *verdicts, enum at_evidence evidence,
     set_text(&assertion.words, held && testimony && testimony->why
                                    ? at_str(testimony->why)
                                    : words);
-    // A measurement of the same screen comes before a judgement of its picture.
+    // A measurement takes precedence over a judgement of the same screen's
+    // picture.
     if (assertion.outcome == AT_CLAIM_HOLDS)
         forget_look(step);
     at_ledger_add(&step->ledger, &assertion);
@@ -242,7 +243,7 @@ at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
     at_ledger_add(&verdicts->steps[verdicts->current].ledger, &assertion);
 }
 
-// The current step, or the one before it that can be verified yet.
+// Return the current step, or the one before it if that can still be verified.
 static size_t
 step_to_bind(const struct at_verdicts *verdicts)
 {
@@ -325,8 +326,8 @@ at_verdicts_is_proved(const struct at_verdicts *verdicts)
     return proved;
 }
 
-// A PASS quotes the proof first and the model second; otherwise the reason is
-// what was measured, and then what the model said.
+// A PASS quotes the proof first and the model second; otherwise the measurement
+// comes first, then the model's words.
 static void
 explain(struct at_verdict_step *step, struct at_str words, struct at_str said)
 {
@@ -385,7 +386,7 @@ end_measured(struct at_verdicts *verdicts, size_t index, struct at_str said)
     }
 }
 
-// The next step begins with the screen as it is.
+// The next step begins with the current screen.
 static void
 advance(struct at_verdicts *verdicts)
 {
