@@ -63,8 +63,7 @@ put(struct at_pending_list *out, struct at_str kind, struct at_str name,
         out->omitted++;
         return;
     }
-    if (at_str_is(kind,
-                  "main_thread")) // its name contains the time that it waited
+    if (at_str_is(kind, "main_thread")) // the name contains the waiting time
         name = AT_STR("");
     struct at_pending *item = &out->items[out->count++];
     *item = (struct at_pending){.source = "idling_bridge", .due_ms = -1};

@@ -129,8 +129,7 @@ get_print(const struct at_op *op, struct at_dart_reader *reader, json_t **out,
         reader->refused = at_rpc_refused(reader->rpc) == NO_METHOD;
         if (reader->refused)
             tell(reader, "this app does not print its semantics");
-        return at_rpc_refused(reader->rpc) !=
-               0; // false: the connection is lost
+        return at_rpc_refused(reader->rpc) != 0; // 0: the connection is lost
     }
     *out_gone = at_dart_is_sentinel(*out);
     return true;
@@ -182,8 +181,7 @@ wait_a_little(const struct at_op *op, struct at_dart_reader *reader)
     struct at_op sub = at_op_sub(op, at_now_ns(), AGAIN_MS);
     if (at_rpc_has(reader->rpc) ||
         at_op_wait_fd(&sub, at_rpc_fd(reader->rpc), POLLIN, NULL))
-        (void)!at_rpc_take(op, reader->rpc,
-                           NULL); // the next call reports a failure
+        (void)!at_rpc_take(op, reader->rpc, NULL); // a failure shows later
 }
 
 bool
