@@ -38,7 +38,7 @@ detach(void *state)
     free(web);
 }
 
-// The pages that are there now, opened as far as there are room and time.
+// List the pages, and open them as far as there are room and time.
 static bool
 refresh(const struct at_op *op, struct at_webview *web, struct at_err *err)
 {
@@ -81,7 +81,7 @@ struct round {
     const struct at_op *op;
 };
 
-// The time of one page, with so many after it.
+// The time of one page that is followed by `after` others.
 static struct at_op
 op_of_one(const struct at_op *op, size_t after)
 {
@@ -119,8 +119,8 @@ ask_one(struct round *round, struct at_webview_peer *peer, size_t after,
            at_err_pass(err, &why);
 }
 
-// A document that is fetched does not answer until it has come, and neither
-// does one whose scripts run: on the screen that is work.
+// A document does not answer while it is fetched or its scripts run: on the
+// screen that is work.
 static void
 add_silent(const struct at_webview *web, struct at_pending_list *out)
 {
@@ -177,7 +177,7 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
     return true;
 }
 
-// Say what was left out.
+// Report what was left out.
 static void
 tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
 {
@@ -210,8 +210,7 @@ struct sweep {
     size_t count; // without those that are hidden
 };
 
-// Note the pages that the view may show and that have not been read. Returns
-// whether there are any.
+// Note the unread pages that the view may show. Return true if there are any.
 static bool
 want_unread(struct at_webview *web, struct at_rect view)
 {
@@ -294,7 +293,7 @@ read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
            at_err_pass(err, &why);
 }
 
-// The pages that are known first: what is new may not answer.
+// Read known pages first: a new one may not answer.
 static bool
 read_all(struct sweep *sweep, const struct at_overlay_query *query,
          struct at_err *err)
@@ -340,7 +339,7 @@ read(const struct at_op *op, void *state, const struct at_overlay_query *query,
     return ok;
 }
 
-// The first of the pages that are open; their number.
+// The first of the open pages; *out_count is their number.
 static const struct at_webview_peer *
 first_open(const struct at_webview *web, size_t *out_count)
 {
@@ -384,7 +383,8 @@ has(const void *state)
     return any;
 }
 
-// Take what is here; where nothing is, the first page's descriptor is readable.
+// Take what has arrived; if nothing has, the first page's descriptor is
+// readable.
 static bool
 take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
 {

@@ -15,8 +15,8 @@ struct at_web_reading {
     bool used; // another view shows it
 };
 
-// The page that fits best to a view. Alone, also one fits that does not know
-// its place. NULL: none does.
+// The page that fits a view best. Alone, a page of unknown place fits too.
+// NULL: none fits.
 struct at_web_reading *at_web_choose(struct at_web_reading *readings,
                                      size_t count, struct at_rect view,
                                      bool alone);
@@ -29,8 +29,8 @@ struct at_rect at_web_place(const struct at_web_target *target,
 // The chance to see a page in one of the query's views, judged without asking
 // it. query is NULL if no view is known.
 enum at_web_worth {
-    AT_WEB_ELSEWHERE, // it lies where no view is
-    AT_WEB_HIDDEN,    // it said so
+    AT_WEB_ELSEWHERE, // it lies outside all views
+    AT_WEB_HIDDEN,    // the page says so
     AT_WEB_UNKNOWN,
     AT_WEB_SEEN, // it lies in a view
 };

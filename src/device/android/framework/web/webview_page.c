@@ -215,7 +215,7 @@ text_of(struct at_overlay *overlay, const json_t *row, size_t field, size_t max)
     return at_arena_dup(&overlay->arena, at_utf8_head(text, max));
 }
 
-// Whatever the peer says, of a password only the number of characters is taken.
+// Take only the number of characters of a password, whatever the peer sends.
 static struct at_str
 stars(struct at_overlay *overlay, const json_t *row)
 {

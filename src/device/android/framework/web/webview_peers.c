@@ -1,4 +1,4 @@
-// webview_peers.c: which pages an app's WebViews have, and their connections
+// webview_peers.c: the pages of an app's WebViews, and their connections
 #include "device/android/framework/web/webview_priv.h"
 
 #include <poll.h>
@@ -12,7 +12,7 @@
 #include "wire/json.h"
 
 enum {
-    // A page that does not open costs a reading so much, once.
+    // The cost of a page that does not open, once for a reading.
     OPEN_LEAST_MS = 40,
     OPEN_MOST_MS = 160,
     UNREAD_MS = 1000, // longer than all that have answered
@@ -154,7 +154,7 @@ at_webview_ask(const struct at_op *op, const struct at_webview *web,
     return true;
 }
 
-// The probe counts from then on, not from the first wait.
+// The probe counts from its injection, not from the first wait.
 bool
 at_webview_make_ready(const struct at_op *op, const struct at_webview *web,
                       struct at_webview_peer *peer, struct at_err *err)
@@ -166,7 +166,8 @@ at_webview_make_ready(const struct at_op *op, const struct at_webview *web,
     return peer->ready;
 }
 
-// Chromium refuses an Origin that was not allowed at its start: none is sent.
+// Chromium refuses an Origin that was not allowed at its start, so none is
+// sent.
 static bool
 open_peer(const struct at_op *op, const struct at_webview *web,
           struct at_webview_peer *peer, struct at_err *err)
@@ -198,7 +199,7 @@ is_better(const struct at_webview_peer *one,
     return worth > than || (worth == than && one->position < another->position);
 }
 
-// The best page that is not open and may be tried; how many there are.
+// Find the best closed page that may be tried, and count them.
 static struct at_webview_peer *
 find_closed(struct at_webview *web, const struct at_overlay_query *query,
             size_t *out_count)
@@ -216,7 +217,7 @@ find_closed(struct at_webview *web, const struct at_overlay_query *query,
     return best;
 }
 
-// One that did not answer is worth least.
+// A page that did not answer is worth least.
 static bool
 make_room(struct at_webview *web, const struct at_webview_peer *newcomer,
           const struct at_overlay_query *query)
@@ -236,14 +237,14 @@ make_room(struct at_webview *web, const struct at_webview_peer *newcomer,
         return true;
     if (!worst->aside && !is_better(newcomer, worst, query))
         return false;
-    if (worst->aside) // else it would be the next to be tried
+    if (worst->aside) // or it would be the next to be tried
         fail_once(&worst->patience,
                   at_web_pause_ms(worst->patience.failures + 1));
     at_webview_close(web, worst);
     return true;
 }
 
-// Each of those that are to be tried has its own time.
+// Each page to be tried has its own time.
 static struct at_op
 op_to_open(const struct at_op *op, size_t count)
 {
@@ -254,9 +255,9 @@ op_to_open(const struct at_op *op, size_t count)
     return at_op_sub(op, now_ns, ms < OPEN_LEAST_MS ? OPEN_LEAST_MS : ms);
 }
 
-// A page that has just gone silent counts again as soon as it answers; after
-// that it is left alone. A script that had to be ended would have to be ended
-// again.
+// A page that has just become silent counts again as soon as it answers; after
+// that it is ignored for a time. A script that had to be ended would have to be
+// ended again.
 static void
 put_aside(struct at_webview *web, struct at_webview_peer *peer,
           const struct at_err *why)
@@ -336,7 +337,7 @@ find_peer(struct at_webview *web, size_t socket, const char *id)
     return NULL;
 }
 
-// One that has moved up in the list has become active: it may be seen.
+// A page that has moved up in the list has become active: it may be visible.
 static void
 meet_peer(struct at_webview *web, size_t socket, size_t position,
           const struct at_web_target *target)
@@ -390,8 +391,8 @@ list_socket(const struct at_op *op, struct at_webview *web, size_t socket,
     return true;
 }
 
-// A process that does not answer, as one that is frozen, does not cost those
-// that do.
+// A process that does not answer, such as a frozen one, must not delay the
+// others.
 bool
 at_webview_list(const struct at_op *op, struct at_webview *web,
                 struct at_err *err)

@@ -13,8 +13,8 @@ enum {
     AT_WEBVIEW_PEERS_MAX = AT_WEB_SOCKETS_MAX * AT_WEB_TARGETS_MAX,
     AT_WEBVIEW_OPEN_MAX = 4,   // the number of views in a query
     AT_WEBVIEW_FRAMES_MAX = 6, // frames of other sites in a page
-    // So much to itself is a fair chance: a page that has not answered then is
-    // put aside.
+    // A fair chance for a page: one that has not answered in this time is put
+    // aside.
     AT_WEBVIEW_FAIR_MS = 120,
 };
 
@@ -26,7 +26,7 @@ struct at_webview_frame {
 
 // The pause after failures, which grows with their number.
 struct at_webview_patience {
-    int failures; // one after the other
+    int failures; // consecutive failures
     int64_t until_ns;
 };
 
@@ -34,21 +34,22 @@ struct at_webview_peer {
     struct at_inspector *inspector; // owned; NULL: it is not open
     struct at_web_target target;
     size_t socket;
-    size_t position; // in the list of its socket
+    size_t position; // index in the list of its socket
     bool listed;
     bool hidden; // the page reports that it is hidden
     struct at_webview_patience patience;
-    bool ready; // its runtime is enabled, and the probe in it or refused
+    bool ready; // its runtime is enabled, and the probe injected or refused
     bool mute;  // its scripts break the probe: it is read, not waited for
     unsigned mute_losses; // losses of worlds when mute was set
     bool shown;           // a view of the newest reading shows it
-    bool wanted; // a view of that shows no page, and may have shown this one
+    bool wanted; // a view of that reading shows no page, and may have shown
+                 // this one
     bool aside;  // it is open, and did not answer when it was asked
     bool owes;   // the answer is due
-    bool told;   // something has come since
-    int64_t asked_ns;                // when it was put aside
+    bool told;   // a message has arrived since
+    int64_t asked_ns;                // time when it was put aside
     int took_ms;                     // duration of its last reading
-    struct at_inspector_world world; // its id 0: to be made
+    struct at_inspector_world world; // its id 0: not made yet
     unsigned losses;                 // losses of worlds when this one was made
     struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
     size_t frame_count;
@@ -71,12 +72,12 @@ bool at_webview_answers(const struct at_webview_peer *peer);
 // Find the sockets of the app's processes.
 AT_CHECKED bool at_webview_locate(const struct at_op *op,
                                   struct at_webview *web, struct at_err *err);
-// Several browsers share the name of their sockets: each says whose it is.
+// Several browsers share the name of their sockets: keep those of this app.
 AT_CHECKED bool at_webview_drop_others(const struct at_op *op,
                                        struct at_webview *web,
                                        struct at_err *err);
-// Ask for the list of pages. They come and go without a word to us, so this is
-// for each reading.
+// Ask for the list of pages. They come and go silently, so this is needed for
+// each reading.
 AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
                                 struct at_err *err);
 // Open the most promising of the closed pages. *out is NULL if all are open, or
@@ -88,11 +89,11 @@ AT_CHECKED bool at_webview_open_next(const struct at_op *op,
                                      struct at_err *err);
 void at_webview_close(struct at_webview *web, struct at_webview_peer *peer);
 
-// The open pages to be asked now, those that answer quickly first, without
-// those that are put aside. Returns how many.
+// List the open pages to be asked now, quick ones first, without those put
+// aside. Return their number.
 size_t at_webview_awake(struct at_webview *web,
                         struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX]);
-// Enable its runtime, unless it is. AT_ETIMEOUT: it does not answer yet.
+// Enable its runtime if necessary. AT_ETIMEOUT: it does not answer yet.
 AT_CHECKED bool at_webview_make_ready(const struct at_op *op,
                                       const struct at_webview *web,
                                       struct at_webview_peer *peer,
@@ -103,8 +104,8 @@ AT_CHECKED bool at_webview_ask(const struct at_op *op,
                                const struct at_webview *web,
                                struct at_webview_peer *peer,
                                struct at_pending_list *out, struct at_err *err);
-// Draw the conclusion for a page that had_ms were not enough for, or that
-// failed. False: the operation was cancelled.
+// Handle a page that failed, or for which had_ms were not enough. False: the
+// operation was cancelled.
 bool at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
                      int had_ms, const struct at_err *why);
 

@@ -1,4 +1,4 @@
-// webview_read.c: what one page shows, with its frames
+// webview_read.c: the content of one page, with its frames
 #include "device/android/framework/web/webview_priv.h"
 
 #include "base/limits.h"
@@ -45,8 +45,8 @@ forget_worlds(struct at_webview_peer *peer)
     peer->frames_met = false;
 }
 
-// A page that moves to another site may get another process, whose worlds have
-// the numbers of those that are gone.
+// A page that moves to another site may get another process, which numbers its
+// worlds like the old one.
 static bool
 enter_world(const struct at_op *op, struct at_webview_peer *peer,
             struct at_err *err)
@@ -87,7 +87,7 @@ evaluate(const struct at_op *op, struct at_webview_peer *peer,
             evaluate_here(op, peer, AT_PAGE_ASK, answer, err));
 }
 
-// Returns whether the frame need not be tried again: it is known, or refused.
+// Return true if the frame need not be tried again: it is known, or refused.
 static bool
 meet_frame(const struct at_op *op, struct at_webview_peer *peer,
            const json_t *tree, struct at_buf *answer)
@@ -136,8 +136,8 @@ find_frame(struct at_webview_peer *peer, struct at_str path)
     return NULL;
 }
 
-// Read one frame of another site into its page. False: it is not known, or
-// known no longer.
+// Read one frame of another site into its page. False: it is unknown, or no
+// longer known.
 static bool
 read_frame(const struct at_op *op, struct at_webview_peer *peer,
            const json_t *row, struct at_web_page *out)
@@ -162,8 +162,8 @@ read_frame(const struct at_op *op, struct at_webview_peer *peer,
     return ok;
 }
 
-// Meet the page's frames, unless they are as they were: one in another process,
-// or one too many, would cost each reading as much as a new page.
+// Meet the page's frames, unless they are unchanged: a frame in another
+// process, or one too many, would cost each reading as much as a new page.
 static bool
 meet_anew(const struct at_op *op, struct at_webview_peer *peer)
 {

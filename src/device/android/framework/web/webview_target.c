@@ -66,7 +66,7 @@ listening_name(struct at_str line)
     return listens ? at_str_trim(at_str_skip(line, (size_t)at + 2)) : none;
 }
 
-// "webview_devtools_remote_1234" is the process 1234's. A browser's first
+// "webview_devtools_remote_1234" belongs to process 1234. A browser's first
 // process has the name without a number, and any other one with its own.
 static bool
 is_of_app(struct at_str name, struct at_str pids, bool browser)
@@ -133,7 +133,8 @@ at_web_is_of(const json_t *version, const char *package)
     return name.len == 0 || at_str_is(name, package);
 }
 
-// A member that is missing or no number is 0; what no screen has is cut.
+// A missing member, or one that is not a number, is 0; values beyond any screen
+// are cut.
 static int32_t
 pixels(const json_t *object, const char *name)
 {

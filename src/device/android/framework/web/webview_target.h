@@ -35,9 +35,8 @@ void at_web_find_sockets(struct at_str printed, const char *package,
 // Return true if its answer to /json/version is this app's or names no app.
 bool at_web_is_of(const json_t *version, const char *package);
 
-// List the pages that may be seen now, at most AT_WEB_TARGETS_MAX; returns how
-// many. What says of itself that it is hidden, empty or in no window is left
-// out.
+// List the pages that may be seen now, at most AT_WEB_TARGETS_MAX; return their
+// number. Pages that report to be hidden, empty or in no window are left out.
 size_t at_web_list(const json_t *list,
                    struct at_web_target out[AT_WEB_TARGETS_MAX]);
 
