@@ -2,8 +2,8 @@
 //
 // The thread attaches to the app, again with growing pauses when that fails,
 // takes the source's events and serves one job at a time. The owner never waits
-// for a source beyond its own deadline: a job that is given up is dropped by
-// the thread.
+// for a source beyond its own deadline: the thread drops a job that was given
+// up.
 //
 //   ATTACHING  attached                                  ATTACHED
 //              AT_EUNSUPPORTED, and it never was         OVER
@@ -40,11 +40,12 @@ void at_channel_free(struct at_channel *channel);
 const struct at_sync_source *at_channel_source(
     const struct at_channel *channel);
 bool at_channel_is_attached(struct at_channel *channel); // SILENT is not
-// It is attached, and has answered.
+// Return true if it is attached, and has answered.
 bool at_channel_answers(struct at_channel *channel);
-// Why it is not attached, as far as an attempt has failed; else AT_OK.
+// Return why the latest attempt to attach failed; AT_OK if none has.
 enum at_code at_channel_failed_code(struct at_channel *channel);
-// The first attempt has ended, and the one that at_channel_hurry() wants.
+// Return true if the first attempt has ended, and any that at_channel_hurry()
+// requested.
 bool at_channel_has_met(struct at_channel *channel);
 bool at_channel_is_over(struct at_channel *channel);
 // The app was restarted: retry an unattached source immediately, except one
@@ -63,13 +64,13 @@ bool at_channel_is_done(struct at_channel *channel);
 
 struct at_channel_answer {
     bool answered; // at least once
-    // The app does nothing that is waited for, or its source was lost since.
+    // The app does nothing to wait for, or its source was lost since.
     bool idle;
-    struct at_pending_list waited; // at the first answer, what is waited for
-    struct at_pending_list still;  // at the last, everything
+    struct at_pending_list waited; // items to wait for at the first answer
+    struct at_pending_list still;  // all items at the last answer
 };
-// Take the result of the wait, ended or given up now. What it waited for in
-// vain is ignored from now on.
+// Take the result of the wait, ended or given up now. Items that outlasted the
+// wait are ignored from now on.
 void at_channel_take_wait(struct at_channel *channel,
                           struct at_channel_answer *out);
 

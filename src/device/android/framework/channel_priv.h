@@ -33,27 +33,27 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self; // the source's; this and the next six the thread's alone
+    void *self; // the source's; the thread alone uses this and the next six
     bool attached_once;
-    int64_t quickest_ns; // answer since it is attached; 0: none yet
-    int slow_count;      // answers, one after the other
+    int64_t quickest_ns; // shortest answer since it is attached; 0: none yet
+    int slow_count;      // consecutive slow answers
     int64_t tried_ns;    // time of the newest attempt while silent; 0: none yet
     int64_t again_ns;    // time of the next attempt while silent
-    char failed[256];    // the last attempt's words, which are not repeated
+    char failed[256];    // message of the last attempt, which is not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum at_channel_state state;
     bool answers;             // the result of the source's has_answered()
     enum at_code failed_code; // why the last attempt failed; AT_OK: attached
-    bool taken;               // the last failure: somebody else has it
-    bool hurried;             // an attempt is wanted at once; it has not begun
-    bool met; // no attempt is wanted, nor the first one going on
+    bool taken;   // the last attempt failed because another debugger has it
+    bool hurried; // an attempt was requested that has not begun
+    bool met;     // no attempt is requested, and the first one has ended
     struct at_channel_job job; // posted and not ended
     bool done;
     int64_t last_number;
     struct at_channel_answer answer;
     struct at_channel_reading reading; // its overlay is owned
-    int64_t read_again_ns;             // no reading before; 0: one came
+    int64_t read_again_ns; // time before which no reading starts; 0: one came
     size_t ignored_count;
     struct at_pending ignored[AT_SYNC_PENDING_MAX];
     size_t line_count;

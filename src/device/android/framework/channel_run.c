@@ -9,16 +9,16 @@
 enum {
     ATTACH_MS = 3000,
     FIRST_PAUSE_MS = 200,   // an app that reloads is back soon
-    TAKEN_PAUSE_MS = 60000, // somebody else has it
+    TAKEN_PAUSE_MS = 60000, // another debugger has it
     MAX_PAUSE_MS = 60000,
-    STEADY_MS = 5000, // so long attached, its end is a new story
+    STEADY_MS = 5000, // attached so long, its next failure counts as the first
     TAKE_MS = 1000,
     AGAIN_MS = 250,     // an event may have been lost
-    DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
+    DUE_MARGIN_MS = 15, // margin for the app's clock and thread
     SILENT_AGAIN_MS = 1000,
     READ_AGAIN_MS = 5000, // after a reading that took too long
-    SLOW_MS = 50, // slower than twice the quickest answer by this: it was busy
-    SLOW_MAX = 3, // so often, one after the other: it is as slow as that
+    SLOW_MS = 50, // excess over twice the quickest answer that means busy
+    SLOW_MAX = 3, // consecutive slow answers that become the new normal
 };
 
 // A lost source cannot tell if the app is still busy, so the wait ends.
@@ -56,7 +56,7 @@ is_hurried(struct at_channel *channel)
     return hurried;
 }
 
-// An attempt begins: it is the one that a launch waits for.
+// Begin the attempt that a launch waits for.
 static void
 begin_attempt(struct at_channel *channel)
 {
@@ -80,8 +80,8 @@ is_current(struct at_channel *channel, const struct at_channel_job *job)
     return current_job(channel).number == job->number;
 }
 
-// Sleep until fd is readable, somebody posts, or until_ns. Returns whether fd
-// is.
+// Sleep until fd is readable, the wake is posted, or until_ns. Return true if
+// fd is readable.
 static bool
 doze(struct at_channel *channel, int fd, int64_t until_ns)
 {
@@ -152,8 +152,8 @@ was_busy(struct at_channel *channel, int64_t took_ns)
            channel->slow_count < SLOW_MAX;
 }
 
-// Keep the answer for the owner. Returns when the earliest of what is waited
-// for is due; 0: nothing is waited for.
+// Keep the answer for the owner. Return when the earliest item to wait for is
+// due; 0: there is nothing to wait for.
 static int64_t
 note_answer(struct at_channel *channel, const struct at_channel_job *job,
             const struct at_pending_list *now, int64_t began_ns)
@@ -230,7 +230,7 @@ be_silent(struct at_channel *channel)
     set_state(channel, AT_CHANNEL_SILENT);
 }
 
-// A source that does not answer is left out until it does; any other failure
+// A source that does not answer is ignored until it does; any other failure
 // ends the connection.
 static bool
 survive(struct at_channel *channel, const struct at_err *why)
@@ -283,8 +283,7 @@ await_news(struct at_channel *channel, const struct at_channel_job *job,
     return true;
 }
 
-// A thread that does not answer while it has work is busy with it, as far as
-// anybody can tell.
+// A thread that does not answer while it has work is taken to be busy with it.
 static void
 note_silence(struct at_channel *channel, const struct at_channel_job *job)
 {
@@ -305,7 +304,7 @@ note_silence(struct at_channel *channel, const struct at_channel_job *job)
                                      "for: it is busy");
 }
 
-// The owner's time was over before the source's, which says nothing of it.
+// The owner's time ended before the source's, so its silence proves nothing.
 static bool
 was_cut(const struct at_channel *channel, const struct at_channel_job *job,
         int64_t began_ns, const struct at_err *why)
@@ -315,8 +314,8 @@ was_cut(const struct at_channel *channel, const struct at_channel_job *job,
            had_ns < at_scaled_ms(channel->source->answer_ms) * AT_NS_PER_MS;
 }
 
-// *io_due_ns: when to ask again, 0: nothing is waited for; before, likewise, of
-// the answer before this one. False: the source is lost, or silent.
+// *io_due_ns: when to ask again, 0: there is nothing to wait for; on entry the
+// same for the previous answer. False: the source is lost, or silent.
 static bool
 ask_once(struct at_channel *channel, const struct at_channel_job *job,
          int64_t *io_due_ns)
@@ -357,8 +356,7 @@ serve_wait(struct at_channel *channel, const struct at_channel_job *job)
     return ok;
 }
 
-// The screen that it was read for may be gone: the owner judges that by key and
-// time.
+// The screen of the reading may be gone: the owner judges that by key and time.
 static void
 keep_reading(struct at_channel *channel, const struct at_channel_reading *read)
 {
@@ -479,7 +477,8 @@ note_failure(struct at_channel *channel, const struct at_err *why)
     at_channel_add_line(channel, why->msg);
 }
 
-// Each runtime counts its own items, so those of the one before do not match.
+// Each runtime numbers its own items, so those of the previous one do not
+// match.
 static void
 begin_attached(struct at_channel *channel)
 {
@@ -506,9 +505,9 @@ is_over(struct at_channel *channel, const struct at_err *why)
            !is_hurried(channel);
 }
 
-// Attach once, and serve until the source is lost. Returns whether it was
-// attached for some time: one that is lost at once is as dear as one that is
-// not there.
+// Attach once, and serve until the source is lost. Return true if it was
+// attached for some time: a source that is lost at once is as expensive as one
+// that is missing.
 static bool
 live(struct at_channel *channel, bool *out_over)
 {
@@ -533,7 +532,7 @@ live(struct at_channel *channel, bool *out_over)
     return at_now_ns() >= steady_ns;
 }
 
-// Returns whether a launch has ended the pause.
+// Return true if a launch has ended the pause.
 static bool
 pause_for(struct at_channel *channel, int64_t pause_ms)
 {

@@ -1,4 +1,4 @@
-// source.h: one kind of app that can say what it is doing, as a row
+// source.h: a kind of app that can report what it is doing, as a row
 //
 // A source is a connection to one app. It runs on the thread of its channel
 // (channel.h), blocks only against its op, and knows neither flows nor waits.
@@ -48,8 +48,9 @@ struct at_sync_source {
     // Return true if an event has arrived that fd no longer signals. NULL:
     // never.
     bool (*has)(const void *state);
-    // Take what has arrived at fd (answer pings, note events). *out_news: what
-    // ask() says may have changed. Blocks for the rest of a message at most.
+    // Take what has arrived at fd (answer pings, note events). *out_news: the
+    // answer to ask() may have changed. Blocks for the rest of a message at
+    // most.
     bool (*take)(const struct at_op *op, void *state, bool *out_news,
                  struct at_err *err);
     // Return true if read() can contribute to this query. Sends nothing. NULL

@@ -1,4 +1,4 @@
-// sync.c: which sources an app has, and one question to all of them
+// sync.c: the sources of an app, and one question to all of them
 #include "device/android/framework/sync_priv.h"
 
 #include <poll.h>
@@ -71,7 +71,7 @@ is_followed(const struct at_sync *sync, const struct at_sync_app *app)
            strcmp(sync->ground.framework, app->framework) == 0;
 }
 
-// Without a descriptor or a thread the app is used without its sources.
+// If no descriptor or thread is left, the app is used without its sources.
 static void
 start(struct at_sync *sync, const struct at_sync_source *source)
 {
@@ -94,7 +94,7 @@ at_followed_source(const struct at_followed *it)
 
 typedef bool keeps_fn(struct at_followed *it, const struct at_sync_app *app);
 
-// Drop what keeps() does not want.
+// Drop the sources that keeps() rejects.
 static void
 sift(struct at_sync *sync, keeps_fn *keeps, const struct at_sync_app *app)
 {
@@ -109,7 +109,8 @@ sift(struct at_sync *sync, keeps_fn *keeps, const struct at_sync_app *app)
     sync->count = kept;
 }
 
-// A source that had nothing to offer may have it after a new start of the app.
+// A source that had nothing to offer may have something after a restart of the
+// app.
 static bool
 is_not_over(struct at_followed *it, const struct at_sync_app *app)
 {

@@ -8,11 +8,11 @@
 struct at_followed {
     struct at_channel *channel;
     bool was_attached;             // when it was asked
-    bool has_given;                // something for a reading
+    bool has_given;                // it has contributed to a reading
     bool reads;                    // a reading was posted and has not ended
     uint64_t key;                  // key of that reading
-    int64_t asked_ns;              // when it was posted
-    struct at_channel_reading got; // the newest that has ended; owned
+    int64_t asked_ns;              // time of that posting
+    struct at_channel_reading got; // the newest reading that has ended; owned
     bool used;                     // a reading of the screen has it
     char told[240];                // the newest line about it
 };

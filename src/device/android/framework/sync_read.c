@@ -1,4 +1,4 @@
-// sync_read.c: what the sources know, put into the tree of a reading
+// sync_read.c: add the sources' elements and names to a reading's tree
 #include "device/android/framework/sync_priv.h"
 
 #include <poll.h>
@@ -52,8 +52,8 @@ post_anew(struct at_followed *it, const struct at_overlay_query *query)
     return it->reads;
 }
 
-// Ask, unless the answer is here or on its way. Returns whether one is on its
-// way.
+// Post a reading, unless its result is here or on its way. Return true if one
+// is on its way.
 static bool
 post_read(struct at_sync *sync, struct at_followed *it,
           const struct at_overlay_query *query)
@@ -71,8 +71,7 @@ post_read(struct at_sync *sync, struct at_followed *it,
     return post_anew(it, query);
 }
 
-// Wait for one source, as long as its row says, or until it would count as
-// silent.
+// Wait for one source, as long as its row allows, or until it counts as silent.
 static void
 await_reading(const struct at_op *op, struct at_sync *sync,
               struct at_followed *it, const struct at_overlay_query *query,
@@ -128,8 +127,8 @@ is_met(const struct at_sync *sync, const struct at_overlay_query *query)
     return true;
 }
 
-// Sources that are needed for the first time may just be attaching: that is
-// waited for once.
+// Sources that are needed for the first time may still be attaching: wait for
+// that once.
 static void
 start_needed(const struct at_op *op, struct at_sync *sync,
              const struct at_overlay_query *query)
@@ -164,7 +163,7 @@ add_gap(struct at_tree *tree, const struct at_sync_source *source,
         (struct at_unread){source->reads, source->name, why};
 }
 
-// Another app's window may be in front: of that its sources know nothing.
+// Another app's window may be in front, which the sources know nothing about.
 static bool
 shows(const struct at_tree *tree, const char *package)
 {
@@ -174,8 +173,8 @@ shows(const struct at_tree *tree, const char *package)
     return window != NULL;
 }
 
-// Note what the source has met and could not read. Returns whether it has read
-// something besides.
+// Note the content that the source could not read. Return true if it has read
+// anything else.
 static bool
 note_lacks(const struct at_sync *sync, const struct at_followed *it,
            struct at_tree *tree)
@@ -190,7 +189,7 @@ note_lacks(const struct at_sync *sync, const struct at_followed *it,
     return given;
 }
 
-// Put what a source has read into the tree.
+// Merge a source's result into the tree.
 static void
 merge(const struct at_sync *sync, struct at_followed *it, struct at_tree *tree,
       bool *io_open, json_t *kept)
@@ -216,7 +215,8 @@ has_none(enum at_code failed)
     return failed == AT_OK || failed == AT_ENODEV || failed == AT_EUNSUPPORTED;
 }
 
-// Why a source has said nothing of this screen; NULL: it has nothing to say.
+// Return why a source has no result for this screen; NULL: it has nothing to
+// add.
 static const char *
 why_unread(const struct at_followed *it, const struct at_overlay_query *query)
 {
