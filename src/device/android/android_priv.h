@@ -12,7 +12,7 @@ struct at_lock;
 struct at_recording;
 struct at_sync;
 
-// A feature of the device, which is found out when it is first needed.
+// A feature of the device, which is detected when it is first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
 
 enum { AT_ANDROID_EARLIER_PIDS = 4 };

@@ -15,9 +15,9 @@ struct at_avd_list {
     size_t count;
 };
 
-// List those of $ANDROID_AVD_HOME, $ANDROID_USER_HOME/avd,
+// List the AVDs of $ANDROID_AVD_HOME, $ANDROID_USER_HOME/avd,
 // $ANDROID_EMULATOR_HOME/avd, $ANDROID_SDK_HOME/.android/avd or ~/.android/avd:
-// the first folder that is set and has one counts. Starts no process.
+// the first folder that is set and has one is used. Starts no process.
 void at_avd_list_read(struct at_avd_list *out);
 void at_avd_list_deinit(struct at_avd_list *list);
 bool at_avd_is_listed(const struct at_avd_list *list, const char *name);

@@ -106,7 +106,7 @@ launch(struct boot *boot, struct at_err *err)
     return boot->launched;
 }
 
-// Return whether the command prints the text. A device that does not answer yet
+// Return true if the command prints the text. A device that does not answer yet
 // prints nothing.
 static bool
 says(const struct boot *boot, const char *command, const char *needle)
@@ -295,8 +295,8 @@ check_emulator(const char *serial, struct at_err *err)
                    serial);
 }
 
-// Find the emulator to stop, which is not named: the only device there is. With
-// another device beside it, nothing says that the emulator is meant.
+// Find the emulator to stop if none is named: it must be the only device.
+// Beside another device it would be a guess.
 static bool
 choose_only_emulator(const struct at_android_list *list, char out_id[128],
                      struct at_err *err)

@@ -1,4 +1,4 @@
-// pictures.c: pictures from the helper that somebody has on the device
+// pictures.c: pictures from a helper that is already on the device
 #include "device/android/pictures.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct pictures {
     struct at_helper_shot shot;
 };
 
-// A screen that is off, or secure, is black for who looks at it.
+// Draw black, which is what a viewer sees of a screen that is off, or secure.
 static bool
 draw_dark(const struct pictures *pictures, struct at_buf *out,
           struct at_err *err)

@@ -1,8 +1,8 @@
 // record.c: a recording by scrcpy's server, else by `screenrecord`
 //
 // scrcpy's server has no limit of three minutes and gives each frame's time. A
-// stream that ends is opened again a few times; where that does not help, the
-// rest is recorded by `screenrecord`, and the device's fallbacks say why.
+// stream that ends is opened again a few times; if that does not help,
+// `screenrecord` records the rest, and the device's fallbacks give the reason.
 #include "device/android/record.h"
 
 #include <errno.h>
@@ -52,7 +52,8 @@ start_chain(const struct at_op *op, struct at_recording *r, struct at_err *err)
     return at_screenrecord_start(&mine, &r->adb, r->file_s, &r->chain, err);
 }
 
-// A file that cannot be written here would not be by other means either.
+// A file that cannot be written here could not be written by other means
+// either.
 static bool
 is_of_device(const struct at_err *err)
 {

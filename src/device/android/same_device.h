@@ -1,8 +1,8 @@
 // same_device.h: one device under several serials of the adb server
 //
 // An emulator is also localhost:5555, a phone on USB may also be connected by
-// WLAN. What is one device says the device: its serial number with the id of
-// its boot. Only where a network serial is in the list is anything asked.
+// WLAN. The device identifies itself by its serial number and the id of its
+// boot. It is only asked if the list has a network serial.
 #ifndef AT_DEVICE_ANDROID_SAME_DEVICE_H
 #define AT_DEVICE_ANDROID_SAME_DEVICE_H
 
