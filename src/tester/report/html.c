@@ -40,7 +40,7 @@ struct draft {
     struct at_buf piece;
     json_t *pictures; // paths as members, as events name them; owned
     json_t *others;   // the same of JSON files; owned
-    json_t *files;    // array: the paths of what is in the report; owned
+    json_t *files;    // array: paths of the files in the report; owned
     size_t width_px;
     size_t events_bytes;
     size_t pictures_bytes;

@@ -45,7 +45,7 @@ at_model_free(struct at_model *model)
     free(model);
 }
 
-// One attempt: what of its answer was read so far.
+// One attempt, with the part of its answer read so far.
 struct attempt {
     struct at_model_stream *stream; // owned; NULL: the answer is read whole
     struct at_https_answer answer;
@@ -364,7 +364,7 @@ offer_names(const json_t *json, struct at_near *near, size_t *out_count)
     }
 }
 
-// Tells whether the list has the model. A list in pages may not show it.
+// Report whether the list has the model. A list in pages may not show it.
 static bool
 look_for_model(const struct at_profile *profile, struct at_str body,
                struct at_buf *out_words, struct at_err *err)

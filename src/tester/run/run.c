@@ -349,7 +349,7 @@ run_all(struct at_run_loop *run)
         at_run_loop_replay(run);
     if (run->out->end == AT_RUN_END_NONE)
         work(run);
-    // The last step may have brought about what only shows now.
+    // The last step may have caused what only shows now.
     if (run->out->end == AT_RUN_END_DONE)
         at_run_loop_note_death(run);
 }

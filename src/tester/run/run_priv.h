@@ -31,7 +31,7 @@ struct at_run_loop {
     struct at_strategy *strategy; // NULL: not needed yet
     const struct at_move *move;   // the strategy's move in progress; NULL: none
     struct at_agent_tool_result start;
-    // The part of each step that was told already; owned.
+    // The reported part of each step; owned.
     enum at_verdict *told;
     bool *begun;
     size_t lost;      // first step that is not recorded
@@ -55,7 +55,7 @@ void at_run_loop_tell_answer(struct at_run_loop *run, int step,
 void at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
                            struct at_str args, size_t step,
                            const struct at_agent_tool_result *result);
-// Tell once what of the configuration the model does not get.
+// Report once the settings that the model does not get.
 void at_run_loop_tell_wishes(struct at_run_loop *run);
 void at_run_loop_tell_reply(struct at_run_loop *run,
                             const struct at_model_reply *reply,

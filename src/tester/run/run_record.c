@@ -56,7 +56,7 @@ choose_screen(const struct at_recipe *recipe)
         first = !acts(recipe->calls[i].tool);
     if (!first && last->tool != AT_AGENT_WAIT)
         at_recipe_screen_deinit(&last->screen);
-    // The touch finds its own element, which says nothing of the rest.
+    // The touch finds its own element, which proves nothing about the rest.
     at_recipe_screen_forget(&last->screen, last->target.id);
     at_recipe_screen_forget(&last->screen, last->target.text);
     at_recipe_screen_forget(&last->screen, last->target.description);

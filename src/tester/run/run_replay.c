@@ -143,7 +143,7 @@ is_on_its_screen(struct at_run_loop *run, const struct at_recipe_call *call)
                      &why))
         return run->out->end == AT_RUN_END_NONE;
     if (why.code != AT_ENOTFOUND)
-        return true; // unreadable: the call itself says why
+        return true; // unreadable: the call itself reports it
     take_over(run, call, at_str(why.msg));
     return false;
 }

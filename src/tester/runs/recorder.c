@@ -14,7 +14,7 @@ enum {
     SHORT_MAX = 1024,     // limit of a text that is too long once escaped
 };
 
-// An event as it is kept.
+// An event in the stored form.
 struct kept {
     struct at_run_event_masked masked;
     struct at_buf json;

@@ -231,7 +231,7 @@ ask_to_end(struct at_runs_run *run)
     return is_mine;
 }
 
-// It is seen as ended a moment before it is off the list.
+// Return true if it has ended, which is shortly before it leaves the list.
 static bool
 has_ended(const struct at_runs_run *run)
 {

@@ -86,7 +86,7 @@ struct at_runs_candidates {
 struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
-    char *owner;   // owned; the file that says that this process lives
+    char *owner;   // owned; the file that marks this process as alive
     struct at_filelock *owned; // lock of that file
 
     pthread_mutex_t collecting; // one thread at a time removes old reports

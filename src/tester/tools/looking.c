@@ -123,7 +123,7 @@ at_tool_assert_by_looking(struct at_tool_runner_call *call, struct at_err *err)
     if (!runner->opts.run.config->screenshots)
         return say_error(call, AT_TOOL_RUNNER_NO_PICTURES);
     bool ok = at_tool_runner_shoot(call, "assertByLooking", &png, path, &why);
-    if (ok && runner->black) // a judgement of it would be about nothing
+    if (ok && runner->black) // a black picture proves nothing
         ok = say_error(call, runner->remark);
     else if (ok)
         ok = look_at(call, at_buf_str(&png), err);

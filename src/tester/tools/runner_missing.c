@@ -1,4 +1,4 @@
-// runner_missing.c: where a text that is not on the screen may be
+// runner_missing.c: possible places of a text that is not on the screen
 #include "base/limits.h"
 #include "flow/changes/history.h"
 #include "screen/loading.h"

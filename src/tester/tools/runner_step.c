@@ -41,8 +41,8 @@ at_tool_runner_front(const struct at_tool_runner *runner,
                : tree->app_name;
 }
 
-// Tells how the element was found, since only a part of it may have had the
-// words.
+// Return the kind of words that found the element, since only a part of it may
+// have had the words.
 static const char *
 handle_of(const struct at_tool_runner_call *call, const struct at_tree *tree,
           const struct at_node *node)

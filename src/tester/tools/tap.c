@@ -48,8 +48,8 @@ tap(struct at_tool_runner_call *call, size_t matches, struct at_err *err)
     return ok;
 }
 
-// The tree before the tap says how many there are. The flow waits for one that
-// is not there yet, but a position out of range is answered at once.
+// The tree before the tap decides how many there are. The flow waits for an
+// element that is missing, but a position out of range is answered at once.
 bool
 at_tool_tap(struct at_tool_runner_call *call, struct at_err *err)
 {

@@ -1,4 +1,4 @@
-// source.h: where the pictures of a device's screen come from
+// source.h: the sources of a device screen's pictures
 //
 // A source gives one picture after the other, PNG or JPEG. One thread uses it.
 // Video is apart: streams.h.
@@ -38,7 +38,7 @@ extern at_frame_source_open *const at_frame_sources[];
 
 void at_frame_source_free(struct at_frame_source *source); // NULL is allowed
 
-// motion.c: what the device's user has there tells when there is another one.
+// motion.c: the device's user reports changes of the screen.
 at_frame_source_open at_motion_open;
 
 // shots.c: a second connection to the device, which only takes screenshots: it

@@ -5,7 +5,7 @@
 #include "sys/clock.h"
 #include "tester/view/streams_priv.h"
 
-// A watcher that was told to read, and does not.
+// Return true if a watcher was told to read, and does not.
 static bool
 is_stuck(const struct at_stream_watcher *watcher, int64_t now_ns)
 {

@@ -75,7 +75,7 @@ AT_CHECKED bool at_streams_watch(struct at_streams *streams,
                                  struct at_stream_watcher **out,
                                  struct at_err *err);
 void at_streams_leave(struct at_stream_watcher *watcher); // NULL is allowed
-// Its client has hung up: at_streams_read() says so.
+// Its client has hung up: at_streams_read() reports it.
 void at_streams_cut(struct at_stream_watcher *watcher);
 
 enum at_stream_step {

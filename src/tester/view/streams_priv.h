@@ -50,7 +50,7 @@ struct at_stream {
     uint64_t group;
     struct at_video_packet shape; // newest key frame, without data
     bool gap;        // packets are missing: nothing until a key frame comes
-    bool has_ended;  // nothing more comes; why says why
+    bool has_ended;  // no more packets come, because of why
     bool is_over;    // the thread may be joined
     int64_t left_ns; // when the last watcher left, or it was begun
     struct at_err why;

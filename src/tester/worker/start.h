@@ -1,4 +1,4 @@
-// start.h: the device and the app are made as a scenario's start says
+// start.h: prepare the device and the app for a scenario's start
 #ifndef AT_TESTER_WORKER_START_H
 #define AT_TESTER_WORKER_START_H
 
