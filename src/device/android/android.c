@@ -254,8 +254,8 @@ struct opening {
     struct at_device *device;
 };
 
-// A named device that is missing or offline may just be reconnecting. If none
-// was named, there is no wait.
+// A named device that is missing or offline may just be reconnecting. Without a
+// name there is nothing to wait for.
 static bool
 attempt_open(const struct at_op *op, void *arg, bool *out_again,
              struct at_err *err)

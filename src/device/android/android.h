@@ -20,7 +20,7 @@ AT_CHECKED bool at_android_list(const struct at_op *op,
 AT_CHECKED bool at_android_open(const struct at_op *op, const char *serial,
                                 struct at_device **out_device,
                                 struct at_err *err);
-// The same, but unless a device is named it must be the only usable one:
+// The same, but a device without a name must be the only usable one:
 // AT_EMANYDEV lists them if there are several.
 AT_CHECKED bool at_android_open_only(const struct at_op *op, const char *serial,
                                      struct at_device **out_device,

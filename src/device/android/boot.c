@@ -295,8 +295,8 @@ check_emulator(const char *serial, struct at_err *err)
                    serial);
 }
 
-// Find the emulator to stop if none is named: it must be the only device.
-// Beside another device it would be a guess.
+// Find the emulator to stop without a name: it must be the only device. Beside
+// another device it would be a guess.
 static bool
 choose_only_emulator(const struct at_android_list *list, char out_id[128],
                      struct at_err *err)

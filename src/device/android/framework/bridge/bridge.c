@@ -244,7 +244,8 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
         return false;
     if (known)
         return true;
-    if (!at_str_starts(at_str(bridge->way), AT_STR(OVER_ADB))) // or a reason
+    if (!at_str_starts(at_str(bridge->way),
+                       AT_STR(OVER_ADB))) // a reason follows it
         tell_way(bridge, OVER_ADB);
     return ask_adb(op, bridge, out, err);
 }

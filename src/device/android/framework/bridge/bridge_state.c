@@ -178,7 +178,7 @@ at_bridge_row_read(const struct at_bridge_row *row, struct at_pending_list *out,
 {
     const json_t *item;
     size_t i;
-    bool busy = row->idle; // or an item explains it
+    bool busy = row->idle; // also if an item explains it
     if (row->stopped)
         return true;
     if (row->wire < AT_BRIDGE_WIRE)

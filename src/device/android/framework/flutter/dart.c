@@ -255,7 +255,7 @@ learn(const struct at_op *op, struct dart *dart, struct at_err *err)
     return ok;
 }
 
-// An isolate that ends or is paused before it has answered is met by a later
+// An isolate that ends or is paused before it has answered waits for a later
 // question.
 static bool
 meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)

@@ -20,7 +20,7 @@ struct at_dart_address {
 // The regular expression by which `logcat -e` picks such lines on the device.
 extern const char at_dart_log_pattern[];
 // Find the last line of an app's log with the address of its VM service. False:
-// there is no such line.
+// it has no such line.
 bool at_dart_find_address(struct at_str log, struct at_dart_address *out);
 // Read such an address: "http://127.0.0.1:1234/code=/" or "ws://…/ws".
 bool at_dart_read_address(struct at_str url, struct at_dart_address *out);

@@ -237,7 +237,7 @@ make_room(struct at_webview *web, const struct at_webview_peer *newcomer,
         return true;
     if (!worst->aside && !is_better(newcomer, worst, query))
         return false;
-    if (worst->aside) // or it would be the next to be tried
+    if (worst->aside) // otherwise it would be tried next
         fail_once(&worst->patience,
                   at_web_pause_ms(worst->patience.failures + 1));
     at_webview_close(web, worst);
