@@ -244,8 +244,7 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
         return false;
     if (known)
         return true;
-    if (!at_str_starts(at_str(bridge->way),
-                       AT_STR(OVER_ADB))) // a reason follows it
+    if (!at_str_starts(at_str(bridge->way), AT_STR(OVER_ADB))) // plus a reason
         tell_way(bridge, OVER_ADB);
     return ask_adb(op, bridge, out, err);
 }
