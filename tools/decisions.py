@@ -94,7 +94,7 @@ def tracked():
 
 
 class Tests:
-    """What an entry may name as its test: a file, a unit program, a fuzz target, a test's name or its words."""
+    """The names by which an entry may name its test: a file, a unit program, a fuzz target, a test's name or its words."""
 
     def __init__(self):
         files = [name for name in tracked() if (ROOT / name).is_file()]

@@ -396,7 +396,7 @@ static const struct {
      "text h4x0", "(4 characters)", NULL, false},
     {"it is not told, and half of it arrived", FORM("", ""), FORM("h4", ""),
      true, "text h4x0", "h4", "does not hold what was typed", true},
-    {"it is not told, and nobody took it", FORM("", ""), FORM("", ""), true,
+    {"it is not told, and no element took it", FORM("", ""), FORM("", ""), true,
      "text h4x0", "", "nothing on the screen has changed: tap a field first",
      false},
 };
