@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "net/conn.h"
 #include "net/rpc.h"
 #include "sys/cancel.h"

@@ -1,6 +1,5 @@
 #include "virtual-android/runtime.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

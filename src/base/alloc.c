@@ -1,5 +1,6 @@
 #include "base/alloc.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #ifndef AT_BASE_ALLOC_H
 #define AT_BASE_ALLOC_H
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "flow/app/front.h"

@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "base/duration.h"
-#include "base/limits.h"
 #include "base/options.h"
 #include "cli/envelope.h"
 #include "cli/live_client.h"

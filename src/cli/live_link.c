@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/duration.h"
 #include "base/lines.h"
 #include "cli/commands.h"

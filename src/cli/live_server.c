@@ -10,13 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "cli/live_link.h"
 #include "session/root_folder.h"
 #include "sys/clock.h"
 #include "sys/filelock.h"
-#include "sys/log.h"
 #include "sys/private.h"
 #include "sys/proc.h"
 #include "sys/stop.h"

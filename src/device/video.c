@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/video_kept.h"
 #include "device/video_source.h"
 #include "sys/cancel.h"

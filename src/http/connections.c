@@ -1,6 +1,7 @@
 // connections.c: cuts off clients that are too slow
 #include "http/connections.h"
 
+#include <stdbool.h>
 #include <sys/socket.h>
 
 #include "base/alloc.h"

@@ -9,7 +9,6 @@
 #define AT_HTTP_CONNECTIONS_H
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "http/client_limits.h"

@@ -1,7 +1,6 @@
 // client.c: the hooks of a call, and defaults for missing ones
 #include "mcp/client.h"
 
-#include "base/alloc.h"
 #include "wire/json.h"
 
 int

@@ -1,5 +1,4 @@
 // exchange.c: params and results, as the handlers of all methods need them
-#include "base/alloc.h"
 #include "mcp/server_priv.h"
 #include "wire/json.h"
 

@@ -5,8 +5,6 @@
 #ifndef AT_MCP_HTTP_RULES_H
 #define AT_MCP_HTTP_RULES_H
 
-#include <stdbool.h>
-
 #include "base/str.h"
 #include "http/access.h"
 #include "mcp/rpc.h"

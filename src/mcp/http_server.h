@@ -5,7 +5,6 @@
 #ifndef AT_MCP_HTTP_SERVER_H
 #define AT_MCP_HTTP_SERVER_H
 
-#include "base/err.h"
 #include "base/str.h"
 #include "http/client_limits.h"
 #include "mcp/server.h"

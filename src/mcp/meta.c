@@ -1,5 +1,4 @@
 // meta.c: the era of a request, by its `_meta`
-#include "base/alloc.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 

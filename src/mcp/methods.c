@@ -1,6 +1,4 @@
 // methods.c: the table of methods, and those about the server itself
-#include "base/alloc.h"
-#include "base/limits.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 

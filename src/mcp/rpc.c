@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
 

@@ -4,7 +4,6 @@
 #include <pthread.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "mcp/server_priv.h"
 
 struct at_mcp *

@@ -1,5 +1,4 @@
 // work.c: requests that a worker serves
-#include "base/limits.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 

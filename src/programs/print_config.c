@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/shell_quote.h"
 #include "wire/json.h"
 

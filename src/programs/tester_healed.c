@@ -1,6 +1,5 @@
 #include "programs/tester_healed.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "programs/print.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "agent/scenario.h"
-#include "base/limits.h"
 #include "base/quote.h"
 #include "programs/print.h"
 #include "programs/tester.h"

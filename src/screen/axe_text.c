@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "base/json_shape.h"
-#include "base/limits.h"
 #include "base/quote.h"
 
 static struct at_str

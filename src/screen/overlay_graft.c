@@ -9,7 +9,6 @@
 
 #include "base/alike.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "screen/label.h"
 #include "screen/role.h"
 

@@ -5,7 +5,6 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "screen/identity.h"
-#include "screen/advice.h"
 
 enum { AT_REF_NEAR_MAX = 3, AT_REF_REPORT_MAX_BYTES = 4096 };
 

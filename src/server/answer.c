@@ -1,7 +1,6 @@
 // answer.c: converts a reply to the daemon's response, including event streams
 #include <sys/socket.h>
 
-#include "base/limits.h"
 #include "server/server_priv.h"
 
 enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "sys/path_below.h"
 #include "wire/gzip.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/compiler.h"
 #include "server/routes.h"
 #include "server/schemas.h"
 #include "wire/json.h"

@@ -1,5 +1,4 @@
 // page.c: replies with the web page's files
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "http/fields.h"

@@ -4,7 +4,6 @@
 #ifndef AT_SERVER_ROUTES_H
 #define AT_SERVER_ROUTES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arg.h"

@@ -3,7 +3,6 @@
 
 #include "agent/run/run_record.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/run_json.h"

@@ -9,12 +9,10 @@
 
 #include "agent/run/run_record.h"
 #include "base/alloc.h"
-#include "base/hex.h"
 #include "base/limits.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
-#include "sys/random.h"
 #include "sys/stop.h"
 
 enum { END_MS = 3000, SALT_BYTES = 32 };

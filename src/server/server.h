@@ -6,7 +6,6 @@
 #ifndef AT_SERVER_SERVER_H
 #define AT_SERVER_SERVER_H
 
-#include "base/err.h"
 #include "base/str.h"
 #include "http/client_limits.h"
 #include "server/dashboard_files.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "session/run_state.h"
 #include "sys/clock.h"
 #include "wire/json.h"

@@ -3,6 +3,7 @@
 #define AT_SESSION_RUN_STATE_H
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "session/run.h"
 #include "sys/filelock.h"
 #include "sys/request_watch.h"

@@ -1,5 +1,4 @@
 // sqlite_docs.c: reading and writing of documents
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
 #include "sys/clock.h"

@@ -1,5 +1,4 @@
 // sqlite_events.c: events of runs, appended and read in batches
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
 

@@ -1,8 +1,6 @@
 // h264_sps.c: parser of a sequence parameter set (ITU-T H.264, 7.3.2.1.1)
 #include "wire/h264_sps.h"
 
-#include "base/limits.h"
-
 enum {
     SIDE_MAX_PX = 16384,
     MACROBLOCK_PX = 16,

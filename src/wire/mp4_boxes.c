@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/limits.h"
 #include "base/rd.h"
 
 enum {

@@ -4,7 +4,6 @@
 // it against the budget, or contain itself, which is refused.
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/base64.h"
 #include "base/civil.h"
 #include "base/limits.h"

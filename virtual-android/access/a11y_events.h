@@ -7,7 +7,6 @@
 #ifndef VIRTUAL_ANDROID_ACCESS_A11Y_EVENTS_H
 #define VIRTUAL_ANDROID_ACCESS_A11Y_EVENTS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "virtual-android/model/listener.h"

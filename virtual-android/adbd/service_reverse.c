@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "virtual-android/adbd/service.h"
 #include "virtual-android/adbd/stream.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/model/device_input.h"
 #include "virtual-android/model/device_ops.h"
 
 static int

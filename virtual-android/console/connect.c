@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "net/conn.h"
 #include "sys/clock.h"
 #include "virtual-android/ports.h"

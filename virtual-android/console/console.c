@@ -1,6 +1,5 @@
 #include "virtual-android/console/console.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/err.h"
 #include "base/op.h"
 #include "sys/clock.h"
 #include "virtual-android/helper/shot.h"

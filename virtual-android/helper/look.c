@@ -2,7 +2,6 @@
 #include "virtual-android/helper/look.h"
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "virtual-android/access/node_texts.h"
 
 enum { TEXT_MAX_UNITS = 4096, PX_MAX = 32767, SIDES = 4 };

@@ -5,7 +5,6 @@
 
 #include "base/alike.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "virtual-android/access/node_texts.h"
 #include "virtual-android/helper/writer.h"
 

@@ -3,7 +3,6 @@
 #define VIRTUAL_ANDROID_HELPER_TREE_COMPARE_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

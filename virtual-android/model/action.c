@@ -3,7 +3,7 @@
 // An action is an object with one of the keys of the table and, optionally,
 // "if". The actions of a list run in order; a list that changes the screen
 // continues after it.
-#include "virtual-android/model/action.h"
+#include "virtual-android/model/rules.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "virtual-android/model/lifecycle.h"
 
 #include "base/limits.h"
-#include "virtual-android/model/action.h"
+#include "virtual-android/model/rules.h"
 #include "virtual-android/model/expr.h"
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/rows.h"

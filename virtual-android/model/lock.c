@@ -4,7 +4,7 @@
 // everything that has become due, each at its own time.
 #include "virtual-android/model/lock.h"
 
-#include "virtual-android/model/action.h"
+#include "virtual-android/model/rules.h"
 #include "virtual-android/model/boot.h"
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/power.h"

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "virtual-android/model/action.h"
 #include "virtual-android/model/app.h"
 #include "virtual-android/model/expr.h"
 #include "virtual-android/model/window.h"

@@ -1,6 +1,7 @@
 #include "virtual-android/shell/io.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -2,8 +2,6 @@
 #ifndef VIRTUAL_ANDROID_SHELL_IO_H
 #define VIRTUAL_ANDROID_SHELL_IO_H
 
-#include <pthread.h>
-
 #include "base/buf.h"
 #include "virtual-android/shell/command.h"
 

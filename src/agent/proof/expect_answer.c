@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "agent/proof/expect_prompt.h"
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "wire/json.h"

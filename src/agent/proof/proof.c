@@ -2,7 +2,6 @@
 
 #include "agent/proof/proof_candidate.h"
 #include "agent/proof/proof_words.h"
-#include "base/limits.h"
 #include "base/quote.h"
 
 const struct at_proof_row at_proof_rules[AT_PROOF_RULES] = {

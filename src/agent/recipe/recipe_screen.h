@@ -11,7 +11,6 @@
 
 #include "agent/guards/secrets.h"
 #include "base/argv.h"
-#include "base/buf.h"
 #include "base/err.h"
 #include "screen/tree.h"
 

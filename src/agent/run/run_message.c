@@ -5,7 +5,6 @@
 
 #include "agent/models/profile_json.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "base/wipe.h"
 #include "wire/json.h"
 

@@ -5,7 +5,6 @@
 #include "agent/run/run_record_rows.h"
 #include "base/alloc.h"
 #include "base/civil.h"
-#include "base/limits.h"
 #include "wire/json.h"
 
 static void

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/compiler.h"
 #include "base/hex.h"
 #include "base/sha256.h"
 #include "cli/invocation.h"

@@ -1,7 +1,6 @@
 // app db, app prefs, app logs: what an app has stored and logged
 #include "cli/commands.h"
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/invocation.h"
 #include "flow/app/stored.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/size.h"
 #include "cli/invocation.h"
 #include "session/gc_folders.h"

@@ -2,7 +2,6 @@
 #ifndef AT_DEVICE_ANDROID_CHECK_H
 #define AT_DEVICE_ANDROID_CHECK_H
 
-#include "base/err.h"
 #include "base/op.h"
 #include "device/check.h"
 #include "device/platform.h"

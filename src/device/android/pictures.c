@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/android/helper/helper.h"
 #include "sys/clock.h"
 #include "wire/image.h"

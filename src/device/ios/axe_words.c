@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/near.h"
 #include "device/gesture.h"

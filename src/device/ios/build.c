@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/argv.h"
 #include "base/limits.h"
 #include "device/ios/parse_xcodebuild.h"

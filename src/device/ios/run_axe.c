@@ -1,6 +1,5 @@
 #include "device/ios/run_axe.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "base/alloc.h"

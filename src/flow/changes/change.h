@@ -2,7 +2,6 @@
 #ifndef AT_FLOW_CHANGES_CHANGE_H
 #define AT_FLOW_CHANGES_CHANGE_H
 
-#include "base/buf.h"
 #include "screen/ref.h"
 #include "screen/tree.h"
 

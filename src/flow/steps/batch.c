@@ -4,7 +4,6 @@
 
 #include "base/alike.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "screen/label.h"
 #include "screen/reach.h"
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/limits.h"
 #include "sys/clock.h"
 
 void

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "device/gesture.h"
 #include "flow/steps/batch.h"
 #include "flow/changes/change.h"

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/limits.h"
 #include "screen/label.h"
 
 enum { LINE_MAX_BYTES = 600 };

@@ -8,7 +8,6 @@
 #ifndef AT_FLOW_STEPS_SCROLL_PACE_H
 #define AT_FLOW_STEPS_SCROLL_PACE_H
 
-#include "flow/steps/direction.h"
 #include "screen/tree.h"
 
 struct at_scroll_pace {

@@ -1,6 +1,5 @@
 #include "flow/steps/target.h"
 
-#include "base/limits.h"
 #include "base/quote.h"
 #include "flow/steps/visibility.h"
 #include "screen/detect.h"

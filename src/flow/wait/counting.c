@@ -1,6 +1,5 @@
 #include "flow/wait/counting.h"
 
-#include "base/limits.h"
 #include "base/op.h"
 
 enum { DIGITS_MAX = 15 };

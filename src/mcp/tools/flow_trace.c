@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "mcp/tools/reply.h"
 #include "report/trace_json.h"
 #include "sys/clock.h"

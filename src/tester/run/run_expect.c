@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "sys/clock.h"
 #include "tester/run/expectations.h"
 #include "tester/run/run_priv.h"

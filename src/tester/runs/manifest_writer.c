@@ -1,5 +1,4 @@
 // manifest_writer.c: the thread that keeps a manifest up to date
-#include <errno.h>
 #include <pthread.h>
 
 #include "base/alloc.h"

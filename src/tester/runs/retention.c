@@ -5,7 +5,6 @@
 
 #include "agent/run/run_record.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/log.h"

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "base/wipe.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

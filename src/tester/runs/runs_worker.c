@@ -1,11 +1,9 @@
 // runs_worker.c: the worker of a lane, from its start to its end
-#include <errno.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "sys/fds.h"
 #include "sys/log.h"
 #include "tester/runs/runs_priv.h"

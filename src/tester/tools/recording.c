@@ -1,5 +1,4 @@
 // recording.c: startScreenRecording, stopScreenRecording
-#include "base/limits.h"
 #include "tester/tools/tools.h"
 
 bool

@@ -1,5 +1,4 @@
 // runner_missing.c: possible places of a text that is not on the screen
-#include "base/limits.h"
 #include "flow/changes/history.h"
 #include "screen/loading.h"
 #include "screen/more.h"

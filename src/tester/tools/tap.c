@@ -1,5 +1,4 @@
 // tap.c: tap and tapByCoordinates
-#include "base/limits.h"
 #include "base/quote.h"
 #include "screen/words.h"
 #include "tester/tools/tools.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "screen/label.h"
 #include "tester/tools/tools.h"
 

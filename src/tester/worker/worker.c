@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

@@ -5,7 +5,6 @@
 #include "agent/models/providers/formats.h"
 #include "agent/models/providers/reading.h"
 #include "agent/models/providers/stream.h"
-#include "base/alloc.h"
 #include "wire/json.h"
 
 static const char format[] = "anthropic";

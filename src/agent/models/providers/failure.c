@@ -7,7 +7,6 @@
 
 #include "agent/models/providers/provider.h"
 #include "agent/models/providers/reading.h"
-#include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/civil.h"
 #include "base/limits.h"

@@ -3,7 +3,6 @@
 #define AT_AGENT_MODELS_PROVIDERS_OPENAI_H
 
 #include "agent/models/providers/provider.h"
-#include "base/limits.h"
 
 void at_openai_headers(const struct at_profile *profile, struct at_argv *out);
 // [{"type":"function","function":…}]. Owned.

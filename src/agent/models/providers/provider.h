@@ -11,7 +11,6 @@
 #include "agent/models/profile.h"
 #include "base/argv.h"
 #include "base/buf.h"
-#include "base/err.h"
 
 // A request to a model. All members are borrowed. The prefix (system, tools,
 // first turn) does not change within a run: the provider's prompt cache depends

@@ -6,7 +6,6 @@
 #include "agent/models/providers/reading.h"
 #include "agent/models/providers/tool_name.h"
 #include "base/alloc.h"
-#include "base/ascii.h"
 #include "base/limits.h"
 #include "wire/json.h"
 

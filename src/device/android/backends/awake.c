@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
 #include "device/android/helper/choice.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "device/android/avd.h"
 #include "device/android/android_priv.h"
 #include "sys/cancel.h"

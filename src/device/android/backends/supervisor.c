@@ -1,6 +1,5 @@
 #include "device/android/backends/supervisor.h"
 
-#include "base/limits.h"
 #include "device/android/android_priv.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

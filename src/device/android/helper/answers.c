@@ -2,7 +2,6 @@
 #include "device/android/helper/answers.h"
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "base/quote.h"
 #include "device/android/helper/target.h"
 #include "screen/helper_json.h"

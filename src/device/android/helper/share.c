@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"

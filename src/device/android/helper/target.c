@@ -1,6 +1,5 @@
 #include "device/android/helper/target.h"
 
-#include "base/limits.h"
 #include "screen/pinpoint.h"
 
 static void

@@ -2,7 +2,6 @@
 #ifndef AT_DEVICE_ANDROID_PARSE_CRASH_H
 #define AT_DEVICE_ANDROID_PARSE_CRASH_H
 
-#include "base/err.h"
 #include "device/facts.h"
 
 // Find the latest block after mark ("": any) that reports the death or hang of

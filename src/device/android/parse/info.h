@@ -2,7 +2,6 @@
 #ifndef AT_DEVICE_ANDROID_PARSE_INFO_H
 #define AT_DEVICE_ANDROID_PARSE_INFO_H
 
-#include "base/err.h"
 #include "device/facts.h"
 
 // Return the value of a property in the output of `getprop`, "[key]: [value]"

@@ -2,7 +2,6 @@
 #ifndef AT_DEVICE_ANDROID_PARSE_LOG_H
 #define AT_DEVICE_ANDROID_PARSE_LOG_H
 
-#include "base/err.h"
 #include "device/facts.h"
 
 // Views into the line. pid and tid are -1 if the format has none.

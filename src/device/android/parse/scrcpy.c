@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/limits.h"
-
 #define MAIN_CLASS "com.genymobile.scrcpy.Server"
 // Before 1.23 a server starts a second process, which outlives it, and has no
 // mark of key frames.

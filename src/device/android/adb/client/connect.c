@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "net/conn.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

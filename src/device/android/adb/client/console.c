@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/android/adb/client/link.h"
 #include "net/conn.h"
 #include "sys/file.h"

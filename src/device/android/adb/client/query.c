@@ -1,5 +1,4 @@
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/android/adb/client/link.h"
 #include "net/conn.h"
 #include "sys/clock.h"

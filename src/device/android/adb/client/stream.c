@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "device/android/adb/client/link.h"
 #include "net/conn.h"
 #include "sys/cancel.h"

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/limits.h"
 
 enum {
     MERGED_MAX_BYTES = 64 * 1024,

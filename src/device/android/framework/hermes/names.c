@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "device/android/framework/hermes/fiber.h"
 #include "sys/clock.h"
 
