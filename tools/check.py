@@ -491,7 +491,7 @@ STEPS = {
     'e2e': lambda plan: plan.end_to_end('e2e', 'asan', NO_BROWSER),
     'readme': lambda plan: plan.end_to_end('readme', 'gcc', README, lane='build', seconds=110),
     'verdicts': lambda plan: plan.end_to_end('verdicts', 'gcc', VERDICTS, weight=3),
-    'browser': lambda plan: plan.end_to_end('browser', 'asan', BROWSER, weight=3, seconds=40),
+    'browser': lambda plan: plan.end_to_end('browser', 'asan', BROWSER, weight=5, seconds=40),
     'e2e-tsan': lambda plan: plan.end_to_end('e2e-tsan', 'tsan', THREADED, 'threads', weight=2),
     'web': Plan.web,
     'android': Plan.android,
