@@ -176,9 +176,9 @@ def left_nothing(prover):
 # what is proved, what it should print, the commands
 PROOFS = [
     ('the phone is found', 'its serial, state and Android', listed),
-    ('a session keeps what it is told', 'live 5m', remembers),
+    ('a session keeps its settings', 'live 5m', remembers),
     ('a helper that is not installed starts', '"outcome": "settled"', launched),
-    ('it reads all windows, and takes pictures', 'elements, a PNG', seen),
+    ('it reads all windows, and takes screenshots', 'elements, a PNG', seen),
     ('it runs once, as the shell', 'one line', resident),
     ('touches are accepted', '"effect": "changed" if the page can scroll', swiped),
     ('an element is found and touched in one go', '"effect": "changed"', tapped),

@@ -66,7 +66,7 @@ test('doctor: a damaged store', async () => {
   assert.equal(store.level, 'bad');
   assert.match(store.text, /damaged: move it away/);
   fs.writeFileSync(file, 'this is a text');
-  assert.match((await storeOf(data)).text, /no database: move it away/);
+  assert.match((await storeOf(data)).text, /not a database; move it away/);
 });
 
 test('a file that is not there is a mistake in the command', async () => {
