@@ -401,7 +401,8 @@ class Plan:
         return self.shared[key]
 
     def download(self, name, work):
-        return self.once(name, lambda: self.job(name, work, lane='download', seconds=30))
+        # Its result is a folder, not counts.
+        return self.once(name, lambda: self.job(name, lambda: work() and None, lane='download', seconds=30))
 
     def npm(self):
         return self.download('npm', npm_install)
