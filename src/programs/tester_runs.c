@@ -20,10 +20,6 @@
 
 #define AT_LOG_MODULE "runs"
 
-static const char *const states[] = {"queued", "running", "ended", NULL};
-
-static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
-
 static bool
 has_open(struct at_store_db *store)
 {
@@ -326,11 +322,11 @@ const struct at_command at_tester_runs_list = {
          .help = "only runs of this scenario"},
         {.name = "--state",
          .value = "STATE",
-         .choices = states,
+         .choices = at_run_state_names,
          .help = "only runs in it: queued, running or ended"},
         {.name = "--verdict",
          .value = "VERDICT",
-         .choices = verdicts,
+         .choices = at_verdict_names + 1,
          .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
         {.name = "--profile",
          .value = "ID",
