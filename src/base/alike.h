@@ -1,7 +1,7 @@
 // alike.h: compares texts by their appearance
 //
 // Pure. A screen may contain "3:45 PM" with U+202F where people and models
-// write a blank. Every comparison of screen text with text written by somebody
+// write a blank. Every comparison of screen text with a text that someone wrote
 // uses these functions. They treat as equal:
 //
 // - any Unicode blank and U+0020;

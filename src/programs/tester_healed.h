@@ -9,8 +9,7 @@ enum { AT_CHOSEN_BY_BYTES = 100 };
 
 // Write who chooses: the place, with the user's name in brackets.
 void at_healed_by(const char *place, char out[AT_CHOSEN_BY_BYTES + 1]);
-// Accept the run's proposal and note that in its record. Return true if there
-// is none, too.
+// Accept the run's proposal, if there is one, and note that in its record.
 AT_CHECKED bool at_healed_accept(struct at_store_db *store,
                                  const struct at_scenario *scenario,
                                  struct at_run_record *record,
