@@ -17,8 +17,8 @@ struct at_waiters {
     struct at_waiter *first; // guarded by the owner's lock
 };
 
-// Wait until the next wake and check again then. Unlocks in the meantime, and
-// misses nothing that happens after that.
+// Wait for the next wake, without the lock; the caller then checks its
+// condition again. A wake that follows the unlocking is never missed.
 AT_CHECKED bool at_waiters_wait_locked(const struct at_op *op,
                                        struct at_waiters *waiters,
                                        pthread_mutex_t *lock,
