@@ -316,6 +316,7 @@ def web():
     with tempfile.TemporaryDirectory(prefix='agentest-web-') as folder:
         parts = {
             'types, lint and format of web/src, format of the tests': lambda: npm_run('check'),
+            'unit tests of web/src': lambda: npm_run('test'),
             'web/dist built again': lambda: web_builds_again(os.path.join(folder, 'web')),
             'the types of the API made again': lambda: web_types_are_current(folder),
         }
