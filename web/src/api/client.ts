@@ -1,5 +1,6 @@
 // client.ts: requests to the server, typed by its OpenAPI file, and what it answers to a request that failed
 import createClient from 'openapi-fetch';
+import { hearDate } from './clock';
 import type { components, paths } from './openapi';
 import { session } from './session';
 
@@ -28,8 +29,10 @@ export const client = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: async (request) => {
     const sentMs = performance.now();
+    const sentAt = Date.now();
     try {
       const response = await fetch(request);
+      hearDate(response.headers.get('Date'), sentAt, Date.now());
       if (response.status === 401) session.refuse(sentMs);
       return response;
     } catch (error) {

@@ -1,11 +1,9 @@
-// useNow.ts: the time, told again every so often
-import { useEffect, useState } from 'react';
+// useNow.ts: the server's time, in steps of a second or of more
+import { useSyncExternalStore } from 'react';
+import { ticker } from '@/api/clock';
 
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
-    return () => window.clearInterval(timer);
-  }, [everyMs]);
-  return now;
+  return useSyncExternalStore(ticker.subscribe, () =>
+    everyMs > 1000 ? Math.floor(ticker.now() / everyMs) * everyMs : ticker.now(),
+  );
 }

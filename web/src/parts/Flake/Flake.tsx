@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ScenarioStats } from '@/api/history';
 import { Chip } from '@/parts/Chip';
+import { useFormat } from '@/text/format';
 
 export function FlakeBadge({ stats }: { stats: Pick<ScenarioStats, 'flaky'> }) {
   const { t } = useTranslation();
@@ -15,7 +16,8 @@ export function FlakeBadge({ stats }: { stats: Pick<ScenarioStats, 'flaky'> }) {
 
 // Counts runs that have a verdict.
 export function PassRate({ stats }: { stats: ScenarioStats }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   if (stats.passRate === undefined)
     return (
       <span title={t('history.rate.none')}>
@@ -24,7 +26,7 @@ export function PassRate({ stats }: { stats: ScenarioStats }) {
       </span>
     );
   const judged = stats.pass + stats.fail + stats.unverified;
-  const share = stats.passRate.toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
+  const share = format.percent(stats.passRate);
   const words = t('history.rate.of', { pass: stats.pass, count: judged });
   return (
     <span title={words}>
