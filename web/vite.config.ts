@@ -1,4 +1,3 @@
-import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licences } from './licences.ts';
@@ -26,7 +25,7 @@ const firstView: Plugin = {
 // puts into its one file.
 export default defineConfig({
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-  plugins: [react(), firstView, licences(), { ...optimizeLocales.vite({ locales: ['en-US', 'fr-FR'] }), enforce: 'pre' }],
+  plugins: [react(), firstView, licences()],
   server: {
     proxy: { '/api': process.env.AGENTEST_SERVER ?? 'http://127.0.0.1:8080' },
   },
@@ -40,7 +39,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules\/(?!react-aria|@react|@internationalized)/, minShareCount: 2 },
+            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'parts', test: /web\/src\/(parts|api|text)/, minShareCount: 3 },
           ],
         },

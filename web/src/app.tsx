@@ -7,6 +7,7 @@ import { Notices } from './parts/Notices';
 import { Loading } from './parts/Page';
 import { Shell } from './parts/Shell';
 import { Shortcuts } from './parts/shortcuts';
+import { Tooltips } from './parts/Tooltip';
 
 const Scenarios = lazy(() => import('./pages/scenarios/ScenariosPage'));
 const Scenario = lazy(() => import('./pages/scenario/ScenarioPage'));
@@ -46,6 +47,7 @@ export function App() {
       </Boundary>
       <Shortcuts />
       <Notices />
+      <Tooltips />
     </Shell>
   );
 }

@@ -1,10 +1,13 @@
-// Button.tsx: buttons with words, buttons with a picture, and links that look like them
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+// Button.tsx: buttons with words, buttons with an icon, and links that look like them
+import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import styles from './Button.module.css';
+import { tip } from './Tooltip';
 
-type Look = 'plain' | 'main' | 'danger' | 'bare';
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look };
+// main: what the page is for, once. plain: anything else. danger: it destroys or stops. bare: icons, and what
+// is repeated in rows. text: within a sentence or a message.
+export type Look = 'plain' | 'main' | 'danger' | 'bare' | 'text';
+type Props = ComponentProps<'button'> & { look?: Look };
 
 function classOf(look: Look, more: string | undefined) {
   return [styles.button, styles[look], more].filter(Boolean).join(' ');
@@ -14,13 +17,13 @@ export function Button({ look = 'plain', className, type = 'button', ...rest }: 
   return <button type={type} className={classOf(look, className)} {...rest} />;
 }
 
-// label is the name for who cannot see the picture, and the tooltip of who can.
+// label is the name for readers of screens, and the tooltip.
 export function IconButton({ label, look = 'bare', className, ...rest }: Props & { label: string }) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={label}
+      {...tip(label)}
       className={`${classOf(look, className)} ${styles.icon}`}
       {...rest}
     />

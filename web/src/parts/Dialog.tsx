@@ -12,8 +12,8 @@ type Props = {
   actions?: ReactNode; // buttons at the end
 };
 
-// Rendered while it is open; onClose is called for Escape and the button.
-export function Dialog({ title, onClose, children, actions }: Props) {
+// Rendered while it is open; onClose is called for Escape and the button, and for a tap beside a sheet.
+function Modal({ title, onClose, children, actions, look }: Props & { look: 'dialog' | 'sheet' }) {
   const { t } = useTranslation();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,13 +27,17 @@ export function Dialog({ title, onClose, children, actions }: Props) {
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of the same
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${styles.modal} ${styles[look]}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
+      }}
+      onClick={(event) => {
+        if (look === 'sheet' && event.target === event.currentTarget) onClose?.();
       }}
     >
       <header className={styles.head}>
@@ -49,3 +53,8 @@ export function Dialog({ title, onClose, children, actions }: Props) {
     </dialog>
   );
 }
+
+export const Dialog = (props: Props) => <Modal look="dialog" {...props} />;
+
+// The same from the lower edge of the window: details on a phone.
+export const Sheet = (props: Props) => <Modal look="sheet" {...props} />;

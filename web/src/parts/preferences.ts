@@ -7,6 +7,7 @@ export type Preferences = {
   language: 'en' | 'fr';
   shortcuts: boolean;
   packageName: string; // the app of new scenarios; '' for none
+  panes: Readonly<Record<string, readonly number[]>>; // shares that parts/SplitPanes keeps, by its name
 };
 
 const NAME = 'mobile-tester-agent';
@@ -14,7 +15,7 @@ const changed = new Set<() => void>();
 
 function read(): Preferences {
   const language = navigator.language.startsWith('fr') ? 'fr' : 'en';
-  const standard: Preferences = { theme: 'system', language, shortcuts: true, packageName: '' };
+  const standard: Preferences = { theme: 'system', language, shortcuts: true, packageName: '', panes: {} };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Preferences>) };
   } catch {

@@ -47,7 +47,7 @@ export function useShortcut(name: Shortcut, act: (event: KeyboardEvent) => void,
   useHotkeys(
     shortcuts[name],
     (event) => {
-      if (document.querySelector('dialog[open], [role="menu"]')) return;
+      if (document.querySelector('dialog[open], [role="menu"]:popover-open')) return;
       act(event);
     },
     {
