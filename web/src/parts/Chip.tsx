@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';
+import { prefixKind } from '@/outcome/prefixes';
 import styles from './Chip.module.css';
 
 export type Tone = 'pass' | 'fail' | 'open' | 'live' | 'quiet';
@@ -38,11 +39,9 @@ export function RunChip({ run }: { run: Pick<Run, 'state' | 'status' | 'verdict'
   return <VerdictChip verdict={run.verdict} />;
 }
 
-// The first word of a tool's result: what went wrong is red, as the contract has it.
-const bad = new Set(['NOT_VISIBLE', 'NOT_FOUND', 'ERROR', 'TIMEOUT', 'AMBIGUOUS', 'FAILED', 'STILL_VISIBLE']);
-const held = new Set(['VISIBLE', 'FOUND', 'GONE', 'PASS', 'NOT_VISIBLE_OK']);
+const prefixTones = { held: 'pass', bad: 'fail', done: 'quiet' } as const;
 
+// The first word of a tool's result.
 export function PrefixChip({ prefix }: { prefix: string }) {
-  const tone = bad.has(prefix) ? 'fail' : held.has(prefix) ? 'pass' : 'quiet';
-  return <Chip tone={tone}>{prefix}</Chip>;
+  return <Chip tone={prefixTones[prefixKind(prefix)]}>{prefix}</Chip>;
 }

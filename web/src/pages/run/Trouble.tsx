@@ -23,7 +23,7 @@ function useExpected({ data, place, timeline }: Props) {
   const group = timeline.groups.find(
     ({ place: own, events }) => own === place.step || (event && events.includes(event)),
   );
-  const text = String(argumentsOf(event ?? { index: 0, run: '', timestamp: '', type: 'log' }).text ?? '');
+  const text = String(argumentsOf(event ?? {}).text ?? '');
   const step = group?.text ?? '';
   if (event?.type !== 'tool' || !isBad(event)) {
     const failure = event?.failed ? event.message : undefined;

@@ -1,5 +1,9 @@
 // tools.ts: the agent's tools as the timeline shows them
 import type { RunEvent } from '@/api/client';
+import { argumentsOf } from '@/outcome/facts';
+
+export { argumentsOf } from '@/outcome/facts';
+export { isBad } from '@/outcome/prefixes';
 
 export type ToolClass = 'acts' | 'looks' | 'asserts' | 'reports';
 
@@ -20,22 +24,6 @@ const classes: Record<string, ToolClass> = {
 
 export function classOf(event: RunEvent): ToolClass {
   return classes[event.toolName ?? ''] ?? 'acts';
-}
-
-const bad = new Set(['NOT_VISIBLE', 'NOT_FOUND', 'ERROR', 'TIMEOUT', 'AMBIGUOUS']);
-
-// A call that did not come to what it was made for.
-export function isBad(event: RunEvent): boolean {
-  return event.refused === true || bad.has(event.resultPrefix ?? '');
-}
-
-export function argumentsOf(event: RunEvent): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(event.args ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {}; // cut, because it was too long
-  }
 }
 
 const named = ['text', 'ref', 'question', 'goalName', 'appPackage', 'packageName', 'distance', 'ms', 'step'];

@@ -1,0 +1,77 @@
+// facts.ts: what a run's record and events say of its outcome, as values; pure
+import type { Run, RunEvent, Schemas } from '@/api/client';
+
+export type Claim = Schemas['Claim'];
+export type Expectation = Schemas['Expectation'];
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+// The element that proves or refutes a claim, or whose text is nearest to the one that was looked for.
+export type Seen = {
+  text?: string;
+  box?: number[]; // left, top, right, bottom
+  space?: number[]; // width and height of the screen in the units of the box
+};
+
+// Why a step has its verdict, or a call its result. Runs of older versions have none.
+export type Finding = {
+  rule?: string; // of a step: the rule that decided
+  claim?: Claim;
+  outcome?: Expectation['outcome'];
+  seen?: Seen;
+  quote?: string; // words of the step that nothing proves
+  said?: string; // the words of the model
+};
+
+export type StepFacts = {
+  step: number;
+  text?: string;
+  verdict?: string;
+  reason?: string;
+  proof?: string;
+  finding?: Finding;
+  expectations?: Expectation[];
+  judged?: boolean;
+  proofHeldOn?: number;
+  proofScreens?: number;
+  weakProof?: boolean;
+  secondModel?: 'agrees' | 'doubts' | 'unknown';
+  secondModelSaid?: string;
+  began?: boolean;
+  durationMs?: number;
+  running?: boolean; // it has begun, and its verdict is to come
+};
+
+export type RunFacts = Run;
+export type CallFacts = RunEvent & { finding?: Finding };
+
+function textOf(step: NonNullable<Run['scenario']>['steps'][number] | StepFacts): string {
+  if (typeof step === 'string') return step;
+  return 'description' in step ? step.description : (step.text ?? '');
+}
+
+// During a run the verdicts come with its events; the record of the ended run replaces them.
+export function stepsOf(run: Run, events: readonly CallFacts[] = []): StepFacts[] {
+  const ended = run.state === 'ended';
+  const known: StepFacts[] = run.steps ?? [];
+  const steps = (run.steps ?? run.scenario?.steps ?? []).map(
+    (step, at): StepFacts => ({ ...(ended && known[at]), step: at + 1, text: textOf(step) }),
+  );
+  if (ended) return steps;
+  for (const { type, step, state, verdict, message, proof, finding } of events) {
+    const facts = type === 'step' && step ? steps[step - 1] : undefined;
+    if (facts && state === 'began')
+      Object.assign(facts, { began: true, running: run.state === 'running' && !facts.verdict });
+    if (facts && state === 'ended')
+      Object.assign(facts, { began: true, running: false, verdict, reason: message, proof, finding });
+  }
+  return steps;
+}
+
+export function argumentsOf(call: { args?: string | undefined }): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(call.args ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {}; // cut, because it was too long
+  }
+}
