@@ -43,6 +43,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .user = server,
     };
     struct at_runs *runs = NULL;
+    home->store->changed = at_server_change;
+    home->store->changed_user = server;
     bool ok = at_runs_new(&runs_opts, &runs, err);
     if (ok) {
         struct at_server_opts opts = {
@@ -62,6 +64,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_runs_free(runs);
     at_worker_processes_free(workers);
     at_views_free(views);
+    home->store->changed = NULL;
     at_server_free(server);
     return ok;
 }

@@ -97,6 +97,21 @@ at_hub_stop(struct at_hub *hub)
     hub->started = false;
 }
 
+// Takes over the event.
+static void
+publish(struct at_hub *hub, struct at_hub_event *event)
+{
+    if (event->data.overflow) // a gap: readers of the run read the store
+        at_buf_deinit(&event->data);
+    pthread_mutex_lock(&hub->inbox_lock);
+    bool first = hub->inbox.next == hub->taken;
+    at_hub_list_add(&hub->inbox, event);
+    int fd = hub->wake_fds[1];
+    pthread_mutex_unlock(&hub->inbox_lock);
+    if (first && fd >= 0)
+        at_hub_kick(hub);
+}
+
 void
 at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
                struct at_str json)
@@ -108,15 +123,16 @@ at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
     };
     at_str_cut(event.run, sizeof(event.run), at_str(run));
     at_sse_write_data(at_str(event.run), json, &event.data);
-    if (event.data.overflow) // a gap: readers of the run read the store
-        at_buf_deinit(&event.data);
-    pthread_mutex_lock(&hub->inbox_lock);
-    bool first = hub->inbox.next == hub->taken;
-    at_hub_list_add(&hub->inbox, &event);
-    int fd = hub->wake_fds[1];
-    pthread_mutex_unlock(&hub->inbox_lock);
-    if (first && fd >= 0)
-        at_hub_kick(hub);
+    publish(hub, &event);
+}
+
+// It belongs to no run, so that readers of one run skip it.
+void
+at_hub_publish_change(struct at_hub *hub, struct at_str json)
+{
+    struct at_hub_event event = {.data = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES)};
+    at_sse_write_change(json, &event.data);
+    publish(hub, &event);
 }
 
 // Set the start of a reader of all runs: after its last event if the list still

@@ -56,6 +56,9 @@ void at_hub_stop(struct at_hub *hub);
 
 void at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
                     struct at_str json);
+// Tell the readers of all runs that something besides runs has changed: an
+// event with the name "change".
+void at_hub_publish_change(struct at_hub *hub, struct at_str json);
 
 // Follow a run, or all of them (""). last_id is the id of the reader's last
 // event. Without one it gets all events of a run, or only new events of all

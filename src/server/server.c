@@ -53,6 +53,13 @@ at_server_event(void *server, const char *run, int64_t index,
     at_hub_publish(own->hub, run, index, json);
 }
 
+void
+at_server_change(void *server, const struct at_store_change *change)
+{
+    struct at_server *own = server;
+    at_changes_publish(own->hub, change);
+}
+
 struct at_logins *
 at_server_logins(struct at_server *server)
 {
@@ -107,6 +114,11 @@ start(struct at_server *server, const struct at_server_opts *opts,
     server->cancel = at_cancel_new(NULL, err);
     if (!server->cancel || !at_hub_start(server->hub, &source, err))
         return false;
+    server->devices =
+        at_devices_news_new(&(struct at_op){AT_NEVER_NS, server->cancel},
+                            server->hub, opts->runs, err);
+    if (!server->devices)
+        return false;
     server->workers = at_workers_new(&(struct at_workers_limits){
         AT_SERVER_WORKERS_MAX, AT_SERVER_WAITING_MAX, AT_SERVER_QUEUE_MAX});
     return at_http_exchanges_start(&server->exchanges,
@@ -136,6 +148,7 @@ finish(struct at_server *server)
         at_stop_drain(fd.fd);
     at_cancel_fire(server->cancel);
     at_workers_free(server->workers);
+    at_devices_news_free(server->devices);
     at_http_exchanges_stop(&server->exchanges);
 }
 
@@ -145,6 +158,9 @@ at_server_serve(struct at_server *server, const struct at_server_opts *opts)
     struct at_err err = AT_ERR_INIT;
     if (!start(server, opts, &err)) {
         at_log_error("%s", err.msg);
+        if (server->cancel)
+            at_cancel_fire(server->cancel);
+        at_devices_news_free(server->devices);
         at_workers_free(server->workers);
         at_hub_stop(server->hub);
         return err.code == AT_EUSAGE ? 2 : 1;

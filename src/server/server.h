@@ -36,6 +36,10 @@ void at_server_free(struct at_server *server); // NULL is allowed
 void at_server_event(void *server, const char *run, int64_t index,
                      struct at_str json);
 
+// Note that a document was stored or removed; for the store, with the server as
+// user. Like at_server_event().
+void at_server_change(void *server, const struct at_store_change *change);
+
 // Serve until SIGTERM or SIGINT, then stop all runs. Prints the address to
 // stderr as soon as it listens. Returns the exit status.
 int at_server_serve(struct at_server *server,

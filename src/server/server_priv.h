@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "http/exchange.h"
 #include "server/call.h"
+#include "server/changes.h"
 #include "server/hub.h"
 #include "server/logins.h"
 #include "server/routes.h"
@@ -18,6 +19,7 @@ struct at_server {
     struct at_hub *hub;
     struct at_workers *workers;
     struct at_cancel *cancel; // cancels all handlers
+    struct at_devices_news *devices;
     struct at_server_opts opts;
     struct at_http_exchanges exchanges;
     struct at_logins logins;

@@ -31,6 +31,12 @@ at_sse_write_named(const char *name, struct at_buf *out)
     at_buf_add_fmt(out, "event: %s\ndata: {}\n\n", name);
 }
 
+void
+at_sse_write_change(struct at_str json, struct at_buf *out)
+{
+    at_buf_add_fmt(out, "event: change\ndata: %.*s\n\n", AT_STR_ARG(json));
+}
+
 bool
 at_sse_read_id(struct at_str id, struct at_str epoch, int64_t *out)
 {

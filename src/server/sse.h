@@ -14,6 +14,8 @@ void at_sse_write_data(struct at_str run, struct at_str json,
 void at_sse_write_id(struct at_str epoch, int64_t number, struct at_buf *out);
 // Append an event of that name with meaningless data.
 void at_sse_write_named(const char *name, struct at_buf *out);
+// Append an event "change" with this JSON, which has no line feed.
+void at_sse_write_change(struct at_str json, struct at_buf *out);
 extern const char at_sse_comment[]; // a keepalive
 
 // Parse the number of an id written by at_sse_write_id() with that epoch (""

@@ -161,6 +161,15 @@ put_locked(struct at_sqlite_link *link, enum at_store_kind kind,
     return ok;
 }
 
+static void
+tell(struct at_store_db *db, enum at_store_kind kind, const char *id,
+     int64_t revision)
+{
+    const struct at_store_change change = {kind, id, revision};
+    if (db->changed)
+        db->changed(db->changed_user, &change);
+}
+
 bool
 at_sqlite_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
               struct at_store_doc *doc, struct at_err *err)
@@ -181,6 +190,8 @@ at_sqlite_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
     ok = ok && put_locked(link, kind, expected, doc, at_buf_str(&json), err);
     pthread_mutex_unlock(&link->lock);
     at_buf_deinit(&json);
+    if (ok)
+        tell(db, kind, doc->id, doc->revision);
     return ok;
 }
 
@@ -202,5 +213,10 @@ at_sqlite_remove(struct at_store_db *db, enum at_store_kind kind,
             ok = fail_absent(kind, id, err);
     }
     pthread_mutex_unlock(&link->lock);
+    if (ok) {
+        char removed[AT_STORE_KEY_MAX + 1];
+        at_str_cut(removed, sizeof(removed), id);
+        tell(db, kind, removed, 0);
+    }
     return ok;
 }

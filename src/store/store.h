@@ -150,8 +150,19 @@ struct at_store_db_ops {
     void (*free)(struct at_store_db *db);
 };
 
+// A document that was stored or removed by this process.
+struct at_store_change {
+    enum at_store_kind kind;
+    const char *id;   // borrowed for the call
+    int64_t revision; // 0: removed
+};
+
 struct at_store_db {
     const struct at_store_db_ops *ops;
+    // Called after each change, by its thread and without a lock; NULL: not
+    // called. Set before other threads use the store.
+    void (*changed)(void *user, const struct at_store_change *change);
+    void *changed_user;
 };
 
 // Open or create the file, and migrate it to this program's version. AT_EUSAGE

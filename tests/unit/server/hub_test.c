@@ -239,6 +239,24 @@ T_TEST(other_runs_are_not_shown)
     at_hub_free(hub);
 }
 
+T_TEST(changes_are_for_readers_of_all_runs)
+{
+    struct at_hub *hub = open_hub(60000, 60000);
+    struct client one, all;
+    T_OK(follow(hub, &one, "R", NULL));
+    T_OK(follow(hub, &all, "", NULL));
+    at_hub_publish_change(hub, AT_STR("{\"kind\":\"devices\"}"));
+    happen(hub, 1);
+    T_EQ_INT(read_until(&all, "\"index\":1}"), AT_HUB_READ);
+    T_OK(at_str_has(at_buf_str(&all.text),
+                    AT_STR("event: change\ndata: {\"kind\":\"devices\"}\n\n")));
+    T_EQ_INT(read_until(&one, "\"index\":1}"), AT_HUB_READ);
+    T_NOT(at_str_has(at_buf_str(&one.text), AT_STR("change")));
+    leave(&all);
+    leave(&one);
+    at_hub_free(hub);
+}
+
 T_TEST(one_who_does_not_read_is_dropped)
 {
     struct at_hub *hub = open_hub(60000, 60000);
