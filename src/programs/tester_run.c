@@ -150,8 +150,9 @@ static bool
 run_job(const struct at_op *op, struct job *job, int *out_status,
         struct at_err *err)
 {
+    const struct at_runs_wish wish = {.scenario = &job->scenario};
     bool ok = start_runs(job, err) &&
-              at_runs_submit(op, job->runs, &job->scenario, job->id, err) &&
+              at_runs_submit(op, job->runs, &wish, job->id, err) &&
               await_end(op, job, err) &&
               at_runs_record(job->runs, job->id, &job->record, err);
     if (ok && at_arguments_have(job->args, "--accept-healed"))

@@ -20,6 +20,8 @@
 
 #define AT_LOG_MODULE "runs"
 
+static const char *const run_verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
+
 static bool
 has_open(struct at_store_db *store)
 {
@@ -326,7 +328,7 @@ const struct at_command at_tester_runs_list = {
          .help = "only runs in it: queued, running or ended"},
         {.name = "--verdict",
          .value = "VERDICT",
-         .choices = at_verdict_names + 1,
+         .choices = run_verdicts,
          .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
         {.name = "--profile",
          .value = "ID",

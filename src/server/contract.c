@@ -36,7 +36,8 @@ run_and_wait(struct at_server_call *call, const struct at_scenario *scenario)
     struct at_buf text = AT_BUF_INIT(AT_SERVER_REPLY_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     struct at_runs *runs = call->opts->runs;
-    if (at_runs_submit(&call->op, runs, scenario, id, &err) &&
+    const struct at_runs_wish wish = {.scenario = scenario};
+    if (at_runs_submit(&call->op, runs, &wish, id, &err) &&
         at_runs_wait(&call->op, runs, id, &text, &err))
         at_server_reply_text(call->reply, 200, at_buf_text(&text));
     else

@@ -15,6 +15,8 @@
 
 static const char *const formats[] = {"json", "firestore", NULL};
 
+static const char *const run_verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
+
 static const char *const last_verdicts[] = {"PASS", "FAIL", "UNVERIFIED",
                                             "NONE", NULL};
 
@@ -40,9 +42,7 @@ static const struct at_arg runs_query[] = {
      .help = "only those in it",
      .choices = at_run_state_names},
     {.name = "device", .help = "only those on it"},
-    {.name = "verdict",
-     .help = "only those with it",
-     .choices = at_verdict_names + 1}, // runs cannot have OPEN
+    {.name = "verdict", .help = "only those with it", .choices = run_verdicts},
     {.name = "profile", .help = "only those with this model"},
     {.name = "tag", .help = "only those whose scenario had it"},
     {.name = "since",
@@ -148,7 +148,9 @@ ANSWERS(exported_answers, {200, "Exported", NULL, "all scenarios"});
 ANSWERS(removed_answers, {204, NULL, NULL, "it is gone"});
 ANSWERS(runs_answers, {200, "Runs", NULL, "a page, newest first"});
 ANSWERS(run_answers, {200, "Run", NULL, "the run"});
-ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"});
+ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"},
+        {409, "ScenarioChanged", "application/problem+json",
+         "the scenario has another revision than the one that was sent"});
 ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"},
         {204, NULL, NULL, "there is none"});
 ANSWERS(chosen_answers, {200, "Recording", NULL, "the recording"},
@@ -157,7 +159,9 @@ ANSWERS(stats_answers,
         {200, "Stats", NULL, "scenarios with runs that have ended"});
 ANSWERS(events_answers, {200, "Events", NULL, "a page, oldest first"});
 ANSWERS(follow_answers,
-        {200, NULL, "text/event-stream", "events as they happen"},
+        {200, NULL, "text/event-stream",
+         "events as they happen; without 'run' also those named 'change', with "
+         "a Change: a document or the list of devices is another one now"},
         {204, NULL, NULL, "the run has ended and the client has all"});
 ANSWERS(artifacts_answers, {200, "Artifacts", NULL, "the files of the run"});
 ANSWERS(artifact_answers,

@@ -6,6 +6,7 @@
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
+#include "server/scenario_doc.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "wire/json.h"
@@ -137,46 +138,81 @@ at_serve_run(struct at_server_call *call)
     reply_run(call, 200);
 }
 
+// Read a stored scenario, which must have the revision that the client saw, if
+// it says one. Returns false if the reply is set.
+static bool
+get_seen(struct at_server_call *call, struct at_str id,
+         struct at_store_doc *out)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    const json_t *seen = json_object_get(call->request->json, "revision");
+    if (!store->ops->get(store, AT_STORE_SCENARIO, id, out, &err)) {
+        at_server_reply_failure(call->reply, &err);
+        return false;
+    }
+    if (!json_is_integer(seen) || json_integer_value(seen) == out->revision)
+        return true;
+    json_t *now = at_scenario_doc_json(out);
+    at_scenario_doc_show(store, now);
+    at_server_reply_problem_with(call->reply, 409,
+                                 "the scenario was changed since it was read",
+                                 "scenario", now);
+    return false;
+}
+
 // Return the scenario of a request: a stored one with the members that the body
-// replaces, or the body itself.
+// replaces, or the body itself. NULL if the reply is set.
 static json_t *
-wanted_scenario(struct at_server_call *call, struct at_err *err)
+wanted_scenario(struct at_server_call *call, int64_t *out_revision)
 {
     json_t *body = call->request->json;
     struct at_str id = at_json_get_str(body, "scenarioId");
     struct at_store_doc doc = {0};
-    struct at_store_db *store = call->opts->store;
-    json_t *json = json_object();
+    struct at_err err = AT_ERR_INIT;
+    *out_revision = 0;
     if (!json_is_object(body)) {
-        at_fail(err, AT_EUSAGE,
+        at_fail(&err, AT_EUSAGE,
                 "the body is an object with 'scenarioId', or "
                 "with goal, packageName and steps");
-        json_decref(json);
+        at_server_reply_failure(call->reply, &err);
         return NULL;
     }
-    if (id.len > 0 &&
-        !store->ops->get(store, AT_STORE_SCENARIO, id, &doc, err)) {
-        json_decref(json);
+    if (id.len > 0 && !get_seen(call, id, &doc)) {
+        at_store_doc_deinit(&doc);
         return NULL;
     }
+    json_t *json = json_object();
     if (id.len > 0)
         json_object_update(json, doc.json);
     json_object_update(json, body);
     json_object_del(json, "id");
     if (id.len > 0)
         at_json_set(json, "id", at_json_text(id));
+    *out_revision = doc.revision;
     at_store_doc_deinit(&doc);
     return json;
 }
 
 static bool
-submit(struct at_server_call *call, const json_t *json,
+read_from_step(const json_t *json, int64_t *out, struct at_err *err)
+{
+    const json_t *value = json_object_get(json, "fromStep");
+    *out = json_integer_value(value);
+    return !value || (json_is_integer(value) && *out >= 1) ||
+           at_fail(err, AT_EUSAGE,
+                   "'fromStep' must be the number of a step, from 1");
+}
+
+static bool
+submit(struct at_server_call *call, const json_t *json, int64_t revision,
        char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
     struct at_scenario scenario;
-    bool ok =
-        at_scenario_read(json, &scenario, err) &&
-        at_runs_submit(&call->op, call->opts->runs, &scenario, out_id, err);
+    struct at_runs_wish wish = {.scenario = &scenario, .revision = revision};
+    bool ok = at_scenario_read(json, &scenario, err) &&
+              read_from_step(json, &wish.from_step, err) &&
+              at_runs_submit(&call->op, call->opts->runs, &wish, out_id, err);
     at_scenario_deinit(&scenario);
     return ok;
 }
@@ -186,8 +222,11 @@ at_serve_run_add(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
     char id[AT_STORE_ID_LEN + 1];
-    json_t *json = wanted_scenario(call, &err);
-    if (json && submit(call, json, id, &err)) {
+    int64_t revision;
+    json_t *json = wanted_scenario(call, &revision);
+    if (!json)
+        return;
+    if (submit(call, json, revision, id, &err)) {
         char path[64];
         snprintf(path, sizeof(path), "/api/v1/runs/%s", id);
         call->request->params[0] = at_str(id);

@@ -52,6 +52,9 @@ const struct at_schema at_schemas[] = {
      "\"tokens\":{\"type\":\"integer\"},\"costUsd\":{\"type\":\"number\"},"
      "\"minutes\":{\"type\":\"integer\"},\"stepAttempts\":{\"type\":\"integer\"},"
      "\"stepSeconds\":{\"type\":\"integer\"}},\"additionalProperties\":false}", NULL},
+    {"Change",
+     WORDS("kind", "\"scenario\",\"run\",\"recording\",\"profile\",\"config\",\"expectations\","
+         "\"devices\"") STRING("id") INTEGER("revision") BOOLEAN("removed"), "kind"},
     {"Claim",
      STRING("text") STRING("absent") STRING("near") STRING("of") STRING("state") STRING("value")
      STRING("amount") STRING("toast") STRING("app") STRING("shown") INTEGER("count")
@@ -169,7 +172,7 @@ const struct at_schema at_schemas[] = {
      ANY("claim") STRING("text") WORDS("by", "\"model\",\"expectation\"") INTEGER("heldAfterMs"),
      "claim by"},
     {"Run",
-     STRING("id") STRING("damaged") WORDS("state", "\"queued\",\"running\",\"ended\"")
+     STRING("id") INTEGER("scenarioRevision") INTEGER("fromStep") STRING("damaged") WORDS("state", "\"queued\",\"running\",\"ended\"")
      WORDS("status", "\"queued\",\"running\",\"completed\",\"failed\",\"stopped\",\"lost\"")
      INTEGER("place") STRING("scenarioId") STRING("name") STRING("goal") STRING("packageName")
      REF("scenario", "RunTest") REF("config", "Config") STRING("profile") STRING("device")
@@ -182,7 +185,9 @@ const struct at_schema at_schemas[] = {
      MEMBER("approval", "\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}},"
          "\"required\":[\"what\"]") BOOLEAN("expired"), "id state"},
     {"RunInput",
-     "{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"scenarioId\":{\"type\":\"string\"}},"
+     "{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
+     "\"revision\":{\"type\":\"integer\"},\"fromStep\":{\"type\":\"integer\",\"minimum\":1},"
+     "\"device\":{\"type\":\"string\"},\"profile\":{\"type\":\"string\"}},"
      "\"required\":[\"scenarioId\"]},{\"$ref\":\"#/components/schemas/RunTest\"}]}", NULL},
     {"RunOutcome",
      STRING("id") WORDS("verdict", "\"PASS\",\"FAIL\",\"UNVERIFIED\"") STRING("end")
@@ -200,6 +205,9 @@ const struct at_schema at_schemas[] = {
      SCENARIO STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
      STRINGS("missing") STRING("damaged") ANY("recording"),
      "id revision createdAt updatedAt goal packageName steps missing"},
+    {"ScenarioChanged",
+     STRING("type") STRING("title") INTEGER("status") STRING("detail") STRING("code")
+     REF("scenario", "Scenario"), "type title status detail code scenario"},
     {"ScenarioInput", SCENARIO INTEGER("revision"), NULL},
     {"ScenarioStats",
      STRING("scenarioId") STRING("name") INTEGER("runs") INTEGER("pass") INTEGER("fail")

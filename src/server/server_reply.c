@@ -93,20 +93,36 @@ static const struct {
     {504, "Gateway Timeout", "timeout"},
 };
 
-void
-at_server_reply_problem(struct at_server_reply *reply, unsigned status,
-                        const char *detail)
+static json_t *
+problem_json(unsigned status, const char *detail)
 {
     size_t i = 0;
     while (i + 1 < AT_LEN(titles) && titles[i].status != status)
         i++;
     bool known = titles[i].status == status;
-    at_server_reply_json(
-        reply, status,
-        json_pack("{s:s, s:s, s:i, s:o, s:s}", "type", "about:blank", "title",
-                  known ? titles[i].title : "Error", "status", (int)status,
-                  "detail", at_json_text(at_str(detail)), "code",
-                  known ? titles[i].code : "failed"));
+    return json_pack("{s:s, s:s, s:i, s:o, s:s}", "type", "about:blank",
+                     "title", known ? titles[i].title : "Error", "status",
+                     (int)status, "detail", at_json_text(at_str(detail)),
+                     "code", known ? titles[i].code : "failed");
+}
+
+void
+at_server_reply_problem(struct at_server_reply *reply, unsigned status,
+                        const char *detail)
+{
+    at_server_reply_json(reply, status, problem_json(status, detail));
+    reply->type = "application/problem+json";
+    reply->policy = NULL;
+}
+
+void
+at_server_reply_problem_with(struct at_server_reply *reply, unsigned status,
+                             const char *detail, const char *name,
+                             json_t *value)
+{
+    json_t *json = problem_json(status, detail);
+    at_json_set(json, name, value);
+    at_server_reply_json(reply, status, json);
     reply->type = "application/problem+json";
     reply->policy = NULL;
 }

@@ -62,6 +62,10 @@ void at_server_reply_json(struct at_server_reply *reply, unsigned status,
 // {"type","title", "status","detail","code"}.
 void at_server_reply_problem(struct at_server_reply *reply, unsigned status,
                              const char *detail);
+// The same with another member, whose value is taken over.
+void at_server_reply_problem_with(struct at_server_reply *reply,
+                                  unsigned status, const char *detail,
+                                  const char *name, json_t *value);
 // The same for a failure, with the status of its code.
 void at_server_reply_failure(struct at_server_reply *reply,
                              const struct at_err *err);

@@ -59,6 +59,8 @@ replay_of(const json_t *json)
 {
     json_int_t played = number_of(json, "replayedSteps");
     size_t steps = json_array_size(json_object_get(json, "steps"));
+    if (number_of(json, "fromStep") > 1)
+        return AT_SQLITE_PARTIAL;
     if (json_object_get(json, "healed"))
         return HEALED;
     return played > 0 && played == (json_int_t)steps ? REPLAYED : NOT_REPLAYED;

@@ -68,11 +68,13 @@ add_times(const struct at_store_query *query, struct filters *out)
 }
 
 // The scenario's row does not refer to its runs, but an index has them in
-// order. Aborted runs say nothing about the app.
+// order. Aborted runs say nothing about the app, and runs of some steps nothing
+// about the scenario.
 #define LAST_VERDICT                                                           \
     "coalesce((SELECT CASE WHEN run.ending IN ('done', 'budget')"              \
     " THEN run.verdict END FROM documents AS run WHERE run.kind = 'run'"       \
     " AND run.scenario = documents.id AND run.state = 'ended'"                 \
+    " AND run.replay <> " AT_SQLITE_PARTIAL_TEXT                               \
     " ORDER BY run.id DESC LIMIT 1), 'NONE') ="
 
 // SQLite uses an index only if its condition is in the statement.

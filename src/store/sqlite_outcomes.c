@@ -24,8 +24,9 @@ static const char what[] = "read the outcomes of runs";
     " json_extract(json, '$.goal')) FROM documents AS named"                   \
     " WHERE named.kind = '" kind "' AND named.id = newest." id ")"
 
-// One pass over a covering index. The name is the scenario's or, if that was
-// removed, the one recorded by its latest run.
+// One pass over a covering index, without runs of a part of their scenario. The
+// name is the scenario's or, if that was removed, the one recorded by its
+// latest run.
 static const char before[] =
     "SELECT scenario, id, verdict, ending, profile, version, began_ms,"
     " duration_ms, cost_usd, tokens, replay, CASE place WHEN 1 THEN"
@@ -36,7 +37,8 @@ static const char before[] =
                      "row_number() OVER"
                      " (PARTITION BY scenario ORDER BY id DESC) AS place FROM "
                      "documents"
-                     " WHERE kind = 'run' AND state = 'ended' AND scenario ";
+                     " WHERE kind = 'run' AND state = 'ended'"
+                     " AND replay <> " AT_SQLITE_PARTIAL_TEXT " AND scenario ";
 static const char after[] =
     ") AS newest WHERE place <= ?1 ORDER BY scenario, place";
 

@@ -57,6 +57,11 @@ struct at_sqlite_facts {
     " began_ms, duration_ms, cost_usd, tokens, replay"
 enum { AT_SQLITE_FACTS = 14 };
 
+// In the column "replay": a run that began in the middle of its scenario. It
+// counts neither for figures nor as the scenario's last verdict.
+enum { AT_SQLITE_PARTIAL = 3 };
+#define AT_SQLITE_PARTIAL_TEXT "3"
+
 // Bind the facts to the parameters starting at first, in column order. They are
 // borrowed from json and *out until the statement is done; then call deinit.
 void at_sqlite_facts_bind(sqlite3_stmt *stmt, int first, const json_t *json,

@@ -35,6 +35,9 @@ struct at_run_opts {
     // An earlier part of the run has started the app: it is only brought to the
     // front.
     bool goes_on;
+    // Steps that are left out: the run begins with the next one, on the device
+    // as it is.
+    size_t skipped;
     const struct at_profile *profile; // NULL: only what a recording can play
     const struct at_profile *second;  // asked about steps that passed; or NULL
     struct at_secrets *secrets;       // borrowed; may be NULL

@@ -64,12 +64,29 @@ at_prompt_system(struct at_str marker, struct at_str hints, struct at_buf *out)
     }
 }
 
+// Steps before the one that the run begins with are never claimed.
+static bool
+add_skipped(const struct at_prompt_first *first, struct at_buf *out)
+{
+    size_t skipped = 0;
+    while (skipped < first->verdicts->current &&
+           first->verdicts->steps[skipped].verdict == AT_VERDICT_NOT_RUN)
+        skipped++;
+    if (skipped > 0)
+        at_buf_add_fmt(out,
+                       "\nThis run begins with step %zu, on the app as it is "
+                       "now. The steps before it are not part of this run: do "
+                       "not do them, and give them no verdict.\n",
+                       skipped + 1);
+    return skipped > 0;
+}
+
 // Write "Step 1: PASS" for each step that a replay has proved again.
 static void
 add_replayed(const struct at_prompt_first *first, struct at_buf *out)
 {
     size_t done = first->verdicts->current;
-    if (done > 0) {
+    if (!add_skipped(first, out) && done > 0) {
         at_buf_add_text(out, "\nDone already, without you, by a recording of "
                              "an earlier run:\n");
         for (size_t i = 0; i < done; i++)

@@ -1,5 +1,6 @@
 #include "agent/proof/verdict.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "agent/scenario.h"
@@ -9,10 +10,9 @@
 #include "base/wipe.h"
 
 const char *const at_verdict_names[AT_VERDICT_COUNT + 1] = {
-    [AT_VERDICT_OPEN] = "OPEN",
-    [AT_VERDICT_PASS] = "PASS",
-    [AT_VERDICT_FAIL] = "FAIL",
-    [AT_VERDICT_UNVERIFIED] = "UNVERIFIED",
+    [AT_VERDICT_OPEN] = "OPEN",       [AT_VERDICT_PASS] = "PASS",
+    [AT_VERDICT_FAIL] = "FAIL",       [AT_VERDICT_UNVERIFIED] = "UNVERIFIED",
+    [AT_VERDICT_NOT_RUN] = "NOT_RUN",
 };
 
 const char *const at_opinion_names[AT_OPINION_COUNT] = {
@@ -424,6 +424,8 @@ claim_again(struct at_verdicts *verdicts, size_t step, bool passed,
             struct at_str reason)
 {
     struct at_verdict_step *ended = &verdicts->steps[step];
+    if (ended->verdict == AT_VERDICT_NOT_RUN)
+        return ended->verdict;
     if (!passed && ended->verdict != AT_VERDICT_FAIL) {
         ended->verdict = AT_VERDICT_FAIL;
         set_line(&ended->reason, reason);
@@ -514,6 +516,19 @@ weigh(struct at_verdicts *verdicts)
             &step->ledger.assertions[step->proved_by], verdicts->scenes);
         if (at_strength_is_weak(step->strength))
             tell_weakness(step);
+    }
+}
+
+void
+at_verdicts_skip(struct at_verdicts *verdicts, size_t steps)
+{
+    char reason[64];
+    snprintf(reason, sizeof(reason), "not run: the run began with step %zu",
+             steps + 1);
+    for (; verdicts->current < steps; verdicts->current++) {
+        struct at_verdict_step *step = &verdicts->steps[verdicts->current];
+        step->verdict = AT_VERDICT_NOT_RUN;
+        set_line(&step->reason, at_str(reason));
     }
 }
 

@@ -20,6 +20,7 @@ enum at_verdict {
     AT_VERDICT_PASS,
     AT_VERDICT_FAIL,
     AT_VERDICT_UNVERIFIED, // not proved by any measurement
+    AT_VERDICT_NOT_RUN,    // a step before the one that the run began with
     AT_VERDICT_COUNT,
 };
 // Ends with NULL.
@@ -103,6 +104,8 @@ void at_verdicts_deinit(struct at_verdicts *verdicts);
 void at_verdicts_load(struct at_verdicts *verdicts,
                       const struct at_scenario *scenario,
                       struct at_scenes *scenes);
+// Begin with a later step: those before it are NOT_RUN for good.
+void at_verdicts_skip(struct at_verdicts *verdicts, size_t steps);
 // Replace the expectations of the steps that have not ended by the scenario's.
 void at_verdicts_take_expectations(struct at_verdicts *verdicts);
 // Note that the screen was read: this scene is the newest.
@@ -165,7 +168,8 @@ void at_verdicts_second(struct at_verdicts *verdicts, size_t step,
 // known.
 size_t at_verdicts_last_scene(const struct at_verdicts *verdicts, size_t step);
 // Return the verdict of the run. PASS: each step passed. FAIL: one failed.
-// OPEN: steps are left to do, and the run is not over. Otherwise UNVERIFIED.
+// OPEN: steps are left to do, and the run is not over. Otherwise UNVERIFIED; so
+// a run that left out steps never passes.
 enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);
 // Append "Step N: PASS — reason", a line each, in the contract's form, once the
 // verdicts are finished. A PASS quotes its proof first and the model second.

@@ -62,6 +62,7 @@ static const struct {
     [AT_VERDICT_PASS] = {AT_RUN_EXIT_PASS, AT_RUN_FAULT_NONE},
     [AT_VERDICT_FAIL] = {AT_RUN_EXIT_FAIL, AT_RUN_FAULT_FAILURE},
     [AT_VERDICT_UNVERIFIED] = {AT_RUN_EXIT_FAIL, AT_RUN_FAULT_FAILURE},
+    [AT_VERDICT_NOT_RUN] = {AT_RUN_EXIT_FAIL, AT_RUN_FAULT_SKIPPED},
 };
 
 enum at_run_end
@@ -116,8 +117,8 @@ at_run_end_step_fault(enum at_run_end end, enum at_verdict verdict,
                       bool *inout_cut)
 {
     bool is_measured = verdict == AT_VERDICT_PASS || verdict == AT_VERDICT_FAIL;
-    if (end == AT_RUN_END_NONE || end == AT_RUN_END_DONE || is_measured ||
-        *inout_cut)
+    if (verdict == AT_VERDICT_NOT_RUN || end == AT_RUN_END_NONE ||
+        end == AT_RUN_END_DONE || is_measured || *inout_cut)
         return of_verdict[verdict].fault;
     *inout_cut = true;
     return AT_RUN_FAULT_ERROR;

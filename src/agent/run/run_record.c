@@ -31,6 +31,8 @@ const char *const at_run_state_names[AT_RUN_STATE_COUNT + 1] = {
 
 const struct at_member at_run_members[] = {
     ROW("owner", TEXT, owner),
+    ROW("scenarioRevision", NUMBER, scenario_revision),
+    ROW("fromStep", NUMBER, from_step),
     ROW("platform", TEXT, platform),
     ROW("device", TEXT, device),
     ROW("host", TEXT, host),
@@ -83,7 +85,8 @@ const struct at_member at_run_usage_members[] = {
 void
 at_run_record_init(struct at_run_record *record)
 {
-    *record = (struct at_run_record){.replayed_steps = -1};
+    *record = (struct at_run_record){
+        .replayed_steps = -1, .scenario_revision = -1, .from_step = -1};
     at_scenario_init(&record->scenario);
     at_tester_config_start(&record->config);
     record->config.executor[0] = '\0';
@@ -128,7 +131,8 @@ at_run_record_new(struct at_run_record *record, const char *id,
                   const struct at_tester_config *config, int64_t now_ms)
 {
     size_t count = scenario->steps.count;
-    *record = (struct at_run_record){.replayed_steps = -1};
+    *record = (struct at_run_record){
+        .replayed_steps = -1, .scenario_revision = -1, .from_step = -1};
     at_str_cut(record->id, sizeof(record->id), at_str(id));
     at_scenario_dup(scenario, &record->scenario);
     record->config = *config;

@@ -4,7 +4,7 @@
 // Its JSON has one writer and one reader, which share tables of members: a new
 // fact of a run or of a step is a field and a row.
 //
-// {"id","state","status","scenarioId","name","goal","packageName","scenario",
+// {"id","state","status","scenarioId","scenarioRevision","fromStep","name","goal","packageName","scenario",
 // "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
 // "verdict","reason","proof","expectations","judged","secondModel",
@@ -74,6 +74,8 @@ struct at_run_record {
     bool settling; // it has ended, but its report is not complete
     char *owner;   // path of the file of the process that has it
     struct at_scenario scenario;
+    int64_t scenario_revision; // revision of the stored scenario
+    int64_t from_step;         // the first step that is run; not known: 1
     struct at_tester_config config;
     char *platform;
     char *device;

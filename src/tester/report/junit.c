@@ -80,7 +80,10 @@ judge(const struct at_run_record *record, const struct at_run_step *step,
         return (struct judgement){fault, at_run_end_rows[record->end].name,
                                   at_str(record->reason)};
     if (fault == AT_RUN_FAULT_SKIPPED)
-        return (struct judgement){fault, NULL, AT_STR("not reached")};
+        return (struct judgement){fault, NULL,
+                                  step->verdict == AT_VERDICT_NOT_RUN
+                                      ? at_str(step->reason)
+                                      : AT_STR("not reached")};
     return (struct judgement){fault, type, at_str(step->reason)};
 }
 
@@ -226,6 +229,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
     at_buf_add_text(out, "  <properties>\n");
     for (size_t i = 0; i < AT_LEN(texts); i++)
         write_property(texts[i].name, at_str(texts[i].value), out);
+    write_number("fromStep", record->from_step, out);
     write_number("replayedSteps", record->replayed_steps, out);
     write_healed(record, out);
     write_strengths(record, out);

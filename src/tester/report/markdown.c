@@ -65,6 +65,8 @@ write_usage(const struct at_run_record *record, struct at_buf *out)
 static const char *
 shown_verdict(enum at_verdict verdict)
 {
+    if (verdict == AT_VERDICT_NOT_RUN)
+        return "NOT RUN";
     return verdict == AT_VERDICT_OPEN ? "NOT REACHED"
                                       : at_verdict_names[verdict];
 }
@@ -111,6 +113,11 @@ at_report_markdown(const struct at_run_record *record, struct at_buf *out)
     write_duration(record, out);
     write_item("Ended by", at_str(record->end ? end : ""), out);
     write_item("Reason", at_str(record->reason), out);
+    if (record->from_step > 1)
+        at_buf_add_fmt(out,
+                       "- Partial run: it began with step %lld on the device "
+                       "as it was, and says nothing about the steps before\n",
+                       (long long)record->from_step);
     write_usage(record, out);
     at_buf_add_text(out, "\n## Steps\n\n");
     for (size_t i = 0; i < record->step_count; i++)

@@ -454,6 +454,7 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
     at_verdicts_init(&out->verdicts, opts->scenario->steps.count);
     init(&run, op, opts, out);
     at_verdicts_load(&out->verdicts, opts->scenario, &run.scenes);
+    at_verdicts_skip(&out->verdicts, opts->skipped);
     run_all(&run);
     at_run_loop_check_bound(&run);
     leave_device(&run); // end the video before a second model is asked

@@ -179,7 +179,8 @@ void
 at_run_loop_tell_steps(struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
-    for (size_t i = 0; i < verdicts->count && i <= verdicts->current; i++) {
+    for (size_t i = run->opts->skipped;
+         i < verdicts->count && i <= verdicts->current; i++) {
         if (!run->begun[i] && !verdicts->finished) {
             run->begun[i] = true;
             tell_step(run, i, false);

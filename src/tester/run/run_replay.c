@@ -380,7 +380,10 @@ void
 at_run_loop_replay(struct at_run_loop *run)
 {
     const struct at_verdicts *verdicts = &run->out->verdicts;
+    const struct at_recipe *recipe = run->opts->recipe;
     size_t next = 0;
+    while (next < recipe->count && recipe->calls[next].step < verdicts->current)
+        next++; // calls of steps that are left out
     run->replaying = true;
     run->is_bare = !at_scenario_is_compiled(run->opts->scenario);
     at_run_loop_expect_recorded(run);

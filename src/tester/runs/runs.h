@@ -53,10 +53,17 @@ AT_CHECKED bool at_runs_configure(struct at_runs *runs,
                                   const struct at_tester_config *config,
                                   struct at_err *err);
 
+struct at_runs_wish {
+    const struct at_scenario *scenario; // copied
+    int64_t revision; // revision of the stored scenario; 0: it is not stored
+    // Begin at this step on the device as it is; 0 or 1: the whole scenario.
+    int64_t from_step;
+};
+
 // Store the run and queue it; its id goes into out_id. AT_EUSAGE (scenario,
 // profile, missing secrets), AT_ENODEV, AT_ELIMIT (too many are queued).
 AT_CHECKED bool at_runs_submit(const struct at_op *op, struct at_runs *runs,
-                               const struct at_scenario *scenario,
+                               const struct at_runs_wish *wish,
                                char out_id[AT_STORE_ID_LEN + 1],
                                struct at_err *err);
 // Wait until a run has ended. *out_text is the contract's answer

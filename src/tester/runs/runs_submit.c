@@ -154,9 +154,10 @@ find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 
 // A run with all that it needs but a device; NULL with err.
 static struct at_runs_run *
-prepare(struct at_runs *runs, const struct at_scenario *scenario,
+prepare(struct at_runs *runs, const struct at_runs_wish *wish,
         struct at_err *err)
 {
+    const struct at_scenario *scenario = wish->scenario;
     struct at_runs_run *run = at_alloc(sizeof(*run));
     struct at_tester_config config;
     at_runs_config(runs, &config);
@@ -174,6 +175,10 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     // Lists compare "since" and "until" with the id.
     at_run_record_new(&run->order.record, run->id, scenario, &config,
                       at_store_id_time(run->id));
+    if (wish->revision > 0)
+        run->order.record.scenario_revision = wish->revision;
+    if (wish->from_step > 1)
+        run->order.record.from_step = wish->from_step;
     at_member_set(&run->order.record.owner, at_str(runs->owner));
     if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
         find_secrets(runs, run, err))
@@ -282,12 +287,17 @@ at_runs_refused(const struct at_scenario *scenario, const struct at_err *why,
 
 bool
 at_runs_submit(const struct at_op *op, struct at_runs *runs,
-               const struct at_scenario *scenario,
+               const struct at_runs_wish *wish,
                char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
     struct at_runs_candidates candidates = {NULL, 0};
-    struct at_runs_run *run = prepare(runs, scenario, err);
+    const struct at_scenario *scenario = wish->scenario;
+    size_t steps = scenario->steps.count;
     char id[AT_STORE_ID_LEN + 1];
+    if (wish->from_step > (int64_t)steps)
+        return at_fail(err, AT_EUSAGE,
+                       "'fromStep' is beyond the scenario's %zu steps", steps);
+    struct at_runs_run *run = prepare(runs, wish, err);
     if (!run)
         return false;
     at_str_cut(id, sizeof(id), at_str(run->id)); // it may end at once

@@ -90,7 +90,7 @@ do_part(struct phases *phases, const struct at_op *op,
     own.device = phases->device;
     own.device_back = &phases->device;
     own.changes = &phases->changes;
-    own.goes_on = phases->begun;
+    own.goes_on = phases->begun || opts->skipped > 0;
     phases->device = NULL;
     at_tester_run(op, &own, out);
     phases->begun = phases->begun || out->started;
@@ -202,14 +202,19 @@ at_phases_run(const struct at_op *op, const struct at_run_opts *opts,
     const struct at_argv *steps = &opts->scenario->start.setup;
     struct phases phases = {.op = op, .opts = opts, .device = opts->device};
     struct at_run_outcome setup = {.end = AT_RUN_END_NONE};
-    if (steps->count > 0)
+    // A run that begins in the middle takes the device as it is, and leaves it
+    // so that the next one can do the same.
+    bool whole = opts->skipped == 0;
+    bool sets_up = whole && steps->count > 0;
+    if (sets_up)
         do_steps(&phases, op, "setup", steps, &setup);
     do_part(&phases, op, opts, out);
-    if (steps->count > 0) {
+    if (sets_up) {
         explain(&setup, out);
         add_totals(&setup.totals, &out->totals);
         at_run_outcome_deinit(&setup);
     }
-    tear_down(&phases, out);
+    if (whole)
+        tear_down(&phases, out);
     undo(&phases);
 }

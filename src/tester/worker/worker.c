@@ -137,6 +137,9 @@ run_on_device(struct worker *worker, const struct at_op *op,
     struct at_run_opts opts = {
         .scenario = &order->record.scenario,
         .config = &order->record.config,
+        .skipped = order->record.from_step > 1
+                       ? (size_t)order->record.from_step - 1
+                       : 0,
         .device = device,
         .profile = order->has_profile ? &order->profile : NULL,
         .second = order->has_second ? &order->second : NULL,

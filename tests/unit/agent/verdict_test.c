@@ -221,6 +221,24 @@ T_TEST(all_pass_only_if_each_does)
     at_verdicts_deinit(&verdicts);
 }
 
+T_TEST(a_run_that_left_out_steps_never_passes)
+{
+    struct at_verdicts verdicts;
+    at_verdicts_init(&verdicts, 2);
+    at_verdicts_skip(&verdicts, 1);
+    note(&verdicts, AT_EVIDENCE_HELD, "proof-x");
+    T_EQ_INT(at_verdicts_claim(&verdicts, 0, false, at_str("a lie")),
+             AT_VERDICT_NOT_RUN);
+    T_EQ_INT(at_verdicts_claim(&verdicts, 1, true, at_str("")),
+             AT_VERDICT_PASS);
+    check_all(&verdicts, AT_VERDICT_UNVERIFIED,
+              "Step 1: NOT_RUN — not run: the run began with step 2\n"
+              "Step 2: PASS — proof-x");
+    at_verdicts_finish(&verdicts, true);
+    T_EQ_INT(at_verdicts_all(&verdicts), AT_VERDICT_UNVERIFIED);
+    at_verdicts_deinit(&verdicts);
+}
+
 T_TEST(a_step_is_failed_from_outside)
 {
     struct at_verdicts verdicts;

@@ -343,6 +343,9 @@ T_TEST(the_newest_outcomes_of_each_scenario)
     put(AT_STORE_RUN, "o5",
         "{\"scenarioId\": \"t3\", \"state\": \"ended\", \"name\": \"\","
         " \"goal\": \"Removed\"}");
+    put(AT_STORE_RUN, "o6", // a part of the scenario says nothing of it
+        "{\"scenarioId\": \"t2\", \"state\": \"ended\", \"end\": \"done\","
+        " \"verdict\": \"FAIL\", \"fromStep\": 2}");
     put(AT_STORE_RUN, "d", "{}"); // leaves s1
     for (size_t i = 0; i < T_LEN(outcomes); i++) {
         struct at_buf text = AT_BUF_INIT(AT_KIB);
@@ -356,9 +359,30 @@ T_TEST(the_newest_outcomes_of_each_scenario)
         at_buf_deinit(&text);
     }
     T_OK(db->ops->remove(db, AT_STORE_SCENARIO, AT_STR("t2"), NULL));
-    for (char id[] = "o1"; id[1] <= '5'; id[1]++)
+    for (char id[] = "o1"; id[1] <= '6'; id[1]++)
         T_OK(db->ops->remove(db, AT_STORE_RUN, at_str(id), NULL));
     fill_runs();
+}
+
+static void
+note_change(void *user, const struct at_store_change *change)
+{
+    at_buf_add_fmt(user, "%d %s %lld;", (int)change->kind, change->id,
+                   (long long)change->revision);
+}
+
+T_TEST(each_change_is_told)
+{
+    struct at_buf told = AT_BUF_INIT(AT_KIB);
+    db->changed = note_change;
+    db->changed_user = &told;
+    put(AT_STORE_PROFILE, "Told", "{}");
+    put(AT_STORE_PROFILE, "Told", "{\"a\": 1}");
+    T_OK(db->ops->remove(db, AT_STORE_PROFILE, AT_STR("Told"), NULL));
+    T_NOT(db->ops->remove(db, AT_STORE_PROFILE, AT_STR("Told"), NULL));
+    db->changed = NULL;
+    T_EQ_TEXT(at_buf_text(&told), "3 Told 1;3 Told 2;3 Told 0;");
+    at_buf_deinit(&told);
 }
 
 T_TEST(a_changed_document_is_found_by_what_it_is_now)

@@ -381,7 +381,9 @@ rig_submit(const char *goal, const char *device,
                   "com.example.notes", "steps", "Open the <app>", second,
                   "device", device ? device : "");
     rig_need(at_scenario_read(json, &scenario, err), goal, err);
-    bool ok = at_runs_submit(&op, rig_runs, &scenario, out_id, err);
+    bool ok = at_runs_submit(&op, rig_runs,
+                             &(struct at_runs_wish){.scenario = &scenario},
+                             out_id, err);
     at_scenario_deinit(&scenario);
     json_decref(json);
     return ok;

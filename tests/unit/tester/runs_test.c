@@ -360,7 +360,9 @@ T_TEST(impossible_runs_are_refused)
                       refusals[i].profile ? refusals[i].profile : "");
         T_OK(at_scenario_read(json, &scenario, NULL));
         rig_is_offline = refusals[i].offline;
-        T_NOT(at_runs_submit(&op, rig_runs, &scenario, id, &err));
+        T_NOT(at_runs_submit(&op, rig_runs,
+                             &(struct at_runs_wish){.scenario = &scenario}, id,
+                             &err));
         rig_is_offline = false;
         T_EQ_INT(err.code, refusals[i].code);
         T_HAS(err.msg, refusals[i].says);
@@ -494,7 +496,9 @@ T_TEST(a_second_model_without_a_key_is_refused)
                AT_STR("Opus47"));
     T_OK(at_scenario_read(json, &scenario, NULL));
     T_OK(at_runs_configure(rig_runs, &config, NULL));
-    T_NOT(at_runs_submit(&op, rig_runs, &scenario, id, &err));
+    T_NOT(at_runs_submit(&op, rig_runs,
+                         &(struct at_runs_wish){.scenario = &scenario}, id,
+                         &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     T_HAS(err.msg, "the second model: ");
     T_HAS(err.msg, "CLAUDE_API_KEY");

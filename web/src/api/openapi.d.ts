@@ -820,6 +820,13 @@ export interface components {
             stepAttempts?: number;
             stepSeconds?: number;
         };
+        Change: {
+            /** @enum {unknown} */
+            kind: "scenario" | "run" | "recording" | "profile" | "config" | "expectations" | "devices";
+            id?: string;
+            revision?: number;
+            removed?: boolean;
+        };
         Claim: {
             text?: string;
             absent?: string;
@@ -1126,6 +1133,8 @@ export interface components {
         };
         Run: {
             id: string;
+            scenarioRevision?: number;
+            fromStep?: number;
             damaged?: string;
             /** @enum {unknown} */
             state: "queued" | "running" | "ended";
@@ -1169,6 +1178,10 @@ export interface components {
         };
         RunInput: {
             scenarioId: string;
+            revision?: number;
+            fromStep?: number;
+            device?: string;
+            profile?: string;
         } | components["schemas"]["RunTest"];
         RunOutcome: {
             id: string;
@@ -1312,6 +1325,14 @@ export interface components {
             passRate?: number;
             flaky: boolean;
             last: components["schemas"]["RunOutcome"][];
+        };
+        ScenarioChanged: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            code: string;
+            scenario: components["schemas"]["Scenario"];
         };
         Scenarios: {
             scenarios: components["schemas"]["Scenario"][];
@@ -2654,6 +2675,15 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description the scenario has another revision than the one that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ScenarioChanged"];
+                };
+            };
             /** @description what is wrong with the request, or what failed */
             default: {
                 headers: {
@@ -2991,7 +3021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description events as they happen */
+            /** @description events as they happen; without 'run' also those named 'change', with a Change: a document or the list of devices is another one now */
             200: {
                 headers: {
                     [name: string]: unknown;
