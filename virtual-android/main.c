@@ -1,8 +1,10 @@
 // virtual-android: an Android device in a program, for any adb client
 #include <dirent.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits_virtual.h"
@@ -25,6 +27,7 @@ struct options {
     struct list faults;
     struct vd_key *key; // owned
     int64_t instances;
+    int64_t parent_fd; // 0: none
     bool help;
     bool version;
 };
@@ -127,6 +130,14 @@ set_instances(struct options *o, const char *value, struct at_err *err)
 }
 
 static bool
+set_parent_fd(struct options *o, const char *value, struct at_err *err)
+{
+    return at_str_to_i64(at_str(value), 3, 255, &o->parent_fd) ||
+           at_fail(err, AT_EUSAGE, "'%s' is not a descriptor from 3 to 255",
+                   value);
+}
+
+static bool
 set_no_sqlite3(struct options *o, const char *value, struct at_err *err)
 {
     (void)value, (void)err;
@@ -187,6 +198,8 @@ static const struct option {
      set_auth},
     {"--fault", "NAME[=COUNT]", "misbehave, as the console's `virtual fault`",
      set_fault},
+    {"--parent-fd", "N", "say the ports there, and end when it is closed",
+     set_parent_fd},
     {"--help", NULL, "print this", set_help},
     {"--version", NULL, "print the version", set_version},
 };
@@ -296,9 +309,34 @@ open_one(const struct options *o, int64_t i, struct vd_instance **out,
     if (!ok)
         return false;
     uint16_t port = vd_instance_port(*out);
-    printf("virtual-android %s console=127.0.0.1:%u adb=127.0.0.1:%u\n",
-           vd_instance_serial(*out), port, (unsigned)port + 1);
-    fflush(stdout);
+    int fd = o->parent_fd > 0 ? (int)o->parent_fd : STDOUT_FILENO;
+    dprintf(fd, "virtual-android %s console=127.0.0.1:%u adb=127.0.0.1:%u\n",
+            vd_instance_serial(*out), port, (unsigned)port + 1);
+    return true;
+}
+
+// The other end of the descriptor is closed when its program ends, however it
+// ends.
+static void *
+await_parent(void *user)
+{
+    const struct options *o = user;
+    char byte;
+    while (read((int)o->parent_fd, &byte, 1) > 0)
+        continue;
+    kill(getpid(), SIGTERM);
+    return NULL;
+}
+
+static bool
+watch_parent(struct options *o, struct at_err *err)
+{
+    pthread_t thread;
+    if (o->parent_fd == 0)
+        return true;
+    if (pthread_create(&thread, NULL, await_parent, o) != 0)
+        return at_fail(err, AT_EIO, "no thread to wait for the parent");
+    pthread_detach(thread);
     return true;
 }
 
@@ -325,7 +363,7 @@ run(struct options *o)
     o->instance.device.apps = (const char *const *)o->apps.texts;
     o->instance.faults = (const char *const *)o->faults.texts;
     o->instance.cancel = at_cancel_new(NULL, &err);
-    bool ok = o->instance.cancel != NULL;
+    bool ok = o->instance.cancel != NULL && watch_parent(o, &err);
     for (int64_t i = 0; ok && i < o->instances; i++)
         ok = open_one(o, i, &instances[i], &err);
     if (ok)

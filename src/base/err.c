@@ -76,6 +76,7 @@ at_fail(struct at_err *err, enum at_code code, const char *fmt, ...)
     err->code = code;
     err->sys = 0;
     err->may_have_run = false;
+    err->field[0] = '\0';
     return false;
 }
 
@@ -99,6 +100,7 @@ at_fail_sys(struct at_err *err, enum at_code code, int sys, const char *fmt,
     err->code = code;
     err->sys = sys;
     err->may_have_run = false;
+    err->field[0] = '\0';
     return false;
 }
 
@@ -108,6 +110,13 @@ at_err_set_run(struct at_err *err, bool may_have_run)
     if (err)
         err->may_have_run = may_have_run;
     return false;
+}
+
+void
+at_err_field(struct at_err *err, const char *member)
+{
+    if (err)
+        at_str_cut(err->field, sizeof(err->field), at_str(member));
 }
 
 bool

@@ -51,7 +51,7 @@ struct at_code_info {
 
 const struct at_code_info *at_code_info(enum at_code code);
 
-enum { AT_ERR_MSG_MAX = 1024 };
+enum { AT_ERR_MSG_MAX = 1024, AT_ERR_FIELD_MAX = 48 };
 
 struct at_err {
     enum at_code code;
@@ -60,11 +60,14 @@ struct at_err {
     // so repeating it with another backend could do it twice.
     bool may_have_run;
     char msg[AT_ERR_MSG_MAX];
+    // The member of the caller's JSON that is wrong: "baseUrl", "prices/input";
+    // "": none in particular.
+    char field[AT_ERR_FIELD_MAX];
 };
 
 #define AT_ERR_INIT                                                            \
     {                                                                          \
-        AT_OK, 0, false,                                                       \
+        AT_OK, 0, false, {0},                                                  \
         {                                                                      \
             0                                                                  \
         }                                                                      \
@@ -82,6 +85,9 @@ bool at_fail_sys(struct at_err *err, enum at_code code, int sys,
 // the device (net/grpc_client, helper/link, backends/adb), and where the
 // device's answer tells whether it did anything.
 bool at_err_set_run(struct at_err *err, bool may_have_run);
+// Name the member of the caller's input that the failure is about. The message
+// stays; a later at_fail() forgets the name.
+void at_err_field(struct at_err *err, const char *member);
 // Pass why to the caller and return false, like at_fail().
 bool at_err_pass(struct at_err *err, const struct at_err *why);
 // Prepend a phrase: "phrase: message".

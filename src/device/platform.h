@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/op.h"
@@ -98,6 +99,10 @@ struct at_platform {
     bool (*boot)(const struct at_platform_call *call,
                  const struct at_boot_opts *opts, char out_id[128],
                  struct at_err *err);
+    // Wait until an emulator can be opened that has just started on this
+    // machine by its id; its port is the one for the platform's tools.
+    bool (*adopt)(const struct at_platform_call *call, const char *id,
+                  uint16_t port, struct at_err *err);
     bool (*shutdown)(const struct at_platform_call *call, const char *selector,
                      char out_id[128], struct at_err *err);
     bool (*erase)(const struct at_platform_call *call, const char *selector,

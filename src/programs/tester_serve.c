@@ -7,6 +7,7 @@
 #include "http/token.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
+#include "programs/sample.h"
 #include "programs/web_files.h"
 #include "server/server.h"
 #include "sys/log.h"
@@ -31,6 +32,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_worker_ways *workers = at_worker_processes_new(args->argv0);
     struct at_server *server = at_server_new();
     struct at_views *views = at_views_new(at_tester_platforms);
+    struct at_virtual_device *virtual_device =
+        at_virtual_device_new(args->argv0, at_tester_platforms);
     struct at_runs_opts runs_opts = {
         .platforms = at_tester_platforms,
         .store = home->store,
@@ -53,6 +56,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .runs = runs,
             .store = home->store,
             .views = views,
+            .virtual_device = virtual_device,
+            .sample = at_sample_json,
             .env = home->env,
             .reports = home->reports,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
@@ -65,6 +70,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_worker_processes_free(workers);
     at_views_free(views);
     home->store->changed = NULL;
+    at_virtual_device_free(virtual_device);
     at_server_free(server);
     return ok;
 }

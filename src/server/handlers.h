@@ -39,6 +39,10 @@ void at_serve_run_approve(struct at_server_call *call);
 void at_serve_run_events(struct at_server_call *call);
 void at_serve_events(struct at_server_call *call);
 
+// sample.c
+void at_serve_sample(struct at_server_call *call);
+void at_serve_sample_run(struct at_server_call *call);
+
 // stats.c
 void at_serve_stats(struct at_server_call *call);
 

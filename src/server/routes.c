@@ -151,6 +151,9 @@ ANSWERS(run_answers, {200, "Run", NULL, "the run"});
 ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"},
         {409, "ScenarioChanged", "application/problem+json",
          "the scenario has another revision than the one that was sent"});
+ANSWERS(sample_answers, {200, "Sample", NULL, "whether it can, or what lacks"});
+ANSWERS(sample_run_answers, {201, "Run", NULL, "the run"},
+        {200, "Run", NULL, "its run that has not ended"});
 ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"},
         {204, NULL, NULL, "there is none"});
 ANSWERS(chosen_answers, {200, "Recording", NULL, "the recording"},
@@ -278,6 +281,14 @@ const struct at_route at_routes[] = {
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",
      0, at_serve_export, NULL, NULL, artifact_answers},
+
+    {"GET", "/v1/sample", "sample", "Can the sample be run here?", 0,
+     at_serve_sample, NULL, NULL, sample_answers},
+    {"POST", "/v1/sample", "runSample",
+     "Run the sample scenario, which needs no model: stores it unless it is "
+     "there, and starts a virtual device unless one with its app is connected; "
+     "a run of it that has not ended is the answer",
+     0, at_serve_sample_run, NULL, NULL, sample_run_answers},
 
     {"GET", "/v1/stats", "stats",
      "How often scenarios passed, and their newest runs", 0, at_serve_stats,

@@ -201,6 +201,7 @@ const struct at_schema at_schemas[] = {
      LIST("expectations", "Expectation") BOOLEAN("began") INTEGER("durationMs"), "step"},
     {"RunTest", SCENARIO, "goal packageName steps"},
     {"Runs", LIST("runs", "Run") BOOLEAN("more") STRING("next"), "runs more"},
+    {"Sample", BOOLEAN("ready") STRING("why") STRING("command"), "ready"},
     {"Scenario",
      SCENARIO STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
      STRINGS("missing") STRING("damaged") ANY("recording"),

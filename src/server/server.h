@@ -12,6 +12,7 @@
 #include "store/store.h"
 #include "tester/env.h"
 #include "tester/runs/runs.h"
+#include "tester/virtual_device.h"
 
 struct at_server;
 
@@ -23,6 +24,8 @@ struct at_server_opts {
     struct at_runs *runs;                // its events go to at_server_event()
     struct at_store_db *store;
     struct at_views *views;
+    struct at_virtual_device *virtual_device; // for the sample
+    const char *sample; // scenario with its recording, as JSON
     struct at_env *env;
     const char *reports; // folder with the runs' folders
     struct at_dashboard web;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { atEnd, program, stop, temporaryFolder, until } from './lib.mjs';
 
 // The server in a separate folder. It finds no key and no Ollama except those of env. token:
-// required by the server, and sent by its requests.
+// required by the server, and sent by its requests; program: a copy of it.
 export async function startServer(
   adbServer,
-  { env = {}, args = [], folder = temporaryFolder(), port = 0, token } = {},
+  { env = {}, args = [], folder = temporaryFolder(), port = 0, token, program: file } = {},
 ) {
   const all = {
     ...adbServer.env,
@@ -21,7 +21,7 @@ export async function startServer(
   };
   for (const name of Object.keys(all)) if (/_KEY$|^OPEN_ROUTER$/.test(name) && !(name in env)) delete all[name];
   const child = spawn(
-    program('mobile-tester-agent'),
+    file ?? program('mobile-tester-agent'),
     ['serve', '--http', `127.0.0.1:${port}`, '--data', path.join(folder, 'data'), ...args],
     { cwd: folder, env: all, stdio: ['ignore', 'ignore', 'pipe'] },
   );

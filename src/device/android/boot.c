@@ -15,7 +15,12 @@
 #include "sys/clock.h"
 #include "sys/file.h"
 
-enum { LOOK_AGAIN_MS = 250, LAST_WORDS_MAX = 600, GONE_MS = 30000 };
+enum {
+    LOOK_AGAIN_MS = 250,
+    ADOPT_LOOK_MS = 50,
+    LAST_WORDS_MAX = 600,
+    GONE_MS = 30000
+};
 
 char *
 at_android_find_emulator(struct at_err *err)
@@ -283,6 +288,32 @@ at_android_boot(const struct at_platform_call *call,
         ok = launch(&boot, err);
     at_android_list_deinit(&list);
     return ok && wait_for(&boot, err);
+}
+
+bool
+at_android_adopt(const struct at_platform_call *call, const char *id,
+                 uint16_t port, struct at_err *err)
+{
+    struct at_adb adb;
+    struct at_err why = AT_ERR_INIT;
+    bool online = false;
+    size_t index;
+    if (!at_adb_init_env(&adb, err) ||
+        !at_adb_announce(call->op, &adb, port, err))
+        return false;
+    while (!online) {
+        struct at_android_list list;
+        if (!at_android_list(call->op, &list, err))
+            return false;
+        online = at_android_select(&list, at_str(id), &index, &why);
+        at_android_list_deinit(&list);
+        int64_t then_ns = at_now_ns() + ADOPT_LOOK_MS * AT_NS_PER_MS;
+        if (!online && !at_op_wait_until(call->op, then_ns, err)) {
+            at_err_context(err, "'%s' does not come online", id);
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool

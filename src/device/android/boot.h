@@ -4,10 +4,12 @@
 
 #include "device/platform.h"
 
-// The rows boot and shutdown of struct at_platform.
+// The rows boot, adopt and shutdown of struct at_platform.
 bool at_android_boot(const struct at_platform_call *call,
                      const struct at_boot_opts *opts, char out_id[128],
                      struct at_err *err);
+bool at_android_adopt(const struct at_platform_call *call, const char *id,
+                      uint16_t port, struct at_err *err);
 bool at_android_shutdown(const struct at_platform_call *call,
                          const char *selector, char out_id[128],
                          struct at_err *err);

@@ -199,6 +199,7 @@ const struct at_platform at_android_platform = {
     .pictures = at_android_pictures,
     .video = open_video,
     .boot = at_android_boot,
+    .adopt = at_android_adopt,
     .shutdown = at_android_shutdown,
     .app_id = read_app_id,
     .check = at_android_check_tools,

@@ -61,6 +61,12 @@ AT_CHECKED bool at_adb_query(const struct at_op *op, const struct at_adb *adb,
                              const char *request, struct at_buf *out,
                              struct at_err *err);
 
+// Let the server connect to an emulator whose adbd listens on this machine, as
+// an emulator does when it starts. The server gives no answer to it.
+AT_CHECKED bool at_adb_announce(const struct at_op *op,
+                                const struct at_adb *adb, uint16_t adb_port,
+                                struct at_err *err);
+
 // The result of a device's shell command. Owned by the caller (deinit).
 struct at_adb_result {
     struct at_buf out;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/alloc.h"
 #include "device/android/adb/client/link.h"
 #include "net/conn.h"
@@ -122,5 +124,43 @@ at_adb_features(const struct at_op *op, struct at_adb_device *device,
         device->features_known = true;
     }
     at_buf_deinit(&list);
+    return ok;
+}
+
+struct announcement {
+    const struct at_adb *adb;
+    const char *frame; // length and request
+};
+
+// The server closes the connection once it has read the request.
+static bool
+attempt_announce(const struct at_op *op, void *arg, bool *out_again,
+                 struct at_err *err)
+{
+    const struct announcement *announcement = arg;
+    const struct at_op quick = at_adb_server_op(op);
+    struct at_conn *conn;
+    char rest[16];
+    size_t len;
+    if (!at_adb_connect(op, announcement->adb, &conn, out_again, err))
+        return false;
+    bool ok = at_conn_write(&quick, conn, announcement->frame,
+                            strlen(announcement->frame), err);
+    if (ok)
+        (void)!at_conn_read(&quick, conn, rest, sizeof(rest), &len, NULL);
+    at_conn_free(conn);
+    return ok;
+}
+
+bool
+at_adb_announce(const struct at_op *op, const struct at_adb *adb,
+                uint16_t adb_port, struct at_err *err)
+{
+    char *request = at_strfmt("host:emulator:%u", adb_port);
+    char *frame = at_strfmt("%04x%s", (unsigned)strlen(request), request);
+    struct announcement announcement = {adb, frame};
+    bool ok = at_adb_retry(op, attempt_announce, &announcement, err);
+    free(frame);
+    free(request);
     return ok;
 }

@@ -1,0 +1,243 @@
+// sample.c: the sample scenario: a first run without a model and a device
+#include <pthread.h>
+
+#include "base/limits.h"
+#include "server/documents.h"
+#include "server/handlers.h"
+#include "server/run_json.h"
+#include "server/scenario_doc.h"
+#include "sys/clock.h"
+#include "tester/runs/recordings.h"
+#include "wire/json.h"
+
+enum { APP_MS = 5000 };
+
+// Started in a terminal, virtual-android is found like any emulator.
+static const char command[] = "virtual-android";
+
+// The sample, and what identifies it among the stored scenarios.
+struct sample {
+    struct at_server_call *call;
+    json_t *json; // owned
+    struct at_scenario scenario;
+    char hash[65];
+};
+
+static bool
+open_sample(struct at_server_call *call, struct sample *out, struct at_err *err)
+{
+    *out = (struct sample){.call = call};
+    out->json = at_json_parse(at_str(call->opts->sample), err);
+    if (!out->json || !at_scenario_read(out->json, &out->scenario, err))
+        return false;
+    at_scenario_hash(&out->scenario, out->hash);
+    return true;
+}
+
+static void
+close_sample(struct sample *sample)
+{
+    at_scenario_deinit(&sample->scenario);
+    json_decref(sample->json);
+}
+
+static bool
+has_app(const struct sample *sample, const struct at_runs_device_state *state)
+{
+    struct at_op soon = at_op_sub(&sample->call->op, at_now_ns(), APP_MS);
+    const struct at_platform_call call = {&soon, NULL};
+    struct at_device *device;
+    char version[64];
+    if (!state->entry.usable ||
+        !state->platform->open(&call, state->entry.id, &device, NULL))
+        return false;
+    bool has = at_device_app_version(&soon, device, sample->scenario.package,
+                                     version, NULL);
+    at_device_free(device);
+    return has;
+}
+
+// Find a connected device that has the sample's app; a free one if possible.
+// Returns false without a reason if there is none.
+static bool
+find_device(const struct sample *sample, char out_id[128])
+{
+    struct at_runs_devices list;
+    struct at_server_call *call = sample->call;
+    bool found = false;
+    bool is_free = false;
+    (void)!at_runs_list_devices(&call->op, call->opts->runs, &list, NULL);
+    for (size_t i = 0; i < list.count && !is_free; i++) {
+        const struct at_runs_device_state *state = &list.items[i];
+        bool busy = state->run[0] || state->held;
+        if ((found && busy) || !has_app(sample, state))
+            continue;
+        at_str_cut(out_id, 128, at_str(state->entry.id));
+        found = true;
+        is_free = !busy;
+    }
+    free(list.items);
+    return found;
+}
+
+static bool
+get_device(const struct sample *sample, char out_id[128], struct at_err *err)
+{
+    struct at_server_call *call = sample->call;
+    return find_device(sample, out_id) ||
+           at_virtual_device_start(&call->op, call->opts->virtual_device,
+                                   out_id, err);
+}
+
+void
+at_serve_sample(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct sample sample;
+    char id[128];
+    bool ready = at_virtual_device_check(call->opts->virtual_device, &err);
+    if (!ready && open_sample(call, &sample, NULL)) {
+        ready = find_device(&sample, id);
+        close_sample(&sample);
+    }
+    json_t *json = json_pack("{s:b}", "ready", ready);
+    if (!ready) {
+        at_json_set(json, "why", at_json_text(at_str(err.msg)));
+        at_json_set_text(json, "command", command);
+    }
+    at_server_reply_json(call->reply, 200, json);
+}
+
+static bool
+is_sample(const struct sample *sample, const struct at_store_doc *doc)
+{
+    struct at_scenario scenario;
+    char hash[65] = "";
+    if (at_scenario_read(doc->json, &scenario, NULL))
+        at_scenario_hash(&scenario, hash);
+    at_scenario_deinit(&scenario);
+    return at_str_is(at_str(hash), sample->hash);
+}
+
+// Find the sample among the stored scenarios, unchanged. *out_id is "" if it is
+// not there.
+static bool
+find_stored(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
+            struct at_err *err)
+{
+    struct at_store_db *store = sample->call->opts->store;
+    char before[AT_STORE_KEY_MAX + 1] = "";
+    bool more = true;
+    out_id[0] = '\0';
+    while (more && !out_id[0]) {
+        struct at_store_list list = {0};
+        struct at_store_query query = {
+            .kind = AT_STORE_SCENARIO,
+            .text = at_str(sample->scenario.package),
+            .before = at_str(before),
+        };
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        for (size_t i = 0; i < list.count && !out_id[0]; i++) {
+            at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
+            if (is_sample(sample, &list.docs[i]))
+                at_str_cut(out_id, AT_STORE_KEY_MAX + 1, at_str(before));
+        }
+        more = list.more && list.count > 0;
+        at_store_list_deinit(&list);
+    }
+    return true;
+}
+
+static bool
+store_sample(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
+             struct at_err *err)
+{
+    struct at_store_db *store = sample->call->opts->store;
+    struct at_store_doc doc = {0};
+    if (!at_recording_exists(store, &sample->scenario) &&
+        !at_recording_keep(store, sample->json, &sample->scenario, err))
+        return false;
+    if (!find_stored(sample, out_id, err))
+        return false;
+    if (out_id[0])
+        return true;
+    bool ok = at_scenario_doc_add(store, sample->json, &doc, err);
+    if (ok)
+        at_str_cut(out_id, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+// Find a run of the scenario that has not ended.
+static bool
+find_open(const struct sample *sample, const char *scenario,
+          char out_run[AT_STORE_ID_LEN + 1])
+{
+    struct at_runs_list list;
+    bool found = false;
+    at_runs_list_open(sample->call->opts->runs, NULL, &list);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        const struct at_run_record *record = &list.items[i].record;
+        found = at_str_is(at_str(scenario), record->scenario.id);
+        if (found)
+            at_str_cut(out_run, AT_STORE_ID_LEN + 1, at_str(record->id));
+    }
+    at_runs_list_deinit(&list);
+    return found;
+}
+
+static bool
+submit(const struct sample *sample, const char *id,
+       char out_run[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    struct at_server_call *call = sample->call;
+    struct at_scenario scenario;
+    char device[128];
+    if (!get_device(sample, device, err))
+        return false;
+    json_t *json = json_copy(sample->json);
+    json_object_del(json, "recording");
+    at_json_set_text(json, "id", id);
+    at_json_set_text(json, "device", device);
+    bool ok =
+        at_scenario_read(json, &scenario, err) &&
+        at_runs_submit(&call->op, call->opts->runs, &scenario, out_run, err);
+    at_scenario_deinit(&scenario);
+    json_decref(json);
+    return ok;
+}
+
+static void
+reply_run(struct at_server_call *call, unsigned status, const char *run)
+{
+    struct at_store_doc doc = {0};
+    call->request->params[0] = at_str(run);
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    at_server_reply_json(call->reply, status, at_run_json(call, &doc));
+    at_store_doc_deinit(&doc);
+}
+
+// One at a time: of two clicks the second finds the run of the first.
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
+void
+at_serve_sample_run(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct sample sample;
+    char id[AT_STORE_KEY_MAX + 1];
+    char run[AT_STORE_ID_LEN + 1];
+    pthread_mutex_lock(&starting);
+    bool ok =
+        open_sample(call, &sample, &err) && store_sample(&sample, id, &err);
+    if (ok && find_open(&sample, id, run))
+        reply_run(call, 200, run);
+    else if (ok && submit(&sample, id, run, &err))
+        reply_run(call, 201, run);
+    else
+        at_server_reply_failure(call->reply, &err);
+    pthread_mutex_unlock(&starting);
+    close_sample(&sample);
+}
