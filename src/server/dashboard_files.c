@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "http/access.h"
 #include "sys/path_below.h"
 #include "wire/gzip.h"
 
@@ -27,14 +28,22 @@ static const struct {
     {".woff2", "font/woff2"},
 };
 
-const char *
-at_dashboard_type(struct at_str path)
+// Return the type of a known suffix, or NULL.
+static const char *
+type_of(struct at_str path)
 {
     for (size_t i = 0; i < AT_LEN(types); i++) {
         if (at_str_ends(path, at_str(types[i].suffix)))
             return types[i].type;
     }
-    return "application/octet-stream";
+    return NULL;
+}
+
+const char *
+at_dashboard_type(struct at_str path)
+{
+    const char *type = type_of(path);
+    return type ? type : "application/octet-stream";
 }
 
 bool
@@ -110,15 +119,24 @@ at_dashboard_read(const struct at_dashboard *web, struct at_str path,
     return true;
 }
 
-bool
-at_dashboard_is_view(struct at_str path)
+static bool
+names_html(struct at_str accept)
 {
-    struct at_str part, last = {0};
+    struct at_str part;
+    while (at_str_next(&accept, ',', &part)) {
+        if (at_str_eq_nocase(at_http_media_type(part), AT_STR("text/html")))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_dashboard_is_view(struct at_str path, struct at_str accept)
+{
     if (at_str_starts(path, AT_STR("assets/")))
         return false;
-    while (at_str_next(&path, '/', &part))
-        last = part;
-    return !at_str_has(last, AT_STR("."));
+    return names_html(accept) ||
+           (!type_of(path) && at_http_accepts(accept, "text/html", "text/*"));
 }
 
 bool

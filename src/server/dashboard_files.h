@@ -43,8 +43,11 @@ AT_CHECKED bool at_dashboard_read(const struct at_dashboard *web,
 // Return the content type for a file's suffix.
 const char *at_dashboard_type(struct at_str path);
 
-// Return true if this is the address of a view of the page, not of a file.
-bool at_dashboard_is_view(struct at_str path);
+// Return true if a request for a path without a file is for a view of the page:
+// it accepts HTML by name, or anything (Accept with "*/*", or absent) and does
+// not end like a file. accept: the request's Accept header; ptr NULL: absent.
+// Names in a view's address may contain dots, as "127.0.0.1:5555" does.
+bool at_dashboard_is_view(struct at_str path, struct at_str accept);
 
 // Return true if any part of the path begins with a dot.
 bool at_dashboard_is_hidden(struct at_str path);

@@ -86,20 +86,31 @@ find_file(struct at_server_call *call, const struct at_dashboard *web,
     return file != NULL;
 }
 
-// A path without a file is a view of the page, whose program selects it by the
-// address.
+// The program of a view selects it by the address. The same path without HTML
+// in its Accept header is a missing file.
+static bool
+find_view(struct at_server_call *call, const struct at_dashboard *web,
+          struct at_str path)
+{
+    struct at_str accept = call->request->headers[AT_REQUEST_ACCEPT];
+    if (!at_dashboard_is_view(path, accept) ||
+        !find_file(call, web, AT_STR("index.html")))
+        return false;
+    at_server_reply_header(call->reply, "Vary", "Accept");
+    return true;
+}
+
 void
 at_serve_page(struct at_server_call *call)
 {
     const struct at_dashboard *web = &call->opts->web;
     struct at_str path = at_str_skip(call->request->path, 1);
-    struct at_str index = AT_STR("index.html");
     if (!at_dashboard_exists(web)) {
         at_server_reply_text(call->reply, 200, plain_page);
         call->reply->type = "text/html; charset=utf-8";
     } else if (at_dashboard_is_hidden(path) ||
                (!(path.len > 0 && find_file(call, web, path)) &&
-                !(at_dashboard_is_view(path) && find_file(call, web, index)))) {
+                !find_view(call, web, path))) {
         reply_missing(call);
     }
 }

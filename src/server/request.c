@@ -2,6 +2,7 @@
 #include "server/request.h"
 
 const char *const at_request_header_names[AT_REQUEST_HEADERS] = {
+    [AT_REQUEST_ACCEPT] = "Accept",
     [AT_REQUEST_ACCEPT_ENCODING] = "Accept-Encoding",
     [AT_REQUEST_AUTHORIZATION] = "Authorization",
     [AT_REQUEST_CONTENT_TYPE] = "Content-Type",

@@ -11,6 +11,7 @@
 #include "base/str.h"
 
 enum at_request_header {
+    AT_REQUEST_ACCEPT,
     AT_REQUEST_ACCEPT_ENCODING,
     AT_REQUEST_AUTHORIZATION,
     AT_REQUEST_CONTENT_TYPE,

@@ -79,6 +79,43 @@ T_TEST(paths_have_files_or_are_views)
     }
 }
 
+#define BROWSER "text/html,application/xhtml+xml,*/*;q=0.8"
+
+T_TEST(a_view_is_what_accepts_html)
+{
+    static const struct {
+        const char *path;
+        const char *accept; // NULL: absent
+        bool is_view;
+    } rows[] = {
+        {"/devices/127.0.0.1:5555", BROWSER, true},
+        {"/devices/127.0.0.1:5555", "*/*", true},
+        {"/devices/127.0.0.1:5555", NULL, true},
+        {"/devices/adb-1A2B._adb-tls-connect._tcp", BROWSER, true},
+        {"/devices/tv.png", "TEXT/HTML;level=1", true},
+        {"/devices/tv.png", "*/*", false},
+        {"/devices/127.0.0.1:5555", "image/avif,image/*;q=0.8", false},
+        {"/runs", "application/json", false},
+        {"/runs/a.b/step.2", BROWSER, true},
+        {"/assets/a-2.js", BROWSER, false},
+        {"/assets/none", BROWSER, false},
+        {"/favicon.ico", "image/png,*/*;q=0.8", false},
+        {"/.git/config", BROWSER, false},
+        {"/runs/..", BROWSER, false},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct asked asked = {0};
+        T_ROW(rows[i].path);
+        if (rows[i].accept)
+            asked.request.headers[AT_REQUEST_ACCEPT] = at_str(rows[i].accept);
+        ask(&asked, &page, rows[i].path);
+        T_EQ_INT(asked.reply.status, rows[i].is_view ? 200 : 404);
+        if (rows[i].is_view)
+            T_EQ_TEXT(asked.reply.tag, "\"cc\"");
+        at_server_reply_deinit(&asked.reply);
+    }
+}
+
 T_TEST(a_packed_file_is_sent_as_it_is_or_unpacked)
 {
     struct asked asked = {0};
