@@ -11,7 +11,11 @@
 #include "base/limits.h"
 #include "base/sha256.h"
 #include "http/fields.h"
+#include "wire/gzip.h"
 #include "wire/json.h"
+
+// A shorter text fits into one packet anyway.
+enum { PACK_MIN_BYTES = 1024 };
 
 void
 at_server_reply_init(struct at_server_reply *reply)
@@ -189,6 +193,47 @@ take_part(struct at_server_reply *reply, const struct at_request *request)
     at_server_reply_header(reply, "Content-Range", text);
 }
 
+// Return true for a complete text of the API that is longer than a packet. All
+// of them may be compressed: no body has a secret of the server, and requests
+// of other sites are refused or have no cookie (SameSite), so none of them can
+// put a guess beside a text of the owner's to compare lengths.
+static bool
+is_worth_packing(const struct at_server_reply *reply,
+                 const struct at_request *request)
+{
+    struct at_str type = at_str(reply->type ? reply->type : "");
+    return reply->fd < 0 && !reply->fixed.ptr && !reply->video &&
+           reply->body.len >= PACK_MIN_BYTES &&
+           (at_str_has(type, AT_STR("json")) ||
+            at_str_has(type, AT_STR("xml")) ||
+            at_str_starts(type, AT_STR("text/"))) &&
+           at_http_takes_coding(request->headers[AT_REQUEST_ACCEPT_ENCODING],
+                                "gzip");
+}
+
+static void
+pack_body(struct at_server_reply *reply)
+{
+    struct at_buf packed = AT_BUF_INIT(reply->body.len);
+    if (at_gzip_pack(at_buf_str(&reply->body), &packed)) {
+        at_buf_deinit(&reply->body);
+        reply->body = packed;
+        at_server_reply_header(reply, "Content-Encoding", "gzip");
+        at_server_reply_header(reply, "Vary", "Accept-Encoding");
+    } else {
+        at_buf_deinit(&packed);
+    }
+}
+
+// Both forms of a text have the same tag, which is therefore weak.
+static void
+weaken_tag(struct at_server_reply *reply)
+{
+    char tag[AT_SERVER_REPLY_TAG_MAX];
+    snprintf(tag, sizeof(tag), "W/%.*s", (int)sizeof(tag) - 3, reply->tag);
+    memcpy(reply->tag, tag, sizeof(tag));
+}
+
 void
 at_server_reply_finish(struct at_server_reply *reply,
                        const struct at_request *request)
@@ -204,6 +249,9 @@ at_server_reply_finish(struct at_server_reply *reply,
         reply->fixed = (struct at_str){0};
         at_buf_clear(&reply->body);
         close_file(reply);
+    } else if (is_worth_packing(reply, request)) {
+        weaken_tag(reply);
+        pack_body(reply);
     } else if (reply->fd >= 0) {
         at_server_reply_header(reply, "Accept-Ranges", "bytes");
         take_part(reply, request);

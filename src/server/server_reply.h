@@ -70,7 +70,8 @@ void at_server_reply_problem_with(struct at_server_reply *reply,
 void at_server_reply_failure(struct at_server_reply *reply,
                              const struct at_err *err);
 
-// Answer 304 or a part if the request asks for that, and tag untagged content.
+// Answer 304 or a part if the request asks for that, tag untagged content, and
+// compress a text that is worth it if the request accepts gzip.
 void at_server_reply_finish(struct at_server_reply *reply,
                             const struct at_request *request);
 

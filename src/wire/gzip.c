@@ -6,7 +6,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-enum { WITH_GZIP_HEAD = 16 };
+enum { WITH_GZIP_HEAD = 16, MEMORY_LEVEL = 8 };
 
 bool
 at_gzip_unpack(struct at_str gzip, char *room, size_t len)
@@ -24,5 +24,34 @@ at_gzip_unpack(struct at_str gzip, char *room, size_t len)
     bool ok = inflate(&stream, Z_FINISH) == Z_STREAM_END &&
               stream.avail_out == 0 && stream.avail_in == 0;
     inflateEnd(&stream);
+    return ok;
+}
+
+bool
+at_gzip_pack(struct at_str data, struct at_buf *out)
+{
+    size_t left = out->max - out->len;
+    if (data.len > UINT_MAX)
+        return false;
+    z_stream stream = {
+        .next_in = (const Bytef *)data.ptr,
+        .avail_in = (uInt)data.len,
+    };
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                     MAX_WBITS + WITH_GZIP_HEAD, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return false;
+    size_t room_len = (size_t)deflateBound(&stream, (uLong)data.len);
+    if (room_len > left)
+        room_len = left;
+    if (room_len > UINT_MAX)
+        room_len = UINT_MAX;
+    char *room = at_buf_reserve(out, room_len);
+    stream.next_out = (Bytef *)room;
+    stream.avail_out = (uInt)room_len;
+    bool ok = room && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    if (ok)
+        out->len += (size_t)stream.total_out;
+    deflateEnd(&stream);
     return ok;
 }

@@ -106,6 +106,26 @@ test('licences.txt names each library of the dashboard, and the HTML file of a r
   assert.ok(fs.readFileSync(path.join(dist, 'report.html'), 'utf8').includes(notices.replaceAll('--', '- -')));
 });
 
+test('long answers of the API are packed, and not sent twice', async () => {
+  for (let i = 0; i < 30; i++)
+    await server.post('/api/v1/scenarios', { name: `Packed ${i}`, goal: 'G', packageName: 'a.b', steps: ['Go on'] });
+  for (const where of ['/api/v1/scenarios', '/api/v1/openapi.json']) {
+    const takes = { 'Accept-Encoding': 'gzip' };
+    const [plain, packed] = [await rawGet(where), await rawGet(where, takes)];
+    assert.equal(packed.head['content-encoding'], 'gzip', where);
+    assert.equal(packed.head.vary, 'Accept-Encoding');
+    assert.ok(zlib.gunzipSync(packed.body).equals(plain.body), where);
+    assert.ok(packed.body.length < plain.body.length / 3, `${plain.body.length} bytes as ${packed.body.length}`);
+    const again = await rawGet(where, { ...takes, 'If-None-Match': packed.head.etag });
+    assert.deepEqual([again.status, again.body.length], [304, 0], where);
+  }
+  for (const [where, takes] of [
+    ['/healthz', 'gzip'],
+    ['/api/v1/scenarios', 'br'],
+  ])
+    assert.equal((await rawGet(where, { 'Accept-Encoding': takes })).head['content-encoding'], undefined, where);
+});
+
 test('addresses of views are the page; other paths are not', async () => {
   const index = fs.readFileSync(path.join(dist, 'index.html'));
   for (const where of [
@@ -136,6 +156,21 @@ test('addresses of views are the page; other paths are not', async () => {
     ['GET', '/run-test'],
   ])
     assert.ok([404, 405].includes((await rawGet(where, {}, method)).status), `${method} ${where}`);
+});
+
+test('a name with dots is part of an address, and a missing file stays missing', async () => {
+  const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+  const index = fs.readFileSync(path.join(dist, 'index.html'));
+  for (const where of ['/devices/127.0.0.1%3A18541', '/devices/127.0.0.1:5555', '/devices/adb-1A._adb-tls-connect._tcp']) {
+    for (const accept of [browser, {}, { Accept: '*/*' }])
+      assert.ok((await rawGet(where, accept)).body.equals(index), `${where} ${accept.Accept}`);
+    for (const accept of ['application/json', 'image/avif,image/*'])
+      assert.equal((await rawGet(where, { Accept: accept })).status, 404, `${where} ${accept}`);
+  }
+  for (const where of ['/assets/none.js', '/api/v1/none.html', '/api/nope', '/.env'])
+    assert.equal((await rawGet(where, browser)).status, 404, where);
+  for (const where of ['/none.png', '/favicon.ico', '/runs/none.js'])
+    assert.equal((await rawGet(where, { Accept: '*/*' })).status, 404, where);
 });
 
 test('--web serves a folder, and nothing beside it', async () => {

@@ -1,4 +1,5 @@
-// gzip_test.c: a file as Python's gzip has written it, cut and damaged
+// gzip_test.c: a file as Python's gzip has written it, cut and damaged; and
+// texts that are packed
 #include "wire/gzip.h"
 
 #include "tests/t.h"
@@ -38,6 +39,31 @@ T_TEST(a_damaged_file_is_refused)
     memcpy(damaged, packed, PACKED);
     damaged[PACKED] = 'x';
     T_NOT(at_gzip_unpack(at_str_n(damaged, PACKED + 1), room, LEN));
+}
+
+T_TEST(a_text_is_packed)
+{
+    char text[5000], room[sizeof(text)];
+    struct at_buf out = AT_BUF_INIT(sizeof(text));
+    for (size_t i = 0; i < sizeof(text); i++)
+        text[i] = (char)('a' + i % 7);
+    at_buf_add_text(&out, "kept");
+    T_OK(at_gzip_pack(at_str_n(text, sizeof(text)), &out));
+    T_OK(out.len < 200);
+    T_OK(at_gzip_unpack(at_str_skip(at_buf_str(&out), 4), room, sizeof(room)));
+    T_EQ_MEM(room, sizeof(room), text, sizeof(text));
+    at_buf_deinit(&out);
+}
+
+T_TEST(a_text_that_does_not_fit_is_not_packed)
+{
+    struct at_buf out = AT_BUF_INIT(24);
+    at_buf_add_text(&out, "kept");
+    T_NOT(at_gzip_pack(AT_STR("what does not repeat gets longer"), &out));
+    T_EQ_STR(at_buf_str(&out), "kept");
+    T_OK(at_gzip_pack((struct at_str){"", 0}, &out));
+    T_EQ_SIZE(out.len, 24);
+    at_buf_deinit(&out);
 }
 
 T_MAIN()
