@@ -193,6 +193,7 @@ submit(const struct sample *sample, const char *id,
 {
     struct at_server_call *call = sample->call;
     struct at_scenario scenario;
+    struct at_runs_wish wish = {.scenario = &scenario};
     char device[128];
     if (!get_device(sample, device, err))
         return false;
@@ -202,7 +203,7 @@ submit(const struct sample *sample, const char *id,
     at_json_set_text(json, "device", device);
     bool ok =
         at_scenario_read(json, &scenario, err) &&
-        at_runs_submit(&call->op, call->opts->runs, &scenario, out_run, err);
+        at_runs_submit(&call->op, call->opts->runs, &wish, out_run, err);
     at_scenario_deinit(&scenario);
     json_decref(json);
     return ok;
