@@ -18,6 +18,9 @@ const helpers: [RegExp, string][] = [
   [/^\0.*plugin-react|react-refresh/, '@vitejs/plugin-react'],
 ];
 
+// The font is a part of the sources (src/style/README.md), so no package names it.
+const font = { title: 'Inter 4.1 (OFL-1.1)', texts: [readFileSync(at('licences/inter.txt'), 'utf8').trim()] };
+
 interface Library {
   title: string;
   texts: string[];
@@ -71,7 +74,8 @@ export function licences(written?: string): Plugin {
           else if (id.startsWith('\0')) this.error(`${JSON.stringify(id)}: which library is this module of?`);
         }
       }
-      const libraries = [...names].sort().map(read);
+      const libraries: Library[] = [...names].sort().map(read);
+      if (Object.keys(bundle).some((file) => file.endsWith('.woff2'))) libraries.push(font);
       for (const { title, texts } of libraries)
         if (texts.length === 0) this.error(`${title} has no licence file: add its text to licences.ts`);
       if (!written) {

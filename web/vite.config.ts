@@ -3,20 +3,21 @@ import { defineConfig, type Plugin } from 'vite';
 import { licences } from './licences.ts';
 
 // The list of scenarios is what most visits begin with: its files are asked for together with the program
-// that would ask for them later.
+// that would ask for them later. So is the font of the first letters.
 const firstView: Plugin = {
   name: 'first-view',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
+      const font = Object.keys(bundle).find((file) => /inter-(?!ext).*\.woff2$/.test(file));
       const page = Object.values(bundle).find(({ fileName }) => /ScenariosPage-.*\.js$/.test(fileName));
       if (page?.type !== 'chunk') return [];
       const files = [page.fileName, ...page.imports].filter((file) => !html.includes(file));
-      return files.map((file) => ({
-        tag: 'link',
-        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-        injectTo: 'head' as const,
-      }));
+      const link = (attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
+      return [
+        ...(font ? [link({ rel: 'preload', as: 'font', crossorigin: true, href: `/${font}` })] : []),
+        ...files.map((file) => link({ rel: 'modulepreload', crossorigin: true, href: `/${file}` })),
+      ];
     },
   },
 };

@@ -305,10 +305,22 @@ const described = ({ id, impact, help, nodes }) =>
     )
     .join('\n')}`;
 
+// Until fades have ended: during them, colours are mixed.
+const unmoved = (page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
+
 // Fail with rule, element and reason if axe-core finds a violation. within: a
 // selector; without: rules that the test gives a reason for in a comment; only:
 // rules, where the others have been asked already.
 export async function accessible(page, { within, without = [], only } = {}) {
+  await unmoved(page);
   const { violations } = await inspect(page, axeSource, { within, without, only });
   assert.equal(violations.length, 0, `${page.url()} is not accessible:\n${violations.map(described).join('\n')}`);
 }

@@ -32,7 +32,7 @@ rig.test('a damaged run is listed as damaged, with what to do, and is removed', 
   await page.goto('/runs');
   const row = table(page).getByRole('row').filter({ hasText: bad });
   await row.getByText('Damaged', { exact: true }).waitFor();
-  assert.match(await row.innerText(), /The store cannot read this run[\s\S]*it is not a JSON object/);
+  assert.match(await row.innerText(), /This run’s data can’t be read[\s\S]*it is not a JSON object/);
   assert.equal(await row.getByRole('checkbox').count(), 0, 'there is nothing to compare');
   await table(page).getByRole('link', { name: 'Notes: write a note and find it' }).waitFor();
   await accessible(page);
@@ -64,7 +64,7 @@ rig.test(
     const rows = page.getByRole('list', { name: 'Scenarios' }).getByRole('listitem');
     const row = rows.filter({ hasText: broken });
     await row.getByText('Damaged', { exact: true }).waitFor();
-    assert.match(await row.innerText(), /The store cannot read this scenario[\s\S]*not JSON, at byte/);
+    assert.match(await row.innerText(), /This scenario’s data can’t be read[\s\S]*not JSON, at byte/);
     await accessible(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await fitsWidth(page);
@@ -84,7 +84,7 @@ rig.test(
 
     await page.clock.install();
     await page.goto('/');
-    await page.getByRole('button', { name: `Remove the damaged scenario ${broken}` }).click();
+    await page.getByRole('button', { name: `Delete damaged scenario ${broken}` }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await row.waitFor({ state: 'detached' });
     await page.clock.fastForward(9000); // it is never undone

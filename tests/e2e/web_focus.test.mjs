@@ -49,7 +49,7 @@ world.test('wherever Tab leads, the focus is seen, and it leads on', async ({ pa
     let stops = 0;
     for (; stops < 120; stops++) {
       await page.keyboard.press('Tab');
-      if (stops === 0) assert.match(await focused(page), /Skip to the content/, where);
+      if (stops === 0) assert.match(await focused(page), /Skip to content/, where);
       const wrong = await wrongFocus(page);
       if (wrong === '') break;
       assert.equal(wrong, undefined, `${where}, stop ${stops}`);

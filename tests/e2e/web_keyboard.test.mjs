@@ -201,7 +201,7 @@ world.test(
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
-    assert.match(await dialog.innerText(), /g r\s+Go to the runs/);
+    assert.match(await dialog.innerText(), /g r\s+Go to Runs/);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // On an English keyboard "?" is a shifted key, on a French one "/" is.

@@ -49,14 +49,18 @@ world.test('the colours are those of the system until the reader chooses', async
   assert.equal(await ground(page), 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.equal(await ground(page), 'dark');
-  // system, then light: it stays so on a dark system, and after a reload.
-  await page.getByRole('button', { name: /^Colours: as the system/ }).click();
-  await page.getByRole('button', { name: /^Colours: light/ }).waitFor();
+  // Light stays light on a dark system, and after a reload.
+  const choose = async (from, to) => {
+    await page.getByRole('button', { name: `Theme: ${from}` }).click();
+    await page.getByRole('menuitemradio', { name: to }).click();
+    await page.getByRole('button', { name: `Theme: ${to}` }).waitFor();
+  };
+  await choose('System', 'Light');
   assert.equal(await ground(page), 'light');
   await page.reload();
   await settled(page);
   assert.equal(await ground(page), 'light');
-  await page.getByRole('button', { name: /^Colours: light/ }).click();
+  await choose('Light', 'Dark');
   await page.emulateMedia({ colorScheme: 'light' });
   assert.equal(await ground(page), 'dark');
 });

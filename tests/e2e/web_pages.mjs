@@ -37,7 +37,7 @@ const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) =
     device: [`/devices/${device}`, device],
     settings: ['/settings', ''],
     about: ['/about', ''],
-    missing: ['/nowhere/at/all', 'There is no page at this address'],
+    missing: ['/nowhere/at/all', 'Nothing here.'],
   }).map(([name, [where, shows]]) => ({ name, where, shows }));
 
 // Until the page has its heading and nothing of it is being fetched.

@@ -14,8 +14,8 @@ const gone = [
 ];
 const rig = await startRig({ model: true });
 const sample = await rig.importSample();
-const lost = (page) => page.getByText('No connection').waitFor();
-const ready = (page) => page.getByText(/^(Ready|\d+ runs?)$/).waitFor();
+const lost = (page) => page.getByText('Disconnected').waitFor();
+const ready = (page) => page.getByText(/^(Connected|\d+ running)$/).waitFor();
 const timeline = (page) => page.getByRole('listbox', { name: 'Timeline' });
 
 // A line to the server that can be cut: streams break and nothing connects.

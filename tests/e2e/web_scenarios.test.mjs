@@ -40,7 +40,7 @@ function file(name, text) {
 rig.test('an empty page teaches; the sample comes with a click and passes without a model', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
-  await page.getByRole('status').getByText('Ready').waitFor();
+  await page.getByRole('status').getByText('Connected').waitFor();
   assert.equal(
     await page.getByRole('region', { name: 'What is missing' }).count(),
     0,

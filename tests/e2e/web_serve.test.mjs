@@ -229,7 +229,7 @@ webTest(
     const token = dialog.getByLabel('Token');
     await token.fill('wrong');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('This is not the server’s token.').waitFor({ state: 'attached' });
+    await dialog.getByRole('alert').getByText('That token is not valid.').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     const other = await context.newPage();
     await other.goto('/runs');
@@ -238,11 +238,11 @@ webTest(
     await dialog.getByRole('button', { name: 'Log in' }).click();
     for (const each of [page, other]) {
       await each.getByRole('dialog').waitFor({ state: 'detached' });
-      await each.getByRole('status').getByText('Ready').waitFor();
+      await each.getByRole('status').getByText('Connected').waitFor();
     }
     const third = await context.newPage();
     await third.goto('/');
-    await third.getByRole('status').getByText('Ready').waitFor();
+    await third.getByRole('status').getByText('Connected').waitFor();
     assert.equal(await third.getByRole('dialog').count(), 0);
   },
 );
@@ -319,9 +319,9 @@ const hasHeardAll = (page, id) =>
 const isReady = (tab) =>
   tab
     .getByRole('status')
-    .getByText(/^(Ready|1 run)$/)
+    .getByText(/^(Connected|1 running)$/)
     .waitFor();
-const gone = (page) => page.getByText('The server does not answer');
+const gone = (page) => page.getByText('Connection lost.');
 
 // A run without a call; it ends when released.
 const scenario = { goal: 'Nothing', packageName: 'com.example.notes', steps: ['Nothing happens'] };

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries';
 import { App } from './app';
 import { startText } from './text';
+import './style/fonts.css';
 import './style/tokens.css';
 import './style/base.css';
 

@@ -1,41 +1,74 @@
-// Chip.tsx: a coloured word; never a colour alone
+// Chip.tsx: a coloured word, and verdicts as pills; never a colour alone
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';
 import { prefixKind } from '@/outcome/prefixes';
 import styles from './Chip.module.css';
+import { FailIcon, OpenIcon, PassIcon, UnverifiedIcon } from './icons';
+import { tip } from './Tooltip';
 
 export type Tone = 'pass' | 'fail' | 'open' | 'live' | 'quiet';
 
-export function Chip({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
+type Props = { tone: Tone; children: ReactNode; title?: string | undefined };
+
+function Word({ tone, children, title, pill }: Props & { pill?: boolean }) {
   return (
-    <span className={`${styles.chip} ${styles[tone]}`} title={title}>
+    <span className={`${styles.chip} ${pill ? styles.pill : ''} ${styles[tone]}`} {...tip(title)}>
       {children}
     </span>
   );
 }
 
-export type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
-const tones: Record<Verdict, Tone> = { PASS: 'pass', FAIL: 'fail', UNVERIFIED: 'open', OPEN: 'quiet' };
-const signs: Record<Verdict, string> = { PASS: '✓', FAIL: '✕', UNVERIFIED: '?', OPEN: '–' };
+// A word beside something. Open (amber) is only for what needs a person.
+export function Chip(props: Props) {
+  return <Word {...props} />;
+}
 
-export function VerdictChip({ verdict }: { verdict: Verdict | string | undefined }) {
+export type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
+const looks: Record<Verdict, [Tone, ReactNode]> = {
+  PASS: ['pass', <PassIcon key="icon" aria-hidden />],
+  FAIL: ['fail', <FailIcon key="icon" aria-hidden />],
+  UNVERIFIED: ['open', <UnverifiedIcon key="icon" aria-hidden />],
+  OPEN: ['quiet', <OpenIcon key="icon" aria-hidden />],
+};
+
+const isVerdict = (verdict: string | undefined): verdict is Verdict => !!verdict && verdict in looks;
+
+export function VerdictChip({ verdict }: { verdict: string | undefined }) {
   const { t } = useTranslation();
-  const known = verdict && verdict in tones ? (verdict as Verdict) : 'OPEN';
+  const known = isVerdict(verdict) ? verdict : 'OPEN';
+  const [tone, icon] = looks[known];
   return (
-    <Chip tone={tones[known]} title={t(`verdict.${known}.means`)}>
-      <span aria-hidden="true">{signs[known]}</span> {t(`verdict.${known}.name`)}
-    </Chip>
+    <Word pill tone={tone} title={t(`verdict.${known}.means`)}>
+      {icon}
+      {t(`verdict.${known}.name`)}
+    </Word>
   );
 }
 
 // The state of a run, or its verdict once it has ended.
 export function RunChip({ run }: { run: Pick<Run, 'state' | 'status' | 'verdict'> }) {
   const { t } = useTranslation();
-  if (run.state !== 'ended')
-    return <Chip tone={run.state === 'running' ? 'live' : 'quiet'}>{t(`state.${run.state}`)}</Chip>;
-  if ((run.status === 'stopped' || run.status === 'lost') && run.verdict !== 'FAIL')
-    return <Chip tone="quiet">{t(`state.${run.status}`)}</Chip>;
+  const { state, status } = run;
+  if (state === 'running')
+    return (
+      <Word pill tone="live">
+        <span className={styles.dot} />
+        {t('state.running')}
+      </Word>
+    );
+  if (state !== 'ended')
+    return (
+      <Word pill tone="quiet">
+        {t(`state.${state}`)}
+      </Word>
+    );
+  if ((status === 'stopped' || status === 'lost') && run.verdict !== 'FAIL')
+    return (
+      <Word pill tone="quiet">
+        {t(`state.${status}`)}
+      </Word>
+    );
   return <VerdictChip verdict={run.verdict} />;
 }
 

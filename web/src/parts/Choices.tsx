@@ -1,34 +1,46 @@
-// Choices.tsx: the buttons for colours and language, at the end of the bar
-import { Check, Languages, Moon, Sun, SunMoon } from 'lucide-react';
+// Choices.tsx: the menus for colours and language, at the end of the bar
+import { Languages, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from './Button';
+import { languages } from '@/text';
+import { Menu } from './Menu';
 import { preferences, type Theme, usePreferences } from './preferences';
 
-const themes: { theme: Theme; next: Theme; icon: ReactNode }[] = [
-  { theme: 'system', next: 'light', icon: <SunMoon aria-hidden /> },
-  { theme: 'light', next: 'dark', icon: <Sun aria-hidden /> },
-  { theme: 'dark', next: 'system', icon: <Moon aria-hidden /> },
-];
+const themes: Record<Theme, ReactNode> = {
+  system: <Monitor aria-hidden />,
+  light: <Sun aria-hidden />,
+  dark: <Moon aria-hidden />,
+};
+const isIn = <Key extends string>(name: string, record: Record<Key, unknown>): name is Key => name in record;
+const keysOf = <Key extends string>(record: Record<Key, unknown>) =>
+  Object.keys(record).filter((name) => isIn(name, record));
 
 export function Choices() {
   const { t } = useTranslation();
   const { theme, language } = usePreferences();
-  const row = themes.find((each) => each.theme === theme) ?? themes[0];
   return (
     <>
-      <IconButton
+      <Menu
         label={t('theme.label', { theme: t(`theme.${theme}`) })}
-        onClick={() => preferences.set({ theme: row?.next ?? 'system' })}
-      >
-        {row?.icon ?? <Check aria-hidden />}
-      </IconButton>
-      <IconButton
-        label={t('language.label')}
-        onClick={() => preferences.set({ language: language === 'en' ? 'fr' : 'en' })}
-      >
-        <Languages aria-hidden />
-      </IconButton>
+        icon={themes[theme]}
+        rows={keysOf(themes).map((name) => ({
+          id: name,
+          title: t(`theme.${name}`),
+          icon: themes[name],
+          checked: name === theme,
+          act: () => preferences.set({ theme: name }),
+        }))}
+      />
+      <Menu
+        label={t('language.label', { language: languages[language] })}
+        icon={<Languages aria-hidden />}
+        rows={keysOf(languages).map((name) => ({
+          id: name,
+          title: languages[name],
+          checked: name === language,
+          act: () => preferences.set({ language: name }),
+        }))}
+      />
     </>
   );
 }

@@ -114,7 +114,7 @@ export function Menu({ label, icon, rows, look }: MenuProps) {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Tab')
-            hide(); // and the browser goes on from the button
+            hide(); // the browser moves on from the button
           else onKeyDown(event);
           event.stopPropagation();
         }}

@@ -5,21 +5,23 @@ import { Problem } from '@/api/client';
 import { Button } from './Button';
 import { plain } from './Foreign';
 import styles from './Page.module.css';
+import { Skeleton } from './Skeleton';
 
 type Props = {
   title: string;
   heading?: ReactNode; // instead of the title as text
   actions?: ReactNode;
-  wide?: boolean; // takes the whole window
+  wide?: boolean; // takes the whole width
+  fill?: boolean; // takes the whole window, and its content scrolls within
   children: ReactNode;
 };
 
-export function Page({ title, heading, actions, wide, children }: Props) {
+export function Page({ title, heading, actions, wide, fill, children }: Props) {
   useEffect(() => {
     document.title = `${plain(title)} · mobile-tester-agent`;
   }, [title]);
   return (
-    <div className={wide ? styles.wide : styles.page}>
+    <div className={`${styles.page} ${wide || fill ? styles.wide : ''} ${fill ? styles.fill : ''}`}>
       <div className={styles.head}>
         <h1>{heading ?? title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}
@@ -30,11 +32,10 @@ export function Page({ title, heading, actions, wide, children }: Props) {
 }
 
 export function Loading() {
-  const { t } = useTranslation();
   return (
-    <p className={styles.loading} role="status">
-      {t('loading')}
-    </p>
+    <div className={styles.loading}>
+      <Skeleton rows={5} />
+    </div>
   );
 }
 

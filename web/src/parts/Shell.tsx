@@ -5,17 +5,18 @@ import { Link, useLocation } from 'wouter';
 import { useStreamState } from '@/api/events';
 import { useStatus } from '@/api/queries';
 import { Choices } from './Choices';
+import { AboutIcon, DevicesIcon, RunsIcon, ScenariosIcon, SettingsIcon, TrendsIcon } from './icons';
 import { Login } from './Login';
 import { Offline } from './Offline';
 import styles from './Shell.module.css';
 
 const places = [
-  ['/', 'scenarios'],
-  ['/runs', 'runs'],
-  ['/trends', 'trends'],
-  ['/devices', 'devices'],
-  ['/settings', 'settings'],
-  ['/about', 'about'],
+  ['/', 'scenarios', ScenariosIcon],
+  ['/runs', 'runs', RunsIcon],
+  ['/trends', 'trends', TrendsIcon],
+  ['/devices', 'devices', DevicesIcon],
+  ['/settings', 'settings', SettingsIcon],
+  ['/about', 'about', AboutIcon],
 ] as const;
 
 function isHere(path: string, location: string): boolean {
@@ -71,9 +72,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>mobile-tester-agent</span>
         </Link>
         <nav className={styles.nav} aria-label={t('nav.label')}>
-          {places.map(([path, name]) => (
+          {places.map(([path, name, Icon]) => (
             <Link key={path} href={path} aria-current={isHere(path, location) ? 'page' : undefined}>
-              {t(`nav.${name}`)}
+              <Icon aria-hidden />
+              <span className={styles.name} data-name={t(`nav.${name}`)}>
+                {t(`nav.${name}`)}
+              </span>
             </Link>
           ))}
         </nav>

@@ -18,6 +18,8 @@ export const shortcuts = {
   stop: 's',
   goHome: 'g>h',
   goRuns: 'g>r',
+  goTrends: 'g>t',
+  goDevices: 'g>d',
   goSettings: 'g>s',
   help: '?,shift+?',
   divergence: 'd',
@@ -34,11 +36,28 @@ const shown: Record<Shortcut, string> = {
   stop: 's',
   goHome: 'g h',
   goRuns: 'g r',
+  goTrends: 'g t',
+  goDevices: 'g d',
   goSettings: 'g s',
   help: '?',
   divergence: 'd',
   close: 'Esc',
 };
+
+const SEQUENCE_MS = 1000;
+let afterG = false; // the key before was the first of a sequence, so this one is its second and no shortcut
+let timer = 0;
+window.addEventListener('keydown', ({ key }) => {
+  const next = key === 'g';
+  window.clearTimeout(timer);
+  window.setTimeout(() => {
+    afterG = next; // after the shortcuts of this key
+  });
+  if (next)
+    timer = window.setTimeout(() => {
+      afterG = false;
+    }, SEQUENCE_MS);
+});
 
 // Call act when the keys are pressed outside of fields, dialogs and menus, unless the user has switched
 // single-key shortcuts off.
@@ -48,6 +67,7 @@ export function useShortcut(name: Shortcut, act: (event: KeyboardEvent) => void,
     shortcuts[name],
     (event) => {
       if (document.querySelector('dialog[open], [role="menu"]:popover-open')) return;
+      if (afterG && !shortcuts[name].includes('>')) return;
       act(event);
     },
     {
@@ -65,6 +85,8 @@ export function Shortcuts() {
   const [open, setOpen] = useState(false);
   useShortcut('goHome', () => go('/'));
   useShortcut('goRuns', () => go('/runs'));
+  useShortcut('goTrends', () => go('/trends'));
+  useShortcut('goDevices', () => go('/devices'));
   useShortcut('goSettings', () => go('/settings'));
   useShortcut('help', () => setOpen(true));
   if (!open) return null;
