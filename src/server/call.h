@@ -18,7 +18,9 @@ struct at_server_call {
     struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT
 };
 
+struct at_client_errors;
 struct at_logins *at_server_logins(struct at_server *server);
+struct at_client_errors *at_server_client_errors(struct at_server *server);
 size_t at_server_readers(struct at_server *server);
 size_t at_server_requests(struct at_server *server); // requests in progress
 

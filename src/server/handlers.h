@@ -72,6 +72,9 @@ void at_serve_profile_test(struct at_server_call *call);
 // page.c
 void at_serve_page(struct at_server_call *call);
 
+// client_errors.c
+void at_serve_client_error(struct at_server_call *call);
+
 // health_login.c
 void at_serve_health(struct at_server_call *call);
 void at_serve_status(struct at_server_call *call);

@@ -122,6 +122,8 @@ ANSWERS(moved_answers, {302, NULL, NULL, "it is at /api/v1/openapi.json"});
 ANSWERS(openapi_answers, {200, "OpenApi", NULL, "this description"});
 ANSWERS(login_answers, {204, NULL, NULL, "the cookie is set"},
         {401, "Problem", "application/problem+json", "another token"});
+ANSWERS(client_error_answers, {204, NULL, NULL, "it is in the log"},
+        {429, "Problem", "application/problem+json", "too many"});
 ANSWERS(logout_answers, {204, NULL, NULL, "the cookie is gone"});
 ANSWERS(run_test_answers, {200, NULL, TEXT, "the run has ended: its summary"},
         {400, NULL, TEXT,
@@ -225,6 +227,10 @@ const struct at_route at_routes[] = {
      OPEN | BODY, at_serve_login, NULL, "Login", login_answers},
     {"POST", "/v1/logout", "logout", "Forget the cookie", OPEN, at_serve_logout,
      NULL, NULL, logout_answers},
+
+    {"POST", "/v1/client-errors", "clientError",
+     "Log an error of the web page: one line, secrets masked", BODY,
+     at_serve_client_error, NULL, "ClientError", client_error_answers},
 
     {"GET", "/v1/scenarios", "scenarios", "List scenarios", 0,
      at_serve_scenarios, scenarios_query, NULL, scenarios_answers},

@@ -61,6 +61,8 @@ const struct at_schema at_schemas[] = {
      INTEGER("atLeast") STRINGS("sum")
      WORDS("where", "\"near\",\"beside\",\"below\",\"above\",\"inside\"") BOOLEAN("pinned")
      STRING("bound") STRING("words"), NULL},
+    {"ClientError", STRING("message") STRING("stack") STRING("page") STRING("version"),
+     "message"},
     {"Config", CONFIG, "executorInfoId llmTemperature maxAgentIterations"},
     {"ConfigInput", CONFIG, NULL},
     {"Device",

@@ -30,6 +30,7 @@ at_server_new(void)
     });
     at_http_exchanges_init(&server->exchanges, &at_exchange_ops, server);
     at_logins_init(&server->logins);
+    at_client_errors_init(&server->client_errors);
     return server;
 }
 
@@ -42,6 +43,7 @@ at_server_free(struct at_server *server)
     at_cancel_free(server->cancel);
     at_http_exchanges_deinit(&server->exchanges);
     at_logins_deinit(&server->logins);
+    at_client_errors_deinit(&server->client_errors);
     free(server);
 }
 
@@ -64,6 +66,12 @@ struct at_logins *
 at_server_logins(struct at_server *server)
 {
     return &server->logins;
+}
+
+struct at_client_errors *
+at_server_client_errors(struct at_server *server)
+{
+    return &server->client_errors;
 }
 
 size_t

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "http/exchange.h"
 #include "server/call.h"
+#include "server/client_errors.h"
 #include "server/changes.h"
 #include "server/hub.h"
 #include "server/logins.h"
@@ -23,6 +24,7 @@ struct at_server {
     struct at_server_opts opts;
     struct at_http_exchanges exchanges;
     struct at_logins logins;
+    struct at_client_errors client_errors;
 };
 
 // One request and its answer. The daemon's thread creates and ends it; a worker

@@ -734,6 +734,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
       );
   const bodies = {
     Login: { token: 'x' },
+    ClientError: { message: 'x is undefined' },
     RunTest: login,
     ScenarioInput: login,
     RunInput: login,

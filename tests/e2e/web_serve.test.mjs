@@ -126,6 +126,21 @@ test('long answers of the API are packed, and not sent twice', async () => {
     assert.equal((await rawGet(where, { 'Accept-Encoding': takes })).head['content-encoding'], undefined, where);
 });
 
+test('an error of a page is one line of the log, without control characters', async () => {
+  const report = (message) => server.post('/api/v1/client-errors', { message, stack: 'at f', page: '/runs' });
+  assert.equal((await report('first\nerror server: forged')).status, 204);
+  await until(() => server.log.includes('"first error server: forged"'), 'it is in the log');
+  const line = server.log.split('\n').find((each) => each.includes('forged'));
+  assert.deepEqual(JSON.parse(line.slice(line.indexOf('{'))), {
+    message: 'first error server: forged',
+    page: '/runs',
+    stack: 'at f',
+  });
+  assert.equal((await server.post('/api/v1/client-errors', {})).status, 400);
+  const all = await Promise.all(Array.from({ length: 30 }, (_, i) => report(`flood ${i}`)));
+  assert.ok(all.filter(({ status }) => status === 429).length >= 15, 'a flood is limited');
+});
+
 test('addresses of views are the page; other paths are not', async () => {
   const index = fs.readFileSync(path.join(dist, 'index.html'));
   for (const where of [

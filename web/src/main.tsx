@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchErrors } from './api/client_errors';
 import { queryClient } from './api/queries';
 import { App } from './app';
 import { startText } from './text';
@@ -23,6 +24,8 @@ window.addEventListener('vite:preloadError', () => {
     () => undefined,
   );
 });
+
+watchErrors();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');

@@ -344,6 +344,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/client-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log an error of the web page: one line, secrets masked */
+        post: operations["clientError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios": {
         parameters: {
             query?: never;
@@ -606,6 +623,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Can the sample be run here? */
+        get: operations["sample"];
+        put?: never;
+        /** Run the sample scenario, which needs no model: stores it unless it is there, and starts a virtual device unless one with its app is connected; a run of it that has not ended is the answer */
+        post: operations["runSample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats": {
         parameters: {
             query?: never;
@@ -846,6 +881,12 @@ export interface components {
             pinned?: boolean;
             bound?: string;
             words?: string;
+        };
+        ClientError: {
+            message: string;
+            stack?: string;
+            page?: string;
+            version?: string;
         };
         Config: {
             executorInfoId: string;
@@ -1248,6 +1289,11 @@ export interface components {
             more: boolean;
             next?: string;
         };
+        Sample: {
+            ready: boolean;
+            why?: string;
+            command?: string;
+        };
         Scenario: {
             goal: string;
             packageName: string;
@@ -1284,6 +1330,14 @@ export interface components {
             missing: string[];
             damaged?: string;
             recording?: Record<string, never>;
+        };
+        ScenarioChanged: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            code: string;
+            scenario: components["schemas"]["Scenario"];
         };
         ScenarioInput: {
             goal?: string;
@@ -1325,14 +1379,6 @@ export interface components {
             passRate?: number;
             flaky: boolean;
             last: components["schemas"]["RunOutcome"][];
-        };
-        ScenarioChanged: {
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            code: string;
-            scenario: components["schemas"]["Scenario"];
         };
         Scenarios: {
             scenarios: components["schemas"]["Scenario"][];
@@ -2195,6 +2241,46 @@ export interface operations {
             };
         };
     };
+    clientError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientError"];
+            };
+        };
+        responses: {
+            /** @description it is in the log */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     scenarios: {
         parameters: {
             query?: {
@@ -2960,6 +3046,73 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": components["schemas"]["File"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description whether it can, or what lacks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description its run that has not ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description the run */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
                 };
             };
             /** @description what is wrong with the request, or what failed */

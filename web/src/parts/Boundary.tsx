@@ -1,5 +1,6 @@
 // Boundary.tsx: shows the error of a failed page; the rest of the window keeps working
 import { Component, type ReactNode } from 'react';
+import { reportError } from '@/api/client_errors';
 import { Failure } from './Page';
 import styles from './Page.module.css';
 
@@ -10,6 +11,10 @@ export class Boundary extends Component<Props, { error: unknown }> {
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error);
   }
 
   override componentDidUpdate(before: Props) {
