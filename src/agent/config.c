@@ -182,11 +182,19 @@ at_tester_config_read(const json_t *json, struct at_tester_config *out,
     set_defaults(out);
     if (!json_is_object(json))
         return at_fail(err, AT_EUSAGE, "the body must be a JSON object");
-    if (!read_executor(json, out, err) || !read_guarded(json, out, err))
+    if (!read_executor(json, out, err)) {
+        at_err_field(err, "executorInfoId");
         return false;
+    }
+    if (!read_guarded(json, out, err)) {
+        at_err_field(err, "guardedActions");
+        return false;
+    }
     for (size_t i = 0; i < AT_LEN(members); i++) {
-        if (!read_member(&members[i], json, out, err))
+        if (!read_member(&members[i], json, out, err)) {
+            at_err_field(err, members[i].name);
             return false;
+        }
     }
     const json_t *budgets = json_object_get(json, "budgets");
     return !budgets || at_budgets_read(budgets, &out->budgets, err);

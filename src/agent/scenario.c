@@ -1,6 +1,7 @@
 #include "agent/scenario.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/proof/claim.h"
@@ -382,10 +383,14 @@ at_budgets_read(const json_t *json, struct at_budgets *out, struct at_err *err)
             continue;
         bool right = budgets_rows[i].real ? json_is_number(value)
                                           : json_is_integer(value);
-        if (!right || json_number_value(value) < 0)
-            return at_fail(err, AT_EUSAGE,
-                           "budget '%s' must be a %s, 0 or more", name,
-                           budgets_rows[i].real ? "number" : "whole number");
+        if (!right || json_number_value(value) < 0) {
+            char path[AT_ERR_FIELD_MAX];
+            snprintf(path, sizeof(path), "budgets/%s", name);
+            at_fail(err, AT_EUSAGE, "budget '%s' must be a %s, 0 or more", name,
+                    budgets_rows[i].real ? "number" : "whole number");
+            at_err_field(err, path);
+            return false;
+        }
         if (budgets_rows[i].real)
             *(double *)(void *)field = json_number_value(value);
         else

@@ -405,8 +405,12 @@ judge(const struct transfer *transfer, CURLcode result, struct at_err *err)
         return true;
     const char *words =
         transfer->words[0] ? transfer->words : curl_easy_strerror(result);
-    return at_fail(err, is_broken_answer(result) ? AT_EPROTO : AT_ENODEV, "%s",
-                   words);
+    at_fail(err, is_broken_answer(result) ? AT_EPROTO : AT_ENODEV, "%s", words);
+    long sys = 0;
+    if (err && result == CURLE_COULDNT_CONNECT &&
+        curl_easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &sys) == CURLE_OK)
+        err->sys = (int)sys;
+    return false;
 }
 
 static bool

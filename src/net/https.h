@@ -56,7 +56,8 @@ struct at_https *at_https_new(const char *user_agent);
 void at_https_free(struct at_https *https); // NULL is allowed
 
 // Send a request and read its answer. Return true for any answer, whatever its
-// status. AT_ENODEV: no server answers at that address (name, connection, TLS);
+// status. AT_ENODEV: no server answers at that address (name, connection, TLS;
+// err->sys has the errno of a failed connection);
 // AT_EPROTO: the answer was cut or is not HTTP; AT_ETIMEOUT, AT_ECANCELED,
 // AT_ELIMIT, AT_EUSAGE (the URL).
 AT_CHECKED bool at_https_send(const struct at_op *op, struct at_https *https,

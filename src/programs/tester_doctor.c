@@ -11,8 +11,8 @@
 #include "programs/tester.h"
 #include "programs/tester_home.h"
 #include "sys/log.h"
-#include "tester/run/model.h"
 #include "tester/profiles.h"
+#include "tester/readiness.h"
 #include "wire/json.h"
 
 enum { PROBE_MS = 20000 };
@@ -68,24 +68,26 @@ check_devices(struct report *report)
 // Ask the provider about the model. Without a key that it needs it is not
 // asked: a doctor reveals to no one which models are not used.
 static void
-probe_model(const struct at_profile *profile, struct at_check *check)
+probe_model(struct at_readiness *readiness, const struct at_profile *profile,
+            struct at_check *check)
 {
     struct at_op op = at_checks_op(PROBE_MS);
-    struct at_buf words = AT_BUF_INIT(AT_KIB);
-    struct at_err err = AT_ERR_INIT;
-    struct at_model *model = at_model_new(profile);
-    bool ok = at_model_probe(&op, model, &words, &err);
-    check->level = ok ? AT_CHECK_OK : AT_CHECK_WARN;
-    at_str_cut(check->text, sizeof(check->text),
-               at_str(ok ? at_buf_text(&words) : err.msg));
-    at_model_free(model);
-    at_buf_deinit(&words);
+    struct at_ready_answer answer;
+    at_readiness_ask(&op, readiness, profile, &answer);
+    check->level = answer.state == AT_READY ? AT_CHECK_OK : AT_CHECK_WARN;
+    if (answer.state == AT_READY)
+        snprintf(check->text, sizeof(check->text), "'%s' answers",
+                 profile->model);
+    else
+        at_str_cut(check->text, sizeof(check->text), at_str(answer.why));
+    at_ready_answer_deinit(&answer);
 }
 
 // The check of one model, in its own thread: slow providers are waited for
 // together.
 struct probe {
     const struct at_tester_home *home;
+    struct at_readiness *readiness;
     const char *id;
     struct at_check check;
     pthread_t thread;
@@ -103,8 +105,8 @@ check_model(void *user)
     check->level = AT_CHECK_WARN;
     bool ok = at_profiles_open(probe->home->env, probe->home->store,
                                at_str(probe->id), &profile, &err);
-    if (ok && at_profile_check(&profile, &err))
-        probe_model(&profile, check);
+    if (ok)
+        probe_model(probe->readiness, &profile, check);
     else
         at_str_cut(check->text, sizeof(check->text), at_str(err.msg));
     if (ok)
@@ -133,16 +135,19 @@ static void
 check_models(struct report *report, const struct at_tester_home *home)
 {
     struct at_argv ids = AT_ARGV_INIT;
+    struct at_readiness *readiness = at_readiness_new(home->env, home->store);
     at_profiles_ids(home->env, home->store, &ids);
     struct probe *probes = at_realloc_array(NULL, ids.count, sizeof(*probes));
     for (size_t i = 0; i < ids.count; i++) {
-        probes[i] = (struct probe){.home = home, .id = ids.words[i]};
+        probes[i] = (struct probe){
+            .home = home, .readiness = readiness, .id = ids.words[i]};
         start_probe(&probes[i]);
     }
     for (size_t i = 0; i < ids.count; i++)
         end_probe(report, &probes[i]);
     free(probes);
     at_argv_deinit(&ids);
+    at_readiness_free(readiness);
     if (report->models.levels[AT_CHECK_OK] == 0)
         at_check_table_add_text(
             &report->models, "models", AT_CHECK_BAD,

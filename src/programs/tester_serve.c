@@ -34,6 +34,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_views *views = at_views_new(at_tester_platforms);
     struct at_virtual_device *virtual_device =
         at_virtual_device_new(args->argv0, at_tester_platforms);
+    struct at_readiness *readiness = at_readiness_new(home->env, home->store);
     struct at_runs_opts runs_opts = {
         .platforms = at_tester_platforms,
         .store = home->store,
@@ -58,6 +59,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .views = views,
             .virtual_device = virtual_device,
             .sample = at_sample_json,
+            .readiness = readiness,
             .env = home->env,
             .reports = home->reports,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
@@ -71,6 +73,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_views_free(views);
     home->store->changed = NULL;
     at_virtual_device_free(virtual_device);
+    at_readiness_free(readiness);
     at_server_free(server);
     return ok;
 }

@@ -69,6 +69,11 @@ void at_serve_profile_put(struct at_server_call *call);
 void at_serve_profile_remove(struct at_server_call *call);
 void at_serve_profile_test(struct at_server_call *call);
 
+// providers.c
+void at_serve_providers(struct at_server_call *call);
+void at_serve_provider_put(struct at_server_call *call);
+void at_serve_provider_test(struct at_server_call *call);
+
 // page.c
 void at_serve_page(struct at_server_call *call);
 

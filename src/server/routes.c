@@ -184,6 +184,8 @@ ANSWERS(pointed_answers, {200, "Pointed", NULL, "what came of it"});
 ANSWERS(profiles_answers, {200, "Profiles", NULL, "all models"});
 ANSWERS(profile_answers, {200, "Profile", NULL, "the model"});
 ANSWERS(tested_answers, {200, "Tested", NULL, "what came of one cheap call"});
+ANSWERS(providers_answers, {200, "Providers", NULL, "all providers"});
+ANSWERS(provider_answers, {200, "Provider", NULL, "the provider"});
 ANSWERS(config_answers, {200, "Config", NULL, "the configuration"});
 
 enum {
@@ -330,8 +332,18 @@ const struct at_route at_routes[] = {
      "Go back to the environment's settings", 0, at_serve_profile_remove, NULL,
      NULL, profile_answers},
     {"POST", "/v1/profiles/{id}/test", "testProfile",
-     "Ask the model one cheap question", 0, at_serve_profile_test, NULL, NULL,
-     tested_answers},
+     "Ask its provider for the list of its models, which costs nothing", 0,
+     at_serve_profile_test, NULL, NULL, tested_answers},
+    {"GET", "/v1/providers", "providers",
+     "Companies and programs that serve models, and what they have answered", 0,
+     at_serve_providers, NULL, NULL, providers_answers},
+    {"PUT", "/v1/providers/{id}", "putProvider",
+     "Set the key and the address for all models of a provider; a key is never "
+     "shown again",
+     BODY, at_serve_provider_put, NULL, "ProviderInput", provider_answers},
+    {"POST", "/v1/providers/{id}/test", "testProvider",
+     "Ask the provider for the list of its models, which costs nothing", 0,
+     at_serve_provider_test, NULL, NULL, provider_answers},
     {"GET", "/v1/config", "config", "The configuration of later runs", 0,
      at_serve_config, NULL, NULL, config_answers},
     {"PUT", "/v1/config", "putConfig", "Replace it", BODY, at_serve_config_put,

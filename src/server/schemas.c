@@ -36,6 +36,11 @@
     STRINGS("teardown")                                                        \
     MEMBER("steps", "\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}," \
         "{\"$ref\":\"#/components/schemas/Step\"}]}") STRING("compiled")
+#define READY                                                                  \
+    WORDS("state", "\"notConfigured\",\"notTested\",\"ready\",\"failed\"")        \
+    WORDS("reason", "\"refused\",\"unreachable\",\"timeout\",\"unauthorized\","   \
+        "\"noCredit\",\"busy\",\"notJson\",\"status\",\"noModel\"") STRING("why")  \
+    TIME("testedAt")
 #define CONFIG                                                                 \
     STRING("executorInfoId") NUMBER("llmTemperature") INTEGER("maxAgentIterations") \
     BOOLEAN("logTokensConsumption") BOOLEAN("logsEnabled") BOOLEAN("screenshotsEnabled") \
@@ -127,14 +132,16 @@ const struct at_schema at_schemas[] = {
      "\"output\":{\"type\":\"number\"},\"cachedInput\":{\"type\":\"number\"},"
      "\"cacheWrite\":{\"type\":\"number\"}}}", NULL},
     {"Problem",
-     STRING("type") STRING("title") INTEGER("status") STRING("detail") STRING("code"),
+     STRING("type") STRING("title") INTEGER("status") STRING("detail") STRING("code")
+     STRING("pointer"),
      "type title status detail code"},
     {"Profile",
      STRING("id") STRING("title") STRING("provider") STRING("model") STRING("baseUrl")
      REF("key", "Key") STRINGS("stored") BOOLEAN("custom") INTEGER("contextTokens")
      INTEGER("maxOutputTokens") REF("prices", "Prices") STRINGS("quirks") STRINGS("headers")
-     STRING("caFile") BOOLEAN("removed") BOOLEAN("needsKey") BOOLEAN("usable") STRING("why"),
-     "id title provider model baseUrl key stored custom needsKey usable"},
+     STRING("caFile") BOOLEAN("removed") BOOLEAN("needsKey") BOOLEAN("usable") READY
+     STRING("vendor"),
+     "id title provider model baseUrl key stored custom needsKey usable state"},
     {"ProfileInput",
      OR_NULL("model", "string") OR_NULL("format", "string") OR_NULL("title", "string")
      OR_NULL("baseUrl", "string") OR_NULL("key", "string")
@@ -147,6 +154,13 @@ const struct at_schema at_schemas[] = {
      MEMBER("headers", "\"type\":[\"object\",\"string\",\"null\"],"
          "\"additionalProperties\":{\"type\":\"string\"}"), NULL},
     {"Profiles", LIST("profiles", "Profile"), "profiles"},
+    {"Provider",
+     STRING("id") STRING("title") STRING("format") STRING("baseUrl") STRING("defaultUrl")
+     STRING("keyVariable") BOOLEAN("needsKey") REF("key", "Key") BOOLEAN("keyStored")
+     BOOLEAN("urlStored") INTEGER("keys") STRINGS("profiles") STRINGS("models") READY,
+     "id title format baseUrl defaultUrl keyVariable needsKey key keys profiles state"},
+    {"ProviderInput", OR_NULL("key", "string") OR_NULL("baseUrl", "string"), NULL},
+    {"Providers", LIST("providers", "Provider"), "providers"},
     {"Recipe",
      INTEGER("format") STRING("scenario") STRING("appVersion") STRING("device") STRING("locale")
      MEMBER("proofs", "\"type\":\"array\",\"items\":{\"type\":\"object\"}")
@@ -238,7 +252,9 @@ const struct at_schema at_schemas[] = {
     {"Step",
      INTEGER("id") STRING("description") LIST("expect", "Claim") BOOLEAN("checkable")
      STRING("note"), "description"},
-    {"Tested", BOOLEAN("ok") STRING("message"), "ok message"},
+    {"Tested",
+     BOOLEAN("ok") STRING("message") STRING("model") STRINGS("models") READY,
+     "ok message model models state"},
     {"Usage",
      INTEGER("iterations") INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
      OR_NULL("costUsd", "number"), NULL},

@@ -11,6 +11,7 @@
 #include "server/dashboard_files.h"
 #include "store/store.h"
 #include "tester/env.h"
+#include "tester/readiness.h"
 #include "tester/runs/runs.h"
 #include "tester/virtual_device.h"
 
@@ -26,6 +27,7 @@ struct at_server_opts {
     struct at_views *views;
     struct at_virtual_device *virtual_device; // for the sample
     const char *sample; // scenario with its recording, as JSON
+    struct at_readiness *readiness;
     struct at_env *env;
     const char *reports; // folder with the runs' folders
     struct at_dashboard web;

@@ -110,13 +110,20 @@ problem_json(unsigned status, const char *detail)
                      "code", known ? titles[i].code : "failed");
 }
 
+// Takes over json.
+static void
+reply_problem(struct at_server_reply *reply, unsigned status, json_t *json)
+{
+    at_server_reply_json(reply, status, json);
+    reply->type = "application/problem+json";
+    reply->policy = NULL;
+}
+
 void
 at_server_reply_problem(struct at_server_reply *reply, unsigned status,
                         const char *detail)
 {
-    at_server_reply_json(reply, status, problem_json(status, detail));
-    reply->type = "application/problem+json";
-    reply->policy = NULL;
+    reply_problem(reply, status, problem_json(status, detail));
 }
 
 void
@@ -126,9 +133,7 @@ at_server_reply_problem_with(struct at_server_reply *reply, unsigned status,
 {
     json_t *json = problem_json(status, detail);
     at_json_set(json, name, value);
-    at_server_reply_json(reply, status, json);
-    reply->type = "application/problem+json";
-    reply->policy = NULL;
+    reply_problem(reply, status, json);
 }
 
 // The codes whose HTTP status differs from the one that other front ends use.
@@ -152,7 +157,14 @@ status_of(enum at_code code)
 void
 at_server_reply_failure(struct at_server_reply *reply, const struct at_err *err)
 {
-    at_server_reply_problem(reply, status_of(err->code), err->msg);
+    unsigned status = status_of(err->code);
+    json_t *json = problem_json(status, err->msg);
+    if (err->field[0]) {
+        char pointer[AT_ERR_FIELD_MAX + 2];
+        snprintf(pointer, sizeof(pointer), "#/%s", err->field);
+        at_json_set(json, "pointer", at_json_text(at_str(pointer)));
+    }
+    reply_problem(reply, status, json);
 }
 
 static void

@@ -66,7 +66,8 @@ void at_server_reply_problem(struct at_server_reply *reply, unsigned status,
 void at_server_reply_problem_with(struct at_server_reply *reply,
                                   unsigned status, const char *detail,
                                   const char *name, json_t *value);
-// The same for a failure, with the status of its code.
+// The same for a failure, with the status of its code, and a "pointer" to the
+// member of the body that err names.
 void at_server_reply_failure(struct at_server_reply *reply,
                              const struct at_err *err);
 

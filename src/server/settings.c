@@ -2,10 +2,13 @@
 #include <string.h>
 
 #include "agent/models/profile_custom.h"
-#include "agent/models/providers/provider.h"
+#include "agent/models/profile_url.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "server/handlers.h"
-#include "tester/run/model.h"
+#include "server/ready_json.h"
+#include "sys/clock.h"
+#include "sys/file.h"
 #include "tester/profiles.h"
 #include "wire/json.h"
 
@@ -88,11 +91,12 @@ at_serve_devices(struct at_server_call *call)
 }
 
 // A key is never shown; its last characters identify it.
-static json_t *
-key_json(const struct at_profile *profile, const json_t *stored)
+json_t *
+at_key_json(const struct at_profile *profile, const json_t *stored)
 {
     struct at_str key = at_str(profile->key);
-    bool own = json_is_string(json_object_get(stored, "key"));
+    bool own = json_is_string(json_object_get(stored, "key")) ||
+               (key.len > 0 && !profile->key_from);
     json_t *json = json_pack("{s:b}", "set", key.len > 0);
     if (key.len >= 16)
         at_json_set(json, "ends", at_json_text(at_str_skip(key, key.len - 3)));
@@ -178,6 +182,23 @@ broken_json(const char *id, const json_t *stored, const struct at_err *err)
                      at_json_text(at_str(err->msg)));
 }
 
+void
+at_ready_add_json(const struct at_ready_answer *answer, json_t *json)
+{
+    char text[AT_RFC3339_MAX];
+    bool failed = answer->state == AT_READY_FAILED;
+    at_json_set_text(json, "state", at_ready_names[answer->state]);
+    if (failed && at_model_trouble_names[answer->trouble])
+        at_json_set_text(json, "reason",
+                         at_model_trouble_names[answer->trouble]);
+    if (answer->why[0])
+        at_json_set(json, "why", at_json_text(at_str(answer->why)));
+    if (answer->asked_ms > 0) {
+        at_wall_write(answer->asked_ms, text);
+        at_json_set_text(json, "testedAt", text);
+    }
+}
+
 static json_t *
 profile_json(struct at_server_call *call, const char *id)
 {
@@ -188,24 +209,58 @@ profile_json(struct at_server_call *call, const char *id)
     json_t *json;
     if (at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
         const struct at_profile_row *row = profile.row;
-        bool usable = at_profile_check(&profile, &err);
+        struct at_ready_answer ready;
+        at_readiness_of(opts->readiness, &profile, &ready);
         json = json_pack(
             "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b}", "id", row->id,
             "title", row->title, "provider", row->provider, "model",
             at_json_text(at_str(profile.model)), "baseUrl",
             at_json_text(at_str(profile.base_url)), "key",
-            key_json(&profile, stored), "stored", names_of(stored), "custom",
+            at_key_json(&profile, stored), "stored", names_of(stored), "custom",
             at_profile_row_find(at_str(id)) == NULL, "needsKey",
-            (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable", usable);
+            (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable",
+            ready.state != AT_READY_NOT_CONFIGURED);
         add_limits(&profile, json);
-        if (!usable)
-            at_json_set_text(json, "why", err.msg);
+        at_ready_add_json(&ready, json);
+        if (row->vendor)
+            at_json_set_text(json, "vendor", row->vendor);
+        at_ready_answer_deinit(&ready);
         at_profile_deinit(&profile);
     } else {
         json = broken_json(id, stored, &err);
+        at_json_set_text(json, "state",
+                         at_ready_names[AT_READY_NOT_CONFIGURED]);
     }
     json_decref(stored);
     return json;
+}
+
+// Profiles of one title are told apart by their names.
+static void
+tell_apart(json_t *list)
+{
+    json_t *count = json_object();
+    size_t i;
+    json_t *profile;
+    json_array_foreach(list, i, profile)
+    {
+        const char *title =
+            json_string_value(json_object_get(profile, "title"));
+        json_int_t now = json_integer_value(json_object_get(count, title));
+        at_json_set(count, title, json_integer(now + 1));
+    }
+    json_array_foreach(list, i, profile)
+    {
+        const char *title =
+            json_string_value(json_object_get(profile, "title"));
+        const char *id = json_string_value(json_object_get(profile, "id"));
+        if (json_integer_value(json_object_get(count, title)) < 2)
+            continue;
+        char *both = at_strfmt("%s · %s", title, id);
+        at_json_set(profile, "title", at_json_text(at_str(both)));
+        free(both);
+    }
+    json_decref(count);
 }
 
 void
@@ -214,10 +269,12 @@ at_serve_profiles(struct at_server_call *call)
     const struct at_server_opts *opts = call->opts;
     json_t *list = json_array();
     struct at_argv ids = AT_ARGV_INIT;
+    at_readiness_look_around(&call->op, opts->readiness);
     at_profiles_ids(opts->env, opts->store, &ids);
     for (size_t i = 0; i < ids.count; i++)
         json_array_append_new(list, profile_json(call, ids.words[i]));
     at_argv_deinit(&ids);
+    tell_apart(list);
     at_server_reply_json(call->reply, 200,
                          json_pack("{s:o}", "profiles", list));
 }
@@ -266,6 +323,47 @@ change(json_t *stored, const json_t *body, struct at_err *err)
     return at_profile_custom_check(stored, err);
 }
 
+bool
+at_profile_typed_check(const struct at_profile *profile, const json_t *body,
+                       struct at_err *err)
+{
+    struct at_str file = at_json_get_str(body, "caFile");
+    if (at_json_get_str(body, "baseUrl").len > 0 &&
+        !at_profile_url_check_typed(profile, err)) {
+        at_err_field(err, "baseUrl");
+        return false;
+    }
+    if (file.len == 0 || at_file_exists(profile->ca_file))
+        return true;
+    at_fail(err, AT_EUSAGE, "the server has no file '%s'", profile->ca_file);
+    at_err_field(err, "caFile");
+    return false;
+}
+
+// An address, or a file, that has been typed is judged as it would be used.
+static bool
+check_typed(struct at_server_call *call, const char *id, const json_t *stored,
+            struct at_err *err)
+{
+    const json_t *body = call->request->json;
+    const struct at_profile_sources sources = {
+        .variable = at_env_variable,
+        .variables = at_env_variables,
+        .user = call->opts->env,
+        .stored = stored,
+    };
+    struct at_profile profile;
+    bool typed = at_json_get_str(body, "baseUrl").len > 0;
+    if ((!typed && at_json_get_str(body, "caFile").len == 0) ||
+        json_object_size(stored) == 0)
+        return true;
+    if (!at_profile_open(&profile, at_str(id), &sources, err))
+        return false;
+    bool ok = at_profile_typed_check(&profile, body, err);
+    at_profile_deinit(&profile);
+    return ok;
+}
+
 // A new name creates a custom profile, which needs a model or an address.
 static bool
 name_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1],
@@ -305,6 +403,7 @@ at_serve_profile_put(struct at_server_call *call)
     doc.json = json_copy(stored);
     at_str_cut(doc.id, sizeof(doc.id), at_str(id));
     if (change(doc.json, call->request->json, &err) &&
+        check_typed(call, id, doc.json, &err) &&
         store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err))
         at_server_reply_json(call->reply, 200, profile_json(call, id));
     else
@@ -337,27 +436,38 @@ at_serve_profile_remove(struct at_server_call *call)
     json_decref(before);
 }
 
+json_t *
+at_tested_json(const struct at_ready_answer *answer, const char *model)
+{
+    bool ok = answer->state == AT_READY;
+    char *words = at_strfmt("'%s' answers", model);
+    json_t *json = json_pack("{s:b, s:o, s:o, s:o}", "ok", ok, "message",
+                             at_json_text(at_str(ok ? words : answer->why)),
+                             "model", at_json_text(at_str(model)), "models",
+                             at_json_texts(&answer->listed));
+    at_ready_add_json(answer, json);
+    free(words);
+    return json;
+}
+
 // A failed test is an answer too.
 void
 at_serve_profile_test(struct at_server_call *call)
 {
     struct at_profile profile;
     struct at_err err = AT_ERR_INIT;
-    struct at_buf words = AT_BUF_INIT(64 * AT_KIB);
     const struct at_server_opts *opts = call->opts;
     char id[AT_STORE_KEY_MAX + 1];
     if (!find_profile(call, id))
         return;
-    bool ok = false;
-    if (at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
-        struct at_model *model = at_model_new(&profile);
-        ok = at_model_probe(&call->op, model, &words, &err);
-        at_model_free(model);
-        at_profile_deinit(&profile);
+    if (!at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
+        at_server_reply_failure(call->reply, &err);
+        return;
     }
-    at_server_reply_json(
-        call->reply, 200,
-        json_pack("{s:b, s:o}", "ok", ok, "message",
-                  at_json_text(ok ? at_buf_str(&words) : at_str(err.msg))));
-    at_buf_deinit(&words);
+    struct at_ready_answer answer;
+    at_readiness_ask(&call->op, opts->readiness, &profile, &answer);
+    at_server_reply_json(call->reply, 200,
+                         at_tested_json(&answer, profile.model));
+    at_ready_answer_deinit(&answer);
+    at_profile_deinit(&profile);
 }

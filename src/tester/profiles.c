@@ -2,9 +2,11 @@
 // them
 #include "tester/profiles.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/models/profile_custom.h"
+#include "agent/models/profile_url.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
@@ -111,6 +113,66 @@ at_profiles_find(struct at_env *env, struct at_store_db *store,
     return found;
 }
 
+// No profile's name begins with "_".
+void
+at_profiles_vendor_id(const struct at_vendor *vendor,
+                      char out[AT_STORE_KEY_MAX + 1])
+{
+    snprintf(out, AT_STORE_KEY_MAX + 1, "_%s", vendor->id);
+}
+
+static json_t *
+vendor_stored(struct at_store_db *store, const struct at_vendor *vendor)
+{
+    char id[AT_STORE_KEY_MAX + 1];
+    at_profiles_vendor_id(vendor, id);
+    return at_profiles_stored(store, at_str(id));
+}
+
+// Return true if the profile is at its vendor's address as far as the
+// environment and its row say.
+static bool
+is_at_vendor(struct at_env *env, const struct at_vendor *vendor,
+             const struct at_profile *profile)
+{
+    const struct at_profile_row *row = at_vendor_row(vendor);
+    struct at_str rest = at_str(row->base_variables), name;
+    struct at_str value = {0};
+    while (value.len == 0 && at_str_next(&rest, ' ', &name)) {
+        char *variable = at_strndup(name.ptr, name.len);
+        value = at_str_trim(at_str(at_env_variable(env, variable)));
+        free(variable);
+    }
+    // Formats of one vendor may spell its address differently.
+    char *url = at_profile_url(profile->row, value);
+    bool same = strcmp(url, profile->base_url) == 0;
+    free(url);
+    return same;
+}
+
+// Add to a profile's values what is stored for its vendor. Returns true if that
+// changes anything.
+static bool
+add_vendor(struct at_env *env, struct at_store_db *store,
+           const struct at_profile *profile, json_t *stored)
+{
+    static const char *const shared[] = {"baseUrl", "key"};
+    const char *id = profile->row->vendor;
+    const struct at_vendor *vendor = id ? at_vendor_find(at_str(id)) : NULL;
+    if (!vendor || at_json_get_str(stored, "baseUrl").len > 0 ||
+        !is_at_vendor(env, vendor, profile))
+        return false;
+    json_t *values = vendor_stored(store, vendor);
+    bool changed = false;
+    for (size_t i = 0; i < AT_LEN(shared); i++) {
+        json_t *value = json_object_get(values, shared[i]);
+        if (value && at_json_get_str(stored, shared[i]).len == 0)
+            changed = json_object_set(stored, shared[i], value) == 0;
+    }
+    json_decref(values);
+    return changed;
+}
+
 bool
 at_profiles_open(struct at_env *env, struct at_store_db *store,
                  struct at_str id, struct at_profile *out, struct at_err *err)
@@ -124,9 +186,58 @@ at_profiles_open(struct at_env *env, struct at_store_db *store,
     if (!at_profiles_find(env, store, id, found))
         return at_profile_init(out, id, at_env_variable, env, err);
     json_t *stored = at_profiles_stored(store, at_str(found));
-    sources.stored = stored;
+    json_t *all = json_copy(stored);
+    sources.stored = all;
     bool ok = at_profile_open(out, at_str(found), &sources, err);
+    if (ok && add_vendor(env, store, out, all)) {
+        at_profile_deinit(out);
+        ok = at_profile_open(out, at_str(found), &sources, err);
+    }
+    json_decref(all);
     json_decref(stored);
+    return ok;
+}
+
+// Remove the key that is stored for a single row.
+static bool
+drop_row_key(struct at_store_db *store, const struct at_profile_row *row,
+             struct at_err *err)
+{
+    json_t *stored = at_profiles_stored(store, at_str(row->id));
+    struct at_store_doc doc = {.json = stored};
+    bool ok = true;
+    at_str_cut(doc.id, sizeof(doc.id), at_str(row->id));
+    if (json_object_get(stored, "key") && !json_object_get(stored, "baseUrl")) {
+        json_object_del(stored, "key");
+        ok = store->ops->put(store, AT_STORE_PROFILE, -1, &doc, err);
+    }
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+bool
+at_profiles_put_vendor(struct at_store_db *store,
+                       const struct at_vendor *vendor, const json_t *flat,
+                       struct at_err *err)
+{
+    struct at_store_doc doc = {0};
+    json_t *before = vendor_stored(store, vendor);
+    bool same = json_equal(json_object_get(before, "baseUrl"),
+                           json_object_get(flat, "baseUrl")) == 1 ||
+                (!json_object_get(before, "baseUrl") &&
+                 !json_object_get(flat, "baseUrl"));
+    bool replaces = !same || json_object_get(flat, "key");
+    bool ok = true;
+    json_decref(before);
+    for (size_t i = 0; ok && replaces && i < at_profile_row_count; i++)
+        if (strcmp(at_profile_rows[i].vendor, vendor->id) == 0)
+            ok = drop_row_key(store, &at_profile_rows[i], err);
+    if (!ok)
+        return false;
+    at_profiles_vendor_id(vendor, doc.id);
+    doc.json = json_deep_copy(flat);
+    ok = store->ops->put(store, AT_STORE_PROFILE, -1, &doc, err);
+    at_store_doc_deinit(&doc);
     return ok;
 }
 

@@ -22,6 +22,16 @@ AT_CHECKED bool at_profiles_open(struct at_env *env, struct at_store_db *store,
 // by the caller.
 json_t *at_profiles_stored(struct at_store_db *store, struct at_str id);
 
+// A provider's address and key, which all of its rows share unless a row has an
+// address of its own, are stored as {"baseUrl","key"} under this id.
+void at_profiles_vendor_id(const struct at_vendor *vendor,
+                           char out[AT_STORE_KEY_MAX + 1]);
+// Store such an object. A key takes the place of those that were stored for
+// single rows, and no key that was stored for another address survives.
+AT_CHECKED bool at_profiles_put_vendor(struct at_store_db *store,
+                                       const struct at_vendor *vendor,
+                                       const json_t *flat, struct at_err *err);
+
 // Add the ids of all profiles: the user's own first, then the table's.
 void at_profiles_ids(struct at_env *env, struct at_store_db *store,
                      struct at_argv *out);

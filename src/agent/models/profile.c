@@ -256,8 +256,10 @@ own_row(struct at_profile *profile, const struct stating *stating,
     // The vendor's key is sent to the vendor's address only.
     profile->own_row->key_variables =
         own_variable(profile, id, "API_KEY", has_url ? "" : row->key_variables);
-    if (has_url)
+    if (has_url) {
         profile->own_row->quirks |= AT_QUIRK_KEYLESS;
+        profile->own_row->vendor = NULL;
+    }
     return true;
 }
 

@@ -48,12 +48,27 @@ struct at_prices {
     double out;
 };
 
+// A company or program that serves models: several rows share its address and
+// key.
+struct at_vendor {
+    const char *id;    // "anthropic"
+    const char *title; // "Anthropic"
+};
+
+extern const struct at_vendor at_vendors[];
+extern const size_t at_vendor_count;
+const struct at_vendor *at_vendor_find(struct at_str id); // NULL: unknown
+// Return the first row of the vendor; its address and key variables are those
+// of all its rows.
+const struct at_profile_row *at_vendor_row(const struct at_vendor *vendor);
+
 // A row of the table, or one that a user has defined. Texts are borrowed.
 struct at_profile_row {
     const char *id;       // "Opus47", as executorInfoId names it
     const char *title;    // "Claude Opus 4.7"
     const char *provider; // "anthropic", "openai", "responses", "gemini",
                           // "ollama"
+    const char *vendor;   // at_vendors[].id; NULL: an address of the user's own
     const char *base_url; // default, without a slash at its end
     const char
         *base_variables;       // names in the environment, with a space between

@@ -2,6 +2,7 @@
 #include "agent/models/profile_custom.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -443,6 +444,16 @@ is_empty(const json_t *value)
            (json_is_string(value) && at_str_trim(at_json_str(value)).len == 0);
 }
 
+static void
+name_field(const struct field *field, const char *name, struct at_err *err)
+{
+    char path[AT_ERR_FIELD_MAX];
+    snprintf(path, sizeof(path), "%s%s%.20s", field->group ? field->group : "",
+             field->group ? "/" : "", name);
+    at_err_context(err, "'%s'", name);
+    at_err_field(err, path);
+}
+
 static bool
 take_member(size_t field, const json_t *value, const char *name, json_t *out,
             struct at_err *err)
@@ -454,7 +465,7 @@ take_member(size_t field, const json_t *value, const char *name, json_t *out,
     if (read)
         at_json_set(out, fields[field].member, read);
     else
-        at_err_context(err, "'%s'", name);
+        name_field(&fields[field], name, err);
     return read != NULL;
 }
 
@@ -535,19 +546,23 @@ at_profile_custom_check(const json_t *flat, struct at_err *err)
     const json_t *out = json_object_get(flat, "outputPrice");
     bool any = in || out || json_object_get(flat, "cachedInputPrice") ||
                json_object_get(flat, "cacheWritePrice");
-    if (any && !(in && out))
-        return at_fail(err, AT_EUSAGE,
-                       "prices need both input and output; the price of %s is "
-                       "missing",
-                       in ? "output" : "input");
+    if (any && !(in && out)) {
+        at_fail(err, AT_EUSAGE,
+                "prices need both input and output; the price of %s is "
+                "missing",
+                in ? "output" : "input");
+        at_err_field(err, in ? "prices/output" : "prices/input");
+        return false;
+    }
     json_int_t context =
         json_integer_value(json_object_get(flat, "contextTokens"));
-    if (context > 0 && context < TOKENS_MIN)
-        return at_fail(err, AT_EUSAGE,
-                       "a context of %lld tokens is too small: the least is "
-                       "%d",
-                       (long long)context, TOKENS_MIN);
-    return true;
+    if (context <= 0 || context >= TOKENS_MIN)
+        return true;
+    at_fail(err, AT_EUSAGE,
+            "a context of %lld tokens is too small: the least is %d",
+            (long long)context, TOKENS_MIN);
+    at_err_field(err, "contextTokens");
+    return false;
 }
 
 static void

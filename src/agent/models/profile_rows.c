@@ -3,6 +3,8 @@
 // Prices and limits are those of November 2026.
 #include "agent/models/profile.h"
 
+#include <string.h>
+
 #include "base/compiler.h"
 
 // In, a read of the cache, a write to it, out.
@@ -13,7 +15,8 @@
     }
 
 #define ANTHROPIC                                                              \
-    .provider = "anthropic", .base_url = "https://api.anthropic.com",          \
+    .provider = "anthropic", .vendor = "anthropic",                            \
+    .base_url = "https://api.anthropic.com",                                   \
     .base_variables = "ANTHROPIC_BASE_URL",                                    \
     .key_variables = "CLAUDE_API_KEY ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN",  \
     .context_tokens = 1000000, .max_out_tokens = 16384,                        \
@@ -21,7 +24,8 @@
               AT_QUIRK_CACHE_MARKS | AT_QUIRK_ADAPTIVE
 
 #define DEEPSEEK                                                               \
-    .provider = "openai", .base_url = "https://api.deepseek.com",              \
+    .provider = "openai", .vendor = "deepseek",                                \
+    .base_url = "https://api.deepseek.com",                                    \
     .base_variables = "DEEPSEEK_BASE_URL",                                     \
     .key_variables = "DEEP_SEEK_KEY DEEPSEEK_API_KEY",                         \
     .context_tokens = 1000000, .max_out_tokens = 16384,                        \
@@ -30,19 +34,21 @@
               AT_QUIRK_REASONING_FIELD
 
 #define OPENROUTER                                                             \
-    .provider = "openai", .base_url = "https://openrouter.ai/api/v1",          \
+    .provider = "openai", .vendor = "openrouter",                              \
+    .base_url = "https://openrouter.ai/api/v1",                                \
     .base_variables = "OPENROUTER_BASE_URL",                                   \
     .key_variables = "OPEN_ROUTER OPENROUTER_API_KEY",                         \
     .headers = "X-Title: mobile-tester-agent"
 
 #define RESPONSES                                                              \
-    .provider = "responses", .base_url = "https://api.openai.com/v1",          \
+    .provider = "responses", .vendor = "openai",                               \
+    .base_url = "https://api.openai.com/v1",                                   \
     .base_variables = "OPENAI_BASE_URL", .key_variables = "OPENAI_API_KEY",    \
     .max_out_tokens = 16384,                                                   \
     .quirks = AT_QUIRK_NO_TEMPERATURE | AT_QUIRK_ECHO_REASONING
 
 #define GEMINI                                                                 \
-    .provider = "gemini",                                                      \
+    .provider = "gemini", .vendor = "google",                                  \
     .base_url = "https://generativelanguage.googleapis.com",                   \
     .base_variables = "GOOGLE_GEMINI_BASE_URL",                                \
     .key_variables = "GOOGLE_API_KEY GEMINI_API_KEY",                          \
@@ -50,8 +56,9 @@
     .quirks = AT_QUIRK_NO_TEMPERATURE | AT_QUIRK_ECHO_REASONING
 
 #define OLLAMA                                                                 \
-    .provider = "ollama", .base_url = "http://127.0.0.1:11434",                \
-    .base_variables = "OLLAMA_HOST", .key_variables = "OLLAMA_API_KEY"
+    .provider = "ollama", .vendor = "ollama",                                  \
+    .base_url = "http://127.0.0.1:11434", .base_variables = "OLLAMA_HOST",     \
+    .key_variables = "OLLAMA_API_KEY"
 
 enum {
     OLLAMA_QUIRKS = AT_QUIRK_IMAGES_IN_USER | AT_QUIRK_NO_TOOL_CHOICE |
@@ -152,6 +159,7 @@ const struct at_profile_row at_profile_rows[] = {
     {.id = "LocalOpenAI",
      .title = "LM Studio, vLLM or another local server",
      .provider = "openai",
+     .vendor = "local",
      .base_url = "http://127.0.0.1:1234/v1",
      .base_variables = "LOCAL_OPENAI_BASE_URL",
      .key_variables = "LOCAL_OPENAI_API_KEY",
@@ -170,11 +178,43 @@ const struct at_profile_row at_profile_rows[] = {
 };
 const size_t at_profile_row_count = AT_LEN(at_profile_rows);
 
+// In the order of the settings.
+const struct at_vendor at_vendors[] = {
+    {"anthropic", "Anthropic"},
+    {"openai", "OpenAI"},
+    {"google", "Google"},
+    {"deepseek", "DeepSeek"},
+    {"openrouter", "OpenRouter"},
+    {"ollama", "Ollama"},
+    {"local", "LM Studio, vLLM, llama.cpp"},
+};
+const size_t at_vendor_count = AT_LEN(at_vendors);
+
+const struct at_vendor *
+at_vendor_find(struct at_str id)
+{
+    for (size_t i = 0; i < AT_LEN(at_vendors); i++) {
+        if (at_str_is(id, at_vendors[i].id))
+            return &at_vendors[i];
+    }
+    return NULL;
+}
+
+const struct at_profile_row *
+at_vendor_row(const struct at_vendor *vendor)
+{
+    const struct at_profile_row *row = at_profile_rows;
+    while (strcmp(row->vendor, vendor->id) != 0)
+        row++;
+    return row;
+}
+
 // Limits of most servers of that kind; prices are never known.
 static const struct at_profile_row templates[] = {
     {.id = "openai",
      .title = "OpenAI-compatible",
      .provider = "openai",
+     .vendor = "openai",
      .base_url = "https://api.openai.com/v1",
      .base_variables = "OPENAI_BASE_URL",
      .key_variables = "OPENAI_API_KEY",

@@ -137,3 +137,70 @@ at_profile_url_check(const struct at_profile *profile, struct at_err *err)
                    "an https URL, or AGENTEST_ALLOW_HTTP_MODELS=1",
                    profile->row->id, AT_STR_ARG(plain), variables);
 }
+
+static bool
+is_host(struct at_str host)
+{
+    bool v6 = at_str_starts(host, AT_STR("["));
+    for (size_t i = 0; i < host.len; i++) {
+        char c = host.ptr[i];
+        bool first = i == 0 || host.ptr[i - 1] == '.';
+        bool fits = at_ascii_is_alnum(c) || (unsigned char)c >= 0x80 ||
+                    c == '_' || (!first && strchr("-.", c)) ||
+                    (v6 && strchr("[]:.%", c));
+        if (!fits)
+            return false;
+    }
+    return host.len > 0;
+}
+
+// Return true if what follows the host could: a port that exists, a path
+// without blanks.
+static bool
+is_tail(struct at_str tail)
+{
+    int64_t port;
+    size_t len = 0;
+    while (len < tail.len && !strchr("/?#", tail.ptr[len]))
+        len++;
+    for (size_t i = len; i < tail.len; i++)
+        if ((unsigned char)tail.ptr[i] <= ' ' || tail.ptr[i] == '\\')
+            return false;
+    return len == 0 ||
+           (tail.ptr[0] == ':' &&
+            at_str_to_i64(at_str_n(tail.ptr + 1, len - 1), 1, 65535, &port));
+}
+
+bool
+at_profile_url_check_typed(const struct at_profile *profile, struct at_err *err)
+{
+    static const char *const schemes[] = {"https://", "http://"};
+    struct at_str url = at_str(profile->base_url);
+    for (size_t i = 0; i < AT_LEN(schemes); i++) {
+        struct at_str scheme = at_str(schemes[i]);
+        struct at_str host = host_of(url, scheme);
+        if (!is_host(host) || !is_tail(at_str_skip(url, scheme.len + host.len)))
+            continue;
+        if (i == 0 || profile->allow_http || at_host_is_loopback(host))
+            return true;
+        return at_fail(err, AT_EUSAGE,
+                       "http is for this machine only: on the way to '%.*s' "
+                       "the network could read the key and the screens; use "
+                       "https",
+                       AT_STR_ARG(at_utf8_head(host, 100)));
+    }
+    return at_fail(err, AT_EUSAGE,
+                   "'%.*s' is not an address: it begins with https://, or "
+                   "http:// on this machine, then a host",
+                   AT_STR_ARG(at_utf8_head(url, 100)));
+}
+
+bool
+at_profile_url_is_local(const struct at_profile *profile)
+{
+    struct at_str url = at_str(profile->base_url);
+    struct at_str host = host_of(url, AT_STR("http://"));
+    if (host.len == 0)
+        host = host_of(url, AT_STR("https://"));
+    return host.len > 0 && at_host_is_loopback(host);
+}

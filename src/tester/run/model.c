@@ -1,6 +1,7 @@
 // model.c: one request after the other over one connection
 #include "tester/run/model.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "agent/loop/cost.h"
@@ -20,6 +21,7 @@ enum {
     ANSWER_MAX_MS = 600000,  // one attempt, as the vendors' clients have it
     SILENCE_MAX_MS = 180000, // silence of a stream: models think for minutes
     PROBE_MAX_MS = 15000,
+    LISTED_SHOWN = 8, // names in a message
 };
 
 struct at_model {
@@ -339,7 +341,7 @@ at_model_ask(const struct at_op *op, struct at_model *model,
 // The names in a list of models, which each format has somewhere else: texts
 // "id", "name" or "model" of the objects in its arrays.
 static void
-offer_names(const json_t *json, struct at_near *near, size_t *out_count)
+add_names(const json_t *json, struct at_argv *out)
 {
     static const char *const members[] = {"id", "name", "model"};
     const json_t *value;
@@ -347,71 +349,142 @@ offer_names(const json_t *json, struct at_near *near, size_t *out_count)
     size_t i;
     json_array_foreach(json, i, value)
     {
-        for (size_t m = 0; m < AT_LEN(members); m++) {
-            struct at_str name = at_json_get_str(value, members[m]);
-            struct at_str folder = AT_STR("models/");
-            if (at_str_starts(name, folder))
-                name = at_str_skip(name, folder.len);
-            if (name.len > 0)
-                at_near_offer(near, name);
-        }
-        *out_count += 1;
+        struct at_str name = {0};
+        struct at_str folder = AT_STR("models/");
+        for (size_t m = 0; m < AT_LEN(members) && name.len == 0; m++)
+            name = at_json_get_str(value, members[m]);
+        if (at_str_starts(name, folder))
+            name = at_str_skip(name, folder.len);
+        if (name.len > 0 && out->count < AT_MODEL_LISTED_MAX)
+            at_argv_add_str(out, name);
     }
     json_object_foreach((json_t *)json, key, value)
     {
         if (json_is_array(value))
-            offer_names(value, near, out_count);
+            add_names(value, out);
     }
 }
 
-// Report whether the list has the model. A list in pages may not show it.
 static bool
-look_for_model(const struct at_profile *profile, struct at_str body,
-               struct at_buf *out_words, struct at_err *err)
+is_same_model(struct at_str listed, struct at_str wanted)
 {
-    json_t *json = at_json_parse(body, err);
+    struct at_str latest = AT_STR(":latest");
+    if (at_str_ends(listed, latest) && !at_str_has(wanted, AT_STR(":")))
+        listed.len -= latest.len;
+    return at_str_eq_nocase(listed, wanted);
+}
+
+// "a, b and 7 more"
+static void
+write_listed(const struct at_profile *profile, const struct at_argv *listed,
+             struct at_buf *out)
+{
     struct at_near near = {.wanted = at_str(profile->model)};
     char names[256];
-    size_t count = 0;
+    for (size_t i = 0; i < listed->count; i++)
+        at_near_offer(&near, at_str(listed->words[i]));
+    at_near_write(&near, names, sizeof(names));
+    if (listed->count > LISTED_SHOWN && names[0]) {
+        at_buf_add_fmt(out, "similar are %s, of %zu", names, listed->count);
+        return;
+    }
+    for (size_t i = 0; i < listed->count && i < LISTED_SHOWN; i++)
+        at_buf_add_fmt(out, "%s%.80s",
+                       i > 0 ? ", " : "it has: ", listed->words[i]);
+    if (listed->count > LISTED_SHOWN)
+        at_buf_add_fmt(out, " and %zu more", listed->count - LISTED_SHOWN);
+}
+
+bool
+at_model_find_listed(const struct at_profile *profile,
+                     const struct at_argv *listed, struct at_err *err)
+{
+    struct at_buf words = AT_BUF_INIT(AT_KIB);
+    for (size_t i = 0; i < listed->count; i++)
+        if (is_same_model(at_str(listed->words[i]), at_str(profile->model)))
+            return true;
+    write_listed(profile, listed, &words);
+    at_fail(err, AT_ENOTFOUND, "it answers, but has no model '%s'",
+            profile->model);
+    at_err_add(err, "%s",
+               words.len > 0 ? at_buf_text(&words) : "it has no models at all");
+    at_buf_deinit(&words);
+    return false;
+}
+
+static bool
+read_names(struct at_str body, struct at_argv *out, struct at_err *err)
+{
+    json_t *json = at_json_parse(body, err);
     if (!json) {
         at_err_context(err, "the list of models");
         return false;
     }
-    offer_names(json, &near, &count);
-    at_near_write(&near, names, sizeof(names));
-    bool there = near.count > 0 && near.scores[0] == 0;
-    if (there)
-        at_buf_add_fmt(out_words, "'%s' answers", profile->model);
-    else
-        at_fail(err, AT_ENOTFOUND,
-                "the provider lists %zu models, and none is '%s'%s%s", count,
-                profile->model, names[0] ? ": similar are " : "", names);
+    add_names(json, out);
     json_decref(json);
-    return there;
+    return true;
+}
+
+static enum at_model_trouble trouble_of(enum at_model_class class)
+{
+    switch (class) {
+    case AT_MODEL_AUTH:
+        return AT_MODEL_NO_ENTRY;
+    case AT_MODEL_BILLING:
+        return AT_MODEL_NO_CREDIT;
+    case AT_MODEL_THROTTLED:
+        return AT_MODEL_BUSY;
+    default:
+        return AT_MODEL_OTHER_STATUS;
+    }
 }
 
 static bool
 read_list(const struct at_profile *profile,
-          const struct at_https_answer *answer, struct at_buf *out_words,
-          struct at_err *err)
+          const struct at_https_answer *answer, struct at_argv *out,
+          enum at_model_trouble *out_trouble, struct at_err *err)
 {
     struct at_model_failure failure = {.wait_ms = -1};
     struct at_model_head head = head_of(answer);
+    *out_trouble = AT_MODEL_NOT_JSON;
     if (answer->status < 300)
-        return look_for_model(profile, at_buf_str(&answer->body), out_words,
-                              err);
+        return read_names(at_buf_str(&answer->body), out, err);
     at_model_failure_read(profile, &head, at_buf_str(&answer->body), &failure);
+    *out_trouble = trouble_of(failure.class);
     return explain(profile, &failure, err);
 }
 
+static bool
+fail_lost(const struct at_profile *profile, enum at_model_trouble *out_trouble,
+          struct at_err *err)
+{
+    struct at_err why = *err;
+    *out_trouble = why.sys == ECONNREFUSED   ? AT_MODEL_REFUSES
+                   : why.code == AT_ETIMEOUT ? AT_MODEL_SILENT
+                                             : AT_MODEL_UNREACHABLE;
+    if (*out_trouble == AT_MODEL_REFUSES)
+        at_fail(err, why.code,
+                "connection refused at %s: nothing listens there",
+                profile->base_url);
+    else if (*out_trouble == AT_MODEL_SILENT)
+        at_fail(err, why.code, "%s has not answered in time",
+                profile->base_url);
+    else
+        at_fail(err, why.code, "%s cannot be reached: %s", profile->base_url,
+                why.msg);
+    return false;
+}
+
 bool
-at_model_probe(const struct at_op *op, struct at_model *model,
-               struct at_buf *out_words, struct at_err *err)
+at_model_list(const struct at_op *op, struct at_model *model,
+              struct at_argv *out, enum at_model_trouble *out_trouble,
+              struct at_err *err)
 {
     const struct at_profile *profile = model->profile;
     struct at_op probe_op = at_op_sub(op, at_now_ns(), PROBE_MAX_MS);
     struct at_argv headers = AT_ARGV_INIT;
     struct at_https_answer answer;
+    struct at_err why = AT_ERR_INIT;
     char *url =
         at_strfmt("%s%s", profile->base_url, profile->provider->models_path);
     add_headers(profile, &headers);
@@ -422,10 +495,28 @@ at_model_probe(const struct at_op *op, struct at_model *model,
         .max_bytes = AT_MODEL_ANSWER_MAX_BYTES,
         .way = way_of(profile),
     };
-    bool ok = at_https_send(&probe_op, model->https, &request, &answer, err) &&
-              read_list(profile, &answer, out_words, err);
+    bool ok = at_https_send(&probe_op, model->https, &request, &answer, &why);
+    ok = ok ? read_list(profile, &answer, out, out_trouble, &why)
+            : fail_lost(profile, out_trouble, &why);
     at_https_answer_deinit(&answer);
     at_wipe_argv(&headers);
     free(url);
+    if (!ok)
+        return at_err_pass(err, &why);
+    *out_trouble = AT_MODEL_ANSWERS;
+    return true;
+}
+
+bool
+at_model_probe(const struct at_op *op, struct at_model *model,
+               struct at_buf *out_words, struct at_err *err)
+{
+    struct at_argv names = AT_ARGV_INIT;
+    enum at_model_trouble trouble;
+    bool ok = at_model_list(op, model, &names, &trouble, err) &&
+              at_model_find_listed(model->profile, &names, err);
+    if (ok)
+        at_buf_add_fmt(out_words, "'%s' answers", model->profile->model);
+    at_argv_deinit(&names);
     return ok;
 }

@@ -42,6 +42,34 @@ AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,
                              struct at_model_answer *out, struct at_err *err);
+// Why a provider could not be used, for programs; the words are for people.
+enum at_model_trouble {
+    AT_MODEL_ANSWERS,
+    AT_MODEL_REFUSES,     // nothing listens at the address
+    AT_MODEL_UNREACHABLE, // no such name, TLS, a cut answer
+    AT_MODEL_SILENT,      // no answer in time
+    AT_MODEL_NO_ENTRY,    // the key is wrong or lacks a right
+    AT_MODEL_NO_CREDIT,
+    AT_MODEL_BUSY,
+    AT_MODEL_NOT_JSON,     // something else answers at that address
+    AT_MODEL_OTHER_STATUS, // a failure of another kind
+    AT_MODEL_NOT_LISTED,   // it answers, and does not have the model
+    AT_MODEL_TROUBLE_COUNT,
+};
+
+enum { AT_MODEL_LISTED_MAX = 1000 };
+
+// Ask the provider for the list of its models, which costs nothing: appends at
+// most AT_MODEL_LISTED_MAX names to out. *out_trouble is set in any case.
+AT_CHECKED bool at_model_list(const struct at_op *op, struct at_model *model,
+                              struct at_argv *out,
+                              enum at_model_trouble *out_trouble,
+                              struct at_err *err);
+// Fail with AT_ENOTFOUND, and the names that are there, if the list does not
+// have the profile's model. "name:latest" is "name".
+AT_CHECKED bool at_model_find_listed(const struct at_profile *profile,
+                                     const struct at_argv *listed,
+                                     struct at_err *err);
 // Send one cheap request that tests whether the address can be reached, the key
 // is good and the model exists. *out_words has the result.
 AT_CHECKED bool at_model_probe(const struct at_op *op, struct at_model *model,

@@ -1,5 +1,6 @@
 // profile_test.c: rows of models, with variables over them
 #include "agent/models/profile.h"
+#include "agent/models/profile_url.h"
 
 #include "agent/models/providers/provider.h"
 #include "tests/t.h"
@@ -185,6 +186,78 @@ T_TEST(a_key_that_is_missing_and_an_open_address_are_refused)
         if (checks[i].error)
             T_HAS(err.msg, checks[i].error);
         at_profile_deinit(&profile);
+    }
+}
+
+static const char *
+no_variable(void *user, const char *name)
+{
+    (void)user, (void)name;
+    return NULL;
+}
+
+static const struct {
+    const char *id;
+    const char *typed;
+    const char *words; // NULL: it is an address
+} typed[] = {
+    {"Opus47", "https://gw.example", NULL},
+    {"Opus47", "https://gw.example:8443/v1/messages", NULL},
+    {"Opus47", "http://127.0.0.1:8080", NULL},
+    {"Opus47", "http://[::1]:8080", NULL},
+    {"Opus47", "HTTPS://Gw.Example", NULL},
+    {"Ollama", "127.0.0.1:11434", NULL},
+    {"Opus47", "htp://x", "'htp://x' is not an address"},
+    {"Opus47", "x", "'x' is not an address"},
+    {"Opus47", "gw.example", "is not an address"},
+    {"Opus47", "https://", "is not an address"},
+    {"Opus47", "https:///path", "is not an address"},
+    {"Opus47", "https://ex ample", "is not an address"},
+    {"Opus47", "https://-x", "is not an address"},
+    {"Opus47", "https://a..b", "is not an address"},
+    {"Opus47", "https://h:99999", "is not an address"},
+    {"Opus47", "https://h:0", "is not an address"},
+    {"Opus47", "https://h:port", "is not an address"},
+    {"Opus47", "https://h/a b", "is not an address"},
+    {"Opus47", "https://user@h", "is not an address"},
+    {"Opus47", "javascript:alert(1)", "is not an address"},
+    {"Opus47", "file:///etc/passwd", "is not an address"},
+    {"Opus47", "http://example.org", "http is for this machine only"},
+    {"Ollama", "http://box.example:11434", "http is for this machine only"},
+};
+
+T_TEST(a_typed_address_is_possible_or_its_fault_is_named)
+{
+    for (size_t i = 0; i < T_LEN(typed); i++) {
+        struct at_profile profile;
+        struct at_err err = AT_ERR_INIT;
+        json_t *stored = json_pack("{s:s}", "baseUrl", typed[i].typed);
+        const struct at_profile_sources sources = {
+            .variable = no_variable,
+            .stored = stored,
+        };
+        T_ROW(typed[i].typed);
+        T_OK(at_profile_open(&profile, at_str(typed[i].id), &sources, NULL));
+        T_EQ_INT(at_profile_url_check_typed(&profile, &err), !typed[i].words);
+        T_HAS(err.msg, typed[i].words ? typed[i].words : "");
+        at_profile_deinit(&profile);
+        json_decref(stored);
+    }
+}
+
+T_TEST(each_row_is_of_a_vendor)
+{
+    for (size_t i = 0; i < at_profile_row_count; i++)
+        T_OK(at_vendor_find(at_str(at_profile_rows[i].vendor)) != NULL);
+    for (size_t i = 0; i < at_vendor_count; i++) {
+        const struct at_profile_row *first = at_vendor_row(&at_vendors[i]);
+        for (size_t k = 0; k < at_profile_row_count; k++) {
+            const struct at_profile_row *row = &at_profile_rows[k];
+            if (strcmp(row->vendor, at_vendors[i].id) != 0)
+                continue;
+            T_EQ_TEXT(row->base_url, first->base_url);
+            T_EQ_TEXT(row->key_variables, first->key_variables);
+        }
     }
 }
 

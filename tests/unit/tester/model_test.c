@@ -326,8 +326,8 @@ static const struct {
      JSON_HEAD "Connection: close\r\n\r\n{\"data\":[{\"id\":"
                "\"claude-opus-4-8\"},{\"id\":\"claude-y\"}]}",
      false,
-     "the provider lists 2 models, and none is 'claude-opus-4-7': similar "
-     "are 'claude-opus-4-8'"},
+     "it answers, but has no model 'claude-opus-4-7'; it has: "
+     "claude-opus-4-8, claude-y"},
     {"wrong key", FAILED("401", "", "authentication_error", "invalid"), false,
      "refuses the key"},
     {"no JSON", JSON_HEAD "Connection: close\r\n\r\nhello", false,

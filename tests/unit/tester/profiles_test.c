@@ -100,6 +100,80 @@ T_TEST(others_are_as_they_were)
     json_decref(stored);
 }
 
+static void
+keep_vendor(const char *json)
+{
+    json_t *flat = at_json_parse(at_str(json), NULL);
+    T_OK(at_profiles_put_vendor(store, at_vendor_find(AT_STR("anthropic")),
+                                flat, NULL));
+    json_decref(flat);
+}
+
+static void
+expect(const char *id, const char *base_url, const char *key)
+{
+    struct at_profile profile;
+    T_OK(at_profiles_open(env, store, at_str(id), &profile, NULL));
+    T_EQ_TEXT(profile.base_url, base_url);
+    T_EQ_TEXT(profile.key, key);
+    at_profile_deinit(&profile);
+}
+
+static void
+keep_own(const char *json)
+{
+    struct at_store_doc doc = {.id = "Mine"};
+    doc.json = at_json_parse(at_str(json), NULL);
+    T_OK(store->ops->put(store, AT_STORE_PROFILE, -1, &doc, NULL));
+    at_store_doc_deinit(&doc);
+}
+
+T_TEST(a_provider_gives_its_key_and_address_to_its_models)
+{
+    keep("{\"key\":\"row-key\"}");
+    expect("Opus47", "https://env.example", "row-key");
+    expect("Haiku55", "https://env.example", "env-key");
+    // The key takes the place of the row's, and reaches all rows.
+    keep_vendor("{\"key\":\"one\"}");
+    expect("Opus47", "https://env.example", "one");
+    expect("Haiku55", "https://env.example", "one");
+    expect("GPT61Sol", "https://api.openai.com/v1", "");
+    // A row's own key, given later, comes first.
+    keep("{\"key\":\"row-key\"}");
+    expect("Opus47", "https://env.example", "row-key");
+    // An address of the provider: neither a row's key nor the environment's
+    // goes there.
+    keep_vendor("{\"baseUrl\":\"https://gw.example\"}");
+    expect("Opus47", "https://gw.example", "");
+    expect("Haiku55", "https://gw.example", "");
+    keep_vendor("{\"baseUrl\":\"https://gw.example\",\"key\":\"two\"}");
+    expect("Haiku55", "https://gw.example", "two");
+    // A row with an address of its own gets neither.
+    keep("{\"baseUrl\":\"https://other.example\"}");
+    expect("Opus47", "https://other.example", "");
+    // Nor does a profile of the user's own, unless it has no address.
+    keep_own("{\"format\":\"anthropic\",\"model\":\"m\"}");
+    expect("Mine", "https://gw.example", "two");
+    keep_own("{\"format\":\"anthropic\",\"model\":\"m\",\"baseUrl\":"
+             "\"https://mine.example\"}");
+    expect("Mine", "https://mine.example", "");
+    keep_vendor("{}");
+    expect("Haiku55", "https://env.example", "env-key");
+}
+
+T_TEST(a_providers_values_are_no_profile)
+{
+    struct at_argv ids = AT_ARGV_INIT;
+    char found[AT_STORE_KEY_MAX + 1];
+    keep_vendor("{\"key\":\"one\"}");
+    at_profiles_ids(env, store, &ids);
+    for (size_t i = 0; i < ids.count; i++)
+        T_NOT(ids.words[i][0] == '_');
+    at_argv_deinit(&ids);
+    T_NOT(at_profiles_find(env, store, AT_STR("_anthropic"), found));
+    keep_vendor("{}");
+}
+
 int
 main(void)
 {
