@@ -43,7 +43,7 @@ struct at_readiness {
     struct at_env *env;
     struct at_store_db *store;
     pthread_mutex_t lock;
-    json_t *answers; // by mark; newer than the store's
+    json_t *answers; // marks to answers; newer than the store's
     bool looking;
     int64_t looked_ns; // 0: not yet
 };

@@ -805,8 +805,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the model one cheap question */
+        /** Ask its provider for the list of its models, which costs nothing */
         post: operations["testProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Companies and programs that serve models, and what they have answered */
+        get: operations["providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the key and the address for all models of a provider; a key is never shown again */
+        put: operations["putProvider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider for the list of its models, which costs nothing */
+        post: operations["testProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1072,6 +1123,7 @@ export interface components {
             status: number;
             detail: string;
             code: string;
+            pointer?: string;
         };
         Profile: {
             id: string;
@@ -1091,7 +1143,14 @@ export interface components {
             removed?: boolean;
             needsKey: boolean;
             usable: boolean;
+            /** @enum {unknown} */
+            state: "notConfigured" | "notTested" | "ready" | "failed";
+            /** @enum {unknown} */
+            reason?: "refused" | "unreachable" | "timeout" | "unauthorized" | "noCredit" | "busy" | "notJson" | "status" | "noModel";
             why?: string;
+            /** Format: date-time */
+            testedAt?: string;
+            vendor?: string;
         };
         ProfileInput: {
             model?: string | null;
@@ -1112,6 +1171,35 @@ export interface components {
         };
         Profiles: {
             profiles: components["schemas"]["Profile"][];
+        };
+        Provider: {
+            id: string;
+            title: string;
+            format: string;
+            baseUrl: string;
+            defaultUrl: string;
+            keyVariable: string;
+            needsKey: boolean;
+            key: components["schemas"]["Key"];
+            keyStored?: boolean;
+            urlStored?: boolean;
+            keys: number;
+            profiles: string[];
+            models?: string[];
+            /** @enum {unknown} */
+            state: "notConfigured" | "notTested" | "ready" | "failed";
+            /** @enum {unknown} */
+            reason?: "refused" | "unreachable" | "timeout" | "unauthorized" | "noCredit" | "busy" | "notJson" | "status" | "noModel";
+            why?: string;
+            /** Format: date-time */
+            testedAt?: string;
+        };
+        ProviderInput: {
+            key?: string | null;
+            baseUrl?: string | null;
+        };
+        Providers: {
+            providers: components["schemas"]["Provider"][];
         };
         Recipe: {
             format: number;
@@ -1441,6 +1529,15 @@ export interface components {
         Tested: {
             ok: boolean;
             message: string;
+            model: string;
+            models: string[];
+            /** @enum {unknown} */
+            state: "notConfigured" | "notTested" | "ready" | "failed";
+            /** @enum {unknown} */
+            reason?: "refused" | "unreachable" | "timeout" | "unauthorized" | "noCredit" | "busy" | "notJson" | "status" | "noModel";
+            why?: string;
+            /** Format: date-time */
+            testedAt?: string;
         };
         Usage: {
             iterations?: number;
@@ -3517,6 +3614,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tested"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description all providers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Providers"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderInput"];
+            };
+        };
+        responses: {
+            /** @description the provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
                 };
             };
             /** @description what is wrong with the request, or what failed */
