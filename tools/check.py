@@ -26,6 +26,10 @@ FILE_SECONDS = 1200  # after these a test, or a file of tests, hangs
 NINJA = ['ninja', '-j', str(CPUS), '--quiet']
 # End to end in a browser.
 BROWSER = r'^web_'
+# In Firefox: each page, keys, a run that is watched, a scenario that is written, pictures instead of video.
+FIREFOX = r'^web_(smoke|focus|keyboard|run|scenario|video)\.test'
+# In WebKit, by classic WebDriver.
+WEBKIT = r'^web_smoke\.test'
 # Whole tables of runs, hundreds of them: the release build is quick enough.
 VERDICTS = r'^tester_(mutations|verdicts)\.test'
 # Builds a clone, which takes all processors.
@@ -259,10 +263,10 @@ def npm_install(folder=E2E, what='the clients that the tests use'):
     shutil.copyfile(lock, mark)
 
 
-def npm_run(script, folder=WEB, **env):
+def npm_run(script, folder=WEB, words=(), **env):
     """A script of package.json, by the node of the tests: the machine's may be too old for Vite."""
     path = os.path.dirname(node()) + os.pathsep + os.environ['PATH']
-    done = run([node(), '--run', script], cwd=folder, env={**env, 'PATH': path, 'NO_COLOR': '1'},
+    done = run([node(), '--run', script, '--', *words], cwd=folder, env={**env, 'PATH': path, 'NO_COLOR': '1'},
                stdout=subprocess.PIPE)
     if done.returncode != 0:
         show(done.stdout)
@@ -312,11 +316,22 @@ def web_types_are_current(folder):
     return bool(same)
 
 
+def web_units(folder):
+    """The counts of the unit tests of web/src, as Vitest gives them."""
+    report = os.path.join(folder, 'vitest.json')
+    passed = npm_run('test', words=['--reporter=default', '--reporter=json', f'--outputFile={report}'])
+    if not os.path.exists(report):
+        return 0, 1, 0
+    with open(report, encoding='utf-8') as file:
+        row = json.load(file)
+    failed = row['numFailedTests'] or int(not passed)  # a file that cannot be loaded has no test that fails
+    return row['numPassedTests'], failed, row['numPendingTests'] + row['numTodoTests']
+
+
 def web():
     with tempfile.TemporaryDirectory(prefix='agentest-web-') as folder:
         parts = {
             'types, lint and format of web/src, format of the tests': lambda: npm_run('check'),
-            'unit tests of web/src': lambda: npm_run('test'),
             'web/dist built again': lambda: web_builds_again(os.path.join(folder, 'web')),
             'the types of the API made again': lambda: web_types_are_current(folder),
         }
@@ -324,7 +339,9 @@ def web():
         for what, part in parts.items():
             say(what)
             failed += not part()
-    return len(parts) - failed, failed, 0
+        say('unit tests of web/src')
+        units = web_units(folder)
+    return len(parts) - failed + units[0], failed + units[1], units[2]
 
 
 def node_tests(step, build, name, cwd=E2E, **env):
@@ -494,6 +511,10 @@ STEPS = {
     'readme': lambda plan: plan.end_to_end('readme', 'gcc', README, lane='build', seconds=110),
     'verdicts': lambda plan: plan.end_to_end('verdicts', 'gcc', VERDICTS, weight=3),
     'browser': lambda plan: plan.end_to_end('browser', 'asan', BROWSER, weight=5, seconds=40),
+    'web-firefox': lambda plan: plan.end_to_end('web-firefox', 'gcc', FIREFOX, weight=5, seconds=40,
+                                                env={'AT_BROWSER': 'firefox'}),
+    'web-webkit': lambda plan: plan.end_to_end('web-webkit', 'gcc', WEBKIT, weight=5, seconds=40,
+                                               env={'AT_BROWSER': 'webkit'}),
     'e2e-tsan': lambda plan: plan.end_to_end('e2e-tsan', 'tsan', THREADED, 'threads', weight=2),
     'web': Plan.web,
     'android': Plan.android,

@@ -1,4 +1,4 @@
-// browser.mjs: the dashboard in a real browser (Debian's chromium), against
+// browser.mjs: the dashboard in a real browser (that of browsers.mjs), against
 // `mobile-tester-agent serve` with virtual devices and a scripted model. A page
 // that logs an error, breaks the content policy, asks another host or loses a
 // request fails its test; failures keep a trace and a picture.
@@ -7,34 +7,13 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test from 'node:test';
-import { chromium } from 'playwright-core';
+import { browser, browserName, isGivenUp, programOf } from './browsers.mjs';
 import { atEnd, build, root, startAdbServer, startVirtual, until } from './lib.mjs';
 import { inOrder } from './models/core.mjs';
 import { goodTester, notes, notesPlan, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
-
-// --- The browser: one for the test file, started when it is first needed.
-
-export function chromiumFile() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-      const file = path.join(folder, name);
-      if (fs.existsSync(file)) return file;
-    }
-  }
-  throw new Error('There is no chromium. Run `apt-get install chromium`, or set CHROMIUM to the program.');
-}
-
-let launched;
-export function browser() {
-  launched ??= chromium.launch({ executablePath: chromiumFile(), headless: true }).then((started) => {
-    atEnd(() => started.close());
-    return started;
-  });
-  return launched;
-}
+import { startWebkitVisit } from './webkit.mjs';
 
 // --- A visit: a browser context with one page, whose problems are collected.
 
@@ -43,15 +22,20 @@ const patienceMs = Number(process.env.AT_WEB_WAIT_MS ?? 100000);
 
 const heights = { 1280: 800, 360: 740, 390: 844 };
 
-// The browser gives up requests whose page or component has gone; nothing is
-// wrong with them.
-const isGivenUp = (request) => request.failure()?.errorText === 'net::ERR_ABORTED';
-
 function watch(visit, origins) {
   const { context, problems } = visit;
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
+  // Only chromium logs these as errors.
+  if (browserName !== 'chromium')
+    context.on('response', (response) => {
+      if (response.status() >= 400)
+        problems.push(
+          `console: Failed to load resource: the server responded with a status of ${response.status()} ` +
+            `(${response.statusText()}) (${response.url()})`,
+        );
+    });
   context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`));
   context.on('requestfailed', (request) => {
     if (!isGivenUp(request))
@@ -94,10 +78,12 @@ export async function startVisit({
   allow = [],
   context: more = {},
 } = {}) {
+  const viewport = { width, height: heights[width] ?? 800 };
+  if (browserName === 'webkit') return startWebkitVisit(programOf('webkit'), { url, viewport });
   const context = await (await browser()).newContext({
     baseURL: url,
     colorScheme: theme,
-    viewport: { width, height: heights[width] ?? 800 },
+    viewport,
     locale,
     reducedMotion: motion,
     timezoneId: 'UTC',
@@ -111,6 +97,8 @@ export async function startVisit({
     assert.ok((await context.request.post('/api/v1/login', { data: { token } })).ok(), 'the visitor is let in');
   await context.tracing.start({ snapshots: true, sources: false });
   visit.page = await context.newPage();
+  // Over BiDi a context has no wish for less motion; its page has.
+  if (browserName === 'firefox') await visit.page.emulateMedia({ colorScheme: theme, reducedMotion: motion });
   visit.unexpected = () => visit.problems.filter((problem) => !visit.allow.some((pattern) => pattern.test(problem)));
   return visit;
 }
@@ -133,7 +121,7 @@ async function finish(visits, name, failed) {
   const file = path.basename(process.argv[1] ?? 'browser', '.test.mjs');
   for (const [index, visit] of visits.entries()) {
     if (failed) {
-      const folder = path.join(build, 'web-failures', file, slug(name), String(index + 1));
+      const folder = path.join(build, 'web-failures', browserName, file, slug(name), String(index + 1));
       await keep(visit, folder);
       process.stderr.write(`# the page and its trace are in ${folder}\n`);
     } else await visit.context.tracing.stop();
@@ -141,10 +129,10 @@ async function finish(visits, name, failed) {
   }
 }
 
-// A test of pages. body({page, context, visit, also}): also(options) is another visitor, with
+// A test of pages; options are those of startVisit, and skip: a reason. body({page, context, visit, also}): also(options) is another visitor, with
 // separate cookies and storage.
 export function webTest(name, options, body) {
-  test(name, { timeout: 240000 }, async (t) => {
+  test(name, { timeout: 240000, skip: options.skip }, async (t) => {
     const visits = [];
     const also = async (own = {}) => {
       const wishes = { ...options, ...own };
@@ -369,12 +357,6 @@ export async function fitsWidth(page) {
     3,
   ).catch(() => {});
   assert.deepEqual(found, [], `${page.url()} is wider than its window`);
-}
-
-// Double the text as a reader does in the browser's settings.
-export async function doubleText(page) {
-  const session = await page.context().newCDPSession(page); // stays open: the letters are large as long as it is
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
 // The element that has the focus: its role or tag, and its name.

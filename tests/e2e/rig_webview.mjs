@@ -7,7 +7,7 @@ import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import WebSocket from 'ws';
-import { chromiumFile } from './browser.mjs';
+import { chromiumFile } from './browsers.mjs';
 import { atEnd, root, stop, temporaryFolder, until } from './lib.mjs';
 
 const flags = [

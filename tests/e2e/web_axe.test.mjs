@@ -1,7 +1,8 @@
 // Every page without a violation that axe-core knows, in both themes, on a desk
 // and on a phone; nothing has to be scrolled sideways, with large letters too.
 import assert from 'node:assert/strict';
-import { accessible, doubleText, fitsWidth } from './browser.mjs';
+import { accessible, fitsWidth } from './browser.mjs';
+import { doubleText } from './browsers.mjs';
 import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld();

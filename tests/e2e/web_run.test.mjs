@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { allowClipboard } from './browsers.mjs';
 import { root, temporaryFolder } from './lib.mjs';
 import { faults, inOrder } from './models/core.mjs';
 import { steps } from './models/drivers.mjs';
@@ -115,7 +116,7 @@ rig.test('the header says what came of it, what it cost, and saves it', async ({
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
   assert.match(fs.readFileSync(await (await saved).path(), 'utf8'), /<testsuite /);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await allowClipboard(page.context());
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await eventually(async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^# .*bread/i));
 });
@@ -138,7 +139,7 @@ rig.test('events, steps and what belongs to them have addresses', async ({ page 
   await at(`?event=${ended.index}`, async (row) => assert.match(await row.innerText(), /^Step 1/));
   // The link that is copied leads there.
   await page.goto(`/runs/${failed}?event=${typed.index}`);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await allowClipboard(page.context());
   await details(page).getByRole('button', { name: 'Copy a link to this place' }).click();
   await eventually(async () =>
     assert.equal(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { allowClipboard } from './browsers.mjs';
 import { openScenario } from './web_pages.mjs';
 
 const rig = await startRig();
@@ -73,7 +74,7 @@ rig.test('a scenario is written from the first word to a run by the keyboard', a
 });
 
 rig.test('Enter splits a step, and lines that are pasted become steps', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await allowClipboard(context);
   const id = await open(page, example({ steps: ['Open the app; the list is shown'] }));
   await step(page, 1).press('Home');
   for (let i = 0; i < 'Open the app;'.length; i++) await page.keyboard.press('ArrowRight');
