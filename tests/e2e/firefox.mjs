@@ -70,7 +70,7 @@ const emulatedBy = (inside, { contexts: [id] = [] }) => {
   return { 'prefers-reduced-motion': asked(media.reducedMotion), medium: asked(media.media) };
 };
 
-// A download that a link begins is no navigation in Firefox; Playwright knows it by an id only.
+// A download that a link begins is not a navigation in Firefox, and Playwright knows one only by an id.
 function nameDownloads(connection) {
   const receive = connection._transport.onmessage;
   const ids = new Map();

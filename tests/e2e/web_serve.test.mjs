@@ -176,7 +176,11 @@ test('addresses of views are the page; other paths are not', async () => {
 test('a name with dots is part of an address, and a missing file stays missing', async () => {
   const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
   const index = fs.readFileSync(path.join(dist, 'index.html'));
-  for (const where of ['/devices/127.0.0.1%3A18541', '/devices/127.0.0.1:5555', '/devices/adb-1A._adb-tls-connect._tcp']) {
+  for (const where of [
+    '/devices/127.0.0.1%3A18541',
+    '/devices/127.0.0.1:5555',
+    '/devices/adb-1A._adb-tls-connect._tcp',
+  ]) {
     for (const accept of [browser, {}, { Accept: '*/*' }])
       assert.ok((await rawGet(where, accept)).body.equals(index), `${where} ${accept.Accept}`);
     for (const accept of ['application/json', 'image/avif,image/*'])
