@@ -21,6 +21,7 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
+from page_bench import measure_page  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
 from sync_bench import measure_sync  # noqa: E402
 from tester_bench import measure_tester  # noqa: E402
@@ -435,6 +436,7 @@ MEASURES = {
     'sessions': lambda bench: measure_sessions(bench, BUILD),
     'tester': lambda bench: measure_tester(bench, memory_mb),
     'web': measure_web,
+    'page': measure_page,
     'sync': lambda bench: measure_sync(bench, BUILD),
 }
 
