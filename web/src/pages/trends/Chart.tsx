@@ -1,5 +1,7 @@
 // Chart.tsx: one measure of the runs of a scenario as a line; the runs that failed are marked on it
 import { useLayoutEffect, useRef } from 'react';
+// Before uPlot, which needs it.
+import '@/text/language';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './TrendsPage.module.css';
