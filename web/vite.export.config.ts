@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licences } from './licences.ts';
+import { preact } from './preact.ts';
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
 const notices = at('./dist/licences.txt'); // written by the page's build, which runs first
@@ -72,7 +73,7 @@ const oneFile: Plugin = {
 export default defineConfig({
   resolve: {
     alias: [
-      { find: '@/parts/Menu', replacement: at('./src/export/nothing.tsx') },
+      ...preact,
       { find: '@', replacement: at('./src') },
     ],
   },

@@ -155,7 +155,8 @@ rig.test('nothing in it needs a server', async ({ visit, page }) => {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')).filter((href) => !/^#|^data:/.test(href))),
     [],
   );
-  await page.getByRole('button', { name: /^Afficher/ }).click();
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
   await page.getByText(/^Rapport du/).waitFor();
 });
 

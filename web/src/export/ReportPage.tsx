@@ -7,6 +7,7 @@ import { RunView } from '@/pages/run/RunView';
 import { Choices } from '@/parts/Choices';
 import { Notices } from '@/parts/Notices';
 import { Empty } from '@/parts/Page';
+import { Tooltips } from '@/parts/Tooltip';
 import styles from './ReportPage.module.css';
 import type { Report } from './report';
 
@@ -93,6 +94,7 @@ export function ReportPage({ report }: { report: Report | undefined }) {
         )}
       </main>
       <Notices />
+      <Tooltips />
     </>
   );
 }
