@@ -28,7 +28,7 @@ await rig.ask('POST', '/config', { executorInfoId: rig.mock.profile, replay: fal
 await play('passed', 'Log in');
 await play('failed', 'No such text');
 
-const rows = (page) => page.getByRole('row').filter({ has: page.getByRole('checkbox') });
+const rows = (page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 const shown = async (page, ...names) => {
   const wanted = names.map((name) => `/runs/${ids[name]}`);
   await eventually(async () =>
@@ -46,8 +46,11 @@ rig.test('each run has its verdict, time, cost, device and model', async ({ page
   await page.goto('/runs');
   await shown(page, 'failed', 'passed', 'replayed');
   const [failed, , replayed] = await rows(page).all();
-  assert.match(await failed.innerText(), /Fail[^]*The form is shown[^]*quick[^]*ago[^]*\d (ms|s)[^]*\$0[^]*emulator-/);
-  assert.match(await replayed.innerText(), /Pass[^]*Replayed[^]*Notes: write a note/);
+  assert.match(
+    await failed.innerText(),
+    /Fail[^]*The form is shown[^]*Step 1 failed[^]*emulator-[^]*(ago|now)[^]*\d (ms|s)[^]*(\$0|–)/,
+  );
+  assert.match(await replayed.innerText(), /Pass[^]*Notes: write a note[^]*emulator-[^]*–[^]*Recording/);
   await page.getByRole('link', { name: quick.goal }).first().click();
   await page.waitForURL(`**/runs/${ids.failed}`);
 });
@@ -61,7 +64,7 @@ rig.test('filters narrow the list, and are in the address', async ({ page }) => 
   await page.getByLabel('Tag').fill('quick');
   await shown(page, 'failed', 'passed');
   await page.getByLabel('Search runs').fill('write a note');
-  await page.getByText('No run matches').waitFor();
+  await page.getByText('No matching runs').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await shown(page, 'failed', 'passed', 'replayed');
   await page.getByLabel('Scenario').selectOption({ label: 'Notes: write a note and find it' });
@@ -73,9 +76,9 @@ rig.test('filters narrow the list, and are in the address', async ({ page }) => 
 rig.test('a time range is asked of the server', async ({ page }) => {
   await page.goto('/runs?range=day');
   await shown(page, 'failed', 'passed', 'replayed');
-  await page.getByLabel('Time').selectOption('From … to …');
+  await page.getByLabel('Time').selectOption('Custom range…');
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
-  await page.getByText('No run matches').waitFor();
+  await page.getByText('No matching runs').waitFor();
   await page.getByLabel('To', { exact: true }).fill('');
   await page.getByLabel('From', { exact: true }).fill('2020-01-31');
   await shown(page, 'failed', 'passed', 'replayed');
@@ -103,22 +106,23 @@ rig.test('a run is removed when that is confirmed', async ({ page }) => {
   });
   await page.goto('/runs');
   await shown(page, 'extra', 'failed', 'passed', 'replayed');
-  const remove = rows(page)
-    .first()
-    .getByRole('button', { name: /^Remove the run/ });
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  const remove = page.getByRole('button', { name: 'Delete' });
   await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await shown(page, 'extra', 'failed', 'passed', 'replayed');
   await remove.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the run' }).click();
-  await page.getByText('The run is removed.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click();
+  await page.getByText('Run deleted').waitFor();
   await shown(page, 'failed', 'passed', 'replayed');
   assert.equal((await rig.ask('GET', `/api/v1/runs/${ids.extra}`)).status, 404);
 });
 
 rig.test('a run appears while the page is open', async ({ page }) => {
   await page.goto('/runs?status=running');
-  await page.getByText('No run matches').waitFor();
+  await page.getByText('No matching runs').waitFor();
   let go;
   const gate = new Promise((resolve) => {
     go = resolve;
@@ -134,7 +138,7 @@ rig.test('a run appears while the page is open', async ({ page }) => {
   });
   await shown(page, 'live');
   go();
-  await page.getByText('No run matches').waitFor();
+  await page.getByText('No matching runs').waitFor();
   await rig.ended(ids.live);
   await rig.ask('DELETE', `/api/v1/runs/${ids.live}`);
 });
@@ -209,7 +213,7 @@ rig.test('the history is accessible, and fits a phone', async ({ page, also }) =
   const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
   await phone.goto('/runs');
   await shown(phone, 'failed', 'passed', 'replayed');
-  await phone.getByText('Rejouée').waitFor();
+  await phone.getByText('Enregistrement').waitFor();
   await fitsWidth(phone);
   await accessible(phone);
 });
@@ -244,30 +248,55 @@ async function importOld(count) {
   }
 }
 
-rig.test('more runs are shown when they are asked for, and the place is kept', async ({ page }) => {
-  await importOld(120);
-  const count = (wanted) => eventually(async () => assert.equal(await rows(page).count(), wanted));
+const nodes = (page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+rig.test('hundreds of runs are one list of few nodes, and the place is kept', async ({ page }) => {
+  await importOld(320);
   await page.goto('/runs');
-  await count(50);
-  await page.getByText('50 runs of more').last().waitFor();
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await count(100);
-  assert.match(page.url(), /shown=100/);
-  const link = rows(page).nth(80).getByRole('link');
-  const name = await link.innerText();
-  await link.scrollIntoViewIfNeeded();
+  await page.getByText('200+ runs').waitFor();
+  // To the end, page after page.
+  await eventually(async () => {
+    await page.keyboard.press('End');
+    assert.equal(await rows(page).getByText('Old run 0', { exact: true }).count(), 1);
+  });
+  await page.getByText('323 runs').waitFor();
+  assert.ok((await nodes(page)) < 1000, `${await nodes(page)} nodes`);
+  // The headings stay in view, above their columns.
+  const heads = page.getByRole('columnheader');
+  const cells = rows(page).last().locator('th, td');
+  const lefts = (all) => all.evaluateAll((each) => each.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+  assert.deepEqual(await lefts(heads), await lefts(cells));
+  assert.ok((await heads.nth(1).boundingBox()).y >= 0, 'the headings are in view');
   const top = () => page.evaluate(() => window.scrollY);
   const before = await top();
-  assert.ok(before > 500, `${before}`);
-  await link.click();
-  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  assert.ok(before > 5000, `${before}`);
+  await rows(page).getByRole('link', { name: 'Old run 3', exact: true }).click();
+  await page.getByRole('heading', { name: 'Old run 3', level: 1 }).waitFor();
   await page.goBack();
-  await count(100);
-  await eventually(async () => assert.ok(Math.abs((await top()) - before) < 5, `${await top()}, not ${before}`));
-  await page.reload();
-  await count(100);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await count(123);
-  await page.getByText('123 runs').last().waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+  await eventually(async () => assert.ok(Math.abs((await top()) - before) < 24, `${await top()}, not ${before}`));
+});
+
+rig.test('rows are reached, opened and selected by keys, beyond what is in view', async ({ page }) => {
+  await page.goto('/runs');
+  await page.getByText('200+ runs').waitFor();
+  for (let i = 0; i < 40; i++) await page.keyboard.press('j');
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.ariaRowIndex);
+  await eventually(async () => assert.equal(await focused(), '41'));
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByText('2 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.waitForURL('**/trends');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.waitForURL('**/devices');
+});
+
+rig.test('moments have the forms of the region', { locale: 'en-GB' }, async ({ page }) => {
+  await page.goto('/runs?until=2021-01-01');
+  await rows(page).first().getByText('1 Jan 2020', { exact: true }).waitFor();
 });

@@ -40,6 +40,9 @@ export function localeOf(language: string, wished: readonly string[]): string {
   }).toString();
 }
 
+// Small prices have two more digits.
+const centsOf = (usd: number) => (usd !== 0 && Math.abs(usd) < 0.1 ? 4 : 2);
+
 function durationOf(number: (value: number, digits?: Digits) => string, ms: number, whole: boolean): string {
   if (whole) ms = Math.floor(ms / 1000) * 1000;
   else if (ms < 1000) return `${number(ms, { digits: 0 })} ms`;
@@ -83,7 +86,7 @@ function makeFormat(locale: string) {
         ...(options.signed && { signDisplay: 'exceptZero' }),
       }),
 
-    // Prices are in dollars; small ones keep two more digits.
+    // Prices are in dollars.
     money: (usd: number | null | undefined) =>
       usd === null || usd === undefined
         ? UNKNOWN
@@ -91,8 +94,8 @@ function makeFormat(locale: string) {
             style: 'currency',
             currency: 'USD',
             currencyDisplay: 'narrowSymbol',
-            minimumFractionDigits: 2,
-            maximumFractionDigits: usd !== 0 && Math.abs(usd) < 0.1 ? 4 : 2,
+            minimumFractionDigits: centsOf(usd),
+            maximumFractionDigits: centsOf(usd),
           }),
 
     // Whole: of what still goes on, in the steps that "ago" counts in.

@@ -1,13 +1,18 @@
 // RunsPage.tsx: the history of runs: filtered, compared, removed
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { GitCompare, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { Run } from '@/api/client';
 import { useRemoveRuns } from '@/api/history';
 import { useRuns } from '@/api/queries';
 import { Button, LinkButton } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
 import { notify } from '@/parts/Notices';
-import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { Empty, Failure, Page } from '@/parts/Page';
+import { Skeleton } from '@/parts/Skeleton';
+import { Tooltip } from '@/parts/Tooltip';
+import { useFormat } from '@/text/format';
 import { Filters } from './Filters';
 import { PAGE, useWishes } from './filter';
 import styles from './RunsPage.module.css';
@@ -46,16 +51,16 @@ function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose: (remo
   );
 }
 
-// All runs that the address asks for, page after page.
+// The runs that the address asks for; more are fetched as the end of the list comes into view.
 function useShown() {
   const wishes = useWishes();
   const query = useRuns(wishes.filter, PAGE);
-  const { data, hasNextPage, isFetching, fetchNextPage } = query;
+  const { data, isFetching, fetchNextPage } = query;
   const runs = useMemo(() => (data?.pages ?? []).flatMap((page) => page.runs), [data]);
-  useEffect(() => {
-    if (hasNextPage && !isFetching && runs.length < wishes.count) void fetchNextPage();
-  }, [hasNextPage, isFetching, runs.length, wishes.count, fetchNextPage]);
-  return { ...wishes, query, runs };
+  const onMore = useCallback(() => {
+    if (!isFetching) void fetchNextPage();
+  }, [isFetching, fetchNextPage]);
+  return { ...wishes, query, runs, onMore };
 }
 
 // The two that are compared: the older one first.
@@ -64,26 +69,63 @@ function pairOf(chosen: ReadonlySet<string>): [string, string] | undefined {
   return chosen.size === 2 && one && other ? [one, other] : undefined;
 }
 
-export default function RunsPage() {
+type BarProps = {
+  runs: readonly Run[];
+  chosen: ReadonlySet<string>;
+  onRemove: (ids: readonly string[]) => void;
+  onClear: () => void;
+};
+
+// What can be done with the selected runs; it floats above the list.
+function Selection({ runs, chosen, onRemove, onClear }: BarProps) {
   const { t } = useTranslation();
   const [, go] = useLocation();
-  const { wishes, set, show, clear, query, runs } = useShown();
+  const pair = pairOf(chosen);
+  const ended = runs.filter((run) => chosen.has(run.id) && (run.damaged || run.state === 'ended'));
+  if (chosen.size === 0) return null;
+  return (
+    <section className={styles.bar} aria-label={t('runs.chosen.title')}>
+      <span role="status">{t('runs.chosen.count', { count: chosen.size })}</span>
+      <Tooltip text={pair ? undefined : t('runs.chosen.two')}>
+        <Button disabled={!pair} onClick={() => pair && go(`/runs/${pair[0]}/compare/${pair[1]}`)}>
+          <GitCompare aria-hidden /> {t('runs.chosen.compare')}
+        </Button>
+      </Tooltip>
+      <Button
+        look="danger"
+        disabled={ended.length === 0}
+        onClick={() => onRemove(ended.map((run) => run.id))}
+      >
+        <Trash2 aria-hidden /> {t('runs.chosen.remove')}
+      </Button>
+      <Button look="bare" onClick={onClear}>
+        {t('runs.chosen.none')}
+      </Button>
+    </section>
+  );
+}
+
+export default function RunsPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { wishes, set, clear, query, runs, onMore } = useShown();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [removing, setRemoving] = useState<readonly string[]>();
   const onChoose = useCallback((id: string, yes: boolean) => {
     setChosen((old) => new Set(yes ? [...old, id] : [...old].filter((each) => each !== id)));
   }, []);
-  const onRemove = useCallback((id: string) => setRemoving([id]), []);
   const filtered = Object.keys(wishes).length > 0;
-  const pair = pairOf(chosen);
-  const ended = runs.filter((run) => chosen.has(run.id) && run.state === 'ended').map((run) => run.id);
   return (
-    <Page title={t('runs.title')} wide actions={<LinkButton to="/trends">{t('trends.title')}</LinkButton>}>
+    <Page title={t('runs.title')}>
       <Filters wishes={wishes} set={set}>
-        {filtered && <Button onClick={clear}>{t('runs.filter.clear')}</Button>}
+        {filtered && (
+          <Button look="bare" onClick={clear}>
+            {t('runs.filter.clear')}
+          </Button>
+        )}
       </Filters>
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      {query.isPending && <Skeleton look="rows" rows={8} />}
       {query.isSuccess && runs.length === 0 && (
         <Empty
           title={t(filtered ? 'runs.none.title' : 'runs.first.title')}
@@ -99,40 +141,24 @@ export default function RunsPage() {
         </Empty>
       )}
       {runs.length > 0 && (
-        <>
-          <p className="visually-hidden" role="status">
-            {t(query.hasNextPage ? 'runs.countMore' : 'runs.count', { count: runs.length })}
+        <div>
+          <p className={styles.count} role="status">
+            {t(query.hasNextPage ? 'runs.countMore' : 'runs.count', {
+              count: runs.length,
+              shown: format.number(runs.length),
+            })}
           </p>
-          <RunsTable runs={runs} chosen={chosen} onChoose={onChoose} onRemove={onRemove} />
-          <div className={styles.foot}>
-            <span>{t(query.hasNextPage ? 'runs.countMore' : 'runs.count', { count: runs.length })}</span>
-            {query.hasNextPage && (
-              <Button disabled={query.isFetchingNextPage} onClick={() => show(runs.length + PAGE)}>
-                {t('runs.more')}
-              </Button>
-            )}
-          </div>
-        </>
+          <RunsTable
+            runs={runs}
+            more={query.hasNextPage}
+            onMore={onMore}
+            chosen={chosen}
+            onChoose={onChoose}
+            onChooseAll={(all) => setChosen(new Set(all ? runs.map((run) => run.id) : []))}
+          />
+        </div>
       )}
-      {chosen.size > 0 && (
-        <section className={styles.bar} aria-label={t('runs.chosen.title')}>
-          <span>{t('runs.chosen.count', { count: chosen.size })}</span>
-          <Button
-            look="main"
-            disabled={!pair}
-            title={pair ? undefined : t('runs.chosen.two')}
-            onClick={() => pair && go(`/runs/${pair[0]}/compare/${pair[1]}`)}
-          >
-            {t('runs.chosen.compare')}
-          </Button>
-          <Button look="danger" disabled={ended.length === 0} onClick={() => setRemoving(ended)}>
-            {t('runs.chosen.remove')}
-          </Button>
-          <Button look="bare" onClick={() => setChosen(new Set())}>
-            {t('runs.chosen.none')}
-          </Button>
-        </section>
-      )}
+      <Selection runs={runs} chosen={chosen} onRemove={setRemoving} onClear={() => setChosen(new Set())} />
       {removing && (
         <RemoveDialog
           ids={removing}

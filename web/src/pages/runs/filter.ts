@@ -1,6 +1,7 @@
 // filter.ts: the filter of the runs, kept in the address to be shared and bookmarked
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { serverNow } from '@/api/clock';
 import type { RunsFilter } from '@/api/queries';
 
 export const statuses = ['PASS', 'FAIL', 'UNVERIFIED', 'running', 'queued'] as const;
@@ -9,7 +10,7 @@ const names = ['text', 'scenario', 'status', 'tag', 'device', 'profile', 'range'
 export type Wishes = Partial<Record<(typeof names)[number], string>>;
 
 const HOURS: Record<string, number> = { day: 24, week: 7 * 24, month: 30 * 24 };
-export const PAGE = 50;
+export const PAGE = 200; // runs per request
 
 // A day of this reader's calendar, as the moment when it begins.
 function dayOf(text: string | undefined, daysAfter = 0): string | undefined {
@@ -31,7 +32,6 @@ function filterOf(wishes: Wishes, now: number): RunsFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
-// The address includes the number of runs, so going back finds the same place.
 export function useWishes() {
   const [search, setSearch] = useSearchParams();
   const wishes = useMemo(() => {
@@ -42,9 +42,8 @@ export function useWishes() {
     }
     return found;
   }, [search]);
-  const now = useMemo(() => Date.now(), []);
+  const now = useMemo(serverNow, []);
   const filter = useMemo(() => filterOf(wishes, now), [wishes, now]);
-  const count = Math.max(PAGE, Number(search.get('shown')) || 0);
   const set = useCallback(
     (change: Wishes) =>
       setSearch(
@@ -54,19 +53,6 @@ export function useWishes() {
             if (value) next.set(name, value);
             else next.delete(name);
           }
-          next.delete('shown');
-          return next;
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  );
-  const show = useCallback(
-    (shown: number) =>
-      setSearch(
-        (old) => {
-          const next = new URLSearchParams(old);
-          next.set('shown', String(shown));
           return next;
         },
         { replace: true },
@@ -74,5 +60,5 @@ export function useWishes() {
     [setSearch],
   );
   const clear = useCallback(() => setSearch({}, { replace: true }), [setSearch]);
-  return { wishes, filter, count, set, show, clear };
+  return { wishes, filter, set, clear };
 }
