@@ -88,15 +88,19 @@ const struct at_schema at_schemas[] = {
      INTEGER("reasoningTokens") OR_NULL("costUsd", "number") BOOLEAN("failed")
      MEMBER("status", "\"type\":[\"integer\",\"string\"]") STRING("videoPath")
      STRING("videoBeganAt") STRING("message") INTEGER("step") INTEGER("durationMs")
-     BOOLEAN("replayed"), "run index timestamp type"},
+     BOOLEAN("replayed") REF("finding", "Finding"), "run index timestamp type"},
     {"Events", LIST("events", "Event") BOOLEAN("more") INTEGER("next"), "events more next"},
     {"Expectation",
      REF("claim", "Claim") STRING("words")
-     WORDS("outcome", "\"holds\",\"fails\",\"unbound\",\"unknown\"") STRING("why") STRING("bound"),
-     "claim words"},
+     WORDS("outcome", "\"holds\",\"fails\",\"unbound\",\"unknown\"") STRING("why") STRING("bound")
+     REF("seen", "Seen"), "claim words"},
     {"Exported", LIST("scenarios", "Scenario") LIST("documents", "FirestoreDocument"), NULL},
     {"File",
      "{\"type\":\"string\"}", NULL},
+    {"Finding",
+     STRING("rule") REF("claim", "Claim")
+     WORDS("outcome", "\"holds\",\"fails\",\"unbound\",\"unknown\"") REF("seen", "Seen")
+     STRING("quote") STRING("said"), NULL},
     {"FirestoreDocument",
      STRING("name") ANY("fields") TIME("createTime") TIME("updateTime"), "fields"},
     {"Healed",
@@ -212,6 +216,7 @@ const struct at_schema at_schemas[] = {
      "id end durationMs costUsd tokens replayed healed"},
     {"RunStep",
      INTEGER("step") STRING("text") STRING("verdict") STRING("reason") STRING("proof")
+     REF("finding", "Finding")
      BOOLEAN("judged") INTEGER("proofHeldOn") INTEGER("proofScreens") BOOLEAN("weakProof")
      WORDS("secondModel", "\"agrees\",\"doubts\",\"unknown\"") STRING("secondModelSaid")
      LIST("expectations", "Expectation") BOOLEAN("began") INTEGER("durationMs"), "step"},
@@ -245,6 +250,9 @@ const struct at_schema at_schemas[] = {
     {"ScreenStep",
      STRING("tool") MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true")
      STRING("text"), "tool args text"},
+    {"Seen",
+     STRING("text") MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
+         "\"minItems\":4,\"maxItems\":4") REF("space", "Point"), NULL},
     {"Stats", LIST("scenarios", "ScenarioStats"), "scenarios"},
     {"Status",
      STRING("name") STRING("version") STRING("status") INTEGER("followers") INTEGER("requests")

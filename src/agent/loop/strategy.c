@@ -301,13 +301,14 @@ end_if_done(struct at_strategy *strategy)
 }
 
 static void
-fail_step(struct at_strategy *strategy, const char *reason)
+fail_step(struct at_strategy *strategy, enum at_decided decided,
+          const char *reason)
 {
     struct at_verdicts *verdicts = strategy->opts.verdicts;
     size_t step = verdicts->current;
     if (step >= verdicts->count)
         return;
-    at_verdicts_fail(verdicts, at_str(reason));
+    at_verdicts_fail(verdicts, decided, at_str(reason));
     strategy->attempts = 0;
     strategy->waited_ms = 0;
     if (verdicts->current < verdicts->count)
@@ -330,7 +331,8 @@ watch_loop(struct at_strategy *strategy, struct at_str tool, const json_t *args)
              "nowhere: do something else, or end the step with stepDone FAIL.",
              times);
     else if (times == AT_LOOP_STUCK_AT)
-        fail_step(strategy, "stuck: the same calls again and again");
+        fail_step(strategy, AT_DECIDED_STUCK,
+                  "stuck: the same calls again and again");
     else if (times == AT_LOOP_HOPELESS_AT)
         at_strategy_end(strategy, AT_RUN_END_MODEL,
                         "the model keeps repeating the same calls");
@@ -362,7 +364,8 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix, bool waits)
     int64_t limit = strategy->opts.budgets.step_attempts;
     strategy->attempts += at_calls_failed(prefix) && !waits;
     if (limit > 0 && strategy->attempts >= limit)
-        fail_step(strategy, "given up: too many calls of it failed");
+        fail_step(strategy, AT_DECIDED_GIVEN_UP,
+                  "given up: too many calls of it failed");
 }
 
 // Report the verdict, so the model can verify what is missing.
@@ -566,7 +569,8 @@ at_strategy_result(struct at_strategy *strategy,
                    at_agent_tool_rows[call->tool].waits);
     // A person was asked and did not approve.
     if (result->needs_approval)
-        fail_step(strategy, "a guarded action was not approved");
+        fail_step(strategy, AT_DECIDED_NOT_APPROVED,
+                  "a guarded action was not approved");
     answer(strategy, result);
     at_strategy_advance(strategy);
 }

@@ -29,6 +29,7 @@
 
 #include "agent/proof/amount.h"
 #include "agent/proof/scene.h"
+#include "agent/proof/seen.h"
 #include "base/buf.h"
 #include "base/err.h"
 
@@ -130,6 +131,7 @@ struct at_claim_result {
     size_t row;        // the proving row; AT_SCENE_NONE: none, or a toast
     struct at_buf why; // words, with the whole text that proves or refutes the
                        // claim: 'near "Total": 27.70 €, expected 31.20 €'
+    struct at_seen seen;
 };
 
 void at_claim_result_init(struct at_claim_result *result);

@@ -108,6 +108,7 @@ say_amount(struct at_check *check, const struct priced *found)
     at_check_quote(at_check_anchor_of(check->claim), &check->out->why);
     at_buf_add_fmt(&check->out->why, ": %.*s",
                    AT_STR_ARG(at_utf8_head(found->amount.text, 40)));
+    at_seen_say(&check->out->seen, found->amount.text);
 }
 
 void

@@ -1,4 +1,5 @@
 // claim_check.c: evaluates a claim on a scene, one function for each kind
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ void
 at_claim_result_deinit(struct at_claim_result *result)
 {
     at_buf_deinit(&result->why);
+    at_seen_deinit(&result->seen);
     at_claim_result_init(result);
 }
 
@@ -85,8 +87,11 @@ say_missing(struct at_check *check, struct at_str words)
     at_buf_add_text(&check->out->why, " is not on the screen");
     for (size_t i = 0; i < check->scene->count; i++) {
         struct at_str text = shown_of(&check->scene->rows[i]);
-        if (text.len > 0 && text.len <= SHOWN_MAX_BYTES)
-            at_near_offer(&near, text);
+        if (text.len == 0 || text.len > SHOWN_MAX_BYTES)
+            continue;
+        at_near_offer(&near, text);
+        if (near.count > 0 && near.names[0].ptr == text.ptr)
+            check->near = i;
     }
     at_near_write(&near, names, sizeof(names));
     if (names[0])
@@ -179,6 +184,8 @@ list_near(struct at_check *check, const struct at_scene_rows *anchors)
             at_buf_add_text(&check->out->why,
                             count++ > 0 ? ", " : ": there is ");
             at_check_quote(shown_of(&check->scene->rows[i]), &check->out->why);
+            if (check->near == AT_SCENE_NONE)
+                check->near = i;
             break;
         }
     }
@@ -302,6 +309,14 @@ tell_longer(struct at_check *check, int64_t count)
     at_scene_rows_deinit(&all);
 }
 
+static void
+say_number(struct at_check *check, int64_t count)
+{
+    char text[32];
+    snprintf(text, sizeof(text), "%lld", (long long)count);
+    at_seen_say(&check->out->seen, at_str(text));
+}
+
 // Each element counts once, whichever of its texts has the words. Those that
 // are the words count before those that have them, unless any will do.
 static void
@@ -320,6 +335,7 @@ check_count(struct at_check *check)
     at_buf_add_fmt(&check->out->why, "%lld element%s with ", (long long)count,
                    count == 1 ? "" : "s");
     at_check_quote(at_str(claim->of), &check->out->why);
+    say_number(check, count);
     if (!holds)
         tell_longer(check, count);
     if (!holds)
@@ -465,10 +481,11 @@ check_state(struct at_check *check)
         return;
     }
     bool is = is_in_state(check->scene, row, states[state].flag);
+    const char *now =
+        at_claim_states[is == states[state].wanted ? state : state ^ 1];
     at_check_quote(at_check_anchor_of(check->claim), &check->out->why);
-    at_buf_add_fmt(
-        &check->out->why, " is %s",
-        at_claim_states[is == states[state].wanted ? state : state ^ 1]);
+    at_buf_add_fmt(&check->out->why, " is %s", now);
+    at_seen_say(&check->out->seen, at_str(now));
     if (is != states[state].wanted)
         at_buf_add_fmt(&check->out->why, ", expected %s",
                        at_claim_states[state]);
@@ -519,6 +536,8 @@ compare_value(struct at_check *check, size_t row)
     at_buf_add_text(why, field->value.len > 0 ? " holds " : " is empty");
     if (field->value.len > 0)
         at_check_quote(field->value, why);
+    if (!is_secret)
+        at_seen_say(&check->out->seen, field->value);
     if (!holds) {
         at_buf_add_text(why, ", expected ");
         at_check_quote(wanted, why);
@@ -566,6 +585,7 @@ static void
 check_app(struct at_check *check)
 {
     bool holds = at_str_is(check->scene->package, check->claim->text);
+    at_seen_say(&check->out->seen, check->scene->package);
     at_buf_add_fmt(&check->out->why, "%s is in front",
                    check->scene->package.len > 0
                        ? AT_NAME(check->scene->package)
@@ -609,12 +629,33 @@ is_behind(struct at_check *check)
     return true;
 }
 
+// A value that is not in the row, such as a number, has been said already.
+static void
+note_seen(struct at_check *check)
+{
+    const struct at_scene *scene = check->scene;
+    struct at_seen *seen = &check->out->seen;
+    size_t row =
+        check->out->row != AT_SCENE_NONE ? check->out->row : check->near;
+    if (row == AT_SCENE_NONE)
+        return;
+    bool is_secret = (scene->rows[row].flags & AT_NODE_PASSWORD) != 0;
+    seen->has_box = true;
+    seen->box = scene->rows[row].box;
+    seen->width_px = scene->width_px;
+    seen->height_px = scene->height_px;
+    if (!seen->text && !is_secret)
+        at_seen_say(seen, shown_of(&scene->rows[row]));
+}
+
 void
 at_claim_check(const struct at_claim *claim, const struct at_scene *scene,
                struct at_claim_result *out)
 {
-    struct at_check check = {claim, scene, out};
+    struct at_check check = {claim, scene, out, AT_SCENE_NONE};
     at_claim_result_deinit(out);
-    if (!is_behind(&check))
-        checks[claim->kind](&check);
+    if (is_behind(&check))
+        return;
+    checks[claim->kind](&check);
+    note_seen(&check);
 }

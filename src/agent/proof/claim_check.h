@@ -9,6 +9,7 @@ struct at_check {
     const struct at_claim *claim;
     const struct at_scene *scene;
     struct at_claim_result *out;
+    size_t near; // row whose text is most like the missing one, or none
 };
 
 struct at_str at_check_words_of(const struct at_claim *claim);

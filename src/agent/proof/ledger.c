@@ -50,6 +50,7 @@ deinit_assertion(struct at_assertion *assertion)
 {
     at_claim_deinit(&assertion->claim);
     free(assertion->words);
+    at_seen_deinit(&assertion->seen);
 }
 
 void

@@ -325,6 +325,7 @@ write(const struct at_proof_query *query, const struct finding *finding,
 {
     out->rule = finding->rule;
     out->assertion = finding->assertion;
+    out->about = finding->about;
     if (finding->rule == AT_PROOF_QUOTE_UNCOVERED) {
         at_buf_add_text(&out->words, "the step says ");
         at_quote_write(at_utf8_head(finding->about, 200), &out->words);

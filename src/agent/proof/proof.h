@@ -54,11 +54,12 @@ struct at_assertion {
     enum at_claim_outcome outcome; // comparing whole words
     bool is_lenient;               // it held by parts of words
     enum at_asserted_by by;
-    size_t expectation; // BY_ENGINE: its index in the step
-    size_t scene;       // scene of the evaluation
-    size_t row;         // proving row of the scene, or AT_SCENE_NONE
-    size_t done;        // actions of the step done before it
-    char *words;        // the result in one line; owned
+    size_t expectation;  // BY_ENGINE: its index in the step
+    size_t scene;        // scene of the evaluation
+    size_t row;          // proving row of the scene, or AT_SCENE_NONE
+    size_t done;         // actions of the step done before it
+    char *words;         // the result in one line; owned
+    struct at_seen seen; // owned
 };
 
 // The record of a step, from which it is judged.
@@ -131,6 +132,8 @@ struct at_proof {
     // rule; AT_SCENE_NONE: the rule has no assertion.
     size_t assertion;
     struct at_buf words; // the rule in plain words, with its subject
+    struct at_str about; // words of the step, or of a rule, that nothing
+                         // proves; borrowed from the query
 };
 
 void at_proof_init(struct at_proof *proof);

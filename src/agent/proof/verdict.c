@@ -42,6 +42,7 @@ at_testimony_deinit(struct at_testimony *testimony)
     if (testimony->has_claim)
         at_claim_deinit(&testimony->claim);
     free(testimony->why);
+    at_seen_deinit(&testimony->seen);
     at_wipe_text(testimony->typed);
     at_wipe_text(testimony->target);
     at_testimony_init(testimony);
@@ -56,6 +57,7 @@ at_verdicts_init(struct at_verdicts *verdicts, size_t count)
     for (size_t i = 0; i <= count; i++) {
         at_ledger_init(&verdicts->steps[i].ledger, AT_SCENE_NONE);
         verdicts->steps[i].proved_by = AT_SCENE_NONE;
+        verdicts->steps[i].judged_by = AT_SCENE_NONE;
     }
 }
 
@@ -68,6 +70,8 @@ at_verdicts_deinit(struct at_verdicts *verdicts)
         free(step->proof);
         free(step->looked);
         free(step->second_said);
+        free(step->quote);
+        free(step->said);
         at_ledger_deinit(&step->ledger);
         at_claims_deinit(&step->expect);
     }
@@ -162,6 +166,7 @@ set_claim(struct at_assertion *assertion, enum at_evidence evidence,
     bool held = evidence == AT_EVIDENCE_HELD;
     if (testimony && testimony->has_claim) {
         at_claim_copy(&testimony->claim, &assertion->claim);
+        at_seen_copy(&testimony->seen, &assertion->seen);
         assertion->outcome = testimony->outcome;
         assertion->row = testimony->row;
         assertion->is_lenient = held && testimony->outcome == AT_CLAIM_FAILS;
@@ -238,6 +243,7 @@ at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
         .row = result->row,
     };
     at_claim_copy(&expect->items[expectation], &assertion.claim);
+    at_seen_copy(&result->seen, &assertion.seen);
     set_text(&assertion.words, at_buf_str(&result->why));
     verdicts->steps[verdicts->current].began = true;
     at_ledger_add(&verdicts->steps[verdicts->current].ledger, &assertion);
@@ -351,7 +357,10 @@ end_by_ledger(struct at_verdicts *verdicts, size_t index, struct at_str said)
         proof.assertion == AT_SCENE_NONE
             ? NULL
             : &step->ledger.assertions[proof.assertion];
+    step->decided = AT_DECIDED_BY_RULE;
     step->rule = proof.rule;
+    step->judged_by = proof.assertion;
+    set_line(&step->quote, proof.about);
     step->proved_by = AT_SCENE_NONE;
     step->verdict = at_proof_rules[proof.rule].fails ? AT_VERDICT_FAIL
                                                      : AT_VERDICT_UNVERIFIED;
@@ -370,19 +379,24 @@ static void
 end_measured(struct at_verdicts *verdicts, size_t index, struct at_str said)
 {
     struct at_verdict_step *step = &verdicts->steps[index];
+    set_line(&step->said, said);
     if (step->crashed) {
         step->verdict = AT_VERDICT_FAIL;
+        step->decided = AT_DECIDED_BY_CRASH;
         explain(step, at_str(step->reason ? step->reason : "the app crashed"),
                 said);
     } else if (step->look == AT_EVIDENCE_DENIED) {
         step->verdict = AT_VERDICT_FAIL;
+        step->decided = AT_DECIDED_BY_LOOK;
         explain(step, at_str(step->looked), said);
     } else {
         end_by_ledger(verdicts, index, said);
         bool only_looked = step->rule == AT_PROOF_NOTHING_ASSERTED &&
                            step->look == AT_EVIDENCE_JUDGED;
-        if (only_looked)
+        if (only_looked) {
+            step->decided = AT_DECIDED_LOOKED;
             explain(step, AT_STR("judged by looking, not measured"), said);
+        }
     }
 }
 
@@ -428,6 +442,8 @@ claim_again(struct at_verdicts *verdicts, size_t step, bool passed,
         return ended->verdict;
     if (!passed && ended->verdict != AT_VERDICT_FAIL) {
         ended->verdict = AT_VERDICT_FAIL;
+        ended->decided = AT_DECIDED_BY_MODEL;
+        set_line(&ended->said, reason);
         set_line(&ended->reason, reason);
     } else if (passed && can_still_pass(verdicts, step)) {
         struct at_verdict_step *now = &verdicts->steps[verdicts->current];
@@ -447,6 +463,8 @@ at_verdicts_claim(struct at_verdicts *verdicts, size_t step, bool passed,
     struct at_verdict_step *now = &verdicts->steps[step];
     end_measured(verdicts, step, reason);
     if (!passed && !now->crashed) {
+        if (now->verdict != AT_VERDICT_FAIL)
+            now->decided = AT_DECIDED_BY_MODEL;
         now->verdict = AT_VERDICT_FAIL;
         now->proved_by = AT_SCENE_NONE;
         set_line(&now->reason, reason.len > 0 ? reason : at_str(now->proof));
@@ -456,13 +474,15 @@ at_verdicts_claim(struct at_verdicts *verdicts, size_t step, bool passed,
 }
 
 void
-at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason)
+at_verdicts_fail(struct at_verdicts *verdicts, enum at_decided decided,
+                 struct at_str reason)
 {
     if (verdicts->current >= verdicts->count)
         return;
     struct at_verdict_step *step = &verdicts->steps[verdicts->current];
     step->began = true;
     step->verdict = AT_VERDICT_FAIL;
+    step->decided = decided;
     set_line(&step->reason, reason);
     advance(verdicts);
 }
@@ -481,14 +501,16 @@ at_verdicts_crashed(struct at_verdicts *verdicts, struct at_str words)
     step->began = true;
     step->crashed = true;
     set_line(&step->reason, words);
+    step->decided = AT_DECIDED_BY_CRASH;
     if (has_ended)
         step->verdict = AT_VERDICT_FAIL;
 }
 
 static void
-leave(struct at_verdict_step *step, const char *reason)
+leave(struct at_verdict_step *step, enum at_decided decided, const char *reason)
 {
     step->verdict = AT_VERDICT_UNVERIFIED;
+    step->decided = decided;
     set_line(&step->reason, at_str(reason));
 }
 
@@ -543,9 +565,10 @@ at_verdicts_finish(struct at_verdicts *verdicts, bool complete)
         if (step->began)
             end_measured(verdicts, i, AT_STR(""));
         else
-            leave(step, "not reached");
+            leave(step, AT_DECIDED_NOT_REACHED, "not reached");
         if (!complete && step->verdict == AT_VERDICT_PASS)
-            leave(step, "the run ended before the step did");
+            leave(step, AT_DECIDED_CUT_SHORT,
+                  "the run ended before the step did");
     }
     weigh(verdicts);
 }
@@ -563,7 +586,7 @@ at_verdicts_demand_strong(struct at_verdicts *verdicts)
         at_strength_write(step->strength, &words);
         if (step->proof)
             at_buf_add_fmt(&words, ": %s", step->proof);
-        leave(step, at_buf_text(&words));
+        leave(step, AT_DECIDED_WEAK, at_buf_text(&words));
         at_buf_deinit(&words);
     }
 }
@@ -578,7 +601,7 @@ doubt(struct at_verdict_step *step, const struct at_second *second)
     at_quote_write(at_str(step->second_said), &words);
     if (step->proof)
         at_buf_add_fmt(&words, "; the proof was: %s", step->proof);
-    leave(step, at_buf_text(&words));
+    leave(step, AT_DECIDED_DOUBTED, at_buf_text(&words));
     at_buf_deinit(&words);
 }
 

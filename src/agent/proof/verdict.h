@@ -39,6 +39,24 @@ enum at_evidence {
     AT_EVIDENCE_CRASHED, // the app has died
 };
 
+// The facts that decide about a step besides the rules of proof.
+enum at_decided {
+    AT_DECIDED_BY_RULE, // at_verdict_step.rule
+    AT_DECIDED_BY_CRASH,
+    AT_DECIDED_BY_LOOK,      // a judgement of a picture said no
+    AT_DECIDED_BY_MODEL,     // its word alone
+    AT_DECIDED_STUCK,        // the same calls again and again
+    AT_DECIDED_GIVEN_UP,     // too many failed calls
+    AT_DECIDED_NOT_APPROVED, // a person refused a guarded action
+    AT_DECIDED_BY_REPLAY,    // the recording does not fit the app
+    AT_DECIDED_LOOKED,       // a judgement of a picture said yes
+    AT_DECIDED_WEAK,         // the proof is weak, and strong ones are demanded
+    AT_DECIDED_DOUBTED,      // the second model doubts the proof
+    AT_DECIDED_CUT_SHORT,    // the run ended before the step did
+    AT_DECIDED_NOT_REACHED,
+    AT_DECIDED_COUNT,
+};
+
 // The opinion of a second model about a step that passed. Only a doubt has an
 // effect.
 enum at_opinion {
@@ -57,8 +75,9 @@ struct at_testimony {
     bool has_claim;
     struct at_claim claim; // owned
     enum at_claim_outcome outcome;
-    size_t row; // index in the scene
-    char *why;  // explanation without secrets; owned; NULL: none
+    size_t row;          // index in the scene
+    char *why;           // explanation without secrets; owned; NULL: none
+    struct at_seen seen; // owned; also of a call whose element is missing
     // ACTED, REFUSED, MISSED; owned, NULL: none.
     char *typed;
     char *target;
@@ -82,9 +101,13 @@ struct at_verdict_step {
     enum at_opinion second;
     char *second_said; // owned; its reason, or why it is missing; or NULL
     struct at_ledger ledger;
-    struct at_claims expect;     // includes the model's bindings
-    enum at_proof_rule rule;     // the rule that decided
-    size_t proved_by;            // assertion of the ledger; AT_SCENE_NONE: none
+    struct at_claims expect; // includes the model's bindings
+    enum at_decided decided;
+    enum at_proof_rule rule; // the rule that decided
+    size_t judged_by;        // assertion of the ledger that decided, or none
+    char *quote;             // owned; words that nothing proves, or NULL
+    char *said;              // owned; the model's words at its end, or NULL
+    size_t proved_by;        // assertion of the ledger; AT_SCENE_NONE: none
     struct at_strength strength; // strength of a PASS, set when the run is over
 };
 
@@ -143,8 +166,9 @@ void at_verdicts_begin(struct at_verdicts *verdicts, size_t step);
 // the verdict that counts.
 enum at_verdict at_verdicts_claim(struct at_verdicts *verdicts, size_t step,
                                   bool passed, struct at_str reason);
-// End the current step as FAIL: stuck, refused, dead.
-void at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason);
+// End the current step as FAIL: stuck, given up, dead.
+void at_verdicts_fail(struct at_verdicts *verdicts, enum at_decided decided,
+                      struct at_str reason);
 // Note that the app died. The current step fails; if all have ended, the last
 // one.
 void at_verdicts_crashed(struct at_verdicts *verdicts, struct at_str words);

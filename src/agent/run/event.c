@@ -1,6 +1,8 @@
 #include "agent/run/event.h"
 
+#include "agent/guards/mask.h"
 #include "agent/loop/cost.h"
+#include "agent/proof/finding.h"
 #include "agent/run/members.h"
 #include "agent/run/run_record.h"
 #include "base/civil.h"
@@ -84,6 +86,25 @@ write_touch(const struct at_run_event *event, json_t *out)
                     json_pack("[i,i]", touch->width_px, touch->height_px));
 }
 
+// Return the finding, owned by the caller; NULL: none.
+static json_t *
+finding_of(const struct at_run_event *event)
+{
+    if (event->finding)
+        return json_incref((json_t *)event->finding);
+    if (event->judged)
+        return at_finding_of_step(event->judged);
+    return event->testimony ? at_finding_of_call(event->testimony) : NULL;
+}
+
+static void
+write_finding(const struct at_run_event *event, json_t *out)
+{
+    json_t *finding = finding_of(event);
+    if (finding)
+        at_json_set(out, "finding", finding);
+}
+
 static void
 write_more(const struct at_run_event *event, json_t *out)
 {
@@ -98,6 +119,7 @@ write_more(const struct at_run_event *event, json_t *out)
     at_members_write(state_rows, event, out);
     if (event->state == AT_RUN_EVENT_ENDED)
         at_members_write(end_rows, event, out);
+    write_finding(event, out);
     if (event->record)
         at_run_record_write_state(event->record, out);
     at_members_write(phase_rows, event, out);
@@ -140,6 +162,10 @@ read_members(const json_t *json, struct at_run_event *event)
     json_int_t step = json_integer_value(json_object_get(json, "step"));
     for (size_t i = 0; i < AT_LEN(tables); i++)
         at_members_read(tables[i], json, event);
+    event->finding = json_object_get(json, "finding");
+    event->has_usage = json_object_get(json, "inputTokens") != NULL;
+    if (event->has_usage)
+        at_members_read(at_model_usage_members, json, &event->usage);
     event->step = step > 0 && step <= INT_MAX ? (int)step : 0;
     (void)at_civil_read(at_json_get_str(json, "timestamp"), &event->time_ms);
 }
@@ -194,7 +220,13 @@ at_run_event_mask(const struct at_run_event *event,
                   const struct at_secrets *secrets, size_t max,
                   struct at_run_event_masked *out)
 {
+    json_t *finding = finding_of(event);
     out->event = *event;
+    out->finding = finding ? at_mask_json(secrets, finding) : NULL;
+    json_decref(finding);
+    out->event.finding = out->finding;
+    out->event.testimony = NULL;
+    out->event.judged = NULL;
     for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++) {
         struct at_str *text = text_of(&out->event, i);
         out->texts[i] = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
@@ -208,6 +240,8 @@ at_run_event_masked_deinit(struct at_run_event_masked *masked)
 {
     for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++)
         at_buf_deinit(&masked->texts[i]);
+    json_decref(masked->finding);
+    masked->finding = NULL;
 }
 
 void
@@ -215,6 +249,9 @@ at_run_event_cut(struct at_run_event *event, size_t max)
 {
     for (size_t i = 0; i < AT_RUN_EVENT_TEXTS; i++)
         *text_of(event, i) = at_utf8_head(*text_of(event, i), max);
+    event->finding = NULL;
+    event->testimony = NULL;
+    event->judged = NULL;
     event->record = NULL;
     event->json = NULL;
 }

@@ -58,6 +58,11 @@ struct at_run_event {
     struct at_str screen;        // title
     struct at_str model;
     struct at_str proof; // set when a step has ended
+    // The facts behind a result or a verdict, borrowed; NULL: none.
+    const struct at_testimony *testimony;
+    const struct at_verdict_step *judged;
+    // The same of an event that was read or masked: agent/proof/finding.h.
+    const json_t *finding;
     struct at_str phase; // "setup", "teardown"; empty for the scenario's steps
     bool refused;        // a guard refused the call
     bool thought;        // the words are a thought of the model
@@ -92,6 +97,7 @@ enum { AT_RUN_EVENT_TEXTS = 12 };
 struct at_run_event_masked {
     struct at_run_event event;
     struct at_buf texts[AT_RUN_EVENT_TEXTS];
+    json_t *finding; // owned
 };
 
 // Mask an event and cut each text to max bytes.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/proof/finding.h"
 #include "agent/proof/likely_cause.h"
 #include "agent/loop/cost.h"
 #include "agent/guards/mask.h"
@@ -100,6 +101,7 @@ at_run_record_deinit(struct at_run_record *record)
     for (size_t i = 0; i < record->step_count; i++) {
         at_members_free(at_run_step_members, &record->steps[i]);
         json_decref(record->steps[i].expectations);
+        json_decref(record->steps[i].finding);
     }
     free(record->steps);
     free(record->healed.why);
@@ -120,6 +122,7 @@ at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
         out->steps[i] = record->steps[i];
         at_members_dup(at_run_step_members, &out->steps[i]);
         json_incref(out->steps[i].expectations);
+        json_incref(out->steps[i].finding);
     }
     out->healed.why = out->healed.why ? at_strdup(out->healed.why) : NULL;
     json_incref(out->healed.recorded);
@@ -166,12 +169,32 @@ note_verdict(struct at_run_step *step, const struct at_run_event *event)
     at_member_set(&step->reason, event->message);
     if (event->proof.len > 0)
         at_member_set(&step->proof, event->proof);
+    json_decref(step->finding);
+    step->finding = json_incref((json_t *)event->finding);
+}
+
+// The outcome replaces these sums; without one they are all that is known.
+static void
+note_usage(struct at_run_record *record, const struct at_run_event *event)
+{
+    struct at_strategy_totals *totals = &record->totals;
+    const struct at_model_usage *usage = &event->usage;
+    if (!event->has_usage)
+        return;
+    record->has_usage = true;
+    totals->iterations += event->kind == AT_RUN_MODEL;
+    totals->usage.in_tokens += usage->in_tokens;
+    totals->usage.cached_tokens += usage->cached_tokens;
+    totals->usage.out_tokens += usage->out_tokens;
+    totals->usage.cost_usd += usage->cost_usd;
+    totals->usage.unpriced = totals->usage.unpriced || usage->unpriced;
 }
 
 void
 at_run_record_note(struct at_run_record *record,
                    const struct at_run_event *event, int64_t now_ms)
 {
+    note_usage(record, event);
     if (event->step < 1 || (size_t)event->step > record->step_count)
         return;
     struct at_run_step *step = &record->steps[event->step - 1];
@@ -219,6 +242,9 @@ expectation_json(const struct at_verdict_step *verdict, size_t index)
     if (last) {
         at_json_set_text(json, "outcome", at_claim_outcomes[last->outcome]);
         at_json_set(json, "why", at_json_text(at_str(last->words)));
+        json_t *seen = at_seen_json(&last->seen);
+        if (seen)
+            at_json_set(json, "seen", seen);
     }
     if (claim->bound[0])
         at_json_set(json, "bound", at_json_text(at_str(claim->bound)));
@@ -257,6 +283,8 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
     }
     json_decref(step->expectations);
     step->expectations = expectations_json(verdict);
+    json_decref(step->finding);
+    step->finding = at_finding_of_step(verdict);
 }
 
 static void
@@ -341,6 +369,7 @@ at_run_record_mask(struct at_run_record *record,
     for (size_t i = 0; i < record->step_count; i++) {
         at_members_mask(at_run_step_members, secrets, &record->steps[i]);
         mask_json(secrets, &record->steps[i].expectations);
+        mask_json(secrets, &record->steps[i].finding);
     }
     at_member_mask(&healed->why, secrets);
     mask_json(secrets, &healed->recorded);
@@ -363,6 +392,8 @@ steps_json(const struct at_run_record *record)
         if (record->steps[i].expectations)
             json_object_set(step, "expectations",
                             record->steps[i].expectations);
+        if (record->steps[i].finding)
+            json_object_set(step, "finding", record->steps[i].finding);
         json_array_append_new(steps, step);
     }
     return steps;

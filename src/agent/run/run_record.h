@@ -7,7 +7,7 @@
 // {"id","state","status","scenarioId","scenarioRevision","fromStep","name","goal","packageName","scenario",
 // "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
-// "verdict","reason","proof","expectations","judged","secondModel",
+// "verdict","reason","proof","finding","expectations","judged","secondModel",
 // "secondModelSaid","began","durationMs"}],
 // "usage",
 // "replayedSteps","appVersion","healed":{"step","call","why","recorded"},
@@ -45,9 +45,10 @@ struct at_run_step {
     enum at_verdict verdict;
     char *reason;
     char *proof;
-    // [{"claim","words","outcome","why","bound"}]; outcome and why of those
-    // that were evaluated.
+    // [{"claim","words","outcome","why","seen","bound"}]; outcome to seen of
+    // those that were evaluated.
     json_t *expectations; // owned; NULL: none
+    json_t *finding;      // agent/proof/finding.h, owned; NULL: none
     bool judged;          // a model looked: no measure
     // On how many other screens of the run the proof held too, and whether that
     // makes it weak; of a PASS, or of what would be one if weak proofs
@@ -111,7 +112,8 @@ void at_run_record_new(struct at_run_record *record, const char *id,
                        const struct at_tester_config *config, int64_t now_ms);
 void at_run_record_begin(struct at_run_record *record, const char *platform,
                          const char *device, int64_t now_ms);
-// An event happened: its step was worked on, and may have ended.
+// An event happened: its step was worked on, and may have ended; a call of a
+// model adds to the usage.
 void at_run_record_note(struct at_run_record *record,
                         const struct at_run_event *event, int64_t now_ms);
 void at_run_record_end(struct at_run_record *record,

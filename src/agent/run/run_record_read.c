@@ -21,7 +21,12 @@ read_steps(const json_t *steps, struct at_run_record *record)
     for (size_t i = 0; i < count; i++) {
         const json_t *step = json_array_get(steps, i);
         json_t *expectations = json_object_get(step, "expectations");
+        json_t *finding = json_object_get(step, "finding");
         at_members_read(at_run_step_members, step, &record->steps[i]);
+        if (json_is_object(finding)) {
+            json_decref(record->steps[i].finding);
+            record->steps[i].finding = json_incref(finding);
+        }
         if (!json_is_array(expectations))
             continue;
         json_decref(record->steps[i].expectations);

@@ -296,7 +296,7 @@ end_unstarted(struct at_run_loop *run)
     if (crashed) {
         at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED, text,
                          &run->start.testimony);
-        at_verdicts_fail(&run->out->verdicts, text);
+        at_verdicts_fail(&run->out->verdicts, AT_DECIDED_BY_CRASH, text);
     }
     at_run_loop_end(run, crashed ? AT_RUN_END_DONE : AT_RUN_END_START,
                     at_buf_text(&run->start.text));

@@ -51,7 +51,8 @@ at_run_loop_tell_call(struct at_run_loop *run, enum at_agent_tool tool,
                   .before = at_str(result->pictures.before),
                   .call_path = at_str(result->call_path),
                   .screen = at_str(result->screen_title),
-                  .refused = result->refused});
+                  .refused = result->refused,
+                  .testimony = &result->testimony});
 }
 
 static void
@@ -165,14 +166,15 @@ tell_step(struct at_run_loop *run, size_t step, bool ended)
     const struct at_verdict_step *now = &run->out->verdicts.steps[step];
     const char *words =
         ended ? now->reason : run->opts->scenario->steps.words[step];
-    send(run, &(struct at_run_event){
-                  .kind = AT_RUN_STEP,
-                  .step = (int)step + 1,
-                  .message = at_str(words),
-                  .duration_ms = -1,
-                  .state = ended ? AT_RUN_EVENT_ENDED : AT_RUN_EVENT_BEGAN,
-                  .verdict = now->verdict,
-                  .proof = at_str(ended ? now->proof : NULL)});
+    send(run, &(struct at_run_event){.kind = AT_RUN_STEP,
+                                     .step = (int)step + 1,
+                                     .message = at_str(words),
+                                     .duration_ms = -1,
+                                     .state = ended ? AT_RUN_EVENT_ENDED
+                                                    : AT_RUN_EVENT_BEGAN,
+                                     .verdict = now->verdict,
+                                     .proof = at_str(ended ? now->proof : NULL),
+                                     .judged = ended ? now : NULL});
 }
 
 void

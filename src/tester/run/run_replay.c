@@ -317,7 +317,7 @@ end_without_model(struct at_run_loop *run, size_t next)
                    run->takeover);
     bool asserted = failed_assertion(run, next, step) != SIZE_MAX;
     bool expected = at_run_loop_failed_expectation(run, step) != NULL;
-    at_verdicts_fail(verdicts, at_str(run->takeover));
+    at_verdicts_fail(verdicts, AT_DECIDED_BY_REPLAY, at_str(run->takeover));
     if (asserted || expected)
         verdicts->steps[step].rule =
             asserted ? AT_PROOF_ASSERTION_FAILED : AT_PROOF_EXPECTATION_FAILED;

@@ -64,6 +64,31 @@ remove_parts(const char *folder)
     at_folder_list_deinit(&list);
 }
 
+static bool
+note(void *user, int64_t index, struct at_str json)
+{
+    struct at_run_record *record = user;
+    struct at_run_event event;
+    (void)index;
+    if (at_run_event_read(json, &event, NULL))
+        at_run_record_note(record, &event, event.time_ms);
+    at_run_event_deinit(&event);
+    return true;
+}
+
+// The record was stored when the run began; its events know the verdicts and
+// the usage since.
+static void
+note_events(const struct at_runs *runs, struct at_run_record *record)
+{
+    const struct at_store_reading all = {
+        .run = at_str(record->id), .each = note, .user = record};
+    struct at_err err = AT_ERR_INIT;
+    if (!record->settling &&
+        !runs->opts.store->ops->events(runs->opts.store, &all, &err))
+        at_log_warn("run %s: %s", record->id, err.msg);
+}
+
 // The outcome is stored already if the process was killed after the run's end.
 static void
 end(struct at_run_record *record)
@@ -82,6 +107,7 @@ finish_run(struct at_runs *runs, struct at_run_record *record)
 {
     struct at_err err = AT_ERR_INIT;
     const char *id = record->id;
+    note_events(runs, record);
     end(record);
     char *folder = at_strfmt("%s/%s", runs->reports, id);
     struct at_recorder *recorder = at_runs_open_recorder(runs, id, NULL, &err);

@@ -106,6 +106,8 @@ void at_tool_runner_see_gone(struct at_tool_runner *runner);
 // assertion that a tool has made.
 void at_tool_runner_testify(struct at_tool_runner_call *call,
                             struct at_claim *claim);
+// Note the element on the screen whose text is most like the missing one.
+void at_tool_runner_note_near(struct at_tool_runner_call *call);
 // Complete the testimony of a call: the scene, the action.
 void at_tool_runner_close_testimony(struct at_tool_runner_call *call);
 // Deaths count from now on.

@@ -66,11 +66,37 @@ at_tool_runner_testify(struct at_tool_runner_call *call, struct at_claim *claim)
     testimony->claim = *claim;
     testimony->outcome = result.outcome;
     testimony->row = result.row;
+    at_seen_deinit(&testimony->seen);
+    at_seen_copy(&result.seen, &testimony->seen);
     at_tool_runner_clean(call->runner, &result.why);
     free(testimony->why);
     testimony->why = at_buf_take(&result.why);
     at_claim_result_deinit(&result);
     *claim = (struct at_claim){0};
+}
+
+void
+at_tool_runner_note_near(struct at_tool_runner_call *call)
+{
+    struct at_testimony *testimony = &call->out->testimony;
+    struct at_str wanted = at_tool_runner_wanted(call);
+    struct at_claim claim;
+    struct at_claim_result result;
+    const struct at_scene *scene =
+        at_tool_runner_see(call->runner) == AT_SCENE_NONE
+            ? NULL
+            : newest_scene(call->runner);
+    at_claim_init(&claim, AT_CLAIM_TEXT);
+    at_claim_result_init(&result);
+    free(claim.text);
+    claim.text = at_strndup(wanted.len ? wanted.ptr : "", wanted.len);
+    if (scene)
+        at_claim_check(&claim, scene, &result);
+    at_seen_deinit(&testimony->seen);
+    if (result.outcome == AT_CLAIM_FAILS)
+        at_seen_copy(&result.seen, &testimony->seen);
+    at_claim_result_deinit(&result);
+    at_claim_deinit(&claim);
 }
 
 // ── actions ──

@@ -408,6 +408,7 @@ say_not_found(struct at_tool_runner_call *call, const struct at_err *why)
         at_agent_tool_say(call->out, AT_PREFIX_NOT_FOUND, "'%.*s': %.*s",
                           AT_STR_ARG(wanted),
                           AT_STR_ARG(at_tool_runner_short_reason(why)));
+    at_tool_runner_note_near(call);
     return true;
 }
 

@@ -301,7 +301,7 @@ T_TEST(an_answer_that_is_needed_stays)
     init(&rig);
     call(&rig, AT_AGENT_TAP, 0, false);
     call(&rig, AT_AGENT_TAP, 1, true);
-    at_verdicts_fail(&rig.verdicts, at_str("no"));
+    at_verdicts_fail(&rig.verdicts, AT_DECIDED_GIVEN_UP, at_str("no"));
     call(&rig, AT_AGENT_STEP_DONE, 2, false);
     rig.verdicts.steps[1].verdict = AT_VERDICT_UNVERIFIED;
     T_OK(at_history_trim_has_ended(&rig.trim, rig.verdicts.current));

@@ -48,7 +48,7 @@ play(struct at_verdicts *verdicts, const char *script)
             at_verdicts_note(verdicts, (enum at_evidence)(letter - letters),
                              AT_STR("words"), NULL);
         else if (*script == 'S')
-            at_verdicts_fail(verdicts, AT_STR("stuck"));
+            at_verdicts_fail(verdicts, AT_DECIDED_STUCK, AT_STR("stuck"));
         else
             (void)at_verdicts_claim(verdicts, verdicts->current, *script == 'P',
                                     AT_STR("said"));

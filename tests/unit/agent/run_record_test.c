@@ -79,7 +79,7 @@ end(struct at_run_record *record)
     at_verdicts_note(&outcome.verdicts, AT_EVIDENCE_JUDGED, AT_STR("4711"),
                      NULL);
     (void)at_verdicts_claim(&outcome.verdicts, 0, true, AT_STR("shows 4711"));
-    at_verdicts_fail(&outcome.verdicts, AT_STR("stuck"));
+    at_verdicts_fail(&outcome.verdicts, AT_DECIDED_STUCK, AT_STR("stuck"));
     at_verdicts_finish(&outcome.verdicts, true);
     outcome.verdict = at_verdicts_all(&outcome.verdicts);
     at_verdicts_write(&outcome.verdicts, &outcome.summary);

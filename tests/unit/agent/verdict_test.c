@@ -244,8 +244,8 @@ T_TEST(a_step_is_failed_from_outside)
     struct at_verdicts verdicts;
     at_verdicts_init(&verdicts, 1);
     play(&verdicts, "ah");
-    at_verdicts_fail(&verdicts, at_str("stuck"));
-    at_verdicts_fail(&verdicts, at_str("again"));
+    at_verdicts_fail(&verdicts, AT_DECIDED_STUCK, at_str("stuck"));
+    at_verdicts_fail(&verdicts, AT_DECIDED_STUCK, at_str("again"));
     check_all(&verdicts, AT_VERDICT_FAIL, "Step 1: FAIL — stuck");
     T_EQ_INT(at_verdicts_claim(&verdicts, 0, true, at_str("but")),
              AT_VERDICT_FAIL);

@@ -1030,6 +1030,7 @@ export interface components {
             step?: number;
             durationMs?: number;
             replayed?: boolean;
+            finding?: components["schemas"]["Finding"];
         };
         Events: {
             events: components["schemas"]["Event"][];
@@ -1043,12 +1044,22 @@ export interface components {
             outcome?: "holds" | "fails" | "unbound" | "unknown";
             why?: string;
             bound?: string;
+            seen?: components["schemas"]["Seen"];
         };
         Exported: {
             scenarios?: components["schemas"]["Scenario"][];
             documents?: components["schemas"]["FirestoreDocument"][];
         };
         File: string;
+        Finding: {
+            rule?: string;
+            claim?: components["schemas"]["Claim"];
+            /** @enum {unknown} */
+            outcome?: "holds" | "fails" | "unbound" | "unknown";
+            seen?: components["schemas"]["Seen"];
+            quote?: string;
+            said?: string;
+        };
         FirestoreDocument: {
             name?: string;
             fields: Record<string, never>;
@@ -1333,6 +1344,7 @@ export interface components {
             verdict?: string;
             reason?: string;
             proof?: string;
+            finding?: components["schemas"]["Finding"];
             judged?: boolean;
             proofHeldOn?: number;
             proofScreens?: number;
@@ -1506,6 +1518,11 @@ export interface components {
                 [key: string]: unknown;
             };
             text: string;
+        };
+        Seen: {
+            text?: string;
+            box?: number[];
+            space?: components["schemas"]["Point"];
         };
         Stats: {
             scenarios: components["schemas"]["ScenarioStats"][];

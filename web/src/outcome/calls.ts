@@ -71,6 +71,8 @@ function toolOutcome(call: CallFacts, base: Pick<Outcome, 'notes' | 'next' | 'ra
     };
   }
   const { claim, outcome, seen } = finding;
+  if (outcome === 'fails' && prefixKind(call.resultPrefix) === 'held')
+    return partOfWord(finding, claim, base);
   const holds = outcome === 'holds';
   const headline = claimLine(claim, outcome);
   const instead = seenLine(claim, outcome, seen);
@@ -91,6 +93,13 @@ function toolOutcome(call: CallFacts, base: Pick<Outcome, 'notes' | 'next' | 'ra
     ...(seen && { nearest: seen }),
     ...(holds && { proof: headline }),
   };
+}
+
+// The tool finds a text by its parts, which proves nothing: "Paid" is in "Unpaid".
+function partOfWord({ seen }: Finding, claim: Claim, base: Pick<Outcome, 'notes' | 'next' | 'raw'>): Outcome {
+  const first = line('rulePartOfWord', { what: claimLine(claim, 'holds') });
+  const headline = seen?.text ? line('also', { first, second: line('seen', { text: seen.text }) }) : first;
+  return { ...base, tone: 'open', short: line('noMatch'), headline, ...(seen && { nearest: seen }) };
 }
 
 // step: the one that the call belongs to, which decides what the end of a step came to.

@@ -113,9 +113,11 @@ export function claimLine(claim: Claim, outcome: Expectation['outcome'] = 'holds
   return line(outcome === 'fails' ? areNot[form] : are[form], valuesOf(claim));
 }
 
-const numbers = new Set<ClaimKind>(['count', 'atLeast']);
+// "unchecked" says nothing more than "was not checked"; numbers and names of apps stand without quotes.
+const unquoted = new Set<ClaimKind>(['count', 'atLeast', 'amount', 'sum', 'app']);
+const silent = new Set<ClaimKind>(['state']);
 
-// What the screen shows in place of what was claimed; undefined if the claim says it already.
+// The text that the screen shows in place of what was claimed; undefined if the claim says it already.
 export function seenLine(
   claim: Claim | undefined,
   outcome: Expectation['outcome'],
@@ -123,7 +125,7 @@ export function seenLine(
 ): Line | undefined {
   if (!seen?.text || outcome === 'holds') return undefined;
   const kind = claim ? claimKind(claim) : 'text';
-  if (kind === 'absent' && seen.text === claim?.absent) return undefined;
+  if (silent.has(kind) || (kind === 'absent' && seen.text === claim?.absent)) return undefined;
   if (kind === 'text' || kind === 'shown' || kind === 'toast') return line('nearest', { text: seen.text });
-  return line(numbers.has(kind) ? 'seenCount' : 'seen', { text: seen.text });
+  return line(unquoted.has(kind) ? 'seenPlain' : 'seen', { text: seen.text });
 }

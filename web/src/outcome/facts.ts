@@ -3,46 +3,17 @@ import type { Run, RunEvent, Schemas } from '@/api/client';
 
 export type Claim = Schemas['Claim'];
 export type Expectation = Schemas['Expectation'];
-export type Box = readonly [left: number, top: number, right: number, bottom: number];
-
 // The element that proves or refutes a claim, or whose text is nearest to the one that was looked for.
-export type Seen = {
-  text?: string;
-  box?: number[]; // left, top, right, bottom
-  space?: number[]; // width and height of the screen in the units of the box
-};
-
+export type Seen = Schemas['Seen'];
 // Why a step has its verdict, or a call its result. Runs of older versions have none.
-export type Finding = {
-  rule?: string; // of a step: the rule that decided
-  claim?: Claim;
-  outcome?: Expectation['outcome'];
-  seen?: Seen;
-  quote?: string; // words of the step that nothing proves
-  said?: string; // the words of the model
-};
+export type Finding = Schemas['Finding'];
 
-export type StepFacts = {
-  step: number;
-  text?: string;
-  verdict?: string;
-  reason?: string;
-  proof?: string;
-  finding?: Finding;
-  expectations?: Expectation[];
-  judged?: boolean;
-  proofHeldOn?: number;
-  proofScreens?: number;
-  weakProof?: boolean;
-  secondModel?: 'agrees' | 'doubts' | 'unknown';
-  secondModelSaid?: string;
-  began?: boolean;
-  durationMs?: number;
+export type StepFacts = Schemas['RunStep'] & {
   running?: boolean; // it has begun, and its verdict is to come
 };
 
 export type RunFacts = Run;
-export type CallFacts = RunEvent & { finding?: Finding };
+export type CallFacts = RunEvent;
 
 function textOf(step: NonNullable<Run['scenario']>['steps'][number] | StepFacts): string {
   if (typeof step === 'string') return step;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const run = (facts: Partial<Run> = {}): Run => ({ id: 'r', state: 'ended', end: 'done', ...facts });
 const step = (facts: Partial<StepFacts> = {}): StepFacts => ({ step: 2, began: true, ...facts });
-const call = (facts: Partial<RunEvent> & { finding?: Finding }): RunEvent => ({
+const call = (facts: Partial<RunEvent>): RunEvent => ({
   run: 'r',
   index: 9,
   timestamp: '2026-11-28T10:00:00Z',
@@ -78,6 +78,46 @@ describe('a step', () => {
       'Step 2 failed: the model reported that it could not be done',
     ],
     [
+      'a check that says more than the model',
+      { verdict: 'FAIL', finding: { ...failedItems, said: 'it is 1' } },
+      'fail',
+      'Step 2 failed: “Items: 2” was not shown. Nearest: “Items: 1”',
+    ],
+    [
+      'a person’s no',
+      { verdict: 'FAIL', finding: { rule: 'not-approved' } },
+      'fail',
+      'Step 2 failed: a sensitive action was not allowed',
+    ],
+    [
+      'a state',
+      {
+        verdict: 'FAIL',
+        finding: {
+          rule: 'expectation-failed',
+          claim: { state: 'checked', of: 'Remember me' },
+          outcome: 'fails',
+          seen: { text: 'unchecked' },
+        },
+      },
+      'fail',
+      'Step 2 failed: “Remember me” was not checked',
+    ],
+    [
+      'an amount',
+      {
+        verdict: 'FAIL',
+        finding: {
+          rule: 'expectation-failed',
+          claim: { amount: '31.20 €', near: 'Total' },
+          outcome: 'fails',
+          seen: { text: '27.70 €' },
+        },
+      },
+      'fail',
+      'Step 2 failed: the amount near “Total” was not 31.20 €. On screen: 27.70 €',
+    ],
+    [
       'an old failure',
       { verdict: 'FAIL', reason: 'an assertion did not hold: NOT_VISIBLE: x' },
       'fail',
@@ -114,6 +154,7 @@ describe('a step', () => {
       'Not run',
     ],
     ['an open step of an ended run', { began: false }, 'quiet', 'Not run'],
+    ['a step that was cut off', { verdict: 'OPEN' }, 'open', 'Step 2 was not finished'],
   ];
   it.each(rows)('%s', (_name, facts, tone, headline) => {
     const outcome = outcomeOf(run(), step(facts));
@@ -239,7 +280,7 @@ describe('a run', () => {
 });
 
 describe('a call', () => {
-  const rows: [string, Partial<RunEvent> & { finding?: Finding }, string, string][] = [
+  const rows: [string, Partial<RunEvent>, string, string][] = [
     [
       'what was shown',
       {
@@ -262,6 +303,27 @@ describe('a call', () => {
       { toolName: 'verifyElementNotVisible', resultPrefix: 'OK', args: '{"text":"Error"}' },
       'pass',
       '“Error” is not shown',
+    ],
+    [
+      'what was only part of a word',
+      {
+        toolName: 'verifyElementVisible',
+        resultPrefix: 'VISIBLE',
+        finding: { claim: { text: 'Paid' }, outcome: 'fails', seen: { text: 'Unpaid' } },
+      },
+      'open',
+      'the text was only part of a longer word: “Paid” is shown. On screen: “Unpaid”',
+    ],
+    [
+      'an element with one like it',
+      {
+        toolName: 'tap',
+        resultPrefix: 'NOT_FOUND',
+        args: '{"text":"Save"}',
+        finding: { seen: { text: 'Saved' } },
+      },
+      'fail',
+      '“Save” was not found. Nearest: “Saved”',
     ],
     ['a tap', { toolName: 'tap', resultPrefix: 'TAPPED' }, 'quiet', 'Tapped'],
     [

@@ -40,6 +40,7 @@ const failures: Record<string, { key: LineKey; cause: LineKey; next: Next }> = {
   claimed: { key: 'failClaimed', cause: 'causeClaimed', next: 'editStep' },
   'given-up': { key: 'failGivenUp', cause: 'causeGivenUp', next: 'editStep' },
   stuck: { key: 'failStuck', cause: 'causeGivenUp', next: 'editStep' },
+  'not-approved': { key: 'failNotApproved', cause: 'causeNotApproved', next: 'editScenario' },
   replay: { key: 'failReplay', cause: 'causeReplay', next: 'runAgain' },
 };
 
@@ -143,6 +144,14 @@ export function stepOutcome(step: StepFacts, runEnded: boolean): Outcome {
       headline: line('stepRuns', { step: number }),
       ...rest,
       next: [],
+    };
+  if (runEnded && step.began && finding?.rule !== 'not-reached')
+    return {
+      tone: 'open',
+      short: line('unfinished'),
+      headline: line('stepUnfinished', { step: number }),
+      ...rest,
+      next: ['runAgain'],
     };
   const key = runEnded ? 'notRun' : 'toCome';
   return { tone: 'quiet', short: line(key), headline: line(key), notes: [], step: number, next: [] };

@@ -19,9 +19,10 @@ export function sumOfCosts(sum: number | null, cost: number | null | undefined):
 export function usageOf(run: Pick<Run, 'usage'>, events: readonly RunEvent[] = []): Usage | undefined {
   const usage: Usage = { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0 };
   if (run.usage) return { ...usage, ...run.usage };
-  const calls = events.filter(({ type }) => type === 'model');
-  for (const { inputTokens = 0, cachedTokens = 0, outputTokens = 0, costUsd } of calls) {
-    usage.iterations += 1;
+  // A second model and the one that compiles expectations log their usage.
+  const calls = events.filter(({ inputTokens }) => inputTokens !== undefined);
+  for (const { type, inputTokens = 0, cachedTokens = 0, outputTokens = 0, costUsd } of calls) {
+    if (type === 'model') usage.iterations += 1;
     usage.inputTokens += inputTokens;
     usage.cachedTokens += cachedTokens;
     usage.outputTokens += outputTokens;
