@@ -83,7 +83,7 @@ async function point(page) {
 // WebP as good as fits. The browser writes it itself.
 async function picture(page) {
   const session = await page.context().newCDPSession(page);
-  for (const quality of [90, 80, 70, 60, 45]) {
+  for (const quality of [80, 70, 60, 45]) {
     const bytes = Buffer.from(
       (await session.send('Page.captureScreenshot', { format: 'webp', quality })).data,
       'base64',
