@@ -425,6 +425,9 @@ class Plan:
     def npm(self):
         return self.download('npm', npm_install)
 
+    def npm_web(self):
+        return self.download('npm web', lambda: npm_install(WEB, 'the libraries of the web page'))
+
     def build(self, name, what='all', step=None):
         """The job that builds 'all', 'tests' too, or those of the suite 'threads'."""
         needs = [self.build(name)] if what == 'tests' else []
@@ -435,7 +438,8 @@ class Plan:
 
     def end_to_end(self, step, name, pattern, what='all', **more):
         folder = BUILDS[name][0]
-        self.files(step, folder, matching(lambda f: re.search(pattern, f)), [self.build(name, what), self.npm()], **more)
+        self.files(step, folder, matching(lambda f: re.search(pattern, f)),
+                   [self.build(name, what), self.npm(), self.npm_web()], **more)
 
     def files(self, step, build, files, needs, lane='test', weight=1, seconds=15, env=(), **more):
         for file in files:
@@ -472,7 +476,7 @@ class Plan:
 
     def web(self):
         needs = [self.build('gcc'), self.npm(),
-                 self.download('npm web', lambda: npm_install(WEB, 'the libraries of the web page'))]
+                 self.npm_web()]
         self.job('web', web, step='web', lane='build', seconds=25, needs=needs)
 
     def android(self):

@@ -102,7 +102,8 @@ test('licences.txt names each library of the dashboard, and the HTML file of a r
   const notices = fs.readFileSync(path.join(dist, 'licences.txt'), 'utf8');
   for (const [name, version] of Object.entries(dependencies))
     assert.ok(notices.includes(`\n${name} ${version} (`), `${name} ${version}`);
-  for (const words of ['MIT License', 'Jason Miller', 'SIL OPEN FONT LICENSE']) assert.ok(notices.includes(words), words);
+  for (const words of ['MIT License', 'Jason Miller', 'SIL OPEN FONT LICENSE'])
+    assert.ok(notices.includes(words), words);
   assert.ok(fs.readFileSync(path.join(dist, 'report.html'), 'utf8').includes(notices.replaceAll('--', '- -')));
 });
 

@@ -28,7 +28,7 @@ function targetOf(event: Event): HTMLElement | null {
 type Show = (target: HTMLElement | null, afterMs: number) => void;
 
 // Returns what takes the listeners away again.
-function listen(show: Show): () => void {
+function listen(show: Show, shownFor: () => HTMLElement | null): () => void {
   const ended = new AbortController();
   const on = <Name extends keyof DocumentEventMap>(
     name: Name,
@@ -39,7 +39,9 @@ function listen(show: Show): () => void {
     const target = targetOf(event);
     if (target?.matches(':focus-visible')) show(target, 0);
   });
-  on('focusout', () => show(null, 0));
+  on('focusout', (event) => {
+    if (event.target === shownFor()) show(null, 0); // a tap takes the focus from something else
+  });
   on('scroll', () => show(null, 0));
   on('keydown', (event) => event.key === 'Escape' && show(null, 0));
   on('pointerdown', (event) => {
@@ -56,14 +58,22 @@ function listen(show: Show): () => void {
 // Once in the page.
 export function Tooltips() {
   const box = useRef<HTMLDivElement>(null);
+  const current = useRef<HTMLElement>(null);
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => {
     let timer = 0;
-    const stop = listen((next, afterMs) => {
-      window.clearTimeout(timer);
-      if (!next) setTarget(null);
-      else timer = window.setTimeout(() => setTarget(next), afterMs);
-    });
+    const stop = listen(
+      (next, afterMs) => {
+        window.clearTimeout(timer);
+        const set = () => {
+          current.current = next;
+          setTarget(next);
+        };
+        if (next) timer = window.setTimeout(set, afterMs);
+        else set();
+      },
+      () => current.current,
+    );
     return () => {
       window.clearTimeout(timer);
       stop();
