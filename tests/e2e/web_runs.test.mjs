@@ -143,28 +143,50 @@ rig.test('a run appears while the page is open', async ({ page }) => {
   await rig.ask('DELETE', `/api/v1/runs/${ids.live}`);
 });
 
-const cells = (page, title) => page.getByRole('region', { name: `${title} in numbers` }).getByRole('row');
+const figures = (page, title) => page.getByRole('region', { name: `${title} in numbers` }).getByRole('row');
+const measures = ['Pass rate (5-run average)', 'Duration', 'Cost', 'Tokens'];
 
-rig.test('trends draw each measure, with the same numbers beside it', async ({ page }) => {
+rig.test('trends draw each measure, with the same numbers below', async ({ page }) => {
   await page.goto('/trends');
-  const overview = page.getByRole('table', { name: 'All scenarios' });
-  const row = overview.getByRole('row').filter({ hasText: quick.goal });
-  assert.match(await row.innerText(), /50%[^]*Flaky[^]*2/);
+  const list = page.getByRole('navigation', { name: 'Scenarios' });
+  const row = list.getByRole('link').filter({ hasText: quick.goal });
+  assert.match(await row.innerText(), /50%[^]*Flaky/);
   await row
     .getByRole('img', { name: 'The last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' })
     .waitFor();
-  for (const title of ['Pass rate of five runs', 'Duration', 'Cost', 'Tokens']) {
-    const chart = page.getByRole('img', { name: `${title} of each run` });
+  for (const title of measures) {
+    const chart = page.getByRole('img', { name: `${title} per run` });
     await eventually(async () => assert.ok((await chart.locator('canvas').evaluate(drawnPixels)) > 50, title));
-    assert.equal(await cells(page, title).count(), 3, title); // including the head
   }
-  assert.match(await cells(page, 'Pass rate of five runs').nth(1).innerText(), /Fail\s+50%/);
-  assert.match(await cells(page, 'Tokens').nth(2).innerText(), /Pass\s+[\d,]+$/);
-  await overview.getByRole('link', { name: 'Notes: write a note and find it' }).click();
-  await page.getByRole('heading', { name: 'Notes: write a note and find it' }).waitFor();
-  await eventually(async () => assert.equal(await cells(page, 'Duration').count(), 2));
-  await page.getByLabel('Runs that count').selectOption('The last 10 runs');
+  assert.equal(await figures(page, quick.goal).count(), 3); // including the head
+  assert.match(await figures(page, quick.goal).nth(1).innerText(), /Fail\s+50%/);
+  assert.match(await figures(page, quick.goal).nth(2).innerText(), /Pass[^]*[\d,]+$/);
+  const other = 'Notes: write a note and find it';
+  await list.getByRole('link', { name: other }).click();
+  await page.getByRole('heading', { name: other }).waitFor();
+  await eventually(async () => assert.equal(await figures(page, other).count(), 2));
+  await page.getByLabel('Period').selectOption('Last 10 runs');
   assert.match(page.url(), /scenario=.*runs=10/);
+});
+
+rig.test('all scenarios come first, and what is chosen is drawn where one looks', async ({ page }) => {
+  await page.goto('/trends');
+  const isIn = (part) =>
+    part.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    });
+  for (const title of ['Runs per day', 'Pass rate per day']) {
+    const chart = page.getByRole('img', { name: title });
+    await eventually(async () => assert.ok((await chart.locator('canvas').evaluate(drawnPixels)) > 50, title));
+    assert.ok(await isIn(chart), title);
+  }
+  await page.getByText('Show figures').click();
+  await page.getByRole('table', { name: 'All scenarios in numbers' }).getByRole('row', { name: /3 67%/ }).waitFor();
+  await page.getByText('Show figures').click();
+  await page.getByRole('navigation', { name: 'Scenarios' }).getByRole('link', { name: 'Notes: write' }).click();
+  await page.getByRole('heading', { name: 'Notes: write a note and find it' }).waitFor();
+  for (const title of measures.slice(0, 2)) assert.ok(await isIn(page.getByRole('img', { name: `${title} per run` })));
 });
 
 // The pixels of a canvas that are not clear.
@@ -175,7 +197,7 @@ const drawnPixels = (canvas) => {
 
 rig.test('on paper the charts are dark on white, also from a dark screen', { theme: 'dark' }, async ({ page }) => {
   await page.goto('/trends');
-  const line = page.getByRole('img', { name: /^Duration of each run/ }).locator('canvas');
+  const line = page.getByRole('img', { name: /^Duration per run/ }).locator('canvas');
   const brightest = (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let most = 0;
@@ -190,18 +212,18 @@ rig.test('on paper the charts are dark on white, also from a dark screen', { the
   // whole anywhere.
   await eventually(async () => assert.notEqual(await line.evaluate(brightest), onScreen));
   const box = await page
-    .getByRole('region', { name: 'Duration in numbers' })
+    .getByRole('region', { name: / in numbers$/ })
     .evaluate((element) => [element.scrollHeight, element.clientHeight]);
   assert.equal(box[0], box[1], 'the table is whole');
 });
 
 rig.test('the trends are accessible, and fit a phone', async ({ page, also }) => {
   await page.goto('/trends');
-  await page.getByRole('img', { name: /^Tokens of each run/ }).waitFor();
+  await page.getByRole('img', { name: /^Tokens per run/ }).waitFor();
   await accessible(page);
   const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
   await phone.goto('/trends');
-  await phone.getByRole('img', { name: /^Jetons de chaque/ }).waitFor();
+  await phone.getByRole('img', { name: /^Jetons par/ }).waitFor();
   await fitsWidth(phone);
   await accessible(phone);
 });

@@ -1,4 +1,4 @@
-// Chart.tsx: one measure of the runs of a scenario as a line; the runs that failed are marked on it
+// Chart.tsx: one measure as a line with the failed runs marked on it, or as bars
 import { useLayoutEffect, useRef } from 'react';
 // Before uPlot, which needs it.
 import '@/text/language';
@@ -14,7 +14,7 @@ export type Point = {
   failed: boolean;
 };
 
-const HEIGHT_PX = 190;
+const HEIGHT_PX = 150;
 
 // The colour that a name of the tokens has here and now, which may be a choice of two.
 function colourOf(probe: HTMLElement, name: string): string {
@@ -27,9 +27,10 @@ type Props = {
   points: readonly Point[]; // the oldest first
   text: (value: number) => string;
   max?: number;
+  bars?: boolean;
 };
 
-export function Chart({ label, points, text, max }: Props) {
+export function Chart({ label, points, text, max, bars = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const scheme = useScheme();
   const write = useRef(text);
@@ -69,11 +70,18 @@ export function Chart({ label, points, text, max }: Props) {
             splits: () => (last > 0 ? [0, last] : [0]),
             values: (_, splits) => splits.map((at) => points[at]?.short ?? ''),
           },
-          { ...axis, size: 70, values: (_, splits) => splits.map((value) => write.current(value)) },
+          { ...axis, size: 64, values: (_, splits) => splits.map((value) => write.current(value)) },
         ],
         series: [
           {},
-          { label, stroke: colour('--accent'), width: 1.5, points: dot('--accent', 5) },
+          bars
+            ? {
+                label,
+                fill: colour('--accent'),
+                ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.7, 48] }) }),
+                points: { show: false },
+              }
+            : { label, stroke: colour('--accent'), width: 1.5, points: dot('--accent', 5) },
           { label: '', paths: () => null, points: dot('--fail', 9) },
         ],
       },
@@ -90,7 +98,7 @@ export function Chart({ label, points, text, max }: Props) {
       sizes.disconnect();
       chart.destroy();
     };
-  }, [points, label, max, scheme]);
-  // The table beside it says the same in words.
+  }, [points, label, max, bars, scheme]);
+  // A table below says the same in words.
   return <div ref={frame} className={styles.chart} role="img" aria-label={label} />;
 }

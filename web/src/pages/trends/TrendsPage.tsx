@@ -1,5 +1,5 @@
 // TrendsPage.tsx: how often scenarios pass, and what their runs take, over the newest runs
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { useStats } from '@/api/history';
@@ -7,10 +7,10 @@ import { LinkButton } from '@/parts/Button';
 import { Field } from '@/parts/Field';
 import { FlakeBadge } from '@/parts/Flake/Flake';
 import { Foreign } from '@/parts/Foreign';
-import { Empty, Failure, Loading, Page } from '@/parts/Page';
-import { Panel } from '@/parts/Panel';
-import { Measure } from './Measure';
-import { names } from './measures';
+import { Empty, Failure, Page } from '@/parts/Page';
+import { Skeleton } from '@/parts/Skeleton';
+import { Measures } from './Measures';
+import { Overall } from './Overall';
 import { Overview } from './Overview';
 import styles from './TrendsPage.module.css';
 
@@ -39,6 +39,7 @@ export default function TrendsPage() {
   const { query, stats } = useOrdered(runs);
   const wanted = search.get('scenario') ?? undefined;
   const shown = stats.find((each) => each.scenarioId === wanted) ?? stats[0];
+  const heading = useId();
   const hrefOf = (id: string) => `/trends?${new URLSearchParams({ scenario: id, runs: String(runs) })}`;
   return (
     <Page
@@ -69,33 +70,29 @@ export default function TrendsPage() {
       }
     >
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      {query.isPending && <Skeleton look="rows" rows={8} />}
       {query.isSuccess && stats.length === 0 && (
-        <Empty title={t('trends.none.title')} actions={<LinkButton to="/">{t('runs.first.go')}</LinkButton>}>
+        <Empty title={t('trends.none.title')} actions={<LinkButton to="/">{t('trends.none.go')}</LinkButton>}>
           <p>{t('trends.none.text')}</p>
         </Empty>
       )}
-      {stats.length > 0 && (
-        <Panel title={t('trends.overview')} flush>
-          <Overview stats={stats} shown={shown?.scenarioId} hrefOf={hrefOf} />
-        </Panel>
-      )}
-      {wanted && query.isSuccess && shown?.scenarioId !== wanted && (
-        <p className={styles.note}>{t('trends.noRuns')}</p>
-      )}
       {shown && (
         <>
-          <div className={styles.scenario}>
-            <h2>
-              <Foreign text={shown.name} /> <FlakeBadge stats={shown} />
-            </h2>
-            <LinkButton to={`/runs?scenario=${shown.scenarioId}`}>{t('trends.allRuns')}</LinkButton>
-          </div>
-          <p className={styles.note}>{t('trends.legend')}</p>
-          <div className={styles.measures}>
-            {names.map((name) => (
-              <Measure key={name} name={name} last={shown.last} />
-            ))}
+          <Overall />
+          <div className={styles.explore}>
+            <Overview stats={stats} shown={shown.scenarioId} hrefOf={hrefOf} />
+            <section className={styles.scenario} aria-labelledby={heading}>
+              <div className={styles.head}>
+                <h2 id={heading}>
+                  <Foreign text={shown.name} /> <FlakeBadge stats={shown} />
+                </h2>
+                <LinkButton to={`/runs?scenario=${shown.scenarioId}`} look="bare">
+                  {t('trends.allRuns')}
+                </LinkButton>
+              </div>
+              {wanted && shown.scenarioId !== wanted && <p className={styles.note}>{t('trends.noRuns')}</p>}
+              <Measures stats={shown} />
+            </section>
           </div>
         </>
       )}
