@@ -11,6 +11,7 @@
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "sys/clock.h"
+#include "tester/report/headline.h"
 #include "wire/json.h"
 
 // Events of pictures are not printed: the pictures are in the folder anyway.
@@ -71,7 +72,7 @@ is_healed(const struct at_run_record *record)
     return record->healed.why && record->verdict == AT_VERDICT_PASS;
 }
 
-// The summary, and "PASS", "FAIL: reason" or "no verdict (model): reason".
+// The summary, and "PASS: headline" or "no verdict (model): headline".
 static void
 print_text(const struct at_run_record *record, const char *verdict,
            const char *reports)
@@ -87,8 +88,8 @@ print_text(const struct at_run_record *record, const char *verdict,
         at_buf_add_text(&out, " (healed)");
     if (!row->judges)
         at_buf_add_fmt(&out, " (%s)", row->name);
-    if (record->reason && record->reason[0])
-        at_buf_add_fmt(&out, ": %s", record->reason);
+    at_buf_add_text(&out, ": ");
+    at_headline_write(record, &out);
     at_buf_add_char(&out, '\n');
     if (is_healed(record))
         at_buf_add_fmt(&out, "healed: step %zu: %s\n", record->healed.step + 1,

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/documents.h"
+#include "server/export_name.h"
 #include "server/files.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
@@ -13,27 +14,33 @@
 static const struct {
     const char *format;
     const char *file;
-    bool ended; // written when the run ends
+    const char *ending; // the downloaded file's
+    bool ended;         // written when the run ends
 } exports[] = {
-    {"junit", "junit.xml", true},  {"markdown", "report.md", true},
-    {"json", "report.json", true}, {"manifest", "manifest.json", false},
-    {"log", "log.txt", false},
+    {"junit", "junit.xml", "-junit.xml", true},
+    {"markdown", "report.md", ".md", true},
+    {"json", "report.json", ".json", true},
+    {"manifest", "manifest.json", "-manifest.json", false},
+    {"log", "log.txt", ".txt", false},
 };
 
 static void
-set_name(struct at_server_reply *reply, const char *run, const char *file)
+set_name(struct at_server_reply *reply, const struct at_store_doc *doc,
+         const char *ending)
 {
-    char *value = at_strfmt("attachment; filename=\"%s-%s\"", run, file);
-    at_server_reply_header(reply, "Content-Disposition", value);
-    free(value);
+    struct at_buf value = AT_BUF_INIT(AT_HTTP_HEAD_MAX_BYTES);
+    at_export_name_write(doc->json, at_str(ending), &value);
+    at_server_reply_header(reply, "Content-Disposition", at_buf_text(&value));
+    at_buf_deinit(&value);
 }
 
 static void
-serve_file(struct at_server_call *call, const char *run, size_t export)
+serve_file(struct at_server_call *call, const struct at_store_doc *doc,
+           size_t export)
 {
     struct at_err err = AT_ERR_INIT;
-    if (at_files_reply(call, run, at_str(exports[export].file), &err))
-        set_name(call->reply, run, exports[export].file);
+    if (at_files_reply(call, doc->id, at_str(exports[export].file), &err))
+        set_name(call->reply, doc, exports[export].ending);
     else
         at_server_reply_problem(
             call->reply, 404,
@@ -82,7 +89,7 @@ serve_html(struct at_server_call *call, const struct at_store_doc *doc)
     reply->type = "text/html; charset=utf-8";
     reply->fd = fd;
     reply->count = (uint64_t)size;
-    set_name(reply, doc->id, AT_HTML_PAGE);
+    set_name(reply, doc, ".html");
 }
 
 void
@@ -96,7 +103,7 @@ at_serve_export(struct at_server_call *call)
     while (i < AT_LEN(exports) && !at_str_is(format, exports[i].format))
         i++;
     if (i < AT_LEN(exports))
-        serve_file(call, doc.id, i);
+        serve_file(call, &doc, i);
     else if (at_str_is(format, "html"))
         serve_html(call, &doc);
     else

@@ -145,7 +145,7 @@ test('a run leaves its folder; latest is the newest', async () => {
     fs.readFileSync(server.report(id, 'junit.xml'), 'utf8'),
     /<testsuite name="&lt;Log&gt; &amp; &quot;in&quot;" tests="2" failures="0" errors="0" skipped="0" time="\d+\.\d{3}" timestamp="[^"]+">/,
   );
-  assert.match(fs.readFileSync(server.report(id, 'report.md'), 'utf8'), /^# PASS ` <Log> & "in" `\n/);
+  assert.match(fs.readFileSync(server.report(id, 'report.md'), 'utf8'), /^# PASS: `<Log> & "in"`\n/);
   assert.equal((await server.get('/report')).json.run, id);
 });
 

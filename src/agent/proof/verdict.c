@@ -550,6 +550,7 @@ at_verdicts_skip(struct at_verdicts *verdicts, size_t steps)
     for (; verdicts->current < steps; verdicts->current++) {
         struct at_verdict_step *step = &verdicts->steps[verdicts->current];
         step->verdict = AT_VERDICT_NOT_RUN;
+        step->decided = AT_DECIDED_NOT_REACHED;
         set_line(&step->reason, at_str(reason));
     }
 }

@@ -5,6 +5,7 @@
 #include "base/civil.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "tester/report/headline.h"
 #include "tester/report/report.h"
 
 struct judgement {
@@ -87,12 +88,15 @@ judge(const struct at_run_record *record, const struct at_run_step *step,
     return (struct judgement){fault, type, at_str(step->reason)};
 }
 
+// The body has the engine's own words, for those who search logs for them.
 static void
 write_fault(const struct at_run_step *step, const struct judgement *judgement,
             struct at_buf *out)
 {
     const char *name = at_run_fault_names[judgement->fault];
-    struct at_str proof = at_str(step->proof);
+    struct at_str proof = at_str(step->proof ? step->proof : step->reason);
+    if (at_str_eq(proof, judgement->message))
+        proof = AT_STR("");
     at_buf_add_fmt(out, ">\n    <%s", name);
     write_attribute("message", judgement->message, out);
     if (judgement->type)
@@ -114,6 +118,12 @@ write_case(const struct at_run_record *record, size_t number,
     const struct at_run_step *step = &record->steps[number];
     char *name =
         at_strfmt("Step %zu: %s", number + 1, step->text ? step->text : "");
+    struct at_buf words = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    struct judgement worded = *judgement;
+    if (judgement->fault == AT_RUN_FAULT_FAILURE)
+        at_headline_write_step(record, number, &words);
+    if (words.len > 0)
+        worded.message = at_buf_str(&words);
     at_buf_add_text(out, "  <testcase");
     write_attribute("name", at_str(name), out);
     write_attribute("classname", at_str(record->scenario.package), out);
@@ -121,7 +131,8 @@ write_case(const struct at_run_record *record, size_t number,
     if (judgement->fault == AT_RUN_FAULT_NONE)
         at_buf_add_text(out, "/>\n");
     else
-        write_fault(step, judgement, out);
+        write_fault(step, &worded, out);
+    at_buf_deinit(&words);
     free(name);
 }
 

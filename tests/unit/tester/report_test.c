@@ -279,9 +279,11 @@ is_clean(struct at_str text)
 static json_t *
 hostile_document(const char *words)
 {
-    char *steps = at_strfmt("{\"step\":1,\"text\":\"%s\",\"verdict\":\"FAIL\","
-                            "\"reason\":\"%s\",\"proof\":\"its %s\"}",
-                            words, words, words);
+    char *steps =
+        at_strfmt("{\"step\":1,\"text\":\"%s\",\"verdict\":\"FAIL\","
+                  "\"reason\":\"%s\",\"proof\":\"its %s\",\"finding\":"
+                  "{\"said\":\"`%s\"}}",
+                  words, words, words, words);
     json_t *json = document("device", steps);
     static const char *const members[] = {"name",   "goal",   "packageName",
                                           "reason", "device", "host"};
@@ -358,6 +360,17 @@ drop_spans(struct at_str line, struct at_buf *out)
     at_buf_add_char(out, '\n');
 }
 
+// These rows have nothing in them that could be markup.
+static const char *
+plain_words_of(const char *name)
+{
+    if (strcmp(name, "beyond the first plane") == 0)
+        return "\xf0\x9f\x98\x80 \xc3\xa9";
+    if (strcmp(name, "line ends") == 0)
+        return "a b? c d?e";
+    return strcmp(name, "directions") == 0 ? "?evil??" : "";
+}
+
 T_TEST(hostile_words_stay_words_in_markdown)
 {
     for (size_t i = 0; i < T_LEN(hostile); i++) {
@@ -371,10 +384,15 @@ T_TEST(hostile_words_stay_words_in_markdown)
         rest = at_buf_str(&page);
         while (at_str_next_line(&rest, &line))
             drop_spans(line, &left);
-        T_EQ_TEXT(at_buf_text(&left),
-                  "# FAIL \n\n- Run: \n- Goal: \n- App: \n- Device: \n"
-                  "- Started: \n- Duration: 62.3 s\n- Ended by: \n- Reason: \n"
-                  "\n## Steps\n\n1. **FAIL** \n   - \n   - Proof: \n");
+        const char *words = plain_words_of(hostile[i].name);
+        char *want = at_strfmt(
+            "# FAIL: %s\n\nStep 1 failed\n\n- Run: 01ABC\n- Goal: %s\n"
+            "- App: %s\n- Device: %s\n- Started: \n- Duration: 62.3 s\n"
+            "- Ended by: device\n- Reason: %s\n"
+            "\n## Steps\n\n1. **FAIL**: %s\n   - %s\n   - The model said: \n",
+            words, words, words, words, words, words, words);
+        T_EQ_TEXT(at_buf_text(&left), want);
+        free(want);
         at_buf_deinit(&left);
         at_buf_deinit(&page);
         json_decref(json);
@@ -387,9 +405,9 @@ T_TEST(a_page_says_what_was_not_reached)
     struct at_buf page = AT_BUF_INIT(1 << 16);
     at_json_set(json, "replayedSteps", json_integer(1));
     write_report(at_report_markdown, json, &page);
-    T_HAS(at_buf_text(&page), "1. **PASS** ` do it `");
-    T_HAS(at_buf_text(&page), "2. **NOT REACHED** ` do it `");
-    T_HAS(at_buf_text(&page), "- Replayed without a model: 1 steps\n");
+    T_HAS(at_buf_text(&page), "1. **PASS**: do it");
+    T_HAS(at_buf_text(&page), "2. **NOT REACHED**: do it");
+    T_HAS(at_buf_text(&page), "- Replayed without a model: 1 step\n");
     at_buf_deinit(&page);
     json_decref(json);
 }

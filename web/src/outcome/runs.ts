@@ -126,7 +126,8 @@ function cutOff(run: RunFacts, end: End, steps: readonly StepFacts[]): Outcome {
 
 function passed(run: RunFacts, steps: readonly StepFacts[]): Outcome {
   const next: Next[] = run.proposed ? ['reviewHealed'] : [];
-  const headline = line('passed', { count: steps.length });
+  const count = steps.filter(({ verdict }) => verdict === 'PASS').length;
+  const headline = line(count === steps.length ? 'passed' : 'passedSome', { count });
   return { tone: 'pass', short: line('pass'), headline, notes: notesOf(run), next };
 }
 
@@ -147,7 +148,7 @@ export function runOutcome(run: RunFacts, steps: readonly StepFacts[]): Outcome 
       notes: notesOf(run),
       next: ['runAgain'],
     };
-  const open = steps.find(({ verdict }) => verdict !== 'PASS');
+  const open = steps.find(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT_RUN');
   if (open && isReached(open)) return { ...stepOutcome(open, true), notes: notesOf(run) };
   const headline = open ? line('endedBefore', { step: open.step }) : line('unverifiedOnly');
   return { tone: 'open', short: line('unverified'), headline, notes: notesOf(run), next: ['runAgain'] };
