@@ -9,8 +9,8 @@ from sources import ROOT
 
 ROOTS = ['src', 'virtual-android', 'web/src', 'tests']
 SOURCE = re.compile(r'\.(c|h|js|mjs|cjs|ts|tsx|py)$')
-# The unit tests and fuzz targets are named after what they test; end-to-end tests say it in their first line.
-SELF_EXPLAINING = re.compile(r'^tests/(unit|fuzz|stand-ins|tools)/|\.test\.mjs$|^tests/[^/]+$')
+# Unit tests and fuzz targets are named after what they test; end-to-end tests say it in their first line.
+SELF_EXPLAINING = re.compile(r'^tests/(unit|fuzz|stand-ins|tools)/|\.test\.(mjs|ts)$|^tests/[^/]+$')
 OWN_README = re.compile(r'^(src|virtual-android)/')
 
 
