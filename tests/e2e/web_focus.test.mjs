@@ -61,3 +61,31 @@ world.test('wherever Tab leads, the focus is seen, and it leads on', async ({ pa
     );
   }
 });
+
+// Where the bar's links and the page's title begin.
+const places = (page) =>
+  page.evaluate(() => {
+    const left = (element) => Math.round(element.getBoundingClientRect().left);
+    const title = document.querySelector('h1').getBoundingClientRect();
+    return {
+      bar: [...document.querySelectorAll('nav a')].map(left),
+      title: [Math.round(title.left), Math.round(title.top + title.height / 2)],
+    };
+  });
+
+world.test('from page to page, neither the bar nor the title moves', async ({ page, visit }) => {
+  visit.allow.push(/status of 404/);
+  await page.goto('/');
+  await settled(page);
+  await page.evaluate(() => document.fonts.ready);
+  const first = await places(page);
+  for (const { name, where, shows } of world.pages) {
+    await page.goto(where);
+    await settled(page, shows);
+    await page.evaluate(() => document.fonts.ready);
+    const { bar, title } = await places(page);
+    assert.deepEqual(bar, first.bar, name);
+    // A run's page fills the window: its verdict stands before its title, in a lower row.
+    if (!['passed', 'failed', 'step'].includes(name)) assert.deepEqual(title, first.title, name);
+  }
+});

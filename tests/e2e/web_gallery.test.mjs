@@ -11,6 +11,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { accessible, eventually, fitsWidth, focused, webTest } from './browser.mjs';
+import { only } from './browsers.mjs';
 import { atEnd, build, root } from './lib.mjs';
 
 const web = path.join(root, 'web');
@@ -119,10 +120,14 @@ async function asBefore(page, name) {
 const narrow = { viewport: { width: 900, height: 800 }, deviceScaleFactor: 1 };
 
 for (const theme of ['light', 'dark'])
-  galleryTest(`${theme}: it looks as it did`, { theme, motion: 'reduce', context: narrow }, async ({ page }) => {
-    await open(page);
-    await asBefore(page, theme);
-  });
+  galleryTest(
+    `${theme}: it looks as it did`,
+    { theme, motion: 'reduce', context: narrow, ...only('chromium', 'the pictures are of chromium') },
+    async ({ page }) => {
+      await open(page);
+      await asBefore(page, theme);
+    },
+  );
 
 for (const theme of ['light', 'dark'])
   galleryTest(`${theme}: all of it is accessible, opened menus and dialogs too`, { theme }, async ({ page }) => {
@@ -287,4 +292,22 @@ galleryTest('what appears fades, and nothing does with reduced motion', {}, asyn
   assert.deepEqual(await durations(), ['0.12s', '0.12s', '0.12s']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   assert.deepEqual(await durations(), ['0s', '0s', '0s']);
+});
+
+// The fallback takes the room of the font until it is there.
+galleryTest('a font that is late moves nothing', { context: narrow }, async ({ page }) => {
+  const held = [];
+  await page.route('**/inter-*.woff2', (route) => new Promise((resolve) => held.push(() => resolve(route.continue()))));
+  await page.goto('/dev/gallery', { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
+  await eventually(() => assert.ok(held.length > 0));
+  const before = await boxesOf(page);
+  for (const release of held) release();
+  await page.evaluate(() => document.fonts.ready);
+  await eventually(async () => assert.ok(await page.evaluate(() => document.fonts.check('14px Inter'))));
+  const after = await boxesOf(page);
+  for (const [index, { name, top, height }] of before.entries()) {
+    assert.ok(Math.abs(top - after[index].top) <= 2, `${name} moves from ${top} to ${after[index].top}`);
+    assert.ok(Math.abs(height - after[index].height) <= 2, `${name}: ${height}, then ${after[index].height}`);
+  }
 });

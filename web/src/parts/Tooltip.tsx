@@ -3,6 +3,7 @@
 // `data-tip` is on the element; one popover of the page shows it. With a finger it is a long press on a control, and
 // a tap on anything else.
 import { cloneElement, type ReactElement, useEffect, useRef, useState } from 'react';
+import { Foreign } from './Foreign';
 import { showAt } from './popover';
 import popover from './popover.module.css';
 import styles from './Tooltip.module.css';
@@ -96,7 +97,7 @@ export function Tooltips() {
   }, [target, text]);
   return (
     <div ref={box} id={ID} role="tooltip" popover="manual" className={`${popover.popover} ${styles.tip}`}>
-      {text}
+      {text && <Foreign text={text} />}
     </div>
   );
 }

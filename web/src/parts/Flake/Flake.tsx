@@ -2,13 +2,14 @@
 import { useTranslation } from 'react-i18next';
 import type { ScenarioStats } from '@/api/history';
 import { Chip } from '@/parts/Chip';
+import { tip } from '@/parts/Tooltip';
 import { useFormat } from '@/text/format';
 
 export function FlakeBadge({ stats }: { stats: Pick<ScenarioStats, 'flaky'> }) {
   const { t } = useTranslation();
   if (!stats.flaky) return null;
   return (
-    <Chip tone="open" title={t('history.flaky.means')}>
+    <Chip tone="quiet" title={t('history.flaky.means')}>
       {t('history.flaky.name')}
     </Chip>
   );
@@ -20,7 +21,7 @@ export function PassRate({ stats }: { stats: ScenarioStats }) {
   const format = useFormat();
   if (stats.passRate === undefined)
     return (
-      <span title={t('history.rate.none')}>
+      <span {...tip(t('history.rate.none'))}>
         <span aria-hidden="true">–</span>
         <span className="visually-hidden">{t('history.rate.none')}</span>
       </span>
@@ -29,7 +30,7 @@ export function PassRate({ stats }: { stats: ScenarioStats }) {
   const share = format.percent(stats.passRate);
   const words = t('history.rate.of', { pass: stats.pass, count: judged });
   return (
-    <span title={words}>
+    <span {...tip(words)}>
       {share} <span className="visually-hidden">({words})</span>
     </span>
   );

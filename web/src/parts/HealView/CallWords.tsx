@@ -2,6 +2,7 @@
 import type { RunEvent } from '@/api/client';
 import type { Call } from '@/api/history';
 import { Foreign } from '@/parts/Foreign';
+import { tip } from '@/parts/Tooltip';
 import styles from './HealView.module.css';
 
 const quiet = new Set(['selectorType', 'position']);
@@ -29,7 +30,7 @@ export function CallWords({ call }: { call: Call }) {
     <span className={styles.call}>
       <code>{call.tool}</code>{' '}
       {words.map(([name, value]) => (
-        <span key={name} title={name}>
+        <span key={name} {...tip(name)}>
           “<Foreign text={textOf(value)} />”{' '}
         </span>
       ))}
