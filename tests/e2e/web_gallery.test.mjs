@@ -294,6 +294,16 @@ galleryTest('what appears fades, and nothing does with reduced motion', {}, asyn
   assert.deepEqual(await durations(), ['0s', '0s', '0s']);
 });
 
+// Texts of the usual weight, and how wide they are.
+const widthsOf = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-section="Type"] p')].slice(2, -1).map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return [element.textContent, range.getBoundingClientRect().width];
+    }),
+  );
+
 // The fallback takes the room of the font until it is there.
 galleryTest('a font that is late moves nothing', { context: narrow }, async ({ page }) => {
   const held = [];
@@ -301,13 +311,17 @@ galleryTest('a font that is late moves nothing', { context: narrow }, async ({ p
   await page.goto('/dev/gallery', { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
   await eventually(() => assert.ok(held.length > 0));
-  const before = await boxesOf(page);
+  const before = [await boxesOf(page), await widthsOf(page)];
   for (const release of held) release();
   await page.evaluate(() => document.fonts.ready);
   await eventually(async () => assert.ok(await page.evaluate(() => document.fonts.check('14px Inter'))));
-  const after = await boxesOf(page);
-  for (const [index, { name, top, height }] of before.entries()) {
-    assert.ok(Math.abs(top - after[index].top) <= 2, `${name} moves from ${top} to ${after[index].top}`);
-    assert.ok(Math.abs(height - after[index].height) <= 2, `${name}: ${height}, then ${after[index].height}`);
+  const after = [await boxesOf(page), await widthsOf(page)];
+  for (const [index, { name, top, height }] of before[0].entries()) {
+    assert.ok(Math.abs(top - after[0][index].top) <= 2, `${name} moves from ${top} to ${after[0][index].top}`);
+    assert.ok(Math.abs(height - after[0][index].height) <= 2, `${name}: ${height}, then ${after[0][index].height}`);
+  }
+  for (const [index, [text, width]] of before[1].entries()) {
+    const now = after[1][index][1];
+    assert.ok(Math.abs(width - now) <= 0.04 * now, `“${text}” was ${width} px wide and is ${now}`);
   }
 });
