@@ -41,11 +41,15 @@ async function point(page, label) {
 
 rig.test('the devices, and one of them', async ({ page }) => {
   await page.goto('/devices');
-  const row = page.getByRole('row', { name: new RegExp(device.serial) });
-  await row.getByText('Ready').waitFor();
-  await row.getByText('Android 14').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: device.serial });
+  await row.getByText('Ready', { exact: true }).waitFor();
+  const link = row.getByRole('link', { name: /^Virtual Android.* · Android 14$/ });
+  const thumbnail = row.getByRole('img', { name: /^Screen of Virtual Android.* · Android 14$/ });
+  await thumbnail.waitFor();
+  const width = await thumbnail.evaluate((image) => image.decode().then(() => image.naturalWidth));
+  assert.ok(width <= 240, `${width} px`);
   await accessible(page);
-  await row.getByRole('link').click();
+  await link.click();
   await page.waitForURL(`**${here}`);
   await page.getByRole('heading', { level: 1, name: /Virtual_Android/ }).waitFor();
   await picture(page).waitFor();
@@ -58,6 +62,34 @@ rig.test('the devices, and one of them', async ({ page }) => {
   await accessible(page);
   await page.getByRole('link', { name: 'All devices' }).click();
   await row.waitFor();
+});
+
+rig.test('thumbnails are not asked for while nobody sees them', async ({ page }) => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/frame\?/.test(request.url())) asked++;
+  });
+  const hide = (hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await page.goto('/devices');
+  await page.clock.install();
+  await page.getByRole('img', { name: /^Screen of/ }).waitFor();
+  await hide(true);
+  const before = asked;
+  await page.clock.runFor(60_000);
+  assert.equal(asked, before);
+  await hide(false);
+  await until(() => asked > before, 'it is asked for again');
+});
+
+rig.test('a device whose name has dots can be reloaded', async ({ page }) => {
+  await page.goto('/devices/127.0.0.1%3A18541');
+  await page.getByRole('navigation').first().waitFor();
+  await page.reload();
+  await page.getByText('127.0.0.1:18541').first().waitFor();
 });
 
 rig.test(
