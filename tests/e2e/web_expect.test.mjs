@@ -33,6 +33,9 @@ const scenario = {
 const stored = async (id) => (await rig.server.get(`/api/v1/scenarios/${id}`)).json;
 const expected = async (id) => (await stored(id)).steps.map((step) => (step.expect ?? []).map(({ words }) => words));
 const list = (page, number) => page.getByRole('list', { name: `Expected after step ${number}` });
+// A step shows its expectations in one line until it is opened.
+const show = (page, number) =>
+  page.getByRole('button', { name: `Expected after step ${number}`, expanded: false }).click();
 
 async function open(page, more = {}) {
   const id = await rig.addScenario({ profile: rig.mock.profile, ...scenario, ...more });
@@ -45,7 +48,9 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
   const id = await open(page);
   const asked = rig.mock.compiles.length;
   await page.getByRole('button', { name: 'Compile expectations' }).click();
+  await show(page, 1);
   await list(page, 1).getByText('the list of notes is shown').waitFor();
+  await show(page, 2);
   await list(page, 2).getByText('the amount near “Total” is the sum of those near “Milk”, “Bread”').waitFor();
   await page.getByText('Nothing to check: say what should be seen').waitFor();
   assert.equal(rig.mock.compiles.length, asked + 1);
@@ -81,6 +86,7 @@ rig.test('an expectation is written by the keyboard, edited, removed, and undone
   await accessible(page);
   await page.getByLabel('Number').fill('3');
   await page.keyboard.press('Enter');
+  await show(page, 3);
   await list(page, 3).getByText('exactly 3 elements show “note”').waitFor();
   await eventually(
     async () =>
@@ -108,6 +114,7 @@ rig.test('an expectation is written by the keyboard, edited, removed, and undone
 rig.test('pinned expectations are kept when the steps have changed and are compiled again', async ({ page }) => {
   const id = await open(page);
   await page.getByRole('button', { name: 'Compile expectations' }).click();
+  await show(page, 1);
   await page.getByRole('button', { name: 'Pin, so that compiling keeps it: “Groceries” is visible' }).click();
   await page.getByRole('button', { name: 'Unpin, so that compiling may replace it: “Groceries” is visible' }).waitFor();
   await page

@@ -82,3 +82,16 @@ export async function timelineEvents(page) {
   }
   return { size, found };
 }
+
+// Hold back what a page stores of a scenario until the returned function is called.
+export async function holdSaves(page, id) {
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/api/v1/scenarios/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await released;
+    await route.continue();
+  });
+  return release;
+}

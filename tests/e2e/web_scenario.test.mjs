@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { allowClipboard } from './browsers.mjs';
-import { openScenario } from './web_pages.mjs';
+import { holdSaves, openScenario } from './web_pages.mjs';
 
 const rig = await startRig();
 
@@ -37,7 +37,7 @@ async function storedSteps(id, steps) {
 
 rig.test('a scenario is written from the first word to a run by the keyboard', async ({ page }) => {
   await page.goto('/scenarios/new');
-  await page.getByText('Saved as soon as you write something').waitFor();
+  await page.getByText('Saves automatically').waitFor();
   await page.getByLabel('Goal').focus();
   await page.keyboard.type('A note can be written');
   await saved(page);
@@ -47,16 +47,16 @@ rig.test('a scenario is written from the first word to a run by the keyboard', a
     'A note can be written',
     'the focus stays where it was',
   );
-  await page.getByRole('note').filter({ hasText: 'Missing for a run: the app, a step' }).waitFor();
+  await page.getByRole('note').filter({ hasText: 'To run this, add: an app, a step' }).waitFor();
 
   await page.getByLabel('App', { exact: true }).fill('com.example.notes');
   await step(page, 1).focus();
   await page.keyboard.type('Open the app; the list is shown');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Tap New note');
-  await page.getByText('It does not say what should be seen').waitFor();
+  await page.getByText('No expected result').waitFor();
   await page.keyboard.type('; the form is shown');
-  await page.getByText('It does not say what should be seen').waitFor({ state: 'hidden' });
+  await page.getByText('No expected result').waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('.');
@@ -117,21 +117,21 @@ rig.test('steps are moved by keyboard, which says where they go, and by mouse', 
 
   await handle(page, 1).focus();
   await page.keyboard.press('Space');
-  await page.getByText('Took step 1 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Picked up step 1 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
-  await page.getByText('Step 1 would be step 2 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Moving to position 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
-  await page.getByText('Step 1 would be step 3 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Moving to position 3 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
   await page.getByText('Step 1 is now step 3 of 3.').waitFor({ state: 'attached' });
   await storedSteps(id, [third, second, first]);
   await handle(page, 2).focus();
   await page.keyboard.press('Space');
-  await page.getByText('Took step 2 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Picked up step 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Step 2 would be step 1 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Moving to position 1 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
-  await page.getByText('Step 2 stays where it was.').waitFor({ state: 'attached' });
+  await page.getByText('Move canceled. Step 2 is back in place.').waitFor({ state: 'attached' });
 
   const [from, to] = [await handle(page, 3).boundingBox(), await handle(page, 1).boundingBox()];
   await page.mouse.move(from.x + 10, from.y + 10);
@@ -145,13 +145,9 @@ rig.test('steps are moved by keyboard, which says where they go, and by mouse', 
 rig.test('whatever was edited is taken back and done again', async ({ page }) => {
   const id = await open(page);
   const steps = example().steps;
-  await page.getByRole('button', { name: 'Remove step 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete step 2', exact: true }).click();
   await storedSteps(id, [steps[0], steps[2]]);
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'Step 2 was removed' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+  await page.getByRole('status').filter({ hasText: 'Step 2 deleted' }).getByRole('button', { name: 'Undo' }).click();
   await storedSteps(id, steps);
   await step(page, 1).focus();
   await page.keyboard.press('Control+End');
@@ -179,16 +175,17 @@ rig.test(
     await page.getByRole('textbox', { name: 'Tags' }).pressSequentially('slow');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove login' }).click();
-    await page.getByText('Device, model, limits and permissions').click();
+    for (const title of ['Device and model', 'Permissions', 'Run limits'])
+      await page.locator('summary', { hasText: title }).click();
     await page.getByLabel('Platform').selectOption('android');
     await page.getByLabel('Device', { exact: true }).selectOption(rig.devices[0].serial);
     await page.getByLabel('Model', { exact: true }).selectOption('Opus55');
-    await page.getByRole('textbox', { name: 'Other apps it may open' }).fill('com.android.chrome');
+    await page.getByRole('textbox', { name: 'Other apps the agent may open' }).fill('com.android.chrome');
     await page.keyboard.press('Tab');
-    await page.getByLabel('Erase data, reset the device').check();
+    await page.getByLabel('Erase data or reset the device').check();
     await page.getByLabel('Cost in US dollars').fill('0.5');
     await page.getByLabel('Minutes').fill('ten');
-    await page.getByText('A number, 0 or more').waitFor();
+    await page.getByText('Enter a number, 0 or more').waitFor();
     await page.getByLabel('Minutes').fill('10');
     const wanted = {
       name: 'Reading',
@@ -207,7 +204,7 @@ rig.test(
     await accessible(page);
     await fitsWidth(page);
     await page.getByLabel('Device', { exact: true }).selectOption('');
-    await page.getByLabel('Erase data, reset the device').uncheck();
+    await page.getByLabel('Erase data or reset the device').uncheck();
     await page.getByLabel('Minutes').fill('');
     await eventually(async () => {
       const { device, allowed, budgets } = await stored(id);
@@ -234,7 +231,7 @@ rig.test('edits made while the server is away are saved when it is back', { allo
   await saved(page);
   await rig.server.stop();
   await step(page, 1).fill('Open the app; the notes are shown');
-  await page.getByText('Not saved: the server does not answer').waitFor();
+  await page.getByText('Not saved: can’t reach the server').waitFor();
   await page.getByText('Your changes are kept in this tab').waitFor();
   // Another page of the same tab, which cannot be loaded now, and back.
   await page.getByRole('link', { name: 'About' }).click();
@@ -285,45 +282,79 @@ rig.test('a new scenario of which nothing is stored survives a reload, once', { 
   }, 'it is stored once');
 });
 
+rig.test("another window's change appears in a page that is not edited", async ({ page, also }) => {
+  const id = await open(page);
+  const other = (await also()).page;
+  await other.goto(`/scenarios/${id}`);
+  await step(other, 2).waitFor();
+  await step(other, 1).fill('Theirs; it is shown');
+  await eventually(async () => assert.equal(await step(page, 1).inputValue(), 'Theirs; it is shown'));
+  await page.getByText('Updated by another window: Steps').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).first().isDisabled(), true, 'it is not ours to undo');
+  assert.equal(await other.getByText('Updated by another window').count(), 0, 'its own change is no news');
+});
+
 rig.test(
-  'two browsers: both see that the other has changed it, and one chooses',
+  'edits of different fields and steps are merged; the same step is chosen',
   { allow: [/status of 409/, /status of 412/] },
   async ({ page, also }) => {
     const id = await open(page);
+    const [, second] = example().steps;
     const other = (await also()).page;
     await other.goto(`/scenarios/${id}`);
     await step(other, 2).waitFor();
-    await step(other, 1).fill('Theirs; it is shown');
-    await storedSteps(id, ['Theirs; it is shown', ...example().steps.slice(1)]);
+    const release = await holdSaves(page, id);
     await step(page, 1).fill('Mine; it is shown');
-    const conflict = page.getByRole('region', { name: 'Somebody else has changed this scenario' });
-    await conflict.getByText('Theirs; it is shown').waitFor();
-    await accessible(page);
-    await conflict.getByRole('button', { name: 'Keep mine' }).click();
-    await storedSteps(id, ['Mine; it is shown', ...example().steps.slice(1)]);
+    await page.getByLabel('Title', { exact: true }).fill('My title');
+    await page.getByText('Saving…').waitFor();
+    await step(other, 3).fill('Theirs; it is shown');
+    await step(other, 1).fill('Theirs too; it is shown');
+    await storedSteps(id, ['Theirs too; it is shown', second, 'Theirs; it is shown']);
+    release();
 
-    await other.getByLabel('Title', { exact: true }).fill('Their title');
-    const again = other.getByRole('region', { name: 'Somebody else has changed this scenario' });
-    await again.getByRole('button', { name: 'Take theirs' }).click();
+    const conflict = page.getByRole('region', { name: 'Changed here and in another window' });
+    const row = conflict.getByRole('listitem', { name: 'Step 1' });
+    await row.getByText('Theirs too; it is shown').waitFor();
+    assert.equal(await conflict.getByRole('listitem').count(), 1, 'all else is merged');
+    assert.deepEqual(await stepsShown(page), ['Mine; it is shown', second, 'Theirs; it is shown']);
+    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'My title');
+    assert.equal((await stored(id)).name, undefined, 'nothing is stored before the choice');
+    await accessible(page);
+    await fitsWidth(page);
+    await row.getByRole('button', { name: 'Keep mine: Step 1' }).click();
+    await conflict.waitFor({ state: 'hidden' });
+    await storedSteps(id, ['Mine; it is shown', second, 'Theirs; it is shown']);
+    assert.equal((await stored(id)).name, 'My title');
     await eventually(async () => assert.equal(await step(other, 1).inputValue(), 'Mine; it is shown'));
-    assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), '');
-    await saved(other);
-    await other.getByRole('button', { name: 'Undo' }).click();
-    assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), 'Their title');
-    await eventually(async () => assert.equal((await stored(id)).name, 'Their title'));
   },
 );
 
+rig.test('the step of the address has the cursor', async ({ page }) => {
+  const id = await rig.addScenario(example({ steps: Array.from({ length: 40 }, (_, at) => `Row ${at + 1} is shown`) }));
+  await page.goto(`/scenarios/${id}?step=38`);
+  await step(page, 38).and(page.locator(':focus')).waitFor();
+  assert.ok(
+    await step(page, 38).evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect();
+      return top > 60 && bottom < window.innerHeight;
+    }),
+    'it is in the window',
+  );
+});
+
 rig.test('a scenario that somebody has removed can be stored again', { allow: [/status of 404/] }, async ({ page }) => {
   const id = await open(page);
-  assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${id}`)).status, 204);
+  const release = await holdSaves(page, id);
   await step(page, 1).fill('Open it; it is shown');
-  await page.getByRole('button', { name: 'Store it again' }).click();
+  await page.getByText('Saving…').waitFor();
+  assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${id}`)).status, 204);
+  release();
+  await page.getByRole('button', { name: 'Save as new scenario' }).click();
   await saved(page);
   await eventually(() => assert.ok(idOf(page) && idOf(page) !== id, 'it has another address'));
   await storedSteps(idOf(page), ['Open it; it is shown', ...example().steps.slice(1)]);
   await page.goto(`/scenarios/${id}`);
-  await page.getByText('There is no such scenario').waitFor();
+  await page.getByText('Scenario not found').waitFor();
 });
 
 rig.test('a refusal of the server is shown in its words', { allow: [/status of 400/] }, async ({ page }) => {
@@ -341,7 +372,7 @@ rig.test('duplicate, save as a file, remove with a way back', async ({ page }) =
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  const [file] = await Promise.all([page.waitForEvent('download'), choose('Save as a file')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), choose('Download')]);
   assert.equal(file.suggestedFilename(), 'One-of-many.json');
   const text = fs.readFileSync(await file.path(), 'utf8');
   assert.deepEqual(JSON.parse(text), example({ name: 'One: "of" / many' }));
@@ -352,15 +383,15 @@ rig.test('duplicate, save as a file, remove with a way back', async ({ page }) =
   assert.notEqual(copy, id);
   assert.deepEqual((await stored(copy)).steps, example().steps);
 
-  await choose('Remove');
+  await choose('Delete');
   const list = page.getByRole('list', { name: 'Scenarios' });
   await list.getByRole('link', { name: 'One: "of" / many', exact: true }).waitFor();
   assert.equal(await list.getByRole('link', { name: 'One: "of" / many (copy)' }).count(), 0);
-  await page.getByRole('status').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').filter({ hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
   await list.getByRole('link', { name: 'One: "of" / many (copy)' }).click();
   await step(page, 3).waitFor();
   assert.equal(idOf(page), copy, 'it is the same one');
-  await choose('Remove');
+  await choose('Delete');
   await list.waitFor();
   await page.reload();
   await eventually(async () => assert.equal((await rig.server.get(`/api/v1/scenarios/${copy}`)).status, 404));
@@ -376,7 +407,7 @@ rig.test('a run is started from here and watched at once; it is then among the l
   const { json } = await rig.server.get(`/api/v1/runs/${run}`);
   assert.equal(json.name, 'The sample', 'it is saved before it is run');
   await page.goBack();
-  const runs = page.getByRole('region', { name: 'Last runs' });
+  const runs = page.getByRole('region', { name: 'Recent runs' });
   await rig.ended(run);
   await runs.getByRole('link').filter({ hasText: 'Pass' }).click();
   await page.waitForURL(`**/runs/${run}`);
@@ -388,8 +419,8 @@ rig.test('an element clicked on the device becomes a step, at the place of the c
   await device.shell('monkey -p com.example.notes -c android.intent.category.LAUNCHER 1');
   const id = await open(page, example({ steps: ['The welcome page is shown', 'The list is shown'] }));
   await step(page, 1).focus();
-  await page.getByRole('button', { name: 'Point at the device' }).click();
-  const panel = page.getByRole('region', { name: 'Point at the device' });
+  await page.getByRole('button', { name: 'Pick from device' }).click();
+  const panel = page.getByRole('region', { name: 'Pick from device' });
   await panel
     .getByRole('listbox', { name: 'Elements of the screen' })
     .getByRole('option', { name: /Log in/ })
@@ -424,7 +455,7 @@ rig.test('its recording is shown, saved with it, and can be forgotten', async ({
   await page.getByRole('button', { name: 'More actions' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save as a file' }).click(),
+    page.getByRole('menuitem', { name: 'Download' }).click(),
   ]);
   assert.equal(JSON.parse(fs.readFileSync(await download.path(), 'utf8')).recording.calls.length, 22);
   await accessible(page);
@@ -452,19 +483,19 @@ rig.test('a new one has the app of the settings, and is stored only once somethi
 
 rig.test('the start is chosen, stored, and there after a reload', async ({ page }) => {
   const id = await open(page);
-  const section = () => page.getByText('Where it starts', { exact: true });
+  const section = () => page.locator('summary', { hasText: 'Start conditions' });
   await section().click();
   const field = (name) => page.getByLabel(name, { exact: true });
-  await field('The app').selectOption('Install it again');
-  await page.getByText('Name the APK to install').waitFor();
+  await field('Before the run').selectOption('Reinstall the app');
+  await page.getByText('Enter the APK to install').waitFor();
   assert.equal((await stored(id)).reset, undefined, 'what the server would refuse is not sent');
   await field('APK to install').fill('app-debug.apk');
-  await page.getByText('Name the APK to install').waitFor({ state: 'hidden' });
-  await field('Screen').selectOption('Landscape');
+  await page.getByText('Enter the APK to install').waitFor({ state: 'hidden' });
+  await field('Screen orientation').selectOption('Landscape');
   // A half written value is reported at its field, and holds up nothing else.
   for (const [name, text, wrong] of [
-    ['Link to open', 'notes://settings', 'A link with its scheme'],
-    ['Language', 'pt-BR', 'A language tag'],
+    ['Link to open', 'notes://settings', 'Enter a link with its scheme'],
+    ['Language', 'pt-BR', 'Enter a language tag'],
   ]) {
     await field(name).pressSequentially(text.slice(0, 1));
     await page.getByText(wrong).waitFor();
@@ -473,13 +504,13 @@ rig.test('the start is chosen, stored, and there after a reload', async ({ page 
     await page.getByText(wrong).waitFor({ state: 'hidden' });
   }
   await field('Permissions to grant').fill('CAMERA, my camera,');
-  await page.getByText('Names of permissions').waitFor();
+  await page.getByText('Enter permission names').waitFor();
   await accessible(page);
   await page.getByRole('button', { name: 'Remove my camera' }).click();
   await field('Permissions to revoke').fill('android.permission.RECORD_AUDIO');
   await page.keyboard.press('Enter');
-  await field('Steps before').fill('Log in as demo@example.com\n\n  Close the tour ');
-  await field('Steps after').fill('Log out');
+  await field('Setup steps').fill('Log in as demo@example.com\n\n  Close the tour ');
+  await field('Cleanup steps').fill('Log out');
   const whole = {
     reset: 'reinstall',
     apk: 'app-debug.apk',
@@ -496,12 +527,22 @@ rig.test('the start is chosen, stored, and there after a reload', async ({ page 
 
   await page.reload();
   await step(page, 1).waitFor();
-  assert.ok(await field('The app').isVisible(), 'what is not as usual is open');
+  assert.match(
+    (await section().innerText()).replace(/\s+/g, ' '),
+    /Start conditions Reinstall · notes:\/\/settings · Landscape · pt-BR · 2 permissions · 2 setup steps · 1 cleanup step/,
+  );
+  await section().click();
   const shown = () =>
     Promise.all(
-      ['The app', 'APK to install', 'Screen', 'Link to open', 'Language', 'Steps before', 'Steps after'].map((name) =>
-        field(name).inputValue(),
-      ),
+      [
+        'Before the run',
+        'APK to install',
+        'Screen orientation',
+        'Link to open',
+        'Language',
+        'Setup steps',
+        'Cleanup steps',
+      ].map((name) => field(name).inputValue()),
     );
   assert.deepEqual(await shown(), [
     'reinstall',
@@ -520,9 +561,9 @@ rig.test('the start is chosen, stored, and there after a reload', async ({ page 
   await fitsWidth(page);
 
   // All of it is taken back.
-  await field('The app').selectOption('Restart it');
-  await field('Screen').selectOption('As it is');
-  for (const name of ['APK to install', 'Link to open', 'Language', 'Steps before', 'Steps after'])
+  await field('Before the run').selectOption('Restart the app');
+  await field('Screen orientation').selectOption('Unchanged');
+  for (const name of ['APK to install', 'Link to open', 'Language', 'Setup steps', 'Cleanup steps'])
     await field(name).fill('');
   for (const word of ['CAMERA', 'android.permission.RECORD_AUDIO'])
     await page.getByRole('button', { name: `Remove ${word}` }).click();
@@ -536,14 +577,14 @@ rig.test('a missing condition of a run is shown with its remedy', { allow: [/sta
     .getByRole('status')
     .filter({ hasText: /no key for .*: set/ })
     .waitFor();
-  await page.getByRole('button', { name: 'with…' }).click();
+  await page.getByRole('button', { name: 'Run with…' }).click();
   await page
     .getByRole('dialog', { name: 'Run with…' })
     .getByText(/no key for .*: set/)
     .waitFor();
   await accessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'with…' }).and(page.locator(':focus')).waitFor();
+  await page.getByRole('button', { name: 'Run with…' }).and(page.locator(':focus')).waitFor();
 });
 
 const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007 {{goal}} $t(close)';
@@ -566,8 +607,8 @@ rig.test(
     await page.keyboard.type('; it is shown');
     await storedSteps(id, [`${hostile}; it is shown`]);
     assert.equal((await stored(id)).goal, hostile);
-    await page.getByRole('button', { name: 'Remove step 1' }).click();
-    await page.getByText('Step 1 was removed').waitFor();
+    await page.getByRole('button', { name: 'Delete step 1' }).click();
+    await page.getByText('Step 1 deleted').waitFor();
     assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
     await fitsWidth(page);
   },

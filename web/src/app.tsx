@@ -5,6 +5,7 @@ import { useFreshness } from './api/queries';
 import { Boundary } from './parts/Boundary';
 import { Notices } from './parts/Notices';
 import { Loading } from './parts/Page';
+import { RunAsked } from './parts/RunButton/RunAsked';
 import { Shell } from './parts/Shell';
 import { Shortcuts } from './parts/shortcuts';
 import { Tooltips } from './parts/Tooltip';
@@ -46,6 +47,7 @@ export function App() {
         </Suspense>
       </Boundary>
       <Shortcuts />
+      <RunAsked />
       <Notices />
       <Tooltips />
     </Shell>

@@ -19,6 +19,7 @@ export class Problem extends Error {
     readonly status: number,
     readonly code: string,
     detail: string,
+    readonly scenario?: Scenario, // as it is now, if a run of another revision was refused
   ) {
     super(detail);
     this.name = 'Problem';
@@ -45,9 +46,14 @@ export const client = createClient<paths>({
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
 export function problemOf(response: Response, body: unknown): Problem {
-  const told = (typeof body === 'object' && body !== null ? body : {}) as Partial<Schemas['Problem']>;
+  const told = (typeof body === 'object' && body !== null ? body : {}) as Partial<Schemas['ScenarioChanged']>;
   const text = typeof body === 'string' && body ? body : response.statusText;
-  return new Problem(response.status, told.code ?? String(response.status), told.detail ?? text);
+  return new Problem(
+    response.status,
+    told.code ?? String(response.status),
+    told.detail ?? text,
+    told.scenario,
+  );
 }
 
 // The body of an answer; every other outcome is thrown as a Problem.

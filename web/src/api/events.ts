@@ -3,21 +3,25 @@
 // Browsers allow six connections to one server, over all tabs. One tab, the leader, has the stream and passes
 // everything on; when it is closed, another one takes over after the last event that it knows. The stream may
 // break and lose events: whoever needs all of them hears "opened" and asks the server for what is missing.
-import { useSyncExternalStore } from 'react';
-import type { RunEvent } from './client';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { RunEvent, Schemas } from './client';
 import { session } from './session';
 
+// Something besides runs is another one now; who shows it asks for it again.
+export type Change = Schemas['Change'];
 export type StreamState = 'connecting' | 'open' | 'lost';
 type Listener = {
   event?: (event: RunEvent) => void;
+  change?: (change: Change) => void;
   opened?: () => void; // also when the server says that events were lost
   state?: (state: StreamState) => void;
 };
-// From the leader: state, opened, event. From others: who asks for the state, retry for another attempt.
+// From the leader: state, opened, event, change. From others: who asks for the state, retry for another attempt.
 type Word =
   | { kind: 'state'; state: StreamState }
   | { kind: 'opened' }
   | { kind: 'event'; event: RunEvent; id: string }
+  | { kind: 'change'; change: Change; id: string }
   | { kind: 'who' }
   | { kind: 'retry' };
 
@@ -43,6 +47,9 @@ function hear(word: Word) {
   } else if (word.kind === 'event') {
     lastId = word.id;
     for (const listener of listeners) listener.event?.(word.event);
+  } else if (word.kind === 'change') {
+    lastId = word.id;
+    for (const listener of listeners) listener.change?.(word.change);
   } else if (leading && word.kind === 'who') {
     channel?.postMessage({ kind: 'state', state: current } satisfies Word);
   } else if (leading && word.kind === 'retry' && !source) {
@@ -76,6 +83,9 @@ function open() {
   };
   source.onmessage = (message) =>
     tell({ kind: 'event', event: JSON.parse(message.data) as RunEvent, id: message.lastEventId });
+  source.addEventListener('change', (message) =>
+    tell({ kind: 'change', change: JSON.parse(message.data) as Change, id: message.lastEventId }),
+  );
   source.addEventListener('resync', () => tell({ kind: 'opened' }));
   source.onerror = () => {
     const answered = source?.readyState === EventSource.CLOSED;
@@ -147,4 +157,13 @@ const listenToState = (changed: () => void) => listen({ state: changed });
 
 export function useStreamState(): StreamState {
   return useSyncExternalStore(listenToState, state);
+}
+
+// Hear of changes while a component is shown.
+export function useChanges(hear: (change: Change) => void) {
+  const latest = useRef(hear);
+  useEffect(() => {
+    latest.current = hear;
+  });
+  useEffect(() => listen({ change: (change) => latest.current(change) }), []);
 }

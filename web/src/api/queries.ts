@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client, Problem, type Schemas, take } from './client';
-import { listen } from './events';
+import { type Change, listen } from './events';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -141,13 +141,27 @@ export function useApproveRun() {
   });
 }
 
-// Runs begin and end without us: what shows them is asked for again.
+// What is out of date after a change of each kind.
+const changed: Record<Change['kind'], (id: string) => readonly (readonly unknown[])[]> = {
+  scenario: (id) => [[...keys.scenarios, 'list'], keys.scenario(id), keys.stats],
+  run: () => [keys.runs, keys.stats, keys.status],
+  recording: () => [keys.recordings],
+  profile: () => [keys.profiles, keys.config],
+  config: () => [keys.config, keys.profiles],
+  expectations: () => [keys.scenarios],
+  devices: () => [keys.devices],
+};
+
+// Runs begin and end without us, and other windows change what is shown here: it is asked for again.
 export function useFreshness() {
   const queries = useQueryClient();
   useEffect(
     () =>
       listen({
         opened: () => void queries.invalidateQueries(),
+        change: ({ kind, id = '' }) => {
+          for (const queryKey of changed[kind]?.(id) ?? []) void queries.invalidateQueries({ queryKey });
+        },
         event: (event) => {
           if (event.type === 'step' || event.type === 'guard')
             void queries.invalidateQueries({ queryKey: keys.run(event.run) });

@@ -59,7 +59,8 @@ function mapOf(results: readonly { data?: Schemas['Stats'] }[]): ReadonlyMap<str
   );
 }
 
-// One scenario, asked for again when the window is looked at again: others may have changed it.
+// One scenario, asked for again after each change, and when the window is looked at again: another program may
+// have written it.
 export function useStoredScenario(id: string | undefined) {
   return useQuery({
     queryKey: keys.scenario(id ?? ''),

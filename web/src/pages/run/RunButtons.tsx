@@ -13,7 +13,7 @@ export function RunButtons({ run, actions }: { run: Run; actions: RunActions }) 
   return (
     <div className={styles.actions}>
       {ended ? (
-        <Button look="main" onClick={actions.again}>
+        <Button look="main" onClick={() => actions.again()}>
           <Play aria-hidden /> {t('run.again')}
         </Button>
       ) : (

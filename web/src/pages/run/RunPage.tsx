@@ -10,6 +10,7 @@ import { HealChoice } from '@/parts/HealView/HealChoice';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { type Runnable, useRun as useRunScenario } from '@/parts/RunButton/running';
 import { copyText } from './copy';
 import type { Place, RunActions, RunSource } from './data';
 import { Printable } from './Printed';
@@ -52,11 +53,17 @@ function pathOf(id: string, { event, step }: Place): string {
   return `/runs/${encodeURIComponent(id)}${query}`;
 }
 
-// The same scenario once more, on the same device and by the same model.
-function againOf(run: Run): Schemas['RunInput'] | undefined {
-  const wishes = { ...(run.device && { device: run.device }), ...(run.profile && { profile: run.profile }) };
-  if (run.scenarioId) return { scenarioId: run.scenarioId, ...wishes };
-  return run.scenario && { ...run.scenario, ...wishes };
+// The same device and model once more.
+function wishesOf(run: Run) {
+  return { ...(run.device && { device: run.device }), ...(run.profile && { profile: run.profile }) };
+}
+
+// The scenario as the run shows it.
+function runnableOf(run: Run): Runnable | undefined {
+  const revision = run.scenarioRevision;
+  return run.scenarioId
+    ? { ...run.scenario, id: run.scenarioId, missing: [], ...(revision && { revision }) }
+    : undefined;
 }
 
 const formats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log'];
@@ -67,15 +74,19 @@ function useActions(run: Run): RunActions {
   const stop = useStopRun();
   const add = useAddRun();
   const approve = useApproveRun();
+  const runAgain = useRunScenario();
   const exportOf = (format: string) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
   const tell = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
   return {
     stop: () => stop.mutate(run.id, { onError: tell }),
     stopping: run.state !== 'ended' && (stop.isPending || stop.isSuccess),
-    again: () => {
-      const body = againOf(run);
-      if (!body || add.isPending) return;
+    again: (fromStep) => {
+      const scenario = runnableOf(run);
+      const how = { ...wishesOf(run), ...(fromStep && { fromStep }) };
+      if (scenario) return void runAgain(scenario, how);
+      if (!run.scenario || add.isPending) return;
+      const body: Schemas['RunInput'] = { ...run.scenario, ...how };
       add.mutate(body, { onSuccess: ({ id }) => go(`/runs/${encodeURIComponent(id)}`), onError: tell });
     },
     approve: (approved) => approve.mutate({ id: run.id, approved }, { onError: tell }),

@@ -16,7 +16,7 @@ export type Place = { event?: number; step?: number };
 export type RunActions = {
   stop: () => void;
   stopping: boolean;
-  again: () => void;
+  again: (fromStep?: number) => void; // from there on the device as it is; undefined: all of it
   approve: (approved: boolean) => void;
   copyReport: () => void;
   linkTo: (place: Place) => string; // the whole address

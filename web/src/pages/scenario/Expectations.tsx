@@ -1,5 +1,5 @@
 // Expectations.tsx: what a step should show, in words: added, edited, pinned, removed
-import { Pencil, Pin, PinOff, Plus, X } from 'lucide-react';
+import { ChevronRight, Pencil, Pin, PinOff, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '@/parts/Button';
@@ -128,19 +128,48 @@ type Props = {
   number: number; // of the step
   claims: readonly Claim[];
   uncheckable: boolean; // it was compiled, and nothing follows from it
+  adds: boolean; // a new one is being written
+  onAdded: () => void; // or left
   onChange: (claims: readonly Claim[]) => void;
 };
 
-export function Expectations({ number, claims, uncheckable, onChange }: Props) {
+// One line for all of them; the list is shown on demand.
+function Summary({ number, claims, isOpen, onToggle }: SummaryProps) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<number>(); // claims.length: a new one
+  const [first, ...more] = claims.map((claim) => wordsOf(claim, t));
+  if (first === undefined) return null;
+  return (
+    <button type="button" className={styles.summary} aria-expanded={isOpen} onClick={onToggle}>
+      <ChevronRight aria-hidden />
+      <span className="visually-hidden">{t('expect.list', { step: number })}: </span>
+      <span className={styles.first}>
+        <Foreign text={first} />
+      </span>
+      {more.length > 0 && <span>{t('expect.more', { count: more.length })}</span>}
+    </button>
+  );
+}
+
+type SummaryProps = {
+  number: number;
+  claims: readonly Claim[];
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+export function Expectations({ number, claims, uncheckable, adds, onAdded, onChange }: Props) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<number>();
+  const [isOpen, setOpen] = useState(false);
   const done = (at: number) => (claim: Claim | undefined) => {
     setEdited(undefined);
+    if (adds) onAdded();
     if (claim) onChange(claims.toSpliced(at, 1, claim));
   };
   return (
     <div className={styles.expectations}>
-      {claims.length > 0 && (
+      <Summary number={number} claims={claims} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {claims.length > 0 && isOpen && (
         <ul className={styles.claims} aria-label={t('expect.list', { step: number })}>
           {claims.map((claim, at) => {
             const words = wordsOf(claim, t);
@@ -177,17 +206,8 @@ export function Expectations({ number, claims, uncheckable, onChange }: Props) {
         </ul>
       )}
       {claims.length === 0 && uncheckable && <p className={styles.nothing}>{t('expect.nothing')}</p>}
-      {edited === claims.length ? (
+      {adds && (
         <EditClaim claim={undefined} label={t('expect.add', { step: number })} onDone={done(claims.length)} />
-      ) : (
-        <Button
-          look="bare"
-          className={styles.add}
-          aria-label={t('expect.add', { step: number })}
-          onClick={() => setEdited(claims.length)}
-        >
-          <Plus aria-hidden /> {t('expect.addShort')}
-        </Button>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { Inspector } from '@/parts/Inspector/Inspector';
 import { Missing } from '@/parts/Missing/Missing';
 import { Loading } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
-import styles from './ScenarioPage.module.css';
+import styles from './Editor.module.css';
 
 type Props = {
   device: string; // that the scenario asks for

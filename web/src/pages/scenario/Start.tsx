@@ -1,10 +1,9 @@
 // Start.tsx: in which state the app and the device are when a run begins
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@/parts/Field';
-import type { Editing } from './editing';
-import type { Form } from './form';
-import styles from './ScenarioPage.module.css';
+import styles from './Editor.module.css';
+import type { Editing } from './editing/editing';
+import type { Form } from './editing/form';
 import {
   arePermissions,
   isTextRight,
@@ -12,11 +11,12 @@ import {
   orientations,
   resets,
   type StartForm,
-  startInput,
   startLists,
   startSteps,
   startTexts,
-} from './start';
+} from './editing/start';
+import { Section } from './Section';
+import { startSummary } from './summaries';
 import { Words } from './Words';
 
 const examples = { apk: 'app-debug.apk', deepLink: 'notes://settings', locale: 'de-DE' } as const;
@@ -25,7 +25,6 @@ type Props = { editing: Editing; form: Form };
 export function Start({ editing, form: { start } }: Props) {
   const { t } = useTranslation();
   const reset = resets.find((each) => each === start.reset) ?? 'restart';
-  const [isUnusual] = useState(() => Object.keys(startInput(start)).length > 0);
   const errorOf = (name: (typeof startTexts)[number]): string | undefined => {
     if (name === 'apk') return needsApk(start) ? t('start.needsApk') : undefined;
     return isTextRight(name, start[name]) ? undefined : t(`start.wrong.${name}`);
@@ -33,8 +32,7 @@ export function Start({ editing, form: { start } }: Props) {
   const set = <Name extends keyof StartForm>(name: Name, value: StartForm[Name]) =>
     editing.edit(name, (form) => ({ ...form, start: { ...form.start, [name]: value } }));
   return (
-    <details className={styles.more} open={isUnusual}>
-      <summary>{t('scenario.start')}</summary>
+    <Section title={t('scenario.start')} summary={startSummary(start, t)}>
       <div className={styles.fields}>
         <div className={styles.columns}>
           <Field label={t('start.reset')} hint={t(`start.resetHint.${reset}`)}>
@@ -81,6 +79,6 @@ export function Start({ editing, form: { start } }: Props) {
           </Field>
         ))}
       </div>
-    </details>
+    </Section>
   );
 }

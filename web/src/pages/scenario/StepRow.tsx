@@ -1,12 +1,12 @@
 // StepRow.tsx: one step: its handle, its text, its hint
 import { useSortable } from '@dnd-kit/sortable';
-import { GripVertical, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, useId } from 'react';
+import { GripVertical, ListPlus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/parts/Button';
 import type { Claim } from '@/parts/Claims/claims';
 import { Expectations } from './Expectations';
-import type { StepField } from './form';
+import type { StepField } from './editing/form';
 import { hintOf } from './hints';
 import styles from './Steps.module.css';
 
@@ -53,7 +53,8 @@ export const StepRow = memo(function StepRow({ step, number, only, isNew, acts, 
   const id = useId();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: step.key });
-  const hint = hintOf(step.text);
+  const [adds, setAdds] = useState(false); // an expectation
+  const hint = hintOf(step.text, step.expect.length > 0);
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -76,7 +77,7 @@ export const StepRow = memo(function StepRow({ step, number, only, isNew, acts, 
         type="button"
         className={styles.handle}
         aria-label={t('scenario.moveStep', { step: number })}
-        title={t('scenario.moveHow')}
+        data-tip={t('scenario.moveHow')}
         {...attributes}
         {...listeners}
       >
@@ -98,16 +99,27 @@ export const StepRow = memo(function StepRow({ step, number, only, isNew, acts, 
           onPaste={onPaste}
         />
       </div>
-      <IconButton
-        label={t('scenario.removeStep', { step: number })}
-        onClick={() => acts.remove(step.key, true)}
-      >
-        <X aria-hidden />
-      </IconButton>
+      <span className={styles.acts}>
+        <IconButton
+          label={t('expect.add', { step: number })}
+          aria-expanded={adds}
+          onClick={() => setAdds(!adds)}
+        >
+          <ListPlus aria-hidden />
+        </IconButton>
+        <IconButton
+          label={t('scenario.removeStep', { step: number })}
+          onClick={() => acts.remove(step.key, true)}
+        >
+          <X aria-hidden />
+        </IconButton>
+      </span>
       <Expectations
         number={number}
         claims={step.expect}
         uncheckable={step.uncheckable}
+        adds={adds}
+        onAdded={() => setAdds(false)}
         onChange={(claims) => acts.expect(step.key, claims)}
       />
       {hint && (

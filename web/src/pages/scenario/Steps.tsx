@@ -23,12 +23,15 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/parts/Button';
 import { notify } from '@/parts/Notices';
-import type { Editing } from './editing';
-import { type Form, linesOf, newStep, type StepField } from './form';
+import type { Editing } from './editing/editing';
+import { type Form, linesOf, newStep, type StepField } from './editing/form';
 import { type StepActs, StepRow } from './StepRow';
 import styles from './Steps.module.css';
 
-export type StepsHandle = { insert: (text: string) => void };
+export type StepsHandle = {
+  insert: (text: string) => void;
+  write: (index: number, text: string) => void;
+};
 type Place = { key: string; at: number };
 
 function withSteps(form: Form, steps: readonly StepField[]): Form {
@@ -139,9 +142,14 @@ function useAnnouncements(steps: readonly StepField[]): Announcements {
   };
 }
 
-type Props = { editing: Editing; steps: readonly StepField[]; ref: Ref<StepsHandle> };
+type Props = {
+  editing: Editing;
+  steps: readonly StepField[];
+  first: number | undefined; // the step that has the cursor at the beginning
+  ref: Ref<StepsHandle>;
+};
 
-export function Steps({ editing, steps, ref }: Props) {
+export function Steps({ editing, steps, first, ref }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
   const [wanted, setWanted] = useState<Place>();
@@ -170,6 +178,13 @@ export function Steps({ editing, steps, ref }: Props) {
     if (added) list.current?.querySelector(`[data-step="${added}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [added]);
 
+  useLayoutEffect(() => {
+    const step = first === undefined ? undefined : editing.get().form.steps[first - 1];
+    if (!step) return;
+    setWanted({ key: step.key, at: step.text.length });
+    list.current?.querySelector(`[data-step="${step.key}"]`)?.scrollIntoView({ block: 'center' });
+  }, [editing, first]);
+
   // Behind the step that had the cursor, or into it while it is empty.
   useImperativeHandle(
     ref,
@@ -187,8 +202,14 @@ export function Steps({ editing, steps, ref }: Props) {
         setAdded(step.key);
         setSaid(t('scenario.added', { step: place + 1, text }));
       },
+      write(index, text) {
+        const step = editing.get().form.steps[index];
+        if (!step) return;
+        acts.write(step.key, text);
+        setAdded(step.key);
+      },
     }),
-    [editing, t],
+    [editing, acts, t],
   );
 
   function onDragEnd({ active, over }: DragEndEvent) {

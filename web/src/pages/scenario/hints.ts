@@ -7,7 +7,8 @@ const secret = /\b(?:password|passcode|mot de passe|pin)\b[^{]*$/iu;
 
 export type Hint = 'unseen' | 'secret';
 
-export function hintOf(step: string): Hint | undefined {
+// hasExpectations: what should be seen is said beside the text.
+export function hintOf(step: string, hasExpectations = false): Hint | undefined {
   const text = step.trim();
   if (!text) return undefined;
   if (
@@ -16,5 +17,5 @@ export function hintOf(step: string): Hint | undefined {
     /\d/.test(text)
   )
     return 'secret';
-  return seen.test(text) ? undefined : 'unseen';
+  return hasExpectations || seen.test(text) ? undefined : 'unseen';
 }

@@ -8,10 +8,9 @@ import { Button } from '../Button';
 import { Dialog } from '../Dialog';
 import { Field } from '../Field';
 import { plain } from '../Foreign';
-import type { Runnable } from './RunButton';
 import styles from './RunButton.module.css';
+import type { Runnable, RunWith } from './running';
 
-export type RunWith = { device?: string; profile?: string };
 type Props = { scenario: Runnable; onClose: () => void; onRun: (how: RunWith) => void };
 
 export function RunDialog({ scenario, onClose, onRun }: Props) {

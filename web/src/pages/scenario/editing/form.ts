@@ -1,7 +1,7 @@
 // form.ts: a scenario as it is edited, and how it comes from the server and goes there; pure
 import type { Schemas } from '@/api/client';
 import { type Claim, storedClaim } from '@/parts/Claims/claims';
-import { type StartForm, startInput, startLines, startOf } from './start';
+import { type StartForm, startInput, startOf } from './start';
 
 // A step keeps its key while it is edited and moved.
 export type StepField = {
@@ -33,10 +33,22 @@ export function newStep(text = '', expect: readonly Claim[] = [], uncheckable = 
   return { key: `step${++count}`, text, expect, uncheckable };
 }
 
-// A draft of an older page has no expectations.
-export function renewed(form: Form): Form {
-  const steps = form.steps.map((step) => newStep(step.text, step.expect, step.uncheckable));
-  return { ...form, steps, compiled: form.compiled ?? '' };
+// Forms that were kept as text, with new keys for their steps: the same key for the same step of all.
+export function renewed<Forms extends readonly (Form | undefined)[]>(forms: Forms): Forms {
+  const keys = new Map<string, string>();
+  const keyOf = (key: string, fresh: string) => {
+    if (!keys.has(key)) keys.set(key, fresh);
+    return keys.get(key) ?? fresh;
+  };
+  const one = (form: Form): Form => ({
+    ...form,
+    steps: form.steps.map((step) => {
+      const fresh = newStep(step.text, step.expect, step.uncheckable);
+      return { ...fresh, key: keyOf(step.key, fresh.key) };
+    }),
+    compiled: form.compiled ?? '', // a draft of an older page has none
+  });
+  return forms.map((form) => form && one(form)) as unknown as Forms;
 }
 
 export function stepText(step: string | Schemas['Step']): string {
@@ -113,27 +125,18 @@ export function missingIn(form: Form): string[] {
   return (['goal', 'packageName', 'steps'] as const).filter((name) => !input[name]?.length);
 }
 
-export type Difference = { name: Exclude<keyof Form, 'compiled'>; mine: string; theirs: string };
-
-function textOfStep(step: Schemas['Step']): string {
-  return [step.description, ...(step.expect ?? []).map((claim) => JSON.stringify(claim))].join('\n   ');
+// A step's expectations, comparable.
+export function claimsText(step: StepField): string {
+  return JSON.stringify(step.expect.map(storedClaim));
 }
 
-// The fields in which two forms differ, as texts.
-export function differences(mine: Form, theirs: Form): Difference[] {
-  const [one, other] = [inputOf(mine), inputOf(theirs)];
-  const shown = (value: unknown): string =>
-    Array.isArray(value)
-      ? value.map((each, at) => `${at + 1}. ${typeof each === 'string' ? each : textOfStep(each)}`).join('\n')
-      : typeof value === 'object' && value !== null
-        ? Object.entries(value)
-            .map(([name, limit]) => `${name}: ${limit}`)
-            .join('\n')
-        : String(value ?? '');
-  return ([...texts, 'steps', ...lists, 'budgets'] as const)
-    .map((name): Difference => ({ name, mine: shown(one[name]), theirs: shown(other[name]) }))
-    .concat({ name: 'start', mine: startLines(mine.start), theirs: startLines(theirs.start) })
-    .filter((row) => row.mine !== row.theirs);
+// A step as text, with its expectations below it.
+export function stepLines(step: StepField | undefined): string {
+  if (!step) return '';
+  return [
+    step.text.trim(),
+    ...step.expect.map((claim) => claim.words ?? JSON.stringify(storedClaim(claim))),
+  ].join('\n   ');
 }
 
 // Steps from lines that were pasted: without the numbers and dashes of a list.

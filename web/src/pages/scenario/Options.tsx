@@ -1,12 +1,20 @@
-// More.tsx: what most scenarios leave as it is: where and with which model they run, what the agent may do
-
+// Options.tsx: what most scenarios leave as it is: where and with which model they run, what the agent may do
 import { useTranslation } from 'react-i18next';
 import { useDevices, useProfiles } from '@/api/queries';
 import { Check, Field } from '@/parts/Field';
 import { plain } from '@/parts/Foreign';
-import type { Editing } from './editing';
-import { type Budget, budgets, type Form, isBudgetRight, type ListField, type TextField } from './form';
-import styles from './ScenarioPage.module.css';
+import styles from './Editor.module.css';
+import type { Editing } from './editing/editing';
+import {
+  type Budget,
+  budgets,
+  type Form,
+  isBudgetRight,
+  type ListField,
+  type TextField,
+} from './editing/form';
+import { Section } from './Section';
+import { allowedSummary, limitsSummary, whereSummary } from './summaries';
 import { Words } from './Words';
 
 // The guarded actions by their names in the API: see "Guards" in docs/tester.md.
@@ -67,75 +75,80 @@ function Where({ editing, form }: Props) {
   );
 }
 
-export function More({ editing, form }: Props) {
+function Allowed({ editing, form }: Props) {
   const { t } = useTranslation();
   const set = useSet(editing);
   const others = form.allowed.filter((word) => !guards.some((guard) => guard === word));
+  const without = (word: string) => form.allowed.filter((each) => each !== word);
   return (
-    <details className={styles.more}>
-      <summary>{t('scenario.more')}</summary>
-      <div className={styles.fields}>
-        <Where editing={editing} form={form} />
-        <Words
-          label={t('scenario.packages')}
-          hint={t('scenario.packagesHint')}
-          placeholder="com.android.chrome"
-          words={form.packages}
-          onChange={(words) => set.list('packages', words)}
-        />
-        <fieldset>
-          <legend className={styles.legend}>{t('scenario.allowed')}</legend>
-          <p className={styles.hint}>{t('scenario.allowedHint')}</p>
-          <div className={styles.checks}>
-            {guards.map((guard) => (
-              <Check
-                key={guard}
-                label={t(`scenario.guards.${guard}`)}
-                checked={form.allowed.includes(guard)}
-                onChange={(on) =>
-                  set.list(
-                    'allowed',
-                    on ? [...form.allowed, guard] : form.allowed.filter((word) => word !== guard),
-                  )
-                }
-              />
-            ))}
-            {others.map((word) => (
-              <Check
-                key={word}
-                label={word}
-                checked
-                onChange={() =>
-                  set.list(
-                    'allowed',
-                    form.allowed.filter((each) => each !== word),
-                  )
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
-        <fieldset>
-          <legend className={styles.legend}>{t('scenario.budgets')}</legend>
-          <p className={styles.hint}>{t('scenario.budgetsHint')}</p>
-          <div className={styles.columns}>
-            {budgets.map((name) => (
-              <Field
-                key={name}
-                label={t(`scenario.budget.${name}`)}
-                error={isBudgetRight(name, form.budgets[name] ?? '') ? undefined : t('scenario.budgetWrong')}
-              >
-                <input
-                  inputMode={name === 'costUsd' ? 'decimal' : 'numeric'}
-                  value={form.budgets[name] ?? ''}
-                  placeholder={t('scenario.fromSettings')}
-                  onChange={(event) => set.budget(name, event.target.value)}
-                />
-              </Field>
-            ))}
-          </div>
-        </fieldset>
+    <div className={styles.fields}>
+      <Words
+        label={t('scenario.packages')}
+        hint={t('scenario.packagesHint')}
+        placeholder="com.android.chrome"
+        words={form.packages}
+        onChange={(words) => set.list('packages', words)}
+      />
+      <fieldset>
+        <legend className={styles.legend}>{t('scenario.allowed')}</legend>
+        <p className={styles.hint}>{t('scenario.allowedHint')}</p>
+        <div className={styles.checks}>
+          {guards.map((guard) => (
+            <Check
+              key={guard}
+              label={t(`scenario.guards.${guard}`)}
+              checked={form.allowed.includes(guard)}
+              onChange={(on) => set.list('allowed', on ? [...form.allowed, guard] : without(guard))}
+            />
+          ))}
+          {others.map((word) => (
+            <Check key={word} label={word} checked onChange={() => set.list('allowed', without(word))} />
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+function Limits({ editing, form }: Props) {
+  const { t } = useTranslation();
+  const set = useSet(editing);
+  return (
+    <>
+      <p className={styles.hint}>{t('scenario.budgetsHint')}</p>
+      <div className={styles.columns}>
+        {budgets.map((name) => (
+          <Field
+            key={name}
+            label={t(`scenario.budget.${name}`)}
+            error={isBudgetRight(name, form.budgets[name] ?? '') ? undefined : t('scenario.budgetWrong')}
+          >
+            <input
+              inputMode={name === 'costUsd' ? 'decimal' : 'numeric'}
+              value={form.budgets[name] ?? ''}
+              placeholder={t('scenario.fromSettings')}
+              onChange={(event) => set.budget(name, event.target.value)}
+            />
+          </Field>
+        ))}
       </div>
-    </details>
+    </>
+  );
+}
+
+export function Options({ editing, form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Section title={t('scenario.where')} summary={whereSummary(form, t)}>
+        <Where editing={editing} form={form} />
+      </Section>
+      <Section title={t('scenario.may')} summary={allowedSummary(form, t)}>
+        <Allowed editing={editing} form={form} />
+      </Section>
+      <Section title={t('scenario.budgets')} summary={limitsSummary(form, t)}>
+        <Limits editing={editing} form={form} />
+      </Section>
+    </>
   );
 }

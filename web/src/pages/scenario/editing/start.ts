@@ -65,15 +65,3 @@ export function startInput(start: StartForm): Partial<Input> {
   }
   return out;
 }
-
-export function startLines(start: StartForm): string {
-  return Object.entries({
-    ...startInput(start),
-    permissions: undefined,
-    grant: start.grant,
-    revoke: start.revoke,
-  })
-    .filter(([, value]) => value && String(value) !== '')
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`)
-    .join('\n');
-}

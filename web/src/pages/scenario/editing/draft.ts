@@ -1,8 +1,8 @@
 // draft.ts: edits that the server does not have yet, kept by the browser for this tab
 import type { Form } from './form';
 
-// sent: what a request held whose answer never came; the server may have it.
-export type Draft = { revision: number; form: Form; sent?: Form };
+// base: what they began with. sent: what a request held whose answer never came; the server may have it.
+export type Draft = { revision: number; form: Form; base?: Form; sent?: Form };
 
 const nameOf = (id: string) => `scenario ${id}`;
 
