@@ -313,7 +313,7 @@ start(struct at_run_loop *run)
     at_verdicts_saw(&run->out->verdicts, run->start.testimony.scene);
     if (ok)
         at_run_loop_tell_call(run, AT_AGENT_START_SCENARIO, at_buf_str(&args),
-                              0, &run->start);
+                              run->opts->skipped, &run->start);
     else
         at_run_loop_end_by(run, &err);
     at_buf_deinit(&args);
