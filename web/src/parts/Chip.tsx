@@ -46,8 +46,24 @@ export function VerdictChip({ verdict }: { verdict: string | undefined }) {
   );
 }
 
-// The state of a run, or its verdict once it has ended.
-export function RunChip({ run }: { run: Pick<Run, 'state' | 'status' | 'verdict'> }) {
+type Shown = Pick<Run, 'state' | 'status' | 'verdict' | 'fromStep'>;
+
+// The state of a run, or its verdict once it has ended. A run of some steps is never shown as one of all.
+export function RunChip({ run }: { run: Shown }) {
+  const { t } = useTranslation();
+  const step = run.fromStep;
+  if (!step) return <StateChip run={run} />;
+  return (
+    <span className={styles.partial}>
+      <StateChip run={run} />
+      <span className={styles.part} {...tip(t('runButton.fromStepMeans', { step }))}>
+        {t('runButton.fromStep', { step })}
+      </span>
+    </span>
+  );
+}
+
+function StateChip({ run }: { run: Shown }) {
   const { t } = useTranslation();
   const { state, status } = run;
   if (state === 'running')
