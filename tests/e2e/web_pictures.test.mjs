@@ -75,9 +75,9 @@ const painted = (page) =>
 
 // Choose an element of the device, to write a step about it.
 async function point(page) {
-  await page.getByRole('button', { name: 'Point at it' }).click();
-  await page.getByRole('listbox', { name: 'Elements' }).getByRole('option').nth(1).click();
-  await page.getByRole('list', { name: 'Steps' }).waitFor();
+  await page.getByRole('button', { name: 'Pick from device' }).click();
+  await page.getByRole('listbox', { name: 'Elements on the screen' }).getByRole('option').nth(1).click();
+  await page.getByRole('region', { name: 'Selected element' }).waitFor();
 }
 
 // WebP as good as fits. The browser writes it itself.
@@ -105,7 +105,9 @@ for (const [name, where] of Object.entries(addresses)) {
         if (name === 'live') await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
         if (name === 'device' && theme === 'light') await point(page);
         await page
-          .getByText(/^(Connecting|The first picture is taken…)$/)
+          .getByText(
+            /^(Connecting|The first picture is taken…|Taking a screenshot…|Waiting for the first screenshot…)$/,
+          )
           .first()
           .waitFor({ state: 'detached' });
         await painted(page);
