@@ -133,7 +133,7 @@ world.test('two runs are chosen and compared, and one is removed', async ({ page
   const [first, second] = world.runs;
   await page.goto('/runs');
   await settled(page, 'Notes: write a note and find it');
-  const boxes = page.getByRole('checkbox', { name: /^Choose Notes/ });
+  const boxes = page.getByRole('checkbox', { name: /^Select Notes/ });
   for (const index of [0, 1]) {
     await tabTo(page, boxes.nth(index));
     await page.keyboard.press('Space');
@@ -144,10 +144,10 @@ world.test('two runs are chosen and compared, and one is removed', async ({ page
 
   await page.goto('/runs');
   await settled(page, 'A note about bread can be found');
-  const remove = page.getByRole('button', { name: /^Remove the run A note about bread/ });
-  await tabTo(page, remove);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Remove the run?' });
+  await tabTo(page, page.getByRole('checkbox', { name: /^Select A note about bread/ }));
+  await page.keyboard.press('Space');
+  await press(page, 'button', 'Delete');
+  const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   // A dialog has the focus and keeps it.
   for (let i = 0; i < 8; i++) {
@@ -162,7 +162,7 @@ world.test('two runs are chosen and compared, and one is removed', async ({ page
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await eventually(async () =>
-    assert.match(await focused(page), /Remove the run A note about bread/, 'the focus is back'),
+    assert.match(await focused(page), /Delete/, 'the focus is back'),
   );
 });
 
@@ -182,7 +182,7 @@ world.test('settings are changed, and a model is edited in its dialog', async ({
   await page.keyboard.type('claude-by-keys');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('claude-by-keys').waitFor();
+  await page.getByText('claude-by-keys', { exact: true }).waitFor();
   await eventually(async () => assert.match(await focused(page), /Edit: Claude Opus 5\.5/, 'the focus is back'));
 });
 
