@@ -26,7 +26,8 @@ function parsed(tag: string): Intl.Locale | undefined {
 
 // The page's words in the forms of the region that the browser's first language with a region names: for a page in
 // English "en-GB" in London, "en-DE" in Berlin. What the reader's own entry sets besides (a clock of 24 hours) is kept.
-export function localeOf(language: string, wished: readonly string[]): string {
+export function localeOf(words: string, wished: readonly string[]): string {
+  const { language } = new Intl.Locale(words);
   const known = wished.map(parsed).filter((each) => each !== undefined);
   const place = known.find((each) => each.region) ?? known[0]?.maximize();
   if (!place?.region) return language;

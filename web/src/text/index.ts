@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { preferences } from '@/parts/preferences';
 import en from './en.json';
+import { localeOf } from './format';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -16,7 +17,8 @@ export type Language = keyof typeof languages;
 async function show(language: Language) {
   if (language === 'fr' && !i18next.hasResourceBundle('fr', 'translation'))
     i18next.addResourceBundle('fr', 'translation', (await import('./fr.json')).default);
-  await i18next.changeLanguage(language);
+  // With the region, "en-GB", so that whatever is formatted in i18n.language has the reader's forms; its words are "en".
+  await i18next.changeLanguage(localeOf(language, navigator.languages));
   document.documentElement.lang = language;
 }
 
