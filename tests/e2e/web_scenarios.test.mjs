@@ -48,14 +48,14 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
   );
   await accessible(page);
   await page.getByRole('button', { name: 'Import the sample' }).click();
-  await page.getByText('Sample: 1 scenario came.').waitFor();
+  await page.getByText('Sample: Imported 1 scenario.').waitFor();
   const scenario = row(page, sample);
   await scenario.getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
   // An idle device takes it at once: before the answer, or after it.
   await page
     .getByRole('status')
-    .filter({ hasText: /The run is (queued|on its way)/ })
-    .getByRole('button', { name: 'Watch it' })
+    .filter({ hasText: /Run started|Queued/ })
+    .getByRole('link', { name: 'Watch' })
     .waitFor();
   await scenario.getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
   await scenario.getByText('100%').waitFor();
@@ -74,7 +74,7 @@ rig.test(
     await page.goto('/');
     await page.getByRole('region', { name: 'What is missing' }).getByText('DEEP_SEEK_KEY').first().waitFor();
     await page.getByRole('button', { name: 'Import the sample' }).click();
-    await page.getByText('Sample: 1 scenario came.').waitFor();
+    await page.getByText('Sample: Imported 1 scenario.').waitFor();
     assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
     await page.reload();
     await row(page, 'Search').getByRole('button', { name: 'Run “Search”', exact: true }).click();
@@ -143,15 +143,49 @@ rig.test('found by text, tag and last verdict, which the address keeps', async (
   assert.equal(await page.getByRole('combobox', { name: 'Tag' }).inputValue(), 'smoke');
   await page.reload();
   await eventually(async () => assert.deepEqual(await names(page), ['Login']));
-  await page.getByRole('combobox', { name: 'Last verdict' }).selectOption('PASS');
-  await page.getByRole('heading', { name: 'No scenario is like that' }).waitFor();
+  await page.getByRole('combobox', { name: 'Last run' }).selectOption('PASS');
+  await page.getByRole('heading', { name: 'No matching scenarios' }).waitFor();
   assert.equal(new URL(page.url()).search, '?text=log&tag=smoke&verdict=PASS');
   await accessible(page);
-  await page.getByRole('button', { name: 'Show all' }).first().click();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await eventually(async () => assert.deepEqual(await names(page), ['Search', 'Logout', 'Login']));
   assert.equal(new URL(page.url()).search, '');
-  await page.getByRole('combobox', { name: 'Last verdict' }).selectOption('NONE');
+  await page.getByRole('combobox', { name: 'Last run' }).selectOption('NONE');
   await eventually(async () => assert.equal((await names(page)).length, 3));
+});
+
+rig.test('a row shows its tags whole, and a figure that is on its way as such', async ({ page }) => {
+  await removeAll();
+  await rig.addScenario(example('Tagged', { tags: ['a rather long tag', 'another long tag', 'third', 'fourth'] }));
+  let release;
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/stats/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/');
+  const waits = row(page, 'Tagged').locator('[class*="waits"]');
+  await waits.first().waitFor();
+  const cut = await row(page, 'Tagged').evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('button')].filter((tag) => {
+      const box = tag.getBoundingClientRect();
+      return box.top < top || box.bottom > bottom;
+    }).length;
+  });
+  assert.equal(cut, 0);
+  await row(page, 'Tagged').getByText('+2').waitFor();
+  release();
+  await waits.first().waitFor({ state: 'detached' });
+  await removeAll();
+  for (const [name, tags] of [
+    ['Login', ['smoke', 'auth']],
+    ['Logout', ['auth']],
+    ['Search', ['smoke']],
+  ])
+    await rig.addScenario(example(name, { tags }));
 });
 
 rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types', async ({ page }) => {
@@ -171,8 +205,8 @@ rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types
   await page.keyboard.press('r');
   await page
     .getByRole('status')
-    .filter({ hasText: /The run is (queued|on its way)/ })
-    .getByRole('button', { name: 'Watch it' })
+    .filter({ hasText: /Run started|Queued/ })
+    .getByRole('link', { name: 'Watch' })
     .waitFor();
   const {
     json: { runs },
@@ -196,7 +230,7 @@ rig.test(
     await removeAll();
     await page.goto('/');
     const picker = page.locator('input[type=file]').first();
-    const told = page.getByRole('status', { name: 'What came of the import' });
+    const told = page.getByRole('status', { name: 'Import result' });
     await picker.setInputFiles(file('broken.json', '{"scenarios": [\n  {"goal": "x"},\n  {"goal": \n}'));
     await told.getByText(/^broken\.json, line 4: /).waitFor();
     await picker.setInputFiles(
@@ -234,8 +268,8 @@ rig.test(
       file('ours.json', JSON.stringify({ scenarios: [example('One', { tags: ['a'] }), example('Two')] })),
       file('theirs.json', JSON.stringify(firestore)),
     ]);
-    await told.getByText('ours.json: 2 scenarios came.').waitFor();
-    await told.getByText('theirs.json: 1 scenario came.').waitFor();
+    await told.getByText('ours.json: Imported 2 scenarios.').waitFor();
+    await told.getByText('theirs.json: Imported 1 scenario.').waitFor();
     await row(page, 'From Firestore').getByText('Missing for a run: the app').waitFor();
     await accessible(page);
     await told.getByRole('button', { name: 'Close' }).click();
@@ -258,7 +292,7 @@ rig.test(
       await page.reload();
       await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
       await picker.setInputFiles(where);
-      await told.getByText('3 scenarios came.').waitFor();
+      await told.getByText('Imported 3 scenarios.').waitFor();
       const after = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
       assert.deepEqual(
         new Set(after.map((each) => JSON.stringify(each))),
@@ -283,7 +317,7 @@ rig.test('a file that is dropped on the page is imported', async ({ page }) => {
   await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
   await page.getByText('Drop files with scenarios here').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-  await page.getByText('dropped.json: 1 scenario came.').waitFor();
+  await page.getByText('dropped.json: Imported 1 scenario.').waitFor();
   await row(page, 'Dropped').waitFor();
 });
 
@@ -294,7 +328,7 @@ rig.test('thousands of scenarios: all are reached, and only those in view are in
     .locator('input[type=file]')
     .first()
     .setInputFiles(file('many.json', JSON.stringify(many)));
-  await page.getByText('many.json: 2200 scenarios came.').waitFor();
+  await page.getByText('many.json: Imported 2200 scenarios.').waitFor();
   await row(page, 'Number 2200').waitFor();
   const most = [];
   await page.mouse.move(600, 500);

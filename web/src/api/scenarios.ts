@@ -34,12 +34,12 @@ export function useScenarioList(filter: ScenarioFilter) {
   });
 }
 
+// pending: a scenario that stats does not have may still have runs.
+export type StatsOf = { stats: ReadonlyMap<string, ScenarioStats>; pending: boolean };
+
 // What came of the last runs of scenarios, by their ids. Each group is asked for by itself, so that a list only
 // asks for what is in view.
-export function useStatsOf(
-  groups: readonly (readonly string[])[],
-  runs: number,
-): ReadonlyMap<string, ScenarioStats> {
+export function useStatsOf(groups: readonly (readonly string[])[], runs: number): StatsOf {
   return useQueries({
     queries: groups.map((ids) => ({
       queryKey: [...keys.stats, 'of', ids, runs],
@@ -53,10 +53,11 @@ export function useStatsOf(
   });
 }
 
-function mapOf(results: readonly { data?: Schemas['Stats'] }[]): ReadonlyMap<string, ScenarioStats> {
-  return new Map(
+function mapOf(results: readonly { data?: Schemas['Stats']; isPending: boolean }[]): StatsOf {
+  const stats = new Map(
     results.flatMap(({ data }) => data?.scenarios.map((each) => [each.scenarioId, each] as const) ?? []),
   );
+  return { stats, pending: results.some(({ isPending }) => isPending) };
 }
 
 // One scenario, asked for again after each change, and when the window is looked at again: another program may

@@ -14,14 +14,17 @@ import { notify } from '@/parts/Notices';
 import { RunButtons } from '@/parts/RunButton/RunButton';
 import { Sparkline } from '@/parts/Sparkline/Sparkline';
 import { Ago } from '@/parts/Time';
+import { tip } from '@/parts/Tooltip';
+import { UNKNOWN, useFormat } from '@/text/format';
 import { RUNS_SHOWN } from './rows';
 import styles from './ScenarioList.module.css';
 
-const TAGS_SHOWN = 3;
+const TAGS_SHOWN = 2;
 
 type Props = {
   scenario: Scenario;
   stats: ScenarioStats | undefined; // none: it has not been run, or that is not known yet
+  pending: boolean; // it is not known yet
   open: Run | undefined; // a run that has not ended
   onTag: (tag: string) => void;
   onRun: (scenario: Scenario) => void;
@@ -92,16 +95,19 @@ function DamagedRow({ scenario }: Pick<Props, 'scenario'>) {
 export const ScenarioRow = memo(function ScenarioRow({
   scenario,
   stats,
+  pending,
   open,
   onTag,
   onRun,
   onChoose,
 }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (scenario.damaged) return <DamagedRow scenario={scenario} />;
   const title = scenario.name || scenario.goal || t('scenario.untitled');
   const tags = scenario.tags ?? [];
   const last = stats?.last[0];
+  const waits = pending && !stats && !open ? <span className={styles.waits} /> : null;
   const missing = scenario.missing.map((name) => t(`runButton.lack.${name as 'goal'}`)).join(', ');
   return (
     <>
@@ -126,27 +132,42 @@ export const ScenarioRow = memo(function ScenarioRow({
             key={tag}
             type="button"
             className={styles.tag}
-            title={t('scenarios.onlyTag', { tag })}
+            {...tip(t('scenarios.onlyTag', { tag }))}
             onClick={() => onTag(tag)}
           >
             <Foreign text={tag} />
           </button>
         ))}
         {tags.length > TAGS_SHOWN && (
-          <span className={styles.under} title={tags.slice(TAGS_SHOWN).join(', ')}>
+          <span
+            className={styles.more}
+            {...tip(
+              t('scenarios.moreTags', {
+                count: tags.length - TAGS_SHOWN,
+                tags: tags.slice(TAGS_SHOWN).join(', '),
+              }),
+            )}
+          >
             +{tags.length - TAGS_SHOWN}
           </span>
         )}
       </div>
-      <div className={styles.last}>{open ? <OpenRun run={open} /> : last && <LastRun outcome={last} />}</div>
+      <div className={styles.last}>
+        {open ? <OpenRun run={open} /> : last ? <LastRun outcome={last} /> : waits}
+      </div>
       <div className={styles.rate}>
-        {stats && (
+        {stats ? (
           <>
             <PassRate stats={stats} /> <FlakeBadge stats={stats} />
           </>
+        ) : (
+          waits
         )}
       </div>
-      <div className={styles.runs}>{stats && <Sparkline last={stats.last} max={RUNS_SHOWN} />}</div>
+      <div className={styles.runs}>{stats ? <Sparkline last={stats.last} max={RUNS_SHOWN} /> : waits}</div>
+      <div className={styles.duration}>
+        {last?.startedAt ? format.duration(last.durationMs) : stats || !pending ? UNKNOWN : waits}
+      </div>
       <div className={styles.updated}>
         <Ago at={scenario.updatedAt} />
       </div>

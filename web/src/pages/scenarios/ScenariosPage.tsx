@@ -2,14 +2,16 @@
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 import type { Run } from '@/api/client';
+import { useStatus } from '@/api/queries';
 import { useRemoved } from '@/api/removals';
 import { useScenarioList } from '@/api/scenarios';
 import { Button, LinkButton } from '@/parts/Button';
 import { Missing } from '@/parts/Missing/Missing';
 import { notify } from '@/parts/Notices';
-import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { Empty, Failure, Page } from '@/parts/Page';
+import { Skeleton } from '@/parts/Skeleton';
+import { useFormat } from '@/text/format';
 import { Filters } from './Filters';
 import { useFilter } from './filter';
 import { ScenarioList } from './ScenarioList';
@@ -54,10 +56,10 @@ function First({ importing }: { importing: Importing }) {
 
 export default function ScenariosPage() {
   const { t } = useTranslation();
-  const [, go] = useLocation();
   const [filter, setFilter] = useFilter();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useScenarioList(filter);
   const removed = useRemoved();
+  const format = useFormat();
   const importing = useImport();
   const scenarios = useMemo(
     () => (data?.pages ?? []).flatMap((page) => page.scenarios).filter((each) => !removed.has(each.id)),
@@ -71,19 +73,19 @@ export default function ScenariosPage() {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [isFetchingNextPage, fetchNextPage]);
   const onTag = useCallback((tag: string) => setFilter({ tag }), [setFilter]);
+  const busy = (useStatus().data?.runs ?? []).some((run) => run.state === 'running');
   const onQueued = useCallback(
     (run: Run) =>
-      notify(run.place ? t('scenarios.queued', { place: run.place }) : t('scenarios.started'), {
-        action: { name: t('scenarios.watch'), act: () => go(`/runs/${run.id}`) },
+      notify(run.place && busy ? t('scenarios.queued', { place: run.place }) : t('scenarios.started'), {
+        link: { name: t('scenarios.watch'), to: `/runs/${run.id}` },
       }),
-    [t, go],
+    [t, busy],
   );
   const filtered = Object.keys(filter).length > 0;
   const none = data !== undefined && scenarios.length === 0;
   return (
     <Page
       title={t('scenarios.title')}
-      wide
       actions={
         <>
           <ImportButton importing={importing} />
@@ -97,7 +99,7 @@ export default function ScenariosPage() {
       <ImportResults importing={importing} />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && !error && <Skeleton look="rows" rows={8} />}
       {none && filtered && (
         <Empty
           title={t('scenarios.noneFound')}
@@ -112,7 +114,10 @@ export default function ScenariosPage() {
       {scenarios.length > 0 && (
         <>
           <p className={styles.count} role="status">
-            {t(hasNextPage ? 'scenarios.countMore' : 'scenarios.count', { count: scenarios.length })}
+            {t(hasNextPage ? 'scenarios.countMore' : 'scenarios.count', {
+              count: scenarios.length,
+              shown: format.number(scenarios.length),
+            })}
           </p>
           <ScenarioList
             scenarios={scenarios}
