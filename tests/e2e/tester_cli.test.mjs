@@ -376,7 +376,7 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   const twice = await other('runs', 'import', '-', { input: JSON.stringify(exported) });
   assert.notEqual(twice.status, 0);
   assert.match((await other('runs', 'export', first.id, '--format', 'junit')).out, /<testsuite [^>]*tests="5"/);
-  assert.match((await other('runs', 'export', first.id, '--format', 'markdown')).out, /^5\. \*\*PASS\*\* /m);
+  assert.match((await other('runs', 'export', first.id, '--format', 'markdown')).out, /^5\. \*\*PASS\*\*: /m);
 
   // The scenario with its recording runs elsewhere without a key.
   assert.equal((await tester('scenarios', 'import', file)).status, 0);

@@ -28,7 +28,7 @@ rig.test('the first divergence is marked, shown, and reached by one key', async 
   await eventually(async () =>
     assert.match(
       await current(page).innerText(),
-      /First divergence[^]*Other arguments[^]*tap[^]*Forgot password\?[^]*tap[^]*Log in/,
+      /First difference[^]*Different arguments[^]*tap[^]*Forgot password\?[^]*tap[^]*Log in/,
     ),
   );
   assert.equal(await current(page).getAttribute('data-at'), '2.1');
@@ -65,7 +65,7 @@ rig.test('verdicts, durations, tokens and costs are compared', async ({ page }) 
   assert.match(await row('Result').innerText(), /Pass[^]*Fail[^]*≠/);
   assert.match(await row('Duration').innerText(), /s\s[^]*s\s[^]*[+−]/);
   assert.match(await row('Tokens').innerText(), /\d[^]*\+[\d,]+ \(\+\d+%\)/);
-  assert.match(await row('Version of the app').innerText(), /=$/);
+  assert.match(await row('App version').innerText(), /=$/);
   await page.getByRole('link', { name: 'Swap sides' }).click();
   await page.waitForURL(`**/runs/${failed}/compare/${passed}`);
   await eventually(async () => assert.match(await row('Result').innerText(), /Fail[^]*Pass/));
@@ -74,7 +74,31 @@ rig.test('verdicts, durations, tokens and costs are compared', async ({ page }) 
 rig.test('two runs that did the same differ in nothing', async ({ page }) => {
   await page.goto(`/runs/${passed}/compare/${same}`);
   await page.getByText('Both runs did the same, with the same results.').waitFor();
-  assert.equal(await page.getByRole('button', { name: /first divergence/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /First difference/ }).count(), 0);
+});
+
+rig.test('a step that was edited between the runs is the first difference', async ({ page }) => {
+  const [first, second] = scenario.steps;
+  const mended = { ...scenario, steps: [first, 'Ask for a new password; "Reset password" is shown'] };
+  const edited = await rig.scriptedRun({ scenario: mended, script: goodTester(plan) });
+  await page.goto(`/runs/${failed}/compare/${edited}`);
+  await eventually(async () => assert.equal(await current(page).getAttribute('data-at'), '2'));
+  const row = await current(page).innerText();
+  assert.match(row, /First difference[^]*Edited step/);
+  assert.ok(row.includes(second) && row.includes(mended.steps[1]), row);
+  assert.equal(await page.locator('[data-at="3"]').count(), 0);
+  await page.getByText('“Reset password” was not shown').first().waitFor();
+  await accessible(page);
+  if (process.env.AT_SHOTS)
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ])
+      for (const colorScheme of ['light', 'dark']) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${process.env.AT_SHOTS}/compare-${width}-${colorScheme}.png` });
+      }
 });
 
 rig.test('a missing run is reported', { allow: [/404/] }, async ({ page }) => {
@@ -102,7 +126,7 @@ async function healedRun() {
   );
 }
 const recorded = async () => (await rig.ask('GET', `/api/v1/scenarios/${id}/recording`)).json;
-const choice = (within) => within.getByRole('region', { name: 'A change of the recording is proposed' });
+const choice = (within) => within.getByRole('region', { name: 'Proposed change to the recording' });
 
 rig.test('a run whose model took over shows what was recorded and what it did instead', async ({ page, also }) => {
   const run = await healedRun();
@@ -112,7 +136,7 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   const heal = page.getByRole('region', { name: 'What the recording said, and what was done' });
   const part = (name) => heal.getByRole('heading', { name, exact: true }).locator('..');
   await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').first().waitFor();
-  assert.match(await part('What the recording said').innerText(), /tap[^]*Lost it\?/);
+  assert.match(await part('Recorded').innerText(), /tap[^]*Lost it\?/);
   assert.match(
     await part('What the model did instead').innerText(),
     /tap[^]*Forgot password\?[^]*TAPPED[^]*verifyElementVisible[^]*VISIBLE/,
@@ -123,8 +147,8 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await phone.goto(`/runs/${run}`);
   await phone.getByRole('button', { name: 'Accepter le changement' }).waitFor();
   await fitsWidth(phone);
-  await choice(page).getByRole('button', { name: 'Accept the change' }).click();
-  await page.getByText('The change is accepted: the next run plays it.').waitFor();
+  await choice(page).getByRole('button', { name: 'Accept change' }).click();
+  await page.getByText('Change accepted. The next run will play it.').waitFor();
   await choice(page).waitFor({ state: 'hidden' });
   const after = await recorded();
   assert.deepEqual(
@@ -139,8 +163,8 @@ rig.test('the change is rejected where the scenario is written', async ({ page }
   const panel = page.getByRole('region', { name: 'Recording', exact: true });
   assert.equal((await recorded()).proposal.made.run, run);
   await choice(panel).getByText('Lost it?').first().waitFor();
-  await choice(panel).getByRole('button', { name: 'Reject the change' }).click();
-  await page.getByText('The change is rejected: the recording stays as it was.').waitFor();
+  await choice(panel).getByRole('button', { name: 'Reject change' }).click();
+  await page.getByText('Change rejected. The recording is unchanged.').waitFor();
   await choice(panel).waitFor({ state: 'hidden' });
   assert.equal((await recorded()).recording.calls[2].args.text, 'Lost it?');
 });
@@ -148,7 +172,7 @@ rig.test('the change is rejected where the scenario is written', async ({ page }
 rig.test('another user has chosen in the meantime', { allow: [/409/] }, async ({ page }) => {
   const run = await healedRun();
   await page.goto(`/runs/${run}`);
-  const accept = choice(page).getByRole('button', { name: 'Accept the change' });
+  const accept = choice(page).getByRole('button', { name: 'Accept change' });
   await accept.waitFor();
   await rig.ask('POST', `/api/v1/scenarios/${id}/recording`, { choice: 'reject' });
   await accept.click();
@@ -170,5 +194,5 @@ rig.test('the comparison is accessible, and fits a phone', async ({ page, also }
   assert.ok((await difference.boundingBox()).height < 40, 'one line');
   const [duration] = (await phone.getByRole('row', { name: /^Durée/ }).innerText()).split(' s');
   assert.match(duration, /\d,\d$/);
-  assert.match(await phone.getByRole('heading', { level: 1 }).innerText(), /^Comparer deux exécutions\s: /);
+  assert.match(await phone.getByRole('heading', { level: 1 }).innerText(), /^Comparer des exécutions\s: /);
 });

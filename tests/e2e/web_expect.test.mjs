@@ -52,7 +52,7 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
   await list(page, 1).getByText('the list of notes is shown').waitFor();
   await show(page, 2);
   await list(page, 2).getByText('the amount near “Total” is the sum of those near “Milk”, “Bread”').waitFor();
-  await page.getByText('Nothing to check: say what should be seen').waitFor();
+  await page.getByText('Nothing to check. Add what you should see').waitFor();
   assert.equal(rig.mock.compiles.length, asked + 1);
   const { system, user } = rig.mock.compiles.at(-1).turn;
   assert.ok(system.includes('never the app') && user.includes('Tap it; the total is the sum of milk and bread'), user);
@@ -74,15 +74,15 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
 rig.test('an expectation is written by the keyboard, edited, removed, and undone', async ({ page }) => {
   // it was never compiled
   const id = await open(page, { steps: ['Open the app', 'Tap a note', 'Go back'] });
-  await page.getByRole('button', { name: 'Add an expectation to step 3' }).focus();
+  await page.getByRole('button', { name: 'Add expectation to step 3' }).focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('An exact');
+  await page.keyboard.type('Exact');
   await page.keyboard.press('Tab');
   await page.keyboard.type('three');
   await page.keyboard.press('Tab');
   await page.keyboard.type('note');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').filter({ hasText: 'Something is missing' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Fill in every field' }).waitFor();
   await accessible(page);
   await page.getByLabel('Number').fill('3');
   await page.keyboard.press('Enter');
@@ -97,15 +97,15 @@ rig.test('an expectation is written by the keyboard, edited, removed, and undone
   );
 
   await page.getByRole('button', { name: 'Edit: exactly 3 elements show “note”' }).click();
-  await page.getByLabel('What is expected').selectOption('A state');
+  await page.getByLabel('Check', { exact: true }).selectOption('State');
   await page.getByRole('combobox', { name: 'State' }).selectOption('unchecked');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await eventually(
     async () => assert.deepEqual(await expected(id), [[], [], ['"note" is unchecked']]),
     'it was edited',
   );
 
-  await page.getByRole('button', { name: 'Remove: “note” is unchecked' }).click();
+  await page.getByRole('button', { name: 'Delete: “note” is unchecked' }).click();
   await eventually(async () => assert.deepEqual(await expected(id), [[], [], []]), 'it was removed');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await eventually(async () => assert.deepEqual(await expected(id), [[], [], ['"note" is unchecked']]), 'it is back');
@@ -115,8 +115,8 @@ rig.test('pinned expectations are kept when the steps have changed and are compi
   const id = await open(page);
   await page.getByRole('button', { name: 'Compile expectations' }).click();
   await show(page, 1);
-  await page.getByRole('button', { name: 'Pin, so that compiling keeps it: “Groceries” is visible' }).click();
-  await page.getByRole('button', { name: 'Unpin, so that compiling may replace it: “Groceries” is visible' }).waitFor();
+  await page.getByRole('button', { name: 'Pin, so compiling keeps it: “Groceries” is visible' }).click();
+  await page.getByRole('button', { name: 'Unpin, so compiling may replace it: “Groceries” is visible' }).waitFor();
   await page
     .getByRole('textbox', { name: 'Step 1', exact: true })
     .fill('Open the app; "Groceries" and "Travel" are shown');

@@ -17,7 +17,10 @@ const folder = temporaryFolder();
 async function save(id) {
   const answer = await rig.server.get(`/api/v1/runs/${id}/exports/html`);
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
-  assert.match(answer.headers.get('content-disposition'), /^attachment; filename="[a-z0-9-]+-(PASS|FAIL)-\d{4}-\d\d-\d\d\.html"$/);
+  assert.match(
+    answer.headers.get('content-disposition'),
+    /^attachment; filename="[a-z0-9-]+-(PASS|FAIL)-\d{4}-\d\d-\d\d\.html"$/,
+  );
   const file = path.join(folder, `${id}.html`);
   fs.writeFileSync(file, answer.bytes);
   return file;

@@ -3,14 +3,16 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
-import type { Run } from '@/api/client';
+import type { Run, RunEvent, RunStep } from '@/api/client';
 import { useRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
+import { outcomeOf } from '@/outcome/outcome';
 import { Button, LinkButton } from '@/parts/Button';
 import { Foreign } from '@/parts/Foreign';
 import { Failure, Loading, Page } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
 import { useShortcut } from '@/parts/shortcuts';
+import { Worded } from '@/parts/Worded';
 import { compare, differences, type Side, type StepPair } from './align';
 import styles from './ComparePage.module.css';
 import { Pictures } from './Pictures';
@@ -32,15 +34,21 @@ function shownOf(steps: readonly StepPair[], id: string | undefined) {
   return undefined;
 }
 
-function Detail({ steps, id }: { steps: readonly StepPair[]; id: string | undefined }) {
+type DetailProps = { steps: readonly StepPair[]; id: string | undefined; runs: { left: Run; right: Run } };
+
+function Detail({ steps, id, runs }: DetailProps) {
   const { t } = useTranslation();
   const shown = shownOf(steps, id);
   if (!shown) return <p className={styles.soft}>{t('compare.choose')}</p>;
   const { step, left, right } = shown;
   const isStep = step.id === id;
+  const lineOf = (run: Run, own: RunStep | undefined, call: RunEvent | undefined) => {
+    if (isStep) return own && outcomeOf(run, own).headline;
+    return call && outcomeOf(run, own, call).headline;
+  };
   const words = {
-    left: isStep ? step.left?.reason : left?.result,
-    right: isStep ? step.right?.reason : right?.result,
+    left: lineOf(runs.left, step.left, left),
+    right: lineOf(runs.right, step.right, right),
   };
   return (
     <>
@@ -49,7 +57,7 @@ function Detail({ steps, id }: { steps: readonly StepPair[]; id: string | undefi
           <section key={side}>
             <h3>{t(`compare.${side}`)}</h3>
             <p className={styles.result}>
-              {words[side] ? <Foreign text={words[side]} /> : t('compare.absent')}
+              {words[side] ? <Worded line={words[side]} /> : t('compare.absent')}
             </p>
           </section>
         ))}
@@ -118,7 +126,7 @@ function Compared({ left, right }: { left: Side; right: Side }) {
       </Panel>
       <Panel title={t('compare.detail')}>
         <div className={styles.detail}>
-          <Detail steps={steps} id={shown} />
+          <Detail steps={steps} id={shown} runs={{ left: left.run, right: right.run }} />
         </div>
       </Panel>
     </div>

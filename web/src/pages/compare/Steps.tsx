@@ -1,7 +1,7 @@
 // Steps.tsx: the steps of two runs, call beside call; the one that is looked at is marked
 import { useTranslation } from 'react-i18next';
 import type { RunEvent, RunStep } from '@/api/client';
-import { Chip, PrefixChip, VerdictChip } from '@/parts/Chip';
+import { PrefixChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { CallWords, callOf } from '@/parts/HealView/CallWords';
 import { durationText } from '@/parts/Time';
@@ -30,7 +30,7 @@ function CallSide({ event, side }: { event: RunEvent | undefined; side: 'left' |
 
 function VerdictSide({ step, side }: { step: RunStep | undefined; side: 'left' | 'right' }) {
   const { t } = useTranslation();
-  const { durationMs } = (step ?? {}) as { durationMs?: number };
+  const durationMs = step?.durationMs;
   return (
     <span className={styles.side}>
       <span className="visually-hidden">{t(`compare.${side}`)}: </span>
@@ -46,12 +46,31 @@ function VerdictSide({ step, side }: { step: RunStep | undefined; side: 'left' |
 
 type Marks = { first: string | undefined; shown: string | undefined; onShow: (id: string) => void };
 
-function Mark({ id, kind, first }: { id: string; kind?: CallPair['kind']; first: string | undefined }) {
+type Kind = CallPair['kind'] | 'text' | 'verdict';
+
+function Mark({ id, kind, first }: { id: string; kind: Kind; first: string | undefined }) {
   const { t } = useTranslation();
+  if (kind === 'same') return null;
   return (
     <span className={styles.mark}>
-      {id === first && <Chip tone="fail">{t('compare.first')}</Chip>}{' '}
-      {kind && kind !== 'same' && <Chip tone="open">{t(`compare.kind.${kind}`)}</Chip>}
+      {id === first && <strong>{t('compare.first')}</strong>}
+      <span>{t(`compare.kind.${kind}`)}</span>
+    </span>
+  );
+}
+
+function kindOfStep({ left, right, otherText, otherVerdict }: StepPair): Kind {
+  if (!left) return 'right';
+  if (!right) return 'left';
+  return otherText ? 'text' : otherVerdict ? 'verdict' : 'same';
+}
+
+function TextSide({ step, side }: { step: RunStep | undefined; side: 'left' | 'right' }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.side}>
+      <span className="visually-hidden">{t(`compare.${side}`)}: </span>
+      <Foreign text={step?.text ?? ''} />
     </span>
   );
 }
@@ -64,18 +83,24 @@ export function Steps({ steps, ...marks }: { steps: readonly StepPair[] } & Mark
       {steps.map((step) => (
         <li key={step.id}>
           <h3>
-            {step.id === '0' ? t('compare.before') : `${step.id}. `}
-            <Foreign text={step.text} />
+            {step.id === '0' ? t('compare.before') : `${t('run.step', { number: step.id })} `}
+            {!step.otherText && <Foreign text={step.text} />}
           </h3>
           {step.id !== '0' && (
             <button
               type="button"
               data-at={step.id}
-              className={`${styles.row} ${step.otherVerdict ? styles.other : ''}`}
+              className={`${styles.row} ${kindOfStep(step) === 'same' ? '' : styles.other}`}
               aria-current={shown === step.id}
               onClick={() => onShow(step.id)}
             >
-              <Mark id={step.id} first={first} />
+              <Mark id={step.id} kind={kindOfStep(step)} first={first} />
+              {step.otherText && (
+                <>
+                  <TextSide step={step.left} side="left" />
+                  <TextSide step={step.right} side="right" />
+                </>
+              )}
               <VerdictSide step={step.left} side="left" />
               <VerdictSide step={step.right} side="right" />
             </button>

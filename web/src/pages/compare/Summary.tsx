@@ -2,11 +2,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Run } from '@/api/client';
-import { durationOf, usageOf } from '@/api/history';
+import { durationOf } from '@/api/history';
+import { costOf, modelLine, outcomeOf, tokensOf } from '@/outcome/outcome';
 import { RunChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { Ago, durationText, moneyText } from '@/parts/Time';
+import { Worded } from '@/parts/Worded';
 import styles from './ComparePage.module.css';
 
 type Measure = {
@@ -17,15 +19,8 @@ type Measure = {
 
 const measures: Measure[] = [
   { name: 'duration', of: durationOf, text: durationText },
-  { name: 'cost', of: (run) => usageOf(run)?.costUsd ?? undefined, text: moneyText },
-  {
-    name: 'tokens',
-    of: (run) => {
-      const usage = usageOf(run);
-      return usage && usage.inputTokens + usage.outputTokens;
-    },
-    text: (value, language) => value.toLocaleString(language),
-  },
+  { name: 'cost', of: (run) => costOf(run), text: moneyText },
+  { name: 'tokens', of: (run) => tokensOf(run), text: (value, language) => value.toLocaleString(language) },
 ];
 
 function Difference({ left, right, text }: { left: number; right: number; text: (value: number) => string }) {
@@ -42,7 +37,12 @@ function Difference({ left, right, text }: { left: number; right: number; text: 
   );
 }
 
-const facts = ['profile', 'device', 'appVersion'] as const;
+const facts = ['device', 'appVersion'] as const;
+
+function Model({ run }: { run: Run }) {
+  const model = modelLine(run);
+  return model ? <Worded line={model} /> : '–';
+}
 
 export function Summary({ left, right }: { left: Run; right: Run }) {
   const { t, i18n } = useTranslation();
@@ -74,6 +74,9 @@ export function Summary({ left, right }: { left: Run; right: Run }) {
             {sides.map(([side, run]) => (
               <td key={side}>
                 <RunChip run={run} /> <ReplayBadge run={run} />
+                <span className={styles.headline}>
+                  <Worded line={outcomeOf(run).headline} />
+                </span>
               </td>
             ))}
             <td>{left.verdict === right.verdict ? '=' : '≠'}</td>
@@ -100,6 +103,15 @@ export function Summary({ left, right }: { left: Run; right: Run }) {
               </tr>
             );
           })}
+          <tr>
+            <th scope="row">{t('compare.profile')}</th>
+            {sides.map(([side, run]) => (
+              <td key={side}>
+                <Model run={run} />
+              </td>
+            ))}
+            <td>{left.profile === right.profile ? '=' : '≠'}</td>
+          </tr>
           {facts.map((name) => (
             <tr key={name}>
               <th scope="row">{t(`compare.${name}`)}</th>

@@ -9,6 +9,7 @@ export type StepPair = {
   text: string; // '' for what comes before the first step
   left?: RunStep;
   right?: RunStep;
+  otherText: boolean; // the same step, edited between the runs
   otherVerdict: boolean;
   calls: CallPair[];
 };
@@ -94,15 +95,51 @@ function pairCalls(id: string, left: readonly RunEvent[], right: readonly RunEve
   }));
 }
 
+// The steps between two pairs of equal texts that are left over: an edited step keeps its number; and as many on
+// both sides are the same steps, moved by one that was added before them.
+function pairEdited(gap: readonly Pair<RunStep>[]): Pair<RunStep>[] {
+  const ours = gap.flatMap(({ left }) => left ?? []);
+  const theirs = gap.flatMap(({ right }) => right ?? []);
+  const partner = (step: RunStep, at: number) =>
+    ours.length === theirs.length ? theirs[at] : theirs.find((other) => other.step === step.step);
+  const taken = new Set<RunStep>();
+  const pairs = ours.map((left, at): Pair<RunStep> => {
+    const right = partner(left, at);
+    if (right) taken.add(right);
+    return right ? { left, right } : { left };
+  });
+  const alone = theirs.filter((step) => !taken.has(step)).map((right): Pair<RunStep> => ({ right }));
+  return [...pairs, ...alone].sort((one, other) => numberOf(one) - numberOf(other));
+}
+
+function numberOf({ left, right }: Pair<RunStep>): number {
+  return Math.min(left?.step ?? Number.POSITIVE_INFINITY, right?.step ?? Number.POSITIVE_INFINITY);
+}
+
+function pairSteps(left: readonly RunStep[], right: readonly RunStep[]): Pair<RunStep>[] {
+  const out: Pair<RunStep>[] = [];
+  let gap: Pair<RunStep>[] = [];
+  for (const pair of align(left, right, (step) => step.text ?? '')) {
+    if (!pair.left || !pair.right) {
+      gap.push(pair);
+      continue;
+    }
+    out.push(...pairEdited(gap), pair);
+    gap = [];
+  }
+  return [...out, ...pairEdited(gap)];
+}
+
 export type Side = { run: Run; events: readonly RunEvent[] };
 
 export function compare(left: Side, right: Side): StepPair[] {
-  const steps = align(left.run.steps ?? [], right.run.steps ?? [], (step) => step.text ?? '');
+  const steps = pairSteps(left.run.steps ?? [], right.run.steps ?? []);
   const before = pairCalls('0', callsOf(left.events, undefined), callsOf(right.events, undefined));
   const pairs = steps.map((pair, at) => ({
     id: String(at + 1),
     text: pair.left?.text ?? pair.right?.text ?? '',
     ...pair,
+    otherText: Boolean(pair.left && pair.right && pair.left.text !== pair.right.text),
     otherVerdict: pair.left?.verdict !== pair.right?.verdict,
     calls: pairCalls(
       String(at + 1),
@@ -110,13 +147,15 @@ export function compare(left: Side, right: Side): StepPair[] {
       pair.right ? callsOf(right.events, pair.right.step) : [],
     ),
   }));
-  return before.length > 0 ? [{ id: '0', text: '', otherVerdict: false, calls: before }, ...pairs] : pairs;
+  return before.length > 0
+    ? [{ id: '0', text: '', otherText: false, otherVerdict: false, calls: before }, ...pairs]
+    : pairs;
 }
 
-// List the differences in order: calls, and steps that differ only in their verdict.
+// List the differences in order: steps with another text, calls, and steps that differ only in their verdict.
 export function differences(steps: readonly StepPair[]): string[] {
   return steps.flatMap((step) => {
     const calls = step.calls.filter((call) => call.kind !== 'same').map((call) => call.id);
-    return calls.length === 0 && step.otherVerdict ? [step.id] : calls;
+    return step.otherText || (calls.length === 0 && step.otherVerdict) ? [step.id, ...calls] : calls;
   });
 }
