@@ -121,8 +121,9 @@ at_serve_screen(struct at_server_call *call)
 {
     json_t *json = NULL;
     struct at_err err = AT_ERR_INIT;
-    bool ok = at_point_screen(&call->op, call->opts->runs,
-                              call->request->params[0], &json, &err);
+    bool ok = at_point_screen(
+        &call->op, call->opts->runs, call->request->params[0],
+        at_request_query(call->request, "packageName"), &json, &err);
     reply_json(call, ok, json, &err);
 }
 

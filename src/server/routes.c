@@ -79,6 +79,12 @@ static const struct at_arg follow_query[] = {
     {.name = "after", .help = "as Last-Event-ID, which wins"},
     {0},
 };
+static const struct at_arg screen_query[] = {
+    {.name = "packageName",
+     .max_len = 256,
+     .help = "the app under test: 'inside' tells whether it is in front"},
+    {0},
+};
 static const struct at_arg frame_query[] = {
     {.name = "after",
      .type = AT_ARG_INTEGER,
@@ -317,7 +323,7 @@ const struct at_route at_routes[] = {
      0, at_serve_stream, NULL, NULL, stream_answers},
     {"GET", "/v1/devices/{id}/screen", "screen",
      "The elements of the screen, and the steps that they suggest", 0,
-     at_serve_screen, NULL, NULL, screen_answers},
+     at_serve_screen, screen_query, NULL, screen_answers},
     {"POST", "/v1/devices/{id}/steps", "pointedStep",
      "Run one such step, as the agent would", BODY, at_serve_point, NULL,
      "PointedStep", pointed_answers},

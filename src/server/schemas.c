@@ -126,10 +126,13 @@ const struct at_schema at_schemas[] = {
     {"Point",
      "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2}", NULL},
     {"Pointed",
-     STRING("resultPrefix") STRING("result") INTEGER("durationMs") INTEGER("frame"),
-     "resultPrefix result durationMs frame"},
+     STRING("resultPrefix") STRING("result") INTEGER("durationMs") INTEGER("frame")
+     WORDS("trouble", "\"\",\"outside\",\"guarded\",\"notFound\",\"ambiguous\",\"timeout\","
+     "\"crashed\",\"failed\"") LIST("changes", "ScreenChange") BOOLEAN("anotherScreen")
+     MEMBER("screen", LINK("Screen")),
+     "resultPrefix result durationMs frame trouble changes anotherScreen"},
     {"PointedStep",
-     STRING("packageName") STRING("tool")
+     STRING("packageName") STRINGS("packages") STRING("tool") BOOLEAN("approved")
      MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true"), "packageName tool"},
     {"Prices",
      "{\"type\":[\"object\",\"null\"],\"properties\":{\"input\":{\"type\":\"number\"},"
@@ -238,18 +241,27 @@ const struct at_schema at_schemas[] = {
     {"Scenarios", LIST("scenarios", "Scenario") BOOLEAN("more") STRING("next"), "scenarios more"},
     {"Screen",
      INTEGER("frame") INTEGER("widthPx") INTEGER("heightPx") STRING("title") STRING("app")
-     LIST("elements", "ScreenElement"), "frame widthPx heightPx title app elements"},
+     BOOLEAN("inside") BOOLEAN("home") LIST("elements", "ScreenElement"),
+     "frame widthPx heightPx title app inside home elements"},
+    {"ScreenChange",
+     WORDS("kind", "\"shown\",\"gone\",\"state\",\"value\"") STRING("text") STRING("was")
+     STRING("of"), "kind text was of"},
     {"ScreenElement",
      STRING("ref") STRING("role") STRING("label") STRING("id") STRING("value")
      MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"}") BOOLEAN("clickable")
-     STRINGS("state") LIST("selectors", "ScreenSelector") LIST("steps", "ScreenStep"),
-     "ref role label id box clickable state selectors steps"},
+     STRINGS("state") LIST("selectors", "ScreenSelector")
+     MEMBER("called", LINK("ScreenName")) LIST("steps", "ScreenStep"),
+     "ref role label id box clickable state selectors called steps"},
+    {"ScreenName",
+     STRING("words") WORDS("by", "\"text\",\"id\",\"none\"")
+     WORDS("where", "\"\",\"beside\",\"inside\",\"below\"") STRING("anchor") BOOLEAN("unique")
+     INTEGER("number") INTEGER("of"), "words by where anchor unique"},
     {"ScreenSelector",
      WORDS("kind", "\"text\",\"description\",\"id\"") STRING("value") BOOLEAN("unique")
      INTEGER("matches"), "kind value unique"},
     {"ScreenStep",
-     STRING("tool") MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true")
-     STRING("text"), "tool args text"},
+     STRING("tool") MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true"),
+     "tool args"},
     {"Seen",
      STRING("text") MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
          "\"minItems\":4,\"maxItems\":4") REF("space", "Point"), NULL},

@@ -1,5 +1,5 @@
-// The pages of devices: which there are, their live picture, and pointing at
-// them to write the steps of a scenario.
+// The pages of devices: which there are, their live picture, and picking
+// elements there to write the steps of a scenario.
 import assert from 'node:assert/strict';
 import { accessible, eventually, fitsWidth, focused, startRig, tabTo } from './browser.mjs';
 import { until } from './lib.mjs';
@@ -10,8 +10,8 @@ const [device] = rig.devices;
 const packageName = 'com.example.notes';
 const here = `/devices/${device.serial}`;
 const picture = (page) => page.getByRole('img', { name: /screen/i });
-const list = (page) => page.getByRole('listbox', { name: 'Elements of the screen' });
-const chosen = (page) => page.getByRole('region', { name: 'The chosen element' });
+const list = (page) => page.getByRole('listbox', { name: 'Elements on the screen' });
+const chosen = (page) => page.getByRole('region', { name: 'Selected element' });
 const show = (screen) => device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
 const watched = async () => (await rig.server.get('/api/v1/status')).json.watched;
 // The app as it was installed, at its login.
@@ -22,11 +22,11 @@ const begin = async () => {
 const open = async (page) => {
   await begin();
   await page.goto(here);
-  await page.getByRole('button', { name: 'Point at it' }).click();
+  await page.getByRole('button', { name: 'Pick from device' }).click();
   await list(page)
     .getByRole('option', { name: /Log in/ })
     .waitFor();
-  await page.getByText('The elements are those of the picture.').waitFor();
+  await page.getByText('Up to date').waitFor();
 };
 // Click in the picture where the element with this label is.
 async function point(page, label) {
@@ -119,25 +119,24 @@ rig.test('a click in the picture: the element, its names, and steps that are tri
   await page.getByLabel('Add steps to').selectOption({ label: 'The login works' });
   await point(page, 'Log in');
   await chosen(page).getByRole('heading', { name: 'Log in' }).waitFor();
+  await chosen(page).getByText('Details').click();
   const names = chosen(page).getByRole('list', { name: 'Names of the element' });
   await names.getByRole('listitem').filter({ hasText: 'login_button' }).getByText('unique').waitFor();
-  await chosen(page).getByRole('button', { name: 'Try on the device: Verify that "Log in" is visible' }).click();
-  await chosen(page).getByText('VISIBLE', { exact: true }).waitFor();
 
   await point(page, 'E-mail');
   await chosen(page).getByRole('heading', { name: 'E-mail' }).waitFor();
   const before = await picture(page).getAttribute('src');
   await chosen(page).getByLabel('Text to type').fill('demo@example.com');
-  await chosen(page).getByRole('button', { name: 'Try on the device: Type "demo@example.com" into "E-mail"' }).click();
-  await chosen(page).getByText('OK', { exact: true }).waitFor();
+  await chosen(page).getByRole('button', { name: 'On the device: Type “demo@example.com” into E-mail' }).click();
+  const made = page.getByRole('region', { name: 'New step' });
+  const words = 'Type “demo@example.com” into E-mail and check that E-mail contains “demo@example.com”';
+  await made.getByText(words).waitFor();
   await eventually(async () => assert.notEqual(await picture(page).getAttribute('src'), before, 'a new picture'));
-  await chosen(page)
-    .getByRole('button', { name: 'Add to the scenario: Type "demo@example.com" into "E-mail"' })
-    .click();
+  await made.getByRole('button', { name: 'Add step' }).click();
   await page.getByText(/Added to “The login works”/).waitFor();
   const { json } = await rig.ask('GET', `/api/v1/scenarios/${id}`);
-  assert.deepEqual(json.steps, ['The app starts', 'Type "demo@example.com" into "E-mail"']);
-  await page.getByRole('button', { name: 'Open' }).click();
+  assert.deepEqual(json.steps, ['The app starts', words]);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.waitForURL(`**/scenarios/${id}`);
 });
 
@@ -150,10 +149,11 @@ rig.test('all of it by keyboard alone', async ({ page }) => {
   await chosen(page).getByRole('heading', { name: 'Welcome to Notes' }).waitFor();
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown');
   await chosen(page).getByRole('heading', { name: 'Log in' }).waitFor();
-  await tabTo(page, chosen(page).getByRole('button', { name: /Try on the device: Tap "Log in"/ }));
+  const tap = chosen(page).getByRole('button', { name: 'On the device: Tap Log in' });
+  await tabTo(page, tap);
   await page.keyboard.press('Enter');
-  await chosen(page).getByText('TAPPED', { exact: true }).waitFor();
-  assert.match(await focused(page), /Try on the device/, 'the focus stays');
+  await page.getByRole('region', { name: 'New step' }).waitFor();
+  assert.match(await focused(page), /Tap Log in/, 'the focus stays');
 });
 
 rig.test('the device is not asked while the page hides the screen', async ({ page }) => {
@@ -193,7 +193,7 @@ rig.test(
       },
       wait: false,
     });
-    await page.getByText('A run has this device.', { exact: false }).waitFor();
+    await page.getByText('Running a test.', { exact: false }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href'), `/runs/${id}`);
     await picture(page).waitFor();
     await accessible(page);
@@ -216,7 +216,7 @@ rig.test(
     await open(page);
     await fitsWidth(page);
     await device.console('virtual fault vanish 1');
-    await page.getByRole('heading', { name: 'This device is not connected' }).waitFor();
+    await page.getByRole('heading', { name: 'Device not connected' }).waitFor();
     await page
       .getByText('Switch on USB debugging', { exact: false })
       .or(page.getByText('switch on USB debugging', { exact: false }))
@@ -234,12 +234,12 @@ rig.test('in French', { locale: 'fr-FR', width: 390 }, async ({ page }) => {
   await begin();
   await page.goto(here);
   await page.getByText('En direct', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Désigner un élément' }).click();
+  await page.getByRole('button', { name: 'Sélectionner sur l’appareil' }).click();
   await page
-    .getByRole('listbox', { name: 'Éléments de l’écran' })
+    .getByRole('listbox', { name: 'Éléments à l’écran' })
     .getByRole('option', { name: /Log in/ })
     .click();
-  await page.getByRole('button', { name: 'Essayer sur l’appareil : Tap "Log in"' }).waitFor();
+  await page.getByRole('button', { name: 'Sur l’appareil : Toucher Log in' }).waitFor();
   await fitsWidth(page);
   await accessible(page);
 });

@@ -422,26 +422,18 @@ rig.test('an element clicked on the device becomes a step, at the place of the c
   await page.getByRole('button', { name: 'Pick from device' }).click();
   const panel = page.getByRole('region', { name: 'Pick from device' });
   await panel
-    .getByRole('listbox', { name: 'Elements of the screen' })
+    .getByRole('listbox', { name: 'Elements on the screen' })
     .getByRole('option', { name: /Log in/ })
     .click();
-  const element = panel.getByRole('region', { name: 'The chosen element' });
-  await element.getByRole('button', { name: 'Try on the device: Verify that "Log in" is visible' }).click();
-  await element.getByText('VISIBLE', { exact: true }).waitFor();
-  await element.getByRole('button', { name: 'Add to the scenario: Verify that "Log in" is visible' }).click();
-  await element.getByRole('button', { name: 'Add to the scenario: Tap "Log in"' }).click();
-  await page.getByText('Added as step 3: Tap "Log in"').waitFor({ state: 'attached' });
-  await storedSteps(id, [
-    'The welcome page is shown',
-    'Verify that "Log in" is visible',
-    'Tap "Log in"',
-    'The list is shown',
-  ]);
+  const element = panel.getByRole('region', { name: 'Selected element' });
+  await element.getByRole('button', { name: 'Add check: Check that “Log in” is shown' }).click();
+  await page.getByText('Added as step 2: Check that “Log in” is shown').waitFor({ state: 'attached' });
+  await storedSteps(id, ['The welcome page is shown', 'Check that “Log in” is shown', 'The list is shown']);
   await accessible(page);
   await fitsWidth(page);
   await panel.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await storedSteps(id, ['The welcome page is shown', 'Verify that "Log in" is visible', 'The list is shown']);
+  await storedSteps(id, ['The welcome page is shown', 'The list is shown']);
 });
 
 rig.test('its recording is shown, saved with it, and can be forgotten', async ({ page }) => {

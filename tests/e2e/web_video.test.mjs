@@ -34,7 +34,7 @@ const here = `/devices/${device.serial}`;
 const packageName = 'com.example.notes';
 const canvas = (page) => page.locator('figure canvas:visible');
 const image = (page) => page.locator('figure img');
-const chosen = (page) => page.getByRole('region', { name: 'The chosen element' });
+const chosen = (page) => page.getByRole('region', { name: 'Selected element' });
 // Debian's Firefox has WebCodecs and no H.264.
 const decodes = only('chromium', 'decodes no H.264');
 const show = (screen) => device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
@@ -89,9 +89,9 @@ rig.test(
     await showsDevice(page);
     await accessible(page);
     const before = await difference(page);
-    await page.getByRole('button', { name: 'Point at it' }).click();
+    await page.getByRole('button', { name: 'Pick from device' }).click();
     await canvas(page).waitFor();
-    await page.getByText('The elements are those of the picture.').waitFor();
+    await page.getByText('Up to date').waitFor();
     const { json } = await rig.server.get(`/api/v1${here}/screen`);
     const [left, top, right, bottom] = json.elements.find(({ id }) => id === 'login_button').box;
     const place = await canvas(page).boundingBox();
@@ -101,8 +101,8 @@ rig.test(
     );
     await chosen(page).getByRole('heading', { name: 'Log in' }).waitFor();
     const old = await canvas(page).evaluate((element) => element.toDataURL());
-    await chosen(page).getByRole('button', { name: 'Try on the device: Tap "Log in"' }).click();
-    await chosen(page).getByText('TAPPED', { exact: true }).waitFor();
+    await chosen(page).getByRole('button', { name: 'On the device: Tap Log in' }).click();
+    await page.getByRole('region', { name: 'New step' }).waitFor();
     await eventually(async () => assert.notEqual(await canvas(page).evaluate((element) => element.toDataURL()), old));
     await showsDevice(page);
     await show('settings'); // the page was not touched

@@ -368,7 +368,8 @@ run(struct at_tool_runner_call *call, struct at_err *err)
     // A launch would hide that the app has died before it.
     bool died = renews_app(call->tool) &&
                 at_tool_runner_find_death(call->op, call->runner, &death);
-    bool ok = at_tool_runner_tools[call->tool](call, err);
+    bool ok = call->gesture ? at_tool_gesture(call, err)
+                            : at_tool_runner_tools[call->tool](call, err);
     if (ok && died)
         tell_death(call, at_buf_str(&death));
     if (ok)
@@ -471,6 +472,19 @@ at_tool_runner_call(const struct at_op *op, struct at_tool_runner *runner,
     if (ok && use->tool == AT_AGENT_WAIT)
         at_tool_runner_recognise(&call, NULL);
     return ok;
+}
+
+bool
+at_tool_runner_gesture(const struct at_op *op, struct at_tool_runner *runner,
+                       const struct at_tool_runner_gesture *gesture,
+                       struct at_agent_tool_result *out, struct at_err *err)
+{
+    struct at_tool_runner_call call = {.op = op,
+                                       .runner = runner,
+                                       .tool = AT_AGENT_SWIPE_UP,
+                                       .gesture = gesture,
+                                       .out = out};
+    return run(&call, err);
 }
 
 // Run an assertion until it holds by the text that was recorded.

@@ -19,6 +19,7 @@ struct at_tool_runner_opts {
     struct at_model *looker;  // model for assertByLooking; may be NULL
     struct at_model_log *log; // log of its calls; may be NULL
     const char *marker;       // removed from all texts of the screen
+    bool by_person; // keys go to any app in front: a person sees where
     struct at_scenes *scenes; // scenes of the run, which the runner extends
     // A picture or piece of video was written (a path below folder), which
     // began then, by the wall clock; 0: a picture.
@@ -66,6 +67,18 @@ AT_CHECKED bool at_tool_runner_call(const struct at_op *op,
                                     const struct at_tool_runner_use *use,
                                     struct at_agent_tool_result *out,
                                     struct at_err *err);
+// A gesture by hand, which models do not have: Home, or dragging.
+struct at_tool_runner_gesture {
+    bool is_home;
+    struct at_point from;
+    struct at_point to;
+    int64_t duration_ms;
+};
+// Make a gesture, with the guards of any input.
+AT_CHECKED bool at_tool_runner_gesture(
+    const struct at_op *op, struct at_tool_runner *runner,
+    const struct at_tool_runner_gesture *gesture,
+    struct at_agent_tool_result *out, struct at_err *err);
 // Run one call of a recording; its element is found by its target, and waited
 // for as long as it took then (at_recipe_patience_ms()), as is an assertion's
 // text. False with AT_ENOTFOUND: the screen is not as it was.

@@ -52,7 +52,9 @@ struct at_tool_runner_call {
     enum at_agent_tool tool;
     struct at_agent_args args;
     const struct at_recipe_target *target; // target in a recording; NULL: none
-    struct at_recipe_call *recorded;       // may be NULL
+    const struct at_tool_runner_gesture
+        *gesture;                    // instead of the tool; or NULL
+    struct at_recipe_call *recorded; // may be NULL
     struct at_agent_tool_result *out;
     bool limits_wait;
     int64_t wait_ms;             // time left for waiting, if it is limited
@@ -94,6 +96,9 @@ void at_tool_runner_identify(const struct at_tree *tree,
 bool at_tool_runner_has_target(const struct at_recipe_target *target);
 struct at_selector at_tool_runner_target_selector(
     const struct at_recipe_target *target);
+
+// The handler of a gesture (gesture.c).
+at_tool_runner_tool at_tool_gesture;
 
 // runner_proof.c
 

@@ -213,10 +213,15 @@ at_tool_runner_may_act(struct at_tool_runner_call *call,
     const struct at_tree *tree =
         aim->tree ? aim->tree : at_app_tree(runner->app);
     struct at_err why = AT_ERR_INIT;
-    call->outside = !at_guard_front(runner->opts.run.scenario, tree,
-                                    at_tool_runner_front(runner, tree), &why);
-    bool ok = !call->outside &&
-              (!tree || !aim->input || may_send(call, tree, aim, &why));
+    bool may_leave = runner->opts.by_person && aim->input &&
+                     aim->input->kind == AT_INPUT_KEY &&
+                     !is_enter_key(aim->input);
+    call->outside =
+        !may_leave && !at_guard_front(runner->opts.run.scenario, tree,
+                                      at_tool_runner_front(runner, tree), &why);
+    bool ok = may_leave ||
+              (!call->outside &&
+               (!tree || !aim->input || may_send(call, tree, aim, &why)));
     if (ok) {
         call->out->acted = true;
         return true;

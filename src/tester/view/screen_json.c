@@ -5,10 +5,10 @@
 #include "agent/tool.h"
 #include "base/alike.h"
 #include "base/limits.h"
-#include "base/quote.h"
 #include "screen/elements.h"
 #include "screen/label.h"
 #include "screen/reach.h"
+#include "screen/spoken.h"
 #include "screen/words.h"
 #include "wire/json.h"
 
@@ -26,15 +26,6 @@ struct handle {
 };
 
 enum { HANDLES = 3 };
-
-// Touching either node acts on the other, and naming it names the other.
-static bool
-is_same(const struct at_node *a, const struct at_node *b)
-{
-    return a == b || (a && b && at_reach_receiver(a) &&
-                      at_reach_receiver(a) == at_reach_receiver(b) &&
-                      !at_node_has(at_reach_receiver(a), AT_NODE_WRAPS_SCREEN));
-}
 
 // If several elements match, the only one whose text is exactly these words
 // wins, provided it comes first.
@@ -64,7 +55,8 @@ find_position(struct handle *handle, const struct at_tree *tree,
     handle->position = -1;
     for (size_t i = 0; i < handle->matches && handle->position < 0; i++) {
         selector.index = (int64_t)i;
-        if (is_same(at_selector_find(&selector, tree, NULL, NULL), node))
+        if (at_spoken_is_same(at_selector_find(&selector, tree, NULL, NULL),
+                              node))
             handle->position = (int64_t)i;
     }
     handle->is_clear = handle->matches == 1 || (handle->position == 0 &&
@@ -152,49 +144,24 @@ args_of(const struct handle *handle, const char *member)
     return args;
 }
 
-// "Log in", or the element with id "save", with its place if there are others.
+// Takes args over.
 static void
-write_target(const struct handle *handle, struct at_buf *out)
+add_step(json_t *steps, enum at_agent_tool tool, json_t *args)
 {
-    if (handle->in == AT_WORDS_ID)
-        at_buf_add_text(out, "the element with id ");
-    at_quote_write(handle->words, out);
-    if (!handle->is_clear)
-        at_buf_add_fmt(out, " (number %lld of %zu)",
-                       (long long)handle->position + 1, handle->matches);
-}
-
-// Takes args over; words is "Tap %s" in two parts.
-static void
-add_step(json_t *steps, enum at_agent_tool tool, json_t *args,
-         const char *before, const struct handle *handle, const char *after)
-{
-    struct at_buf text = AT_BUF_INIT(2 * AT_KIB);
-    at_buf_add_text(&text, before);
-    if (handle)
-        write_target(handle, &text);
-    at_buf_add_text(&text, after);
-    json_array_append_new(steps,
-                          json_pack("{s:s, s:o, s:o}", "tool",
-                                    at_agent_tool_rows[tool].name, "args", args,
-                                    "text", at_json_text(at_buf_str(&text))));
-    at_buf_deinit(&text);
+    json_array_append_new(steps, json_pack("{s:s, s:o}", "tool",
+                                           at_agent_tool_rows[tool].name,
+                                           "args", args));
 }
 
 static void
 add_point(json_t *steps, const struct at_node *node)
 {
     struct at_point at = at_rect_center(node->seen);
-    char text[64];
-    snprintf(text, sizeof(text), "Tap the point (%d,%d)", (int)at.x_px,
-             (int)at.y_px);
     add_step(steps, AT_AGENT_TAP_COORDINATES,
-             json_pack("{s:i, s:i}", "x", (int)at.x_px, "y", (int)at.y_px),
-             text, NULL, "");
+             json_pack("{s:i, s:i}", "x", (int)at.x_px, "y", (int)at.y_px));
 }
 
-// The text to type is put in by the person; its place is the empty pair of
-// quotes.
+// The text to type is put in by the person.
 static void
 add_typing(json_t *steps, const struct at_tree *tree,
            const struct at_node *node, const struct handle *handle)
@@ -205,12 +172,30 @@ add_typing(json_t *steps, const struct at_tree *tree,
         return;
     json_t *args = args_of(&field, "fieldSelector");
     at_json_set_text(args, "text", "");
-    add_step(steps, AT_AGENT_INPUT_TEXT, args, "Type \"\" into ", &field, "");
+    add_step(steps, AT_AGENT_INPUT_TEXT, args);
+}
+
+// An element that is named by another text is looked for beside that.
+static void
+add_verify(json_t *steps, const struct handle *handle,
+           const struct at_spoken *spoken)
+{
+    if (spoken->anchor.len > 0 && handle->in != AT_WORDS_ID) {
+        add_step(
+            steps, AT_AGENT_VERIFY_NEAR,
+            json_pack("{s:o, s:o, s:s}", "text", at_json_text(handle->words),
+                      "anchor", at_json_text(spoken->anchor), "where",
+                      spoken->where == AT_SPOKEN_BELOW ? "below" : "near"));
+        return;
+    }
+    json_t *args = args_of(handle, "text");
+    json_object_del(args, "position");
+    add_step(steps, AT_AGENT_VERIFY_VISIBLE, args);
 }
 
 static json_t *
 steps_json(const struct at_tree *tree, const struct at_node *node,
-           const struct handle *handle)
+           const struct handle *handle, const struct at_spoken *spoken)
 {
     json_t *steps = json_array();
     const struct at_node *receiver = at_reach_receiver(node);
@@ -218,19 +203,46 @@ steps_json(const struct at_tree *tree, const struct at_node *node,
                  at_node_has(receiver, AT_NODE_WRAPS_SCREEN);
     bool taps = at_node_has(node, AT_NODE_INTERACTIVE) || (receiver && !wraps);
     if (taps && handle)
-        add_step(steps, AT_AGENT_TAP, args_of(handle, "text"), "Tap ", handle,
-                 "");
+        add_step(steps, AT_AGENT_TAP, args_of(handle, "text"));
     else if (taps)
         add_point(steps, node);
     if (handle && at_node_takes_text(node))
         add_typing(steps, tree, node, handle);
-    if (handle) {
-        json_t *args = args_of(handle, "text");
-        json_object_del(args, "position");
-        add_step(steps, AT_AGENT_VERIFY_VISIBLE, args, "Verify that ", handle,
-                 " is visible");
-    }
+    if (handle)
+        add_verify(steps, handle, spoken);
     return steps;
+}
+
+// The element as a step names it; the words are put together by the page.
+static json_t *
+called_json(const struct handle *handle, const struct at_spoken *spoken)
+{
+    json_t *json =
+        json_pack("{s:o, s:s, s:s, s:o, s:b}", "words",
+                  at_json_text(handle ? handle->words : AT_STR("")), "by",
+                  !handle                     ? "none"
+                  : handle->in == AT_WORDS_ID ? "id"
+                                              : "text",
+                  "where", at_spoken_wheres[spoken->where], "anchor",
+                  at_json_text(spoken->anchor), "unique", spoken->is_unique);
+    if (handle && !spoken->is_unique && handle->matches > 1) {
+        at_json_set(json, "number",
+                    json_integer((json_int_t)handle->position + 1));
+        at_json_set(json, "of", json_integer((json_int_t)handle->matches));
+    }
+    return json;
+}
+
+static void
+find_spoken(const struct at_tree *tree, const struct at_node *node,
+            const struct handle *handle, struct at_spoken *out)
+{
+    const struct at_spoken_words words = {
+        .words = handle ? handle->words : AT_STR(""),
+        .is_id = handle && handle->in == AT_WORDS_ID};
+    at_spoken_find(tree, node, &words, out);
+    if (handle && handle->is_clear && !out->is_unique)
+        *out = (struct at_spoken){.is_unique = true};
 }
 
 static const struct {
@@ -261,17 +273,21 @@ element_json(const struct at_tree *tree, const struct at_element *element)
     const struct at_node *node = element->node;
     struct handle handles[HANDLES];
     size_t count = list_handles(tree, node, handles);
+    const struct handle *best = best_of(handles, count);
     struct at_rect box = node->seen;
+    struct at_spoken spoken;
     char ref[24];
+    find_spoken(tree, node, best, &spoken);
     snprintf(ref, sizeof(ref), "e%zu", element->number);
     json_t *json = json_pack(
-        "{s:s, s:s, s:o, s:o, s:[i,i,i,i], s:b, s:o, s:o, s:o}", "ref", ref,
-        "role", at_role_name(node->role), "label", at_json_text(name_of(node)),
-        "id", at_json_text(at_node_id_name(node)), "box", (int)box.left,
-        (int)box.top, (int)box.right, (int)box.bottom, "clickable",
-        at_node_has(node, AT_NODE_INTERACTIVE), "state", states_json(node),
-        "selectors", handles_json(handles, count), "steps",
-        steps_json(tree, node, best_of(handles, count)));
+        "{s:s, s:s, s:o, s:o, s:[i,i,i,i], s:b, s:o, s:o, s:o, s:o}", "ref",
+        ref, "role", at_role_name(node->role), "label",
+        at_json_text(name_of(node)), "id", at_json_text(at_node_id_name(node)),
+        "box", (int)box.left, (int)box.top, (int)box.right, (int)box.bottom,
+        "clickable", at_node_has(node, AT_NODE_INTERACTIVE), "state",
+        states_json(node), "selectors", handles_json(handles, count), "called",
+        called_json(best, &spoken), "steps",
+        steps_json(tree, node, best, &spoken));
     struct at_str value = at_node_value(node);
     if (value.len > 0 && !at_node_has(node, AT_NODE_PASSWORD))
         at_json_set(json, "value",
@@ -300,6 +316,14 @@ title_json(const struct at_elements *elements)
     return json;
 }
 
+// A nameless area is nothing that a person points at.
+static bool
+only_scrolls(const struct at_node *node)
+{
+    return node->actions == AT_ACTION_SCROLL && name_of(node).len == 0 &&
+           node->resource_id.len == 0;
+}
+
 json_t *
 at_screen_json(const struct at_tree *tree)
 {
@@ -308,8 +332,13 @@ at_screen_json(const struct at_tree *tree)
     struct at_str app =
         tree->front_package.len > 0 ? tree->front_package : tree->app_name;
     at_elements_init(&elements, tree, false);
-    for (size_t i = 0; i < elements.count && i < AT_SCREEN_ELEMENTS_MAX; i++)
-        json_array_append_new(list, element_json(tree, &elements.rows[i]));
+    for (size_t i = 0;
+         i < elements.count && json_array_size(list) < AT_SCREEN_ELEMENTS_MAX;
+         i++) {
+        if (at_elements_shows(&elements, i) &&
+            !only_scrolls(elements.rows[i].node))
+            json_array_append_new(list, element_json(tree, &elements.rows[i]));
+    }
     json_t *json = json_pack(
         "{s:i, s:i, s:o, s:o, s:o}", "widthPx", (int)tree->width_px, "heightPx",
         (int)tree->height_px, "title", title_json(&elements), "app",

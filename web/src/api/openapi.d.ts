@@ -1114,10 +1114,17 @@ export interface components {
             result: string;
             durationMs: number;
             frame: number;
+            /** @enum {unknown} */
+            trouble: "" | "outside" | "guarded" | "notFound" | "ambiguous" | "timeout" | "crashed" | "failed";
+            changes: components["schemas"]["ScreenChange"][];
+            anotherScreen: boolean;
+            screen?: components["schemas"]["Screen"];
         };
         PointedStep: {
             packageName: string;
+            packages?: string[];
             tool: string;
+            approved?: boolean;
             args?: {
                 [key: string]: unknown;
             };
@@ -1491,7 +1498,16 @@ export interface components {
             heightPx: number;
             title: string;
             app: string;
+            inside: boolean;
+            home: boolean;
             elements: components["schemas"]["ScreenElement"][];
+        };
+        ScreenChange: {
+            /** @enum {unknown} */
+            kind: "shown" | "gone" | "state" | "value";
+            text: string;
+            was: string;
+            of: string;
         };
         ScreenElement: {
             ref: string;
@@ -1503,7 +1519,19 @@ export interface components {
             clickable: boolean;
             state: string[];
             selectors: components["schemas"]["ScreenSelector"][];
+            called: components["schemas"]["ScreenName"];
             steps: components["schemas"]["ScreenStep"][];
+        };
+        ScreenName: {
+            words: string;
+            /** @enum {unknown} */
+            by: "text" | "id" | "none";
+            /** @enum {unknown} */
+            where: "" | "beside" | "inside" | "below";
+            anchor: string;
+            unique: boolean;
+            number?: number;
+            of?: number;
         };
         ScreenSelector: {
             /** @enum {unknown} */
@@ -1517,7 +1545,6 @@ export interface components {
             args: {
                 [key: string]: unknown;
             };
-            text: string;
         };
         Seen: {
             text?: string;
@@ -3423,7 +3450,10 @@ export interface operations {
     };
     screen: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the app under test: 'inside' tells whether it is in front */
+                packageName?: string;
+            };
             header?: never;
             path: {
                 id: string;

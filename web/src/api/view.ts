@@ -139,11 +139,16 @@ export function useFrames(device: string, paused: boolean, widthPx: () => number
   return watched;
 }
 
-export function readScreen(device: string, signal: AbortSignal): Promise<Screen> {
-  return take(client.GET('/api/v1/devices/{id}/screen', { params: { path: { id: device } }, signal }));
+export function readScreen(device: string, packageName: string, signal: AbortSignal): Promise<Screen> {
+  const params = { path: { id: device }, query: packageName ? { packageName } : {} };
+  return take(client.GET('/api/v1/devices/{id}/screen', { params, signal }));
 }
 
-export function tryStep(device: string, packageName: string, step: Pick<ScreenStep, 'tool' | 'args'>) {
-  const body = { packageName, tool: step.tool, args: step.args };
+// packages: other apps that a test of packageName may touch.
+export type TestedApp = { packageName: string; packages: readonly string[] };
+
+// approved: a person has confirmed what a guard refused.
+export function tryStep(device: string, app: TestedApp, step: ScreenStep, approved: boolean) {
+  const body = { ...app, packages: [...app.packages], ...step, ...(approved && { approved }) };
   return take(client.POST('/api/v1/devices/{id}/steps', { params: { path: { id: device } }, body }));
 }

@@ -15,43 +15,60 @@ static const struct {
     const char *screen;
     size_t element; // index from 0
     const char *label;
-    const char *steps; // "tool:text" of each, joined by "; "
-    const char *args;  // arguments of the first
+    const char *steps;  // tools, joined by "; "
+    const char *args;   // arguments of the first
+    const char *called; // as JSON
 } rows[] = {
-    {"a text is verified", ROOT(TITLE), 0, "Sign in",
-     "verifyElementVisible:Verify that \"Sign in\" is visible",
-     "{\"text\":\"Sign in\",\"selectorType\":\"any\"}"},
+    {"a text is verified", ROOT(TITLE), 0, "Sign in", "verifyElementVisible",
+     "{\"text\":\"Sign in\",\"selectorType\":\"any\"}",
+     "{\"words\":\"Sign in\",\"by\":\"text\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":true}"},
     {"a button is tapped and verified",
      ROOT(TITLE BUTTON("Go on", "[0,100][1080,200]")), 1, "Go on",
-     "tap:Tap \"Go on\"; verifyElementVisible:Verify that \"Go on\" is visible",
-     "{\"text\":\"Go on\",\"selectorType\":\"any\"}"},
+     "tap; verifyElementVisible",
+     "{\"text\":\"Go on\",\"selectorType\":\"any\"}",
+     "{\"words\":\"Go on\",\"by\":\"text\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":true}"},
     {"the second of two has its number",
      ROOT(BUTTON("Help", "[0,100][1080,200]")
               BUTTON("Help", "[0,300][1080,400]")),
-     1, "Help",
-     "tap:Tap \"Help\" (number 2 of 2); verifyElementVisible:Verify that "
-     "\"Help\" (number 2 of 2) is visible",
-     "{\"text\":\"Help\",\"selectorType\":\"any\",\"position\":1}"},
+     1, "Help", "tap; verifyElementVisible",
+     "{\"text\":\"Help\",\"selectorType\":\"any\",\"position\":1}",
+     "{\"words\":\"Help\",\"by\":\"text\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":false,\"number\":2,\"of\":2}"},
+    {"the second of two has the label of its row",
+     ROOT(N(TXT, T("Apple") AT("[0,100][500,200]"), )
+              BUTTON("Add", "[600,100][1080,200]")
+                  N(TXT, T("Bread") AT("[0,300][500,400]"), )
+                      BUTTON("Add", "[600,300][1080,400]")),
+     3, "Add", "tap; verifyNear",
+     "{\"text\":\"Add\",\"selectorType\":\"any\",\"position\":1}",
+     "{\"words\":\"Add\",\"by\":\"text\",\"where\":\"beside\",\"anchor\":"
+     "\"Bread\",\"unique\":true}"},
     {"the whole text is clear although it is a part of another",
      ROOT(BUTTON("Help", "[0,100][1080,200]")
               BUTTON("More help", "[0,300][1080,400]")),
-     0, "Help",
-     "tap:Tap \"Help\"; verifyElementVisible:Verify that \"Help\" is visible",
-     "{\"text\":\"Help\",\"selectorType\":\"any\"}"},
+     0, "Help", "tap; verifyElementVisible",
+     "{\"text\":\"Help\",\"selectorType\":\"any\"}",
+     "{\"words\":\"Help\",\"by\":\"text\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":true}"},
     {"an id where there is no text",
      ROOT(N(BTN, ID("save") TAP AT("[0,100][1080,200]"), )), 0, "",
-     "tap:Tap the element with id \"save\"; verifyElementVisible:Verify that "
-     "the element with id \"save\" is visible",
-     "{\"text\":\"save\",\"selectorType\":\"resource-id\"}"},
+     "tap; verifyElementVisible",
+     "{\"text\":\"save\",\"selectorType\":\"resource-id\"}",
+     "{\"words\":\"save\",\"by\":\"id\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":true}"},
     {"a place where there is no name",
-     ROOT(N(BTN, TAP AT("[0,100][100,200]"), )), 0, "",
-     "tapByCoordinates:Tap the point (50,150)", "{\"x\":50,\"y\":150}"},
+     ROOT(N(BTN, TAP AT("[0,100][100,200]"), )), 0, "", "tapByCoordinates",
+     "{\"x\":50,\"y\":150}",
+     "{\"words\":\"\",\"by\":\"none\",\"where\":\"\",\"anchor\":\"\","
+     "\"unique\":false}"},
     {"markup stays text",
-     ROOT(BUTTON("&lt;b&gt;\\ &quot;x&quot;", "[0,100][1080,200]")), 0,
-     "<b>\\ \"x\"",
-     "tap:Tap \"<b>\\\\ \\\"x\\\"\"; verifyElementVisible:Verify that "
-     "\"<b>\\\\ \\\"x\\\"\" is visible",
-     "{\"text\":\"<b>\\\\ \\\"x\\\"\",\"selectorType\":\"any\"}"},
+     ROOT(BUTTON("&lt;b&gt;\\ &quot;x&quot;", "[0,200][1080,300]")), 0,
+     "<b>\\ \"x\"", "tap; verifyElementVisible",
+     "{\"text\":\"<b>\\\\ \\\"x\\\"\",\"selectorType\":\"any\"}",
+     "{\"words\":\"<b>\\\\ \\\"x\\\"\",\"by\":\"text\",\"where\":\"\","
+     "\"anchor\":\"\",\"unique\":true}"},
 };
 
 static char *
@@ -62,20 +79,25 @@ steps_of(const json_t *element)
     json_t *step;
     json_array_foreach(json_object_get(element, "steps"), i, step)
     {
-        at_buf_add_fmt(&text, "%s%.*s:%.*s", i > 0 ? "; " : "",
-                       AT_STR_ARG(at_json_get_str(step, "tool")),
-                       AT_STR_ARG(at_json_get_str(step, "text")));
+        at_buf_add_fmt(&text, "%s%.*s", i > 0 ? "; " : "",
+                       AT_STR_ARG(at_json_get_str(step, "tool")));
     }
+    return at_buf_take(&text);
+}
+
+static char *
+written(const json_t *json)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB * 8);
+    T_OK(at_json_write(json, &text));
     return at_buf_take(&text);
 }
 
 static char *
 args_of(const json_t *element)
 {
-    struct at_buf text = AT_BUF_INIT(AT_KIB * 8);
     const json_t *step = json_array_get(json_object_get(element, "steps"), 0);
-    T_OK(at_json_write(json_object_get(step, "args"), &text));
-    return at_buf_take(&text);
+    return written(json_object_get(step, "args"));
 }
 
 T_TEST(elements_suggest_steps)
@@ -90,8 +112,11 @@ T_TEST(elements_suggest_steps)
         T_EQ_STR(at_json_get_str(element, "label"), rows[i].label);
         char *steps = steps_of(element);
         char *args = args_of(element);
+        char *called = written(json_object_get(element, "called"));
         T_EQ_TEXT(steps, rows[i].steps);
         T_EQ_TEXT(args, rows[i].args);
+        T_EQ_TEXT(called, rows[i].called);
+        free(called);
         free(args);
         free(steps);
         json_decref(json);
@@ -108,7 +133,6 @@ T_TEST(a_field_is_typed_into_and_a_password_is_not_told)
     T_OK(at_json_write(json, &text));
     T_NULL(strstr(at_buf_text(&text), "1234"));
     T_HAS(at_buf_text(&text), "\"tool\":\"inputText\"");
-    T_HAS(at_buf_text(&text), "Type \\\"\\\" into the element with id");
     T_HAS(at_buf_text(&text), "\"state\":[\"password\"]");
     at_buf_deinit(&text);
     json_decref(json);

@@ -10,15 +10,17 @@ import { DeviceState } from '@/parts/DeviceState';
 import { Field } from '@/parts/Field';
 import { Foreign, plain } from '@/parts/Foreign';
 import { Inspector } from '@/parts/Inspector/Inspector';
+import type { StepTarget } from '@/parts/Inspector/Target';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { Missing } from '@/parts/Missing/Missing';
 import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
-import { addStep } from './addStep';
+import { addStep, writeStep } from './addStep';
 import styles from './DevicePage.module.css';
 
 const EVERY_MS = 3000;
+const none: string[] = [];
 
 function Facts({ device }: { device: Device }) {
   const { t } = useTranslation();
@@ -61,7 +63,7 @@ function Facts({ device }: { device: Device }) {
 
 const titleOf = (scenario: Scenario) => scenario.name || scenario.goal || scenario.id;
 
-// Pointing, with the scenario that steps are added to.
+// Picking, with the scenario that steps are added to.
 function Pointing({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
@@ -70,60 +72,72 @@ function Pointing({ device, onClose }: { device: Device; onClose: () => void }) 
   const scenarios = data?.pages.flatMap((page) => page.scenarios).filter((each) => !each.damaged) ?? [];
   const scenario = scenarios.find(({ id }) => id === chosen);
 
-  async function add(text: string, to: Scenario) {
+  async function put(written: Promise<void>, words: string, to: Scenario) {
     try {
-      await addStep(to.id, text);
-      notify(t('device.added', { title: titleOf(to), step: text }), {
-        action: { name: t('device.openScenario'), act: () => go(`/scenarios/${to.id}`) },
-      });
+      await written;
+      notify(words, { action: { name: t('device.openScenario'), act: () => go(`/scenarios/${to.id}`) } });
     } catch (error) {
       notify(t('device.notAdded', { why: error instanceof Error ? error.message : String(error) }), {
         tone: 'fail',
       });
     }
   }
+  function targetOf(to: Scenario): StepTarget {
+    const title = titleOf(to);
+    const steps = to.steps.map((step) => (typeof step === 'string' ? step : step.description));
+    return {
+      steps,
+      add: (text) => void put(addStep(to.id, text), t('device.added', { title, step: text }), to),
+      write: (index, text) =>
+        void put(
+          writeStep(to.id, index, steps[index] ?? '', text),
+          t('device.changedIn', { title, number: index + 1 }),
+          to,
+        ),
+    };
+  }
   return (
-    <Panel
-      title={t('device.point')}
-      actions={
-        <IconButton label={t('close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
-      }
-    >
-      <div className={styles.pointing}>
-        <Field label={t('device.scenario')} hint={t('device.scenarioHint')}>
-          <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            <option value="">{t('device.noScenario')}</option>
-            {scenarios.map((each) => (
-              <option key={each.id} value={each.id}>
-                {plain(titleOf(each))}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Inspector
-          device={device.id}
-          packageName={scenario?.packageName ?? ''}
-          {...(scenario && { onAdd: (text: string) => void add(text, scenario) })}
-        />
-      </div>
-    </Panel>
+    <section className={styles.pointing} aria-label={t('device.point')}>
+      <h2 className="visually-hidden">{t('device.point')}</h2>
+      <Inspector
+        device={device.id}
+        packageName={scenario?.packageName ?? ''}
+        packages={scenario?.packages ?? none}
+        target={scenario && targetOf(scenario)}
+      >
+        <div className={styles.choice}>
+          <Field label={t('device.scenario')} hint={t('device.scenarioHint')}>
+            <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">{t('device.noScenario')}</option>
+              {scenarios.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {plain(titleOf(each))}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <IconButton label={t('close')} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      </Inspector>
+    </section>
   );
 }
 
 // Who only looks does not disturb the device; pointing reads its screen, so it is begun by a button.
-function Screen({ device }: { device: Device }) {
+type ScreenProps = { device: Device; points: boolean; onPoints: (points: boolean) => void };
+
+function Screen({ device, points, onPoints }: ScreenProps) {
   const { t } = useTranslation();
-  const [points, setPoints] = useState(false);
   if (!device.usable) return null;
-  if (points && !device.run) return <Pointing device={device} onClose={() => setPoints(false)} />;
+  if (points && !device.run) return <Pointing device={device} onClose={() => onPoints(false)} />;
   return (
     <Panel
       title={t('device.screen')}
       actions={
         !device.run && (
-          <Button look="main" onClick={() => setPoints(true)}>
+          <Button look="main" onClick={() => onPoints(true)}>
             <Crosshair aria-hidden /> {t('device.begin')}
           </Button>
         )
@@ -154,18 +168,21 @@ export default function DevicePage({ id }: { id: string }) {
   const { data, error, refetch } = useDevices(EVERY_MS);
   const device = data?.devices.find((each) => each.id === id);
   const name = device?.name || id;
+  const [points, onPoints] = useState(false);
+  const picks = points && !!device?.usable && !device.run;
   return (
     <Page
       title={`${t('device.title')} ${name}`}
       heading={<Foreign text={name} />}
       actions={<LinkButton to="/devices">{t('device.all')}</LinkButton>}
+      wide={picks}
     >
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && !device && <Gone />}
       {device && (
-        <div className={styles.page}>
-          <Screen device={device} />
+        <div className={picks ? styles.picks : styles.page}>
+          <Screen device={device} points={points} onPoints={onPoints} />
           <Facts device={device} />
         </div>
       )}

@@ -72,7 +72,12 @@ export function Editor({ editing }: { editing: Editing }) {
               <Pointing
                 device={form.device}
                 packageName={form.packageName.trim()}
-                onAdd={(text) => steps.current?.insert(text)}
+                packages={form.packages}
+                target={{
+                  steps: form.steps.map((step) => step.text),
+                  add: (text) => steps.current?.insert(text),
+                  write: (index, text) => steps.current?.write(index, text),
+                }}
                 onClose={() => setPoints(false)}
               />
             </Suspense>

@@ -1,4 +1,4 @@
-// Pointing.tsx: a device beside the steps; what is pointed at becomes a step
+// Pointing.tsx: a device beside the steps; what is done on it becomes a step
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useDevices } from '@/api/queries';
 import { IconButton } from '@/parts/Button';
 import { Field } from '@/parts/Field';
 import { Inspector } from '@/parts/Inspector/Inspector';
+import type { StepTarget } from '@/parts/Inspector/Target';
 import { Missing } from '@/parts/Missing/Missing';
 import { Loading } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
@@ -14,11 +15,12 @@ import styles from './Editor.module.css';
 type Props = {
   device: string; // that the scenario asks for
   packageName: string;
-  onAdd: (text: string) => void;
+  packages: readonly string[];
+  target: StepTarget;
   onClose: () => void;
 };
 
-export default function Pointing({ device, packageName, onAdd, onClose }: Props) {
+export default function Pointing({ device, packageName, packages, target, onClose }: Props) {
   const { t } = useTranslation();
   const { data } = useDevices();
   const [chosen, setChosen] = useState(device);
@@ -38,7 +40,7 @@ export default function Pointing({ device, packageName, onAdd, onClose }: Props)
           </IconButton>
         }
       >
-        <div className={styles.fields}>
+        <div className={styles.section}>
           {usable.length > 1 && (
             <Field label={t('scenario.device')}>
               <select value={shown?.id} onChange={(event) => setChosen(event.target.value)}>
@@ -52,7 +54,15 @@ export default function Pointing({ device, packageName, onAdd, onClose }: Props)
           )}
           {!data && <Loading />}
           {data && !shown && <Missing need={['device']} />}
-          {shown && <Inspector key={shown.id} device={shown.id} packageName={packageName} onAdd={onAdd} />}
+          {shown && (
+            <Inspector
+              key={shown.id}
+              device={shown.id}
+              packageName={packageName}
+              packages={packages}
+              target={target}
+            />
+          )}
         </div>
       </Panel>
     </div>

@@ -42,9 +42,6 @@ export function Facts({ element }: { element: ScreenElement }) {
   const { t } = useTranslation();
   return (
     <>
-      <h3 className={styles.title}>
-        <Foreign text={element.label || element.id || element.role.replaceAll('_', ' ')} />
-      </h3>
       <dl className={styles.facts}>
         <dt>{t('inspector.role')}</dt>
         <dd>{element.role.replaceAll('_', ' ')}</dd>

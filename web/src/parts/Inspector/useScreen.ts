@@ -1,13 +1,13 @@
 // useScreen.ts: the elements of the screen, read again when the picture has changed and rests
 //
 // A reading takes the device for a moment, so it follows a change only once, and not more often than every
-// two seconds; a screen that never rests is read when the reader asks for it.
+// second; a screen that never rests is read when the reader asks for it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '@/api/client';
 import { type Frame, readScreen, type Screen } from '@/api/view';
 
-const REST_MS = 700;
-const SELDOM_MS = 2000;
+const REST_MS = 400;
+const SELDOM_MS = 1200;
 const BUSY_MS = 3000; // interval of retries while a run has the device
 
 export type Read = {
@@ -16,12 +16,14 @@ export type Read = {
   reading: boolean;
   stale: boolean; // the picture is newer than the elements
   read: () => void;
+  adopt: (screen: Screen) => void; // an action has read the screen itself
+  fresh: () => Promise<Screen | undefined>; // the elements of the picture as it is now
   onFrame: (frame: Frame) => void;
 };
 
 const isAnother = (frame: number, known: number) => frame !== 0 && known !== 0 && frame !== known;
 
-export function useScreen(device: string): Read {
+export function useScreen(device: string, packageName: string): Read {
   const [screen, setScreen] = useState<Screen>();
   const [problem, setProblem] = useState<Problem>();
   const [reading, setReading] = useState(false);
@@ -32,16 +34,19 @@ export function useScreen(device: string): Read {
   const [seen, setSeen] = useState(0); // the frame of a video that was shown when the elements were read
   const read = useCallback(() => setCount((before) => before + 1), []);
 
+  const adopt = useCallback((read: Screen) => {
+    setScreen(read);
+    setSeen(latest.current);
+    setProblem(undefined);
+    readAt.current = Date.now();
+  }, []);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: count asks for another reading
   useEffect(() => {
     const stop = new AbortController();
     setReading(true);
-    readScreen(device, stop.signal)
-      .then((read) => {
-        setScreen(read);
-        setSeen(latest.current);
-        setProblem(undefined);
-      })
+    readScreen(device, packageName, stop.signal)
+      .then(adopt)
       .catch((error) => {
         if (!stop.signal.aborted)
           setProblem(error instanceof Problem ? error : new Problem(0, 'SCREEN', String(error)));
@@ -52,7 +57,7 @@ export function useScreen(device: string): Read {
         setReading(false);
       });
     return () => stop.abort();
-  }, [device, count]);
+  }, [device, packageName, count, adopt]);
 
   const stale = !!screen && isAnother(frame, frame < 0 ? seen : screen.frame);
   useEffect(() => {
@@ -67,10 +72,17 @@ export function useScreen(device: string): Read {
     return () => window.clearTimeout(timer);
   }, [problem, read]);
 
+  const fresh = useCallback(async () => {
+    if (screen && !stale) return screen;
+    const now = await readScreen(device, packageName, new AbortController().signal);
+    adopt(now);
+    return now;
+  }, [screen, stale, device, packageName, adopt]);
+
   const onFrame = useCallback(({ number }: Frame) => {
     latest.current = number;
     setFrame(number);
     if (number < 0) setSeen((before) => (before < 0 ? before : number));
   }, []);
-  return { screen, problem, reading, stale, read, onFrame };
+  return { screen, problem, reading, stale, read, adopt, fresh, onFrame };
 }
