@@ -133,7 +133,8 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await page.goto('/runs');
   await page.getByRole('row').nth(1).getByText('Healed').waitFor();
   await page.goto(`/runs/${run}`);
-  const heal = page.getByRole('region', { name: 'What the recording said, and what was done' });
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const heal = page.getByRole('dialog', { name: 'Recording and what was done instead' });
   const part = (name) => heal.getByRole('heading', { name, exact: true }).locator('..');
   await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').first().waitFor();
   assert.match(await part('Recorded').innerText(), /tap[^]*Lost it\?/);

@@ -188,18 +188,18 @@ rig.test(
       [first.weakProof, second.weakProof, second.proofHeldOn, third.proofHeldOn],
       [true, undefined, 0, undefined],
     );
-    const weak = `weak proof: also held on ${first.proofHeldOn} of ${first.proofScreens} screens`;
+    const weak = `Weak proof: also true on ${first.proofHeldOn} of ${first.proofScreens} other screens`;
     await page.goto(`/runs/${id}?step=1`);
     const row = (number) => page.getByRole('option', { name: new RegExp(`^Step ${number}`) });
     await row(1).getByText(weak).waitFor();
     await row(1).getByText('1 of 1 expectation held').waitFor();
-    await row(2).getByText('strong proof').waitFor();
     await row(2).getByText('2 of 2 expectations held').waitFor();
+    assert.equal(await row(2).getByText(/proof/).count(), 0, 'a strong one is nothing to look at');
 
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText(weak).waitFor();
     await details
-      .getByText(`The proof also held on ${first.proofHeldOn} of ${first.proofScreens} other screens of the run.`)
+      .getByText(`This check also passed on ${first.proofHeldOn} of ${first.proofScreens} other screens of the run.`)
       .waitFor();
     const shown = () =>
       details
@@ -255,7 +255,7 @@ rig.test('a weak proof that does not suffice is shown as what it is', { locale: 
   await page.goto(`/runs/${id}?step=1`);
   const step = page.getByRole('option', { name: /^Étape 1/ });
   await step.getByText('Non vérifié').waitFor();
-  await step.getByText(/^preuve faible.: tient aussi sur \d+ écrans sur \d+$/).waitFor();
+  await step.getByText(/^Preuve faible.: vraie aussi sur \d+ autres écrans sur \d+$/).waitFor();
 });
 
 rig.test("a second model's opinion is beside its step", async ({ page }) => {

@@ -76,14 +76,14 @@ world.test('a scenario is written, put in order, run, watched, and looked into',
   await tabTo(page, page.getByRole('button', { name: /^Run( “[^”]*”)?$/ }), { key: 'Shift+Tab' });
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/runs\/\w+/);
-  await page.getByRole('button', { name: 'Run again' }).waitFor();
+  await page.getByRole('button', { name: 'Run again', exact: true }).waitFor();
   // It has ended on what failed.
-  await eventually(async () => assert.match(await chosen(page).innerText(), /verifyElementVisible[\s\S]*NOT_VISIBLE/));
+  await eventually(async () => assert.match(await chosen(page).innerText(), /^Check shown[\s\S]*Failed/));
 });
 
 world.test('a run is walked through, its failing event is opened, and it is saved', async ({ page }) => {
   await page.goto(`/runs/${world.failed}`);
-  await eventually(async () => assert.match(await chosen(page).innerText(), /NOT_VISIBLE/));
+  await eventually(async () => assert.match(await chosen(page).innerText(), /Failed/));
   const bad = await chosen(page).getAttribute('data-event');
   await page.keyboard.press('k');
   await eventually(async () => assert.notEqual(await chosen(page).getAttribute('data-event'), bad));

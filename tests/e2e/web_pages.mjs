@@ -64,7 +64,7 @@ export async function openScenario(page, id) {
 // Until the code of the menus is there.
 export const menuReady = (page, name) => page.getByRole('button', { name, disabled: false }).first().waitFor();
 
-// The numbers of all events that a run's timeline has rows for. It draws only
+// The numbers of all events that a run's timeline shows: a row may stand for several. It draws only
 // the rows that can be seen, after each key.
 export async function timelineEvents(page) {
   const list = page.getByRole('listbox', { name: 'Timeline' });
@@ -75,8 +75,10 @@ export async function timelineEvents(page) {
   for (let i = 0; i < size / 8 + 2; i++) {
     await eventually(async () => assert.ok(await page.getByRole('option', { selected: true }).isVisible()));
     for (const event of await list
-      .locator('[data-event]')
-      .evaluateAll((rows) => rows.map((row) => Number(row.dataset.event))))
+      .getByRole('option')
+      .evaluateAll((rows) =>
+        rows.flatMap((row) => `${row.dataset.event ?? ''} ${row.dataset.also ?? ''}`.match(/\d+/g) ?? []).map(Number),
+      ))
       found.add(event);
     await page.keyboard.press('PageDown');
   }

@@ -120,15 +120,15 @@ rig.test(
       script: (turn) => (++count < 6 ? driver(turn) : { fault: 'hang' }),
     });
     await page.goto(`/runs/${id}`);
-    await timeline(page).getByText('verifyElementVisible').first().waitFor();
+    await timeline(page).getByText('Check shown').first().waitFor();
     await menuReady(page, 'Export');
     await stop(rig.server.child, 'SIGKILL');
     await lost(page);
-    assert.ok(await timeline(page).getByText('verifyElementVisible').first().isVisible());
+    assert.ok(await timeline(page).getByText('Check shown').first().isVisible());
     await rig.restart();
     await ready(page);
     assert.equal((await rig.ended(id)).state, 'ended');
-    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    await page.getByRole('button', { name: 'Run again', exact: true }).waitFor();
     await eventually(async () => assert.deepEqual(await missed(page, id), []));
   },
 );
@@ -167,7 +167,7 @@ rig.test(
     go();
     await rig.ended(id);
     line.mend();
-    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    await page.getByRole('button', { name: 'Run again', exact: true }).waitFor();
     await eventually(async () => assert.deepEqual(await missed(page, id), []));
   },
 );

@@ -217,7 +217,7 @@ rig.test('two who watch a run see the same of it, and its end; one of them may s
   const other = await also({ theme: 'dark' });
   for (const { page } of [visit, other]) {
     await page.goto(`/runs/${id}`);
-    await page.getByRole('listbox', { name: 'Timeline' }).getByText('inputText').first().waitFor();
+    await page.getByRole('listbox', { name: 'Timeline' }).getByText('Type', { exact: true }).first().waitFor();
   }
   release();
   for (const { page } of [visit, other])
@@ -227,7 +227,7 @@ rig.test('two who watch a run see the same of it, and its end; one of them may s
   const lists = [];
   for (const { page } of [visit, other]) {
     await page.getByText('Stopped').first().waitFor();
-    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    await page.getByRole('button', { name: 'Run again', exact: true }).waitFor();
     const { size, found } = await timelineEvents(page);
     lists.push({ size, seen: [...found].sort((a, b) => a - b) });
   }

@@ -1,13 +1,15 @@
 // ReportPage.tsx: the run, and around it where it is from and what the file leaves out
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place, RunSource } from '@/pages/run/data';
 import { Printable } from '@/pages/run/Printed';
 import { RunView } from '@/pages/run/RunView';
+import { useRunTitle } from '@/pages/run/useRunTitle';
 import { Choices } from '@/parts/Choices';
 import { Notices } from '@/parts/Notices';
 import { Empty } from '@/parts/Page';
 import { Tooltips } from '@/parts/Tooltip';
+import { useFormat } from '@/text/format';
 import styles from './ReportPage.module.css';
 import type { Report } from './report';
 
@@ -58,9 +60,7 @@ function ReportRun({ report }: { report: Report }) {
     () => ({ picture: (path) => picture(path), file: () => undefined, call: async (path) => json(path) }),
     [picture, json],
   );
-  useEffect(() => {
-    document.title = `${run.name || run.goal || run.id} · mobile-tester-agent`;
-  }, [run]);
+  useRunTitle(run);
   return (
     <Printable data={data} source={source}>
       <RunView data={data} source={source} place={place} onPlace={go} />
@@ -69,15 +69,14 @@ function ReportRun({ report }: { report: Report }) {
 }
 
 export function ReportPage({ report }: { report: Report | undefined }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   return (
     <>
       <header className={styles.bar}>
         <span className={styles.brand}>mobile-tester-agent</span>
         {report && (
-          <span className={styles.made}>
-            {t('report.madeAt', { at: new Date(report.madeAt).toLocaleString(i18n.language) })}
-          </span>
+          <span className={styles.made}>{t('report.madeAt', { at: format.moment(report.madeAt) })}</span>
         )}
         <div className={styles.end}>
           <Choices />
@@ -86,7 +85,9 @@ export function ReportPage({ report }: { report: Report | undefined }) {
       <main id="main" className={styles.main}>
         {report ? (
           <>
-            <LeftOut report={report} />
+            <div>
+              <LeftOut report={report} />
+            </div>
             <ReportRun report={report} />
           </>
         ) : (

@@ -34,9 +34,19 @@ const looks: Record<Verdict, [Tone, ReactNode]> = {
 
 const isVerdict = (verdict: string | undefined): verdict is Verdict => !!verdict && verdict in looks;
 
+function knownOf(verdict: string | undefined): Verdict {
+  return isVerdict(verdict) ? verdict : 'OPEN';
+}
+
+// The word for a verdict of any server; an unknown one has the word of none.
+export function useVerdictName(): (verdict: string | undefined) => string {
+  const { t } = useTranslation();
+  return (verdict) => t(`verdict.${knownOf(verdict)}.name`);
+}
+
 export function VerdictChip({ verdict }: { verdict: string | undefined }) {
   const { t } = useTranslation();
-  const known = isVerdict(verdict) ? verdict : 'OPEN';
+  const known = knownOf(verdict);
   const [tone, icon] = looks[known];
   return (
     <Word pill tone={tone} title={t(`verdict.${known}.means`)}>

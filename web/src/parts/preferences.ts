@@ -7,6 +7,7 @@ export type Preferences = {
   language: 'en' | 'fr';
   shortcuts: boolean;
   packageName: string; // the app of new scenarios; '' for none
+  screenHidden: boolean; // the live picture beside a run
   panes: Readonly<Record<string, readonly number[]>>; // shares that parts/SplitPanes keeps, by its name
 };
 
@@ -15,7 +16,14 @@ const changed = new Set<() => void>();
 
 function read(): Preferences {
   const language = navigator.language.startsWith('fr') ? 'fr' : 'en';
-  const standard: Preferences = { theme: 'system', language, shortcuts: true, packageName: '', panes: {} };
+  const standard: Preferences = {
+    theme: 'system',
+    language,
+    shortcuts: true,
+    packageName: '',
+    screenHidden: false,
+    panes: {},
+  };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Preferences>) };
   } catch {

@@ -1,6 +1,6 @@
 // Budget.tsx: how much of its limits a run has used
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '@/parts/Time';
+import { useFormat } from '@/text/format';
 import type { RunData } from './data';
 import styles from './RunHeader.module.css';
 import { usageOf } from './timeline';
@@ -29,11 +29,10 @@ function limitsOf({ run, events }: RunData, now: number): Limit[] {
 }
 
 export function Budget({ data, now }: { data: RunData; now: number }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   const amount = (name: Limit['name'], value: number) =>
-    name === 'costUsd'
-      ? moneyText(value, i18n.language)
-      : value.toLocaleString(i18n.language, { maximumFractionDigits: name === 'minutes' ? 1 : 0 });
+    name === 'costUsd' ? format.money(value) : format.number(value, { digits: name === 'minutes' ? 1 : 0 });
   return (
     <>
       {limitsOf(data, now).map(({ name, used, most }) => (

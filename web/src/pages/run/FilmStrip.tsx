@@ -1,24 +1,33 @@
-// FilmStrip.tsx: all pictures of a run in one strip, to be looked through by pointer or keys
+// FilmStrip.tsx: a run on a time axis: pictures where they were taken, calls as bars, steps as segments
 //
-// It is as wide as the page: of more pictures than it has room for, it shows some, evenly; the pointer reaches
-// every one.
-import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
+// Of more pictures than it has room for it shows some; the pointer and the keys reach every one.
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunSource } from './data';
+import { useSlider } from '@/parts/useSlider';
+import { useFormat } from '@/text/format';
 import styles from './FilmStrip.module.css';
-import type { Group, Shot } from './timeline';
+import { useGroupTitle } from './GroupRow';
+import {
+  type Axis,
+  axisOf,
+  type Bar,
+  type BarKind,
+  barsOf,
+  framesOf,
+  nearest,
+  segmentsOf,
+  shareOf,
+  ticksOf,
+} from './strip';
+import { useRunView } from './view';
 
-const FRAME_PX = 40; // including its gap
+const FRAME_PX = 34; // including its gap
+const TICK_PX = 90;
 const THUMBNAIL_PX = 96;
 const PREVIEW_PX = 240;
+const kinds: BarKind[] = ['model', 'looks', 'asserts', 'acts', 'bad'];
 
-type Props = {
-  shots: readonly Shot[];
-  groups: readonly Group[];
-  shown: number; // index of a picture; -1: none
-  source: RunSource;
-  onShow: (shot: number) => void;
-};
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
 // The width of an element that comes with the first picture.
 function useWidth() {
@@ -34,114 +43,117 @@ function useWidth() {
   return [element, width] as const;
 }
 
-// The steps as parts of the strip, from their first picture to their last.
-function partsOf(shots: readonly Shot[]) {
-  const parts: { group: Shot['group']; first: number; last: number }[] = [];
-  shots.forEach(({ group }, at) => {
-    const last = parts.at(-1);
-    if (last?.group === group) last.last = at;
-    else parts.push({ group, first: at, last: at });
-  });
-  return parts;
+// All bars of a kind are one path: thousands of calls stay five elements.
+function Bars({ bars, width }: { bars: readonly Bar[]; width: number }) {
+  const pathOf = (kind: BarKind) =>
+    bars
+      .filter((bar) => bar.kind === kind)
+      .map(
+        ({ from, to }) =>
+          `M${(from * width).toFixed(1)} 0h${Math.max(1.5, (to - from) * width).toFixed(1)}v6h${(-Math.max(1.5, (to - from) * width)).toFixed(1)}z`,
+      )
+      .join('');
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${Math.max(1, width)} 6`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {kinds.map((kind) => (
+        <path key={kind} d={pathOf(kind)} className={styles[kind]} />
+      ))}
+    </svg>
+  );
 }
 
-const moves: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at) => at + 1,
-  ArrowLeft: (at) => at - 1,
-  ArrowUp: (at) => at + 1,
-  ArrowDown: (at) => at - 1,
-  PageUp: (at) => at + 10,
-  PageDown: (at) => at - 10,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-export function FilmStrip({ shots, groups, shown, source, onShow }: Props) {
-  const { t } = useTranslation();
-  const [element, width] = useWidth();
-  const [hovered, setHovered] = useState(-1);
-  const count = shots.length;
-  if (count === 0) return null;
-  const room = Math.max(1, Math.floor(width / FRAME_PX));
-  const frames = Array.from({ length: Math.min(room, count) }, (_, slot) =>
-    count <= room ? slot : Math.floor(((slot + 0.5) * count) / room),
-  );
-  const used = Math.min(width, frames.length * FRAME_PX);
-  const verdicts = new Map(groups.map((group) => [group.key, group.verdict]));
-  const nameOf = (group: Shot['group']) =>
-    group === 'start' ? t('run.before') : group === 'end' ? t('run.after') : t('run.step', { number: group });
-
-  function at(event: PointerEvent): number {
-    const box = event.currentTarget.getBoundingClientRect();
-    return Math.max(0, Math.min(count - 1, Math.floor(((event.clientX - box.left) / used) * count)));
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const next = moves[event.key]?.(shown, count);
-    if (next === undefined) return;
-    event.preventDefault();
-    onShow(Math.max(0, Math.min(count - 1, next)));
-  }
-  const preview = hovered >= 0 ? shots[hovered] : undefined;
-  const middle = (index: number) => ((index + 0.5) / count) * used;
-  const now = shots[shown];
+function Ticks({ axis, width }: { axis: Axis; width: number }) {
+  const format = useFormat();
   return (
-    <div className={styles.strip} ref={element}>
-      <div
-        className={styles.frames}
-        style={{ width: used }}
-        role="slider"
-        tabIndex={0}
-        aria-label={t('run.filmStrip')}
-        aria-valuemin={1}
-        aria-valuemax={count}
-        aria-valuenow={Math.max(1, shown + 1)}
-        aria-valuetext={
-          now
-            ? t('run.pictureOf', { number: shown + 1, count, step: nameOf(now.group) })
-            : t('run.pictures', { count })
-        }
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          onShow(at(event));
-        }}
-        onPointerMove={(event) => {
-          setHovered(at(event));
-          if (event.buttons & 1) onShow(at(event));
-        }}
-        onPointerLeave={() => setHovered(-1)}
-        onPointerCancel={() => setHovered(-1)}
-      >
-        {frames.map((index) => {
-          const shot = shots[index];
-          const url = shot && source.picture(shot.path, THUMBNAIL_PX);
-          return (
-            <span key={shot?.path ?? index} className={styles.frame}>
-              {url && <img src={url} alt="" draggable={false} loading="lazy" decoding="async" />}
+    <div className={styles.ticks} aria-hidden="true">
+      {ticksOf(axis, Math.max(1, width / TICK_PX)).map((ms) => (
+        <span key={ms} style={{ left: percent(ms / axis.lengthMs) }}>
+          {format.duration(ms, { whole: true })}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export function FilmStrip() {
+  const { t } = useTranslation();
+  const title = useGroupTitle();
+  const { data, timeline, source, shot: shown, show, trouble } = useRunView();
+  const { run, events } = data;
+  const { shots, groups } = timeline;
+  const [element, width] = useWidth();
+  const axis = useMemo(() => axisOf(run, events), [run, events]);
+  const segments = useMemo(() => segmentsOf(groups, axis), [groups, axis]);
+  const bars = useMemo(() => barsOf(events, axis, width), [events, axis, width]);
+  const frames = useMemo(
+    () => framesOf(shots, axis, width / FRAME_PX, trouble?.event),
+    [shots, axis, width, trouble?.event],
+  );
+  const count = shots.length;
+  const now = shots[shown];
+  const { slider, hovered } = useSlider({
+    label: t('run.filmStrip'),
+    count,
+    value: shown,
+    text: now
+      ? t('run.pictureOf', { number: shown + 1, count, step: title(now.group) })
+      : t('run.pictures', { count }),
+    onChange: (at) => {
+      const next = shots[at];
+      if (next) show({ event: next.event });
+    },
+    valueAt: (share) => nearest(shots, axis, share),
+  });
+  if (count === 0) return null;
+  const placeOf = (at: number) => percent(shareOf(axis, shots[at]?.atMs ?? 0));
+  const preview = hovered >= 0 ? shots[hovered] : undefined;
+  return (
+    <div className={styles.strip}>
+      <div className={styles.axis} ref={element} {...slider}>
+        <Ticks axis={axis} width={width} />
+        <div className={styles.frames}>
+          {frames.map((at) => {
+            const shot = shots[at];
+            const url = shot && source.picture(shot.path, THUMBNAIL_PX);
+            const fails = shot?.event === trouble?.event && run.verdict === 'FAIL';
+            return (
+              <span
+                key={shot?.path ?? at}
+                className={`${styles.frame} ${fails ? styles.failing : ''}`}
+                style={{ left: placeOf(at) }}
+              >
+                {url && <img src={url} alt="" draggable={false} loading="lazy" decoding="async" />}
+              </span>
+            );
+          })}
+        </div>
+        <Bars bars={bars} width={width} />
+        <div className={styles.steps} aria-hidden="true">
+          {segments.map(({ group, verdict, from, to }) => (
+            <span
+              key={group}
+              className={`${styles.step} ${styles[verdict] ?? ''}`}
+              style={{ left: percent(from), width: percent(to - from) }}
+            >
+              {group}
             </span>
-          );
-        })}
-        {shown >= 0 && <span className={styles.head} style={{ left: middle(shown) }} />}
-      </div>
-      <div className={styles.steps} style={{ width: used }} aria-hidden="true">
-        {partsOf(shots).map(({ group, first, last }) => (
-          <span
-            key={`${group} ${first}`}
-            className={`${styles.step} ${styles[verdicts.get(group) ?? 'OPEN']}`}
-            style={{ left: (first / count) * used, width: ((last - first + 1) / count) * used - 2 }}
-          >
-            {typeof group === 'number' ? group : ''}
-          </span>
-        ))}
+          ))}
+        </div>
+        {shown >= 0 && <span className={styles.head} style={{ left: placeOf(shown) }} />}
       </div>
       {preview && (
         <div
           className={styles.preview}
           aria-hidden="true"
-          style={{ left: Math.min(Math.max(0, middle(hovered) - 90), Math.max(0, width - 180)) }}
+          style={{ left: `clamp(0px, ${placeOf(hovered)} - 5.5rem, 100% - 11rem)` }}
         >
           <img src={source.picture(preview.path, PREVIEW_PX)} alt="" />
-          <span>{nameOf(preview.group)}</span>
+          <span>{title(preview.group)}</span>
         </div>
       )}
     </div>

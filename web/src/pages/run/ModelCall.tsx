@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Foreign } from '@/parts/Foreign';
 import { Failure, Loading } from '@/parts/Page';
-import { durationText, moneyText } from '@/parts/Time';
+import { useFormat } from '@/text/format';
 import styles from './Details.module.css';
 import type { RunSource } from './data';
 import { Json } from './Json';
@@ -24,7 +24,7 @@ type Call = {
   failure?: { text?: string };
 };
 
-function useCall(source: RunSource, path: string) {
+export function useCall(source: RunSource, path: string) {
   const [state, setState] = useState<{ path: string; call?: Call; error?: unknown }>({ path });
   useEffect(() => {
     let gone = false;
@@ -40,20 +40,21 @@ function useCall(source: RunSource, path: string) {
 }
 
 function Numbers({ call }: { call: Call }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   const { usage = {} } = call.reply ?? {};
-  const count = (value: number | undefined) => value?.toLocaleString(i18n.language);
+  const count = (value: number | undefined) => (value === undefined ? undefined : format.number(value));
   const rows = [
     ['model', call.model],
     ['provider', call.provider],
     ['httpStatus', call.status ? String(call.status) : undefined],
-    ['duration', call.durationMs === undefined ? undefined : durationText(call.durationMs)],
+    ['duration', call.durationMs === undefined ? undefined : format.duration(call.durationMs)],
     ['stop', call.reply?.stop],
     ['inputTokens', count(usage.inputTokens)],
     ['cachedTokens', count(usage.cachedTokens)],
     ['outputTokens', count(usage.outputTokens)],
     ['reasoningTokens', count(usage.reasoningTokens)],
-    ['cost', usage.costUsd === undefined ? undefined : moneyText(usage.costUsd, i18n.language)],
+    ['cost', usage.costUsd === undefined ? undefined : format.money(usage.costUsd)],
   ] as const;
   return (
     <dl className={styles.facts}>

@@ -1,5 +1,5 @@
 // RunPage.tsx: one run of the server, live or ended
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { artifactUrl, Problem, type Run, type Schemas } from '@/api/client';
@@ -10,13 +10,15 @@ import { HealChoice } from '@/parts/HealView/HealChoice';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { preferences, usePreferences } from '@/parts/preferences';
 import { type Runnable, useRun as useRunScenario } from '@/parts/RunButton/running';
 import { copyText } from './copy';
-import type { Place, RunActions, RunSource } from './data';
+import { type ExportFormat, exportFormats, type Place, type RunActions, type RunSource } from './data';
 import { Printable } from './Printed';
 import { RunButtons } from './RunButtons';
 import styles from './RunPage.module.css';
 import { RunView } from './RunView';
+import { useRunTitle } from './useRunTitle';
 
 async function fetched(url: string): Promise<Response> {
   const response = await fetch(url);
@@ -66,8 +68,6 @@ function runnableOf(run: Run): Runnable | undefined {
     : undefined;
 }
 
-const formats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log'];
-
 function useActions(run: Run): RunActions {
   const { t } = useTranslation();
   const [, go] = useLocation();
@@ -75,7 +75,7 @@ function useActions(run: Run): RunActions {
   const add = useAddRun();
   const approve = useApproveRun();
   const runAgain = useRunScenario();
-  const exportOf = (format: string) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
+  const exportOf = (format: ExportFormat) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
   const tell = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
   return {
@@ -97,24 +97,27 @@ function useActions(run: Run): RunActions {
         .catch(tell);
     },
     linkTo: (place) => window.location.origin + pathOf(run.id, place),
-    exports: formats.map((format) => ({ format, href: exportOf(format) })),
+    exports: exportFormats.map((format) => ({ format, href: exportOf(format) })),
   };
 }
 
 function Shown({ run }: { run: Run }) {
-  const { t } = useTranslation();
   const log = useRunEvents(run.id);
   const source = useMemo(() => sourceOf(run.id), [run.id]);
   const [place, setPlace] = usePlace(run.id);
   const actions = useActions(run);
-  useEffect(() => {
-    document.title = `${run.name || run.goal || t('run.title')} · mobile-tester-agent`;
-  }, [run.name, run.goal, t]);
+  useRunTitle(run);
   const data = useMemo(
     () => ({ run, events: log.events, complete: log.complete }),
     [run, log.events, log.complete],
   );
-  const live = run.state === 'running' && run.device ? <LiveView device={run.device} /> : undefined;
+  const { screenHidden } = usePreferences();
+  const isLive = run.state === 'running' && run.device !== undefined;
+  const hide = (hidden: boolean) => preferences.set({ screenHidden: hidden });
+  const live =
+    isLive && run.device && !screenHidden ? (
+      <LiveView device={run.device} fill onHide={() => hide(true)} />
+    ) : undefined;
   return (
     <div className={styles.page}>
       {log.problem && !log.complete && <Failure error={log.problem} />}
@@ -123,7 +126,13 @@ function Shown({ run }: { run: Run }) {
           data={data}
           source={source}
           actions={actions}
-          buttons={<RunButtons run={run} actions={actions} />}
+          buttons={
+            <RunButtons
+              run={run}
+              actions={actions}
+              onShowScreen={isLive && screenHidden ? () => hide(false) : undefined}
+            />
+          }
           place={place}
           onPlace={setPlace}
           live={live}

@@ -1,78 +1,57 @@
-// Screen.tsx: a picture of the device, with the finger and the element drawn in
+// Screen.tsx: a picture of the device as large as its place, with the finger and the element drawn in
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import type { RunSource } from './data';
+import { Marks } from './Marks';
 import styles from './Screen.module.css';
 
-const WIDTH_PX = 480;
+const WIDTH_PX = 540;
+const PHONE = 9 / 19.5; // until the picture is there
 
 type Props = {
   title: string;
   path: string | undefined;
   alt: string;
   source: RunSource;
-  touch?: RunEvent; // the element to outline
+  touch?: RunEvent | undefined; // what was done there
+  onOpen: (path: string) => void; // it is to be seen larger
 };
 
-// The arrow's head, as two lines back from its end.
-function headOf([x1, y1]: number[], [x2, y2]: number[], size: number): string {
-  const angle = Math.atan2((y2 ?? 0) - (y1 ?? 0), (x2 ?? 0) - (x1 ?? 0));
-  const wing = (turn: number) =>
-    `${(x2 ?? 0) - size * Math.cos(angle + turn)} ${(y2 ?? 0) - size * Math.sin(angle + turn)}`;
-  return `M${wing(0.5)} L${x2} ${y2} L${wing(-0.5)}`;
+// The picture's own proportions, so that marks lie where they belong and nothing jumps when it comes.
+function useRatio(touch: RunEvent | undefined) {
+  const [natural, setNatural] = useState<number>();
+  const [width = 0, height = 0] = touch?.space ?? [];
+  const ratio = natural ?? (width > 0 && height > 0 ? width / height : PHONE);
+  return [ratio, setNatural] as const;
 }
 
-// Coordinates are those of the screen, which may count otherwise than its picture.
-function Touch({ event }: { event: RunEvent }) {
-  const [width = 0, height = 0] = event.space ?? [];
-  if (width <= 0 || height <= 0) return null;
-  const unit = width / 100;
-  const { box, point, from, to } = event;
-  return (
-    <svg viewBox={`0 0 ${width} ${height}`} className={styles.touch} aria-hidden="true">
-      {box && box.length === 4 && (
-        <rect
-          className={styles.box}
-          data-mark="element"
-          x={box[0]}
-          y={box[1]}
-          width={Math.max(0, (box[2] ?? 0) - (box[0] ?? 0))}
-          height={Math.max(0, (box[3] ?? 0) - (box[1] ?? 0))}
-          strokeWidth={unit * 0.8}
-        />
-      )}
-      {from && to && (
-        <g className={styles.swipe} data-mark="swipe" strokeWidth={unit * 1.2}>
-          <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
-          <path d={headOf(from, to, unit * 6)} />
-        </g>
-      )}
-      {point && (
-        <>
-          <circle className={styles.finger} data-mark="tap" cx={point[0]} cy={point[1]} r={unit * 4} />
-          <circle className={styles.dot} cx={point[0]} cy={point[1]} r={unit * 1.2} />
-        </>
-      )}
-    </svg>
-  );
-}
-
-export function Screen({ title, path, alt, source, touch }: Props) {
+export function Screen({ title, path, alt, source, touch, onOpen }: Props) {
   const { t } = useTranslation();
+  const [ratio, setRatio] = useRatio(touch);
   const url = path && source.picture(path, WIDTH_PX);
-  const whole = path && source.picture(path);
   return (
     <figure className={styles.screen}>
       <figcaption>{title}</figcaption>
-      {url ? (
-        <div className={styles.picture}>
-          <img src={url} alt={alt} decoding="async" />
-          {touch && <Touch event={touch} />}
-          {whole && !whole.startsWith('data:') && (
-            <a href={whole} target="_blank" rel="noreferrer" className={styles.whole}>
-              {t('run.fullSize')}
-            </a>
-          )}
+      {path && url ? (
+        <div className={styles.stage}>
+          <div className={styles.picture} style={{ '--ratio': ratio } as CSSProperties}>
+            <img
+              src={url}
+              alt={alt}
+              decoding="async"
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                naturalHeight > 0 && setRatio(naturalWidth / naturalHeight)
+              }
+            />
+            {touch && <Marks event={touch} />}
+            <button
+              type="button"
+              className={styles.enlarge}
+              aria-label={t('run.enlarge', { picture: title })}
+              onClick={() => onOpen(path)}
+            />
+          </div>
         </div>
       ) : (
         <p className={styles.none}>{path ? t('run.notHere') : t('run.noPicture')}</p>

@@ -1,93 +1,101 @@
-// Trouble.tsx: why a run did not pass: expected and seen, what it most likely was, the last screen that was good
+// Trouble.tsx: why a run did not pass: expected and seen, what it most likely was, and what to do next
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/parts/Button';
-import { Chip } from '@/parts/Chip';
+import type { Next } from '@/outcome/outcome';
+import { Button, LinkButton } from '@/parts/Button';
 import { Foreign } from '@/parts/Foreign';
-import type { Place, RunData, RunSource } from './data';
+import { AgainIcon, EditIcon } from '@/parts/icons';
+import { Worded } from '@/parts/Worded';
 import styles from './Trouble.module.css';
-import { shotAt, type Timeline } from './timeline';
-import { argumentsOf, isBad, resultOf, targetOf } from './tools';
+import { troubleOutcome } from './TroubleLine';
+import { shotAt } from './timeline';
+import { groupOf, useRunView } from './view';
 
-type Props = {
-  data: RunData;
-  timeline: Timeline;
-  place: Place; // where the run failed
-  source: RunSource;
-  isShown: boolean; // its details are on the page already
-  onShow: (place: Place) => void;
-};
+const editing: readonly Next[] = ['editStep', 'addExpectation', 'editExpectation', 'editScenario'];
 
-function useExpected({ data, place, timeline }: Props) {
+// What can be done about it. An exported file can do nothing.
+function Actions({ step, next }: { step: number | undefined; next: readonly Next[] }) {
   const { t } = useTranslation();
-  const event = data.events.find(({ index }) => index === place.event);
-  const group = timeline.groups.find(
-    ({ place: own, events }) => own === place.step || (event && events.includes(event)),
+  const { data, actions } = useRunView();
+  const { scenarioId } = data.run;
+  if (!actions) return null;
+  const edit = next.find((each) => editing.includes(each));
+  const place = step === undefined ? '' : `?step=${step}`;
+  return (
+    <div className={styles.actions}>
+      {scenarioId && edit && (
+        <LinkButton to={`/scenarios/${encodeURIComponent(scenarioId)}${place}`}>
+          <EditIcon aria-hidden /> {t(`next.${edit}`)}
+        </LinkButton>
+      )}
+      {next.includes('configureModel') && <LinkButton to="/settings">{t('next.configureModel')}</LinkButton>}
+      {next.includes('checkDevice') && <LinkButton to="/devices">{t('next.checkDevice')}</LinkButton>}
+      {step !== undefined && step > 1 && scenarioId && (
+        <Button onClick={() => actions.again(step)}>
+          <AgainIcon aria-hidden /> {t('run.againFrom')}
+        </Button>
+      )}
+    </div>
   );
-  const text = String(argumentsOf(event ?? {}).text ?? '');
-  const step = group?.text ?? '';
-  if (event?.type !== 'tool' || !isBad(event)) {
-    const failure = event?.failed ? event.message : undefined;
-    return { event, group, expected: step, seen: failure ?? group?.reason ?? event?.message ?? '' };
-  }
-  const seen = `${event.resultPrefix ? `${event.resultPrefix}: ` : ''}${resultOf(event)}`;
-  if (event.toolName === 'verifyElementVisible')
-    return { event, group, expected: t('run.isVisible', { text }), seen };
-  if (event.toolName === 'verifyElementNotVisible')
-    return { event, group, expected: t('run.isNotVisible', { text }), seen };
-  if (event.resultPrefix === 'NOT_FOUND')
-    return { event, group, expected: t('run.isThere', { text: targetOf(event) }), seen };
-  return { event, group, expected: step, seen };
 }
 
-export function Trouble(props: Props) {
+function LastGood({ event }: { event: number }) {
   const { t } = useTranslation();
-  const { data, timeline, place, source, isShown, onShow } = props;
-  const { run } = data;
-  const { event, group, expected, seen } = useExpected(props);
-  // Nothing has failed in a run that somebody or something has ended before anything was proved.
-  const open = run.verdict !== 'FAIL';
-  const unproved = open && run.end === 'done';
-  const title = unproved ? 'unproved' : run.end === 'stopped' ? 'stopped' : open ? 'cutShort' : 'failed';
-  const good = event && timeline.shots[shotAt(timeline.shots, event.index - 1)];
+  const { timeline, source, show } = useRunView();
+  const good = timeline.shots[shotAt(timeline.shots, event - 1)];
   const picture = good && source.picture(good.path, 96);
-  const step = typeof group?.key === 'number' ? group.key : undefined;
+  if (!good || !picture) return null;
   return (
-    <section className={`${styles.trouble} ${open ? styles.open : ''}`} aria-label={t('run.trouble')}>
+    <button type="button" className={styles.good} onClick={() => show({ event: good.event })}>
+      <img src={picture} alt="" />
+      <span>{t('run.lastGood')}</span>
+    </button>
+  );
+}
+
+export function Trouble() {
+  const { t } = useTranslation();
+  const view = useRunView();
+  const { timeline, trouble, data } = view;
+  const { headline, tone, expected, seen, cause, raw, next } = troubleOutcome(view);
+  const group = groupOf(timeline, trouble);
+  const step = typeof group?.key === 'number' ? group.key : undefined;
+  const failure = data.events.find((event) => event.index === trouble?.event && event.failed)?.message;
+  const words = failure ?? (expected ? undefined : raw);
+  return (
+    <section
+      className={`${styles.trouble} ${tone === 'fail' ? '' : styles.open}`}
+      aria-label={t('run.trouble')}
+    >
       <div className={styles.words}>
         <p className={styles.title}>
-          <strong>{step ? t(`run.troubleIn.${title}`, { step }) : t(`run.troubleOf.${title}`)}</strong>
-          {run.class && (
-            <Chip tone={open ? 'open' : 'fail'} title={t(`run.class.${run.class}.means`)}>
-              {t('run.likely', { class: t(`run.class.${run.class}.name`) })}
-            </Chip>
-          )}
+          <Worded line={headline} />
         </p>
-        {run.class && <p className={styles.soft}>{t(`run.class.${run.class}.means`)}</p>}
-        <dl className={styles.pair}>
-          <dt>{t('run.expected')}</dt>
-          <dd>
-            <Foreign text={expected} />
-          </dd>
-          <dt>{unproved ? t('run.missing') : t('run.seen')}</dt>
-          <dd>
-            <Foreign text={unproved ? (group?.reason ?? '') : seen} />
-          </dd>
-        </dl>
-        {!isShown && (
-          <Button onClick={() => onShow(place)}>{t(event ? 'run.goToEvent' : 'run.goToStep')}</Button>
+        {(expected || seen || words) && (
+          <dl className={styles.pair}>
+            {expected && (
+              <>
+                <dt>{t('run.expected')}</dt>
+                <dd>
+                  <Worded line={expected} />
+                </dd>
+              </>
+            )}
+            {(seen || words) && (
+              <>
+                <dt>{t('run.seen')}</dt>
+                <dd>{seen ? <Worded line={seen} /> : <Foreign text={words ?? ''} />}</dd>
+              </>
+            )}
+          </dl>
         )}
+        {cause && (
+          <p className={styles.soft}>
+            <Worded line={cause} />
+          </p>
+        )}
+        <Actions step={step} next={next} />
       </div>
-      {good && picture && (
-        <button
-          type="button"
-          className={styles.good}
-          onClick={() => onShow({ event: good.event })}
-          title={t('run.lastGood')}
-        >
-          <img src={picture} alt="" />
-          <span>{t('run.lastGood')}</span>
-        </button>
-      )}
+      {trouble?.event !== undefined && <LastGood event={trouble.event} />}
     </section>
   );
 }

@@ -1,13 +1,12 @@
 // Video.tsx: the recording of a run, with its steps as chapters
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
-import { Panel } from '@/parts/Panel';
-import { durationText } from '@/parts/Time';
+import { useFormat } from '@/text/format';
 import type { RunData, RunSource } from './data';
 import styles from './Video.module.css';
 
-type Piece = { url: string; beganAt?: string };
+export type Piece = { url: string; beganAt?: string };
 type Chapter = { step: number; atMs: number; sinceS: number };
 
 function chaptersOf(events: readonly RunEvent[], origin: number): Chapter[] {
@@ -27,16 +26,24 @@ function originOf(events: readonly RunEvent[], pieces: readonly Piece[]): number
   return time ? Date.parse(time) : undefined;
 }
 
-export function Video({ data, source }: { data: RunData; source: RunSource }) {
+export function useVideoPieces({ events }: RunData, source: RunSource): readonly Piece[] {
+  return useMemo(
+    () =>
+      events.flatMap((event): Piece[] => {
+        const found = event.videoPath && source.file(event.videoPath);
+        return found ? [{ url: found, ...(event.videoBeganAt && { beganAt: event.videoBeganAt }) }] : [];
+      }),
+    [events, source],
+  );
+}
+
+export function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[] }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const player = useRef<HTMLVideoElement>(null);
   const wanted = useRef<number>(undefined); // the place in the next piece, in seconds
   const [piece, setPiece] = useState(0);
   const [lengths, setLengths] = useState<readonly number[]>([]);
-  const pieces = data.events.flatMap((event): Piece[] => {
-    const found = event.videoPath && source.file(event.videoPath);
-    return found ? [{ url: found, beganAt: event.videoBeganAt }] : [];
-  });
   const url = pieces[piece]?.url;
   const origin = originOf(data.events, pieces);
   useEffect(() => {
@@ -74,36 +81,35 @@ export function Video({ data, source }: { data: RunData; source: RunSource }) {
     }
   }
   return (
-    <Panel title={t('run.video')}>
-      <div className={styles.video}>
-        <video
-          ref={player}
-          src={url}
-          controls
-          muted
-          preload="metadata"
-          onLoadedMetadata={({ currentTarget }) => {
-            const known = [...lengths];
-            known[piece] = currentTarget.duration;
-            setLengths(known);
-            if (wanted.current !== undefined) currentTarget.currentTime = wanted.current;
-            wanted.current = undefined;
-          }}
-          onEnded={() => {
-            if (piece + 1 < pieces.length) setPiece(piece + 1);
-          }}
-        />
-        <ol className={styles.chapters}>
-          {origin !== undefined &&
-            chaptersOf(data.events, origin).map((chapter) => (
-              <li key={`${chapter.step} ${chapter.atMs}`}>
-                <button type="button" onClick={() => go(chapter)}>
-                  {t('run.step', { number: chapter.step })} <span>{durationText(chapter.sinceS * 1000)}</span>
-                </button>
-              </li>
-            ))}
-        </ol>
-      </div>
-    </Panel>
+    <section className={styles.video} aria-label={t('run.video')}>
+      <video
+        ref={player}
+        src={url}
+        controls
+        muted
+        preload="metadata"
+        onLoadedMetadata={({ currentTarget }) => {
+          const known = [...lengths];
+          known[piece] = currentTarget.duration;
+          setLengths(known);
+          if (wanted.current !== undefined) currentTarget.currentTime = wanted.current;
+          wanted.current = undefined;
+        }}
+        onEnded={() => {
+          if (piece + 1 < pieces.length) setPiece(piece + 1);
+        }}
+      />
+      <ol className={styles.chapters}>
+        {origin !== undefined &&
+          chaptersOf(data.events, origin).map((chapter) => (
+            <li key={`${chapter.step} ${chapter.atMs}`}>
+              <button type="button" onClick={() => go(chapter)}>
+                {t('run.step', { number: chapter.step })}{' '}
+                <span>{format.duration(chapter.sinceS * 1000)}</span>
+              </button>
+            </li>
+          ))}
+      </ol>
+    </section>
   );
 }

@@ -13,6 +13,9 @@ export type RunSource = {
 // A place in a run, with its own URL.
 export type Place = { event?: number; step?: number };
 
+export const exportFormats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
 export type RunActions = {
   stop: () => void;
   stopping: boolean;
@@ -20,7 +23,7 @@ export type RunActions = {
   approve: (approved: boolean) => void;
   copyReport: () => void;
   linkTo: (place: Place) => string; // the whole address
-  exports: readonly { format: string; href: string }[];
+  exports: readonly { format: ExportFormat; href: string }[];
 };
 
 export type RunData = {

@@ -1,18 +1,24 @@
-// timeline.ts: the events of a run as the rows of its timeline; pure
+// timeline.ts: the events of a run as steps, the model's turns in them, and the calls of each turn; pure
 import type { Run, RunEvent, Schemas } from '@/api/client';
 import type { Usage } from '@/api/history';
+import { type StepFacts, stepsOf } from '@/outcome/facts';
 import type { Place } from './data';
-import { classOf, isBad } from './tools';
+import { isBad } from './tools';
 
 // On how many other screens of the run the proof held too.
 export type Strength = { weak: boolean; held: number; others: number };
 // The second model's judgement of the step.
 export type Second = { opinion: NonNullable<Schemas['RunStep']['secondModel']>; said: string };
+// A request to the model and what came back: words, and calls, which are items of their own.
+export type Turn = { model: RunEvent; words: RunEvent[]; calls: number };
+// A turn is the head of its calls; event is its request then. Calls of a recording belong to no turn.
+export type Item = { event: RunEvent; turn?: Turn; isHead?: boolean };
 export type GroupKey = 'start' | 'end' | number;
 export type Group = {
   key: GroupKey; // a step's number; what came before the first and after the last
   place: number; // in addresses: 0, the step's number, one more than the last
   text: string;
+  facts?: StepFacts; // of a step, from which its outcome is worded
   verdict: string;
   reason?: string;
   proof?: string;
@@ -20,21 +26,19 @@ export type Group = {
   strength?: Strength | undefined; // strength of the proof, if it was measured
   second?: Second | undefined;
   goesOn?: boolean; // it has begun, and its verdict is to come
-  events: RunEvent[]; // those that have rows
+  events: RunEvent[]; // all but pictures and the step's own
+  items: Item[]; // the rows below it
+  reported?: RunEvent; // the call in which the model gave the step's verdict
   durationMs?: number;
   tokens: number;
   costUsd: number | null; // null: not known
 };
-export type Row = { kind: 'group'; group: Group } | { kind: 'event'; event: RunEvent; group: Group };
-export type Shot = { path: string; event: number; group: GroupKey };
+export type Shot = { path: string; event: number; group: GroupKey; atMs: number };
 export type Timeline = {
   groups: readonly Group[];
   shots: readonly Shot[]; // each picture once, in order
   owners: ReadonlyMap<number, Place>; // the row that shows an event without its own row
 };
-
-export const filters = ['all', 'actions', 'assertions', 'model', 'errors'] as const;
-export type Filter = (typeof filters)[number];
 
 // A sum with a part that is not known is not known.
 function costOf(sum: number | null, cost: number | null | undefined): number | null {
@@ -42,43 +46,29 @@ function costOf(sum: number | null, cost: number | null | undefined): number | n
 }
 
 function newGroup(key: GroupKey, place: number, text = ''): Group {
-  return { key, place, text, verdict: 'OPEN', events: [], tokens: 0, costUsd: 0 };
+  return { key, place, text, verdict: 'OPEN', events: [], items: [], tokens: 0, costUsd: 0 };
 }
 
 // A verdict by a model has no measured proof.
-function strengthOf(step: Schemas['RunStep']): Strength | undefined {
+function strengthOf(step: StepFacts): Strength | undefined {
   const { proofHeldOn, proofScreens, weakProof, judged } = step;
   if (judged || proofHeldOn === undefined || proofScreens === undefined) return undefined;
   return { weak: weakProof === true, held: proofHeldOn, others: proofScreens };
 }
 
-// During a run the verdicts come with its events; those of the ended run replace them.
-function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
-  const groups = (run.steps ?? run.scenario?.steps ?? []).map((step, at) => {
-    const text = typeof step === 'string' ? step : 'description' in step ? step.description : step.text;
-    return newGroup(at + 1, at + 1, text);
+function stepGroups(run: Run, events: readonly RunEvent[]): Group[] {
+  return stepsOf(run, events).map((facts, at) => {
+    const { text = '', verdict = 'OPEN', secondModel, secondModelSaid, running, ...rest } = facts;
+    return {
+      ...newGroup(at + 1, at + 1, text),
+      ...rest,
+      facts,
+      verdict,
+      goesOn: running === true,
+      strength: strengthOf(facts),
+      second: secondModel && { opinion: secondModel, said: secondModelSaid ?? '' },
+    };
   });
-  for (const { type, step, state, verdict, message, proof } of events) {
-    const group = type === 'step' && step ? groups[step - 1] : undefined;
-    if (group && state === 'began') group.goesOn = run.state === 'running';
-    if (group && state === 'ended') Object.assign(group, { verdict, reason: message, proof, goesOn: false });
-  }
-  for (const each of run.steps ?? []) {
-    const { verdict, reason, proof, durationMs, expectations, secondModel, secondModelSaid } = each;
-    const second = secondModel && { opinion: secondModel, said: secondModelSaid ?? '' };
-    const group = groups[each.step - 1];
-    if (group && run.state === 'ended')
-      Object.assign(group, {
-        verdict,
-        reason,
-        proof,
-        strength: strengthOf(each),
-        second,
-        durationMs,
-        expectations,
-      });
-  }
-  return groups;
 }
 
 // A picture belongs to the call after which it was taken, which names it.
@@ -89,112 +79,69 @@ function claimedBy(events: readonly RunEvent[]): Map<string, number> {
   return claimed;
 }
 
+// The step in which an event happened. What comes after the last verdict belongs to no step.
+function groupOf(event: RunEvent, steps: readonly Group[], current: Group, end: Group): Group {
+  if (event.step) return steps[event.step - 1] ?? current;
+  const last = steps.at(-1);
+  const isLast = event.type === 'state' && event.state === 'ended';
+  return isLast || (event.type === 'log' && last?.verdict !== 'OPEN' && current === last) ? end : current;
+}
+
+// Where an event is shown that has no row: its picture's call, its step, its turn. undefined: it gets a row.
+function ownerOf(event: RunEvent, group: Group, turn: Turn | undefined, claimed: Map<string, number>) {
+  const { type, step, screenshotPath } = event;
+  if (type === 'step' && step) return { step };
+  if (type === 'screenshot' && screenshotPath) {
+    const call = claimed.get(screenshotPath);
+    return call === undefined ? undefined : { event: call };
+  }
+  if (type === 'said' && turn) return { event: turn.model.index };
+  if (event.toolName === 'stepDone' && !isBad(event)) return { step: group.place };
+  return undefined;
+}
+
+function addTo(group: Group, event: RunEvent) {
+  group.events.push(event);
+  group.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
+  group.costUsd = costOf(group.costUsd, event.costUsd);
+  if (event.toolName === 'stepDone') group.reported = event;
+}
+
 export function timelineOf(run: Run, events: readonly RunEvent[]): Timeline {
-  const steps = stepsOf(run, events);
+  const steps = stepGroups(run, events);
   const start = newGroup('start', 0);
   const end = newGroup('end', steps.length + 1);
   const claimed = claimedBy(events);
   const owners = new Map<number, Place>();
   const shots: Shot[] = [];
   let current = start;
+  let turn: Turn | undefined;
   for (const event of events) {
-    const { index, type, step, screenshotPath } = event;
-    const isLast = type === 'state' && event.state === 'ended';
-    if (step) current = steps[step - 1] ?? current;
-    else if (isLast || (type === 'log' && steps.at(-1)?.verdict !== 'OPEN' && current === steps.at(-1)))
-      current = end;
-    if (type === 'step' && step) {
-      owners.set(index, { step });
-      continue;
-    }
-    const owner = screenshotPath && type === 'screenshot' ? claimed.get(screenshotPath) : undefined;
-    if (owner !== undefined) {
-      owners.set(index, { event: owner });
-      continue;
-    }
-    if (screenshotPath) shots.push({ path: screenshotPath, event: index, group: current.key });
-    current.events.push(event);
-    current.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
-    current.costUsd = costOf(current.costUsd, event.costUsd);
+    const { index, type, screenshotPath } = event;
+    current = groupOf(event, steps, current, end);
+    const owner = ownerOf(event, current, turn, claimed);
+    if (owner) owners.set(index, owner);
+    if (type === 'said' && owner) turn?.words.push(event);
+    if (type === 'step' || (type === 'screenshot' && owner)) continue;
+    addTo(current, event);
+    if (screenshotPath && !owner)
+      shots.push({
+        path: screenshotPath,
+        event: index,
+        group: current.key,
+        atMs: Date.parse(event.timestamp),
+      });
+    if (owner) continue;
+    if (type === 'model') {
+      turn = { model: event, words: [], calls: 0 };
+      current.items.push({ event, turn, isHead: true });
+    } else if (type === 'tool' && turn) {
+      turn.calls += 1;
+      current.items.push({ event, turn });
+    } else current.items.push({ event });
   }
   const some = (group: Group) => (group.events.length > 0 ? [group] : []);
   return { groups: [...some(start), ...steps, ...some(end)], shots, owners };
-}
-
-function passes(event: RunEvent, filter: Filter): boolean {
-  const isTool = event.type === 'tool';
-  if (filter === 'actions') return isTool && classOf(event) === 'acts';
-  if (filter === 'assertions') return isTool && classOf(event) === 'asserts';
-  if (filter === 'model') return event.type === 'model' || event.type === 'said';
-  if (filter === 'errors')
-    return (isTool && isBad(event)) || event.type === 'guard' || (event.type === 'model' && !!event.failed);
-  return true;
-}
-
-function has(event: RunEvent, words: string): boolean {
-  const { toolName, args, result, message, element, model } = event;
-  return [toolName, args, result, message, element, model].some((text) =>
-    text?.toLowerCase().includes(words),
-  );
-}
-
-// The rows that are left of a timeline. Steps in which nothing is left go too, unless nothing is asked for.
-export function rowsOf(
-  groups: readonly Group[],
-  filter: Filter,
-  search: string,
-  closed: ReadonlySet<GroupKey>,
-): Row[] {
-  const words = search.trim().toLowerCase();
-  const asked = words !== '' || filter !== 'all';
-  const rows: Row[] = [];
-  for (const group of groups) {
-    const isMeant = words !== '' && filter === 'all' && group.text.toLowerCase().includes(words);
-    const events = asked
-      ? group.events.filter((event) => passes(event, filter) && (words === '' || has(event, words)))
-      : group.events;
-    if (asked && events.length === 0 && !isMeant) continue;
-    rows.push({ kind: 'group', group });
-    if (!asked && closed.has(group.key)) continue;
-    for (const event of events) rows.push({ kind: 'event', event, group });
-  }
-  return rows;
-}
-
-export function placeOf(row: Row): Place {
-  return row.kind === 'event' ? { event: row.event.index } : { step: row.group.place };
-}
-
-// The row of a place, or of the event that shows it; -1: it is filtered out, or does not exist.
-export function rowAt(rows: readonly Row[], timeline: Timeline, place: Place): number {
-  const meant = place.event === undefined ? place : (timeline.owners.get(place.event) ?? place);
-  return rows.findIndex((row) =>
-    row.kind === 'event'
-      ? row.event.index === meant.event
-      : meant.event === undefined && row.group.place === meant.step,
-  );
-}
-
-function lastBad(group: Group): RunEvent | undefined {
-  const calls = group.events.filter((event) => event.type === 'tool' && event.toolName !== 'stepDone');
-  return calls.findLast(isBad) ?? calls.at(-1);
-}
-
-// Where somebody who opens a run that did not pass should look first: the call that failed, or the step
-// that nothing proves.
-export function troubleOf(run: Run, { groups }: Timeline): Place | undefined {
-  if (run.state !== 'ended' || run.verdict === 'PASS') return undefined;
-  const failed = groups.find((group) => group.verdict === 'FAIL');
-  if (failed) {
-    const event = lastBad(failed);
-    return event ? { event: event.index } : { step: failed.place };
-  }
-  if (run.end && run.end !== 'done') {
-    const last = groups.flatMap((group) => group.events).findLast((event) => event.failed || isBad(event));
-    if (last) return { event: last.index };
-  }
-  const open = groups.find((group) => typeof group.key === 'number' && group.verdict !== 'PASS');
-  return open ? { step: open.place } : undefined;
 }
 
 // The newest picture before an event, and that event itself if it has one.
@@ -207,25 +154,6 @@ export function shotAt(shots: readonly Shot[], event: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-// The model's words before a call, since its last request.
-export function wordsBefore(events: readonly RunEvent[], index: number): RunEvent[] {
-  const words: RunEvent[] = [];
-  const at = events.findIndex((event) => event.index === index);
-  for (let i = at - 1; i >= 0; i--) {
-    const event = events[i];
-    if (!event || event.type === 'model') break;
-    if (event.type === 'said') words.unshift(event);
-  }
-  return words;
-}
-
-export function wordsAfter(events: readonly RunEvent[], index: number): RunEvent[] {
-  const words: RunEvent[] = [];
-  const at = events.findIndex((event) => event.index === index);
-  for (let i = at + 1; at >= 0 && events[i]?.type === 'said'; i++) words.push(events[i] as RunEvent);
-  return words;
 }
 
 export function usageOf(run: Run, events: readonly RunEvent[]): Usage {

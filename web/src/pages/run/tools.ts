@@ -8,6 +8,12 @@ export { isBad } from '@/outcome/prefixes';
 export type ToolClass = 'acts' | 'looks' | 'asserts' | 'reports';
 
 const classes: Record<string, ToolClass> = {
+  waitFor: 'asserts',
+  verifyState: 'asserts',
+  verifyNear: 'asserts',
+  verifyCount: 'asserts',
+  verifySum: 'asserts',
+  bindExpectation: 'asserts',
   findUiElementsByText: 'looks',
   getScreenDump: 'looks',
   perceiveScreen: 'looks',

@@ -1,7 +1,7 @@
 // LiveView.tsx: the picture of a device as it is now
 //
 // It takes no focus and never moves what is around it. Children lie over the picture and are as large.
-import { Pause, Play } from 'lucide-react';
+import { PanelRightClose, Pause, Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '@/api/client';
@@ -16,6 +16,8 @@ type Props = {
   device: string;
   name?: string; // text alternative of the screen
   onFrame?: (frame: Frame) => void;
+  fill?: boolean; // as large as the place it is in, instead of the window's share
+  onHide?: () => void;
   children?: ReactNode;
 };
 
@@ -91,7 +93,7 @@ function Picture({ shown, video, canvas, alt, old, children }: PictureProps) {
   );
 }
 
-export function LiveView({ device, name, onFrame, children }: Props) {
+export function LiveView({ device, name, onFrame, fill, onHide, children }: Props) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
@@ -115,7 +117,7 @@ export function LiveView({ device, name, onFrame, children }: Props) {
     if (frame) onFrame?.(frame);
   }, [frame, onFrame]);
   return (
-    <figure className={styles.view}>
+    <figure className={`${styles.view} ${fill ? styles.fill : ''}`}>
       <figcaption className={styles.bar}>
         <Chip tone={tones[state]}>{t(`live.state.${state}`)}</Chip>
         <span className={styles.why}>
@@ -125,6 +127,11 @@ export function LiveView({ device, name, onFrame, children }: Props) {
         <IconButton label={t(paused ? 'live.resume' : 'live.pause')} onClick={() => setPaused(!paused)}>
           {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
         </IconButton>
+        {onHide && (
+          <IconButton label={t('live.hide')} onClick={onHide}>
+            <PanelRightClose aria-hidden />
+          </IconButton>
+        )}
       </figcaption>
       {problem && !paused && <Trouble problem={problem} />}
       <div ref={screen} className={styles.place}>
