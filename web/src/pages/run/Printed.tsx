@@ -3,9 +3,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
+import { type Outcome, outcomeOf, stepsOf, wordedPlain } from '@/outcome/outcome';
 import { PrefixChip, RunChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { durationText, moneyText } from '@/parts/Time';
+import { Worded } from '@/parts/Worded';
 import type { RunData, RunSource } from './data';
 import { useEventName } from './EventRow';
 import { Expectations, StrengthChip } from './Expected';
@@ -59,7 +61,9 @@ function EventLine({ event }: { event: RunEvent }) {
   );
 }
 
-function Step({ group, timeline, source }: { group: Group; timeline: Timeline; source: RunSource }) {
+type StepProps = { group: Group; outcome: Outcome | undefined; timeline: Timeline; source: RunSource };
+
+function Step({ group, outcome, timeline, source }: StepProps) {
   const { t } = useTranslation();
   const last = lastShot(timeline, group);
   const picture = last && source.picture(last.path, PICTURE_PX);
@@ -76,14 +80,9 @@ function Step({ group, timeline, source }: { group: Group; timeline: Timeline; s
           t(group.key === 'start' ? 'run.before' : 'run.after')
         )}
       </h2>
-      {group.reason && (
+      {outcome && (
         <p>
-          <Foreign text={group.reason} />
-        </p>
-      )}
-      {group.proof && group.proof !== group.reason && (
-        <p>
-          {t('run.provedBy')} <Foreign text={group.proof} />
+          <Worded line={outcome.headline} />
         </p>
       )}
       <Expectations group={group} />
@@ -113,7 +112,7 @@ function Facts({ data, address }: { data: RunData; address: string | undefined }
     [t('run.fact.duration'), ended >= began ? durationText(ended - began) : undefined],
     [t('run.fact.tokens'), (usage.inputTokens + usage.outputTokens).toLocaleString(i18n.language)],
     [t('run.fact.cost'), moneyText(usage.costUsd, i18n.language)],
-    [t('run.fact.reason'), run.reason],
+    [t('run.fact.verdict'), wordedPlain(t, outcomeOf(run).headline)],
     [t('run.title'), address ?? run.id],
   ];
   return (
@@ -136,6 +135,11 @@ function Facts({ data, address }: { data: RunData; address: string | undefined }
 function Printed({ data, source, address }: Props) {
   const { run, events } = data;
   const timeline = useMemo(() => timelineOf(run, events), [run, events]);
+  const steps = stepsOf(run, events);
+  const outcomeOfGroup = ({ key }: Group) => {
+    const step = typeof key === 'number' ? steps[key - 1] : undefined;
+    return step && outcomeOf(run, step);
+  };
   return (
     <article className={styles.paper}>
       <h1>
@@ -143,7 +147,13 @@ function Printed({ data, source, address }: Props) {
       </h1>
       <Facts data={data} address={address} />
       {timeline.groups.map((group) => (
-        <Step key={group.key} group={group} timeline={timeline} source={source} />
+        <Step
+          key={group.key}
+          group={group}
+          outcome={outcomeOfGroup(group)}
+          timeline={timeline}
+          source={source}
+        />
       ))}
     </article>
   );
