@@ -109,6 +109,24 @@ rig.test('a run that failed lands on its failing event', async ({ page }) => {
   assert.match(page.url(), new RegExp(`\\?event=${bad.index}$`));
 });
 
+rig.test('the failing row is in view and nothing but panes scrolls, whatever the window', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+    [1920, 1080],
+    [390, 844],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/runs/${failed}`);
+    await eventually(async () => {
+      const row = await chosen(page).boundingBox();
+      assert.ok(row && row.y > 0 && row.y + row.height <= height, `${width}×${height}: ${row?.y}`);
+    });
+    const rest = await page.evaluate(() => document.scrollingElement.scrollHeight - window.innerHeight);
+    assert.ok(rest <= 0, `${width}×${height}: the page is ${rest} px higher than its window`);
+  }
+});
+
 rig.test('the header says what came of it, what it cost, and saves it', async ({ page }) => {
   await page.goto(`/runs/${failed}`);
   const head = page.getByRole('main');
@@ -324,9 +342,7 @@ rig.test('a run whose model refuses the key says so where it ended', async ({ pa
   const id = await rig.scriptedRun({ scenario: welcome(), script: () => faults.wrongKey() });
   await page.goto(`/runs/${id}`);
   const trouble = page.getByRole('region', { name: 'What went wrong' });
-  await eventually(async () =>
-    assert.match(await trouble.innerText(), /The model failed[\s\S]*refuses the key/),
-  );
+  await eventually(async () => assert.match(await trouble.innerText(), /The model failed[\s\S]*refuses the key/));
 });
 
 rig.test('a run is watched to its end, and the page follows it until the reader lets go', async ({ page }) => {
