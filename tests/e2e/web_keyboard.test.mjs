@@ -48,9 +48,9 @@ world.test('a scenario is written, put in order, run, watched, and looked into',
   // The last one becomes the first: once by its handle, once by the arrow in the text.
   await tabTo(page, page.getByRole('button', { name: 'Move step 3' }), { key: 'Shift+Tab' });
   await page.keyboard.press('Space');
-  await page.getByText('Took step 3 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Picked up step 3 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Step 3 would be step 2 of 3.').waitFor({ state: 'attached' });
+  await page.getByText('Moving to position 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
   await page.getByText('Step 3 is now step 2 of 3.').first().waitFor({ state: 'attached' });
   await tabTo(page, page.getByRole('textbox', { name: 'Step 2', exact: true }));
@@ -63,12 +63,12 @@ world.test('a scenario is written, put in order, run, watched, and looked into',
     assert.deepEqual(scenarios[0].steps, [failing.steps[0], 'The third', '"Bread and jam" is found']);
   });
   // The second one is removed and had back by the notice.
-  await tabTo(page, page.getByRole('button', { name: 'Remove step 2' }));
+  await tabTo(page, page.getByRole('button', { name: 'Delete step 2' }));
   await page.keyboard.press('Enter');
   assert.match(await focused(page), /^textarea "Step 1/, 'the focus is on the step before');
   await press(page, 'button', 'Undo');
   await page.getByRole('textbox', { name: 'Step 3', exact: true }).waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'Remove step 2' }));
+  await tabTo(page, page.getByRole('button', { name: 'Delete step 2' }));
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Step 3', exact: true }).waitFor({ state: 'detached' });
 

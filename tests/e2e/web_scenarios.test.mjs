@@ -133,7 +133,7 @@ rig.test('found by text, tag and last verdict, which the address keeps', async (
   await page.goto('/');
   await list(page).waitFor();
   assert.deepEqual(await names(page), ['Search', 'Logout', 'Login']);
-  await row(page, 'Search').getByText('Missing for a run: the app').waitFor();
+  await row(page, 'Search').getByText('To run this, add: an app').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('log');
   await eventually(async () => assert.deepEqual(await names(page), ['Logout', 'Login']));
@@ -270,7 +270,7 @@ rig.test(
     ]);
     await told.getByText('ours.json: Imported 2 scenarios.').waitFor();
     await told.getByText('theirs.json: Imported 1 scenario.').waitFor();
-    await row(page, 'From Firestore').getByText('Missing for a run: the app').waitFor();
+    await row(page, 'From Firestore').getByText('To run this, add: an app').waitFor();
     await accessible(page);
     await told.getByRole('button', { name: 'Close' }).click();
 
