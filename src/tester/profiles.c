@@ -322,10 +322,13 @@ at_profiles_choose(struct at_env *env, struct at_store_db *store,
 {
     bool open = !wish->chosen && open_first(env, store, wish->id, out);
     if (!open) {
-        if (!at_profiles_open(env, store, wish->id, out, err))
+        if (!at_profiles_open(env, store, wish->id, out, err)) {
+            at_err_field(err, "profile");
             return false;
+        }
         if (!at_profile_check(out, err)) {
             at_profiles_add_usable(env, store, wish, err);
+            at_err_field(err, "profile");
             at_profile_deinit(out);
             return false;
         }

@@ -245,6 +245,7 @@ export async function startRig({
   env = {},
   folder,
   token,
+  program,
 } = {}) {
   const adbServer = await startAdbServer();
   const rig = { adbServer, devices: [] };
@@ -261,7 +262,13 @@ export async function startRig({
   }
   const web = process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : [];
   const start = (more) =>
-    startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], token, ...more });
+    startServer(adbServer, {
+      env: { ...rig.mock?.environment, ...env },
+      args: [...web, ...args],
+      token,
+      program,
+      ...more,
+    });
   rig.server = await start({ folder });
   // A stopped server's successor has its address and its data.
   rig.restart = async () => {

@@ -8,36 +8,26 @@ import { settled } from './web_pages.mjs';
 const rig = await startRig({ devices: 0 });
 const lacking = (page) => page.getByRole('region', { name: 'What is missing' });
 
-rig.test('the first page says what a scenario is, and what is missing for a run', async ({ page }) => {
+rig.test('the first page offers a run at once, then a model, then one’s own scenario', async ({ page }) => {
   await page.goto('/');
-  await settled(page, 'No device can be used');
-  const missing = lacking(page);
-  await missing.getByRole('heading', { name: 'No device can be used' }).waitFor();
-  await missing.getByText('Connect a phone by USB').waitFor();
-  await missing.getByText('virtual-android').waitFor();
-  await missing.getByRole('heading', { name: 'The chosen model cannot be asked' }).waitFor();
+  await settled(page, 'Try it now, no key needed');
+  await page.getByRole('button', { name: 'Run the sample' }).waitFor();
+  await page.getByRole('heading', { name: 'Write your own test' }).waitFor();
+  assert.equal(await lacking(page).count(), 0, 'the card says it, and no warning');
   await accessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await fitsWidth(page);
 
   // The way out leads there.
-  await missing.getByRole('link', { name: 'Give its key, or the address of a model of your own.' }).click();
-  await page.getByRole('region', { name: 'Models' }).waitFor();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Import the sample' }).click();
-  await page.getByText('Notes: write a note and find it').first().waitFor();
-  const {
-    json: { scenarios },
-  } = await rig.server.get('/api/v1/scenarios');
-  assert.equal(scenarios.length, 1);
-  assert.equal((await rig.server.ask('DELETE', `/api/v1/scenarios/${scenarios[0].id}`)).status, 204);
+  await page.getByRole('link', { name: 'Set up a model' }).click();
+  await page.getByRole('region', { name: 'Providers' }).waitFor();
 });
 
 for (const [name, where, words] of [
   ['runs', '/runs', /run/i],
   ['trends', '/trends', /run/i],
   ['devices', '/devices', /Connect a phone by USB|No device/],
-  ['settings', '/settings', /not set/],
+  ['settings', '/settings', /Not set/],
   ['about', '/about', /./],
 ]) {
   rig.test(`${name}: an empty page says what belongs there`, { motion: 'reduce' }, async ({ page }) => {
@@ -65,7 +55,7 @@ for (const where of [
       await page.goto(where);
       await page
         .getByRole('main')
-        .getByText(/no such|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i)
+        .getByText(/no such|no usable device|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i)
         .first()
         .waitFor();
       await accessible(page);
@@ -73,12 +63,17 @@ for (const where of [
   );
 }
 
+// With a scenario the first page has the needs in a box.
 rig.test('a device that comes is found when the page looks again', async ({ page }) => {
+  await rig.importSample();
   await page.goto('/');
-  await lacking(page).getByRole('heading', { name: 'No device can be used' }).waitFor();
+  const missing = lacking(page);
+  await missing.getByRole('heading', { name: 'No usable device' }).waitFor();
+  await missing.getByRole('button', { name: 'Copy “virtual-android”' }).waitFor();
+  await missing.getByRole('heading', { name: 'The selected model isn’t set up' }).waitFor();
   await startVirtual(rig.adbServer);
-  await lacking(page).getByRole('button', { name: 'Look again' }).first().click();
-  await lacking(page).getByRole('heading', { name: 'No device can be used' }).waitFor({ state: 'detached' });
+  await missing.getByRole('button', { name: 'Check again' }).first().click();
+  await missing.getByRole('heading', { name: 'No usable device' }).waitFor({ state: 'detached' });
 });
 
 const alone = await startRig({
@@ -87,7 +82,8 @@ const alone = await startRig({
 });
 alone.test('without adb the page says how to get it', async ({ page }) => {
   await page.goto('/');
-  await eventually(async () => assert.match(await lacking(page).innerText(), /\badb\b/));
+  await page.getByText(/adb is not installed/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Run the sample' }).isDisabled(), true);
   await page.goto('/devices');
   await eventually(async () => assert.match(await page.getByRole('main').innerText(), /\badb\b/));
   await accessible(page);

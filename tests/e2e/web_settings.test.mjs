@@ -1,5 +1,6 @@
 // web_settings.test.mjs: the pages settings and about, and what they say is missing
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { accessible, eventually, fitsWidth, startRig, tabTo } from './browser.mjs';
 
 const secret = 'sk-ant-0123456789abcdefghij-3f2';
@@ -8,21 +9,31 @@ const config = async () => (await rig.server.get('/api/v1/config')).json;
 const profile = async (id) => (await rig.server.get(`/api/v1/profiles/${id}`)).json;
 const saved = (page) =>
   eventually(
-    async () => assert.equal(await page.getByText('All changes are saved').isVisible(), true),
+    async () => assert.equal(await page.getByText('All changes saved').isVisible(), true),
     'the page says that it is saved',
   );
 
 rig.test('each field of the configuration is saved as it is changed', async ({ page }) => {
   await page.goto('/settings');
   const runs = page.getByRole('region', { name: 'Runs', exact: true });
-  await runs.getByLabel('Model', { exact: true }).selectOption('Haiku55');
-  await runs.getByLabel('Temperature').fill('0,5');
-  await runs.getByLabel('Calls of the model, at most').fill('33');
-  await runs.getByLabel('Guarded actions').selectOption('pause');
-  await runs.getByLabel('Second model').selectOption('Opus47');
-  for (const name of ['Log', 'Screenshots', 'Video', 'Tokens in the log', 'Stream', 'Replay', 'Only strong proofs'])
+  const model = page.getByRole('region', { name: 'Model', exact: true });
+  await model.getByLabel('Model for runs').selectOption('Haiku55');
+  await model.getByLabel('Temperature').fill('0,5');
+  await model.getByLabel('Second opinion').selectOption('Opus47');
+  await runs.getByLabel('Sensitive actions').selectOption('pause');
+  for (const name of [
+    'Log',
+    'Screenshots',
+    'Video',
+    'Token usage in the log',
+    'Stream answers',
+    'Replay recordings',
+    'Strong proof only',
+  ])
     await runs.getByRole('checkbox', { name, exact: true }).click();
-  const limits = page.getByRole('region', { name: 'Limits of a run' });
+  const limits = page.getByRole('region', { name: 'Run limits' });
+  assert.equal(await page.getByLabel(/calls/i).count(), 1, 'one limit of the calls');
+  await limits.getByLabel('Max. model calls').fill('33');
   await limits.getByLabel('Tokens, in and out').fill('400000');
   await limits.getByLabel('Cost in US dollars').fill('0.25');
   await limits.getByLabel('Minutes').fill('10');
@@ -48,7 +59,7 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   );
   await saved(page);
   await page.reload();
-  assert.equal(await runs.getByLabel('Temperature').inputValue(), '0.5');
+  assert.equal(await model.getByLabel('Temperature').inputValue(), '0.5');
   assert.equal(await runs.getByRole('checkbox', { name: 'Video' }).isChecked(), true);
   await limits.getByLabel('Minutes').fill('');
   await limits.getByLabel('Minutes').press('Enter');
@@ -75,7 +86,7 @@ rig.test(
       ),
       /from 0 to 10/,
     );
-    await page.getByText('A value was refused').waitFor();
+    await page.getByText('A value was not accepted').waitFor();
     await accessible(page);
     const tokens = page.getByLabel('Tokens, in and out');
     await tokens.fill('many');
@@ -91,49 +102,100 @@ rig.test(
   },
 );
 
-rig.test('a key goes in, is tested, and is never shown again', async ({ page }) => {
-  await page.goto('/settings#models');
-  const row = page.getByRole('listitem').filter({ hasText: 'Opus55' });
-  const own = page.getByRole('listitem').filter({ hasText: rig.mock.profile }).first();
-  await page.getByRole('button', { name: 'Edit: Claude Opus 5.5' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Claude Opus 5.5' });
+const card = (page, name) => page.getByRole('region', { name, exact: true });
+
+rig.test('a key is given once for all models of a provider, and never shown again', async ({ page }) => {
+  await page.goto('/settings#providers');
+  const google = card(page, 'Google');
+  await google.getByText('Not configured').waitFor();
+  await google.getByLabel('API key').fill(secret);
+  assert.equal(await google.getByLabel('API key').getAttribute('type'), 'password');
+  // The real address is not asked: another one is typed first.
+  await google.getByRole('button', { name: 'Change key and address of Google' }).click();
+  await google.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:1');
+  await google.getByLabel('API key').fill(secret);
+  await google.getByRole('button', { name: 'Save and test' }).click();
+  await google.getByText('Nothing listens there', { exact: true }).waitFor();
+  await google.getByText(/connection refused at http:\/\/127\.0\.0\.1:1/).waitFor();
+  await google.getByText('…3f2 (saved here)').waitFor();
+  for (const id of ['Gemini3Pro', 'Gemini38Flash']) assert.equal((await profile(id)).key.set, true, id);
   await accessible(page);
-  await dialog.getByLabel('Model', { exact: true }).fill('claude-opus-5-5-latest');
-  await dialog.getByLabel('Key').fill(secret);
-  assert.equal(await dialog.getByLabel('Key').getAttribute('type'), 'password');
-  await dialog.getByLabel('Key').press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
-  await row.getByText('set, ends …3f2 (set here)').waitFor();
-  assert.deepEqual((await profile('Opus55')).stored.sort(), ['key', 'model']);
   await page.reload();
-  await row.getByText('claude-opus-5-5-latest').waitFor();
+  await google.getByText('…3f2 (saved here)').waitFor();
   assert.equal((await page.content()).includes(secret), false);
   // Another address never gets the old address's key.
-  await page.getByRole('button', { name: 'Edit: Claude Opus 5.5' }).click();
-  await dialog.getByLabel('Address').fill('http://127.0.0.1:1');
-  await dialog.getByText('enter the key for this one').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await row.getByText('not set', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Edit: Claude Opus 5.5' }).click();
-  await dialog.getByRole('button', { name: 'Back to the environment’s' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await row.getByText('claude-opus-5-5', { exact: true }).waitFor();
-  assert.deepEqual((await profile('Opus55')).stored, []);
-  await own.getByRole('button', { name: /^Test connection/ }).click();
-  await own.getByText('Answers', { exact: true }).waitFor();
-  const local = page.getByRole('listitem').filter({ hasText: 'LocalOpenAI' });
-  await local.getByRole('button', { name: /^Test connection/ }).click();
-  await local.getByText('Does not answer').waitFor();
+  await google.getByRole('button', { name: 'Change key and address of Google' }).click();
+  await google.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:2');
+  await google.getByText('the stored one is only sent to the old address').waitFor();
+  await google.getByRole('button', { name: 'Save and test' }).click();
+  await google.getByText('Not set', { exact: true }).waitFor();
+  assert.equal((await profile('Gemini3Pro')).key.set, false);
+});
+
+rig.test(
+  'a refused address is shown at its field with what was typed, and the form stays open',
+  { allow: [/status of 400/] },
+  async ({ page }) => {
+    await page.goto('/settings#providers');
+    const openai = card(page, 'OpenAI');
+    await openai.getByRole('button', { name: 'Change key and address of OpenAI' }).click();
+    const address = openai.getByLabel('Address', { exact: true });
+    for (const [typed, words] of [
+      ['htp://x', /'htp:\/\/x' is not an address/],
+      ['http://example.org', /http is for this machine only/],
+    ]) {
+      await address.fill(typed);
+      await openai.getByRole('button', { name: 'Save and test' }).click();
+      await openai.getByText(words).waitFor();
+      assert.equal(await address.getAttribute('aria-invalid'), 'true');
+      assert.equal(await address.inputValue(), typed);
+    }
+    assert.equal((await profile('GPT61Sol')).baseUrl, 'https://api.openai.com/v1');
+  },
+);
+
+rig.test('a server that answers shows its models, and one of them is used by a click', async ({ page }) => {
+  const listing = http.createServer((_, answer) => answer.end('{"data":[{"id":"alpha"},{"id":"beta"}]}'));
+  await new Promise((listening) => listing.listen(0, '127.0.0.1', listening));
+  try {
+    await page.goto('/settings#providers');
+    const local = card(page, 'LM Studio, vLLM, llama.cpp');
+    await local.getByText('Nothing listens there', { exact: true }).waitFor(); // asked without a click: it is on this machine
+    await local.getByRole('button', { name: /^Change key and address/ }).click();
+    await local.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${listing.address().port}/v1`);
+    await local.getByRole('button', { name: 'Save and test' }).click();
+    await local.getByText('2 models found').waitFor();
+    await local.getByText('Not available on this server').waitFor();
+    assert.equal((await profile('LocalOpenAI')).state, 'failed');
+    assert.match((await profile('LocalOpenAI')).why, /has no model 'local-model'; it has: alpha, beta/);
+    await accessible(page);
+    await local.getByRole('button', { name: 'Use beta' }).click();
+    await local.getByText('Selected').waitFor();
+    const model = page.getByRole('region', { name: 'Model', exact: true });
+    await model.getByText('Ready', { exact: true }).waitFor();
+    assert.equal((await config()).executorInfoId, 'LocalOpenAI');
+    assert.deepEqual([(await profile('LocalOpenAI')).model, (await profile('LocalOpenAI')).state], ['beta', 'ready']);
+  } finally {
+    listing.close();
+  }
+});
+
+rig.test('profiles of one title are told apart', async ({ page }) => {
+  await page.goto('/settings');
+  const names = await card(page, 'Ollama')
+    .locator('[data-profile]')
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('bdi').textContent));
+  assert.equal(new Set(names).size, names.length, names.join(', '));
 });
 
 rig.test('colours, language and shortcuts are this browser’s', async ({ page, also }) => {
   await page.goto('/settings#browser');
-  await page.getByLabel('Colours', { exact: true }).selectOption('dark');
+  await page.getByLabel('Theme', { exact: true }).selectOption('dark');
   const dark = () =>
     page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme]);
   assert.deepEqual(await dark(), ['dark', 'dark']);
-  await page.getByLabel('Shortcuts of a single key').click();
-  await page.getByLabel('Usual app').fill('com.example.notes');
+  await page.getByLabel('Single-key shortcuts').click();
+  await page.getByLabel('Default app').fill('com.example.notes');
   await page.keyboard.press('Escape');
   await page.getByLabel('Language', { exact: true }).selectOption('fr');
   await page.getByRole('heading', { name: 'Réglages', level: 1 }).waitFor();
@@ -141,7 +203,7 @@ rig.test('colours, language and shortcuts are this browser’s', async ({ page, 
   await page.reload();
   await page.getByRole('heading', { name: 'Réglages', level: 1 }).waitFor();
   assert.deepEqual(await dark(), ['dark', 'dark']);
-  assert.equal(await page.getByLabel('Application habituelle').inputValue(), 'com.example.notes');
+  assert.equal(await page.getByLabel('Application par défaut').inputValue(), 'com.example.notes');
   assert.equal(await page.getByLabel('Raccourcis à une touche').isChecked(), false);
   await page.locator('body').press('?');
   assert.equal(await page.getByRole('dialog').count(), 0);
@@ -156,7 +218,7 @@ for (const [theme, width] of [
 ]) {
   rig.test(`settings can be read by all, ${theme}, ${width} px`, { theme, width }, async ({ page }) => {
     await page.goto('/settings');
-    await page.getByRole('heading', { name: 'Models' }).waitFor();
+    await page.getByRole('heading', { name: 'Providers' }).waitFor();
     await fitsWidth(page);
     await accessible(page);
   });
@@ -170,7 +232,7 @@ rig.test('by keyboard alone: to the video’s switch and a model’s dialog and 
   await tabTo(page, video);
   await page.keyboard.press('Space');
   await eventually(async () => assert.equal((await config()).recordingEnabled, !was), 'the switch is saved');
-  const edit = page.getByRole('button', { name: 'Edit: Claude Opus 4.7' });
+  const edit = page.getByRole('button', { name: 'Edit Claude Opus 4.7' });
   await tabTo(page, edit);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
@@ -192,13 +254,19 @@ rig.test('about says what is ready, what is missing, and leads to its remedy', a
   await row('Model')
     .getByText(/set OPENAI_API_KEY/)
     .waitFor();
-  await row('Model').getByRole('link', { name: 'Or choose another model.' }).click();
-  await page
-    .getByRole('region', { name: 'Runs', exact: true })
-    .getByLabel('Model', { exact: true })
-    .selectOption(rig.mock.profile);
+  await row('Model').getByRole('link', { name: 'Or select another model' }).click();
+  await page.getByLabel('Model for runs').selectOption(rig.mock.profile);
   await saved(page);
-  await page.getByRole('link', { name: 'About' }).click();
+  // A key makes nothing ready: only an answer does.
+  await rig.server.ask('PUT', '/api/v1/config', { executorInfoId: 'GPT61Sol' });
+  await rig.server.ask('PUT', '/api/v1/providers/openai', { key: 'sk-0123456789abcdefghij' });
+  await page.goto('/about');
+  await row('Model').getByText('Not tested').waitFor();
+  await row('Model').getByRole('link', { name: 'Test it in Settings' }).click();
+  await page.getByRole('region', { name: 'Providers' }).waitFor();
+  await rig.server.ask('PUT', '/api/v1/config', { executorInfoId: rig.mock.profile });
+  await rig.server.ask('POST', `/api/v1/profiles/${rig.mock.profile}/test`);
+  await page.goto('/about');
   await row('Model').getByText('Ready').waitFor();
   assert.equal(
     (await page.request.get(await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href'))).status(),
@@ -225,24 +293,24 @@ rig.test(
   async ({ page }) => {
     const hidden = 'header-secret-0123456789';
     await page.goto('/settings');
-    await page.getByRole('button', { name: 'New profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New profile' });
+    await page.getByRole('button', { name: 'Add model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add model' });
     await dialog.getByLabel('Name', { exact: true }).fill('Team-GW');
-    await dialog.getByLabel('Format').selectOption('anthropic');
+    await dialog.getByLabel('API format').selectOption('anthropic');
     await dialog.getByLabel('Model', { exact: true }).fill('qwen3-32b');
     await dialog.getByLabel('Address', { exact: true }).fill('https://gateway.example');
-    await dialog.getByLabel('Key', { exact: true }).fill(secret);
+    await dialog.getByLabel('API key', { exact: true }).fill(secret);
     await dialog.getByText('Limits, prices and connection').click();
-    await dialog.getByLabel('Context, in tokens').fill('65536');
-    await dialog.getByLabel('Price of input').fill('0.5');
-    await dialog.getByLabel('More headers').fill(`X-Team: ${hidden}`);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByLabel('Context in tokens').fill('65536');
+    await dialog.getByLabel('Input price', { exact: true }).fill('0.5');
+    await dialog.getByLabel('Extra headers').fill(`X-Team: ${hidden}`);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByText(/price of output is missing/).waitFor();
     await accessible(page);
-    await dialog.getByLabel('Price of output').fill('1.5');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('listitem').filter({ hasText: 'Team-GW' });
-    await row.getByText(/65,536 tokens, \$0\.50 in, \$1\.50 out per million/).waitFor();
+    await dialog.getByLabel('Output price', { exact: true }).fill('1.5');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    const row = page.getByRole('region', { name: 'Team-GW', exact: true });
+    await row.getByText(/65,536 tokens · \$0\.50 in, \$1\.50 out per million/).waitFor();
     await row.getByText('X-Team').waitFor();
     assert.ok(!(await page.content()).includes(hidden) && !(await page.content()).includes(secret));
     const made = await profile('Team-GW');
@@ -250,15 +318,15 @@ rig.test(
       [made.provider, made.contextTokens, made.prices.input, made.custom],
       ['anthropic', 65536, 0.5, true],
     );
-    await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
+    await page.getByRole('button', { name: 'Edit Team-GW' }).click();
     const edit = page.getByRole('dialog', { name: 'Team-GW' });
     await edit.getByText('Limits, prices and connection').click();
-    for (const name of ['input', 'output']) await edit.getByLabel(`Price of ${name}`, { exact: true }).fill('');
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await row.getByText(/prices unknown/).waitFor();
+    for (const name of ['Input', 'Output']) await edit.getByLabel(`${name} price`, { exact: true }).fill('');
+    await edit.getByRole('button', { name: 'Save', exact: true }).click();
+    await row.getByText(/price unknown/).waitFor();
     assert.equal((await profile('Team-GW')).key.set, true, 'the key stays');
-    await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
-    await page.getByRole('dialog', { name: 'Team-GW' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Edit Team-GW' }).click();
+    await page.getByRole('dialog', { name: 'Team-GW' }).getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal((await rig.server.get('/api/v1/profiles/Team-GW')).status, 404);
   },

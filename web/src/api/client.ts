@@ -20,6 +20,7 @@ export class Problem extends Error {
     readonly code: string,
     detail: string,
     readonly scenario?: Scenario, // as it is now, if a run of another revision was refused
+    readonly field?: string, // the member of the request that is wrong: "baseUrl", "prices/input"
   ) {
     super(detail);
     this.name = 'Problem';
@@ -46,13 +47,16 @@ export const client = createClient<paths>({
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
 export function problemOf(response: Response, body: unknown): Problem {
-  const told = (typeof body === 'object' && body !== null ? body : {}) as Partial<Schemas['ScenarioChanged']>;
+  const told = (typeof body === 'object' && body !== null ? body : {}) as Partial<
+    Schemas['ScenarioChanged'] & Schemas['Problem']
+  >;
   const text = typeof body === 'string' && body ? body : response.statusText;
   return new Problem(
     response.status,
     told.code ?? String(response.status),
     told.detail ?? text,
     told.scenario,
+    told.pointer?.replace(/^#\//, ''),
   );
 }
 

@@ -1,43 +1,88 @@
-// profiles.ts: making, changing, removing and testing the models that can be chosen
+// profiles.ts: providers and their models: keys, addresses, tests, and which model runs use
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Profile, type Schemas, take } from './client';
+import { type Config, client, Problem, type Profile, type Schemas, take } from './client';
 import { keys } from './queries';
 
-// The list with a profile as the server has it now: changed, new or gone.
+export type Provider = Schemas['Provider'];
+
+// What one of them is depends on the other: a key of a provider makes its models usable.
+function useRefreshed() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: keys.profiles });
+}
+
 function useReplaced() {
   const queries = useQueryClient();
-  return (profile: Profile) => {
-    queries.setQueryData<Schemas['Profiles']>(keys.profiles, (old) => {
-      if (!old) return old;
-      const at = old.profiles.findIndex((each) => each.id === profile.id);
-      if (at < 0) return { profiles: [profile, ...old.profiles] };
-      const profiles = old.profiles.filter((_, index) => index !== at);
-      return { profiles: profile.removed ? profiles : profiles.toSpliced(at, 0, profile) };
-    });
+  const refreshed = useRefreshed();
+  return (provider: Provider) => {
+    queries.setQueryData<Schemas['Providers']>(
+      keys.providers,
+      (old) => old && { providers: old.providers.map((each) => (each.id === provider.id ? provider : each)) },
+    );
+    void refreshed();
   };
 }
 
-export function useSaveProfile() {
+export function useSaveProvider(id: string) {
   const replaced = useReplaced();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: Schemas['ProfileInput'] }) =>
-      take(client.PUT('/api/v1/profiles/{id}', { params: { path: { id } }, body })),
+    mutationFn: (body: Schemas['ProviderInput']) =>
+      take(client.PUT('/api/v1/providers/{id}', { params: { path: { id } }, body })),
     onSuccess: replaced,
+  });
+}
+
+// Asks for the list of its models, which costs nothing.
+export function useTestProvider(id: string) {
+  const replaced = useReplaced();
+  return useMutation({
+    mutationFn: () => take(client.POST('/api/v1/providers/{id}/test', { params: { path: { id } } })),
+    onSuccess: replaced,
+  });
+}
+
+const putProfile = (id: string, body: Schemas['ProfileInput']) =>
+  take(client.PUT('/api/v1/profiles/{id}', { params: { path: { id } }, body }));
+
+export function useSaveProfile() {
+  const refreshed = useRefreshed();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Schemas['ProfileInput'] }) => putProfile(id, body),
+    onSuccess: refreshed,
   });
 }
 
 // Go back to what the environment states, which may be nothing.
 export function useResetProfile(id: string) {
-  const replaced = useReplaced();
+  const refreshed = useRefreshed();
   return useMutation({
     mutationFn: () => take(client.DELETE('/api/v1/profiles/{id}', { params: { path: { id } } })),
-    onSuccess: replaced,
+    onSuccess: refreshed,
   });
 }
 
-// One cheap question to the provider.
-export function useTestProfile(id: string) {
+export function useTestProfile() {
+  const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: () => take(client.POST('/api/v1/profiles/{id}/test', { params: { path: { id } } })),
+    mutationFn: (id: string) => take(client.POST('/api/v1/profiles/{id}/test', { params: { path: { id } } })),
+    onSuccess: refreshed,
+  });
+}
+
+// Let runs use a profile, which may have to be made or changed for it.
+export function useUseModel() {
+  const queries = useQueryClient();
+  return useMutation({
+    scope: { id: 'config' },
+    mutationFn: async ({ id, body }: { id: string; body?: Schemas['ProfileInput'] }) => {
+      const profile: Pick<Profile, 'id'> = body ? await putProfile(id, body) : { id };
+      const config = queries.getQueryData<Config>(keys.config);
+      if (!config) throw new Problem(0, 'OFFLINE', '');
+      return take(client.PUT('/api/v1/config', { body: { ...config, executorInfoId: profile.id } }));
+    },
+    onSuccess: (config) => {
+      queries.setQueryData(keys.config, config);
+      void queries.invalidateQueries({ queryKey: keys.profiles });
+    },
   });
 }

@@ -30,6 +30,8 @@ export const keys = {
   artifacts: (id: string) => ['runs', id, 'artifacts'] as const,
   devices: ['devices'] as const,
   profiles: ['profiles'] as const,
+  providers: ['profiles', 'providers'] as const, // out of date with the profiles
+  sample: ['sample'] as const,
   config: ['config'] as const,
   status: ['status'] as const,
   stats: ['stats'] as const,
@@ -104,6 +106,33 @@ export function useProfiles() {
   return useQuery({
     queryKey: keys.profiles,
     queryFn: ({ signal }) => take(client.GET('/api/v1/profiles', { signal })),
+  });
+}
+
+export function useProviders() {
+  return useQuery({
+    queryKey: keys.providers,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/providers', { signal })),
+  });
+}
+
+// Whether the sample can be run here; what it lacks may be started any moment.
+export function useSample() {
+  return useQuery({
+    queryKey: keys.sample,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/sample', { signal })),
+    refetchInterval: ({ state }) => (state.data && !state.data.ready ? 3000 : false),
+  });
+}
+
+export function useRunSample() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => take(client.POST('/api/v1/sample')),
+    onSuccess: () => {
+      for (const queryKey of [keys.runs, keys.scenarios, keys.devices])
+        void queries.invalidateQueries({ queryKey });
+    },
   });
 }
 

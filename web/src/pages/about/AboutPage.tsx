@@ -1,22 +1,40 @@
 // AboutPage.tsx: what this is, what is ready and what is missing, where the API is described
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { useStatus } from '@/api/queries';
 import { Button } from '@/parts/Button';
 import { Chip, type Tone } from '@/parts/Chip';
+import { Command } from '@/parts/CopyButton';
 import { Foreign } from '@/parts/Foreign';
 import { Remedy } from '@/parts/Missing/Missing';
 import { type Need, useNeeds } from '@/parts/Missing/needs';
 import { Page } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
+import { Ago } from '@/parts/Time';
 import styles from './AboutPage.module.css';
 import { Diagram } from './Diagram';
 
-const tones: Record<Need['state'], Tone> = { there: 'pass', missing: 'open', unknown: 'quiet' };
+const tones: Record<Need['state'], Tone> = {
+  there: 'pass',
+  missing: 'open',
+  untested: 'quiet',
+  unknown: 'quiet',
+};
 
 function ThereWords({ need }: { need: Need }) {
   const { t } = useTranslation();
   if (need.name === 'model')
-    return <>{need.profile && <Foreign text={`${need.profile.title} (${need.profile.model})`} />}</>;
+    return (
+      <>
+        {need.profile && <Foreign text={`${need.profile.title} (${need.profile.model})`} />}
+        {need.profile?.testedAt && (
+          <>
+            {' · '}
+            {t('about.tested')} <Ago at={need.profile.testedAt} />
+          </>
+        )}
+      </>
+    );
   const usable = need.devices.filter((device) => device.usable);
   return (
     <>
@@ -38,11 +56,12 @@ function Check({ need }: { need: Need }) {
       <h3>{t(`about.check.${need.name}`)}</h3>
       <Chip tone={tones[need.state]}>{t(`about.state.${need.state}`)}</Chip>
       <div className={styles.words}>
-        {need.state === 'there' && (
+        {(need.state === 'there' || need.state === 'untested') && (
           <p>
             <ThereWords need={need} />
           </p>
         )}
+        {need.state === 'untested' && <Link href="/settings#providers">{t('about.test')}</Link>}
         {need.state === 'missing' && <Remedy need={need} />}
       </div>
     </li>
@@ -83,7 +102,7 @@ function Checks() {
         ))}
       </ul>
       <p className={styles.doctor}>
-        {t('about.doctor')} <code>mobile-tester-agent doctor</code>
+        {t('about.doctor')} <Command text="mobile-tester-agent doctor" />
       </p>
     </Panel>
   );
@@ -104,7 +123,7 @@ export default function AboutPage() {
           <div>
             <dt>{t('about.apiAddress')}</dt>
             <dd>
-              <code>{window.location.origin}/api/v1</code>
+              <Command text={`${window.location.origin}/api/v1`} />
             </dd>
           </div>
           <div>

@@ -13,10 +13,11 @@ import { Empty, Failure, Page } from '@/parts/Page';
 import { Skeleton } from '@/parts/Skeleton';
 import { useFormat } from '@/text/format';
 import { Filters } from './Filters';
+import { First } from './First';
 import { useFilter } from './filter';
 import { ScenarioList } from './ScenarioList';
 import styles from './ScenariosPage.module.css';
-import { DropZone, ExportButton, ImportButton, type Importing, ImportResults, useImport } from './Transfer';
+import { DropZone, ExportButton, ImportButton, ImportResults, useImport } from './Transfer';
 
 function NewButton() {
   const { t } = useTranslation();
@@ -24,33 +25,6 @@ function NewButton() {
     <LinkButton to="/scenarios/new" look="main">
       <Plus aria-hidden /> {t('scenarios.new')}
     </LinkButton>
-  );
-}
-
-// Nothing is there yet: what a scenario is, and three ways to one.
-function First({ importing }: { importing: Importing }) {
-  const { t } = useTranslation();
-  async function sample() {
-    const text = JSON.stringify((await import('./sample')).default);
-    await importing.take([{ name: t('scenarios.first.sampleName'), text: async () => text }]);
-  }
-  return (
-    <Empty
-      title={t('scenarios.first.title')}
-      actions={
-        <>
-          <Button look="main" disabled={importing.busy} onClick={() => void sample()}>
-            {t('scenarios.first.sample')}
-          </Button>
-          <LinkButton to="/scenarios/new">{t('scenarios.new')}</LinkButton>
-          <ImportButton importing={importing} />
-        </>
-      }
-    >
-      <p>{t('scenarios.first.text')}</p>
-      <pre className={styles.example}>{t('scenarios.first.example')}</pre>
-      <p>{t('scenarios.first.verdicts')}</p>
-    </Empty>
   );
 }
 
@@ -87,15 +61,17 @@ export default function ScenariosPage() {
     <Page
       title={t('scenarios.title')}
       actions={
-        <>
-          <ImportButton importing={importing} />
-          <ExportButton />
-          <NewButton />
-        </>
+        !(none && !filtered) && (
+          <>
+            <ImportButton importing={importing} />
+            <ExportButton />
+            <NewButton />
+          </>
+        )
       }
     >
       <DropZone importing={importing} />
-      <Missing />
+      {data && !(none && !filtered) && <Missing />}
       <ImportResults importing={importing} />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
       {error && !data && <Failure error={error} retry={() => void refetch()} />}

@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Scenario } from '@/api/client';
 import { keys } from '@/api/queries';
 import { exportUrl } from '@/api/scenarios';
 import { Button } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
-import { Foreign } from '@/parts/Foreign';
+import { Foreign, plain } from '@/parts/Foreign';
+import { StartIcon } from '@/parts/icons';
+import { useRun } from '@/parts/RunButton/running';
 import { type Imported, importText } from './importing';
 import styles from './Transfer.module.css';
 
@@ -53,18 +56,31 @@ export function ImportButton({ importing, look }: { importing: Importing; look?:
   );
 }
 
+// A scenario that was just imported can be run at once.
+function RunImported({ scenario }: { scenario: Scenario }) {
+  const { t } = useTranslation();
+  const run = useRun();
+  const name = scenario.name || scenario.goal;
+  return (
+    <Button onClick={() => void run(scenario)}>
+      <StartIcon aria-hidden /> {t('scenarios.import.run', { name: plain(name) })}
+    </Button>
+  );
+}
+
 export function ImportResults({ importing }: { importing: Importing }) {
   const { t } = useTranslation();
   if (importing.results.length === 0) return null;
   return (
     <section className={styles.results} aria-label={t('scenarios.import.result')} role="status">
       <ul>
-        {importing.results.map(({ file, count, error, line }, at) => (
+        {importing.results.map(({ file, count, scenarios, error, line }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={at} className={error ? styles.bad : undefined}>
             <Foreign text={file} />
             {line ? `, ${t('scenarios.import.line', { line })}` : ''}: {error && <Foreign text={error} />}{' '}
-            {(count > 0 || !error) && t('scenarios.import.count', { count })}
+            {(count > 0 || !error) && t('scenarios.import.count', { count })}{' '}
+            {scenarios.length === 1 && scenarios[0] && <RunImported scenario={scenarios[0]} />}
           </li>
         ))}
       </ul>

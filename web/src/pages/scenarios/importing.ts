@@ -1,5 +1,5 @@
 // importing.ts: files with scenarios: what the server can take at once, and where in the file something is wrong
-import { Problem, type Schemas } from '@/api/client';
+import { Problem, type Scenario, type Schemas } from '@/api/client';
 import { importScenarios } from '@/api/scenarios';
 import { lineAt, placesOfItems } from './json_places';
 
@@ -8,7 +8,13 @@ const AT_ONCE = 500;
 const BYTES_MAX = 3_000_000;
 const lists = ['scenarios', 'documents', 'testScenarios'] as const;
 
-export type Imported = { file: string; count: number; error?: string; line?: number };
+export type Imported = {
+  file: string;
+  count: number;
+  scenarios: Scenario[]; // what the server has stored
+  error?: string;
+  line?: number;
+};
 
 class Wrong extends Error {
   constructor(
@@ -70,21 +76,24 @@ function placed(text: string, first: number, error: unknown): unknown {
 
 export async function importText(file: string, text: string): Promise<Imported> {
   let count = 0;
+  const scenarios: Scenario[] = [];
   try {
     for (const { first, texts } of parts(itemsOf(parse(text)))) {
       try {
         const stored: Schemas['Imported'] = await importScenarios(`[${texts.join(',')}]`);
         count += stored.imported;
+        scenarios.push(...stored.scenarios);
       } catch (error) {
         throw placed(text, first, error);
       }
     }
-    return { file, count };
+    return { file, count, scenarios };
   } catch (error) {
     const line = error instanceof Wrong ? error.line : undefined;
     return {
       file,
       count,
+      scenarios,
       error: error instanceof Error ? error.message : String(error),
       ...(line && { line }),
     };

@@ -1,7 +1,6 @@
 // Appearance.tsx: what this browser remembers: colours, language, shortcuts, the usual app
 import { useTranslation } from 'react-i18next';
 import { Check, Field } from '@/parts/Field';
-import { Panel } from '@/parts/Panel';
 import { preferences, type Theme, usePreferences } from '@/parts/preferences';
 import { type Language, languages } from '@/text';
 import styles from './SettingsPage.module.css';
@@ -12,49 +11,46 @@ export function Appearance() {
   const { t } = useTranslation();
   const { theme, language, shortcuts, packageName } = usePreferences();
   return (
-    <Panel title={t('settings.browser')}>
-      <p className={styles.lead}>{t('settings.browserText')}</p>
-      <div className={styles.fields}>
-        <Field label={t('settings.theme')}>
-          <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>
-            {themes.map((name) => (
-              <option key={name} value={name}>
-                {t(`settings.themes.${name}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label={t('settings.language')}>
-          <select
-            value={language}
-            onChange={(event) => preferences.set({ language: event.target.value as Language })}
-          >
-            {Object.entries(languages).map(([name, title]) => (
-              <option key={name} value={name} lang={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label={t('settings.packageName')} hint={t('settings.packageNameHint')}>
-          <input
-            value={packageName}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="com.example.app"
-            onChange={(event) => preferences.set({ packageName: event.target.value.trim() })}
-          />
-        </Field>
-        <fieldset className={styles.switches}>
-          <legend className="visually-hidden">{t('shortcuts.title')}</legend>
-          <Check
-            label={t('settings.shortcuts')}
-            hint={t('settings.shortcutsHint')}
-            checked={shortcuts}
-            onChange={(checked) => preferences.set({ shortcuts: checked })}
-          />
-        </fieldset>
-      </div>
-    </Panel>
+    <div className={styles.fields}>
+      <Field label={t('settings.theme')}>
+        <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>
+          {themes.map((name) => (
+            <option key={name} value={name}>
+              {t(`settings.themes.${name}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={t('settings.language')}>
+        <select
+          value={language}
+          onChange={(event) => preferences.set({ language: event.target.value as Language })}
+        >
+          {Object.entries(languages).map(([name, title]) => (
+            <option key={name} value={name} lang={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={t('settings.packageName')} hint={t('settings.packageNameHint')}>
+        <input
+          value={packageName}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="com.example.app"
+          onChange={(event) => preferences.set({ packageName: event.target.value.trim() })}
+        />
+      </Field>
+      <fieldset className={styles.switches}>
+        <legend className="visually-hidden">{t('shortcuts.title')}</legend>
+        <Check
+          label={t('settings.shortcuts')}
+          hint={t('settings.shortcutsHint')}
+          checked={shortcuts}
+          onChange={(checked) => preferences.set({ shortcuts: checked })}
+        />
+      </fieldset>
+    </div>
   );
 }

@@ -2,33 +2,60 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem, type Profile } from '@/api/client';
-import { useResetProfile, useSaveProfile } from '@/api/profiles';
+import { useResetProfile, useSaveProfile, useTestProfile } from '@/api/profiles';
 import { Button } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
 import { Check, Field } from '@/parts/Field';
+import { Foreign } from '@/parts/Foreign';
 import { Failure } from '@/parts/Page';
+import { UseButton } from './ModelRow';
 import { changeOf, formats, formOf, type ProfileForm, prices } from './profileForm';
+import { ReadyChip, ReadyWords } from './Ready';
 import styles from './SettingsPage.module.css';
 
-// The field that the server's reason names.
+// The field of the form that the server's reason is about.
 function fieldOf(error: unknown): string | undefined {
-  if (!(error instanceof Problem) || error.status !== 400) return undefined;
-  const name = /'(\w+)'/.exec(error.message)?.[1];
-  return (prices as readonly string[]).includes(name ?? '') ? `price.${name}` : name;
+  if (!(error instanceof Problem)) return undefined;
+  return error.field?.replace(/^prices\//, 'price.');
+}
+
+// The models that the server has, when it does not have the one of the form.
+function ModelChoices({
+  models,
+  model,
+  onChoose,
+}: {
+  models: readonly string[];
+  model: string;
+  onChoose: (model: string) => void;
+}) {
+  const { t } = useTranslation();
+  if (models.length === 0 || models.includes(model.trim())) return null;
+  return (
+    <ul className={styles.others} aria-label={t('settings.has')}>
+      {models.slice(0, 50).map((each) => (
+        <li key={each} className={styles.model}>
+          <Foreign text={each} />
+          <UseButton title={each} busy={false} onUse={() => onChoose(each)} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 // profile: undefined makes a new one.
 export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose: () => void }) {
   const { t } = useTranslation();
-  const id = useId();
+  const formId = useId();
   const [before] = useState(() => formOf(profile));
   const [form, setForm] = useState(before);
   const [dropKey, setDropKey] = useState(false);
   const save = useSaveProfile();
   const reset = useResetProfile(profile?.id ?? '');
-  const error = save.error ?? reset.error;
+  const test = useTestProfile();
+  const error = save.error ?? reset.error ?? test.error;
   const named = fieldOf(error);
-  const shown = named && (named in form || named === 'headers') ? named : undefined;
+  const shown = named && named in form ? named : undefined;
   const movesAway = profile?.key.set && form.baseUrl.trim() !== profile.baseUrl && !form.key;
   const keyHint = movesAway
     ? t('settings.profile.keyAgain')
@@ -37,10 +64,12 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
       : t('settings.profile.keyHint');
   const own = !profile || profile.custom;
   const set = (name: keyof ProfileForm, value: string) => setForm((old) => ({ ...old, [name]: value }));
+  const profileId = profile?.id ?? form.id.trim();
+  const store = (then: () => void) =>
+    save.mutate({ id: profileId, body: changeOf(before, form, dropKey) }, { onSuccess: then });
   function submit(event: FormEvent) {
     event.preventDefault();
-    const body = changeOf(before, form, dropKey);
-    save.mutate({ id: profile?.id ?? form.id.trim(), body }, { onSuccess: onClose });
+    store(onClose);
   }
   const text = (name: keyof ProfileForm, label: string, hint?: string) => (
     <Field label={label} {...(hint && { hint })} error={shown === name ? error?.message : undefined}>
@@ -58,13 +87,19 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
               {t(profile.custom ? 'settings.profile.remove' : 'settings.profile.reset')}
             </Button>
           )}
-          <Button look="main" type="submit" form={id} disabled={save.isPending}>
+          <Button
+            disabled={save.isPending || test.isPending}
+            onClick={() => store(() => test.mutate(profileId))}
+          >
+            {t('settings.profile.saveAndTest')}
+          </Button>
+          <Button look="main" type="submit" form={formId} disabled={save.isPending}>
             {t('settings.profile.save')}
           </Button>
         </>
       }
     >
-      <form id={id} className={styles.form} onSubmit={submit}>
+      <form id={formId} className={styles.form} onSubmit={submit}>
         {!profile && text('id', t('settings.profile.id'), t('settings.profile.idHint'))}
         {own && (
           <Field label={t('settings.profile.format')} error={shown === 'format' ? error?.message : undefined}>
@@ -126,6 +161,20 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
             </Field>
           </div>
         </details>
+        <div role="status">
+          {test.isPending && t('settings.testing')}
+          {test.data && !test.isPending && (
+            <>
+              <ReadyChip answer={test.data} />
+              <ReadyWords answer={test.data} count={test.data.models.length} />
+              <ModelChoices
+                models={test.data.models}
+                model={form.model}
+                onChoose={(model) => set('model', model)}
+              />
+            </>
+          )}
+        </div>
         {error && !shown && <Failure error={error} />}
       </form>
     </Dialog>

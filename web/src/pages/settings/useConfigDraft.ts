@@ -12,9 +12,14 @@ type Change = { name: string; value: Value; of: (config: Config) => Config };
 type Budgets = NonNullable<Config['budgets']>;
 export type BudgetName = keyof Budgets;
 
-// The member that the server's reason names: "'llmTemperature' must be …".
-function memberOf(problem: Problem): string {
-  return /'(\w+)'/.exec(problem.message)?.[1] ?? 'executorInfoId';
+// The member that the server's reason is about: "llmTemperature", "budgets/tokens".
+const memberOf = (problem: Problem) => problem.field ?? 'executorInfoId';
+
+// Two members limit the calls of the model: the lesser counts.
+function callsOf(config: Config | undefined): number | undefined {
+  const all = [config?.maxAgentIterations, config?.budgets?.iterations as number | undefined];
+  const set = all.filter((each) => each !== undefined && each > 0) as number[];
+  return set.length > 0 ? Math.min(...set) : undefined;
 }
 
 export type ConfigDraft = {
@@ -24,6 +29,8 @@ export type ConfigDraft = {
   problems: Record<string, string>; // by member
   set: (name: keyof Config, value: Value) => void;
   setBudget: (name: BudgetName, value: Value) => void;
+  calls: number | undefined; // most calls of the model
+  setCalls: (value: Value) => void;
 };
 
 export function useConfigDraft(): ConfigDraft {
@@ -70,9 +77,19 @@ export function useConfigDraft(): ConfigDraft {
       if (typeof value === 'boolean') setWanted((old) => ({ ...old, [name]: value }));
       apply({ name, value, of: (config) => ({ ...config, [name]: value }) as Config });
     },
+    calls: callsOf(data),
+    setCalls: (value) =>
+      apply({
+        name: 'maxAgentIterations',
+        value,
+        of: (config) => {
+          const { iterations: _, ...budgets } = config.budgets ?? {};
+          return { ...config, maxAgentIterations: value, budgets } as Config;
+        },
+      }),
     setBudget: (name, value) =>
       apply({
-        name,
+        name: `budgets/${name}`,
         value,
         of: (config) => {
           const { [name]: _, ...others } = config.budgets ?? {};

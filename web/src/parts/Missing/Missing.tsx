@@ -3,6 +3,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Button } from '../Button';
+import { Command } from '../CopyButton';
 import { Foreign } from '../Foreign';
 import styles from './Missing.module.css';
 import { type Need, type NeedName, useNeeds } from './needs';
@@ -29,7 +30,7 @@ function DeviceRemedy({ need }: { need: Need }) {
         <li>{t('needs.device.phone')}</li>
         <li>{t('needs.device.emulator')}</li>
         <li>
-          {t('needs.device.virtual')} <code>virtual-android</code>
+          {t('needs.device.virtual')} <Command text="virtual-android" />
         </li>
       </ul>
     </>
@@ -47,10 +48,10 @@ function ModelRemedy({ need }: { need: Need }) {
       )}
       <ul className={styles.ways}>
         <li>
-          <Link href="/settings#models">{t('needs.model.key')}</Link>
+          <Link href="/settings#providers">{t('needs.model.key')}</Link>
         </li>
         <li>
-          <Link href="/settings#run">{t('needs.model.choose')}</Link>
+          <Link href="/settings#model">{t('needs.model.choose')}</Link>
         </li>
         <li>{t('needs.model.recording')}</li>
       </ul>
@@ -60,6 +61,11 @@ function ModelRemedy({ need }: { need: Need }) {
 
 export function Remedy({ need }: { need: Need }) {
   return need.name === 'device' ? <DeviceRemedy need={need} /> : <ModelRemedy need={need} />;
+}
+
+function titleOf({ name, profile }: Need) {
+  if (name === 'device') return 'needs.device.title';
+  return profile?.state === 'failed' ? 'needs.model.failed' : 'needs.model.title';
 }
 
 const both: readonly NeedName[] = ['device', 'model'];
@@ -74,7 +80,7 @@ export function Missing({ need = both }: { need?: readonly NeedName[] }) {
         <div key={each.name} className={styles.need}>
           <TriangleAlert aria-hidden className={styles.sign} />
           <div className={styles.words}>
-            <h2>{t(`needs.${each.name}.title`)}</h2>
+            <h2>{t(titleOf(each))}</h2>
             <Remedy need={each} />
           </div>
           <Button onClick={each.again}>

@@ -1,25 +1,30 @@
-// needs.ts: what a run needs, and whether it is there
+// needs.ts: what a run needs, and whether it is available; the server decides which model is ready
 import { useEffect } from 'react';
 import type { Device, Profile } from '@/api/client';
 import { useConfig, useDevices, useProfiles } from '@/api/queries';
 
 export type NeedName = 'device' | 'model';
+// untested: it may work and has not been tried, which is no reason for a warning.
+export type NeedState = 'unknown' | 'there' | 'untested' | 'missing';
 export type Need = {
   name: NeedName;
-  state: 'unknown' | 'there' | 'missing';
+  state: NeedState;
   devices: Device[];
-  profile?: Profile; // the one that is chosen
+  profile?: Profile; // the one that is selected
   problem?: string; // the server's words
   again: () => void;
 };
 
 const LOOK_AGAIN_MS = 5000;
+const modelStates = {
+  ready: 'there',
+  notTested: 'untested',
+  notConfigured: 'missing',
+  failed: 'missing',
+} as const satisfies Record<Profile['state'], NeedState>;
 
-function useDeviceNeed(): Need {
-  const { data, error, isPending, refetch } = useDevices();
-  const devices = data?.devices ?? [];
-  const state = isPending ? 'unknown' : devices.some((device) => device.usable) ? 'there' : 'missing';
-  // A device that is plugged in now is seen without a click.
+// A device or a server that is started now is seen without a click.
+function useLookAgain(state: NeedState, refetch: () => unknown) {
   useEffect(() => {
     if (state !== 'missing') return;
     const timer = setInterval(() => {
@@ -27,6 +32,13 @@ function useDeviceNeed(): Need {
     }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [state, refetch]);
+}
+
+function useDeviceNeed(): Need {
+  const { data, error, isPending, refetch } = useDevices();
+  const devices = data?.devices ?? [];
+  const state = isPending ? 'unknown' : devices.some((device) => device.usable) ? 'there' : 'missing';
+  useLookAgain(state, refetch);
   return {
     name: 'device',
     state,
@@ -42,9 +54,11 @@ function useModelNeed(): Need {
   const profile = profiles.data?.profiles.find((each) => each.id === config.data?.executorInfoId);
   const isPending = profiles.isPending || config.isPending;
   const error = profiles.error ?? config.error;
+  const state = isPending ? 'unknown' : profile ? (modelStates[profile.state] ?? 'missing') : 'missing';
+  useLookAgain(state, profiles.refetch);
   return {
     name: 'model',
-    state: isPending ? 'unknown' : profile?.usable ? 'there' : 'missing',
+    state,
     devices: [],
     profile,
     problem: error?.message ?? profile?.why,

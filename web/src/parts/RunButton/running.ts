@@ -60,7 +60,11 @@ export function useRun({ before, onQueued }: Wishes = {}) {
     try {
       await act();
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
+      const lacksModel = error instanceof Problem && error.field === 'profile';
+      notify(error instanceof Error ? error.message : String(error), {
+        tone: 'fail',
+        ...(lacksModel && { link: { name: t('runButton.setUpModel'), to: '/settings#providers' } }),
+      });
     } finally {
       busy.current = false;
     }
