@@ -25,7 +25,7 @@ rig.test('the first page offers a run at once, then a model, then one’s own sc
 
 for (const [name, where, words] of [
   ['runs', '/runs', /run/i],
-  ['trends', '/trends', /run/i],
+  ['trends', '/trends', /No data yet/],
   ['devices', '/devices', /Connect a phone by USB|No device/],
   ['settings', '/settings', /Not set/],
   ['about', '/about', /./],
