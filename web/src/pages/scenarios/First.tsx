@@ -37,7 +37,12 @@ function Try() {
   const sample = useSample();
   const run = useRunSample();
   const ready = sample.data?.ready ?? false;
-  const start = () => run.mutate(undefined, { onSuccess: ({ id }) => go(`/runs/${id}`) });
+  // The list may hear of the stored sample before the answer, which takes this card away: only a promise is kept then.
+  const start = () =>
+    run.mutateAsync().then(
+      ({ id }) => go(`/runs/${id}`),
+      () => {}, // shown below
+    );
   return (
     <section className={styles.try} aria-labelledby="first-try">
       <h2 id="first-try">{t('scenarios.first.try')}</h2>
@@ -45,7 +50,7 @@ function Try() {
       {sample.data && !ready && <Lacking why={sample.data.why} command={sample.data.command} />}
       {run.error && <Failure error={run.error} />}
       <div className={styles.actions}>
-        <Button look="main" disabled={!ready || run.isPending} onClick={start}>
+        <Button look="main" disabled={!ready || run.isPending} onClick={() => void start()}>
           <StartIcon aria-hidden /> {t('scenarios.first.run')}
         </Button>
         <span role="status" className={styles.soft}>
