@@ -5,8 +5,8 @@
 #include "tests/t.h"
 
 // Per end: the exit status and the JUnit element of the whole for OPEN, PASS,
-// FAIL and UNVERIFIED, then the contract's word for PASS and FAIL. "-": no
-// element.
+// FAIL, UNVERIFIED and NOT_RUN, then the contract's word for PASS and FAIL.
+// "-": no element.
 static const struct {
     const char *name;
     const char *exits;
@@ -15,35 +15,35 @@ static const struct {
     const char *verdict; // the verdict of PASS
     enum at_likely_cause likely_cause;
 } rows[AT_RUN_END_COUNT] = {
-    [AT_RUN_END_NONE] = {"none", "3333", "error error error error",
+    [AT_RUN_END_NONE] = {"none", "33333", "error error error error error",
                          "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
-    [AT_RUN_END_DONE] = {"done", "1011", "skipped - failure failure",
+    [AT_RUN_END_DONE] = {"done", "10111", "skipped - failure failure skipped",
                          "completed failed", "PASS", AT_LIKELY_CAUSE_NONE},
-    [AT_RUN_END_BUDGET] = {"budget", "1011", "error - failure error",
+    [AT_RUN_END_BUDGET] = {"budget", "10111", "error - failure error skipped",
                            "failed failed", "PASS", AT_LIKELY_CAUSE_BUDGET},
-    [AT_RUN_END_STOPPED] = {"stopped", "3333", "error error error error",
+    [AT_RUN_END_STOPPED] = {"stopped", "33333", "error error error error error",
                             "stopped stopped", "no verdict",
                             AT_LIKELY_CAUSE_NONE},
-    [AT_RUN_END_MODEL] = {"model", "3333", "error error error error",
+    [AT_RUN_END_MODEL] = {"model", "33333", "error error error error error",
                           "failed failed", "no verdict", AT_LIKELY_CAUSE_MODEL},
-    [AT_RUN_END_DEVICE] = {"device", "3333", "error error error error",
+    [AT_RUN_END_DEVICE] = {"device", "33333", "error error error error error",
                            "failed failed", "no verdict",
                            AT_LIKELY_CAUSE_DEVICE},
-    [AT_RUN_END_START] = {"start", "3333", "error error error error",
+    [AT_RUN_END_START] = {"start", "33333", "error error error error error",
                           "failed failed", "no verdict",
                           AT_LIKELY_CAUSE_DEVICE},
-    [AT_RUN_END_WORKER] = {"error", "3333", "error error error error",
+    [AT_RUN_END_WORKER] = {"error", "33333", "error error error error error",
                            "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
-    [AT_RUN_END_LOST] = {"lost", "3333", "error error error error",
+    [AT_RUN_END_LOST] = {"lost", "33333", "error error error error error",
                          "failed failed", "no verdict", AT_LIKELY_CAUSE_NONE},
-    [AT_RUN_END_NO_DEVICE] = {"no-device", "3333", "error error error error",
-                              "failed failed", "no verdict",
-                              AT_LIKELY_CAUSE_DEVICE},
-    [AT_RUN_END_BUSY] = {"busy", "3333", "error error error error",
+    [AT_RUN_END_NO_DEVICE] = {"no-device", "33333",
+                              "error error error error error", "failed failed",
+                              "no verdict", AT_LIKELY_CAUSE_DEVICE},
+    [AT_RUN_END_BUSY] = {"busy", "33333", "error error error error error",
                          "failed failed", "no verdict", AT_LIKELY_CAUSE_DEVICE},
-    [AT_RUN_END_USAGE] = {"usage", "2222", "error error error error",
+    [AT_RUN_END_USAGE] = {"usage", "22222", "error error error error error",
                           "failed failed", "no verdict", AT_LIKELY_CAUSE_TEST},
-    [AT_RUN_END_MACHINE] = {"machine", "3333", "error error error error",
+    [AT_RUN_END_MACHINE] = {"machine", "33333", "error error error error error",
                             "failed failed", "no verdict",
                             AT_LIKELY_CAUSE_NONE},
 };
