@@ -1,7 +1,7 @@
 // popover.ts: shows a popover at an element; placed by the style sheet where the browser can, else by its box
 //
 // Popovers are in the top layer, which no pane clips. The element that opens one is its implicit anchor.
-const anchors = CSS.supports('position-area', 'block-end');
+const placedByStyle = () => CSS.supports('position-area', 'block-end');
 
 declare global {
   interface HTMLElement {
@@ -16,7 +16,7 @@ export function showAt(popover: HTMLElement, source: HTMLElement) {
 
 // Called when a popover has been shown by its button.
 export function place(popover: HTMLElement, source: Element) {
-  if (anchors) return;
+  if (placedByStyle()) return;
   const at = source.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
   const below = at.bottom + height <= window.innerHeight || at.top < height;
