@@ -55,7 +55,9 @@ for (const where of [
       await page.goto(where);
       await page
         .getByRole('main')
-        .getByText(/no such|no usable device|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i)
+        .getByText(
+          /no such|no usable device|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i,
+        )
         .first()
         .waitFor();
       await accessible(page);

@@ -161,9 +161,7 @@ world.test('two runs are chosen and compared, and one is removed', async ({ page
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await eventually(async () =>
-    assert.match(await focused(page), /Delete/, 'the focus is back'),
-  );
+  await eventually(async () => assert.match(await focused(page), /Delete/, 'the focus is back'));
 });
 
 world.test('settings are changed, and a model is edited in its dialog', async ({ page }) => {
