@@ -1,1 +1,0 @@
-import{g as e,st as t}from"./libraries-DztlM5c1.js";import{W as n}from"./parts-CgIGuBT8.js";import{l as r}from"./index-DbIhCiSn.js";var i=t();function a(){let{t}=e();return(0,i.jsxs)(r,{title:t(`missing.title`),children:[(0,i.jsx)(`p`,{children:t(`missing.text`)}),(0,i.jsx)(`p`,{children:(0,i.jsx)(n,{to:`/`,children:t(`missing.home`)})})]})}export{a as default};
