@@ -343,6 +343,10 @@ write_done(const struct at_run_record *record, struct at_buf *out)
         write_passed(record, out);
     else if (record->verdict == AT_VERDICT_FAIL)
         at_buf_add_text(out, "The run failed");
+    else if (open == record->step_count && record->from_step > 1)
+        at_buf_add_fmt(out,
+                       "Passed from step %lld on; earlier steps were not run",
+                       (long long)record->from_step);
     else if (open == record->step_count)
         at_buf_add_text(out, "Nothing confirms this run");
     else if (is_reached(&record->steps[open]))

@@ -1,8 +1,8 @@
 // headline.h: what came of a run or a step in one English sentence; pure
 //
 // For reports and the command line. The dashboard words the same facts in its
-// own language (web/src/outcome); tests/data/outcomes.json has the sentences of
-// both.
+// own language (web/src/outcome); tests/data/outcomes/cases.json has the
+// sentences of both.
 #ifndef AT_TESTER_REPORT_HEADLINE_H
 #define AT_TESTER_REPORT_HEADLINE_H
 

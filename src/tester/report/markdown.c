@@ -171,6 +171,11 @@ at_report_markdown(const struct at_run_record *record, struct at_buf *out)
     write_item("Run", at_str(record->id), out);
     if (scenario->name[0])
         write_item("Goal", at_str(scenario->goal), out);
+    if (record->from_step > 1)
+        at_buf_add_fmt(out,
+                       "- Partial run: it began with step %lld on the device "
+                       "as it was, and says nothing about the steps before\n",
+                       (long long)record->from_step);
     write_item("App", at_str(scenario->package), out);
     write_item("Device", at_str(record->device), out);
     write_item("Model",

@@ -150,6 +150,10 @@ export function runOutcome(run: RunFacts, steps: readonly StepFacts[]): Outcome 
     };
   const open = steps.find(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT_RUN');
   if (open && isReached(open)) return { ...stepOutcome(open, true), notes: notesOf(run) };
-  const headline = open ? line('endedBefore', { step: open.step }) : line('unverifiedOnly');
+  const headline = open
+    ? line('endedBefore', { step: open.step })
+    : run.fromStep && run.fromStep > 1
+      ? line('partial', { step: run.fromStep })
+      : line('unverifiedOnly');
   return { tone: 'open', short: line('unverified'), headline, notes: notesOf(run), next: ['runAgain'] };
 }
