@@ -80,7 +80,9 @@ type BarProps = {
 function Selection({ runs, chosen, onRemove, onClear }: BarProps) {
   const { t } = useTranslation();
   const [, go] = useLocation();
-  const pair = pairOf(chosen);
+  // A damaged run has nothing to compare.
+  const damaged = runs.some((run) => run.damaged && chosen.has(run.id));
+  const pair = damaged ? undefined : pairOf(chosen);
   const ended = runs.filter((run) => chosen.has(run.id) && (run.damaged || run.state === 'ended'));
   if (chosen.size === 0) return null;
   return (
