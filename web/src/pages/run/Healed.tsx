@@ -1,11 +1,12 @@
 // Healed.tsx: a line that a recording did not fit, and what was done about it, in a dialog
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
-import HealView from '@/parts/HealView/HealView';
 import styles from './RunView.module.css';
 import { useRunView } from './view';
+
+const HealView = lazy(() => import('@/parts/HealView/HealView'));
 
 export function Healed({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -19,9 +20,11 @@ export function Healed({ children }: { children: ReactNode }) {
       <Button onClick={() => setOpen(true)}>{t('run.review')}</Button>
       {open && (
         <Dialog title={t('run.heal')} onClose={() => setOpen(false)}>
-          <HealView run={run} events={events}>
-            {children}
-          </HealView>
+          <Suspense>
+            <HealView run={run} events={events}>
+              {children}
+            </HealView>
+          </Suspense>
         </Dialog>
       )}
     </div>

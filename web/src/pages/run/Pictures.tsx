@@ -1,5 +1,5 @@
 // Pictures.tsx: the screen before and after a call, or at a moment, as large as there is room
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import styles from './Pictures.module.css';
@@ -7,8 +7,9 @@ import type { Row } from './rows';
 import { Screen } from './Screen';
 import { shotAt } from './timeline';
 import { targetOf } from './tools';
-import { Viewer } from './Viewer';
 import { type RunViewState, useRunView } from './view';
+
+const Viewer = lazy(() => import('./Viewer'));
 
 type Shown = {
   title: 'screenBefore' | 'screenAfter' | 'screenThen' | 'firstScreen' | 'lastScreen';
@@ -68,7 +69,9 @@ export function Pictures() {
         <Screen key={title} title={t(`run.${title}`)} {...picture} source={view.source} onOpen={setOpened} />
       ))}
       {opened && (
-        <Viewer path={opened} pair={shown.map(({ path }) => path)} onClose={() => setOpened(undefined)} />
+        <Suspense>
+          <Viewer path={opened} pair={shown.map(({ path }) => path)} onClose={() => setOpened(undefined)} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,12 +1,11 @@
 // RunPage.tsx: one run of the server, live or ended
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { artifactUrl, Problem, type Run, type Schemas } from '@/api/client';
 import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
 import { LinkButton } from '@/parts/Button';
-import { HealChoice } from '@/parts/HealView/HealChoice';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
@@ -19,6 +18,8 @@ import { RunButtons } from './RunButtons';
 import styles from './RunPage.module.css';
 import { RunView } from './RunView';
 import { useRunTitle } from './useRunTitle';
+
+const HealChoice = lazy(() => import('@/parts/HealView/HealChoice'));
 
 async function fetched(url: string): Promise<Response> {
   const response = await fetch(url);

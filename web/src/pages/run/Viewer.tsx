@@ -45,7 +45,7 @@ function Compared({ before, after, at }: { before: string; after: string; at: nu
   );
 }
 
-export function Viewer({ path, pair, onClose }: Props) {
+export default function Viewer({ path, pair, onClose }: Props) {
   const { t } = useTranslation();
   const { timeline, source, data, row } = useRunView();
   const title = useGroupTitle();

@@ -8,7 +8,7 @@ import { Changes } from './Changes';
 import styles from './HealView.module.css';
 
 // Nothing is shown if no change waits, or if it is not that of the run.
-export function HealChoice({ scenario, run }: { scenario: string; run?: string }) {
+export default function HealChoice({ scenario, run }: { scenario: string; run?: string }) {
   const { t } = useTranslation();
   const { data: recording } = useRecording(scenario);
   const choice = useRecordingChoice(scenario);

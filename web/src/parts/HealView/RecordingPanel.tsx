@@ -10,7 +10,7 @@ import { notify } from '@/parts/Notices';
 import { Panel } from '@/parts/Panel';
 import { Ago } from '@/parts/Time';
 import { CallWords } from './CallWords';
-import { HealChoice } from './HealChoice';
+import HealChoice from './HealChoice';
 import styles from './HealView.module.css';
 
 function RemoveDialog({ scenario, onClose }: { scenario: string; onClose: () => void }) {
