@@ -94,9 +94,12 @@ export function Chips() {
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
-        {['PASS', 'FAIL', 'UNVERIFIED', 'OPEN', 'something new'].map((verdict) => (
+        {['PASS', 'FAIL', 'UNVERIFIED', 'OPEN'].map((verdict) => (
           <VerdictChip key={verdict} verdict={verdict} />
         ))}
+      </div>
+      <div className={styles.row}>
+        <VerdictChip verdict="something new" />
       </div>
       <div className={styles.row}>
         <RunChip run={{ state: 'queued', status: 'queued' }} />
