@@ -68,7 +68,7 @@ describe('a step', () => {
   });
   it('is one in French, too', () => {
     const step = stepWords(french, deedWords(french, tap), [changeWords(french, cart)]);
-    expect(step).toBe('Toucher Add à côté de Apple et vérifier que « Cart (1) » est affiché');
+    expect(step).toBe('Toucher Add à côté de Apple et vérifier que « Cart (1) » est affiché');
     expect(hintOf(step)).toBeUndefined();
   });
   it.each([
