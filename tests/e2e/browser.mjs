@@ -195,8 +195,8 @@ function addMeans(rig) {
   };
   rig.ask = (...words) => rig.server.ask(...words);
   // Both give the id of a scenario. The sample brings its recording along.
-  rig.importSample = async (change = (copy) => copy) =>
-    accepted(await rig.server.post('/api/v1/scenarios/import', change(structuredClone(sample))), 201).scenarios[0].id;
+  rig.importSample = async (change = (copy) => copy, server = rig.server) =>
+    accepted(await server.post('/api/v1/scenarios/import', change(structuredClone(sample))), 201).scenarios[0].id;
   rig.addScenario = async (scenario) => accepted(await rig.server.post('/api/v1/scenarios', scenario), 201).id;
   // Queue a run of {scenarioId} or of a whole scenario, which may name a device;
   // its id.

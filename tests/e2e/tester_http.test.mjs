@@ -732,8 +732,9 @@ test('openapi.json is valid, every path answers, and every answer is as describe
       .replace('{format}', 'junit')
       .replace('devices/{id}', `devices/${device.serial}`)
       .replace(
-        /(scenarios|runs|profiles)\/\{id\}/,
-        (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`,
+        /(scenarios|runs|profiles|providers)\/\{id\}/,
+        (_, kind) =>
+          `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47', providers: 'anthropic' }[kind]}`,
       );
   const bodies = {
     Login: { token: 'x' },
@@ -743,6 +744,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     RunInput: login,
     Import: login,
     ProfileInput: {},
+    ProviderInput: {},
     Approval: { approved: true },
     RecordingChoice: { choice: 'accept' },
     ConfigInput: { executorInfoId: mock.profile },

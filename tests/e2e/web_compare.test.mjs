@@ -146,6 +146,7 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await accessible(page);
   const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
   await phone.goto(`/runs/${run}`);
+  await phone.getByRole('button', { name: 'Examiner', exact: true }).click();
   await phone.getByRole('button', { name: 'Accepter le changement' }).waitFor();
   await fitsWidth(phone);
   await choice(page).getByRole('button', { name: 'Accept change' }).click();
@@ -173,6 +174,7 @@ rig.test('the change is rejected where the scenario is written', async ({ page }
 rig.test('another user has chosen in the meantime', { allow: [/409/] }, async ({ page }) => {
   const run = await healedRun();
   await page.goto(`/runs/${run}`);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   const accept = choice(page).getByRole('button', { name: 'Accept change' });
   await accept.waitFor();
   await rig.ask('POST', `/api/v1/scenarios/${id}/recording`, { choice: 'reject' });

@@ -33,17 +33,21 @@ rig.test('a damaged run is listed as damaged, with what to do, and is removed', 
   const row = table(page).getByRole('row').filter({ hasText: bad });
   await row.getByText('Damaged', { exact: true }).waitFor();
   assert.match(await row.innerText(), /This run’s data can’t be read[\s\S]*it is not a JSON object/);
-  assert.equal(await row.getByRole('checkbox').count(), 0, 'there is nothing to compare');
   await table(page).getByRole('link', { name: 'Notes: write a note and find it' }).waitFor();
   await accessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await fitsWidth(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await row.getByRole('button', { name: `Remove the run ${bad}` }).click();
+  for (const each of await table(page).getByRole('checkbox').all()) await each.check();
+  const selection = page.getByRole('region', { name: 'Selected runs' });
+  assert.ok(await selection.getByRole('button', { name: 'Compare' }).isDisabled(), 'there is nothing to compare');
+  await selection.getByRole('button', { name: 'Clear selection' }).click();
+  await row.getByRole('checkbox').check();
+  await selection.getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Remove/ })
+    .getByRole('button', { name: /^Delete/ })
     .click();
   await row.waitFor({ state: 'detached' });
   await table(page).getByRole('link', { name: 'Notes: write a note and find it' }).waitFor();

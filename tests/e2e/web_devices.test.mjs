@@ -158,9 +158,9 @@ rig.test('all of it by keyboard alone', async ({ page }) => {
 
 rig.test('the device is not asked while the page hides the screen', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: 'Pause the picture' }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByText('Paused', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Resume the picture' }).click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByText('Live', { exact: true }).waitFor();
   const hide = (hidden) =>
     page.evaluate((value) => {
@@ -194,7 +194,7 @@ rig.test(
       wait: false,
     });
     await page.getByText('Running a test.', { exact: false }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href'), `/runs/${id}`);
+    assert.equal(await page.getByRole('link', { name: 'Open run' }).getAttribute('href'), `/runs/${id}`);
     await picture(page).waitFor();
     await accessible(page);
     const before = await picture(page).getAttribute('src');
@@ -217,11 +217,7 @@ rig.test(
     await fitsWidth(page);
     await device.console('virtual fault vanish 1');
     await page.getByRole('heading', { name: 'Device not connected' }).waitFor();
-    await page
-      .getByText('Switch on USB debugging', { exact: false })
-      .or(page.getByText('switch on USB debugging', { exact: false }))
-      .first()
-      .waitFor();
+    await page.getByText('It reappears here when you connect it.').waitFor();
     await fitsWidth(page);
     await accessible(page);
     await device.console('virtual fault vanish 0');

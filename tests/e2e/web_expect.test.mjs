@@ -192,8 +192,8 @@ rig.test(
     await page.goto(`/runs/${id}?step=1`);
     const row = (number) => page.getByRole('option', { name: new RegExp(`^Step ${number}`) });
     await row(1).getByText(weak).waitFor();
-    await row(1).getByText('1 of 1 expectation held').waitFor();
-    await row(2).getByText('2 of 2 expectations held').waitFor();
+    await row(1).getByText('1 of 1 expectation passed').waitFor();
+    await row(2).getByText('2 of 2 expectations passed').waitFor();
     assert.equal(await row(2).getByText(/proof/).count(), 0, 'a strong one is nothing to look at');
 
     const details = page.getByRole('region', { name: 'Details' });
@@ -208,7 +208,7 @@ rig.test(
         .getByRole('listitem')
         .allInnerTexts();
     await page.goto(`/runs/${id}?step=3`);
-    await row(3).getByText('0 of 2 expectations held').waitFor();
+    await row(3).getByText('0 of 2 expectations passed').waitFor();
     assert.equal(
       await row(3)
         .getByText(/proof:|strong/)
@@ -222,11 +222,11 @@ rig.test(
           text
             .split(/\s*\n+/)
             .join(' | ')
-            .replace(/ (Failed|Not found) ?\|?/, ' | $1 |'),
+            .replace(/ (Failed|No match) ?\|?/, ' | $1 |'),
         ),
         [
           '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
-          'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", ' +
+          'the amount near “Total” is the sum of those near “Milk”, “Bread” | No match | looked for "Total", ' +
             'and nothing on the screen has it',
         ],
       ),

@@ -275,7 +275,7 @@ rig.test('5,000 events open and stay within bounds', async ({ visit, page }) => 
   assert.ok(size < 6e6, `${size} bytes`);
   await open(visit, many, '#event=5000');
   await page.getByText(`5000 ${long}`).first().waitFor();
-  await page.getByText(/Not in this file: 5,?000 pictures/).waitFor();
+  await page.getByText(/Left out of this file: 5,?000 screenshots/).waitFor();
   assert.ok((await page.locator('body *').count()) < 3000, 'only what is in view is drawn');
 });
 
@@ -285,7 +285,7 @@ for (const [theme, width] of [
 ]) {
   rig.test(`a report can be read by all, ${theme}, ${width} px`, { theme, width }, async ({ visit, page }) => {
     await open(visit, file);
-    await page.getByText(/^Report of/).waitFor();
+    await page.getByText(/^Report from/).waitFor();
     await fitsWidth(page);
     await accessible(page);
   });

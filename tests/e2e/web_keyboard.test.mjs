@@ -172,7 +172,7 @@ world.test('settings are changed, and a model is edited in its dialog', async ({
   await eventually(async () => assert.equal((await world.server.get('/api/v1/config')).json.recordingEnabled, true));
   await page.keyboard.press('Space');
   await eventually(async () => assert.equal((await world.server.get('/api/v1/config')).json.recordingEnabled, false));
-  await press(page, 'button', 'Edit: Claude Opus 5.5');
+  await press(page, 'button', 'Edit Claude Opus 5.5');
   const dialog = page.getByRole('dialog', { name: 'Claude Opus 5.5' });
   await dialog.waitFor();
   await tabTo(page, dialog.getByLabel('Model', { exact: true }));
@@ -180,8 +180,8 @@ world.test('settings are changed, and a model is edited in its dialog', async ({
   await page.keyboard.type('claude-by-keys');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('claude-by-keys', { exact: true }).waitFor();
-  await eventually(async () => assert.match(await focused(page), /Edit: Claude Opus 5\.5/, 'the focus is back'));
+  await page.getByRole('listitem').filter({ hasText: 'claude-by-keys' }).first().waitFor();
+  await eventually(async () => assert.match(await focused(page), /Edit Claude Opus 5\.5/, 'the focus is back'));
 });
 
 world.test(
@@ -209,7 +209,7 @@ world.test(
     await dialog.waitFor({ state: 'detached' });
     // "/" is the filter, in which letters are letters.
     await page.keyboard.press('/');
-    await eventually(async () => assert.match(await focused(page), /Filter/));
+    await eventually(async () => assert.match(await focused(page), /Search by name/));
     await page.keyboard.type('gr?');
     assert.equal(await page.evaluate(() => document.activeElement.value), 'gr?');
     await heading('Scenarios');

@@ -151,9 +151,7 @@ rig.test('trends draw each measure, with the same numbers below', async ({ page 
   const list = page.getByRole('navigation', { name: 'Scenarios' });
   const row = list.getByRole('link').filter({ hasText: quick.goal });
   assert.match(await row.innerText(), /50%[^]*Flaky/);
-  await row
-    .getByRole('img', { name: 'The last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' })
-    .waitFor();
+  await row.getByRole('img', { name: 'Last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' }).waitFor();
   for (const title of measures) {
     const chart = page.getByRole('img', { name: `${title} per run` });
     await eventually(async () => assert.ok((await chart.locator('canvas').evaluate(drawnPixels)) > 50, title));

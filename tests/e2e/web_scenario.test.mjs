@@ -451,8 +451,8 @@ rig.test('its recording is shown, saved with it, and can be forgotten', async ({
   ]);
   assert.equal(JSON.parse(fs.readFileSync(await download.path(), 'utf8')).recording.calls.length, 22);
   await accessible(page);
-  await recording.getByRole('button', { name: 'Remove the recording' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the recording' }).click();
+  await recording.getByRole('button', { name: 'Delete recording' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete recording' }).click();
   await recording.waitFor({ state: 'hidden' });
   assert.equal((await rig.server.get(`/api/v1/scenarios/${id}/recording`)).status, 204);
 });

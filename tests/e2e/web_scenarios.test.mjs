@@ -37,19 +37,18 @@ function file(name, text) {
   return where;
 }
 
-rig.test('an empty page teaches; the sample comes with a click and passes without a model', async ({ page }) => {
+rig.test('an empty page teaches; the sample runs by a click and passes without a model', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
+  await page.getByRole('heading', { name: 'Try it now, no key needed' }).waitFor();
   await page.getByRole('status').getByText('Connected').waitFor();
-  assert.equal(
-    await page.getByRole('region', { name: 'What is missing' }).count(),
-    0,
-    'the one model that can be asked is the default',
-  );
+  assert.equal(await page.getByRole('region', { name: 'What is missing' }).count(), 0, 'the card says it');
   await accessible(page);
-  await page.getByRole('button', { name: 'Import the sample' }).click();
-  await page.getByText('Sample: Imported 1 scenario.').waitFor();
+  await page.getByRole('button', { name: 'Run the sample' }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.goto('/');
   const scenario = row(page, sample);
+  await scenario.getByRole('img', { name: /Last run: 1 passed/ }).waitFor();
+  await scenario.getByText('100%').waitFor();
   await scenario.getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
   // An idle device takes it at once: before the answer, or after it.
   await page
@@ -57,8 +56,7 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
     .filter({ hasText: /Run started|Queued/ })
     .getByRole('link', { name: 'Watch' })
     .waitFor();
-  await scenario.getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
-  await scenario.getByText('100%').waitFor();
+  await scenario.getByRole('img', { name: /Last 2 runs: 2 passed/ }).waitFor();
   await accessible(page);
 });
 
@@ -68,15 +66,14 @@ await startVirtual(keylessAdb);
 const keyless = await startServer(keylessAdb);
 
 rig.test(
-  'without a key the page says which is missing; the sample is run all the same, and nothing else is',
+  'without a key the page says which is missing; a recording is run all the same, and nothing else is',
   { url: () => keyless.url, allow: [/status of 400/] },
   async ({ page }) => {
+    assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
     await page.goto('/');
     await page.getByRole('region', { name: 'What is missing' }).getByText('DEEP_SEEK_KEY').first().waitFor();
-    await page.getByRole('button', { name: 'Import the sample' }).click();
-    await page.getByText('Sample: Imported 1 scenario.').waitFor();
-    assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
-    await page.reload();
+    await rig.importSample(undefined, keyless);
+    await row(page, sample).waitFor();
     await row(page, 'Search').getByRole('button', { name: 'Run “Search”', exact: true }).click();
     await page
       .getByRole('status')
@@ -86,7 +83,7 @@ rig.test(
       .getByRole('button', { name: `Run “${sample}”`, exact: true })
       .click();
     await row(page, sample)
-      .getByRole('img', { name: /The last run: 1 passed/ })
+      .getByRole('img', { name: /Last run: 1 passed/ })
       .waitFor();
   },
 );
@@ -277,7 +274,7 @@ rig.test(
     // All out and in again, in both shapes.
     const before = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
     for (const [title, suggested] of [
-      ['JSON, with recordings', 'scenarios.json'],
+      ['JSON with recordings', 'scenarios.json'],
       ['Firestore documents', 'scenarios.json'],
     ]) {
       await page.getByRole('button', { name: 'Export' }).click();
@@ -290,7 +287,7 @@ rig.test(
       const where = file(suggested, fs.readFileSync(await download.path(), 'utf8'));
       await removeAll();
       await page.reload();
-      await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
+      await page.getByRole('heading', { name: 'Try it now, no key needed' }).waitFor();
       await picker.setInputFiles(where);
       await told.getByText('Imported 3 scenarios.').waitFor();
       const after = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
@@ -305,7 +302,7 @@ rig.test(
 rig.test('a file that is dropped on the page is imported', async ({ page }) => {
   await removeAll();
   await page.goto('/');
-  await page.getByRole('button', { name: 'Import the sample' }).waitFor();
+  await page.getByRole('button', { name: 'Run the sample' }).waitFor();
   const transfer = await page.evaluateHandle(
     (text) => {
       const data = new DataTransfer();
@@ -368,6 +365,6 @@ rig.test('all words are there in French', { locale: 'fr-FR', width: 390 }, async
   await page.goto('/');
   await page.getByRole('link', { name: 'Nouveau scénario' }).click();
   await page.getByRole('heading', { name: 'Étapes' }).waitFor();
-  await page.getByText('Enregistré dès la première saisie').waitFor();
+  await page.getByText('Enregistrement automatique').waitFor();
   await fitsWidth(page);
 });
