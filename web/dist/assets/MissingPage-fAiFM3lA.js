@@ -1,1 +1,0 @@
-import{$ as e,P as t}from"./libraries-CVn4F-N2.js";import{it as n}from"./parts-CPaveLmS.js";import{_ as r}from"./index-CS8KCQfr.js";function i(){let{t:i}=t();return e(r,{title:i(`missing.title`),children:[e(`p`,{children:i(`missing.text`)}),e(`p`,{children:e(n,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};

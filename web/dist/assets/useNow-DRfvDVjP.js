@@ -1,1 +1,0 @@
-import{ct as e,rt as t}from"./libraries-CVn4F-N2.js";import{zt as n}from"./parts-CPaveLmS.js";e();function r(e){return t(n.subscribe,()=>e>1e3?Math.floor(n.now()/e)*e:n.now())}export{r as t};
