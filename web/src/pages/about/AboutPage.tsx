@@ -5,6 +5,7 @@ import { useStatus } from '@/api/queries';
 import { Button } from '@/parts/Button';
 import { Chip, type Tone } from '@/parts/Chip';
 import { Command } from '@/parts/CopyButton';
+import { ownName } from '@/parts/deviceName';
 import { Foreign } from '@/parts/Foreign';
 import { Remedy } from '@/parts/Missing/Missing';
 import { type Need, useNeeds } from '@/parts/Missing/needs';
@@ -42,7 +43,7 @@ function ThereWords({ need }: { need: Need }) {
       {usable.slice(0, 5).map((device, at) => (
         <span key={device.id}>
           {at > 0 && ', '}
-          <Foreign text={device.name || device.id} />
+          <Foreign text={ownName(device) ?? device.id} />
         </span>
       ))}
     </>

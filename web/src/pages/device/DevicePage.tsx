@@ -7,6 +7,7 @@ import type { Device, Scenario } from '@/api/client';
 import { useDevices, useScenarios } from '@/api/queries';
 import { Button, IconButton, LinkButton } from '@/parts/Button';
 import { DeviceState } from '@/parts/DeviceState';
+import { ownName } from '@/parts/deviceName';
 import { Field } from '@/parts/Field';
 import { Foreign, plain } from '@/parts/Foreign';
 import { Inspector } from '@/parts/Inspector/Inspector';
@@ -167,7 +168,7 @@ export default function DevicePage({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useDevices(EVERY_MS);
   const device = data?.devices.find((each) => each.id === id);
-  const name = device?.name || id;
+  const name = (device && ownName(device)) ?? id;
   const [points, onPoints] = useState(false);
   const picks = points && !!device?.usable && !device.run;
   return (

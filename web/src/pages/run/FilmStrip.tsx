@@ -25,6 +25,7 @@ const FRAME_PX = 34; // including its gap
 const TICK_PX = 90;
 const THUMBNAIL_PX = 96;
 const PREVIEW_PX = 240;
+const NUMBER_PX = 20; // a narrower step has no number
 const kinds: BarKind[] = ['model', 'looks', 'asserts', 'acts', 'bad'];
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
@@ -140,7 +141,7 @@ export function FilmStrip() {
               className={`${styles.step} ${styles[verdict] ?? ''}`}
               style={{ left: percent(from), width: percent(to - from) }}
             >
-              {group}
+              {(to - from) * width >= NUMBER_PX && group}
             </span>
           ))}
         </div>

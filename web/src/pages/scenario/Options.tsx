@@ -1,6 +1,7 @@
 // Options.tsx: what most scenarios leave as it is: where and with which model they run, what the agent may do
 import { useTranslation } from 'react-i18next';
 import { useDevices, useProfiles } from '@/api/queries';
+import { ownName } from '@/parts/deviceName';
 import { Check, Field } from '@/parts/Field';
 import { plain } from '@/parts/Foreign';
 import styles from './Editor.module.css';
@@ -53,7 +54,7 @@ function Where({ editing, form }: Props) {
           )}
           {devices.map((each) => (
             <option key={each.id} value={each.id}>
-              {each.name && each.name !== each.id ? `${plain(each.name)} · ${each.id}` : each.id}
+              {[plain(ownName(each) ?? ''), each.id].filter(Boolean).join(' · ')}
             </option>
           ))}
         </select>

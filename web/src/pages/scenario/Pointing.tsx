@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevices } from '@/api/queries';
 import { IconButton } from '@/parts/Button';
+import { ownName } from '@/parts/deviceName';
 import { Field } from '@/parts/Field';
 import { Inspector } from '@/parts/Inspector/Inspector';
 import type { StepTarget } from '@/parts/Inspector/Target';
@@ -46,7 +47,7 @@ export default function Pointing({ device, packageName, packages, target, onClos
               <select value={shown?.id} onChange={(event) => setChosen(event.target.value)}>
                 {usable.map((each) => (
                   <option key={each.id} value={each.id}>
-                    {each.name && each.name !== each.id ? `${each.name} · ${each.id}` : each.id}
+                    {[ownName(each), each.id].filter(Boolean).join(' · ')}
                   </option>
                 ))}
               </select>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Button } from '../Button';
 import { Command } from '../CopyButton';
+import { ownName } from '../deviceName';
 import { Foreign } from '../Foreign';
 import styles from './Missing.module.css';
 import { type Need, type NeedName, useNeeds } from './needs';
@@ -20,7 +21,7 @@ function DeviceRemedy({ need }: { need: Need }) {
       {need.devices.map((device) => (
         <p key={device.id}>
           <strong>
-            <Foreign text={device.name || device.id} />
+            <Foreign text={ownName(device) ?? device.id} />
           </strong>
           {': '}
           <Foreign text={device.remedy || device.state || ''} />

@@ -1,11 +1,11 @@
 // RunDialog.tsx: on which device and with which model a scenario is run this time
-
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig, useDevices, useProfiles } from '@/api/queries';
 import { Button } from '../Button';
 import { Dialog } from '../Dialog';
+import { ownName } from '../deviceName';
 import { Field } from '../Field';
 import { plain } from '../Foreign';
 import styles from './RunButton.module.css';
@@ -44,7 +44,7 @@ export function RunDialog({ scenario, onClose, onRun }: Props) {
             {devices.map((each) => (
               <option key={each.id} value={each.id}>
                 {[
-                  plain(each.name ?? each.id),
+                  plain(ownName(each) ?? each.id),
                   each.id,
                   each.run ? t('runButton.busy') : each.usable ? '' : t('runButton.notUsable'),
                 ]
