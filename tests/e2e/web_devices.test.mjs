@@ -51,7 +51,7 @@ rig.test('the devices, and one of them', async ({ page }) => {
   await accessible(page);
   await link.click();
   await page.waitForURL(`**${here}`);
-  await page.getByRole('heading', { level: 1, name: /Virtual_Android/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /Virtual Android/ }).waitFor();
   await picture(page).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   assert.doesNotMatch(

@@ -218,7 +218,7 @@ world.test(
 
     await page.goto('/settings');
     await settled(page);
-    await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
+    await tabTo(page, page.getByRole('checkbox', { name: 'Single-key shortcuts' }), { most: 160 });
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.type('gh?');
@@ -227,7 +227,7 @@ world.test(
     await page.keyboard.type('gh?');
     await heading('Settings');
     assert.equal(await dialog.count(), 0);
-    await tabTo(page, page.getByRole('checkbox', { name: 'Shortcuts of a single key' }));
+    await tabTo(page, page.getByRole('checkbox', { name: 'Single-key shortcuts' }), { most: 160 });
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.type('gh');

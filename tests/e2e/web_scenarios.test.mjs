@@ -106,7 +106,7 @@ rig.test('a run that has to wait says so beforehand, takes the chosen model, and
   await scenario.getByRole('button', { name: `Run “${sample}” with…` }).click();
   const dialog = page.getByRole('dialog', { name: 'Run with…' });
   await dialog.getByLabel('Device').selectOption(rig.devices[0].serial);
-  await dialog.getByText('It will wait').waitFor();
+  await dialog.getByText('Will be queued behind 1 run.').waitFor();
   await dialog.getByLabel('Model').selectOption('Opus55');
   await accessible(page);
   await dialog.getByRole('button', { name: 'Run' }).click();
@@ -118,7 +118,7 @@ rig.test('a run that has to wait says so beforehand, takes the chosen model, and
   await scenario.getByRole('link', { name: 'No verdict' }).waitFor();
   free();
   await rig.ended(holder);
-  await scenario.getByRole('img', { name: /2 runs: 1 passed/ }).waitFor();
+  await scenario.getByRole('img', { name: /Last 3 runs: 2 passed/ }).waitFor();
   await scenario.getByText('100%').waitFor();
 });
 
@@ -312,7 +312,7 @@ rig.test('a file that is dropped on the page is imported', async ({ page }) => {
     JSON.stringify(example('Dropped')),
   );
   await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
-  await page.getByText('Drop files with scenarios here').waitFor();
+  await page.getByText('Drop scenario files here').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
   await page.getByText('dropped.json: Imported 1 scenario.').waitFor();
   await row(page, 'Dropped').waitFor();
