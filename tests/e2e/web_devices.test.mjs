@@ -194,7 +194,7 @@ rig.test(
       wait: false,
     });
     await page.getByText('Running a test.', { exact: false }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Open run' }).getAttribute('href'), `/runs/${id}`);
+    assert.equal(await page.getByRole('link', { name: 'Watch run' }).getAttribute('href'), `/runs/${id}`);
     await picture(page).waitFor();
     await accessible(page);
     const before = await picture(page).getAttribute('src');

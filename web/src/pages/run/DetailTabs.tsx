@@ -1,18 +1,19 @@
 // DetailTabs.tsx: what is known of a row: its result in words, and what was sent, read and kept
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { Foreign } from '@/parts/Foreign';
 import { type Tab, Tabs } from '@/parts/Tabs';
 import styles from './Details.module.css';
 import { Json } from './Json';
-import { ModelCall } from './ModelCall';
 import { EventResult, StepResult, TurnResult } from './Result';
 import type { Row } from './rows';
-import { ScreenText } from './ScreenText';
 import { readerOf } from './screenText';
 import { argumentsOf } from './tools';
 import { useRunView } from './view';
+
+const ModelCall = lazy(() => import('./ModelCall'));
+const ScreenText = lazy(() => import('./ScreenText'));
 
 type TabName = 'result' | 'arguments' | 'screen' | 'call' | 'raw';
 
@@ -59,12 +60,20 @@ export function DetailTabs({ row }: { row: Row }) {
     reader !== undefined && {
       name: 'screen',
       title: t('run.tab.screen'),
-      panel: () => <ScreenText source={source} path={reader} />,
+      panel: () => (
+        <Suspense>
+          <ScreenText source={source} path={reader} />
+        </Suspense>
+      ),
     },
     call !== undefined && {
       name: 'call',
       title: t('run.tab.call'),
-      panel: () => <ModelCall source={source} path={call} />,
+      panel: () => (
+        <Suspense>
+          <ModelCall source={source} path={call} />
+        </Suspense>
+      ),
     },
     raw !== undefined && { name: 'raw', title: t('run.tab.raw'), panel: () => <Raw value={raw} /> },
   ];

@@ -92,7 +92,7 @@ function ReplyPart({ part }: { part: Part }) {
   );
 }
 
-export function ModelCall({ source, path }: { source: RunSource; path: string }) {
+export default function ModelCall({ source, path }: { source: RunSource; path: string }) {
   const { t } = useTranslation();
   const { call, error } = useCall(source, path);
   const file = source.file(path);

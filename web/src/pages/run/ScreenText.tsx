@@ -7,7 +7,7 @@ import type { RunSource } from './data';
 import { useCall } from './ModelCall';
 import { lastScreen } from './screenText';
 
-export function ScreenText({ source, path }: { source: RunSource; path: string }) {
+export default function ScreenText({ source, path }: { source: RunSource; path: string }) {
   const { t } = useTranslation();
   const { call, error } = useCall(source, path);
   if (error) return <Failure error={error} />;
