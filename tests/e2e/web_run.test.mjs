@@ -100,6 +100,11 @@ rig.test('a run that failed lands on its failing event', async ({ page }) => {
   const after = details(page).getByRole('img', { name: /^The screen after/ });
   assert.match(await after.getAttribute('src'), new RegExp(bad.screenshotPath.replace('.', '\\.')));
   await eventually(async () => assert.ok(await after.evaluate((image) => image.complete && image.naturalWidth > 0)));
+  assert.equal(
+    await details(page).locator('[data-mark="nearest"]').count(),
+    1,
+    'the element that is nearest is framed',
+  );
   await trouble.getByRole('button', { name: 'Last good screen' }).click();
   await eventually(async () => assert.notEqual(await chosen(page).getAttribute('data-event'), String(bad.index)));
   // Elsewhere one line leads back to it.

@@ -1,4 +1,4 @@
-// Marks.tsx: the finger, the swipe and the element of a call, drawn over the picture that it was about
+// Marks.tsx: what a call touched, and what its check saw, drawn over the picture that it was about
 import type { RunEvent } from '@/api/client';
 import styles from './Marks.module.css';
 
@@ -10,8 +10,18 @@ function headOf([x1, y1]: number[], [x2, y2]: number[], size: number): string {
   return `M${wing(0.5)} L${x2} ${y2} L${wing(-0.5)}`;
 }
 
+// proof: the element that confirms; nearest: the one that was shown instead.
+export type Mark = 'element' | 'proof' | 'nearest';
+export type Marked = Pick<RunEvent, 'box' | 'space' | 'point' | 'from' | 'to'>;
+
+// The element that the check of a call saw, if it is known where.
+export function seenOf({ finding }: RunEvent): { mark: Mark; at: Marked } | undefined {
+  if (!finding?.seen?.box || !finding.seen.space) return undefined;
+  return { mark: finding.outcome === 'holds' ? 'proof' : 'nearest', at: finding.seen };
+}
+
 // Coordinates are those of the screen, which may count otherwise than its picture.
-export function Marks({ event }: { event: RunEvent }) {
+export function Marks({ event, mark = 'element' }: { event: Marked; mark?: Mark }) {
   const [width = 0, height = 0] = event.space ?? [];
   if (width <= 0 || height <= 0) return null;
   const unit = width / 100;
@@ -20,8 +30,8 @@ export function Marks({ event }: { event: RunEvent }) {
     <svg viewBox={`0 0 ${width} ${height}`} className={styles.marks} aria-hidden="true">
       {box && box.length === 4 && (
         <rect
-          className={styles.box}
-          data-mark="element"
+          className={`${styles.box} ${styles[mark] ?? ''}`}
+          data-mark={mark}
           x={box[0]}
           y={box[1]}
           width={Math.max(0, (box[2] ?? 0) - (box[0] ?? 0))}

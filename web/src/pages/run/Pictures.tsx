@@ -16,6 +16,7 @@ type Shown = {
   path: string;
   alt: string;
   touch?: RunEvent;
+  check?: RunEvent;
 };
 
 function useShown(): (row: Row | undefined, view: RunViewState) => Shown[] {
@@ -31,6 +32,7 @@ function useShown(): (row: Row | undefined, view: RunViewState) => Shown[] {
         title: 'screenAfter',
         path: own,
         alt: t('run.altAfter', words),
+        check: event,
         ...(!before && { touch: event }),
       });
     return shown;

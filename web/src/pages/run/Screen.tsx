@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import type { RunSource } from './data';
-import { Marks } from './Marks';
+import { Marks, seenOf } from './Marks';
 import styles from './Screen.module.css';
 
 const WIDTH_PX = 540;
@@ -15,6 +15,7 @@ type Props = {
   alt: string;
   source: RunSource;
   touch?: RunEvent | undefined; // what was done there
+  check?: RunEvent | undefined; // what was looked for there
   onOpen: (path: string) => void; // it is to be seen larger
 };
 
@@ -26,9 +27,10 @@ function useRatio(touch: RunEvent | undefined) {
   return [ratio, setNatural] as const;
 }
 
-export function Screen({ title, path, alt, source, touch, onOpen }: Props) {
+export function Screen({ title, path, alt, source, touch, check, onOpen }: Props) {
   const { t } = useTranslation();
   const [ratio, setRatio] = useRatio(touch);
+  const seen = check && seenOf(check);
   const url = path && source.picture(path, WIDTH_PX);
   return (
     <figure className={styles.screen}>
@@ -45,6 +47,7 @@ export function Screen({ title, path, alt, source, touch, onOpen }: Props) {
               }
             />
             {touch && <Marks event={touch} />}
+            {seen && <Marks event={seen.at} mark={seen.mark} />}
             <button
               type="button"
               className={styles.enlarge}

@@ -6,7 +6,7 @@ import type { RunEvent } from '@/api/client';
 import { Button, IconButton } from '@/parts/Button';
 import { Slider } from '@/parts/Slider';
 import { useGroupTitle } from './GroupRow';
-import { Marks } from './Marks';
+import { Marks, seenOf } from './Marks';
 import styles from './Viewer.module.css';
 import { useRunView } from './view';
 
@@ -69,6 +69,8 @@ export default function Viewer({ path, pair, onClose }: Props) {
   const [before, after] = pair.map((each) => source.picture(each));
   const canCompare = before !== undefined && after !== undefined;
   const touch = touchOf(data.events, shown, row?.kind === 'event' ? row.event : undefined);
+  const check = row?.kind === 'event' && row.event.screenshotPath === shown ? row.event : undefined;
+  const seen = check && seenOf(check);
   const go = (by: number) => {
     setSplit(undefined);
     setAt(Math.max(0, Math.min(shots.length - 1, at + by)));
@@ -134,6 +136,7 @@ export default function Viewer({ path, pair, onClose }: Props) {
             <>
               {url ? <img src={url} alt={name} /> : <p className={styles.none}>{t('run.notHere')}</p>}
               {touch && <Marks event={touch} />}
+              {seen && <Marks event={seen.at} mark={seen.mark} />}
             </>
           )}
         </div>
