@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { accessible, eventually, fitsWidth, focused, startRig } from './browser.mjs';
 import { allowClipboard } from './browsers.mjs';
 import { root, temporaryFolder } from './lib.mjs';
 import { faults, inOrder } from './models/core.mjs';
@@ -112,6 +112,23 @@ rig.test('a run that failed lands on its failing event', async ({ page }) => {
   await page.getByRole('button', { name: 'Go to step' }).click();
   await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
   assert.match(page.url(), new RegExp(`\\?event=${bad.index}$`));
+});
+
+rig.test('where it failed, its step is edited and it runs again from there', async ({ page }) => {
+  const { json: run } = await rig.server.get(`/api/v1/runs/${failed}`);
+  const scenarioId = await rig.addScenario(run.scenario);
+  const stored = await rig.failingRun({ scenarioId });
+  const trouble = page.getByRole('region', { name: 'What went wrong' });
+  await page.goto(`/runs/${stored}`);
+  await trouble.getByRole('link', { name: 'Edit this step' }).click();
+  await page.waitForURL(new RegExp(`/scenarios/${scenarioId}\\?step=2$`));
+  await eventually(async () => assert.match(await focused(page), /Step 2/));
+  await page.goBack();
+  rig.script = inOrder({ text: 'Step 2: UNVERIFIED' });
+  await trouble.getByRole('button', { name: 'Run again from here' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(stored));
+  const again = await rig.ended(new URL(page.url()).pathname.split('/').at(-1));
+  assert.deepEqual([again.fromStep, again.steps[0].verdict, again.verdict], [2, 'NOT_RUN', 'UNVERIFIED']);
 });
 
 rig.test('the failing row is in view and nothing but panes scrolls, whatever the window', async ({ page }) => {
