@@ -1,7 +1,7 @@
 // Time.tsx: how long ago something was
 import { useSyncExternalStore } from 'react';
 import { ticker } from '@/api/clock';
-import { format, useFormat } from '@/text/format';
+import { useFormat } from '@/text/format';
 import { tip } from './Tooltip';
 
 // "3 minutes ago", with the moment itself as the tooltip; older than a week, the date.
@@ -14,6 +14,3 @@ export function Ago({ at }: { at: string }) {
     </time>
   );
 }
-
-export const durationText = (ms: number) => format().duration(ms);
-export const moneyText = (usd: number | null, _language?: string) => format().money(usd);

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { artifactUrl, type RunEvent } from '@/api/client';
+import { useFormat } from '@/text/format';
 import styles from './ComparePage.module.css';
 import { type Box, differ, type PictureDiff } from './picture_diff';
 
@@ -42,7 +43,8 @@ function hasPicture(event: RunEvent | undefined): event is RunEvent {
 
 // Rendered with a key of its two events, so each pair starts with fresh state.
 export function Pictures({ left, right }: { left: RunEvent | undefined; right: RunEvent | undefined }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   const images = useRef<Partial<Record<'left' | 'right', HTMLImageElement>>>({});
   const [loaded, setLoaded] = useState(0);
   const [diff, setDiff] = useState<PictureDiff>();
@@ -54,7 +56,7 @@ export function Pictures({ left, right }: { left: RunEvent | undefined; right: R
     images.current[side] = image;
     setLoaded((count) => count + 1);
   };
-  const share = diff?.share.toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  const share = diff && format.percent(diff.share, { digits: 1 });
   return (
     <>
       <div className={styles.pictures}>

@@ -4,12 +4,13 @@ import type { RunEvent, RunStep } from '@/api/client';
 import { PrefixChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { CallWords, callOf } from '@/parts/HealView/CallWords';
-import { durationText } from '@/parts/Time';
+import { useFormat } from '@/text/format';
 import type { CallPair, StepPair } from './align';
 import styles from './ComparePage.module.css';
 
 function CallSide({ event, side }: { event: RunEvent | undefined; side: 'left' | 'right' }) {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <span className={styles.side}>
       <span className="visually-hidden">{t(`compare.${side}`)}: </span>
@@ -18,7 +19,7 @@ function CallSide({ event, side }: { event: RunEvent | undefined; side: 'left' |
           <CallWords call={callOf(event)} />{' '}
           {event.resultPrefix && <PrefixChip prefix={event.resultPrefix} />}{' '}
           <small className={styles.soft}>
-            {event.durationMs !== undefined && durationText(event.durationMs)}
+            {event.durationMs !== undefined && format.duration(event.durationMs)}
           </small>
         </>
       ) : (
@@ -30,6 +31,7 @@ function CallSide({ event, side }: { event: RunEvent | undefined; side: 'left' |
 
 function VerdictSide({ step, side }: { step: RunStep | undefined; side: 'left' | 'right' }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const durationMs = step?.durationMs;
   return (
     <span className={styles.side}>
@@ -39,7 +41,7 @@ function VerdictSide({ step, side }: { step: RunStep | undefined; side: 'left' |
       ) : (
         <span className={styles.soft}>{t('compare.absent')}</span>
       )}{' '}
-      {durationMs !== undefined && <small className={styles.soft}>{durationText(durationMs)}</small>}
+      {durationMs !== undefined && <small className={styles.soft}>{format.duration(durationMs)}</small>}
     </span>
   );
 }

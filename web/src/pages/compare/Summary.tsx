@@ -7,28 +7,28 @@ import { costOf, modelLine, outcomeOf, tokensOf } from '@/outcome/outcome';
 import { RunChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
-import { Ago, durationText, moneyText } from '@/parts/Time';
+import { Ago } from '@/parts/Time';
 import { Worded } from '@/parts/Worded';
+import { type Format, useFormat } from '@/text/format';
 import styles from './ComparePage.module.css';
 
 type Measure = {
   name: 'duration' | 'cost' | 'tokens';
   of: (run: Run) => number | undefined;
-  text: (value: number, language: string) => string;
+  text: (value: number, format: Format) => string;
 };
 
 const measures: Measure[] = [
-  { name: 'duration', of: durationOf, text: durationText },
-  { name: 'cost', of: (run) => costOf(run), text: moneyText },
-  { name: 'tokens', of: (run) => tokensOf(run), text: (value, language) => value.toLocaleString(language) },
+  { name: 'duration', of: durationOf, text: (value, format) => format.duration(value) },
+  { name: 'cost', of: (run) => costOf(run), text: (value, format) => format.money(value) },
+  { name: 'tokens', of: (run) => tokensOf(run), text: (value, format) => format.number(value) },
 ];
 
 function Difference({ left, right, text }: { left: number; right: number; text: (value: number) => string }) {
-  const { i18n } = useTranslation();
+  const format = useFormat();
   const by = right - left;
   if (by === 0) return <>=</>;
-  const share =
-    left > 0 ? (by / left).toLocaleString(i18n.language, { style: 'percent', signDisplay: 'always' }) : '';
+  const share = left > 0 ? format.percent(by / left, { signed: true }) : '';
   return (
     <>
       {by > 0 ? '+' : '−'}
@@ -45,8 +45,8 @@ function Model({ run }: { run: Run }) {
 }
 
 export function Summary({ left, right }: { left: Run; right: Run }) {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language;
+  const { t } = useTranslation();
+  const format = useFormat();
   const sides = [
     ['left', left],
     ['right', right],
@@ -93,11 +93,11 @@ export function Summary({ left, right }: { left: Run; right: Run }) {
             return (
               <tr key={name}>
                 <th scope="row">{t(`runs.column.${name}`)}</th>
-                <td>{one === undefined ? '–' : text(one, language)}</td>
-                <td>{other === undefined ? '–' : text(other, language)}</td>
+                <td>{one === undefined ? '–' : text(one, format)}</td>
+                <td>{other === undefined ? '–' : text(other, format)}</td>
                 <td>
                   {one !== undefined && other !== undefined && (
-                    <Difference left={one} right={other} text={(value) => text(value, language)} />
+                    <Difference left={one} right={other} text={(value) => text(value, format)} />
                   )}
                 </td>
               </tr>

@@ -6,8 +6,8 @@ import type { RunEvent } from '@/api/client';
 import { type Outcome, outcomeOf, stepsOf, wordedPlain } from '@/outcome/outcome';
 import { PrefixChip, RunChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
-import { durationText, moneyText } from '@/parts/Time';
 import { Worded } from '@/parts/Worded';
+import { useFormat } from '@/text/format';
 import type { RunData, RunSource } from './data';
 import { useEventName } from './EventRow';
 import { Expectations, StrengthChip } from './Expected';
@@ -48,6 +48,7 @@ function usePrinting(): boolean {
 
 function EventLine({ event }: { event: RunEvent }) {
   const name = useEventName();
+  const format = useFormat();
   const words = event.type === 'tool' ? targetOf(event) : (event.message ?? event.videoPath ?? '');
   return (
     <li className={styles.event}>
@@ -56,7 +57,7 @@ function EventLine({ event }: { event: RunEvent }) {
         <Foreign text={words} /> {event.resultPrefix && <PrefixChip prefix={event.resultPrefix} />}{' '}
         {event.type === 'tool' && <Foreign text={resultOf(event)} />}
       </span>
-      <span>{event.durationMs === undefined ? '' : durationText(event.durationMs)}</span>
+      <span>{event.durationMs === undefined ? '' : format.duration(event.durationMs)}</span>
     </li>
   );
 }
@@ -99,7 +100,8 @@ function Step({ group, outcome, timeline, source }: StepProps) {
 }
 
 function Facts({ data, address }: { data: RunData; address: string | undefined }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   const { run, events } = data;
   const usage = usageOf(run, events);
   const began = Date.parse(run.startedAt ?? '');
@@ -108,10 +110,10 @@ function Facts({ data, address }: { data: RunData; address: string | undefined }
     [t('run.fact.app'), run.packageName],
     [t('run.fact.device'), run.device],
     [t('run.fact.model'), run.profile],
-    [t('run.fact.started'), Number.isNaN(began) ? undefined : new Date(began).toLocaleString(i18n.language)],
-    [t('run.fact.duration'), ended >= began ? durationText(ended - began) : undefined],
-    [t('run.fact.tokens'), (usage.inputTokens + usage.outputTokens).toLocaleString(i18n.language)],
-    [t('run.fact.cost'), moneyText(usage.costUsd, i18n.language)],
+    [t('run.fact.started'), Number.isNaN(began) ? undefined : format.exact(began)],
+    [t('run.fact.duration'), ended >= began ? format.duration(ended - began) : undefined],
+    [t('run.fact.tokens'), format.number(usage.inputTokens + usage.outputTokens)],
+    [t('run.fact.cost'), format.money(usage.costUsd)],
     [t('run.fact.verdict'), wordedPlain(t, outcomeOf(run).headline)],
     [t('run.title'), address ?? run.id],
   ];

@@ -8,13 +8,15 @@ import { RunChip } from '@/parts/Chip';
 import { Failure } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
-import { Ago, durationText } from '@/parts/Time';
+import { Ago } from '@/parts/Time';
+import { useFormat } from '@/text/format';
 import styles from './Past.module.css';
 
 const SHOWN = 20;
 
 function Row({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const at = run.startedAt ?? run.queuedAt;
   const lasted =
     run.startedAt && run.endedAt ? Date.parse(run.endedAt) - Date.parse(run.startedAt) : undefined;
@@ -30,7 +32,7 @@ function Row({ run }: { run: Run }) {
         </span>
         <span className={styles.what}>
           <ReplayBadge run={run} />{' '}
-          {[!run.replayedSteps && run.profile, lasted !== undefined && durationText(lasted)]
+          {[!run.replayedSteps && run.profile, lasted !== undefined && format.duration(lasted)]
             .filter(Boolean)
             .join(' · ')}
         </span>

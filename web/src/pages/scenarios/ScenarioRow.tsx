@@ -12,6 +12,7 @@ import { FlakeBadge, PassRate } from '@/parts/Flake/Flake';
 import { Foreign } from '@/parts/Foreign';
 import { notify } from '@/parts/Notices';
 import { RunButtons } from '@/parts/RunButton/RunButton';
+import { lackOf } from '@/parts/RunButton/running';
 import { Sparkline } from '@/parts/Sparkline/Sparkline';
 import { Ago } from '@/parts/Time';
 import { tip } from '@/parts/Tooltip';
@@ -108,7 +109,7 @@ export const ScenarioRow = memo(function ScenarioRow({
   const tags = scenario.tags ?? [];
   const last = stats?.last[0];
   const waits = pending && !stats && !open ? <span className={styles.waits} /> : null;
-  const missing = scenario.missing.map((name) => t(`runButton.lack.${name as 'goal'}`)).join(', ');
+  const missing = scenario.missing.map((name) => lackOf(t, name)).join(', ');
   return (
     <>
       <div className={styles.scenario}>

@@ -32,6 +32,12 @@ export const states = [
   'not focused',
 ] as const;
 
+// A state that is not known here is shown as it is.
+function stateOf(state: string | undefined, t: TFunction): string {
+  const known = states.find((each) => each === state);
+  return known ? t(`expect.states.${known}`) : (state ?? '');
+}
+
 // A claim while it is edited: all texts. A sum's labels are a line each.
 export type ClaimForm = { kind: Kind; main: string; of: string; where: Where };
 
@@ -103,8 +109,7 @@ export function wordsOf(claim: Claim, t: TFunction): string {
   }
   if (kind === 'count' || kind === 'atLeast')
     return t(`expect.words.${kind}`, { count: claim[kind] ?? 0, of });
-  if (kind === 'state')
-    return t('expect.words.state', { of, state: t(`expect.states.${claim.state as 'checked'}`) });
+  if (kind === 'state') return t('expect.words.state', { of, state: stateOf(claim.state, t) });
   if (kind === 'text' && of) return t('expect.words.textNear', { text: claim.text, where, of });
   if (kind === 'value' && !claim.value) return t('expect.words.valueEmpty', { of });
   return t(`expect.words.${kind}`, { text: claim[kind], of, where });
