@@ -130,9 +130,10 @@ static bool
 scenario_of(struct at_str package_name, struct at_scenario *out,
             struct at_err *err)
 {
-    at_scenario_init(out);
-    if (package_name.len == 0)
+    if (package_name.len == 0) {
+        at_scenario_init(out);
         return true;
+    }
     json_t *json = json_pack("{s:s, s:o, s:[s]}", "goal", "look", "packageName",
                              at_json_text(package_name), "steps", "look");
     bool ok = at_scenario_read(json, out, err);
