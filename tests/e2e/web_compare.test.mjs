@@ -173,6 +173,7 @@ rig.test('the change is rejected where the scenario is written', async ({ page }
 
 rig.test('another user has chosen in the meantime', { allow: [/409/] }, async ({ page }) => {
   const run = await healedRun();
+  await page.route('**/api/v1/events*', () => undefined); // which would tell the page of the choice
   await page.goto(`/runs/${run}`);
   await page.getByRole('button', { name: 'Review', exact: true }).click();
   const accept = choice(page).getByRole('button', { name: 'Accept change' });

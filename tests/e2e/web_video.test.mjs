@@ -254,7 +254,7 @@ rig.test(
     await page.goto('/about');
     await until(async () => (await open.get('/api/v1/status')).json.watched === 0, 'nobody looks');
     await page.goto(here);
-    await page.getByText('The next picture that a run takes is awaited').waitFor();
+    await page.getByText('Waiting for the first screenshot…').waitFor();
     await page.getByText('Hidden', { exact: true }).waitFor();
   },
 );
