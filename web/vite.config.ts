@@ -24,6 +24,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'parts', test: /web\/src\/(parts|api|text)/, minShareCount: 3 },
+            { name: 'runs', test: /web\/src\/(outcome|parts\/Claims|api\/run_events)/, minShareCount: 2 },
           ],
         },
       },
