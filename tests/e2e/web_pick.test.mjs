@@ -225,5 +225,5 @@ rig.test('in French', { locale: 'fr-FR' }, async ({ page }) => {
     .dblclick();
   await page.getByRole('button', { name: 'Ajouter l’étape', exact: true }).last().waitFor();
   await page.getByRole('region', { name: 'Nouvelle étape' }).getByRole('button', { name: 'Ajouter l’étape' }).click();
-  await has(id, ['Toucher Add à côté de Apple et vérifier que « Cart (1) » est affiché']);
+  await has(id, ['Toucher Add à côté de Apple et vérifier que « Cart (1) » est affiché']);
 });
