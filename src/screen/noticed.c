@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "screen/caption.h"
+#include "screen/counted.h"
 #include "screen/label.h"
-#include "screen/noticed_words.h"
 #include "screen/px.h"
 #include "screen/reach.h"
 #include "screen/spoken.h"
@@ -236,7 +236,7 @@ text_before(const struct comparison *it, const struct shown *row)
             at_str_eq(node->resource_id, was->resource_id) && in_place)
             return &before->rows[i];
         if (!before->rows[i].is_kept && by_id &&
-            at_noticed_counts(before->rows[i].text, row->text))
+            at_counted_same(before->rows[i].text, row->text))
             return &before->rows[i];
     }
     return NULL;
@@ -246,7 +246,7 @@ static enum rank
 rank_on_same(const struct comparison *it, const struct shown *row,
              const struct shown *was)
 {
-    if (was && at_noticed_counts(was->text, row->text))
+    if (was && at_counted_same(was->text, row->text))
         return RANK_COUNTER;
     if (is_near(it, row->node))
         return RANK_NEAR;

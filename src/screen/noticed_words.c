@@ -1,6 +1,4 @@
 // noticed_words.c: texts that differ between two runs of the same test
-#include "screen/noticed_words.h"
-
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "screen/noticed.h"
@@ -18,26 +16,6 @@ digits_at(struct at_str text, size_t at)
     while (at + count < text.len && at_ascii_is_digit(text.ptr[at + count]))
         count++;
     return count;
-}
-
-bool
-at_noticed_counts(struct at_str was, struct at_str is)
-{
-    size_t a = 0;
-    size_t b = 0;
-    bool has_number = false;
-    while (a < was.len && b < is.len) {
-        size_t one = digits_at(was, a);
-        size_t two = digits_at(is, b);
-        if (one > 0 && two > 0) {
-            has_number = true;
-            a += one;
-            b += two;
-        } else if (was.ptr[a++] != is.ptr[b++]) {
-            return false;
-        }
-    }
-    return has_number && a == was.len && b == is.len;
 }
 
 // "12:04", "9:41:03", not "1:0" of a match.
