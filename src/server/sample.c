@@ -21,6 +21,8 @@ struct sample {
     json_t *json; // owned
     struct at_scenario scenario;
     char hash[65];
+    char id[AT_STORE_KEY_MAX + 1]; // of the stored scenario, once it is known
+    int64_t revision;
 };
 
 static bool
@@ -108,6 +110,13 @@ at_serve_sample(struct at_server_call *call)
     at_server_reply_json(call->reply, 200, json);
 }
 
+static void
+note_stored(struct sample *sample, const struct at_store_doc *doc)
+{
+    at_str_cut(sample->id, sizeof(sample->id), at_str(doc->id));
+    sample->revision = doc->revision;
+}
+
 static bool
 is_sample(const struct sample *sample, const struct at_store_doc *doc)
 {
@@ -119,17 +128,15 @@ is_sample(const struct sample *sample, const struct at_store_doc *doc)
     return at_str_is(at_str(hash), sample->hash);
 }
 
-// Find the sample among the stored scenarios, unchanged. *out_id is "" if it is
-// not there.
+// Find the sample among the stored scenarios, unchanged. Its id stays "" if it
+// is not there.
 static bool
-find_stored(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
-            struct at_err *err)
+find_stored(struct sample *sample, struct at_err *err)
 {
     struct at_store_db *store = sample->call->opts->store;
     char before[AT_STORE_KEY_MAX + 1] = "";
     bool more = true;
-    out_id[0] = '\0';
-    while (more && !out_id[0]) {
+    while (more && !sample->id[0]) {
         struct at_store_list list = {0};
         struct at_store_query query = {
             .kind = AT_STORE_SCENARIO,
@@ -138,10 +145,10 @@ find_stored(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
         };
         if (!store->ops->list(store, &query, &list, err))
             return false;
-        for (size_t i = 0; i < list.count && !out_id[0]; i++) {
+        for (size_t i = 0; i < list.count && !sample->id[0]; i++) {
             at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
             if (is_sample(sample, &list.docs[i]))
-                at_str_cut(out_id, AT_STORE_KEY_MAX + 1, at_str(before));
+                note_stored(sample, &list.docs[i]);
         }
         more = list.more && list.count > 0;
         at_store_list_deinit(&list);
@@ -150,36 +157,34 @@ find_stored(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
 }
 
 static bool
-store_sample(const struct sample *sample, char out_id[AT_STORE_KEY_MAX + 1],
-             struct at_err *err)
+store_sample(struct sample *sample, struct at_err *err)
 {
     struct at_store_db *store = sample->call->opts->store;
     struct at_store_doc doc = {0};
     if (!at_recording_exists(store, &sample->scenario) &&
         !at_recording_keep(store, sample->json, &sample->scenario, err))
         return false;
-    if (!find_stored(sample, out_id, err))
+    if (!find_stored(sample, err))
         return false;
-    if (out_id[0])
+    if (sample->id[0])
         return true;
     bool ok = at_scenario_doc_add(store, sample->json, &doc, err);
     if (ok)
-        at_str_cut(out_id, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+        note_stored(sample, &doc);
     at_store_doc_deinit(&doc);
     return ok;
 }
 
 // Find a run of the scenario that has not ended.
 static bool
-find_open(const struct sample *sample, const char *scenario,
-          char out_run[AT_STORE_ID_LEN + 1])
+find_open(const struct sample *sample, char out_run[AT_STORE_ID_LEN + 1])
 {
     struct at_runs_list list;
     bool found = false;
     at_runs_list_open(sample->call->opts->runs, NULL, &list);
     for (size_t i = 0; i < list.count && !found; i++) {
         const struct at_run_record *record = &list.items[i].record;
-        found = at_str_is(at_str(scenario), record->scenario.id);
+        found = at_str_is(at_str(sample->id), record->scenario.id);
         if (found)
             at_str_cut(out_run, AT_STORE_ID_LEN + 1, at_str(record->id));
     }
@@ -188,22 +193,22 @@ find_open(const struct sample *sample, const char *scenario,
 }
 
 static bool
-submit(const struct sample *sample, const char *id,
-       char out_run[AT_STORE_ID_LEN + 1], struct at_err *err)
+submit(const struct sample *sample, char out_run[AT_STORE_ID_LEN + 1],
+       struct at_err *err)
 {
     struct at_server_call *call = sample->call;
     struct at_scenario scenario;
-    struct at_runs_wish wish = {.scenario = &scenario};
+    struct at_runs_wish wish = {.scenario = &scenario,
+                                .revision = sample->revision};
     char device[128];
     if (!get_device(sample, device, err))
         return false;
     json_t *json = json_copy(sample->json);
     json_object_del(json, "recording");
-    at_json_set_text(json, "id", id);
+    at_json_set_text(json, "id", sample->id);
     at_json_set_text(json, "device", device);
-    bool ok =
-        at_scenario_read(json, &scenario, err) &&
-        at_runs_submit(&call->op, call->opts->runs, &wish, out_run, err);
+    bool ok = at_scenario_read(json, &scenario, err) &&
+              at_runs_submit(&call->op, call->opts->runs, &wish, out_run, err);
     at_scenario_deinit(&scenario);
     json_decref(json);
     return ok;
@@ -228,14 +233,12 @@ at_serve_sample_run(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
     struct sample sample;
-    char id[AT_STORE_KEY_MAX + 1];
     char run[AT_STORE_ID_LEN + 1];
     pthread_mutex_lock(&starting);
-    bool ok =
-        open_sample(call, &sample, &err) && store_sample(&sample, id, &err);
-    if (ok && find_open(&sample, id, run))
+    bool ok = open_sample(call, &sample, &err) && store_sample(&sample, &err);
+    if (ok && find_open(&sample, run))
         reply_run(call, 200, run);
-    else if (ok && submit(&sample, id, run, &err))
+    else if (ok && submit(&sample, run, &err))
         reply_run(call, 201, run);
     else
         at_server_reply_failure(call->reply, &err);

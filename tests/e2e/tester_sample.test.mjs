@@ -37,6 +37,7 @@ test('a server without a device, a model and a secret runs the sample by itself'
   const run = await server.runEnded(first.json.id);
   assert.equal(run.verdict, 'PASS', run.reason);
   assert.equal(run.replayedSteps, 5);
+  assert.equal(run.scenarioRevision, 1, 'it is known which version ran');
   const [device] = await usable(server);
   assert.equal(run.device, device);
 
