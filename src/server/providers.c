@@ -160,21 +160,13 @@ static bool
 change(const json_t *body, json_t *stored, struct at_err *err)
 {
     json_t *flat;
-    const char *name;
-    json_t *value;
     if (!check_members(body, err) || !at_profile_custom_read(body, &flat, err))
         return false;
     json_t *url = json_object_get(flat, "baseUrl");
     json_t *was = json_object_get(stored, "baseUrl");
     if (url && !(json_is_null(url) && !was) && !json_equal(url, was))
         json_object_del(stored, "key");
-    json_object_foreach(flat, name, value)
-    {
-        if (json_is_null(value))
-            json_object_del(stored, name);
-        else
-            json_object_set(stored, name, value);
-    }
+    at_json_patch(stored, flat);
     json_decref(flat);
     return true;
 }

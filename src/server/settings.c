@@ -303,8 +303,6 @@ static bool
 change(json_t *stored, const json_t *body, struct at_err *err)
 {
     json_t *flat;
-    const char *name;
-    json_t *value;
     if (!at_profile_custom_read(body, &flat, err))
         return false;
     json_t *url = json_object_get(flat, "baseUrl");
@@ -312,13 +310,7 @@ change(json_t *stored, const json_t *body, struct at_err *err)
         json_object_del(stored, "key");
         json_object_del(stored, "headers");
     }
-    json_object_foreach(flat, name, value)
-    {
-        if (json_is_null(value))
-            json_object_del(stored, name);
-        else
-            json_object_set(stored, name, value);
-    }
+    at_json_patch(stored, flat);
     json_decref(flat);
     return at_profile_custom_check(stored, err);
 }

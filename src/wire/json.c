@@ -112,3 +112,17 @@ at_json_set_text(json_t *object, const char *name, const char *text)
 {
     at_json_set(object, name, at_json_text(at_str(text)));
 }
+
+void
+at_json_patch(json_t *object, const json_t *change)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)change, name, value)
+    {
+        if (json_is_null(value))
+            json_object_del(object, name);
+        else
+            json_object_set(object, name, value);
+    }
+}

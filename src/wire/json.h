@@ -36,5 +36,8 @@ struct at_str at_json_get_str(const json_t *object, const char *name);
 // Set a member of object; takes ownership of value.
 void at_json_set(json_t *object, const char *name, json_t *value);
 void at_json_set_text(json_t *object, const char *name, const char *text);
+// Set the members of change in object; a null removes one (RFC 7396, one
+// level).
+void at_json_patch(json_t *object, const json_t *change);
 
 #endif

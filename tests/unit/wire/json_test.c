@@ -111,4 +111,18 @@ T_TEST(text_is_always_utf8)
     }
 }
 
+T_TEST(a_patch_sets_and_removes_members)
+{
+    json_t *object =
+        at_json_parse(AT_STR("{\"key\":\"a\",\"url\":\"b\",\"kept\":1}"), NULL);
+    json_t *change = at_json_parse(
+        AT_STR("{\"key\":null,\"url\":\"c\",\"none\":null}"), NULL);
+    json_t *want = at_json_parse(AT_STR("{\"url\":\"c\",\"kept\":1}"), NULL);
+    at_json_patch(object, change);
+    T_OK(json_equal(object, want));
+    json_decref(object);
+    json_decref(change);
+    json_decref(want);
+}
+
 T_MAIN()
