@@ -62,7 +62,7 @@ at_virtual_device_free(struct at_virtual_device *device)
     free(device);
 }
 
-// It is looked for each time: it may be installed meanwhile.
+// Look each time, since it may be installed while the server runs.
 static char *
 find_program(const struct at_virtual_device *device)
 {
