@@ -76,6 +76,9 @@ world.test('on paper there is the content alone, dark on light, and all of it', 
     // paper takes no touch
     await accessible(page, { without: ['target-size', 'skip-link', 'scrollable-region-focusable'] });
     if (name !== 'passed') continue;
+    const facts = await page.getByRole('article').locator('dl').first().innerText();
+    assert.match(facts, /Recording, no model/);
+    assert.doesNotMatch(facts, /\$|0 tokens/, 'a recording has no price');
     // A list that scrolls on a screen is whole on paper.
     await eventually(async () => {
       const clipped = await page.evaluate(() =>

@@ -3,7 +3,7 @@
 // Browsers allow six connections to one server, over all tabs. One tab, the leader, has the stream and passes
 // everything on; when it is closed, another one takes over after the last event that it knows. The stream may
 // break and lose events: whoever needs all of them hears "opened" and asks the server for what is missing.
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { RunEvent, Schemas } from './client';
 import { session } from './session';
 
@@ -157,13 +157,4 @@ const listenToState = (changed: () => void) => listen({ state: changed });
 
 export function useStreamState(): StreamState {
   return useSyncExternalStore(listenToState, state);
-}
-
-// Hear of changes while a component is shown.
-export function useChanges(hear: (change: Change) => void) {
-  const latest = useRef(hear);
-  useEffect(() => {
-    latest.current = hear;
-  });
-  useEffect(() => listen({ change: (change) => latest.current(change) }), []);
 }

@@ -11,19 +11,6 @@ export type RecordingChange = Schemas['RecordingChange'];
 // A call of a tool, as a recording or an event has it.
 export type Call = { tool: string; args: Record<string, unknown>; target?: Record<string, unknown> };
 
-export type Usage = {
-  iterations: number;
-  inputTokens: number;
-  cachedTokens: number;
-  outputTokens: number;
-  costUsd: number | null; // null: the prices of the model are not known
-};
-
-// What the models took; nothing is known of it before the run has ended.
-export function usageOf(run: Run): Usage | undefined {
-  return run.usage as unknown as Usage | undefined;
-}
-
 export function durationOf(run: Run): number | undefined {
   if (!run.startedAt || !run.endedAt) return undefined;
   return Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt));

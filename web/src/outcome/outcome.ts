@@ -13,13 +13,8 @@ export function outcomeOf(run: RunFacts, step?: StepFacts, call?: CallFacts): Ou
   return runOutcome(run, stepsOf(run));
 }
 
-// The same of a run that is followed: its steps are known by its events.
-export function liveOutcomeOf(run: RunFacts, events: readonly CallFacts[]): Outcome {
-  return runOutcome(run, stepsOf(run, events));
-}
-
 export { type StepFacts, stepsOf } from './facts';
 export { isBad, prefixKind } from './prefixes';
 export type { Next, Outcome, Tone } from './types';
-export { costOf, isReplay, modelLine, tokensOf, type Usage, usageOf } from './usage';
+export { costOf, isReplay, modelLine, sumOfCosts, tokensOf, usageOf } from './usage';
 export { type Line, type LineKey, worded, wordedPlain } from './words';

@@ -1,9 +1,9 @@
 // Budget.tsx: how much of its limits a run has used
 import { useTranslation } from 'react-i18next';
+import { usageOf } from '@/outcome/outcome';
 import { useFormat } from '@/text/format';
 import type { RunData } from './data';
 import styles from './RunHeader.module.css';
-import { usageOf } from './timeline';
 
 type Limit = { name: 'iterations' | 'tokens' | 'costUsd' | 'minutes'; used: number; most: number };
 
@@ -18,11 +18,11 @@ function limitsOf({ run, events }: RunData, now: number): Limit[] {
   const limits: Limit[] = [
     {
       name: 'iterations',
-      used: usage.iterations,
+      used: usage?.iterations ?? 0,
       most: most('iterations') || run.config?.maxAgentIterations || 0,
     },
-    { name: 'tokens', used: usage.inputTokens + usage.outputTokens, most: most('tokens') },
-    { name: 'costUsd', used: usage.costUsd ?? 0, most: most('costUsd') },
+    { name: 'tokens', used: usage ? usage.inputTokens + usage.outputTokens : 0, most: most('tokens') },
+    { name: 'costUsd', used: usage?.costUsd ?? 0, most: most('costUsd') },
     { name: 'minutes', used: began ? Math.max(0, until - began) / 60_000 : 0, most: most('minutes') },
   ];
   return limits.filter((limit) => limit.most > 0);

@@ -3,16 +3,24 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
-import { type Outcome, outcomeOf, stepsOf, wordedPlain } from '@/outcome/outcome';
+import {
+  costOf,
+  modelLine,
+  type Outcome,
+  outcomeOf,
+  stepsOf,
+  tokensOf,
+  wordedPlain,
+} from '@/outcome/outcome';
 import { PrefixChip, RunChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { Worded } from '@/parts/Worded';
-import { useFormat } from '@/text/format';
+import { UNKNOWN, useFormat } from '@/text/format';
 import type { RunData, RunSource } from './data';
 import { useEventName } from './EventRow';
 import { Expectations, StrengthChip } from './Expected';
 import styles from './Printed.module.css';
-import { type Group, type Timeline, timelineOf, usageOf } from './timeline';
+import { type Group, type Timeline, timelineOf } from './timeline';
 import { resultOf, targetOf } from './tools';
 
 type Props = { data: RunData; source: RunSource; address?: string };
@@ -103,17 +111,18 @@ function Facts({ data, address }: { data: RunData; address: string | undefined }
   const { t } = useTranslation();
   const format = useFormat();
   const { run, events } = data;
-  const usage = usageOf(run, events);
+  const model = modelLine(run);
+  const tokens = tokensOf(run, events);
   const began = Date.parse(run.startedAt ?? '');
   const ended = Date.parse(run.endedAt ?? '');
   const rows: [string, string | undefined][] = [
     [t('run.fact.app'), run.packageName],
     [t('run.fact.device'), run.device],
-    [t('run.fact.model'), run.profile],
+    [t('run.fact.model'), model && wordedPlain(t, model)],
     [t('run.fact.started'), Number.isNaN(began) ? undefined : format.exact(began)],
     [t('run.fact.duration'), ended >= began ? format.duration(ended - began) : undefined],
-    [t('run.fact.tokens'), format.number(usage.inputTokens + usage.outputTokens)],
-    [t('run.fact.cost'), format.money(usage.costUsd)],
+    [t('run.fact.tokens'), tokens === undefined ? UNKNOWN : format.number(tokens)],
+    [t('run.fact.cost'), format.money(costOf(run, events))],
     [t('run.fact.verdict'), wordedPlain(t, outcomeOf(run).headline)],
     [t('run.title'), address ?? run.id],
   ];

@@ -1,7 +1,6 @@
 // timeline.ts: the events of a run as steps, the model's turns in them, and the calls of each turn; pure
 import type { Run, RunEvent, Schemas } from '@/api/client';
-import type { Usage } from '@/api/history';
-import { type StepFacts, stepsOf } from '@/outcome/facts';
+import { type StepFacts, stepsOf, sumOfCosts } from '@/outcome/outcome';
 import type { Place } from './data';
 import { isBad } from './tools';
 
@@ -39,11 +38,6 @@ export type Timeline = {
   shots: readonly Shot[]; // each picture once, in order
   owners: ReadonlyMap<number, Place>; // the row that shows an event without its own row
 };
-
-// A sum with a part that is not known is not known.
-function costOf(sum: number | null, cost: number | null | undefined): number | null {
-  return sum === null || cost === null ? null : sum + (cost ?? 0);
-}
 
 function newGroup(key: GroupKey, place: number, text = ''): Group {
   return { key, place, text, verdict: 'OPEN', events: [], items: [], tokens: 0, costUsd: 0 };
@@ -103,7 +97,7 @@ function ownerOf(event: RunEvent, group: Group, turn: Turn | undefined, claimed:
 function addTo(group: Group, event: RunEvent) {
   group.events.push(event);
   group.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
-  group.costUsd = costOf(group.costUsd, event.costUsd);
+  group.costUsd = sumOfCosts(group.costUsd, event.costUsd);
   if (event.toolName === 'stepDone') group.reported = event;
 }
 
@@ -154,19 +148,4 @@ export function shotAt(shots: readonly Shot[], event: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-export function usageOf(run: Run, events: readonly RunEvent[]): Usage {
-  if (run.usage)
-    return { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, ...run.usage };
-  const usage: Usage = { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0 };
-  for (const event of events) {
-    if (event.type !== 'model') continue;
-    usage.iterations += 1;
-    usage.inputTokens += event.inputTokens ?? 0;
-    usage.cachedTokens += event.cachedTokens ?? 0;
-    usage.outputTokens += event.outputTokens ?? 0;
-    usage.costUsd = costOf(usage.costUsd, event.costUsd);
-  }
-  return usage;
 }
