@@ -12,10 +12,8 @@ type Props = {
   actions?: ReactNode; // buttons at the end
 };
 
-// Rendered while it is open; onClose is called for Escape and the button, and for a tap beside a sheet.
-function Modal({ title, onClose, children, actions, look }: Props & { look: 'dialog' | 'sheet' }) {
-  const { t } = useTranslation();
-  const id = useId();
+// Opens a <dialog> while it is rendered, and gives the focus back to where it was.
+export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -26,6 +24,14 @@ function Modal({ title, onClose, children, actions, look }: Props & { look: 'dia
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  return dialog;
+}
+
+// Rendered while it is open; onClose is called for Escape and the button, and for a tap beside a sheet.
+function Modal({ title, onClose, children, actions, look }: Props & { look: 'dialog' | 'sheet' }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const dialog = useModal();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of the same
     <dialog

@@ -1,9 +1,10 @@
 // Viewer.tsx: a picture in the whole window: marks, zoom, its neighbours by arrow keys, before against after
 import { ChevronLeft, ChevronRight, Columns2, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { Button, IconButton } from '@/parts/Button';
+import { useModal } from '@/parts/Dialog';
 import { Slider } from '@/parts/Slider';
 import { useGroupTitle } from './GroupRow';
 import { Marks, seenOf } from './Marks';
@@ -49,20 +50,11 @@ export default function Viewer({ path, pair, onClose }: Props) {
   const { t } = useTranslation();
   const { timeline, source, data, row } = useRunView();
   const title = useGroupTitle();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const { shots } = timeline;
   const [at, setAt] = useState(() => shots.findIndex((shot) => shot.path === path));
   const [zoom, setZoom] = useState(0);
   const [split, setSplit] = useState<number>(); // where the two pictures meet; undefined: one is shown
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
   const shot = shots[at];
   const shown = shot?.path ?? path;
   const url = source.picture(shown);
