@@ -1,1 +1,0 @@
-import{F as e,et as t}from"./libraries-BhU95EID.js";import{it as n}from"./parts-D6487itX.js";import{g as r}from"./index-BqyumMes.js";function i(){let{t:i}=e();return t(r,{title:i(`missing.title`),children:[t(`p`,{children:i(`missing.text`)}),t(`p`,{children:t(n,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};
