@@ -318,7 +318,7 @@ notice_shown(struct comparison *it)
     }
 }
 
-// Return true if another text is at its place now, which is told instead.
+// Return true if another text has taken its place; that one is listed instead.
 static bool
 is_replaced(const struct comparison *it, const struct shown *row)
 {

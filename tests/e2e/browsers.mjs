@@ -52,7 +52,7 @@ export function browser() {
 // rig.test(name, only('chromium', 'measures the layout by CDP'), body).
 export const only = (name, why) => (browserName === name ? {} : { skip: `${browserName}: ${why}` });
 
-// --- What each browser does in its own way.
+// --- What differs between the browsers.
 
 // A request that its page has given up. Nothing is wrong with it.
 export const isGivenUp = (request) => /ERR_ABORTED|BINDING_ABORTED/.test(request.failure()?.errorText ?? '');

@@ -27,7 +27,7 @@ rig.test('it takes the device as it is, leaves out the steps before it, and does
   const whole = await rig.submit({ scenarioId, revision: 1 });
   assert.equal((await rig.ended(whole)).verdict, 'FAIL');
 
-  // Without a restart nobody has to log in.
+  // The app is not restarted, so it stays logged in.
   const script = follow([[steps.sees('New note')], ...search, [steps.done(2)]]);
   rig.script = script;
   const asked = await rig.server.post('/api/v1/runs', { scenarioId, revision: 1, fromStep: 2 });

@@ -1,4 +1,4 @@
-// headline.h: what came of a run or a step in one English sentence; pure
+// headline.h: the outcome of a run or a step in one English sentence; pure
 //
 // For reports and the command line. The dashboard words the same facts in its
 // own language (web/src/outcome); tests/data/outcomes/cases.json has the

@@ -24,7 +24,7 @@ export function reportError(error: unknown) {
   }).catch(() => undefined);
 }
 
-// An answer that was expected to fail, or one that nobody waits for any more, is no error of the page.
+// An answer that was expected to fail, or whose page has moved on, is not an error of the page.
 const isOwn = (error: unknown) =>
   !(error instanceof Error && (error.name === 'Problem' || error.name === 'AbortError'));
 

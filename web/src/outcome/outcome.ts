@@ -1,4 +1,4 @@
-// outcome.ts: the one place that says what came of a run, a step or a call; pure
+// outcome.ts: the outcome of a run, a step or a call, decided here alone; pure
 import { callOutcome } from './calls';
 import { type CallFacts, type RunFacts, type StepFacts, stepsOf } from './facts';
 import { runOutcome } from './runs';

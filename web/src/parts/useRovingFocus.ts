@@ -1,4 +1,4 @@
-// useRovingFocus.ts: elements of which one is a tab stop and the arrow keys reach the others
+// useRovingFocus.ts: one tab stop for several elements; arrow keys reach the others
 import { type KeyboardEvent, useRef } from 'react';
 import { type Axis, indexAfterKey, useTypeAhead } from './list';
 

@@ -99,7 +99,7 @@ function makeFormat(locale: string) {
             maximumFractionDigits: centsOf(usd),
           }),
 
-    // Whole: of what still goes on, in the steps that "ago" counts in.
+    // Whole seconds are for what is still running, as "ago" counts them.
     duration: (ms: number, { whole = false }: { whole?: boolean } = {}) =>
       durationOf(number, Math.max(0, ms), whole),
 

@@ -1,4 +1,4 @@
-// Result.tsx: what came of a call, a turn or a step, in words and numbers
+// Result.tsx: the result of a call, a turn or a step, in words and numbers
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { callOutcome } from '@/outcome/calls';

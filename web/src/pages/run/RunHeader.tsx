@@ -1,4 +1,4 @@
-// RunHeader.tsx: in one line what came of a run, how long it took and what it cost; the rest is behind Details
+// RunHeader.tsx: a run's outcome, duration and cost in one line; the rest is behind Details
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// Timeline.tsx: steps, turns and calls, as a list of which only what is seen is drawn
+// Timeline.tsx: steps, turns and calls as a virtual list
 //
 // While it follows a run it stays at the newest event; a reader who scrolls back or chooses a row lets go.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -39,7 +39,7 @@ function alsoOf(row: Row): string | undefined {
 
 type RowProps = { row: Row; closed: boolean };
 
-// Rows are made anew with every event of a run; what most of them show is the same.
+// Each event of a run makes new rows, most of which show the same as before.
 function isSame({ row: before }: RowProps, { row: after }: RowProps): boolean {
   if (before.kind === 'group' || after.kind === 'group') return false;
   if (before.event !== after.event || before.kind !== after.kind) return false;

@@ -12,7 +12,7 @@ import { groupOf, useRunView } from './view';
 
 const editing: readonly Next[] = ['editStep', 'addExpectation', 'editExpectation', 'editScenario'];
 
-// What can be done about it. An exported file can do nothing.
+// What to do about it. An exported file offers nothing.
 function Actions({ step, next }: { step: number | undefined; next: readonly Next[] }) {
   const { t } = useTranslation();
   const { data, actions } = useRunView();

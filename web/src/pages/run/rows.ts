@@ -32,7 +32,7 @@ function has({ event, turn, isHead }: Item, words: string): boolean {
   return own.some((text) => text?.toLowerCase().includes(words));
 }
 
-// A call that is left keeps the words before it: without them nobody knows why it was made.
+// The words before a call stay with it, since they say why it was made.
 function withHeads(items: readonly Item[], left: ReadonlySet<Item>): Item[] {
   const turns = new Set([...left].map(({ turn }) => turn));
   return items.filter((item) => left.has(item) || (item.isHead && turns.has(item.turn)));

@@ -11,7 +11,7 @@ export type Bar = { kind: BarKind; from: number; to: number };
 const FIRST_MS = 10_000;
 const GROWTH = 1.5;
 
-// The axis of a run that goes on ends later than now, and grows in leaps: otherwise every event would move all.
+// The axis of a running run ends later than now and grows in leaps, so that an event doesn't move everything.
 export function axisOf(run: Run, events: readonly RunEvent[]): Axis {
   const first = events[0]?.timestamp;
   const beganMs = Date.parse(run.startedAt ?? first ?? '') || 0;

@@ -1,4 +1,4 @@
-// RunsTable.tsx: runs as a table of which only the rows in view are in the page; on a phone each is an entry
+// RunsTable.tsx: runs as a virtual table; on a phone each run is a card
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';

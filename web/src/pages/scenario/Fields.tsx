@@ -1,4 +1,4 @@
-// Fields.tsx: what a scenario tests, of which app, and how lists call it
+// Fields.tsx: a scenario's goal, app, title and tags
 import { useTranslation } from 'react-i18next';
 import { Field } from '@/parts/Field';
 import { lackOf } from '@/parts/RunButton/running';

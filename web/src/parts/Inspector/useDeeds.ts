@@ -1,4 +1,4 @@
-// useDeeds.ts: what a person does on the device, one thing after the other, and what came of the last one
+// useDeeds.ts: a person's actions on the device, one at a time, and the result of the last one
 import { useCallback, useRef, useState } from 'react';
 import { Problem } from '@/api/client';
 import { type Pointed, type ScreenStep, type TestedApp, tryStep } from '@/api/view';

@@ -1,4 +1,4 @@
-// editings.ts: the scenarios that are edited in this tab: saving goes on when their page is left
+// editings.ts: the scenarios that this tab edits; saving continues when their page is left
 //
 // One that is saved and not shown is kept for its undo, and forgotten once newer ones are.
 import type { Scenario } from '@/api/client';

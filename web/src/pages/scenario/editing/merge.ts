@@ -1,4 +1,4 @@
-// merge.ts: an edited scenario and what somebody else stored meanwhile, merged field by field; pure
+// merge.ts: merges an edited scenario with the version that someone else has stored, field by field; pure
 //
 // A field that one side has changed is taken from that side. Where both have, it is a conflict: the merged form
 // has mine, and taking theirs is left to a person.

@@ -129,7 +129,7 @@ export function mergeSteps(base: Steps, mine: Steps, their: Steps): MergedSteps 
     return my ?? other; // shown while it is decided
   };
   const kept = new Map(base.map((step) => [step.key, outcome(step)] as const));
-  // The order of whoever has moved steps, with the other's new and surviving ones.
+  // The side that moved steps decides the order; the other side's new and surviving steps are added.
   const [first, second] = theyMoved && !clash ? [theirs, mine] : [mine, theirs];
   const present = (steps: Steps) =>
     steps.flatMap((step) => (all.has(step.key) ? (kept.get(step.key) ?? []) : step));
