@@ -93,12 +93,10 @@ export function useRun(id: string) {
   });
 }
 
-// everyMs: devices come and go without an event.
-export function useDevices(everyMs?: number) {
+export function useDevices() {
   return useQuery({
     queryKey: keys.devices,
     queryFn: ({ signal }) => take(client.GET('/api/v1/devices', { signal })),
-    ...(everyMs && { refetchInterval: everyMs }),
   });
 }
 

@@ -20,7 +20,6 @@ import { Panel } from '@/parts/Panel';
 import { addStep, writeStep } from './addStep';
 import styles from './DevicePage.module.css';
 
-const EVERY_MS = 3000;
 const none: string[] = [];
 
 function Facts({ device }: { device: Device }) {
@@ -166,7 +165,7 @@ function Gone() {
 
 export default function DevicePage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDevices(EVERY_MS);
+  const { data, error, refetch } = useDevices();
   const device = data?.devices.find((each) => each.id === id);
   const name = (device && ownName(device)) ?? id;
   const [points, onPoints] = useState(false);

@@ -8,8 +8,6 @@ import { Skeleton } from '@/parts/Skeleton';
 import { DeviceCard } from './DeviceCard';
 import styles from './DevicesPage.module.css';
 
-const EVERY_MS = 4000;
-
 // The usable ones first, those in the way of a run before those that are switched off.
 function order(devices: readonly Device[]): Device[] {
   const rank = (device: Device) => (device.usable ? 0 : device.bootable ? 2 : 1);
@@ -18,7 +16,7 @@ function order(devices: readonly Device[]): Device[] {
 
 export default function DevicesPage() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDevices(EVERY_MS);
+  const { data, error, refetch } = useDevices();
   const devices = order(data?.devices ?? []);
   return (
     <Page title={t('devices.title')}>
