@@ -110,6 +110,8 @@ at_run_record_deinit(struct at_run_record *record)
     *record = (struct at_run_record){0};
 }
 
+// The copy has its own JSON: it may be released by another thread, and Jansson
+// reads its counts of references without a lock.
 void
 at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
 {
@@ -121,11 +123,12 @@ at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
     for (size_t i = 0; i < out->step_count; i++) {
         out->steps[i] = record->steps[i];
         at_members_dup(at_run_step_members, &out->steps[i]);
-        json_incref(out->steps[i].expectations);
-        json_incref(out->steps[i].finding);
+        out->steps[i].expectations =
+            json_deep_copy(record->steps[i].expectations);
+        out->steps[i].finding = json_deep_copy(record->steps[i].finding);
     }
     out->healed.why = out->healed.why ? at_strdup(out->healed.why) : NULL;
-    json_incref(out->healed.recorded);
+    out->healed.recorded = json_deep_copy(record->healed.recorded);
 }
 
 void

@@ -236,6 +236,36 @@ T_TEST(a_scenarios_copy_is_the_same)
     at_scenario_deinit(&scenario);
 }
 
+// Another thread may release the copy while this one changes the record.
+T_TEST(a_copy_shares_no_json)
+{
+    struct at_run_record record, copy;
+    json_t *json = at_json_parse(
+        AT_STR("{\"steps\":[{\"step\":1,\"finding\":{\"kind\":\"crash\"},"
+               "\"expectations\":[{\"claim\":{\"text\":\"Saved\"}}]}],"
+               "\"healed\":{\"why\":\"gone\",\"step\":1,\"call\":1,"
+               "\"recorded\":{\"tool\":"
+               "\"tap\"}}}"),
+        NULL);
+    T_OK(at_run_record_read(json, &record, NULL));
+    at_run_record_dup(&record, &copy);
+    const struct {
+        const json_t *own, *copied;
+    } rows[] = {
+        {record.steps[0].finding, copy.steps[0].finding},
+        {record.steps[0].expectations, copy.steps[0].expectations},
+        {record.healed.recorded, copy.healed.recorded},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_OK(rows[i].own != NULL);
+        T_OK(rows[i].own != rows[i].copied);
+        T_OK(json_equal((json_t *)rows[i].own, (json_t *)rows[i].copied));
+    }
+    at_run_record_deinit(&copy);
+    at_run_record_deinit(&record);
+    json_decref(json);
+}
+
 // Documents of other versions and of strangers.
 static const char *const odd[] = {
     "{}",
