@@ -129,7 +129,10 @@ const tried = {
     assert.ok(ended.out.includes(path.join(fs.realpathSync(clone), 'build/agentest')), ended.out);
   },
   'build/agentest --http 8080': () => isRefusedThePort('build/agentest', ['--http', '8080']),
-  'build/mobile-tester-agent serve': () => isRefusedThePort('build/mobile-tester-agent', ['serve']),
+  'build/mobile-tester-agent serve': async () => {
+    await isRefusedThePort('build/mobile-tester-agent', ['serve']);
+    await isRefusedThePort('build/mobile-tester-agent', []); // docs/tester.md
+  },
   'build/mobile-tester-agent run scenarios/notes.json --junit report.xml': async () => {
     const ended = await run(
       'build/mobile-tester-agent',

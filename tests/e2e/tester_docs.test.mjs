@@ -101,7 +101,8 @@ const tried = {
     const last = JSON.parse(out.trim().split('\n').at(-1));
     assert.deepEqual([last.type, last.verdict, last.exitStatus, last.steps.length], ['result', 'PASS', 0, 5]);
   },
-  'build/mobile-tester-agent serve': () => {}, // readme.test.mjs
+  'build/mobile-tester-agent': () => {}, // readme.test.mjs
+  'build/mobile-tester-agent serve': () => {},
   [`${post('/config')} '{"maxAgentIterations": 50}'`]: ({ out }) =>
     assert.equal(out, 'Configuration updated successfully'),
   [`${post('/api/v1/scenarios/import')} @scenarios/notes.json`]: json((result) => assert.equal(result.imported, 1)),
@@ -190,7 +191,14 @@ test('the variables of the example are a profile, and each ending is a field of 
     [profile.id, profile.usable, profile.model, profile.prices],
     ['GATEWAY', true, 'qwen3-32b', { input: 0.2, output: 0.6 }],
   );
-  const values = { format: 'openai', quirks: 'free', headers: 'X-A: b', contextTokens: '9000', maxOutputTokens: '900' };
+  const values = {
+    format: 'openai',
+    quirks: 'free',
+    headers: 'X-A: b',
+    contextTokens: '9000',
+    maxOutputTokens: '900',
+    caFile: path.join(own, '.env'), // the server looks for the file
+  };
   const body = { model: 'm', prices: { input: '1', output: '2' } };
   for (const [endings, members] of table('variable ends in', 'JSON', 'what it is')) {
     for (const [i, member] of members.split(', ').entries()) {
