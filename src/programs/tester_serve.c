@@ -47,8 +47,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .user = server,
     };
     struct at_runs *runs = NULL;
-    home->store->changed = at_server_change;
-    home->store->changed_user = server;
+    at_store_listen(home->store, at_server_change, server);
     bool ok = at_runs_new(&runs_opts, &runs, err);
     if (ok) {
         struct at_server_opts opts = {
@@ -71,7 +70,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_runs_free(runs);
     at_worker_processes_free(workers);
     at_views_free(views);
-    home->store->changed = NULL;
+    at_store_unlisten(home->store);
     at_virtual_device_free(virtual_device);
     at_readiness_free(readiness);
     at_server_free(server);

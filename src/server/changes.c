@@ -17,7 +17,12 @@ static const char *const kinds[AT_STORE_KINDS] = {
     [AT_STORE_SCENARIO] = "scenario",  [AT_STORE_RUN] = "run",
     [AT_STORE_RECIPE] = "recording",   [AT_STORE_PROFILE] = "profile",
     [AT_STORE_SETTING] = "config",     [AT_STORE_EXPECT] = "expectations",
-    [AT_STORE_PROPOSAL] = "recording",
+    [AT_STORE_PROPOSAL] = "recording", [AT_STORE_SUITE] = "suite",
+    [AT_STORE_SUITE_RUN] = "suiteRun", [AT_STORE_SCHEDULE] = "schedule",
+    [AT_STORE_WEBHOOK] = "webhook",    [AT_STORE_DELIVERY] = "delivery",
+    [AT_STORE_TOKEN] = "token",        [AT_STORE_AUDIT] = "audit",
+    [AT_STORE_SECRET] = "secret",      [AT_STORE_HOST] = "host",
+    [AT_STORE_DEVICE] = "devices",
 };
 
 // An id has no character that JSON would escape.
@@ -26,7 +31,7 @@ at_changes_publish(struct at_hub *hub, const struct at_store_change *change)
 {
     struct at_buf json = AT_BUF_INIT(AT_KIB);
     bool removed = change->revision == 0;
-    if (change->kind == AT_STORE_RUN && !removed)
+    if ((change->kind == AT_STORE_RUN && !removed) || !kinds[change->kind])
         return;
     at_buf_add_fmt(&json, "{\"kind\":\"%s\",\"id\":\"%s\"", kinds[change->kind],
                    change->id);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "store/store.h"
 #include "sys/clock.h"
 #include "sys/random.h"
@@ -100,6 +101,28 @@ at_store_list_deinit(struct at_store_list *list)
         at_store_doc_deinit(&list->docs[i]);
     free(list->docs);
     *list = (struct at_store_list){0};
+}
+
+void
+at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
+                void *user)
+{
+    at_assert(db->listener_count < AT_STORE_LISTENERS_MAX);
+    db->listeners[db->listener_count++] =
+        (struct at_store_listener){changed, user};
+}
+
+void
+at_store_unlisten(struct at_store_db *db)
+{
+    db->listener_count = 0;
+}
+
+void
+at_store_tell(struct at_store_db *db, const struct at_store_change *change)
+{
+    for (size_t i = 0; i < db->listener_count; i++)
+        db->listeners[i].changed(db->listeners[i].user, change);
 }
 
 void

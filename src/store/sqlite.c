@@ -6,15 +6,21 @@
 #include "base/alloc.h"
 #include "store/sqlite_priv.h"
 #include "store/sqlite_schema.h"
+#include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/private.h"
 
 const char *const at_sqlite_kinds[AT_STORE_KINDS] = {
-    [AT_STORE_SCENARIO] = "scenario", [AT_STORE_RUN] = "run",
-    [AT_STORE_RECIPE] = "recipe",     [AT_STORE_PROFILE] = "profile",
-    [AT_STORE_SETTING] = "setting",   [AT_STORE_EXPECT] = "expect",
-    [AT_STORE_PROPOSAL] = "proposal",
+    [AT_STORE_SCENARIO] = "scenario",  [AT_STORE_RUN] = "run",
+    [AT_STORE_RECIPE] = "recipe",      [AT_STORE_PROFILE] = "profile",
+    [AT_STORE_SETTING] = "setting",    [AT_STORE_EXPECT] = "expect",
+    [AT_STORE_PROPOSAL] = "proposal",  [AT_STORE_SUITE] = "suite",
+    [AT_STORE_SUITE_RUN] = "suiteRun", [AT_STORE_SCHEDULE] = "schedule",
+    [AT_STORE_FIRING] = "firing",      [AT_STORE_WEBHOOK] = "webhook",
+    [AT_STORE_DELIVERY] = "delivery",  [AT_STORE_TOKEN] = "token",
+    [AT_STORE_AUDIT] = "audit",        [AT_STORE_SECRET] = "secret",
+    [AT_STORE_HOST] = "host",          [AT_STORE_DEVICE] = "device",
 };
 
 static void
@@ -52,6 +58,13 @@ check(struct at_store_db *db, struct at_err *err)
                                    store->path));
 }
 
+static int64_t
+now_ms(struct at_store_db *db)
+{
+    (void)db;
+    return at_wall_now_ms();
+}
+
 static const struct at_store_db_ops ops = {
     .put = at_sqlite_put,
     .get = at_sqlite_get,
@@ -62,6 +75,7 @@ static const struct at_store_db_ops ops = {
     .last_event = at_sqlite_last_event,
     .drop_events = at_sqlite_drop_events,
     .events = at_sqlite_events,
+    .now_ms = now_ms,
     .check = check,
     .free = free_sqlite,
 };

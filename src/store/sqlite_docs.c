@@ -14,10 +14,10 @@ static const char write_sql[] =
     "INSERT INTO documents(kind, id, revision, created_ms, updated_ms,"
     " json, " AT_SQLITE_FACT_COLUMNS ")"
     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"
-    " ?16, ?17, ?18, ?19, ?20)"
+    " ?16, ?17, ?18, ?19, ?20, ?21)"
     " ON CONFLICT(kind, id) DO UPDATE SET revision = ?3, updated_ms = ?5,"
     " json = ?6, (" AT_SQLITE_FACT_COLUMNS ") = (?7, ?8, ?9, ?10, ?11, ?12,"
-    " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
+    " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
 static const char remove_sql[] =
     "DELETE FROM documents WHERE kind = ?1 AND id = ?2";
 
@@ -166,8 +166,7 @@ tell(struct at_store_db *db, enum at_store_kind kind, const char *id,
      int64_t revision)
 {
     const struct at_store_change change = {kind, id, revision};
-    if (db->changed)
-        db->changed(db->changed_user, &change);
+    at_store_tell(db, &change);
 }
 
 bool

@@ -72,7 +72,7 @@ at_sqlite_facts_bind(sqlite3_stmt *stmt, int first, const json_t *json,
 {
     static const char *const before[] = {"scenarioId", "state", "device"};
     static const char *const after[] = {"verdict", "end", "profile",
-                                        "appVersion"};
+                                        "appVersion", "suiteRun"};
     const json_t *usage = json_object_get(json, "usage");
     int at = first;
     *out = (struct at_sqlite_facts){AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES),

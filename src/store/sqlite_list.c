@@ -4,7 +4,7 @@
 #include "store/sqlite_priv.h"
 #include "wire/json.h"
 
-enum { LIST_DEFAULT = 100, FILTERS_MAX = 11 };
+enum { LIST_DEFAULT = 100, FILTERS_MAX = 12 };
 
 static const char what[] = "list documents";
 
@@ -85,6 +85,9 @@ write_sql(const struct at_store_query *query, struct filters *out)
                     "SELECT " AT_SQLITE_DOC_COLUMNS " FROM documents WHERE ");
     add_filter(out, "kind =", at_str(at_sqlite_kinds[query->kind]));
     add_filter(out, "scenario =", query->scenario);
+    add_filter(out, "suite_run =", query->suite_run);
+    if (query->suite_run.len > 0)
+        at_buf_add_text(&out->sql, " AND suite_run <> ''");
     add_filter(out, "state =", query->state);
     add_filter(out, "device =", query->device);
     add_filter(out,

@@ -54,8 +54,8 @@ struct at_sqlite_facts {
 };
 #define AT_SQLITE_FACT_COLUMNS                                                 \
     "scenario, state, device, words, tags, verdict, ending, profile, version," \
-    " began_ms, duration_ms, cost_usd, tokens, replay"
-enum { AT_SQLITE_FACTS = 14 };
+    " suite_run, began_ms, duration_ms, cost_usd, tokens, replay"
+enum { AT_SQLITE_FACTS = 15 };
 
 // In the column "replay": a run that began in the middle of its scenario. It
 // counts neither for figures nor as the scenario's last verdict.

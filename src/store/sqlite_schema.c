@@ -11,10 +11,12 @@
 extern const char at_migration_1[];
 extern const char at_migration_2[];
 extern const char at_migration_3[];
+extern const char at_migration_4[];
 static const char *const migrations[] = {
     [1] = at_migration_1,
     [2] = at_migration_2,
     [3] = at_migration_3,
+    [4] = at_migration_4,
 };
 enum { VERSION = AT_LEN(migrations) - 1 };
 

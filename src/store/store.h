@@ -43,19 +43,32 @@ enum at_store_kind {
     AT_STORE_SETTING,  // id: "config"
     AT_STORE_EXPECT,   // id: hash of a scenario's steps; their expected screens
     AT_STORE_PROPOSAL, // id of the proposed recipe
+    AT_STORE_SUITE,
+    AT_STORE_SUITE_RUN, // a suite's runs, and what they were asked for
+    AT_STORE_SCHEDULE,
+    AT_STORE_FIRING, // id: schedule and minute; the first to store it fires
+    AT_STORE_WEBHOOK,
+    AT_STORE_DELIVERY, // a message to a webhook
+    AT_STORE_TOKEN,    // id: its name; the hash of a client's token
+    AT_STORE_AUDIT,    // who did what
+    AT_STORE_SECRET,   // id: its name; encrypted
+    AT_STORE_HOST,     // a host of the pool, renewed while it is alive
+    AT_STORE_DEVICE,   // id: host and device; a device of a host
     AT_STORE_KINDS,
 };
 
 // Empty members match everything. The others are compared with the JSON's
-// "scenarioId", "state", "device", "verdict" and "profile"; tag with its
-// "tags", or those of its "scenario"; text with its "name", "title", "goal" and
-// "packageName"; tag and text ignore ASCII case. A verdict is "PASS", "FAIL" or
-// "UNVERIFIED"; for scenarios also "NONE": the last run that ended was aborted,
-// or none has ended. Times are compared with those in the ids.
+// "scenarioId", "suiteRun", "state", "device", "verdict" and "profile"; tag
+// with its "tags", or those of its "scenario"; text with its "name", "title",
+// "goal" and "packageName"; tag and text ignore ASCII case. A verdict is
+// "PASS", "FAIL" or "UNVERIFIED"; for scenarios also "NONE": the last run that
+// ended was aborted, or none has ended. Times are compared with those in the
+// ids.
 struct at_store_query {
     enum at_store_kind kind;
-    struct at_str scenario; // runs of this scenario; empty: all
-    struct at_str state;    // runs in this state ("queued", "running", "ended")
+    struct at_str scenario;  // runs of this scenario; empty: all
+    struct at_str suite_run; // runs of this suite run
+    struct at_str state; // runs in this state ("queued", "running", "ended")
     struct at_str device;
     struct at_str verdict; // the run's, or a scenario's last run's
     struct at_str profile; // runs with this model
@@ -145,25 +158,46 @@ struct at_store_db_ops {
     // the meantime.
     bool (*events)(struct at_store_db *db,
                    const struct at_store_reading *wanted, struct at_err *err);
+    // The store's clock, in milliseconds since 1970, by which created_ms and
+    // updated_ms are set. All processes that share a store agree on it.
+    int64_t (*now_ms)(struct at_store_db *db);
     // Read the whole store. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);
     void (*free)(struct at_store_db *db);
 };
 
-// A document that was stored or removed by this process.
+// A document that was stored or removed by any process that shares the store.
 struct at_store_change {
     enum at_store_kind kind;
     const char *id;   // borrowed for the call
     int64_t revision; // 0: removed
 };
 
+// Called after each change, by the thread that made or learnt of it, and
+// without a lock; must not block.
+typedef void at_store_changed_fn(void *user,
+                                 const struct at_store_change *change);
+
+enum { AT_STORE_LISTENERS_MAX = 8 };
+
 struct at_store_db {
     const struct at_store_db_ops *ops;
-    // Called after each change, by its thread and without a lock; NULL: not
-    // called. Set before other threads use the store.
-    void (*changed)(void *user, const struct at_store_change *change);
-    void *changed_user;
+    struct at_store_listener {
+        at_store_changed_fn *changed;
+        void *user;
+    } listeners[AT_STORE_LISTENERS_MAX];
+    size_t listener_count;
 };
+
+// Add a listener. Call it, and at_store_unlisten(), only while no other thread
+// uses the store.
+void at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
+                     void *user);
+// Remove all listeners.
+void at_store_unlisten(struct at_store_db *db);
+// Tell the listeners; for implementations.
+void at_store_tell(struct at_store_db *db,
+                   const struct at_store_change *change);
 
 // Open or create the file, and migrate it to this program's version. AT_EUSAGE
 // if a newer or a different program wrote it; AT_EIO with advice if it is

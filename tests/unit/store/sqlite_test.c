@@ -160,6 +160,8 @@ static const struct {
     {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("slow 1%")}, "d", false},
     {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("slow 1_")}, "", false},
     {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("smo")}, "", false},
+    {{.kind = AT_STORE_RUN, .suite_run = AT_STR_ROW("n1")}, "b", false},
+    {{.kind = AT_STORE_RUN, .suite_run = AT_STR_ROW("n")}, "", false},
     {{.kind = AT_STORE_SCENARIO, .tag = AT_STR_ROW("SMOKE")}, "a", false},
 };
 
@@ -175,7 +177,7 @@ fill_runs(void)
         " \"profile\": \"Opus55\", \"scenario\": {\"tags\": [\"smoke\"]}}");
     put(AT_STORE_RUN, "b",
         "{\"title\": \"Back \\\\ slash\", \"state\": \"queued\","
-        " \"scenarioId\": \"s1\"}");
+        " \"scenarioId\": \"s1\", \"suiteRun\": \"n1\"}");
     put(AT_STORE_RUN, "d",
         "{\"state\": \"ended\", \"device\": \"two\", \"scenarioId\": \"s1\","
         " \"verdict\": \"FAIL\","
@@ -374,13 +376,12 @@ note_change(void *user, const struct at_store_change *change)
 T_TEST(each_change_is_told)
 {
     struct at_buf told = AT_BUF_INIT(AT_KIB);
-    db->changed = note_change;
-    db->changed_user = &told;
+    at_store_listen(db, note_change, &told);
     put(AT_STORE_PROFILE, "Told", "{}");
     put(AT_STORE_PROFILE, "Told", "{\"a\": 1}");
     T_OK(db->ops->remove(db, AT_STORE_PROFILE, AT_STR("Told"), NULL));
     T_NOT(db->ops->remove(db, AT_STORE_PROFILE, AT_STR("Told"), NULL));
-    db->changed = NULL;
+    at_store_unlisten(db);
     T_EQ_TEXT(at_buf_text(&told), "3 Told 1;3 Told 2;3 Told 0;");
     at_buf_deinit(&told);
 }
