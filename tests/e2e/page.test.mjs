@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { browser } from './browser.mjs';
+import { browser } from './browsers.mjs';
 import { root, until } from './lib.mjs';
 import { startSite } from './rig_webview.mjs';
 
