@@ -135,6 +135,8 @@ operation(const struct at_route *route, const char *prefix)
                               content(NULL, route->body)));
     if (route->flags & AT_ROUTE_OPEN)
         at_json_set(json, "security", json_array());
+    else
+        at_json_set_text(json, "x-role", at_access_names[route->role]);
     return json;
 }
 

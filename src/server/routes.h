@@ -8,9 +8,10 @@
 
 #include "base/arg.h"
 #include "server/call.h"
+#include "tester/access/roles.h"
 
 enum at_route_flag {
-    AT_ROUTE_OPEN = 1 << 0,     // needs no token
+    AT_ROUTE_OPEN = 1 << 0,     // needs no token; its role is AT_ACCESS_NONE
     AT_ROUTE_CONTRACT = 1 << 1, // errors are plain text; also under "/api"
     AT_ROUTE_WAITS = 1 << 2,    // waits until a run has ended
     AT_ROUTE_BODY = 1 << 3,     // needs a JSON body
@@ -36,6 +37,7 @@ struct at_route {
     const struct at_arg *query; // ends with a row without a name; NULL: none
     const char *body;           // schema
     const struct at_route_answer *answers;
+    enum at_access role; // what the client needs; see at_access_may()
 };
 
 extern const struct at_route at_routes[];

@@ -35,6 +35,9 @@ T_TEST(each_row_is_complete)
         T_OK(!route->body || is_schema(route->body));
         T_OK(!(route->flags & AT_ROUTE_BODY) || route->body);
         T_OK(route->answers[0].status != 0);
+        bool open = route->flags & AT_ROUTE_OPEN;
+        T_EQ_INT(open, route->role == AT_ACCESS_NONE);
+        T_OK(route->role < AT_ACCESSES);
         for (const struct at_route_answer *answer = route->answers;
              answer->status; answer++)
             T_OK((answer->help || is_another_type(route, answer)) &&
@@ -84,7 +87,13 @@ T_TEST(the_description_refers_to_what_is_there)
     T_OK(json_object_get(json_object_get(json, "paths"),
                          "/api/v1/runs/{id}/artifacts/{path}"));
     T_OK(json_object_get(json_object_get(json, "paths"), "/api/run-test"));
-    T_OK(json_object_get(json_object_get(json, "paths"), "/run-test"));
+    const json_t *paths = json_object_get(json, "paths");
+    const json_t *run =
+        json_object_get(json_object_get(paths, "/run-test"), "post");
+    T_EQ_STR(at_json_get_str(run, "x-role"), "run");
+    const json_t *health =
+        json_object_get(json_object_get(paths, "/healthz"), "get");
+    T_OK(health && !json_object_get(health, "x-role"));
     check_references(json);
     json_decref(json);
 }
