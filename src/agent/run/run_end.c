@@ -65,6 +65,17 @@ static const struct {
     [AT_VERDICT_NOT_RUN] = {AT_RUN_EXIT_FAIL, AT_RUN_FAULT_SKIPPED},
 };
 
+bool
+at_run_end_is_infra(enum at_run_end end)
+{
+    static const bool is_infra[AT_RUN_END_COUNT] = {
+        [AT_RUN_END_MODEL] = true,   [AT_RUN_END_DEVICE] = true,
+        [AT_RUN_END_WORKER] = true,  [AT_RUN_END_LOST] = true,
+        [AT_RUN_END_MACHINE] = true,
+    };
+    return is_infra[end];
+}
+
 enum at_run_end
 at_run_end_find(struct at_str name)
 {

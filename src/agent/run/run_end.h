@@ -74,6 +74,9 @@ struct at_run_end_row {
 };
 extern const struct at_run_end_row at_run_end_rows[AT_RUN_END_COUNT];
 
+// Return true if a machine is to blame, not the app, its test or a person: the
+// model or the device could not be reached, a process or a host died.
+bool at_run_end_is_infra(enum at_run_end end);
 // Return the end with this name; NONE for an unknown name.
 enum at_run_end at_run_end_find(struct at_str name);
 // Return the end of a run that failed with this code before it was queued.

@@ -37,6 +37,12 @@ const struct at_member at_run_members[] = {
     ROW("platform", TEXT, platform),
     ROW("device", TEXT, device),
     ROW("host", TEXT, host),
+    ROW("holder", TEXT, holder),
+    ROW("attempt", NUMBER, attempt),
+    ROW("retryInfra", NUMBER, retries),
+    ROW("notBefore", TIME, not_before_ms),
+    ROW("stopping", FLAG, stopping),
+    ROW("anyProfile", FLAG, any_profile),
     ROW("appVersion", TEXT, app_version),
     ROW("queuedAt", TIME, queued_ms),
     ROW("startedAt", TIME, started_ms),
@@ -83,11 +89,17 @@ const struct at_member at_run_usage_members[] = {
     {0},
 };
 
+#define AT_RUN_RECORD_INIT                                                     \
+    (struct at_run_record)                                                     \
+    {                                                                          \
+        .attempt = 1, .replayed_steps = -1, .scenario_revision = -1,           \
+        .from_step = -1                                                        \
+    }
+
 void
 at_run_record_init(struct at_run_record *record)
 {
-    *record = (struct at_run_record){
-        .replayed_steps = -1, .scenario_revision = -1, .from_step = -1};
+    *record = AT_RUN_RECORD_INIT;
     at_scenario_init(&record->scenario);
     at_tester_config_start(&record->config);
     record->config.executor[0] = '\0';
@@ -106,6 +118,8 @@ at_run_record_deinit(struct at_run_record *record)
     free(record->steps);
     free(record->healed.why);
     json_decref(record->healed.recorded);
+    json_decref(record->attempts);
+    at_argv_deinit(&record->needs);
     at_scenario_deinit(&record->scenario);
     *record = (struct at_run_record){0};
 }
@@ -129,6 +143,10 @@ at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
     }
     out->healed.why = out->healed.why ? at_strdup(out->healed.why) : NULL;
     out->healed.recorded = json_deep_copy(record->healed.recorded);
+    out->attempts = json_deep_copy(record->attempts);
+    out->needs = (struct at_argv)AT_ARGV_INIT;
+    for (size_t i = 0; i < record->needs.count; i++)
+        at_argv_add(&out->needs, record->needs.words[i]);
 }
 
 void
@@ -137,8 +155,7 @@ at_run_record_new(struct at_run_record *record, const char *id,
                   const struct at_tester_config *config, int64_t now_ms)
 {
     size_t count = scenario->steps.count;
-    *record = (struct at_run_record){
-        .replayed_steps = -1, .scenario_revision = -1, .from_step = -1};
+    *record = AT_RUN_RECORD_INIT;
     at_str_cut(record->id, sizeof(record->id), at_str(id));
     at_scenario_dup(scenario, &record->scenario);
     record->config = *config;
@@ -159,6 +176,70 @@ at_run_record_begin(struct at_run_record *record, const char *platform,
     at_member_set(&record->platform, at_str(platform));
     at_member_set(&record->device, at_str(device));
     record->started_ms = now_ms;
+}
+
+static json_t *
+attempt_json(const struct at_run_record *record)
+{
+    static const char *const names[] = {"attempt",   "host",    "device",
+                                        "startedAt", "endedAt", "reason"};
+    json_t *whole = json_object();
+    json_t *row = json_object();
+    at_members_write(at_run_members, record, whole);
+    at_members_write(at_run_end_members, record, whole);
+    for (size_t i = 0; i < AT_LEN(names); i++) {
+        json_t *value = json_object_get(whole, names[i]);
+        if (value)
+            json_object_set(row, names[i], value);
+    }
+    at_json_set_text(row, "end", at_run_end_rows[record->end].name);
+    json_decref(whole);
+    return row;
+}
+
+// The texts of steps stay; what an attempt found does not.
+static void
+forget_steps(struct at_run_record *record)
+{
+    for (size_t i = 0; i < record->step_count; i++) {
+        struct at_run_step *step = &record->steps[i];
+        struct at_run_step fresh = AT_RUN_STEP_INIT;
+        fresh.text = step->text;
+        step->text = NULL;
+        at_members_free(at_run_step_members, step);
+        json_decref(step->expectations);
+        json_decref(step->finding);
+        *step = fresh;
+    }
+}
+
+void
+at_run_record_requeue(struct at_run_record *record, enum at_run_end end,
+                      const char *reason, int64_t now_ms)
+{
+    at_run_record_fail(record, end, reason, now_ms);
+    if (!record->attempts)
+        record->attempts = json_array();
+    json_array_append_new(record->attempts, attempt_json(record));
+    at_members_free(at_run_end_members, record);
+    record->reason = record->summary = record->answer = NULL;
+    free(record->platform);
+    free(record->device);
+    free(record->host);
+    free(record->holder);
+    record->platform = record->device = record->host = record->holder = NULL;
+    record->state = AT_RUN_STATE_QUEUED;
+    record->settling = false;
+    record->end = AT_RUN_END_NONE;
+    record->verdict = AT_VERDICT_OPEN;
+    record->likely_cause = AT_LIKELY_CAUSE_NONE;
+    record->started_ms = record->ended_ms = 0;
+    record->replayed_steps = -1;
+    record->attempt++;
+    free(record->healed.why);
+    json_decref(record->healed.recorded);
+    record->healed = (struct at_run_healed){0};
+    forget_steps(record);
 }
 
 // Take the verdict from the step's last event, in case the run's process dies.
@@ -437,6 +518,23 @@ write_scenario(const struct at_run_record *record, json_t *json)
     at_json_set_text(json, "profile", record->config.executor);
 }
 
+// When, where and how often it is done.
+static void
+write_place(const struct at_run_record *record, json_t *json)
+{
+    if (record->priority != 0)
+        at_json_set(json, "priority", json_integer(record->priority));
+    if (record->attempts)
+        json_object_set(json, "attempts", record->attempts);
+    if (record->needs.count == 0)
+        return;
+    json_t *needs = json_array();
+    for (size_t i = 0; i < record->needs.count; i++)
+        json_array_append_new(needs,
+                              at_json_text(at_str(record->needs.words[i])));
+    at_json_set(json, "needs", needs);
+}
+
 static json_t *
 whole_json(const struct at_run_record *record)
 {
@@ -459,6 +557,7 @@ whole_json(const struct at_run_record *record)
     }
     if (record->healed.why)
         at_json_set(json, "healed", healed_json(&record->healed));
+    write_place(record, json);
     return json;
 }
 
@@ -478,9 +577,9 @@ at_run_record_json(const struct at_run_record *record)
 void
 at_run_record_write_state(const struct at_run_record *record, json_t *out)
 {
-    static const char *const members[] = {"state",   "status", "device",
-                                          "verdict", "class",  "end",
-                                          "reason",  "answer", "replayedSteps"};
+    static const char *const members[] = {
+        "state",  "status", "device",        "verdict", "class", "end",
+        "reason", "answer", "replayedSteps", "attempt", "host"};
     json_t *json = whole_json(record);
     for (size_t i = 0; i < AT_LEN(members); i++) {
         json_t *value = json_object_get(json, members[i]);

@@ -5,7 +5,8 @@
 // fact of a run or of a step is a field and a row.
 //
 // {"id","state","status","scenarioId","scenarioRevision","fromStep","name","goal","packageName","scenario",
-// "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
+// "attempt","attempts","retryInfra","priority","notBefore","needs","stopping",
+// "holder","anyProfile","config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
 // "verdict","reason","proof","finding","expectations","judged","secondModel",
 // "secondModelSaid","began","durationMs"}],
@@ -73,14 +74,24 @@ struct at_run_record {
     char id[AT_RUN_ID_MAX];
     enum at_run_state state;
     bool settling; // it has ended, but its report is not complete
-    char *owner;   // path of the file of the process that has it
+    char *owner;   // path of the file of the process that has it; NULL: any
+                   // host of the pool may do it
     struct at_scenario scenario;
     int64_t scenario_revision; // revision of the stored scenario
     int64_t from_step;         // the first step that is run; not known: 1
     struct at_tester_config config;
+    bool any_profile; // no one chose the model: the host that does it may
     char *platform;
     char *device;
-    char *host;
+    char *host;            // the host that does it, or did it last
+    char *holder;          // the process there
+    int64_t attempt;       // from 1
+    json_t *attempts;      // earlier ones, owned; NULL: none; see below
+    int64_t retries;       // attempts that may follow after faults of machines
+    int64_t priority;      // 0: normal
+    int64_t not_before_ms; // it waits until then
+    struct at_argv needs;  // what its device must have
+    bool stopping;         // someone asked for its end
     char *app_version;
     int64_t queued_ms;
     int64_t started_ms;
@@ -110,6 +121,11 @@ void at_run_record_dup(const struct at_run_record *record,
 void at_run_record_new(struct at_run_record *record, const char *id,
                        const struct at_scenario *scenario,
                        const struct at_tester_config *config, int64_t now_ms);
+// Queue it once more, after an attempt that says nothing of the app. What is
+// known of that one becomes a row of "attempts": {"attempt","host","device",
+// "startedAt","endedAt","end","reason"}.
+void at_run_record_requeue(struct at_run_record *record, enum at_run_end end,
+                           const char *reason, int64_t now_ms);
 void at_run_record_begin(struct at_run_record *record, const char *platform,
                          const char *device, int64_t now_ms);
 // An event happened: its step was worked on, and may have ended; a call of a

@@ -102,6 +102,25 @@ read_ends(const json_t *json, struct at_run_record *record)
         verdict, at_verdict_names, AT_VERDICT_COUNT, (int)record->verdict);
 }
 
+static void
+read_place(const json_t *json, struct at_run_record *record)
+{
+    json_t *attempts = json_object_get(json, "attempts");
+    const json_t *needs = json_object_get(json, "needs");
+    record->priority = json_integer_value(json_object_get(json, "priority"));
+    if (json_is_array(attempts)) {
+        json_decref(record->attempts);
+        record->attempts = json_incref(attempts);
+    }
+    if (needs)
+        at_argv_deinit(&record->needs);
+    for (size_t i = 0; i < json_array_size(needs); i++) {
+        const json_t *word = json_array_get(needs, i);
+        if (json_is_string(word))
+            at_argv_add_str(&record->needs, at_json_str(word));
+    }
+}
+
 static const json_t *
 final_of(const json_t *json)
 {
@@ -141,6 +160,7 @@ at_run_record_update(struct at_run_record *record, const json_t *json)
     read_scenario(json, record);
     read_config(json, record);
     at_members_read(at_run_members, json, record);
+    read_place(json, record);
     at_run_record_take_end(record, json);
 }
 

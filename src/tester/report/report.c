@@ -8,12 +8,15 @@
 
 #define AT_LOG_MODULE "report"
 
-// Without the member that only this machine's processes need.
+// Members that only processes of these machines need.
+static const char *const inner[] = {"owner", "holder", "anyProfile"};
+
 static void
 write_document(const struct at_run_record *record, struct at_buf *out)
 {
     json_t *shown = at_run_record_json(record);
-    json_object_del(shown, "owner");
+    for (size_t i = 0; i < AT_LEN(inner); i++)
+        json_object_del(shown, inner[i]);
     at_json_write(shown, out);
     at_buf_add_char(out, '\n');
     json_decref(shown);

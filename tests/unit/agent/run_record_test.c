@@ -298,4 +298,44 @@ T_TEST(odd_documents_are_read)
     json_decref(array);
 }
 
+// The next attempt begins like the first one, but the record knows of it.
+T_TEST(a_run_is_queued_once_more)
+{
+    struct at_run_record record, fresh, read;
+    make(&record);
+    make(&fresh);
+    begin(&record);
+    record.retries = 2;
+    record.priority = -3;
+    at_argv_add(&record.needs, "camera");
+    record.steps[0].verdict = AT_VERDICT_PASS;
+    at_member_set(&record.steps[0].reason, AT_STR("seen"));
+    at_run_record_requeue(&record, AT_RUN_END_LOST, "the host is silent", 3000);
+    T_EQ_INT(record.state, AT_RUN_STATE_QUEUED);
+    T_EQ_INT(record.attempt, 2);
+    T_NULL(record.device);
+    T_NULL(record.answer);
+    T_EQ_INT(record.steps[0].verdict, AT_VERDICT_OPEN);
+    T_NULL(record.steps[0].reason);
+    T_EQ_TEXT(record.steps[0].text, fresh.steps[0].text);
+    json_t *json = at_run_record_json(&record);
+    T_OK(at_run_record_read(json, &read, NULL));
+    const json_t *earlier = json_array_get(read.attempts, 0);
+    T_EQ_SIZE(json_array_size(read.attempts), 1);
+    T_EQ_INT(json_integer_value(json_object_get(earlier, "attempt")), 1);
+    T_EQ_STR(at_json_get_str(earlier, "host"), "here");
+    T_EQ_STR(at_json_get_str(earlier, "device"), "emulator-5554");
+    T_EQ_STR(at_json_get_str(earlier, "end"), "lost");
+    T_EQ_STR(at_json_get_str(earlier, "reason"), "the host is silent");
+    T_EQ_INT(read.attempt, 2);
+    T_EQ_INT(read.retries, 2);
+    T_EQ_INT(read.priority, -3);
+    T_EQ_SIZE(read.needs.count, 1);
+    T_EQ_TEXT(read.needs.words[0], "camera");
+    json_decref(json);
+    at_run_record_deinit(&read);
+    at_run_record_deinit(&fresh);
+    at_run_record_deinit(&record);
+}
+
 T_MAIN()
