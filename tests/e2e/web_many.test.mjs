@@ -10,6 +10,7 @@ const STEPS = 10;
 const TURNS = 5; // turns of each step
 const AT_ONCE = 100; // calls of a turn
 const MOST_ROWS = 120; // steps drawn at once
+const FIRST_ROWS = 5; // in the first draw that has any, with the selected one
 
 const turns = [{ calls: [steps.start()] }];
 for (let step = 1; step <= STEPS; step++) {
@@ -86,8 +87,23 @@ rig.test('a run of 5,000 events is scrolled by wheel, keys and End', async ({ pa
   } = await rig.server.get(`/api/v1/runs/${id}/events?limit=1&after=5000`);
   assert.equal(events.length, 1, 'there are more than 5,000');
   const began = Date.now();
+  // A microtask of the task that drew them hears of new rows.
+  await page.addInitScript(() => {
+    globalThis.draws = [];
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+      const count = added.reduce(
+        (sum, node) => sum + Number(node.matches('[role=option]')) + node.querySelectorAll('[role=option]').length,
+        0,
+      );
+      if (count > 0) globalThis.draws.push(count);
+    }).observe(document, { childList: true, subtree: true });
+  });
   await page.goto(`/runs/${id}`);
   const list = page.getByRole('listbox', { name: 'Timeline' });
+  await list.getByRole('option').first().waitFor();
+  const [first] = await page.evaluate(() => globalThis.draws);
+  assert.ok(first <= FIRST_ROWS, `the first draw has ${first} rows`);
   await eventually(async () =>
     assert.ok(Number(await list.getByRole('option').first().getAttribute('aria-setsize')) > 5000),
   );

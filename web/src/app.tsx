@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useFreshness } from './api/queries';
 import { Boundary } from './parts/Boundary';
+import { Later } from './parts/Later';
 import { Notices } from './parts/Notices';
 import { Loading } from './parts/Page';
 import { RunAsked } from './parts/RunButton/RunAsked';
@@ -27,29 +28,33 @@ export function App() {
   const [location] = useLocation();
   return (
     <Shell>
-      <Boundary place={location}>
-        <Suspense fallback={<Loading />}>
-          <Switch>
-            <Route path="/" component={Scenarios} />
-            <Route path="/scenarios/:id">{({ id }) => <Scenario id={id} />}</Route>
-            <Route path="/runs" component={Runs} />
-            <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
-            <Route path="/runs/:id/compare/:other">
-              {({ id, other }) => <Compare key={`${id} ${other}`} id={id} other={other} />}
-            </Route>
-            <Route path="/trends" component={Trends} />
-            <Route path="/devices" component={Devices} />
-            <Route path="/devices/:id">{({ id }) => <Device key={id} id={decodeURIComponent(id)} />}</Route>
-            <Route path="/settings" component={Settings} />
-            <Route path="/about" component={About} />
-            <Route component={Missing} />
-          </Switch>
-        </Suspense>
-      </Boundary>
-      <Shortcuts />
-      <RunAsked />
-      <Notices />
-      <Tooltips />
+      <Later>
+        <Boundary place={location}>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/" component={Scenarios} />
+              <Route path="/scenarios/:id">{({ id }) => <Scenario id={id} />}</Route>
+              <Route path="/runs" component={Runs} />
+              <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
+              <Route path="/runs/:id/compare/:other">
+                {({ id, other }) => <Compare key={`${id} ${other}`} id={id} other={other} />}
+              </Route>
+              <Route path="/trends" component={Trends} />
+              <Route path="/devices" component={Devices} />
+              <Route path="/devices/:id">{({ id }) => <Device key={id} id={decodeURIComponent(id)} />}</Route>
+              <Route path="/settings" component={Settings} />
+              <Route path="/about" component={About} />
+              <Route component={Missing} />
+            </Switch>
+          </Suspense>
+        </Boundary>
+      </Later>
+      <Later>
+        <Shortcuts />
+        <RunAsked />
+        <Notices />
+        <Tooltips />
+      </Later>
     </Shell>
   );
 }

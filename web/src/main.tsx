@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { watchErrors } from './api/client_errors';
 import { queryClient } from './api/queries';
 import { App } from './app';
+import { inTurn } from './parts/turns';
 import { startText } from './text';
 import './style/fonts.css';
 import './style/tokens.css';
@@ -29,12 +30,15 @@ watchErrors();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');
+// The words and the first view are a task each.
 void startText().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </StrictMode>,
+  inTurn(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   ),
 );

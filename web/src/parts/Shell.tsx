@@ -6,6 +6,7 @@ import { useStreamState } from '@/api/events';
 import { useStatus } from '@/api/queries';
 import { Choices } from './Choices';
 import { AboutIcon, DevicesIcon, RunsIcon, ScenariosIcon, SettingsIcon, TrendsIcon } from './icons';
+import { Later } from './Later';
 import { Login } from './Login';
 import { Offline } from './Offline';
 import styles from './Shell.module.css';
@@ -82,8 +83,10 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </nav>
         <div className={styles.end}>
-          <ServerState />
-          <Choices />
+          <Later>
+            <ServerState />
+            <Choices />
+          </Later>
         </div>
       </header>
       <Offline />

@@ -55,18 +55,35 @@ function durationOf(number: (value: number, digits?: Digits) => string, ms: numb
   return `${number(Math.floor(minutes / 60))} h ${rest(minutes)} min`;
 }
 
+// Makes what is asked for when it is first asked for. The constructors of Intl take milliseconds each, and a page
+// needs a few of them.
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function makeFormat(locale: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, options);
+    const format = once(() => new Intl.DateTimeFormat(locale, options));
     return (at: Moment) => {
       const date = new Date(at);
-      return Number.isNaN(date.getTime()) ? UNKNOWN : format.format(date);
+      return Number.isNaN(date.getTime()) ? UNKNOWN : format().format(date);
     };
   };
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const numberAs = (value: number, options: Intl.NumberFormatOptions) => {
+    const key = JSON.stringify(options);
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options);
+    numbers.set(key, format);
+    return format.format(value);
+  };
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const date = dates({ dateStyle: 'medium' });
   const number = (value: number, { digits = 0, least = 0 }: Digits = {}) =>
-    value.toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: least });
+    numberAs(value, { maximumFractionDigits: digits, minimumFractionDigits: least });
 
   return {
     locale,
@@ -81,7 +98,7 @@ function makeFormat(locale: string) {
     day: dates({ day: 'numeric', month: 'short' }),
 
     percent: (share: number, options: { digits?: number; signed?: boolean } = {}) =>
-      share.toLocaleString(locale, {
+      numberAs(share, {
         style: 'percent',
         maximumFractionDigits: options.digits ?? 0,
         ...(options.signed && { signDisplay: 'exceptZero' }),
@@ -91,7 +108,7 @@ function makeFormat(locale: string) {
     money: (usd: number | null | undefined) =>
       usd === null || usd === undefined
         ? UNKNOWN
-        : usd.toLocaleString(locale, {
+        : numberAs(usd, {
             style: 'currency',
             currency: 'USD',
             currencyDisplay: 'narrowSymbol',
@@ -107,7 +124,7 @@ function makeFormat(locale: string) {
       const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
       const power = count < 1000 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(count) / 3));
       const value = count / 1000 ** power;
-      return value.toLocaleString(locale, {
+      return numberAs(value, {
         style: 'unit',
         unit: names[power],
         maximumFractionDigits: power > 0 && value < 10 ? 1 : 0,
@@ -121,7 +138,7 @@ function makeFormat(locale: string) {
       if (seconds >= 7 * DAY_S) return date(at);
       const past = Math.max(0, seconds);
       const [unit, size] = units.find(([, size]) => past >= size) ?? (['second', 1] as const);
-      return relative.format(-Math.floor(past / size), unit);
+      return relative().format(-Math.floor(past / size), unit);
     },
   };
 }
@@ -132,12 +149,9 @@ const made = new Map<string, Format>();
 
 // The format for words of this language, in a browser that wishes for these.
 export function formatOf(language: string, wished: readonly string[]): Format {
-  const locale = localeOf(language, wished);
-  let format = made.get(locale);
-  if (!format) {
-    format = makeFormat(locale);
-    made.set(locale, format);
-  }
+  const key = [language, ...wished].join();
+  const format = made.get(key) ?? makeFormat(localeOf(language, wished));
+  made.set(key, format);
   return format;
 }
 

@@ -3,6 +3,7 @@
 // Of more pictures than it has room for it shows some; the pointer and the keys reach every one.
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Later } from '@/parts/Later';
 import { useSlider } from '@/parts/useSlider';
 import { useFormat } from '@/text/format';
 import styles from './FilmStrip.module.css';
@@ -82,6 +83,15 @@ function Ticks({ axis, width }: { axis: Axis; width: number }) {
 }
 
 export function FilmStrip() {
+  if (useRunView().timeline.shots.length === 0) return null;
+  return (
+    <Later>
+      <Strip />
+    </Later>
+  );
+}
+
+function Strip() {
   const { t } = useTranslation();
   const title = useGroupTitle();
   const { data, timeline, source, shot: shown, show, trouble } = useRunView();
@@ -110,7 +120,6 @@ export function FilmStrip() {
     },
     valueAt: (share) => nearest(shots, axis, share),
   });
-  if (count === 0) return null;
   const placeOf = (at: number) => percent(shareOf(axis, shots[at]?.atMs ?? 0));
   const preview = hovered >= 0 ? shots[hovered] : undefined;
   return (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '@/parts/Dialog';
+import { Later } from '@/parts/Later';
 import { type Pane, SplitPanes } from '@/parts/SplitPanes';
 import { Announcer } from './Announcer';
 import { Approval } from './Approval';
@@ -36,9 +37,15 @@ function Body({ live }: { live: ReactNode }) {
   if (narrow)
     return (
       <div className={styles.stack}>
-        {side && <div className={styles.side}>{side}</div>}
+        {side && (
+          <div className={styles.side}>
+            <Later>{side}</Later>
+          </div>
+        )}
         <TroubleLine />
-        <Timeline />
+        <Later>
+          <Timeline />
+        </Later>
         {opened && (
           <Sheet title={t('run.details')} onClose={close}>
             <Details key={row?.kind} />
@@ -46,9 +53,12 @@ function Body({ live }: { live: ReactNode }) {
         )}
       </div>
     );
+  const later = (part: ReactNode) => <Later>{part}</Later>;
+  const timeline = later(<Timeline />);
+  const details = later(<Details />);
   const panes: Pane[] = [
-    { name: 'timeline', label: t('run.timeline'), share: side ? 34 : 36, min: 18, children: <Timeline /> },
-    { name: 'details', label: t('run.details'), share: side ? 44 : 64, min: 24, children: <Details /> },
+    { name: 'timeline', label: t('run.timeline'), share: side ? 34 : 36, min: 18, children: timeline },
+    { name: 'details', label: t('run.details'), share: side ? 44 : 64, min: 24, children: details },
   ];
   if (side)
     panes.push({
@@ -56,7 +66,7 @@ function Body({ live }: { live: ReactNode }) {
       label: t('run.screen'),
       share: 22,
       min: 12,
-      children: <div className={styles.side}>{side}</div>,
+      children: <div className={styles.side}>{later(side)}</div>,
     });
   return <SplitPanes name={side ? 'run-live' : 'run'} panes={panes} />;
 }

@@ -3,11 +3,12 @@
 // While it follows a run it stays at the newest event; a reader who scrolls back or chooses a row lets go.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDownToLine } from 'lucide-react';
-import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { Button } from '@/parts/Button';
 import { useListBox } from '@/parts/ListBox';
+import { inTurn } from '@/parts/turns';
 import { EventRow, TurnRow } from './EventRow';
 import { Filters } from './Filters';
 import { GroupRow } from './GroupRow';
@@ -19,6 +20,8 @@ import { useRunView } from './view';
 const ROW_REM = 1.75; // estimates, until a row is measured
 const TURN_REM = 2;
 const GROUP_REM = 5;
+const OVERSCAN = 8;
+const ROWS_BY_TURN = [0, 4, 12, Number.POSITIVE_INFINITY]; // rows drawn in the first task, the second …
 
 function estimateOf(row: Row | undefined): number {
   return row?.kind === 'group' ? GROUP_REM : row?.kind === 'turn' ? TURN_REM : ROW_REM;
@@ -65,6 +68,15 @@ function useRemPx(): number {
   return useMemo(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16, []);
 }
 
+// How many rows may be drawn: not all at once, because the first ones take long.
+function useRowLimit(rows: number): number {
+  const [turn, setTurn] = useState(0);
+  const last = turn === ROWS_BY_TURN.length - 1;
+  const waits = rows > 0 && !last;
+  useEffect(() => (waits ? inTurn(() => setTurn(turn + 1)) : undefined), [waits, turn]);
+  return ROWS_BY_TURN[turn] ?? 0;
+}
+
 export function Timeline() {
   const view = useRunView();
   const { rows, selected, closed, toggle, select, open, narrow, following, follow, goesOn } = view;
@@ -72,13 +84,14 @@ export function Timeline() {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const remPx = useRemPx();
+  const limit = useRowLimit(rows.length);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => Math.round(remPx * estimateOf(rows[at])),
     getItemKey: (at) => keyOf(rows[at]),
-    overscan: 8,
-    rangeExtractor: (range) => withSelected(defaultRangeExtractor(range), selected),
+    overscan: Number.isFinite(limit) ? 0 : OVERSCAN,
+    rangeExtractor: (range) => withSelected(defaultRangeExtractor(range).slice(0, limit), selected),
   });
   const letsGo = useFollowing(scroller, virtual, view);
   const stay = useArrival(virtual, view);
