@@ -9,7 +9,7 @@ import { session } from './session';
 
 // Something besides runs is another one now; who shows it asks for it again.
 export type Change = Schemas['Change'];
-export type StreamState = 'connecting' | 'open' | 'lost';
+type StreamState = 'connecting' | 'open' | 'lost';
 type Listener = {
   event?: (event: RunEvent) => void;
   change?: (change: Change) => void;

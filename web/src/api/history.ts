@@ -5,7 +5,6 @@ import { keys } from './queries';
 
 export type ScenarioStats = Schemas['ScenarioStats'];
 export type RunOutcome = Schemas['RunOutcome'];
-export type Recording = Schemas['Recording'];
 export type RecordingChange = Schemas['RecordingChange'];
 
 // A call of a tool, as a recording or an event has it.

@@ -8,7 +8,7 @@ import { listen } from './events';
 
 const PAGE = 500; // as many as the server gives
 
-export type RunEvents = {
+type RunEvents = {
   events: readonly RunEvent[]; // another array whenever it has grown
   complete: boolean; // what the server had has been read
   problem: Problem | undefined;

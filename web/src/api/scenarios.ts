@@ -35,7 +35,7 @@ export function useScenarioList(filter: ScenarioFilter) {
 }
 
 // pending: a scenario that stats does not have may still have runs.
-export type StatsOf = { stats: ReadonlyMap<string, ScenarioStats>; pending: boolean };
+type StatsOf = { stats: ReadonlyMap<string, ScenarioStats>; pending: boolean };
 
 // What came of the last runs of scenarios, by their ids. Each group is asked for by itself, so that a list only
 // asks for what is in view.

@@ -24,7 +24,7 @@ function findingOf(call: CallFacts): Finding | undefined {
 }
 
 // The name of the element that a call was about, as the model wrote it.
-export function wantedOf(call: CallFacts): string {
+function wantedOf(call: CallFacts): string {
   const { text: words, ref, fieldSelector, anchor } = argumentsOf(call);
   return text(words) && !text(fieldSelector) ? text(words) : text(fieldSelector) || text(ref) || text(anchor);
 }

@@ -16,9 +16,9 @@ const kinds = [
   'absent',
   'text',
 ] as const;
-export type ClaimKind = (typeof kinds)[number];
+type ClaimKind = (typeof kinds)[number];
 
-export function claimKind(claim: Claim): ClaimKind {
+function claimKind(claim: Claim): ClaimKind {
   return kinds.find((kind) => claim[kind] !== undefined) ?? 'text';
 }
 

@@ -53,13 +53,13 @@ function claimOf(finding: Finding | undefined, outcome?: 'fails'): Line | undefi
 }
 
 // "“Items: 2” was not shown. Nearest: “Items: 1”"; undefined: nothing but the engine's words is known.
-export function whatFailed({ finding }: StepFacts): Line | undefined {
+function whatFailed({ finding }: StepFacts): Line | undefined {
   const known = failures[finding?.rule ?? ''];
   if (known) return line(known.key);
   return claimOf(finding, 'fails');
 }
 
-export function whyUnproved({ finding }: StepFacts): Line | undefined {
+function whyUnproved({ finding }: StepFacts): Line | undefined {
   const { claim, rule = '', quote = '' } = finding ?? {};
   const known = rules[rule];
   if (!known) return undefined;
@@ -113,7 +113,7 @@ function unproved(step: StepFacts): Partial<Outcome> & Pick<Outcome, 'headline'>
 }
 
 // A claim that failed proves nothing, nor does any claim prove a step that did not pass.
-export function proofOf({ verdict, finding, proof }: StepFacts): Line | undefined {
+function proofOf({ verdict, finding, proof }: StepFacts): Line | undefined {
   if (verdict !== 'PASS') return undefined;
   if (finding?.claim) return claimOf(finding);
   return proof ? line('proofRaw', { text: proof }) : undefined;

@@ -2,7 +2,7 @@
 import type { Run, RunEvent } from '@/api/client';
 import { type Line, line } from './words';
 
-export type Usage = {
+type Usage = {
   iterations: number;
   inputTokens: number;
   cachedTokens: number;

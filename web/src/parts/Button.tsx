@@ -6,7 +6,7 @@ import { tip } from './Tooltip';
 
 // main: what the page is for, once. plain: anything else. danger: it destroys or stops. bare: icons, and what
 // is repeated in rows. text: within a sentence or a message.
-export type Look = 'plain' | 'main' | 'danger' | 'bare' | 'text';
+type Look = 'plain' | 'main' | 'danger' | 'bare' | 'text';
 type Props = ComponentProps<'button'> & { look?: Look };
 
 function classOf(look: Look, more: string | undefined) {

@@ -24,7 +24,7 @@ export function Chip(props: Props) {
   return <Word {...props} />;
 }
 
-export type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
+type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
 const looks: Record<Verdict, [Tone, ReactNode]> = {
   PASS: ['pass', <PassIcon key="icon" aria-hidden />],
   FAIL: ['fail', <FailIcon key="icon" aria-hidden />],

@@ -20,7 +20,7 @@ export type MenuRow = {
   download?: boolean;
   act?: () => void;
 };
-export type MenuProps = {
+type MenuProps = {
   label: string;
   icon?: ReactNode; // alone: the label is its name
   rows: readonly MenuRow[];

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Preferences = {
+type Preferences = {
   theme: Theme;
   language: 'en' | 'fr';
   shortcuts: boolean;

@@ -26,7 +26,7 @@ export const shortcuts = {
   divergence: 'd',
   close: 'esc',
 } as const;
-export type Shortcut = keyof typeof shortcuts;
+type Shortcut = keyof typeof shortcuts;
 
 const shown: Record<Shortcut, string> = {
   filter: '/',

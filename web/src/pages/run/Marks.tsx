@@ -11,8 +11,8 @@ function headOf([x1, y1]: number[], [x2, y2]: number[], size: number): string {
 }
 
 // proof: the element that confirms; nearest: the one that was shown instead.
-export type Mark = 'element' | 'proof' | 'nearest';
-export type Marked = Pick<RunEvent, 'box' | 'space' | 'point' | 'from' | 'to'>;
+type Mark = 'element' | 'proof' | 'nearest';
+type Marked = Pick<RunEvent, 'box' | 'space' | 'point' | 'from' | 'to'>;
 
 // The element that the check of a call saw, if it is known where.
 export function seenOf({ finding }: RunEvent): { mark: Mark; at: Marked } | undefined {

@@ -6,7 +6,7 @@ import { useFormat } from '@/text/format';
 import type { RunData, RunSource } from './data';
 import styles from './Video.module.css';
 
-export type Piece = { url: string; beganAt?: string };
+type Piece = { url: string; beganAt?: string };
 type Chapter = { step: number; atMs: number; sinceS: number };
 
 function chaptersOf(events: readonly RunEvent[], origin: number): Chapter[] {

@@ -4,7 +4,7 @@ import type { Group, GroupKey, Shot } from './timeline';
 import { classOf, isBad } from './tools';
 
 export type Axis = { beganMs: number; lengthMs: number };
-export type Segment = { group: GroupKey; place: number; verdict: string; from: number; to: number }; // shares of the axis
+type Segment = { group: GroupKey; place: number; verdict: string; from: number; to: number }; // shares of the axis
 export type BarKind = 'model' | 'acts' | 'asserts' | 'looks' | 'bad';
 export type Bar = { kind: BarKind; from: number; to: number };
 

@@ -7,7 +7,7 @@ import { isBad } from './tools';
 // On how many other screens of the run the proof held too.
 export type Strength = { weak: boolean; held: number; others: number };
 // The second model's judgement of the step.
-export type Second = { opinion: NonNullable<Schemas['RunStep']['secondModel']>; said: string };
+type Second = { opinion: NonNullable<Schemas['RunStep']['secondModel']>; said: string };
 // A request to the model and what came back: words, and calls, which are items of their own.
 export type Turn = { model: RunEvent; words: RunEvent[]; calls: number };
 // A turn is the head of its calls; event is its request then. Calls of a recording belong to no turn.

@@ -5,7 +5,7 @@ import { argumentsOf } from '@/outcome/facts';
 export { argumentsOf } from '@/outcome/facts';
 export { isBad } from '@/outcome/prefixes';
 
-export type ToolClass = 'acts' | 'looks' | 'asserts' | 'reports';
+type ToolClass = 'acts' | 'looks' | 'asserts' | 'reports';
 
 const classes: Record<string, ToolClass> = {
   waitFor: 'asserts',

@@ -68,7 +68,7 @@ const tools = {
   stepDone: ['stepDone', StepDoneIcon],
 } as const satisfies Record<string, readonly [string, LucideIcon]>;
 
-export type Verb = (typeof tools)[keyof typeof tools][0];
+type Verb = (typeof tools)[keyof typeof tools][0];
 
 const others: Record<Exclude<RunEvent['type'], 'tool'>, LucideIcon> = {
   screenshot: ScreenshotIcon,

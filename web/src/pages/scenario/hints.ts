@@ -5,7 +5,7 @@ const seen =
   /\b(see|sees|seen|show|shows|shown|showing|visible|appear|appears|display|displays|displayed|check|verify|ensure|assert|confirm|expect|expected|should|must|found|find|listed|opens?|gone|hidden|disappears?|disabled|enabled|selected|reads?|contains?|equals?)\b|\b(voir|voit|vérifie[rz]?|contrôle[rz]?|visibles?|affich\w*|apparaît|apparaissent|apparaître|disparaît|disparaître|trouvée?s?|doit|doivent|contient|s’ouvre|s'ouvre|montre|présente?s?)(?![\p{L}])|\bis (now |still |back )?(the|a|an|on|off|at)\b/iu;
 const secret = /\b(?:password|passcode|mot de passe|pin)\b[^{]*$/iu;
 
-export type Hint = 'unseen' | 'secret';
+type Hint = 'unseen' | 'secret';
 
 // hasExpectations: what should be seen is said beside the text.
 export function hintOf(step: string, hasExpectations = false): Hint | undefined {

@@ -6,7 +6,7 @@ import { Foreign } from '@/parts/Foreign';
 import { Ago } from '@/parts/Time';
 import styles from './SettingsPage.module.css';
 
-export type Answer = Pick<Schemas['Provider'], 'state' | 'reason' | 'why' | 'testedAt'>;
+type Answer = Pick<Schemas['Provider'], 'state' | 'reason' | 'why' | 'testedAt'>;
 
 const tones: Record<Answer['state'], Tone> = {
   notConfigured: 'quiet',

@@ -2,7 +2,7 @@
 import type { Profile, Schemas } from '@/api/client';
 import type { Provider } from '@/api/profiles';
 
-export type Choice = { id: string; body?: Schemas['ProfileInput'] };
+type Choice = { id: string; body?: Schemas['ProfileInput'] };
 
 // Rows of the table that stand for "any model of this provider".
 const anyModel: Record<string, string> = {

@@ -7,7 +7,7 @@ import 'uplot/dist/uPlot.min.css';
 import styles from './TrendsPage.module.css';
 import { useScheme } from './useScheme';
 
-export type Point = {
+type Point = {
   id: string;
   short: string; // the run's time, below the chart
   value: number | undefined; // undefined: nothing is known of this run

@@ -25,7 +25,7 @@ export function valuesOf(name: MeasureName, runs: readonly RunOutcome[]): (numbe
   });
 }
 
-export type Day = { at: number; runs: number; rate: number | undefined }; // at: its begin, in local time
+type Day = { at: number; runs: number; rate: number | undefined }; // at: its begin, in local time
 
 const DAYS_MAX = 60;
 

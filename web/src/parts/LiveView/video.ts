@@ -3,7 +3,7 @@ import { jsonOf, kinds, records, type StreamRecord } from './records';
 
 export type Shown = { widthPx: number; heightPx: number };
 
-export type Player = {
+type Player = {
   device: string;
   canvas: HTMLCanvasElement;
   onShown: (shown: Shown) => void; // the first picture, and each of another size

@@ -5,7 +5,7 @@ import { useConfig, useDevices, useProfiles } from '@/api/queries';
 
 export type NeedName = 'device' | 'model';
 // untested: it may work and has not been tried, which is no reason for a warning.
-export type NeedState = 'unknown' | 'there' | 'untested' | 'missing';
+type NeedState = 'unknown' | 'there' | 'untested' | 'missing';
 export type Need = {
   name: NeedName;
   state: NeedState;

@@ -5,7 +5,7 @@ import { Chip } from '@/parts/Chip';
 
 type Replay = 'played' | 'healed' | 'tookOver' | undefined;
 
-export function replayOf(run: Pick<Run, 'replayedSteps' | 'steps' | 'healed' | 'verdict'>): Replay {
+function replayOf(run: Pick<Run, 'replayedSteps' | 'steps' | 'healed' | 'verdict'>): Replay {
   if (run.healed) return run.verdict === 'PASS' ? 'healed' : 'tookOver';
   return run.replayedSteps && run.replayedSteps === run.steps?.length ? 'played' : undefined;
 }

@@ -1,8 +1,8 @@
 // differences.ts: in what two versions of a scenario differ, as texts; pure
 import type { Scenario } from '@/api/client';
 
-export const compared = ['name', 'goal', 'packageName', 'steps', 'other'] as const;
-export type Difference = { name: (typeof compared)[number]; was: string; now: string };
+const compared = ['name', 'goal', 'packageName', 'steps', 'other'] as const;
+type Difference = { name: (typeof compared)[number]; was: string; now: string };
 
 type Version = Partial<Scenario>;
 const ignored = new Set<string>([

@@ -8,7 +8,7 @@ const STEP = 7;
 const BAR = 5;
 
 type Look = 'pass' | 'fail' | 'open' | 'none';
-export function lookOf(outcome: RunOutcome): Look {
+function lookOf(outcome: RunOutcome): Look {
   if (outcome.verdict === 'PASS') return 'pass';
   if (outcome.verdict === 'FAIL') return 'fail';
   return outcome.verdict ? 'open' : 'none';

@@ -14,7 +14,7 @@ export type Home = {
   forget: (id: string) => void;
   changed: () => void;
 };
-export type Told = { what: 'updated' | 'merged'; places: readonly Place[] };
+type Told = { what: 'updated' | 'merged'; places: readonly Place[] };
 export type Editing = ReturnType<typeof startEditing>;
 
 let count = 0;

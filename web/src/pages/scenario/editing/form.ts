@@ -51,10 +51,6 @@ export function renewed<Forms extends readonly (Form | undefined)[]>(forms: Form
   return forms.map((form) => form && one(form)) as unknown as Forms;
 }
 
-export function stepText(step: string | Schemas['Step']): string {
-  return typeof step === 'string' ? step : step.description;
-}
-
 export function formOf(scenario: Input): Form {
   const field = (name: TextField) => scenario[name] ?? '';
   const steps = (scenario.steps ?? []).map((step) =>

@@ -37,7 +37,7 @@ type Change =
   | { kind: 'start'; name: keyof StartForm; value: string }
   | { kind: 'step'; key: string; step: StepField | undefined }
   | { kind: 'steps'; steps: readonly StepField[] };
-export type Merged = {
+type Merged = {
   form: Form;
   base: Form; // theirs, comparable with form by the keys of its steps
   conflicts: Conflict[];

@@ -1,13 +1,13 @@
 // merge_steps.ts: two edits of one list of steps, merged step by step against what both began with; pure
 import { claimsText, type StepField } from './form';
 
-export type StepConflict = {
+type StepConflict = {
   key: string;
   number: number; // of the step in the merged list
   mine: StepField | undefined; // undefined: deleted
   theirs: StepField | undefined;
 };
-export type MergedSteps = {
+type MergedSteps = {
   steps: StepField[];
   base: StepField[]; // theirs, with the keys of the steps that they come from
   conflicts: StepConflict[];

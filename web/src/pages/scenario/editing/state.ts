@@ -4,7 +4,7 @@ import type { Draft } from './draft';
 import type { Form } from './form';
 import type { Conflict, Place } from './merge';
 
-export type Saving =
+type Saving =
   | { kind: 'saved' }
   | { kind: 'waiting' } // until the pause after the last edit
   | { kind: 'saving' }
