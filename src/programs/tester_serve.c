@@ -21,6 +21,20 @@ open_to_all(struct at_views *views)
                     "devices and its models; --token-file closes it\n");
 }
 
+// Who hears of each event of a run.
+struct audience {
+    struct at_server *server;
+    struct at_readiness *readiness;
+};
+
+static void
+hear_event(void *user, const char *run, int64_t index, struct at_str json)
+{
+    struct audience *audience = user;
+    at_server_event(audience->server, run, index, json);
+    at_readiness_event(audience->readiness, run, json);
+}
+
 // The runs of a server, the devices on view and the server call each other:
 // none is released before all have ended.
 static bool
@@ -35,6 +49,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_virtual_device *virtual_device =
         at_virtual_device_new(args->argv0, at_tester_platforms);
     struct at_readiness *readiness = at_readiness_new(home->env, home->store);
+    struct audience audience = {server, readiness};
     struct at_runs_opts runs_opts = {
         .platforms = at_tester_platforms,
         .store = home->store,
@@ -43,8 +58,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .hints = home->hints,
         .workers = workers,
         .views = views,
-        .event = at_server_event,
-        .user = server,
+        .event = hear_event,
+        .user = &audience,
     };
     struct at_runs *runs = NULL;
     at_store_listen(home->store, at_server_change, server);

@@ -38,12 +38,14 @@ const char *const at_model_trouble_names[AT_MODEL_TROUBLE_COUNT] = {
     [AT_MODEL_NOT_LISTED] = "noModel",
 };
 
-// An answer is {"at": ms, "trouble": name or null, "why", "models": [names]}.
+// An answer is {"at": ms, "trouble": name or null, "why", "models": [names],
+// "heard": {model: ms, …}}.
 struct at_readiness {
     struct at_env *env;
     struct at_store_db *store;
     pthread_mutex_t lock;
     json_t *answers; // marks to answers; newer than the store's
+    json_t *runs;    // running ones to [mark, model]
     bool looking;
     int64_t looked_ns; // 0: not yet
 };
@@ -68,6 +70,7 @@ at_readiness_new(struct at_env *env, struct at_store_db *store)
         readiness->answers = json_incref(doc.json);
     else
         readiness->answers = json_object();
+    readiness->runs = json_object();
     at_store_doc_deinit(&doc);
     return readiness;
 }
@@ -78,6 +81,7 @@ at_readiness_free(struct at_readiness *readiness)
     if (!readiness)
         return;
     json_decref(readiness->answers);
+    json_decref(readiness->runs);
     pthread_mutex_destroy(&readiness->lock);
     free(readiness);
 }
@@ -130,9 +134,14 @@ judge(const struct at_profile *profile, const json_t *answer,
     json_array_foreach(json_object_get(answer, "models"), i, name)
         at_argv_add_str(&out->listed, at_json_str(name));
     out->asked_ms = json_integer_value(json_object_get(answer, "at"));
+    int64_t heard_ms = json_integer_value(
+        json_object_get(json_object_get(answer, "heard"), profile->model));
     enum at_model_trouble trouble =
         trouble_named(at_json_get_str(answer, "trouble"));
-    if (trouble != AT_MODEL_ANSWERS)
+    if (heard_ms > 0) {
+        out->state = AT_READY;
+        out->asked_ms = heard_ms > out->asked_ms ? heard_ms : out->asked_ms;
+    } else if (trouble != AT_MODEL_ANSWERS)
         fail(out, trouble, at_json_get_str(answer, "why"));
     else if (at_model_find_listed(profile, &out->listed, &err))
         out->state = AT_READY;
@@ -182,11 +191,31 @@ drop_oldest(json_t *answers)
     }
 }
 
-// Takes over answer.
+// Return true if a server that answers calls may still answer the question for
+// its models like that: it has no list, or is busy.
+static bool
+is_about_list(const json_t *answer)
+{
+    switch (trouble_named(at_json_get_str(answer, "trouble"))) {
+    case AT_MODEL_ANSWERS:
+    case AT_MODEL_BUSY:
+    case AT_MODEL_NOT_JSON:
+    case AT_MODEL_OTHER_STATUS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Takes over answer. What models have answered counts until the provider fails.
 static void
 remember(struct at_readiness *readiness, const char *mark, json_t *answer)
 {
     pthread_mutex_lock(&readiness->lock);
+    json_t *heard =
+        json_object_get(json_object_get(readiness->answers, mark), "heard");
+    if (heard && is_about_list(answer))
+        at_json_set(answer, "heard", json_incref(heard));
     at_json_set(readiness->answers, mark, answer);
     drop_oldest(readiness->answers);
     pthread_mutex_unlock(&readiness->lock);
@@ -200,7 +229,7 @@ keep(struct at_readiness *readiness)
     struct at_store_db *store = readiness->store;
     at_str_cut(doc.id, sizeof(doc.id), at_str(document));
     pthread_mutex_lock(&readiness->lock);
-    doc.json = json_copy(readiness->answers);
+    doc.json = json_deep_copy(readiness->answers);
     pthread_mutex_unlock(&readiness->lock);
     (void)!store->ops->put(store, AT_STORE_SETTING, -1, &doc, NULL);
     at_store_doc_deinit(&doc);
@@ -250,6 +279,93 @@ at_readiness_ask(const struct at_op *op, struct at_readiness *readiness,
         keep(readiness);
     }
     at_readiness_of(readiness, profile, out);
+}
+
+// Remember the settings with which a run begins: those of later may be others.
+static void
+note_run(struct at_readiness *readiness, const char *run)
+{
+    struct at_store_doc doc = {0};
+    struct at_profile profile;
+    struct at_store_db *store = readiness->store;
+    char mark[MARK_CHARS + 1];
+    if (!store->ops->get(store, AT_STORE_RUN, at_str(run), &doc, NULL))
+        return;
+    if (at_profiles_open(readiness->env, store,
+                         at_json_get_str(doc.json, "profile"), &profile,
+                         NULL)) {
+        mark_of(&profile, mark);
+        pthread_mutex_lock(&readiness->lock);
+        at_json_set(
+            readiness->runs, run,
+            json_pack("[s, o]", mark, at_json_text(at_str(profile.model))));
+        pthread_mutex_unlock(&readiness->lock);
+        at_profile_deinit(&profile);
+    }
+    at_store_doc_deinit(&doc);
+}
+
+// Return true if that is news, which is to be kept.
+static bool
+hear(struct at_readiness *readiness, const char *run)
+{
+    bool is_news = false;
+    pthread_mutex_lock(&readiness->lock);
+    const json_t *known = json_object_get(readiness->runs, run);
+    const char *mark = json_string_value(json_array_get(known, 0));
+    const char *model = json_string_value(json_array_get(known, 1));
+    if (mark && model) {
+        json_t *answer = json_object_get(readiness->answers, mark);
+        if (!answer) {
+            answer = json_pack("{s:I}", "at", (json_int_t)at_wall_now_ms());
+            at_json_set(readiness->answers, mark, answer);
+        }
+        json_t *heard = json_object_get(answer, "heard");
+        if (!heard) {
+            heard = json_object();
+            at_json_set(answer, "heard", heard);
+        }
+        is_news = !json_object_get(heard, model);
+        at_json_set(heard, model, json_integer(at_wall_now_ms()));
+        drop_oldest(readiness->answers);
+    }
+    pthread_mutex_unlock(&readiness->lock);
+    return is_news;
+}
+
+static void
+forget_run(struct at_readiness *readiness, const char *run)
+{
+    pthread_mutex_lock(&readiness->lock);
+    json_object_del(readiness->runs, run);
+    pthread_mutex_unlock(&readiness->lock);
+}
+
+// Most events are calls of tools and need not be parsed: no text can have these
+// members, because the quotation marks of a text are escaped.
+static bool
+may_matter(struct at_str json)
+{
+    return at_str_find(json, AT_STR("\"type\":\"model\"")) >= 0 ||
+           at_str_find(json, AT_STR("\"type\":\"state\"")) >= 0;
+}
+
+void
+at_readiness_event(struct at_readiness *readiness, const char *run,
+                   struct at_str text)
+{
+    json_t *json = may_matter(text) ? at_json_parse(text, NULL) : NULL;
+    struct at_str type = at_json_get_str(json, "type");
+    struct at_str state = at_json_get_str(json, "state");
+    if (at_str_is(type, "state") && at_str_is(state, "running"))
+        note_run(readiness, run);
+    else if (at_str_is(type, "state") && at_str_is(state, "ended"))
+        forget_run(readiness, run);
+    else if (at_str_is(type, "model") &&
+             !json_is_true(json_object_get(json, "failed")) &&
+             hear(readiness, run))
+        keep(readiness);
+    json_decref(json);
 }
 
 static bool

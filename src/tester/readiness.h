@@ -4,7 +4,9 @@
 // means the provider's list of models, which costs nothing. An answer is
 // remembered with its time for the address, key and headers that it belongs to,
 // in the store (AT_STORE_SETTING, "answers"), so that all models of a provider
-// share it. Servers on this machine are asked again by themselves.
+// share it. A model that has answered in a run is ready too, whatever the list
+// says, until its provider fails. Servers on this machine are asked again by
+// themselves.
 #ifndef AT_TESTER_READINESS_H
 #define AT_TESTER_READINESS_H
 
@@ -51,6 +53,10 @@ void at_readiness_of(struct at_readiness *readiness,
 void at_readiness_ask(const struct at_op *op, struct at_readiness *readiness,
                       const struct at_profile *profile,
                       struct at_ready_answer *out);
+// An event of a run, as it is stored. A call that the model answered is a test
+// of the profile with which the run began.
+void at_readiness_event(struct at_readiness *readiness, const char *run,
+                        struct at_str json);
 // Ask all servers on this machine whose last answer is older than some seconds.
 void at_readiness_look_around(const struct at_op *op,
                               struct at_readiness *readiness);

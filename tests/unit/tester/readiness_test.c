@@ -150,6 +150,89 @@ T_TEST(servers_of_this_machine_are_asked_by_themselves)
     unsetenv("CLAUDE_API_KEY");
 }
 
+static void
+tell(const char *json)
+{
+    at_readiness_event(readiness, "01RUN", at_str(json));
+}
+
+// A run of this profile begins.
+static void
+begin_run(const char *profile)
+{
+    struct at_store_doc doc = {0};
+    at_str_cut(doc.id, sizeof(doc.id), AT_STR("01RUN"));
+    doc.json = json_pack("{s:s, s:s}", "state", "running", "profile", profile);
+    T_OK(store->ops->put(store, AT_STORE_RUN, -1, &doc, NULL));
+    at_store_doc_deinit(&doc);
+    tell("{\"type\":\"state\",\"state\":\"running\"}");
+}
+
+#define NO_LIST "HTTP/1.1 404 X\r\nConnection: close\r\n\r\nno"
+#define NO_ENTRY "HTTP/1.1 401 X\r\nConnection: close\r\n\r\n{}"
+
+// State of Ollama, which has answered in a run, after such a list of models.
+static enum at_ready
+state_after(const char *reply)
+{
+    struct http_rig_reply replies[] = {{reply, HTTP_RIG_CLOSE, 0},
+                                       {.bytes = NULL}};
+    struct http_rig rig;
+    struct at_ready_answer answer;
+    char url[64];
+    http_rig_start(&rig, replies);
+    snprintf(url, sizeof(url), "http://127.0.0.1:%d", rig.port);
+    setenv("OLLAMA_HOST", url, 1);
+    begin_run("Ollama");
+    tell("{\"type\":\"model\"}");
+    enum at_ready state = state_of("Ollama", true, &answer);
+    http_rig_stop(&rig);
+    return state;
+}
+
+T_TEST(a_call_that_was_answered_in_a_run_is_a_test)
+{
+    static const char answered[] = "{\"type\":\"model\",\"model\":\"x\"}";
+    struct at_ready_answer answer;
+    struct at_op op = {at_now_ns() + 60000 * AT_NS_PER_MS, NULL};
+    setenv("OLLAMA_HOST", "http://127.0.0.1:1", 1);
+    setenv("CLAUDE_API_KEY", "sk-ant-heard", 1);
+    begin_run("Opus47");
+    T_EQ_INT(state_of("Opus47", false, &answer), AT_READY_NOT_TESTED);
+    tell("{\"type\":\"model\",\"failed\":true}");
+    tell("{\"type\":\"tool\",\"result\":\"\\\"type\\\":\\\"model\\\"\"}");
+    T_EQ_INT(state_of("Opus47", false, &answer), AT_READY_NOT_TESTED);
+    // The key of the run counts, not the one that is set by then.
+    setenv("CLAUDE_API_KEY", "sk-ant-other", 1);
+    tell(answered);
+    T_EQ_INT(state_of("Opus47", false, &answer), AT_READY_NOT_TESTED);
+    setenv("CLAUDE_API_KEY", "sk-ant-heard", 1);
+    T_EQ_INT(state_of("Opus47", false, &answer), AT_READY);
+    T_OK(answer.asked_ms > 0);
+    // Another model of the provider has not answered.
+    T_OK(state_of("Haiku55", false, &answer) != AT_READY);
+    // Another process knows it.
+    at_readiness_free(readiness);
+    readiness = at_readiness_new(env, store);
+    T_EQ_INT(state_of("Opus47", false, &answer), AT_READY);
+    // A provider that fails later is not ready, until it answers again.
+    begin_run("Ollama");
+    tell(answered);
+    T_EQ_INT(state_of("Ollama", false, &answer), AT_READY);
+    at_readiness_look_around(&op, readiness);
+    T_EQ_INT(state_of("Ollama", false, &answer), AT_READY_FAILED);
+    tell(answered);
+    T_EQ_INT(state_of("Ollama", false, &answer), AT_READY);
+    T_EQ_INT(state_after(NO_LIST), AT_READY);
+    T_EQ_INT(state_after(NO_ENTRY), AT_READY_FAILED);
+    // The run has ended: nothing more is heard of it.
+    tell("{\"type\":\"state\",\"state\":\"ended\"}");
+    setenv("OLLAMA_HOST", "http://127.0.0.1:2", 1);
+    tell(answered);
+    T_EQ_INT(state_of("Ollama", false, &answer), AT_READY_NOT_TESTED);
+    unsetenv("CLAUDE_API_KEY");
+}
+
 int
 main(void)
 {
