@@ -11,7 +11,24 @@
 #include "programs/web_files.h"
 #include "server/server.h"
 #include "sys/log.h"
+#include "telemetry/telemetry.h"
 #include "tester/runs/runs.h"
+
+// Who hears of each event of a run.
+struct receivers {
+    struct at_server *server;
+    struct at_readiness *readiness;
+    struct at_telemetry *telemetry;
+};
+
+static void
+on_event(void *user, const char *run, int64_t index, struct at_str json)
+{
+    const struct receivers *receivers = user;
+    at_telemetry_event(receivers->telemetry, run, index, json);
+    at_server_event(receivers->server, run, index, json);
+    at_readiness_event(receivers->readiness, run, json);
+}
 
 static void
 open_to_all(struct at_views *views)
@@ -19,20 +36,6 @@ open_to_all(struct at_views *views)
     at_views_open_to_all(views);
     fprintf(stderr, "every user of this machine can use this server, its "
                     "devices and its models; --token-file closes it\n");
-}
-
-// Who hears of each event of a run.
-struct audience {
-    struct at_server *server;
-    struct at_readiness *readiness;
-};
-
-static void
-hear_event(void *user, const char *run, int64_t index, struct at_str json)
-{
-    struct audience *audience = user;
-    at_server_event(audience->server, run, index, json);
-    at_readiness_event(audience->readiness, run, json);
 }
 
 // The runs of a server, the devices on view and the server call each other:
@@ -49,7 +52,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_virtual_device *virtual_device =
         at_virtual_device_new(args->argv0, at_tester_platforms);
     struct at_readiness *readiness = at_readiness_new(home->env, home->store);
-    struct audience audience = {server, readiness};
+    struct receivers receivers = {
+        server, readiness, at_telemetry_new(at_env_variable, home->env, err)};
     struct at_runs_opts runs_opts = {
         .platforms = at_tester_platforms,
         .store = home->store,
@@ -58,12 +62,12 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .hints = home->hints,
         .workers = workers,
         .views = views,
-        .event = hear_event,
-        .user = &audience,
+        .event = on_event,
+        .user = &receivers,
     };
     struct at_runs *runs = NULL;
     at_store_listen(home->store, at_server_change, server);
-    bool ok = at_runs_new(&runs_opts, &runs, err);
+    bool ok = receivers.telemetry && at_runs_new(&runs_opts, &runs, err);
     if (ok) {
         struct at_server_opts opts = {
             .address = at_str(http ? http : "8080"),
@@ -88,6 +92,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_store_unlisten(home->store);
     at_virtual_device_free(virtual_device);
     at_readiness_free(readiness);
+    at_telemetry_free(receivers.telemetry);
     at_server_free(server);
     return ok;
 }

@@ -1,6 +1,7 @@
 // answer.c: converts a reply to the daemon's response, including event streams
 #include <sys/socket.h>
 
+#include "server/figures.h"
 #include "server/server_priv.h"
 
 enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };
@@ -179,6 +180,7 @@ at_exchange_answer(struct at_http_exchange *base)
     if (!response)
         return MHD_NO;
     add_headers(exchange, response);
+    at_figures_request(exchange);
     bool follows = exchange->reply.follow || exchange->watcher;
     at_http_daemon_wait(&base->all->daemon, exchange->base.connection,
                         follows ? AT_HTTP_WAIT_FOLLOWS : AT_HTTP_WAIT_TAKE);

@@ -21,6 +21,8 @@ struct at_server_call {
 struct at_client_errors;
 struct at_logins *at_server_logins(struct at_server *server);
 struct at_client_errors *at_server_client_errors(struct at_server *server);
+struct at_health;
+struct at_health *at_server_health(struct at_server *server);
 size_t at_server_readers(struct at_server *server);
 size_t at_server_requests(struct at_server *server); // requests in progress
 

@@ -1,6 +1,7 @@
 // exchange.c: handles a request: head, worker, answer
 #include "server/path.h"
 #include "server/server_priv.h"
+#include "sys/clock.h"
 
 static enum MHD_Result
 copy_query(void *cls, enum MHD_ValueKind kind, const char *key, size_t key_len,
@@ -46,6 +47,7 @@ judge(struct at_http_exchange *base, const struct at_http_piece *piece)
 {
     struct at_exchange *exchange = (struct at_exchange *)base;
     exchange->server = base->all->user;
+    exchange->began_ns = at_now_ns();
     at_server_reply_init(&exchange->reply);
     copy_head(exchange, piece->method, at_path_own(at_str(piece->path)));
     at_exchange_judge(exchange, piece->method, at_str(piece->path));

@@ -80,8 +80,12 @@ void at_serve_page(struct at_server_call *call);
 // client_errors.c
 void at_serve_client_error(struct at_server_call *call);
 
-// health_login.c
+// figures.c
 void at_serve_health(struct at_server_call *call);
+void at_serve_ready(struct at_server_call *call);
+void at_serve_metrics(struct at_server_call *call);
+
+// health_login.c
 void at_serve_status(struct at_server_call *call);
 void at_serve_login(struct at_server_call *call);
 void at_serve_logout(struct at_server_call *call);

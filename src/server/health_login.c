@@ -1,4 +1,4 @@
-// health_login.c: health, login and OpenAPI endpoints
+// health_login.c: status, login and OpenAPI endpoints
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -9,12 +9,6 @@
 #include "server/run_json.h"
 #include "server/server_priv.h"
 #include "wire/json.h"
-
-void
-at_serve_health(struct at_server_call *call)
-{
-    at_server_reply_json(call->reply, 200, json_pack("{s:s}", "status", "ok"));
-}
 
 void
 at_serve_status(struct at_server_call *call)

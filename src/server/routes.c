@@ -36,6 +36,13 @@ static const struct at_arg export_query[] = {
      .choices = formats},
     {0},
 };
+static const char *const ready_needs[] = {"devices", NULL};
+static const struct at_arg ready_query[] = {
+    {.name = "need",
+     .help = "devices: without one that can be used it is not ready",
+     .choices = ready_needs},
+    {0},
+};
 static const struct at_arg runs_query[] = {
     {.name = "scenario", .help = "only those of this scenario"},
     {.name = "state",
@@ -123,6 +130,12 @@ static const struct at_arg file_query[] = {
 
 ANSWERS(page_answers, {200, NULL, "text/html", "the page"});
 ANSWERS(health_answers, {200, "Health", NULL, "the server works"});
+ANSWERS(ready_answers, {200, "Ready", NULL, "it can do its work"},
+        {200, NULL, "text/plain", "the same in words, if asked for"},
+        {503, "Ready", NULL, "what is wrong, or that it is ending"},
+        {503, NULL, "text/plain", NULL});
+ANSWERS(metrics_answers, {200, "File", "text/plain",
+                          "all metrics, for Prometheus; docs/operations.md"});
 ANSWERS(status_answers, {200, "Status", NULL, "version and open runs"});
 ANSWERS(moved_answers, {302, NULL, NULL, "it is at /api/v1/openapi.json"});
 ANSWERS(openapi_answers, {200, "OpenApi", NULL, "this description"});
@@ -207,8 +220,15 @@ const struct at_route at_routes[] = {
      "The web page; its files and views are at all paths that are not here",
      OPEN | PAGE, at_serve_page, NULL, NULL, page_answers,
      .role = AT_ACCESS_NONE},
-    {"GET", "/healthz", "health", "Does it work?", OPEN, at_serve_health, NULL,
+    {"GET", "/healthz", "health", "Is it alive?", OPEN, at_serve_health, NULL,
      NULL, health_answers, .role = AT_ACCESS_NONE},
+    {"GET", "/readyz", "ready",
+     "Can it do its work: is the store writable, the bus reachable, a device "
+     "there, and is it not ending?",
+     OPEN, at_serve_ready, ready_query, NULL, ready_answers,
+     .role = AT_ACCESS_NONE},
+    {"GET", "/metrics", "metrics", "Metrics, for Prometheus", 0,
+     at_serve_metrics, NULL, NULL, metrics_answers, .role = AT_ACCESS_READ},
     {"POST", "/run-test", "runTest",
      "Run a test and wait for its end, which a client that leaves does not "
      "bring about",

@@ -168,6 +168,11 @@ const struct at_schema at_schemas[] = {
      "id title format baseUrl defaultUrl keyVariable needsKey key keys profiles state"},
     {"ProviderInput", OR_NULL("key", "string") OR_NULL("baseUrl", "string"), NULL},
     {"Providers", LIST("providers", "Provider"), "providers"},
+    {"Ready",
+     WORDS("status", "\"ready\",\"not ready\"") LIST("checks", "ReadyCheck"), "status checks"},
+    {"ReadyCheck",
+     WORDS("name", "\"store\",\"bus\",\"devices\",\"drain\"") BOOLEAN("ok") STRING("message"),
+     "name ok message"},
     {"Recipe",
      INTEGER("format") STRING("scenario") STRING("appVersion") STRING("device") STRING("locale")
      MEMBER("proofs", "\"type\":\"array\",\"items\":{\"type\":\"object\"}")

@@ -10,6 +10,7 @@
 #include "agent/run/run_record.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "server/figures.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
@@ -31,6 +32,7 @@ at_server_new(void)
     at_http_exchanges_init(&server->exchanges, &at_exchange_ops, server);
     at_logins_init(&server->logins);
     at_client_errors_init(&server->client_errors);
+    at_health_init(&server->health);
     return server;
 }
 
@@ -44,6 +46,7 @@ at_server_free(struct at_server *server)
     at_http_exchanges_deinit(&server->exchanges);
     at_logins_deinit(&server->logins);
     at_client_errors_deinit(&server->client_errors);
+    at_health_deinit(&server->health);
     free(server);
 }
 
@@ -72,6 +75,12 @@ struct at_client_errors *
 at_server_client_errors(struct at_server *server)
 {
     return &server->client_errors;
+}
+
+struct at_health *
+at_server_health(struct at_server *server)
+{
+    return &server->health;
 }
 
 size_t
@@ -117,6 +126,7 @@ start(struct at_server *server, const struct at_server_opts *opts,
 {
     struct at_hub_source source = {read_events, has_ended, server};
     server->opts = *opts;
+    at_figures_begin();
     if (!at_dashboard_check(&opts->web, err))
         return false;
     server->cancel = at_cancel_new(NULL, err);

@@ -7,6 +7,7 @@
 #include "server/call.h"
 #include "server/client_errors.h"
 #include "server/changes.h"
+#include "server/health.h"
 #include "server/hub.h"
 #include "server/logins.h"
 #include "server/routes.h"
@@ -25,6 +26,7 @@ struct at_server {
     struct at_http_exchanges exchanges;
     struct at_logins logins;
     struct at_client_errors client_errors;
+    struct at_health health;
 };
 
 // One request and its answer. The daemon's thread creates and ends it; a worker
@@ -35,6 +37,7 @@ struct at_exchange {
 
     // For the daemon's thread only.
     bool too_many_parameters;
+    int64_t began_ns; // when its head had come
     struct at_hub_reader *reader;
     struct at_stream_watcher *watcher;
 

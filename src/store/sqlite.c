@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "store/measured.h"
 #include "store/sqlite_priv.h"
 #include "store/sqlite_schema.h"
 #include "sys/clock.h"
@@ -65,18 +66,61 @@ now_ms(struct at_store_db *db)
     return at_wall_now_ms();
 }
 
+static bool
+put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
+    struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_sqlite_put(db, kind, expected, doc, &why);
+    return at_store_measured(AT_STORE_PUT, began_ns, &why, err);
+}
+
+static bool
+remove_doc(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
+           struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_sqlite_remove(db, kind, id, &why);
+    return at_store_measured(AT_STORE_REMOVE, began_ns, &why, err);
+}
+
+static bool
+add_event(struct at_store_db *db, struct at_str run, int64_t index,
+          struct at_str json, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_sqlite_add_event(db, run, index, json, &why);
+    return at_store_measured(AT_STORE_EVENT, began_ns, &why, err);
+}
+
+// Write the number of the schema again: a page of the file, which needs the
+// lock and room on the disk.
+static bool
+writable(struct at_store_db *db, struct at_err *err)
+{
+    struct at_sqlite_link *link = &((struct at_sqlite *)db)->writer;
+    pthread_mutex_lock(&link->lock);
+    bool ok = at_sqlite_touch(link, err);
+    pthread_mutex_unlock(&link->lock);
+    return ok;
+}
+
 static const struct at_store_db_ops ops = {
-    .put = at_sqlite_put,
+    .put = put,
     .get = at_sqlite_get,
     .list = at_sqlite_list,
     .outcomes = at_sqlite_outcomes,
-    .remove = at_sqlite_remove,
-    .add_event = at_sqlite_add_event,
+    .remove = remove_doc,
+    .add_event = add_event,
     .last_event = at_sqlite_last_event,
     .drop_events = at_sqlite_drop_events,
     .events = at_sqlite_events,
     .now_ms = now_ms,
     .check = check,
+    .writable = writable,
     .free = free_sqlite,
 };
 

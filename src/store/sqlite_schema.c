@@ -100,3 +100,16 @@ at_sqlite_migrate(struct at_sqlite_link *link, struct at_err *err)
     return check_version(link, &version, err) &&
            (version == VERSION || migrate_locked(link, err));
 }
+
+bool
+at_sqlite_touch(struct at_sqlite_link *link, struct at_err *err)
+{
+    static const char what[] = "write";
+    char *sql = sqlite3_mprintf(
+        "BEGIN IMMEDIATE; PRAGMA user_version = %d; COMMIT", VERSION);
+    bool ok = at_sqlite_exec(link, sql, what, err);
+    if (!ok)
+        sqlite3_exec(link->db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_free(sql);
+    return ok;
+}

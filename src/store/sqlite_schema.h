@@ -8,5 +8,8 @@
 // one transaction. AT_EUSAGE for a file of a newer or a different program.
 AT_CHECKED bool at_sqlite_migrate(struct at_sqlite_link *link,
                                   struct at_err *err);
+// Write the version again, which fails as any other write would.
+AT_CHECKED bool at_sqlite_touch(struct at_sqlite_link *link,
+                                struct at_err *err);
 
 #endif

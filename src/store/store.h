@@ -163,6 +163,8 @@ struct at_store_db_ops {
     int64_t (*now_ms)(struct at_store_db *db);
     // Read the whole store. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);
+    // Try to write, without changing anything. NULL: a put tells.
+    bool (*writable)(struct at_store_db *db, struct at_err *err);
     void (*free)(struct at_store_db *db);
 };
 

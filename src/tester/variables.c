@@ -31,6 +31,9 @@ const struct at_tester_variable at_tester_variables[] = {
     {"AGENTEST_REPORTS_DAYS", "reports are kept that long (30)", false},
     {"AGENTEST_REPORTS_MAX_BYTES", "the oldest go beyond that (2 GiB)", false},
     {"AGENTEST_HTTP_TOKEN", "the token of clients, without --token-file", true},
+    {"OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS "
+     "OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES",
+     "where traces go, see docs/operations.md", false},
     {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr", true},
     {"ANDROID_SERIAL", "the device of runs that name none", true},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)", true},

@@ -126,6 +126,12 @@ at_run_loop_tell_reply(struct at_run_loop *run,
     tell_words(run, &reply->turn);
 }
 
+static const char *
+asked_model(const struct at_run_loop *run)
+{
+    return run->opts->profile ? run->opts->profile->model : NULL;
+}
+
 void
 at_run_loop_tell_failure(struct at_run_loop *run,
                          const struct at_model_failure *failure,
@@ -136,6 +142,7 @@ at_run_loop_tell_failure(struct at_run_loop *run,
                                      .message = at_str(failure->text),
                                      .duration_ms = duration_ms,
                                      .failed = true,
+                                     .model = at_str(asked_model(run)),
                                      .http_status = failure->status,
                                      .call_path = at_str(call_path)});
 }

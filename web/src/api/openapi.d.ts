@@ -28,8 +28,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does it work? */
+        /** Is it alive? */
         get: operations["healthPlain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Can it do its work: is the store writable, the bus reachable, a device there, and is it not ending? */
+        get: operations["readyPlain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics, for Prometheus */
+        get: operations["metricsPlain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1219,6 +1253,17 @@ export interface components {
         Providers: {
             providers: components["schemas"]["Provider"][];
         };
+        Ready: {
+            /** @enum {unknown} */
+            status: "ready" | "not ready";
+            checks: components["schemas"]["ReadyCheck"][];
+        };
+        ReadyCheck: {
+            /** @enum {unknown} */
+            name: "store" | "bus" | "devices" | "drain";
+            ok: boolean;
+            message: string;
+        };
         Recipe: {
             format: number;
             scenario?: string;
@@ -1644,6 +1689,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readyPlain: {
+        parameters: {
+            query?: {
+                /** @description devices: without one that can be used it is not ready */
+                need?: "devices";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it can do its work */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                    "text/plain": string;
+                };
+            };
+            /** @description what is wrong, or that it is ending */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                    "text/plain": string;
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    metricsPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description all metrics, for Prometheus; docs/operations.md */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["File"];
                 };
             };
             /** @description what is wrong with the request, or what failed */
