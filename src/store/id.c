@@ -87,6 +87,32 @@ at_store_id_time(const char id[AT_STORE_ID_LEN + 1])
     return ms;
 }
 
+static bool
+is_id(struct at_str id)
+{
+    static const struct at_str marks = AT_STR_ROW("._-");
+    if (id.len == 0 || id.len > AT_STORE_KEY_MAX || id.ptr[0] == '.')
+        return false;
+    for (size_t i = 0; i < id.len; i++) {
+        char c = id.ptr[i];
+        char lower = (char)(c | 0x20);
+        if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') &&
+            !at_str_has(marks, at_str_n(&c, 1)))
+            return false;
+    }
+    return true;
+}
+
+bool
+at_store_check_id(struct at_str id, struct at_err *err)
+{
+    return is_id(id) ||
+           at_fail(err, AT_EUSAGE,
+                   "an id has up to %d letters, digits, '.', '_' and '-', "
+                   "and does not begin with '.'",
+                   AT_STORE_KEY_MAX);
+}
+
 void
 at_store_doc_deinit(struct at_store_doc *doc)
 {

@@ -12,40 +12,25 @@ static const char state_sql[] = "SELECT revision, created_ms"
                                 " FROM documents WHERE kind = ?1 AND id = ?2";
 static const char write_sql[] =
     "INSERT INTO documents(kind, id, revision, created_ms, updated_ms,"
-    " json, " AT_SQLITE_FACT_COLUMNS ")"
+    " json, " AT_SQLITE_FACT_COLUMNS ", sequence)"
     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"
-    " ?16, ?17, ?18, ?19, ?20, ?21)"
+    " ?16, ?17, ?18, ?19, ?20, ?21, ?22)"
     " ON CONFLICT(kind, id) DO UPDATE SET revision = ?3, updated_ms = ?5,"
     " json = ?6, (" AT_SQLITE_FACT_COLUMNS ") = (?7, ?8, ?9, ?10, ?11, ?12,"
-    " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
+    " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21), sequence = ?22";
 static const char remove_sql[] =
     "DELETE FROM documents WHERE kind = ?1 AND id = ?2";
 
-static bool
-is_id(struct at_str id)
-{
-    static const struct at_str marks = AT_STR_ROW("._-");
-    if (id.len == 0 || id.len > AT_STORE_KEY_MAX || id.ptr[0] == '.')
-        return false;
-    for (size_t i = 0; i < id.len; i++) {
-        char c = id.ptr[i];
-        char lower = (char)(c | 0x20);
-        if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') &&
-            !at_str_has(marks, at_str_n(&c, 1)))
-            return false;
-    }
-    return true;
-}
-
-static bool
-fail_absent(enum at_store_kind kind, struct at_str id, struct at_err *err)
+bool
+at_sqlite_fail_absent(enum at_store_kind kind, struct at_str id,
+                      struct at_err *err)
 {
     return at_fail(err, AT_ENOTFOUND, "there is no %s '%.*s'",
                    at_sqlite_kinds[kind], AT_STR_ARG(at_utf8_head(id, 64)));
 }
 
 bool
-at_sqlite_read_doc(const struct at_sqlite_link *link, sqlite3_stmt *stmt,
+at_sqlite_read_doc(struct at_sqlite_link *link, sqlite3_stmt *stmt,
                    struct at_store_doc *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
@@ -62,6 +47,7 @@ at_sqlite_read_doc(const struct at_sqlite_link *link, sqlite3_stmt *stmt,
         at_fail(&why, AT_EIO, "it is not a JSON object");
     json_decref(out->json);
     out->json = NULL;
+    link->is_damaged = true;
     return at_fail(err, AT_EIO,
                    "'%s': document '%s' is damaged (%s): remove it in the "
                    "dashboard",
@@ -83,7 +69,7 @@ at_sqlite_get(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
         at_sqlite_bind(stmt, 2, id);
         int rc = sqlite3_step(stmt);
         ok = rc == SQLITE_ROW    ? at_sqlite_read_doc(link, stmt, out, err)
-             : rc == SQLITE_DONE ? fail_absent(kind, id, err)
+             : rc == SQLITE_DONE ? at_sqlite_fail_absent(kind, id, err)
                                  : at_sqlite_fail(link, what, err);
         at_sqlite_done(link, stmt, true, what, err);
     }
@@ -122,10 +108,10 @@ next_revision(struct at_sqlite_link *link, enum at_store_kind kind,
                    (long long)expected);
 }
 
-static bool
-write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
-          const struct at_store_doc *doc, struct at_str json,
-          struct at_err *err)
+bool
+at_sqlite_write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
+                    const struct at_store_doc *doc, struct at_str json,
+                    uint64_t sequence, struct at_err *err)
 {
     static const char what[] = "store a document";
     sqlite3_stmt *stmt = at_sqlite_stmt(link, write_sql, what, err);
@@ -139,6 +125,7 @@ write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
     sqlite3_bind_int64(stmt, 5, doc->updated_ms);
     at_sqlite_bind(stmt, 6, json);
     at_sqlite_facts_bind(stmt, 7, doc->json, &facts);
+    sqlite3_bind_int64(stmt, 7 + AT_SQLITE_FACTS, (sqlite3_int64)sequence);
     bool ok = at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE,
                              what, err);
     at_sqlite_facts_deinit(&facts);
@@ -154,7 +141,7 @@ put_locked(struct at_sqlite_link *link, enum at_store_kind kind,
     if (!at_sqlite_exec(link, "BEGIN IMMEDIATE", what, err))
         return false;
     bool ok = next_revision(link, kind, expected, doc, err) &&
-              write_doc(link, kind, doc, json, err) &&
+              at_sqlite_write_doc(link, kind, doc, json, 0, err) &&
               at_sqlite_exec(link, "COMMIT", what, err);
     if (!ok)
         sqlite3_exec(link->db, "ROLLBACK", NULL, NULL, NULL);
@@ -177,11 +164,7 @@ at_sqlite_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
     struct at_buf json = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES - AT_KIB);
     if (!doc->id[0])
         at_store_new_id(doc->id);
-    bool ok = is_id(at_str(doc->id)) ||
-              at_fail(err, AT_EUSAGE,
-                      "an id has up to %d letters, digits, '.', '_' and '-', "
-                      "and does not begin with '.'",
-                      AT_STORE_KEY_MAX);
+    bool ok = at_store_check_id(at_str(doc->id), err);
     ok = ok && (at_json_write(doc->json, &json) ||
                 at_fail(err, AT_ELIMIT, "%s '%s' is longer than %zu bytes",
                         at_sqlite_kinds[kind], doc->id, json.max));
@@ -195,22 +178,28 @@ at_sqlite_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
 }
 
 bool
+at_sqlite_remove_doc(struct at_sqlite_link *link, enum at_store_kind kind,
+                     struct at_str id, struct at_err *err)
+{
+    static const char what[] = "remove a document";
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, remove_sql, what, err);
+    if (!stmt)
+        return false;
+    at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+    at_sqlite_bind(stmt, 2, id);
+    return at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
+                          err);
+}
+
+bool
 at_sqlite_remove(struct at_store_db *db, enum at_store_kind kind,
                  struct at_str id, struct at_err *err)
 {
-    static const char what[] = "remove a document";
     struct at_sqlite_link *link = &((struct at_sqlite *)db)->writer;
-    bool ok = false;
     pthread_mutex_lock(&link->lock);
-    sqlite3_stmt *stmt = at_sqlite_stmt(link, remove_sql, what, err);
-    if (stmt) {
-        at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
-        at_sqlite_bind(stmt, 2, id);
-        ok = at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
-                            err);
-        if (ok && sqlite3_changes(link->db) == 0)
-            ok = fail_absent(kind, id, err);
-    }
+    bool ok =
+        at_sqlite_remove_doc(link, kind, id, err) &&
+        (sqlite3_changes(link->db) > 0 || at_sqlite_fail_absent(kind, id, err));
     pthread_mutex_unlock(&link->lock);
     if (ok) {
         char removed[AT_STORE_KEY_MAX + 1];

@@ -97,19 +97,25 @@ at_sqlite_last_event(struct at_store_db *db, struct at_str run,
 }
 
 bool
+at_sqlite_drop_run(struct at_sqlite_link *link, struct at_str run,
+                   struct at_err *err)
+{
+    static const char what[] = "remove events";
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, drop_sql, what, err);
+    if (!stmt)
+        return false;
+    at_sqlite_bind(stmt, 1, run);
+    return at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
+                          err);
+}
+
+bool
 at_sqlite_drop_events(struct at_store_db *db, struct at_str run,
                       struct at_err *err)
 {
-    static const char what[] = "remove events";
     struct at_sqlite_link *link = &((struct at_sqlite *)db)->writer;
-    bool ok = false;
     pthread_mutex_lock(&link->lock);
-    sqlite3_stmt *stmt = at_sqlite_stmt(link, drop_sql, what, err);
-    if (stmt) {
-        at_sqlite_bind(stmt, 1, run);
-        ok = at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
-                            err);
-    }
+    bool ok = at_sqlite_drop_run(link, run, err);
     pthread_mutex_unlock(&link->lock);
     return ok;
 }

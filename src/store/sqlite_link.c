@@ -37,7 +37,7 @@ static const struct {
 };
 
 bool
-at_sqlite_fail(const struct at_sqlite_link *link, const char *what,
+at_sqlite_fail(struct at_sqlite_link *link, const char *what,
                struct at_err *err)
 {
     int code = link->db ? sqlite3_errcode(link->db) : SQLITE_NOMEM;
@@ -45,6 +45,8 @@ at_sqlite_fail(const struct at_sqlite_link *link, const char *what,
     while (i < AT_LEN(failures) && failures[i].code != (code & CODE_MASK))
         i++;
     bool known = i < AT_LEN(failures);
+    link->is_damaged |= (code & CODE_MASK) == SQLITE_CORRUPT ||
+                        (code & CODE_MASK) == SQLITE_NOTADB;
     at_fail(err, known ? failures[i].err : AT_EIO, "cannot %s in '%s': %s",
             what, link->path,
             link->db ? sqlite3_errmsg(link->db) : sqlite3_errstr(code));

@@ -11,12 +11,13 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { AT_SQLITE_STMTS_MAX = 8 };
+enum { AT_SQLITE_STMTS_MAX = 16 };
 
 struct at_sqlite_link {
     pthread_mutex_t lock; // guards all members below
     sqlite3 *db;
     const char *path; // borrowed
+    bool is_damaged;  // a call met a damaged page or document
     // Statements by the address of their text, prepared on first use.
     struct {
         const char *sql;
@@ -32,7 +33,7 @@ void at_sqlite_link_close(struct at_sqlite_link *link);
 // The functions below require the link's lock.
 
 // Fail with "cannot store an event in 'PATH': …" and advice.
-bool at_sqlite_fail(const struct at_sqlite_link *link, const char *what,
+bool at_sqlite_fail(struct at_sqlite_link *link, const char *what,
                     struct at_err *err);
 // Run statements that have neither parameters nor results.
 AT_CHECKED bool at_sqlite_exec(struct at_sqlite_link *link, const char *sql,

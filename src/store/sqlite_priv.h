@@ -43,9 +43,25 @@ bool at_sqlite_events(struct at_store_db *db,
 
 // Read a row of COLUMNS into *out. Fails with AT_EIO if its JSON is invalid.
 #define AT_SQLITE_DOC_COLUMNS "id, revision, created_ms, updated_ms, json"
-AT_CHECKED bool at_sqlite_read_doc(const struct at_sqlite_link *link,
+AT_CHECKED bool at_sqlite_read_doc(struct at_sqlite_link *link,
                                    sqlite3_stmt *stmt, struct at_store_doc *out,
                                    struct at_err *err);
+
+// The functions below require the link's lock.
+
+AT_CHECKED bool at_sqlite_write_doc(struct at_sqlite_link *link,
+                                    enum at_store_kind kind,
+                                    const struct at_store_doc *doc,
+                                    struct at_str json, uint64_t sequence,
+                                    struct at_err *err);
+// Also succeeds if there is none.
+AT_CHECKED bool at_sqlite_remove_doc(struct at_sqlite_link *link,
+                                     enum at_store_kind kind, struct at_str id,
+                                     struct at_err *err);
+AT_CHECKED bool at_sqlite_drop_run(struct at_sqlite_link *link,
+                                   struct at_str run, struct at_err *err);
+bool at_sqlite_fail_absent(enum at_store_kind kind, struct at_str id,
+                           struct at_err *err);
 
 // sqlite_facts.c: columns derived from the JSON.
 struct at_sqlite_facts {

@@ -1,9 +1,10 @@
 // store.h: persistent data: scenarios, runs, events, recordings, settings
 //
-// An interface, implemented by store/sqlite.c. Calls are allowed from any
-// thread; writes are serialised. Stored values survive kill -9; a power loss
-// may lose the latest ones, but leaves the rest intact. Documents are JSON
-// objects, so new fields need no migration; searchable fields are also columns.
+// An interface, implemented by store/sqlite.c for one host and store/shared.c
+// for a pool. Calls are allowed from any thread; writes are serialised. Stored
+// values survive kill -9; a power loss may lose the latest ones, but leaves the
+// rest intact. Documents are JSON objects, so new fields need no migration;
+// searchable fields are also columns.
 #ifndef AT_STORE_STORE_H
 #define AT_STORE_STORE_H
 
@@ -208,6 +209,8 @@ AT_CHECKED bool at_store_sqlite_open(const char *path, struct at_store_db **out,
                                      struct at_err *err);
 void at_store_db_free(struct at_store_db *db);       // NULL is allowed
 void at_store_new_id(char out[AT_STORE_ID_LEN + 1]); // unique, sorts by time
+// AT_EUSAGE if it is not an id of AT_STORE_KEY_MAX.
+AT_CHECKED bool at_store_check_id(struct at_str id, struct at_err *err);
 // Return the creation time of such an id, in milliseconds since 1970.
 int64_t at_store_id_time(const char id[AT_STORE_ID_LEN + 1]);
 // Write the smallest id for that time.

@@ -1,8 +1,11 @@
 // fixture.h: a store in a temporary folder
+//
+// With AT_TEST_POOL the store of a pool, over a server of its own.
 #ifndef TESTS_UNIT_STORE_FIXTURE_H
 #define TESTS_UNIT_STORE_FIXTURE_H
 
 #include "base/alloc.h"
+#include "store/shared.h"
 #include "store/store.h"
 #include "sys/folder.h"
 #include "tests/t.h"
@@ -12,12 +15,28 @@ static char folder[] = "/tmp/at-store-XXXXXX";
 static char *path;
 static struct at_store_db *db;
 
+#ifdef AT_TEST_POOL
+#include "tests/unit/bus/nats_server.h"
+static struct nats_server server;
+#endif
+
+static inline bool
+open_at(const char *file, struct at_store_db **out, struct at_err *err)
+{
+#ifdef AT_TEST_POOL
+    const struct at_bus_opts bus = {.urls = server.url};
+    return at_store_shared_open(file, &bus, out, err);
+#else
+    return at_store_sqlite_open(file, out, err);
+#endif
+}
+
 static inline struct at_store_db *
 open_store(void)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store;
-    if (!at_store_sqlite_open(path, &store, &err))
+    if (!open_at(path, &store, &err))
         print_error("%s\n", err.msg);
     T_OK(store != NULL);
     return store;
@@ -36,6 +55,9 @@ make_folder(void **state)
     (void)state;
     if (!mkdtemp(folder))
         return 1;
+#ifdef AT_TEST_POOL
+    nats_server_start(&server, folder, "");
+#endif
     path = at_strfmt("%s/below/tester.db", folder);
     return 0;
 }
@@ -46,6 +68,9 @@ remove_folder(void **state)
     (void)state;
     at_store_db_free(db);
     free(path);
+#ifdef AT_TEST_POOL
+    nats_server_stop(&server);
+#endif
     return at_folder_remove(folder, NULL) ? 0 : 1;
 }
 
