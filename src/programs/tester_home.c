@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "programs/tester_pool.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/path.h"
@@ -37,6 +38,17 @@ find_folder(const char *data, struct at_env *env, struct at_err *err)
     return folder;
 }
 
+// A pool's copy has a file of its own: this machine's own store stays.
+static bool
+open_store(const struct at_arguments *args, struct at_tester_home *home,
+           struct at_err *err)
+{
+    return at_tester_pool_wanted(args, home->env)
+               ? at_tester_pool_open(args, home->env, home->file, &home->store,
+                                     err)
+               : at_store_sqlite_open(home->file, &home->store, err);
+}
+
 bool
 at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
                     struct at_err *err)
@@ -55,9 +67,10 @@ at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
     if (out->folder) {
         out->reports = at_strfmt("%s/reports", out->folder);
         out->hints = at_strfmt("%s/apps", out->folder);
-        out->file = at_strfmt("%s/store.sqlite", out->folder);
-        if (at_folder_make(out->reports, err) &&
-            at_store_sqlite_open(out->file, &out->store, err))
+        out->file =
+            at_strfmt("%s/%s.sqlite", out->folder,
+                      at_tester_pool_wanted(args, out->env) ? "pool" : "store");
+        if (at_folder_make(out->reports, err) && open_store(args, out, err))
             return true;
     }
     at_tester_home_close(out);

@@ -1,8 +1,9 @@
 // tester_home.h: the folder of mobile-tester-agent and its store
 //
 // The folder is that of --data, else HOME_PATH of the environment or .env,
-// which must exist, else one of this user's. In it are reports/, the store, and
-// what the user has written about apps: apps/PACKAGE.md.
+// which must exist, else one of this user's. In it are reports/, the store (or,
+// with --nats, the copy of the pool's), and what the user has written about
+// apps: apps/PACKAGE.md.
 #ifndef AT_PROGRAMS_TESTER_HOME_H
 #define AT_PROGRAMS_TESTER_HOME_H
 

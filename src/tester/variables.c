@@ -34,6 +34,11 @@ const struct at_tester_variable at_tester_variables[] = {
     {"OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS "
      "OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES",
      "where traces go, see docs/operations.md", false},
+    {"AGENTEST_NATS_URL AGENTEST_NATS_CREDS AGENTEST_NATS_CA "
+     "AGENTEST_NATS_CERT AGENTEST_NATS_KEY",
+     "the pool, without --nats and its options", false},
+    {"AGENTEST_NATS_USER AGENTEST_NATS_PASSWORD AGENTEST_NATS_TOKEN",
+     "credentials for --nats", false},
     {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr", true},
     {"ANDROID_SERIAL", "the device of runs that name none", true},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)", true},

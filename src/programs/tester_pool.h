@@ -1,0 +1,17 @@
+// tester_pool.h: the pool of --nats, whose hosts share one store
+#ifndef AT_PROGRAMS_TESTER_POOL_H
+#define AT_PROGRAMS_TESTER_POOL_H
+
+#include "commandline/arguments.h"
+#include "store/store.h"
+#include "tester/env.h"
+
+// True if --nats or AGENTEST_NATS_URL is given.
+bool at_tester_pool_wanted(const struct at_arguments *args, struct at_env *env);
+// Open the pool's store; file is this host's copy of it. The caller owns *out.
+AT_CHECKED bool at_tester_pool_open(const struct at_arguments *args,
+                                    struct at_env *env, const char *file,
+                                    struct at_store_db **out,
+                                    struct at_err *err);
+
+#endif
