@@ -214,7 +214,7 @@
 #define AT_HTML_FILE_MAX_BYTES (512 * AT_KIB)    // one model call
 #define AT_HTML_OTHERS_MAX_BYTES (8 * AT_MIB)    // all model calls
 #define AT_HTML_FILES_MAX ((size_t)5000)
-#define AT_RUNS_QUEUE_MAX ((size_t)200)
+#define AT_RUNS_QUEUE_MAX ((size_t)20000)
 #define AT_WORKER_MESSAGE_MAX_BYTES (16 * AT_MIB)    // including a picture
 #define AT_WORKER_TEXT_MAX_BYTES ((size_t)64 * 1024) // text of an event
 #define AT_WORKER_SILENCE_MS 20000                   // then a worker hangs

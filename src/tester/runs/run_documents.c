@@ -11,9 +11,19 @@ at_run_document_put(struct at_store_db *store,
                     const struct at_run_record *record, int64_t revision,
                     struct at_err *err)
 {
+    return at_run_document_replace(store, record, &revision, err);
+}
+
+bool
+at_run_document_replace(struct at_store_db *store,
+                        const struct at_run_record *record,
+                        int64_t *inout_revision, struct at_err *err)
+{
     struct at_store_doc doc = {.json = at_run_record_json(record)};
     at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
-    bool ok = store->ops->put(store, AT_STORE_RUN, revision, &doc, err);
+    bool ok = store->ops->put(store, AT_STORE_RUN, *inout_revision, &doc, err);
+    if (ok)
+        *inout_revision = doc.revision;
     at_store_doc_deinit(&doc);
     return ok;
 }

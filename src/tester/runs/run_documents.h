@@ -9,6 +9,11 @@
 AT_CHECKED bool at_run_document_put(struct at_store_db *store,
                                     const struct at_run_record *record,
                                     int64_t revision, struct at_err *err);
+// Store a run in place of the revision that is known, and get its new one.
+AT_CHECKED bool at_run_document_replace(struct at_store_db *store,
+                                        const struct at_run_record *record,
+                                        int64_t *inout_revision,
+                                        struct at_err *err);
 // Read a run and its revision, which may be NULL. AT_ENOTFOUND. *out is
 // initialised either way.
 AT_CHECKED bool at_run_document_get(struct at_store_db *store, const char *id,

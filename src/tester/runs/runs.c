@@ -36,23 +36,30 @@ find_locked(struct at_runs *runs, const char *id)
 }
 
 void
-at_runs_unlist_locked(struct at_runs *runs, struct at_runs_run *run)
+at_runs_list_locked(struct at_runs *runs, struct at_runs_run *run)
+{
+    run->next = runs->first;
+    runs->first = run;
+}
+
+void
+at_runs_unlist_locked(struct at_runs_run *run)
+{
+    run->unlisted = true;
+    if (run->lane)
+        run->lane->current = NULL;
+}
+
+void
+at_runs_retire_locked(struct at_runs *runs, struct at_runs_run *run)
 {
     struct at_runs_run **link = &runs->first;
     while (*link && *link != run)
         link = &(*link)->next;
     if (*link)
         *link = run->next;
-    if (run->lane)
-        run->lane->current = NULL;
-}
-
-void
-at_runs_await_told_locked(struct at_runs *runs, const struct at_runs_run *run)
-{
-    const struct at_op for_ever = {AT_NEVER_NS, NULL};
-    while (!run->told && at_runs_await_locked(&for_ever, runs, NULL))
-        continue;
+    run->retired = true;
+    at_runs_wake_locked(runs);
 }
 
 void
@@ -75,11 +82,10 @@ at_runs_leave_locked(struct at_runs_run *run)
 static bool
 take_ownership(struct at_runs *runs, struct at_err *err)
 {
-    char id[AT_STORE_ID_LEN + 1];
     const struct at_op now = {at_now_ns(), NULL};
-    at_store_new_id(id);
+    at_store_new_id(runs->holder);
     char *folder = at_strfmt("%s/.owners", runs->reports);
-    runs->owner = at_strfmt("%s/%s", folder, id);
+    runs->owner = at_strfmt("%s/%s", folder, runs->holder);
     bool ok = at_folder_make(folder, err) &&
               at_filelock_take(&now, runs->owner, &runs->owned, err);
     free(folder);
@@ -119,6 +125,8 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     runs->opts = *opts;
     runs->reports = at_path_absolute(opts->reports);
     runs->opts.reports = runs->reports;
+    if (gethostname(runs->host, sizeof(runs->host) - 1) != 0)
+        at_str_cut(runs->host, sizeof(runs->host), AT_STR("unknown"));
     pthread_mutex_init(&runs->lock, NULL);
     pthread_mutex_init(&runs->collecting, NULL);
     if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
@@ -144,7 +152,8 @@ at_runs_free(struct at_runs *runs)
     (void)!at_runs_stop(runs, NULL, NULL);
     pthread_mutex_lock(&runs->lock);
     at_runs_reap_lanes_locked(runs);
-    while (runs->first || runs->lanes || runs->waiters.first) {
+    while (runs->first || runs->queue.count > 0 || runs->lanes ||
+           runs->waiters.first) {
         (void)!at_runs_await_locked(&for_ever, runs, NULL);
         at_runs_reap_lanes_locked(runs);
     }
@@ -154,6 +163,7 @@ at_runs_free(struct at_runs *runs)
     at_filelock_release(runs->owned);
     if (runs->owner)
         unlink(runs->owner);
+    at_queue_deinit(&runs->queue);
     pthread_mutex_destroy(&runs->collecting);
     pthread_mutex_destroy(&runs->lock);
     free(runs->owner);
@@ -161,7 +171,7 @@ at_runs_free(struct at_runs *runs)
     free(runs);
 }
 
-// The answer of a run that has ended and is in the store only.
+// The answer of a run that has ended. AT_EBUSY: it has not.
 static bool
 answer_from_store(struct at_runs *runs, const char *id, struct at_buf *out_text,
                   struct at_err *err)
@@ -177,57 +187,46 @@ answer_from_store(struct at_runs *runs, const char *id, struct at_buf *out_text,
     return ok;
 }
 
+// Wait for a run that this process has, until its last event is out. Its answer
+// is there even if the store has no room for it. Returns false if it has lost
+// the run.
+static bool
+await_held(const struct at_op *op, struct at_runs *runs,
+           struct at_runs_run *run, struct at_buf *out_text, struct at_err *err)
+{
+    bool ok = true;
+    run->users++;
+    while (ok && !run->retired)
+        ok = at_runs_await_locked(op, runs, err);
+    bool has_answer = ok && !run->fenced && run->order.record.answer;
+    if (has_answer)
+        at_buf_add_str(out_text, at_str(run->order.record.answer));
+    at_runs_leave_locked(run);
+    return has_answer;
+}
+
 bool
 at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
              struct at_buf *out_text, struct at_err *err)
 {
-    pthread_mutex_lock(&runs->lock);
-    struct at_runs_run *run = find_locked(runs, id);
+    struct at_err why = AT_ERR_INIT;
+    bool answered = false;
     bool ok = true;
-    if (run) {
-        run->users++;
-        while (ok && !run->retired)
-            ok = at_runs_await_locked(op, runs, err);
-        if (ok)
-            at_buf_add_str(out_text, at_str(run->order.record.answer));
-        at_runs_leave_locked(run);
+    pthread_mutex_lock(&runs->lock);
+    while (ok && !answered) {
+        struct at_runs_run *run = find_locked(runs, id);
+        if (run)
+            answered = await_held(op, runs, run, out_text, &why);
+        else if (at_queue_find(&runs->queue, id))
+            ok = at_runs_await_locked(op, runs, &why);
+        else
+            break;
+        ok = ok && why.code == AT_OK;
     }
     pthread_mutex_unlock(&runs->lock);
-    return run ? ok : answer_from_store(runs, id, out_text, err);
-}
-
-void
-at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
-                   enum at_run_end end, const char *reason)
-{
-    struct at_err err = AT_ERR_INIT;
-    pthread_mutex_lock(&runs->lock);
-    at_runs_await_told_locked(runs, run);
-    at_run_record_fail(&run->order.record, end, reason, at_wall_now_ms());
-    run->order.record.settling = true;
-    pthread_mutex_unlock(&runs->lock);
-    struct at_recorder *recorder =
-        at_runs_open_recorder(runs, run->id, run->secrets, &err);
-    at_runs_conclude(&(struct at_conclusion){.runs = runs,
-                                             .run = run,
-                                             .record = &run->order.record,
-                                             .recorder = recorder});
-    at_recorder_free(recorder);
-    pthread_mutex_lock(&runs->lock);
-    at_runs_leave_locked(run);
-    pthread_mutex_unlock(&runs->lock);
-}
-
-// Ask one run to end. Returns true if it was queued: no lane will take it, and
-// the caller has to end it.
-static bool
-ask_to_end(struct at_runs_run *run)
-{
-    bool is_mine = !run->lane && !run->stopping;
-    run->stopping = true;
-    if (run->lane)
-        at_wake_post(&run->lane->wake);
-    return is_mine;
+    if (!ok)
+        return at_err_pass(err, &why);
+    return answered || answer_from_store(runs, id, out_text, err);
 }
 
 // Return true if it has ended, which is shortly before it leaves the list.
@@ -237,30 +236,78 @@ has_ended(const struct at_runs_run *run)
     return at_run_record_is_over(&run->order.record);
 }
 
+static bool
+stop_held_locked(struct at_runs *runs, const char *id)
+{
+    bool found = false;
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next) {
+        if ((id && strcmp(run->id, id) != 0) || has_ended(run))
+            continue;
+        found = true;
+        run->stopping = true;
+        if (run->lane)
+            at_wake_post(&run->lane->wake);
+    }
+    return found;
+}
+
+// Take a queued run, to end it. One that is being claimed ends soon after that.
+// NULL: there is none left, or it cannot be taken yet, which *out_wait says.
+static struct at_queued *
+take_to_stop_locked(struct at_runs *runs, const char *id, bool *out_wait)
+{
+    *out_wait = false;
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        if (id && strcmp(queued->id, id) != 0)
+            continue;
+        *out_wait = *out_wait || !queued->told;
+        if (queued->taken)
+            queued->stopping = true;
+        if (queued->taken || !queued->told)
+            continue;
+        queued->taken = true;
+        return queued;
+    }
+    return NULL;
+}
+
+static bool
+stop_queued(struct at_runs *runs, const char *id)
+{
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    bool found = false;
+    bool wait = true;
+    struct at_queued *queued = NULL;
+    pthread_mutex_lock(&runs->lock);
+    const char *reason = runs->closing ? "the server was stopped"
+                                       : "stopped while it was queued";
+    while ((queued = take_to_stop_locked(runs, id, &wait)) || wait) {
+        found = true;
+        if (!queued) {
+            (void)!at_runs_await_locked(&for_ever, runs, NULL);
+            continue;
+        }
+        pthread_mutex_unlock(&runs->lock);
+        (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED, reason);
+        pthread_mutex_lock(&runs->lock);
+    }
+    for (size_t i = 0; i < runs->queue.count; i++)
+        found = found || !id || strcmp(runs->queue.rows[i]->id, id) == 0;
+    pthread_mutex_unlock(&runs->lock);
+    return found;
+}
+
+// A run that was queued and is claimed in the meantime is among those that this
+// process has afterwards.
 bool
 at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
-    bool found = false;
-    bool closing;
-    struct at_runs_run *queued;
-    do {
-        queued = NULL;
-        pthread_mutex_lock(&runs->lock);
-        closing = runs->closing;
-        struct at_runs_run *run = runs->first;
-        for (; run && !queued; run = run->next) {
-            if ((id && strcmp(run->id, id) != 0) || has_ended(run))
-                continue;
-            found = true;
-            if (ask_to_end(run))
-                queued = run;
-        }
-        pthread_mutex_unlock(&runs->lock);
-        if (queued)
-            at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED,
-                               closing ? "the server was stopped"
-                                       : "stopped while it was queued");
-    } while (queued);
+    bool found = stop_queued(runs, id);
+    pthread_mutex_lock(&runs->lock);
+    found = stop_held_locked(runs, id) || found;
+    pthread_mutex_unlock(&runs->lock);
     return found ||
            (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)
                : at_fail(err, AT_ENOTFOUND, "No test is running"));

@@ -34,6 +34,7 @@ struct at_runs_opts {
     bool strong_proofs; // demand them, whatever the configuration says
     const char *second_model; // instead of the configuration's; "": none; NULL:
                               // as the configuration says; borrowed
+    size_t queue_max;         // runs that may wait; 0: AT_RUNS_QUEUE_MAX
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.
     void (*event)(void *user, const char *run, int64_t index,
@@ -58,7 +59,13 @@ struct at_runs_wish {
     int64_t revision; // revision of the stored scenario; 0: it is not stored
     // Begin at this step on the device as it is; 0 or 1: the whole scenario.
     int64_t from_step;
+    int64_t priority;      // 0: normal; up to +-AT_CHOICE_PRIORITY_MAX
+    int64_t not_before_ms; // time of the store's clock; 0: at once
+    int64_t retries;       // further attempts after faults of machines; 0: none
+    const struct at_argv *needs; // what its device must have; NULL: nothing
 };
+
+enum { AT_RUNS_RETRIES_MAX = 10 };
 
 // Store the run and queue it; its id goes into out_id. AT_EUSAGE (scenario,
 // profile, missing secrets), AT_ENODEV, AT_ELIMIT (too many are queued).

@@ -1,7 +1,6 @@
 // runs_execute.c: one run on its lane, from its folder to its report
 #include <unistd.h>
 
-#include "agent/run/members.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
@@ -33,12 +32,18 @@ at_runs_pass_state(const struct at_run_record *record,
     take(recorder, &event);
 }
 
-static void
-store_end(struct at_runs *runs, const struct at_run_record *record)
+// Return false if another process has the run.
+static bool
+store_end(const struct at_conclusion *conclusion)
 {
+    struct at_store_db *store = conclusion->runs->opts.store;
     struct at_err err = AT_ERR_INIT;
-    if (!at_run_document_put(runs->opts.store, record, -1, &err))
+    bool ok = conclusion->run
+                  ? at_runs_store(conclusion->runs, conclusion->run, &err)
+                  : at_run_document_put(store, conclusion->record, -1, &err);
+    if (!ok)
         at_log_error("a run's end was not stored: %s", err.msg);
+    return ok || !conclusion->run || !conclusion->run->fenced;
 }
 
 // Others see that the run has ended.
@@ -54,7 +59,7 @@ static void
 unlist(const struct at_conclusion *conclusion)
 {
     pthread_mutex_lock(&conclusion->runs->lock);
-    at_runs_unlist_locked(conclusion->runs, conclusion->run);
+    at_runs_unlist_locked(conclusion->run);
     pthread_mutex_unlock(&conclusion->runs->lock);
 }
 
@@ -62,8 +67,7 @@ static void
 retire(const struct at_conclusion *conclusion)
 {
     pthread_mutex_lock(&conclusion->runs->lock);
-    conclusion->run->retired = true;
-    at_runs_wake_locked(conclusion->runs);
+    at_runs_retire_locked(conclusion->runs, conclusion->run);
     pthread_mutex_unlock(&conclusion->runs->lock);
 }
 
@@ -77,22 +81,30 @@ finish_recorder(const struct at_conclusion *conclusion)
                            at_recorder_finish);
 }
 
-// Before the last event, all files are written and the run is off the list: a
-// client that hears the event and asks finds the end, and hears nothing after
-// it that would make it ask again.
-void
-at_runs_conclude(const struct at_conclusion *conclusion)
+static void
+tell_end(const struct at_conclusion *conclusion)
 {
-    store_end(conclusion->runs, conclusion->record);
     if (conclusion->folder)
         at_report_write(conclusion->folder, conclusion->record);
     if (conclusion->recorder)
         finish_recorder(conclusion);
     settle(conclusion);
-    store_end(conclusion->runs, conclusion->record);
+    (void)store_end(conclusion);
+}
+
+// Before the last event, all files are written and the run is off the list: a
+// client that hears the event and asks finds the end, and hears nothing after
+// it that would make it ask again. Nothing is written of a run that another
+// process has.
+void
+at_runs_conclude(const struct at_conclusion *conclusion)
+{
+    bool ours = store_end(conclusion);
+    if (ours)
+        tell_end(conclusion);
     if (conclusion->run)
         unlist(conclusion);
-    if (conclusion->recorder)
+    if (conclusion->recorder && ours)
         at_recorder_tell_held(conclusion->recorder);
     if (conclusion->run)
         retire(conclusion);
@@ -235,34 +247,16 @@ do_run_in_view(struct at_runs_job *job)
         at_views_end_run(views, device);
 }
 
-static void
-begin_record(struct at_runs_job *job)
-{
-    struct at_run_record *record = &job->run->order.record;
-    char host[256] = "";
-    bool has_host = gethostname(host, sizeof(host) - 1) == 0;
-    pthread_mutex_lock(&job->runs->lock);
-    at_runs_await_told_locked(job->runs, job->run);
-    at_run_record_begin(record, job->lane->platform->name, job->lane->device,
-                        at_wall_now_ms());
-    if (has_host)
-        at_member_set(&record->host, at_str(host));
-    pthread_mutex_unlock(&job->runs->lock);
-}
-
 static bool
 begin(struct at_runs_job *job, struct at_err *err)
 {
-    struct at_runs *runs = job->runs;
+    struct at_run_record *record = &job->run->order.record;
     job->recorder =
-        at_runs_open_recorder(runs, job->run->id, job->run->secrets, err);
-    begin_record(job);
-    if (!job->recorder || !make_folder(job, err) ||
-        !at_run_document_put(runs->opts.store, &job->run->order.record, -1,
-                             err))
+        at_runs_open_recorder(job->runs, job->run->id, job->run->secrets, err);
+    if (!job->recorder || !make_folder(job, err))
         return false;
-    at_recorder_begin(job->recorder, job->folder, &job->run->order.record);
-    at_runs_pass_state(&job->run->order.record, job->recorder, at_recorder_add);
+    at_recorder_begin(job->recorder, job->folder, record);
+    at_runs_pass_state(record, job->recorder, at_recorder_add);
     return true;
 }
 

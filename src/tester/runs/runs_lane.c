@@ -9,182 +9,110 @@ enum { HOLD_WAIT_MS = 10000 }; // limit of the wait for another person
 
 #define PROGRAM "mobile-tester-agent " AT_VERSION
 
-// The device that a scenario names, or else the user; "": none.
-static const char *
-named_device(struct at_runs *runs, const struct at_scenario *scenario,
-             const struct at_platform *platform)
-{
-    static const struct {
-        const char *platform;
-        const char *variable;
-    } variables[] = {{"android", "ANDROID_SERIAL"}};
-    if (scenario->device[0])
-        return scenario->device;
-    for (size_t i = 0; i < AT_LEN(variables); i++) {
-        const char *value =
-            strcmp(variables[i].platform, platform->name) == 0
-                ? at_env_variable(runs->opts.env, variables[i].variable)
-                : NULL;
-        if (value)
-            return value;
-    }
-    return "";
-}
-
 static bool
-is_wanted(const struct at_scenario *scenario,
-          const struct at_platform *platform)
+suits(const struct at_queued *queued, const struct at_runs_lane *lane)
 {
-    return (!scenario->platform[0] ||
-            strcmp(scenario->platform, platform->name) == 0) &&
-           platform->list && platform->present();
+    const struct at_choice_device device = {
+        .platform = lane->platform->name,
+        .id = lane->device,
+        .only = at_runs_wanted_device(lane->runs, lane->platform),
+        .caps = &lane->caps,
+    };
+    return (!queued->promised || queued->promised == lane) &&
+           at_choice_suits(&queued->wish, &device);
 }
 
+static struct at_queued *
+find_next(struct at_runs_lane *lane)
+{
+    struct at_runs *runs = lane->runs;
+    int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
+    for (size_t i = 0; !runs->closing && i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        if (!queued->taken && !queued->refused && suits(queued, lane) &&
+            at_choice_is_due(&queued->wish, now_ms))
+            return queued;
+    }
+    return NULL;
+}
+
+// Return the run that the lane does next; NULL: none. The queue is in the order
+// of choice. A run whose first event is not out yet is waited for.
+static struct at_queued *
+choose(struct at_runs_lane *lane)
+{
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    struct at_queued *queued = find_next(lane);
+    while (queued && !queued->told) {
+        (void)!at_runs_await_locked(&for_ever, lane->runs, NULL);
+        queued = find_next(lane);
+    }
+    return queued;
+}
+
+// A run that cannot be done ends, with the reason.
 static void
-add_candidate(struct at_runs_candidates *out,
-              const struct at_platform *platform, const char *device)
+refuse(struct at_runs *runs, struct at_queued *queued, const struct at_err *why)
 {
-    out->rows = at_realloc_array(out->rows, out->count + 1, sizeof(*out->rows));
-    out->rows[out->count].platform = platform;
-    at_str_cut(out->rows[out->count].device, sizeof(out->rows[0].device),
-               at_str(device));
-    out->count++;
+    pthread_mutex_unlock(&runs->lock);
+    (void)at_runs_end_queued(runs, queued, at_run_end_by_code(why->code),
+                             why->msg);
+    pthread_mutex_lock(&runs->lock);
 }
 
-void
-at_runs_candidates_deinit(struct at_runs_candidates *candidates)
-{
-    free(candidates->rows);
-    *candidates = (struct at_runs_candidates){NULL, 0};
-}
-
-// The parts of the message that no device can be used.
-struct unusable {
-    const char *named; // the device that is wanted; "": any
-    struct at_buf names;
-    char remedy[256];
-};
-
+// The run is listed all the time: in the queue, and then as the lane's.
 static void
-consider(const struct at_platform *platform,
-         const struct at_device_entry *entry, struct unusable *others,
-         struct at_runs_candidates *out)
+begin_run(struct at_runs_lane *lane, struct at_queued *queued,
+          struct at_runs_run *run)
 {
-    bool is_it = !others->named[0] || strcmp(others->named, entry->id) == 0;
-    if (is_it && entry->usable) {
-        add_candidate(out, platform, entry->id);
-        return;
-    }
-    at_buf_add_fmt(&others->names, "%s'%s' (%s)",
-                   others->names.len > 0 ? ", " : "", entry->id, entry->state);
-    if (is_it && !others->remedy[0])
-        at_str_cut(others->remedy, sizeof(others->remedy),
-                   at_str(entry->remedy));
+    run->lane = lane;
+    run->stopping = run->stopping || queued->stopping;
+    lane->current = run;
+    at_queue_remove(&lane->runs->queue, queued);
+    at_runs_list_locked(lane->runs, run);
 }
 
+// Claim the run in the store. False: the queue has changed, choose again.
 static bool
-fail_no_device(const struct unusable *others, const struct at_err *why,
-               struct at_err *err)
+claim(struct at_runs_lane *lane, struct at_queued *queued)
 {
-    if (why->code != AT_OK)
-        return at_err_pass(err, why);
-    const char *names = at_buf_text(&others->names);
-    if (others->named[0])
-        at_fail(err, AT_ENODEV, "device '%s' cannot be used", others->named);
+    struct at_runs *runs = lane->runs;
+    struct at_err err = AT_ERR_INIT;
+    queued->taken = true;
+    pthread_mutex_unlock(&runs->lock);
+    struct at_runs_run *run = at_runs_claim(lane, queued->id, &err);
+    pthread_mutex_lock(&runs->lock);
+    if (run)
+        begin_run(lane, queued, run);
+    else if (err.code == AT_EBUSY)
+        at_queue_remove(&runs->queue, queued);
     else
-        at_fail(err, AT_ENODEV, "no device can be used");
-    if (others->remedy[0])
-        at_err_add(err, "%s", others->remedy);
-    if (names[0])
-        at_err_add(err, "there are %s", names);
-    else
-        at_err_add(err, "connect one, or start an emulator or simulator");
-    return false;
-}
-
-bool
-at_runs_candidates(const struct at_op *op, struct at_runs *runs,
-                   const struct at_scenario *scenario,
-                   struct at_runs_candidates *out, struct at_err *err)
-{
-    const struct at_platform_call call = {op, NULL};
-    const struct at_platform *const *platform = runs->opts.platforms;
-    struct unusable others = {.named = "", .names = AT_BUF_INIT(512)};
-    struct at_err why = AT_ERR_INIT;
-    for (; *platform; platform++) {
-        struct at_device_list list = {NULL, 0};
-        if (is_wanted(scenario, *platform) &&
-            (*platform)->list(&call, &list, &why)) {
-            others.named = named_device(runs, scenario, *platform);
-            for (size_t i = 0; i < list.count; i++)
-                consider(*platform, &list.entries[i], &others, out);
-        }
-        at_device_list_deinit(&list);
-    }
-    bool ok = out->count > 0 || fail_no_device(&others, &why, err);
-    at_buf_deinit(&others.names);
-    return ok;
-}
-
-static bool
-competes(const struct at_runs_run *run, const struct at_runs_run *other)
-{
-    const struct at_scenario *one = &run->order.record.scenario;
-    const struct at_scenario *two = &other->order.record.scenario;
-    bool same_platform = !one->platform[0] || !two->platform[0] ||
-                         strcmp(one->platform, two->platform) == 0;
-    bool same_device = !one->device[0] || !two->device[0] ||
-                       strcmp(one->device, two->device) == 0;
-    return same_platform && same_device;
-}
-
-size_t
-at_runs_place_locked(const struct at_runs *runs, const struct at_runs_run *run)
-{
-    size_t place = 1;
-    if (run->lane)
-        return 0;
-    for (struct at_runs_run *other = runs->first; other != run;
-         other = other->next)
-        place += !other->lane && competes(run, other);
-    return place;
-}
-
-static bool
-suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
-{
-    const struct at_scenario *scenario = &run->order.record.scenario;
-    const char *named = named_device(lane->runs, scenario, lane->platform);
-    return (!run->promised || run->promised == lane) &&
-           (!scenario->platform[0] ||
-            strcmp(scenario->platform, lane->platform->name) == 0) &&
-           (!named[0] || strcmp(named, lane->device) == 0);
+        refuse(runs, queued, &err);
+    return run != NULL;
 }
 
 // The next run for the lane, which then has it; NULL: none.
 static struct at_runs_run *
 take_run(struct at_runs_lane *lane)
 {
-    struct at_runs_run *run = lane->runs->first;
-    while (run && (run->lane || run->stopping || !suits(run, lane)))
-        run = run->next;
-    if (run)
-        run->lane = lane;
-    lane->current = run;
-    return run;
+    struct at_queued *queued = choose(lane);
+    while (queued && !claim(lane, queued))
+        queued = choose(lane);
+    return lane->current;
 }
 
 // A queued run that no lane will take any more.
-static struct at_runs_run *
+static struct at_queued *
 find_orphan(struct at_runs *runs)
 {
-    struct at_runs_run *run = runs->first;
-    for (; run; run = run->next) {
+    int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
         const struct at_runs_lane *lane = runs->lanes;
-        while (lane && (lane->is_leaving || !suits(run, lane)))
+        while (lane && (lane->is_leaving || !suits(queued, lane)))
             lane = lane->next;
-        if (!run->lane && !run->stopping && !lane)
-            return run;
+        if (!queued->taken && !lane && at_choice_is_due(&queued->wish, now_ms))
+            return queued;
     }
     return NULL;
 }
@@ -194,13 +122,21 @@ static void
 give_up(struct at_runs_lane *lane)
 {
     struct at_runs *runs = lane->runs;
-    struct at_runs_run *run = runs->first;
-    for (; run; run = run->next)
-        run->promised = run->promised == lane ? NULL : run->promised;
-    while ((run = find_orphan(runs))) {
-        run->stopping = true;
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    struct at_queue *queue = &runs->queue;
+    struct at_queued *queued;
+    for (size_t i = 0; i < queue->count; i++)
+        queue->rows[i]->promised =
+            queue->rows[i]->promised == lane ? NULL : queue->rows[i]->promised;
+    while ((queued = find_orphan(runs))) {
+        if (!queued->told) {
+            (void)!at_runs_await_locked(&for_ever, runs, NULL);
+            continue;
+        }
+        queued->taken = true;
         pthread_mutex_unlock(&runs->lock);
-        at_runs_end_queued(runs, run, AT_RUN_END_DEVICE, lane->lost_to);
+        (void)at_runs_end_queued(runs, queued, AT_RUN_END_DEVICE,
+                                 lane->lost_to);
         pthread_mutex_lock(&runs->lock);
     }
 }
@@ -253,14 +189,24 @@ work(void *user)
     return NULL;
 }
 
+static void
+free_lane(struct at_runs_lane *lane)
+{
+    at_lock_release(lane->lease);
+    pthread_cond_destroy(&lane->released);
+    at_wake_deinit(&lane->wake);
+    at_argv_deinit(&lane->caps);
+    free(lane);
+}
+
 // Start a lane with its lease, which it takes over.
 static struct at_runs_lane *
-start_lane(struct at_runs *runs, const struct at_platform *platform,
-           const char *device, struct at_lock *lease, struct at_err *err)
+start_lane(struct at_runs *runs, const struct at_runs_device *place,
+           struct at_lock *lease, struct at_err *err)
 {
     struct at_runs_lane *lane = at_alloc(sizeof(*lane));
     lane->runs = runs;
-    lane->platform = platform;
+    lane->platform = place->platform;
     lane->lease = lease;
     if (!at_wake_init(&lane->wake, err)) {
         at_lock_release(lease);
@@ -268,15 +214,14 @@ start_lane(struct at_runs *runs, const struct at_platform *platform,
         return NULL;
     }
     pthread_cond_init(&lane->released, NULL);
-    at_str_cut(lane->device, sizeof(lane->device), at_str(device));
+    at_str_cut(lane->device, sizeof(lane->device), at_str(place->device));
+    if (place->caps)
+        at_argv_add_all(&lane->caps, at_argv_words(place->caps));
     int failed = pthread_create(&lane->thread, NULL, work, lane);
     if (failed != 0) {
-        at_lock_release(lease);
-        pthread_cond_destroy(&lane->released);
-        at_wake_deinit(&lane->wake);
-        free(lane);
         at_fail_sys(err, AT_EIO, failed,
-                    "cannot start a thread for device '%s'", device);
+                    "cannot start a thread for device '%s'", lane->device);
+        free_lane(lane);
         return NULL;
     }
     lane->next = runs->lanes;
@@ -295,20 +240,22 @@ lane_on(const struct at_runs *runs, const char *device)
 
 // Return true if the lane is about to end unless it gets a run.
 static bool
-is_idle(const struct at_runs_lane *lane)
+is_idle(struct at_runs_lane *lane)
 {
-    const struct at_runs_run *run = lane->runs->first;
-    while (run && (run->lane || !suits(run, lane)))
-        run = run->next;
-    return !lane->current && !run && !lane->is_held;
+    const struct at_queue *queue = &lane->runs->queue;
+    bool waits = false;
+    for (size_t i = 0; i < queue->count && !waits; i++)
+        waits = suits(queue->rows[i], lane);
+    return !lane->current && !waits && !lane->is_held;
 }
 
 // The lane takes the lock as its first move, so it sees that it is held.
 static bool
-hold_locked(struct at_runs *runs, const struct at_platform *platform,
-            const char *device, struct at_runs_lane **out, struct at_err *err)
+hold_locked(struct at_runs *runs, const struct at_runs_device *place,
+            struct at_runs_lane **out, struct at_err *err)
 {
     const struct at_op now = {at_now_ns(), NULL};
+    const char *device = place->device;
     struct at_runs_lane *lane = lane_on(runs, device);
     struct at_lock *lease;
     *out = NULL;
@@ -322,7 +269,7 @@ hold_locked(struct at_runs *runs, const struct at_platform *platform,
     if (!lane) {
         if (!at_lock_take(&now, device, PROGRAM, false, &lease, err))
             return false;
-        lane = start_lane(runs, platform, device, lease, err);
+        lane = start_lane(runs, place, lease, err);
     }
     if (lane)
         lane->is_held = true;
@@ -348,7 +295,7 @@ at_runs_hold(const struct at_op *op, struct at_runs *runs,
            at_runs_await_locked(&patient, runs, NULL))
         continue;
     at_runs_reap_lanes_locked(runs);
-    bool ok = hold_locked(runs, place->platform, place->device, out, err);
+    bool ok = hold_locked(runs, place, out, err);
     pthread_mutex_unlock(&runs->lock);
     return ok;
 }
@@ -379,8 +326,10 @@ at_runs_find_lane_locked(struct at_runs *runs,
         struct at_lock *lease;
         has_lane = has_lane || lane;
         if (!lane && at_lock_take(&now, device, PROGRAM, false, &lease, &why)) {
-            *out_lane = start_lane(runs, candidates->rows[i].platform, device,
-                                   lease, err);
+            const struct at_runs_device place = {candidates->rows[i].platform,
+                                                 device,
+                                                 &candidates->rows[i].caps};
+            *out_lane = start_lane(runs, &place, lease, err);
             return *out_lane != NULL;
         }
         if (lane && is_idle(lane)) {
@@ -403,8 +352,6 @@ at_runs_reap_lanes_locked(struct at_runs *runs)
         }
         *link = lane->next;
         pthread_join(lane->thread, NULL);
-        pthread_cond_destroy(&lane->released);
-        at_wake_deinit(&lane->wake);
-        free(lane);
+        free_lane(lane);
     }
 }

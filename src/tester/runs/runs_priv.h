@@ -10,7 +10,9 @@
 #include "sys/lock.h"
 #include "sys/waiters.h"
 #include "sys/wake.h"
+#include "tester/runs/queue.h"
 #include "tester/runs/recorder.h"
+#include "tester/profiles.h"
 #include "tester/run/run.h"
 #include "tester/runs/runs.h"
 #include "tester/worker/worker_link.h"
@@ -24,16 +26,20 @@ enum at_approval {
 
 struct at_runs_lane;
 
+// A run that this process has: one that it does, or one that it ends.
 struct at_runs_run {
     // Set before others see the run, and never changed.
     char id[AT_STORE_ID_LEN + 1];
     struct at_secrets *secrets; // owned; may be NULL
 
+    // The thread's alone that does or ends it. Each change of the document
+    // expects the revision of the one before, which is its fence.
+    int64_t revision;
+    int64_t stored_ns; // when the document was last stored
+
     // Guarded by the lock of struct at_runs.
     struct at_runs_run *next;
-    struct at_runs_lane *lane; // NULL: queued
-    // The lane that the run waits for; NULL: any may take it. Only compared.
-    const struct at_runs_lane *promised;
+    struct at_runs_lane *lane; // NULL: it never began
     // The run, with its model and secrets. Its record is changed by one thread
     // alone, that of the lane or that which ends a queued run, which reads it
     // without the lock. Its id, scenario and config never change.
@@ -41,9 +47,10 @@ struct at_runs_run {
     char *asks; // action that waits for approval; owned; NULL: none
     enum at_approval approval;
     bool stopping;
-    bool told;    // the first event is out; all others wait for it
-    bool retired; // the last event is out
-    size_t users; // threads that look at it, its lane included
+    bool fenced;   // another process has it: nothing is written any more
+    bool unlisted; // it has ended, and its last event is about to be told
+    bool retired;  // the last event is out
+    size_t users;  // threads that look at it, its lane included
 };
 
 // The process that does a lane's runs, and the messages with it.
@@ -58,6 +65,7 @@ struct at_runs_lane {
     struct at_runs *runs;
     const struct at_platform *platform;
     char device[128];
+    struct at_argv caps;
     struct at_lock *lease; // owned
     pthread_t thread;
     pthread_cond_t released; // is_held is over
@@ -79,6 +87,7 @@ struct at_runs_candidates {
     struct {
         const struct at_platform *platform;
         char device[128];
+        struct at_argv caps;
     } * rows; // owned
     size_t count;
 };
@@ -87,14 +96,17 @@ struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
     char *owner;   // owned; the file that marks this process as alive
-    struct at_filelock *owned; // lock of that file
+    char holder[AT_STORE_ID_LEN + 1]; // name of this process in the store
+    char host[AT_STORE_KEY_MAX + 1];  // name of this machine
+    struct at_filelock *owned;        // lock of that file
 
     pthread_mutex_t collecting; // one thread at a time removes old reports
     pthread_t collector;        // at the start
     bool has_collector;
 
-    pthread_mutex_t lock;      // guards all below
-    struct at_runs_run *first; // queued and running, in the order of submission
+    pthread_mutex_t lock; // guards all below
+    struct at_queue queue;
+    struct at_runs_run *first; // those that this process has
     struct at_runs_lane *lanes;
     struct at_waiters waiters;
     struct at_tester_config config;
@@ -109,25 +121,50 @@ AT_CHECKED bool at_runs_await_locked(const struct at_op *op,
                                      struct at_runs *runs, struct at_err *err);
 void at_runs_wake_locked(struct at_runs *runs);
 
-// Take a run that has ended out of the list.
-void at_runs_unlist_locked(struct at_runs *runs, struct at_runs_run *run);
-// Wait, without the lock, until the run's first event is out.
-void at_runs_await_told_locked(struct at_runs *runs,
-                               const struct at_runs_run *run);
+// Add a run to those that this process has.
+void at_runs_list_locked(struct at_runs *runs, struct at_runs_run *run);
+// It has ended: show it to no one any more, and then, after its last event,
+// take it out.
+void at_runs_unlist_locked(struct at_runs_run *run);
+void at_runs_retire_locked(struct at_runs *runs, struct at_runs_run *run);
 // End the use of a run by one thread. The last one frees it.
 void at_runs_leave_locked(struct at_runs_run *run);
 void at_runs_free_run(struct at_runs_run *run); // not one in the list
-// Return its place in the queue, from 1; 0: it is not queued.
-size_t at_runs_place_locked(const struct at_runs *runs,
-                            const struct at_runs_run *run);
+
+// runs_fence.c. Store the record of a run that this process has, or is about to
+// have. AT_EBUSY: another has it, or it was removed; the run is then fenced.
+AT_CHECKED bool at_runs_store(struct at_runs *runs, struct at_runs_run *run,
+                              struct at_err *err);
+
+// runs_order.c. Find model, key and secrets for a run. AT_EUSAGE.
+AT_CHECKED bool at_runs_order(struct at_runs *runs, struct at_runs_run *run,
+                              struct at_err *err);
+AT_CHECKED bool at_runs_knows_second(struct at_runs *runs,
+                                     const struct at_profiles_wish *wish,
+                                     struct at_err *err);
+struct at_profiles_wish at_runs_second_wish(
+    const struct at_tester_config *config);
+
+// runs_claim.c. Make a taken run this process's, on the lane. NULL with
+// AT_EBUSY: it is not queued any more; with another code: this host cannot do
+// it.
+struct at_runs_run *at_runs_claim(struct at_runs_lane *lane, const char *id,
+                                  struct at_err *err);
+// End a taken run that never began, and remove it from the queue. False if it
+// is not queued any more.
+bool at_runs_end_queued(struct at_runs *runs, struct at_queued *queued,
+                        enum at_run_end end, const char *reason);
 
 // List the devices that can do the run now. AT_ENODEV, with the unusable
 // devices and the remedy, if the list is empty.
 AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
-                                   const struct at_scenario *scenario,
+                                   const struct at_run_record *record,
                                    struct at_runs_candidates *out,
                                    struct at_err *err);
 void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
+// The device that this host's user wants for a platform; "": any.
+const char *at_runs_wanted_device(struct at_runs *runs,
+                                  const struct at_platform *platform);
 // Find or start a lane for a run on the first free device, which is then
 // promised to the run. NULL: all lanes work, and the first one that can takes
 // it. AT_EBUSY if other processes have all devices.
@@ -137,6 +174,7 @@ AT_CHECKED bool at_runs_find_lane_locked(
 struct at_runs_device {
     const struct at_platform *platform;
     const char *device;
+    const struct at_argv *caps; // NULL: none is known
 };
 // Take the device, with its lease, for a person until at_runs_let_go(). Runs
 // for it wait, and so does this function for another person. AT_EBUSY: a run or
@@ -187,9 +225,6 @@ struct at_conclusion {
 // until then. If the process is killed in between, at_runs_recover() does the
 // rest.
 void at_runs_conclude(const struct at_conclusion *conclusion);
-// End a run that never began. No lane takes it, because it is "stopping".
-void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
-                        enum at_run_end end, const char *reason);
 // Pass the event that tells the state of a run to a function of the recorder.
 typedef void at_recorder_take_fn(struct at_recorder *recorder,
                                  const struct at_run_event *event);

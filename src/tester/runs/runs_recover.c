@@ -149,7 +149,7 @@ recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
     struct at_store_db *store = runs->opts.store;
     struct at_store_query query = {.kind = AT_STORE_RUN,
                                    .state = at_str(at_run_state_names[state]),
-                                   .limit = AT_RUNS_QUEUE_MAX};
+                                   .limit = AT_STORE_LIST_MAX};
     char before[AT_STORE_KEY_MAX + 1];
     bool more = true;
     while (more) {

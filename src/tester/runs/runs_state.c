@@ -2,8 +2,67 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "tester/runs/run_documents.h"
 #include "tester/runs/runs_priv.h"
+
+static struct at_runs_open *
+add_open(struct at_runs_list *out)
+{
+    out->items =
+        at_realloc_array(out->items, out->count + 1, sizeof(*out->items));
+    out->items[out->count] = (struct at_runs_open){.asks = NULL};
+    return &out->items[out->count++];
+}
+
+static void
+add_held_locked(struct at_runs *runs, const char *id, struct at_runs_list *out)
+{
+    for (struct at_runs_run *run = runs->first; run; run = run->next) {
+        if (run->unlisted || (id && strcmp(run->id, id) != 0))
+            continue;
+        struct at_runs_open *open = add_open(out);
+        at_run_record_dup(&run->order.record, &open->record);
+        open->asks = run->asks ? at_strdup(run->asks) : NULL;
+    }
+}
+
+// Records of queued runs are in the store alone.
+static void
+add_queued_locked(struct at_runs *runs, const char *id,
+                  struct at_runs_list *out)
+{
+    const struct at_queue *queue = &runs->queue;
+    for (size_t i = 0; i < queue->count && i < AT_STORE_LIST_MAX; i++) {
+        const struct at_queued *queued = queue->rows[i];
+        if (id && strcmp(queued->id, id) != 0)
+            continue;
+        struct at_runs_open *open = add_open(out);
+        at_run_record_init(&open->record);
+        at_str_cut(open->record.id, sizeof(open->record.id),
+                   at_str(queued->id));
+        open->place = at_queue_place(queue, queued);
+    }
+}
+
+static void
+read_queued(struct at_runs *runs, struct at_runs_list *list, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < list->count; i++) {
+        struct at_runs_open open = list->items[i];
+        char id[AT_RUN_ID_MAX];
+        at_str_cut(id, sizeof(id), at_str(open.record.id));
+        at_run_record_deinit(&open.record);
+        if (at_run_document_get(runs->opts.store, id, &open.record, NULL,
+                                NULL) &&
+            !at_run_record_is_over(&open.record))
+            list->items[kept++] = open;
+        else
+            at_run_record_deinit(&open.record);
+    }
+    list->count = kept;
+}
 
 void
 at_runs_list_open(struct at_runs *runs, const char *id,
@@ -11,17 +70,11 @@ at_runs_list_open(struct at_runs *runs, const char *id,
 {
     *out = (struct at_runs_list){NULL, 0};
     pthread_mutex_lock(&runs->lock);
-    for (struct at_runs_run *run = runs->first; run; run = run->next) {
-        if (id && strcmp(run->id, id) != 0)
-            continue;
-        out->items =
-            at_realloc_array(out->items, out->count + 1, sizeof(*out->items));
-        struct at_runs_open *open = &out->items[out->count++];
-        at_run_record_dup(&run->order.record, &open->record);
-        open->asks = run->asks ? at_strdup(run->asks) : NULL;
-        open->place = at_runs_place_locked(runs, run);
-    }
+    add_held_locked(runs, id, out);
+    size_t held = out->count;
+    add_queued_locked(runs, id, out);
     pthread_mutex_unlock(&runs->lock);
+    read_queued(runs, out, held);
 }
 
 void
@@ -54,12 +107,13 @@ add_device(struct at_runs *runs, const struct at_platform *platform,
         (struct at_runs_device_state){.platform = platform, .entry = *entry};
     pthread_mutex_lock(&runs->lock);
     for (struct at_runs_run *run = runs->first; run; run = run->next) {
-        if (run->lane && strcmp(run->lane->device, entry->id) == 0)
+        if (run->lane && !run->unlisted &&
+            strcmp(run->lane->device, entry->id) == 0)
             at_str_cut(device->run, sizeof(device->run), at_str(run->id));
-        device->queued +=
-            !run->lane &&
-            strcmp(run->order.record.scenario.device, entry->id) == 0;
     }
+    for (size_t i = 0; i < runs->queue.count; i++)
+        device->queued +=
+            strcmp(runs->queue.rows[i]->wish.device, entry->id) == 0;
     for (const struct at_runs_lane *lane = runs->lanes; lane; lane = lane->next)
         device->held |= lane->is_held && strcmp(lane->device, entry->id) == 0;
     pthread_mutex_unlock(&runs->lock);

@@ -37,7 +37,7 @@ take(const struct at_op *op, struct at_runs *runs, struct at_str id,
 {
     const struct at_platform_call call = {op, NULL};
     char device[AT_DEVICE_ID_MAX];
-    struct at_runs_device place = {NULL, device};
+    struct at_runs_device place = {NULL, device, NULL};
     *out = (struct held){.runs = runs};
     at_str_cut(device, sizeof(device), id);
     if (at_devices_find(op, runs->opts.platforms, id, &place.platform, err) &&

@@ -344,6 +344,7 @@ rig_start(void)
                                                 .env = env,
                                                 .reports = reports,
                                                 .workers = &worker_ways,
+                                                .queue_max = RIG_QUEUE_MAX,
                                                 .event = on_stored},
                          &rig_runs, &err),
              reports, &err);

@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "tester/runs/runs.h"
 
-enum { RIG_DEVICES = 2 };
+enum { RIG_DEVICES = 2, RIG_QUEUE_MAX = 200 };
 #define RIG_ANDROID "rig-android" // two of them: rig-android-0, rig-android-1
 #define RIG_IOS "rig-ios-0"
 #define RIG_SECRET "hunter2-\"quoted\""

@@ -402,7 +402,7 @@ T_TEST(a_queue_has_an_end)
     struct at_err err = AT_ERR_INIT;
     submit("hang", RIG_IOS, first);
     rig_await(first, "state", "running");
-    for (size_t i = 0; i < AT_RUNS_QUEUE_MAX; i++)
+    for (size_t i = 0; i < RIG_QUEUE_MAX; i++)
         submit("hang", RIG_IOS, id);
     T_NOT(rig_submit("hang", RIG_IOS, id, &err));
     T_EQ_INT(err.code, AT_ELIMIT);

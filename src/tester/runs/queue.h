@@ -1,0 +1,46 @@
+// queue.h: the queued runs of the store that this process knows
+//
+// An index only: a run's document says whether it is queued, and storing that
+// document, with its revision expected, is the claim. The caller has a lock.
+#ifndef AT_TESTER_RUNS_QUEUE_H
+#define AT_TESTER_RUNS_QUEUE_H
+
+#include "agent/run/run_record.h"
+#include "store/store.h"
+#include "tester/runs/choice.h"
+
+struct at_runs_lane;
+
+struct at_queued {
+    struct at_choice_run wish; // its texts are owned
+    struct at_argv needs;      // in wish
+    char id[AT_STORE_ID_LEN + 1];
+    // The lane that it waits for; NULL: any may take it. Only compared.
+    const struct at_runs_lane *promised;
+    bool told;     // its first event is out
+    bool taken;    // a thread claims or ends it, and alone removes it
+    bool refused;  // this host lacks its model's key or a secret
+    bool stopping; // someone asked for its end while it was being claimed
+    bool seen;     // in the store's list; for at_queue_sweep()
+};
+
+struct at_queue {
+    struct at_queued **rows; // owned, as are the rows; in the order of choice
+    size_t count;
+};
+
+void at_queue_deinit(struct at_queue *queue);
+// Add a run that was queued at that time.
+struct at_queued *at_queue_add(struct at_queue *queue,
+                               const struct at_run_record *record,
+                               int64_t queued_ms);
+struct at_queued *at_queue_find(const struct at_queue *queue, const char *id);
+void at_queue_remove(struct at_queue *queue, struct at_queued *queued);
+// Return its place among those that may take the same device, from 1; 0: it is
+// being taken.
+size_t at_queue_place(const struct at_queue *queue,
+                      const struct at_queued *queued);
+// Remove those that have not been seen, and note none as seen.
+void at_queue_sweep(struct at_queue *queue);
+
+#endif
