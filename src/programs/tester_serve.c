@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/wipe.h"
 #include "http/token.h"
+#include "programs/automation.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
 #include "programs/sample.h"
@@ -66,8 +67,11 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .user = &receivers,
     };
     struct at_runs *runs = NULL;
+    struct at_automation *automation = at_automation_new(home, err);
     at_store_listen(home->store, at_server_change, server);
-    bool ok = receivers.telemetry && at_runs_new(&runs_opts, &runs, err);
+    bool ok = receivers.telemetry && automation &&
+              at_runs_new(&runs_opts, &runs, err) &&
+              at_automation_start(automation, runs, err);
     if (ok) {
         struct at_server_opts opts = {
             .address = at_str(http ? http : "8080"),
@@ -86,6 +90,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             open_to_all(views);
         *out_status = at_server_serve(server, &opts);
     }
+    at_automation_free(automation);
     at_runs_free(runs);
     at_worker_processes_free(workers);
     at_views_free(views);

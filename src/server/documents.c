@@ -27,8 +27,9 @@ reply_none(struct at_server_call *call, enum at_store_kind kind,
            struct at_err *err)
 {
     static const char *const words[AT_STORE_KINDS] = {
-        [AT_STORE_SCENARIO] = "scenario",
-        [AT_STORE_RUN] = "run",
+        [AT_STORE_SCENARIO] = "scenario", [AT_STORE_RUN] = "run",
+        [AT_STORE_SCHEDULE] = "schedule", [AT_STORE_WEBHOOK] = "webhook",
+        [AT_STORE_DELIVERY] = "delivery",
     };
     struct at_str id = call->request->params[0];
     if (err->code == AT_ENOTFOUND || err->code == AT_EUSAGE) {
@@ -115,6 +116,44 @@ at_document_expected(struct at_server_call *call,
     if (wanted.ptr || json_is_integer(revision))
         *out = doc->revision;
     return true;
+}
+
+bool
+at_document_put(struct at_server_call *call, enum at_store_kind kind,
+                int64_t expected, struct at_store_doc *doc)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    if (store->ops->put(store, kind, expected, doc, &err))
+        return true;
+    if (err.code == AT_EBUSY)
+        at_server_reply_problem(call->reply, 412,
+                                "somebody has changed it since it was read");
+    else
+        at_server_reply_failure(call->reply, &err);
+    return false;
+}
+
+void
+at_document_remove(struct at_server_call *call, enum at_store_kind kind,
+                   char removed[AT_STORE_KEY_MAX + 1])
+{
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    int64_t expected;
+    removed[0] = '\0';
+    if (!at_document_find(call, kind, &doc))
+        return;
+    if (!at_document_expected(call, &doc, &expected)) {
+        ; // the reply says it
+    } else if (store->ops->remove(store, kind, at_str(doc.id), &err)) {
+        at_str_cut(removed, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+        call->reply->status = 204;
+    } else {
+        at_server_reply_failure(call->reply, &err);
+    }
+    at_store_doc_deinit(&doc);
 }
 
 void

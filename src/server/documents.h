@@ -25,6 +25,15 @@ void at_document_reply(struct at_server_call *call, unsigned status,
 AT_CHECKED bool at_document_expected(struct at_server_call *call,
                                      const struct at_store_doc *doc,
                                      int64_t *out);
+// Store a changed document. Returns false with an error in the reply: 412 if it
+// has changed since the expected revision.
+AT_CHECKED bool at_document_put(struct at_server_call *call,
+                                enum at_store_kind kind, int64_t expected,
+                                struct at_store_doc *doc);
+// Remove the document named by the first part of the path, and answer. Its id
+// is written to removed, which has "" if it stays.
+void at_document_remove(struct at_server_call *call, enum at_store_kind kind,
+                        char removed[AT_STORE_KEY_MAX + 1]);
 // Answer with a page of documents, converted by fn: {name: [...], "more",
 // "next"}.
 void at_documents_reply(struct at_server_call *call, const char *name,

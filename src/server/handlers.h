@@ -29,6 +29,13 @@ void at_serve_recording(struct at_server_call *call);
 void at_serve_recording_choose(struct at_server_call *call);
 void at_serve_recording_remove(struct at_server_call *call);
 
+// schedules.c
+void at_serve_schedules(struct at_server_call *call);
+void at_serve_schedule_add(struct at_server_call *call);
+void at_serve_schedule(struct at_server_call *call);
+void at_serve_schedule_put(struct at_server_call *call);
+void at_serve_schedule_remove(struct at_server_call *call);
+
 // runs.c
 void at_serve_runs(struct at_server_call *call);
 void at_serve_run_add(struct at_server_call *call);

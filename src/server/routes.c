@@ -207,6 +207,15 @@ ANSWERS(providers_answers, {200, "Providers", NULL, "all providers"});
 ANSWERS(provider_answers, {200, "Provider", NULL, "the provider"});
 ANSWERS(config_answers, {200, "Config", NULL, "the configuration"});
 
+static const struct at_arg page_query[] = {
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
+ANSWERS(schedules_answers, {200, "Schedules", NULL, "a page, newest first"});
+ANSWERS(schedule_answers, {200, "Schedule", NULL, "the schedule"});
+ANSWERS(schedule_added, {201, "Schedule", NULL, "the new schedule"});
+
 enum {
     OPEN = AT_ROUTE_OPEN,
     CONTRACT = AT_ROUTE_CONTRACT,
@@ -332,6 +341,23 @@ const struct at_route at_routes[] = {
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",
      0, at_serve_export, NULL, NULL, artifact_answers, .role = AT_ACCESS_READ},
+
+    {"GET", "/v1/schedules", "schedules",
+     "List schedules, with their next and latest times", 0, at_serve_schedules,
+     page_query, NULL, schedules_answers, .role = AT_ACCESS_READ},
+    {"POST", "/v1/schedules", "addSchedule",
+     "Start a suite or a scenario at times, as cron writes them, in a time "
+     "zone",
+     BODY, at_serve_schedule_add, NULL, "ScheduleInput", schedule_added,
+     .role = AT_ACCESS_EDIT},
+    {"GET", "/v1/schedules/{id}", "schedule", "One schedule", 0,
+     at_serve_schedule, NULL, NULL, schedule_answers, .role = AT_ACCESS_READ},
+    {"PUT", "/v1/schedules/{id}", "putSchedule", "Replace a schedule", BODY,
+     at_serve_schedule_put, NULL, "ScheduleInput", schedule_answers,
+     .role = AT_ACCESS_EDIT},
+    {"DELETE", "/v1/schedules/{id}", "removeSchedule", "Remove a schedule", 0,
+     at_serve_schedule_remove, NULL, NULL, removed_answers,
+     .role = AT_ACCESS_EDIT},
 
     {"GET", "/v1/sample", "sample", "Can the sample be run here?", 0,
      at_serve_sample, NULL, NULL, sample_answers, .role = AT_ACCESS_READ},

@@ -36,6 +36,9 @@
     STRINGS("teardown")                                                        \
     MEMBER("steps", "\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}," \
         "{\"$ref\":\"#/components/schemas/Step\"}]}") STRING("compiled")
+#define SCHEDULE                                                               \
+    STRING("name") STRING("cron") STRING("zone") STRING("suite") STRING("scenario") \
+    BOOLEAN("enabled")
 #define READY                                                                  \
     WORDS("state", "\"notConfigured\",\"notTested\",\"ready\",\"failed\"")        \
     WORDS("reason", "\"refused\",\"unreachable\",\"timeout\",\"unauthorized\","   \
@@ -59,7 +62,7 @@ const struct at_schema at_schemas[] = {
      "\"stepSeconds\":{\"type\":\"integer\"}},\"additionalProperties\":false}", NULL},
     {"Change",
      WORDS("kind", "\"scenario\",\"run\",\"recording\",\"profile\",\"config\",\"expectations\","
-         "\"devices\"") STRING("id") INTEGER("revision") BOOLEAN("removed"), "kind"},
+         "\"schedule\",\"webhook\",\"delivery\",\"devices\"") STRING("id") INTEGER("revision") BOOLEAN("removed"), "kind"},
     {"Claim",
      STRING("text") STRING("absent") STRING("near") STRING("of") STRING("state") STRING("value")
      STRING("amount") STRING("toast") STRING("app") STRING("shown") INTEGER("count")
@@ -244,6 +247,16 @@ const struct at_schema at_schemas[] = {
      INTEGER("unverified") INTEGER("none") NUMBER("passRate") BOOLEAN("flaky")
      LIST("last", "RunOutcome"), "scenarioId name runs pass fail unverified none flaky last"},
     {"Scenarios", LIST("scenarios", "Scenario") BOOLEAN("more") STRING("next"), "scenarios more"},
+    {"Schedule",
+     SCHEDULE STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
+     MEMBER("next", "\"type\":\"array\",\"items\":{\"type\":\"string\",\"format\":\"date-time\"}")
+     REF("last", "ScheduleFiring") STRING("error") STRING("damaged"),
+     "id revision createdAt updatedAt next"},
+    {"ScheduleFiring",
+     TIME("at") TIME("firedAt") INTEGER("missed") BOOLEAN("skipped") STRING("run")
+     STRING("suiteRun") STRING("error") STRING("state") STRING("verdict") ANY("counts"), "at"},
+    {"ScheduleInput", SCHEDULE INTEGER("revision"), "name cron"},
+    {"Schedules", LIST("schedules", "Schedule") BOOLEAN("more") STRING("next"), "schedules more"},
     {"Screen",
      INTEGER("frame") INTEGER("widthPx") INTEGER("heightPx") STRING("title") STRING("app")
      BOOLEAN("inside") BOOLEAN("home") LIST("elements", "ScreenElement"),

@@ -726,8 +726,14 @@ test('openapi.json is valid, every path answers, and every answer is as describe
       artifacts: [{ path: file }],
     },
   } = await server.get(`/api/v1/runs/${runId}/artifacts`);
+  const { json: schedule } = await server.post('/api/v1/schedules', {
+    name: 'Nightly',
+    cron: '@daily',
+    scenario: scenarioId,
+  });
   const fill = (where) =>
     where
+      .replace('schedules/{id}', `schedules/${schedule.id}`)
       .replace('{path}', file)
       .replace('{format}', 'junit')
       .replace('devices/{id}', `devices/${device.serial}`)
@@ -747,6 +753,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     ProviderInput: {},
     Approval: { approved: true },
     RecordingChoice: { choice: 'accept' },
+    ScheduleInput: { name: 'Nightly', cron: '@weekly', scenario: scenarioId },
     ConfigInput: { executorInfoId: mock.profile },
     PointedStep: { packageName: login.packageName, tool: 'goBack' },
   };

@@ -657,6 +657,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List schedules, with their next and latest times */
+        get: operations["schedules"];
+        put?: never;
+        /** Start a suite or a scenario at times, as cron writes them, in a time zone */
+        post: operations["addSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One schedule */
+        get: operations["schedule"];
+        /** Replace a schedule */
+        put: operations["putSchedule"];
+        post?: never;
+        /** Remove a schedule */
+        delete: operations["removeSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sample": {
         parameters: {
             query?: never;
@@ -942,7 +979,7 @@ export interface components {
         };
         Change: {
             /** @enum {unknown} */
-            kind: "scenario" | "run" | "recording" | "profile" | "config" | "expectations" | "devices";
+            kind: "scenario" | "run" | "recording" | "profile" | "config" | "expectations" | "schedule" | "webhook" | "delivery" | "devices";
             id?: string;
             revision?: number;
             removed?: boolean;
@@ -1534,6 +1571,52 @@ export interface components {
         };
         Scenarios: {
             scenarios: components["schemas"]["Scenario"][];
+            more: boolean;
+            next?: string;
+        };
+        Schedule: {
+            name?: string;
+            cron?: string;
+            zone?: string;
+            suite?: string;
+            scenario?: string;
+            enabled?: boolean;
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            next: string[];
+            last?: components["schemas"]["ScheduleFiring"];
+            error?: string;
+            damaged?: string;
+        };
+        ScheduleFiring: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            firedAt?: string;
+            missed?: number;
+            skipped?: boolean;
+            run?: string;
+            suiteRun?: string;
+            error?: string;
+            state?: string;
+            verdict?: string;
+            counts?: Record<string, never>;
+        };
+        ScheduleInput: {
+            name: string;
+            cron: string;
+            zone?: string;
+            suite?: string;
+            scenario?: string;
+            enabled?: boolean;
+            revision?: number;
+        };
+        Schedules: {
+            schedules: components["schemas"]["Schedule"][];
             more: boolean;
             next?: string;
         };
@@ -3305,6 +3388,168 @@ export interface operations {
                 content: {
                     "application/octet-stream": components["schemas"]["File"];
                 };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedules: {
+        parameters: {
+            query?: {
+                /** @description the id of the last one of the page before */
+                before?: string;
+                /** @description entries at most (100) */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a page, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedules"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description the new schedule */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the schedule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description the schedule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description what is wrong with the request, or what failed */
             default: {

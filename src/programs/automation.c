@@ -1,0 +1,45 @@
+// automation.c: starts and stops the threads that act without a client
+#include "programs/automation.h"
+
+#include "base/alloc.h"
+#include "tester/schedule/schedules.h"
+#include "tester/schedule/start.h"
+
+struct at_automation {
+    struct at_schedule_starter starter;
+    struct at_schedules *schedules; // owned
+};
+
+struct at_automation *
+at_automation_new(const struct at_tester_home *home, struct at_err *err)
+{
+    struct at_automation *automation = at_alloc(sizeof(*automation));
+    automation->starter.store = home->store;
+    automation->schedules = at_schedules_new(
+        &(struct at_schedules_opts){home->store, at_schedule_start,
+                                    &automation->starter},
+        err);
+    if (!automation->schedules) {
+        at_automation_free(automation);
+        return NULL;
+    }
+    at_store_listen(home->store, at_schedules_changed, automation->schedules);
+    return automation;
+}
+
+bool
+at_automation_start(struct at_automation *automation, struct at_runs *runs,
+                    struct at_err *err)
+{
+    automation->starter.runs = runs;
+    return at_schedules_start(automation->schedules, err);
+}
+
+void
+at_automation_free(struct at_automation *automation)
+{
+    if (!automation)
+        return;
+    at_schedules_free(automation->schedules);
+    free(automation);
+}
