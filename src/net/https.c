@@ -7,11 +7,13 @@
 #include <curl/curl.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/alloc.h"
 #include "base/host.h"
 #include "base/limits.h"
 #include "base/wipe.h"
+#include "net/address.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -36,7 +38,8 @@ struct transfer {
     curl_off_t moved_bytes; // in both directions, at the last check
     int64_t moved_ns;       // time of their last increase
     bool too_long;
-    bool refused; // refused by request->piece
+    bool refused;                  // refused by request->piece
+    enum at_address_class blocked; // PUBLIC: no address was refused
     char words[CURL_ERROR_SIZE];
 };
 
@@ -269,6 +272,31 @@ set_limits(CURL *easy)
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 }
 
+// The address is the one that the connection gets: no later look-up of the name
+// can differ.
+static curl_socket_t
+open_public(void *user, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct transfer *transfer = user;
+    enum at_address_class class = at_address_class(&address->addr);
+    if (purpose != CURLSOCKTYPE_IPCXN || class != AT_ADDRESS_PUBLIC) {
+        transfer->blocked = class;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype, address->protocol);
+}
+
+static void
+set_public_only(struct transfer *transfer)
+{
+    CURL *easy = transfer->easy;
+    curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_public);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+    curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
+}
+
 // Always set the proxy, because libcurl would otherwise look for one itself.
 static void
 set_way(CURL *easy, const struct at_https_way *way, bool loopback)
@@ -403,6 +431,9 @@ judge(const struct transfer *transfer, CURLcode result, struct at_err *err)
         return at_fail(err, AT_EPROTO, "the answer cannot be read");
     if (result == CURLE_OK)
         return true;
+    if (transfer->blocked != AT_ADDRESS_PUBLIC)
+        return at_fail(err, AT_EUSAGE, "its address is %s, and not public",
+                       at_address_class_names[transfer->blocked]);
     const char *words =
         transfer->words[0] ? transfer->words : curl_easy_strerror(result);
     at_fail(err, is_broken_answer(result) ? AT_EPROTO : AT_ENODEV, "%s", words);
@@ -446,6 +477,8 @@ at_https_send(const struct at_op *op, struct at_https *https,
                 at_host_is_loopback(at_str(address.host)));
         set_request(https->easy, request, headers);
         curl_easy_setopt(https->easy, CURLOPT_USERAGENT, https->user_agent);
+        if (request->way.public_only)
+            set_public_only(&transfer);
         set_answer(&transfer);
         ok = send_request(op, https, &transfer, err);
         curl_easy_reset(https->easy); // drop the key

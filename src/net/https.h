@@ -21,6 +21,11 @@ struct at_https_way {
     const char *proxy;    // "" or NULL: none; never used for loopback
     const char *no_proxy; // hosts to reach directly, a list as in curl
     const char *ca_file;  // certificates to trust; NULL: the system's
+    // Connect to public addresses only (net/address.h), by the address that the
+    // name has at that moment. The connection is new, and is not kept: another
+    // request may have been allowed more. A proxy would hide the address, so
+    // none is used.
+    bool public_only;
 };
 
 struct at_https_request {
@@ -59,7 +64,7 @@ void at_https_free(struct at_https *https); // NULL is allowed
 // status. AT_ENODEV: no server answers at that address (name, connection, TLS;
 // err->sys has the errno of a failed connection);
 // AT_EPROTO: the answer was cut or is not HTTP; AT_ETIMEOUT, AT_ECANCELED,
-// AT_ELIMIT, AT_EUSAGE (the URL).
+// AT_ELIMIT, AT_EUSAGE (the URL, or an address that is not public).
 AT_CHECKED bool at_https_send(const struct at_op *op, struct at_https *https,
                               const struct at_https_request *request,
                               struct at_https_answer *out, struct at_err *err);

@@ -114,6 +114,39 @@ static const struct {
      "PROTOCOL_ERROR"},
 };
 
+// Also over a connection that another request left open, and by other names.
+T_TEST(only_public_addresses_are_connected_to_on_demand)
+{
+    static const char *const hosts[] = {"127.0.0.1", "localhost", "127.1",
+                                        "0x7f.0.0.1", "2130706433"};
+    static const struct http_rig_reply replies[] = {
+        {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 0}, {0}};
+    struct http_rig server;
+    char url[128];
+    http_rig_start(&server, replies);
+    struct at_https *https = at_https_new("test/1");
+    struct at_https_request request = request_to(&server, url, sizeof(url));
+    struct at_op op = op_in(20000, NULL);
+    struct at_https_answer answer;
+    T_OK(at_https_send(&op, https, &request, &answer, NULL));
+    at_https_answer_deinit(&answer);
+    request.way.public_only = true;
+    request.way.allow_http = true;
+    for (size_t i = 0; i < T_LEN(hosts); i++) {
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(hosts[i]);
+        snprintf(url, sizeof(url), "http://%s:%d/", hosts[i], server.port);
+        T_NOT(at_https_send(&op, https, &request, &answer, &err));
+        at_https_answer_deinit(&answer);
+        T_EQ_INT(err.code, AT_EUSAGE);
+        T_HAS(err.msg, "its address is loopback, and not public");
+    }
+    at_https_free(https);
+    http_rig_stop(&server);
+    T_EQ_SIZE(server.replied, 1);
+    T_EQ_SIZE(server.connections, 1);
+}
+
 T_TEST(answers)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
