@@ -10,8 +10,8 @@ enum at_address_class {
     AT_ADDRESS_PUBLIC,
     AT_ADDRESS_LOOPBACK,
     AT_ADDRESS_LINK_LOCAL, // clouds answer with their keys there
-    AT_ADDRESS_PRIVATE,    // of a network, a carrier or a tunnel
-    AT_ADDRESS_MULTICAST,  // and broadcast
+    AT_ADDRESS_PRIVATE,    // networks of companies and carriers
+    AT_ADDRESS_MULTICAST,  // broadcast too
     AT_ADDRESS_RESERVED,   // documentation, tests, not yet given out
     AT_ADDRESS_OTHER,      // not an address of the internet: a Unix socket
     AT_ADDRESS_CLASSES,

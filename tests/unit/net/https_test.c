@@ -120,7 +120,9 @@ T_TEST(only_public_addresses_are_connected_to_on_demand)
     static const char *const hosts[] = {"127.0.0.1", "localhost", "127.1",
                                         "0x7f.0.0.1", "2130706433"};
     static const struct http_rig_reply replies[] = {
-        {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 0}, {0}};
+        {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 0},
+        {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 0},
+        {0}};
     struct http_rig server;
     char url[128];
     http_rig_start(&server, replies);
