@@ -34,6 +34,8 @@ const struct at_member at_run_members[] = {
     ROW("owner", TEXT, owner),
     ROW("scenarioRevision", NUMBER, scenario_revision),
     ROW("fromStep", NUMBER, from_step),
+    ROW("suiteRun", TEXT, suite_run),
+    ROW("case", TEXT, case_name),
     ROW("platform", TEXT, platform),
     ROW("device", TEXT, device),
     ROW("host", TEXT, host),
@@ -120,6 +122,7 @@ at_run_record_deinit(struct at_run_record *record)
     json_decref(record->healed.recorded);
     json_decref(record->attempts);
     at_argv_deinit(&record->needs);
+    json_decref(record->row);
     at_scenario_deinit(&record->scenario);
     *record = (struct at_run_record){0};
 }
@@ -147,6 +150,7 @@ at_run_record_dup(const struct at_run_record *record, struct at_run_record *out)
     out->needs = (struct at_argv)AT_ARGV_INIT;
     for (size_t i = 0; i < record->needs.count; i++)
         at_argv_add(&out->needs, record->needs.words[i]);
+    out->row = json_deep_copy(record->row);
 }
 
 void
@@ -166,6 +170,18 @@ at_run_record_new(struct at_run_record *record, const char *id,
         record->steps[i] = AT_RUN_STEP_INIT;
         record->steps[i].text = at_strdup(scenario->steps.words[i]);
     }
+}
+
+void
+at_run_record_set_case(struct at_run_record *record, const char *suite_run,
+                       const char *name, const json_t *row)
+{
+    if (suite_run)
+        at_member_set(&record->suite_run, at_str(suite_run));
+    if (name)
+        at_member_set(&record->case_name, at_str(name));
+    json_decref(record->row);
+    record->row = json_deep_copy(row);
 }
 
 void
@@ -549,6 +565,8 @@ whole_json(const struct at_run_record *record)
     }
     at_members_write(at_run_members, record, json);
     at_members_write(at_run_end_members, record, json);
+    if (record->row)
+        at_json_set(json, "row", json_deep_copy(record->row));
     at_json_set(json, "steps", steps_json(record));
     if (record->has_usage) {
         json_t *usage = json_object();

@@ -12,7 +12,7 @@
 // "secondModelSaid","began","durationMs"}],
 // "usage",
 // "replayedSteps","appVersion","healed":{"step","call","why","recorded"},
-// "proposed"};
+// "proposed","suiteRun","case","row"};
 // members that are not known are absent. "status" is the contract's. A run
 // whose end is known while its report is still being written is "running" and
 // has the whole document of its end as "final".
@@ -79,6 +79,9 @@ struct at_run_record {
     struct at_scenario scenario;
     int64_t scenario_revision; // revision of the stored scenario
     int64_t from_step;         // the first step that is run; not known: 1
+    char *suite_run;           // id of the suite run that it belongs to
+    char *case_name;           // its name there
+    json_t *row; // {column: text} of its data table; owned; NULL: none
     struct at_tester_config config;
     bool any_profile; // no one chose the model: the host that does it may
     char *platform;
@@ -126,6 +129,10 @@ void at_run_record_new(struct at_run_record *record, const char *id,
 // "startedAt","endedAt","end","reason"}.
 void at_run_record_requeue(struct at_run_record *record, enum at_run_end end,
                            const char *reason, int64_t now_ms);
+// The run is a case of a suite run, filled with a row of its table, which is
+// copied. Each may be NULL.
+void at_run_record_set_case(struct at_run_record *record, const char *suite_run,
+                            const char *name, const json_t *row);
 void at_run_record_begin(struct at_run_record *record, const char *platform,
                          const char *device, int64_t now_ms);
 // An event happened: its step was worked on, and may have ended; a call of a

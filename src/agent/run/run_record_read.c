@@ -121,6 +121,15 @@ read_place(const json_t *json, struct at_run_record *record)
     }
 }
 
+static void
+read_row(json_t *row, struct at_run_record *record)
+{
+    if (!json_is_object(row))
+        return;
+    json_decref(record->row);
+    record->row = json_incref(row);
+}
+
 static const json_t *
 final_of(const json_t *json)
 {
@@ -159,6 +168,7 @@ at_run_record_update(struct at_run_record *record, const json_t *json)
         at_str_cut(record->id, sizeof(record->id), at_json_get_str(json, "id"));
     read_scenario(json, record);
     read_config(json, record);
+    read_row(json_object_get(json, "row"), record);
     at_members_read(at_run_members, json, record);
     read_place(json, record);
     at_run_record_take_end(record, json);

@@ -48,6 +48,7 @@ AT_CHECKED bool at_runs_new(const struct at_runs_opts *opts,
 // Stop all runs and wait for their ends. NULL is allowed.
 void at_runs_free(struct at_runs *runs);
 
+struct at_store_db *at_runs_store(struct at_runs *runs); // borrowed
 // The configuration of future runs.
 void at_runs_config(struct at_runs *runs, struct at_tester_config *out);
 AT_CHECKED bool at_runs_configure(struct at_runs *runs,
@@ -63,6 +64,9 @@ struct at_runs_wish {
     int64_t not_before_ms; // time of the store's clock; 0: at once
     int64_t retries;       // further attempts after faults of machines; 0: none
     const struct at_argv *needs; // what its device must have; NULL: nothing
+    const char *suite_run; // id of the suite run that it belongs to; or NULL
+    const char *case_name; // its name there; or NULL
+    const json_t *row;     // the row that the scenario was filled with; or NULL
 };
 
 enum { AT_RUNS_RETRIES_MAX = 10 };

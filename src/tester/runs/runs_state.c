@@ -88,6 +88,12 @@ at_runs_list_deinit(struct at_runs_list *list)
     *list = (struct at_runs_list){NULL, 0};
 }
 
+struct at_store_db *
+at_runs_store(struct at_runs *runs)
+{
+    return runs->opts.store;
+}
+
 // From the store, which knows all that this process still has.
 bool
 at_runs_record(struct at_runs *runs, const char *id, struct at_run_record *out,

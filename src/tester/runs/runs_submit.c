@@ -71,6 +71,7 @@ take_wish(const struct at_runs_wish *wish, struct at_run_record *out)
     out->retries = wish->retries;
     if (wish->needs)
         at_argv_add_all(&out->needs, at_argv_words(wish->needs));
+    at_run_record_set_case(out, wish->suite_run, wish->case_name, wish->row);
 }
 
 // A run that this host could do on some device; NULL with err.

@@ -1,0 +1,309 @@
+// suite_run.c: the document of a suite run, its runs, and its end
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/run/members.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "tester/runs/run_documents.h"
+#include "tester/suite/result.h"
+#include "tester/suite/suite.h"
+#include "tester/suite/table.h"
+#include "wire/json.h"
+
+enum { CHANGE_TRIES = 20 };
+
+static json_t *
+case_json(const struct at_suite_begin *begin, const struct at_suite_case *of)
+{
+    const struct at_suite_source *source = &begin->sources->items[of->source];
+    json_t *json = json_object();
+    at_json_set(json, "name", at_json_text(at_str(of->name)));
+    if (strcmp(of->name, of->group) != 0)
+        at_json_set(json, "group", at_json_text(at_str(of->group)));
+    at_json_set(json, "scenario", at_json_text(at_str(source->origin)));
+    if (of->row)
+        at_json_set(json, "row", json_deep_copy(of->row));
+    if (of->device[0])
+        at_json_set(json, "device", at_json_text(at_str(of->device)));
+    if (of->profile[0])
+        at_json_set(json, "profile", at_json_text(at_str(of->profile)));
+    if (of->repeat > 1)
+        at_json_set(json, "repeat", json_integer(of->repeat));
+    if (of->expected_ms >= 0)
+        at_json_set(json, "expectedMs", json_integer(of->expected_ms));
+    return json;
+}
+
+static void
+set_now(struct at_store_db *store, json_t *json, const char *name)
+{
+    char now[AT_RFC3339_MAX];
+    at_wall_write(store->ops->now_ms(store), now);
+    at_json_set_text(json, name, now);
+}
+
+bool
+at_suite_run_new(struct at_store_db *store, struct at_suite_begin *begin,
+                 struct at_err *err)
+{
+    struct at_store_doc doc = {.json = json_object()};
+    json_t *cases = json_array();
+    for (size_t i = 0; i < begin->plan->count; i++)
+        json_array_append_new(cases, case_json(begin, &begin->plan->cases[i]));
+    at_json_set_text(doc.json, "suite", begin->suite);
+    // The store lists documents by the scenario that they are about.
+    at_json_set_text(doc.json, "scenarioId", begin->suite);
+    at_json_set(doc.json, "name", at_json_text(at_str(begin->name)));
+    if (begin->by)
+        at_json_set(doc.json, "by", at_json_text(at_str(begin->by)));
+    if (begin->rerun_of)
+        at_json_set_text(doc.json, "rerunOf", begin->rerun_of);
+    at_json_set_text(doc.json, "state", "running");
+    set_now(store, doc.json, "startedAt");
+    at_json_set(doc.json, "options", json_deep_copy(begin->options));
+    at_json_set(doc.json, "cases", cases);
+    bool ok = store->ops->put(store, AT_STORE_SUITE_RUN, 0, &doc, err);
+    at_str_cut(begin->id, sizeof(begin->id), at_str(doc.id));
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+static void
+replace(char **text, const char *by)
+{
+    if (by[0])
+        at_member_set(text, at_str(by));
+}
+
+// The scenario of a case: its source with the row's values and its place.
+static bool
+scenario_of(const struct at_suite_begin *begin, const struct at_suite_case *of,
+            struct at_scenario *out, struct at_err *err)
+{
+    const struct at_scenario *scenario =
+        begin->sources->items[of->source].scenario;
+    bool ok = true;
+    if (of->row)
+        ok = at_table_apply(of->row, scenario, out, err);
+    else
+        at_scenario_dup(scenario, out);
+    if (ok) {
+        replace(&out->device, of->device);
+        replace(&out->profile, of->profile);
+    }
+    return ok;
+}
+
+bool
+at_suite_submit(const struct at_op *op, struct at_runs *runs,
+                const struct at_suite_begin *begin, size_t number,
+                char out_run[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    const struct at_suite_case *of = &begin->plan->cases[number];
+    struct at_scenario scenario;
+    const struct at_runs_wish wish = {
+        .scenario = &scenario,
+        .revision = begin->sources->items[of->source].revision,
+        .suite_run = begin->id,
+        .case_name = of->name,
+        .row = of->row,
+    };
+    bool ok = scenario_of(begin, of, &scenario, err) &&
+              at_runs_submit(op, runs, &wish, out_run, err);
+    at_scenario_deinit(&scenario);
+    return ok;
+}
+
+bool
+at_suite_refuse(struct at_store_db *store, const struct at_suite_begin *begin,
+                size_t number, const struct at_err *why, struct at_err *err)
+{
+    const struct at_suite_case *of = &begin->plan->cases[number];
+    struct at_scenario scenario;
+    struct at_run_record record;
+    if (!scenario_of(begin, of, &scenario, NULL)) {
+        at_scenario_deinit(&scenario);
+        at_scenario_dup(begin->sources->items[of->source].scenario, &scenario);
+    }
+    at_runs_refused(&scenario, why, &record);
+    at_run_record_set_case(&record, begin->id, of->name, of->row);
+    bool ok = at_run_document_put(store, &record, 0, err);
+    at_run_record_deinit(&record);
+    at_scenario_deinit(&scenario);
+    return ok;
+}
+
+bool
+at_suite_each_run(struct at_store_db *store, const char *id, const char *state,
+                  at_suite_each_fn *each, void *user, struct at_err *err)
+{
+    struct at_store_query query = {.kind = AT_STORE_RUN,
+                                   .suite_run = at_str(id),
+                                   .state = at_str(state),
+                                   .limit = AT_STORE_LIST_MAX / 4};
+    char before[AT_STORE_KEY_MAX + 1];
+    bool ok = true, more = true;
+    while (ok && more) {
+        struct at_store_list list;
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        for (size_t i = 0; ok && i < list.count; i++)
+            ok = each(user, &list.docs[i], err);
+        more = list.more && list.count > 0;
+        if (more)
+            at_str_cut(before, sizeof(before),
+                       at_str(list.docs[list.count - 1].id));
+        query.before = at_str(before);
+        at_store_list_deinit(&list);
+    }
+    return ok;
+}
+
+static bool
+tally_run(void *user, const struct at_store_doc *run, struct at_err *err)
+{
+    (void)err;
+    at_suite_tally_add(user, run->json);
+    return true;
+}
+
+json_t *
+at_suite_result(struct at_store_db *store, const char *id, struct at_err *err)
+{
+    struct at_suite_tally tally;
+    struct at_store_doc doc = {0};
+    json_t *json = NULL;
+    if (store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, err)) {
+        at_suite_tally_begin(&tally, &doc);
+        bool ok = at_suite_each_run(store, id, NULL, tally_run, &tally, err);
+        json = at_suite_tally_end(&tally);
+        if (!ok) {
+            json_decref(json);
+            json = NULL;
+        }
+    }
+    at_store_doc_deinit(&doc);
+    return json;
+}
+
+// Change a suite run's document by fn, which returns false to leave it as it
+// is, even if others change it at the same time.
+static bool
+change(struct at_store_db *store, const char *id,
+       bool (*fn)(struct at_store_db *store, json_t *json, void *user),
+       void *user, struct at_err *err)
+{
+    bool ok = false;
+    for (int i = 0; !ok && i < CHANGE_TRIES; i++) {
+        struct at_store_doc doc = {0};
+        struct at_err why = AT_ERR_INIT;
+        if (!store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, err))
+            return false;
+        ok = !fn(store, doc.json, user) ||
+             store->ops->put(store, AT_STORE_SUITE_RUN, doc.revision, &doc,
+                             &why);
+        at_store_doc_deinit(&doc);
+        if (!ok && why.code != AT_EBUSY)
+            return at_err_pass(err, &why);
+    }
+    return ok ||
+           at_fail(err, AT_EBUSY, "suite run '%s' changes all the time", id);
+}
+
+static bool
+is_ended(const json_t *json)
+{
+    return at_str_is(at_json_get_str(json, "state"), "ended");
+}
+
+// The durations of cases that have a verdict, for the next plan.
+static json_t *
+durations_of(const json_t *result)
+{
+    json_t *durations = json_object();
+    const json_t *cases = json_object_get(result, "cases");
+    for (size_t i = 0; i < json_array_size(cases); i++) {
+        const json_t *entry = json_array_get(cases, i);
+        const json_t *group = json_object_get(entry, "group");
+        json_t *ms = json_object_get(entry, "durationMs");
+        struct at_str verdict = at_json_get_str(entry, "result");
+        if (!group)
+            group = json_object_get(entry, "name");
+        if (ms && json_is_string(group) && !at_str_is(verdict, "aborted") &&
+            !at_str_is(verdict, "skipped"))
+            json_object_set(durations, json_string_value(group), ms);
+    }
+    return durations;
+}
+
+static bool
+note_end(struct at_store_db *store, json_t *json, void *user)
+{
+    const json_t *result = user;
+    if (is_ended(json))
+        return false;
+    at_json_set_text(json, "state", "ended");
+    set_now(store, json, "endedAt");
+    json_object_set(json, "counts", json_object_get(result, "counts"));
+    json_object_set(json, "flaky", json_object_get(result, "flaky"));
+    at_json_set(json, "durations", durations_of(result));
+    return true;
+}
+
+bool
+at_suite_close(struct at_store_db *store, const char *id, struct at_err *err)
+{
+    struct at_suite_tally tally;
+    struct at_store_doc doc = {0};
+    if (!store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, err))
+        return false;
+    at_json_set_text(doc.json, "state", "ended");
+    at_suite_tally_begin(&tally, &doc);
+    at_store_doc_deinit(&doc);
+    bool ok = at_suite_each_run(store, id, NULL, tally_run, &tally, err);
+    json_t *result = at_suite_tally_end(&tally);
+    ok = ok && change(store, id, note_end, result, err);
+    json_decref(result);
+    return ok;
+}
+
+static bool
+note_stop(struct at_store_db *store, json_t *json, void *user)
+{
+    (void)store;
+    (void)user;
+    if (is_ended(json) || json_is_true(json_object_get(json, "stopping")))
+        return false;
+    at_json_set(json, "stopping", json_true());
+    return true;
+}
+
+// One that has ended in the meantime needs no stop.
+static bool
+stop_run(void *user, const struct at_store_doc *run, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (at_run_record_state(run->json) == AT_RUN_STATE_ENDED ||
+        at_runs_stop(user, run->id, &why) || why.code == AT_ENOTFOUND)
+        return true;
+    return at_err_pass(err, &why);
+}
+
+bool
+at_suite_stop(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    struct at_store_db *store = at_runs_store(runs);
+    return change(store, id, note_stop, NULL, err) &&
+           at_suite_each_run(store, id, "queued", stop_run, runs, err) &&
+           at_suite_each_run(store, id, "running", stop_run, runs, err);
+}
+
+bool
+at_suite_fail_fast(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    struct at_store_db *store = at_runs_store(runs);
+    return change(store, id, note_stop, NULL, err) &&
+           at_suite_each_run(store, id, "queued", stop_run, runs, err);
+}
