@@ -48,7 +48,7 @@ at_runs_claim(struct at_runs_lane *lane, const char *id, struct at_err *err)
     bool ok = at_runs_order(runs, run, err);
     if (ok)
         begin(lane, &run->order.record);
-    if (ok && at_runs_store(runs, run, err))
+    if (ok && at_runs_put(runs, run, err))
         return run;
     at_runs_free_run(run);
     return NULL;
@@ -66,7 +66,7 @@ claim_to_end(struct at_runs *runs, const char *id, enum at_run_end end,
     at_run_record_fail(&run->order.record, end, reason, at_wall_now_ms());
     run->order.record.settling = true;
     at_member_set(&run->order.record.holder, at_str(runs->holder));
-    if (at_runs_store(runs, run, &err) || err.code != AT_EBUSY)
+    if (at_runs_put(runs, run, &err) || err.code != AT_EBUSY)
         return run;
     at_runs_free_run(run);
     return NULL;

@@ -39,7 +39,7 @@ store_end(const struct at_conclusion *conclusion)
     struct at_store_db *store = conclusion->runs->opts.store;
     struct at_err err = AT_ERR_INIT;
     bool ok = conclusion->run
-                  ? at_runs_store(conclusion->runs, conclusion->run, &err)
+                  ? at_runs_put(conclusion->runs, conclusion->run, &err)
                   : at_run_document_put(store, conclusion->record, -1, &err);
     if (!ok)
         at_log_error("a run's end was not stored: %s", err.msg);

@@ -72,7 +72,7 @@ fence(struct at_runs *runs, struct at_runs_run *run)
 }
 
 bool
-at_runs_store(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+at_runs_put(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
     int tries = 0;
     while (!run->fenced) {

@@ -133,8 +133,8 @@ void at_runs_free_run(struct at_runs_run *run); // not one in the list
 
 // runs_fence.c. Store the record of a run that this process has, or is about to
 // have. AT_EBUSY: another has it, or it was removed; the run is then fenced.
-AT_CHECKED bool at_runs_store(struct at_runs *runs, struct at_runs_run *run,
-                              struct at_err *err);
+AT_CHECKED bool at_runs_put(struct at_runs *runs, struct at_runs_run *run,
+                            struct at_err *err);
 
 // runs_order.c. Find model, key and secrets for a run. AT_EUSAGE.
 AT_CHECKED bool at_runs_order(struct at_runs *runs, struct at_runs_run *run,
