@@ -238,7 +238,7 @@ at_http_exchanges_start(struct at_http_exchanges *all,
         return at_fail_sys(err, AT_EIO, errno, "no pipe for the server");
     if (!at_http_listen(start->address, &listen, err))
         return false;
-    if (!listen.loopback && start->token.len == 0) {
+    if (!listen.loopback && start->token.len == 0 && !start->has_tokens) {
         close(listen.fd);
         return at_fail(err, AT_EUSAGE,
                        "%s is open to other machines: give a token (%s), or "
@@ -302,6 +302,8 @@ at_http_exchanges_watch(struct at_http_exchanges *all)
         nfds_t count = watched(all, fds);
         if (poll(fds, count, WATCH_MS) > 0 && fds[0].revents)
             at_stop_drain(all->wake_fds[0]);
+        if (all->ops->tick)
+            all->ops->tick(all);
         check_exchanges(all, at_now_ns());
         at_http_connections_cut_late(&all->daemon.connections, at_now_ns());
     }

@@ -17,6 +17,7 @@
 #include "http/daemon.h"
 
 struct at_http_exchange;
+struct at_http_exchanges;
 
 // Unless they end in _locked, the functions run on the daemon's thread, without
 // the lock.
@@ -40,6 +41,9 @@ struct at_http_exchange_ops {
     enum MHD_Result (*answer)(struct at_http_exchange *exchange);
     // The client has its answer, or has disconnected.
     void (*leave)(struct at_http_exchange *exchange);
+    // Called periodically, and when the watch is woken, by its thread and
+    // without the lock; may be NULL.
+    void (*tick)(struct at_http_exchanges *exchanges);
     // Called periodically, unless the client has just hung up.
     void (*watch_locked)(struct at_http_exchange *exchange, int64_t now_ns);
     void (*deinit)(struct at_http_exchange *exchange); // on any thread
@@ -89,7 +93,9 @@ struct at_http_exchange {
 
 struct at_http_start {
     struct at_str address;  // [HOST:]PORT
-    struct at_str token;    // empty: none; required beyond loopback
+    struct at_str token;    // empty: none
+    bool has_tokens;        // the server has others; one of both is required
+                            // beyond loopback
     const char *token_from; // options that set a token, for messages
     const char *path;       // path in the printed URL
     const struct at_http_limits *limits; // NULL: those of base/limits.h

@@ -28,6 +28,10 @@ extern const struct at_command at_tester_runs_list;
 extern const struct at_command at_tester_runs_show;
 extern const struct at_command at_tester_runs_import;
 extern const struct at_command at_tester_runs_export;
+extern const struct at_command at_tester_tokens_list;
+extern const struct at_command at_tester_tokens_add;
+extern const struct at_command at_tester_tokens_remove;
+extern const struct at_command at_tester_audit_show;
 extern const struct at_command at_tester_doctor;
 
 // Do the runs of a server, which has started this process for them. Returns the

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "programs/tester_audit.h"
 
 void
 at_healed_by(const char *place, char out[AT_CHOSEN_BY_BYTES + 1])
@@ -32,6 +33,7 @@ at_healed_accept(struct at_store_db *store, const struct at_scenario *scenario,
             store, scenario,
             &(struct at_recording_choice){true, by, record->id}, err))
         return false;
+    at_tester_audit(store, "accepted", AT_STORE_RECIPE, at_str(scenario->id));
     record->is_proposed = false;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "programs/print.h"
 #include "programs/tester.h"
+#include "programs/tester_audit.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_healed.h"
 #include "wire/json.h"
@@ -109,6 +110,10 @@ choose(struct at_invocation *invocation, struct at_err *err)
     at_healed_by("the command line", by);
     bool ok = get(invocation, &doc, err) &&
               at_proposal_choose(invocation->home.store, &doc, &choice, err);
+    if (ok)
+        at_tester_audit(invocation->home.store,
+                        choice.accept ? "accepted" : "rejected",
+                        AT_STORE_PROPOSAL, at_str(doc.id));
     at_store_doc_deinit(&doc);
     return ok;
 }

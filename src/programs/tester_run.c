@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "programs/tester.h"
+#include "programs/tester_audit.h"
 #include "programs/tester_file.h"
 #include "programs/tester_healed.h"
 #include "programs/tester_home.h"
@@ -152,9 +153,11 @@ run_job(const struct at_op *op, struct job *job, int *out_status,
 {
     const struct at_runs_wish wish = {.scenario = &job->scenario};
     bool ok = start_runs(job, err) &&
-              at_runs_submit(op, job->runs, &wish, job->id, err) &&
-              await_end(op, job, err) &&
-              at_runs_record(job->runs, job->id, &job->record, err);
+              at_runs_submit(op, job->runs, &wish, job->id, err);
+    if (ok)
+        at_tester_audit(job->home.store, "ran", AT_STORE_RUN, at_str(job->id));
+    ok = ok && await_end(op, job, err) &&
+         at_runs_record(job->runs, job->id, &job->record, err);
     if (ok && at_arguments_have(job->args, "--accept-healed"))
         ok = at_healed_accept(job->home.store, &job->scenario, &job->record,
                               err);

@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "programs/print.h"
 #include "programs/tester.h"
+#include "programs/tester_audit.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "programs/tester_html.h"
@@ -286,8 +287,10 @@ import_run(struct at_store_db *store, const json_t *json, struct at_err *err)
     bool ok =
         store->ops->put(store, AT_STORE_RUN, 0, &doc, err) &&
         import_events(store, doc.id, json_object_get(json, "events"), err);
-    if (ok)
+    if (ok) {
+        at_tester_audit(store, "imported", AT_STORE_RUN, at_str(doc.id));
         puts(doc.id);
+    }
     at_store_doc_deinit(&doc);
     return ok;
 }

@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "programs/print.h"
 #include "programs/tester.h"
+#include "programs/tester_audit.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "sys/clock.h"
@@ -101,8 +102,10 @@ import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
         ok = at_recording_keep(store, json, &scenario, err) &&
              store->ops->put(store, AT_STORE_SCENARIO, -1, &doc, err);
     }
-    if (ok)
+    if (ok) {
+        at_tester_audit(store, "imported", AT_STORE_SCENARIO, at_str(doc.id));
         puts(doc.id);
+    }
     at_store_doc_deinit(&doc);
     at_scenario_deinit(&scenario);
     return ok;

@@ -13,6 +13,7 @@
 #include "server/server.h"
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
+#include "tester/access/tokens.h"
 #include "tester/runs/runs.h"
 
 // Who hears of each event of a run.
@@ -31,12 +32,23 @@ on_event(void *user, const char *run, int64_t index, struct at_str json)
     at_readiness_event(receivers->readiness, run, json);
 }
 
+static bool
+has_stored_token(struct at_store_db *store)
+{
+    struct at_tokens *tokens = at_tokens_new(store);
+    bool any = at_tokens_refresh(tokens, NULL) && at_tokens_count(tokens) > 0;
+    at_tokens_free(tokens);
+    return any;
+}
+
 static void
 open_to_all(struct at_views *views)
 {
     at_views_open_to_all(views);
-    fprintf(stderr, "every user of this machine can use this server, its "
-                    "devices and its models; --token-file closes it\n");
+    fprintf(stderr,
+            "every user of this machine can use this server, its devices and "
+            "its models, as an admin; --token-file, or mobile-tester-agent "
+            "tokens add, closes it\n");
 }
 
 // The runs of a server, the devices on view and the server call each other:
@@ -86,7 +98,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .reports = home->reports,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
         };
-        if (token.len == 0)
+        if (token.len == 0 && !has_stored_token(home->store))
             open_to_all(views);
         *out_status = at_server_serve(server, &opts);
     }

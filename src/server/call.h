@@ -6,6 +6,7 @@
 #include "server/server_reply.h"
 #include "server/request.h"
 #include "server/server.h"
+#include "tester/access/roles.h"
 
 // One request; a handler runs on a worker's thread and fills the reply.
 struct at_server_call {
@@ -15,7 +16,11 @@ struct at_server_call {
     struct at_request *request;
     struct at_server_reply *reply;
     int64_t *wait_until_ns; // 0: first call for the request
+    const char *by;         // the name of the client's token; see tokens.h
+    enum at_access role;
+    const char *address;    // the client's; "": unknown
     struct at_err body_err; // reason for missing JSON, for AT_ROUTE_CONTRACT
+    bool audited;           // see audit.h
 };
 
 struct at_client_errors;

@@ -25,6 +25,14 @@ static const char *const kinds[AT_STORE_KINDS] = {
     [AT_STORE_DEVICE] = "devices",
 };
 
+// Only admins may know the names of these.
+static bool
+is_for_admins(enum at_store_kind kind)
+{
+    return kind == AT_STORE_TOKEN || kind == AT_STORE_SECRET ||
+           kind == AT_STORE_AUDIT;
+}
+
 // An id has no character that JSON would escape.
 void
 at_changes_publish(struct at_hub *hub, const struct at_store_change *change)
@@ -33,12 +41,15 @@ at_changes_publish(struct at_hub *hub, const struct at_store_change *change)
     bool removed = change->revision == 0;
     if ((change->kind == AT_STORE_RUN && !removed) || !kinds[change->kind])
         return;
-    at_buf_add_fmt(&json, "{\"kind\":\"%s\",\"id\":\"%s\"", kinds[change->kind],
-                   change->id);
-    if (removed)
-        at_buf_add_text(&json, ",\"removed\":true}");
-    else
-        at_buf_add_fmt(&json, ",\"revision\":%" PRId64 "}", change->revision);
+    at_buf_add_fmt(&json, "{\"kind\":\"%s\"", kinds[change->kind]);
+    if (!is_for_admins(change->kind)) {
+        at_buf_add_fmt(&json, ",\"id\":\"%s\"", change->id);
+        if (removed)
+            at_buf_add_text(&json, ",\"removed\":true");
+        else
+            at_buf_add_fmt(&json, ",\"revision\":%" PRId64, change->revision);
+    }
+    at_buf_add_char(&json, '}');
     at_hub_publish_change(hub, at_buf_str(&json));
     at_buf_deinit(&json);
 }

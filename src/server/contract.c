@@ -1,5 +1,6 @@
 // contract.c: the contract's endpoints, with its texts and codes
 #include "server/files.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "wire/json.h"
 
@@ -37,8 +38,10 @@ run_and_wait(struct at_server_call *call, const struct at_scenario *scenario)
     struct at_err err = AT_ERR_INIT;
     struct at_runs *runs = call->opts->runs;
     const struct at_runs_wish wish = {.scenario = scenario};
-    if (at_runs_submit(&call->op, runs, &wish, id, &err) &&
-        at_runs_wait(&call->op, runs, id, &text, &err))
+    bool ok = at_runs_submit(&call->op, runs, &wish, id, &err);
+    if (ok)
+        at_audit(call, "ran", AT_STORE_RUN, id);
+    if (ok && at_runs_wait(&call->op, runs, id, &text, &err))
         at_server_reply_text(call->reply, 200, at_buf_text(&text));
     else
         answer_failure(call, &err);
@@ -65,6 +68,8 @@ void
 at_serve_stop_test(struct at_server_call *call)
 {
     bool stopped = at_runs_stop(call->opts->runs, NULL, NULL);
+    if (stopped)
+        at_audit(call, "stopped", AT_STORE_RUN, "");
     at_server_reply_text(call->reply, stopped ? 200 : 409,
                          stopped ? "Test stopped" : "No test is running");
 }
@@ -80,7 +85,10 @@ at_serve_configure(struct at_server_call *call)
     at_runs_config(call->opts->runs, &before);
     if (ok)
         at_tester_config_keep_own(json, &before, &config);
-    if (ok && at_runs_configure(call->opts->runs, &config, &err))
+    ok = ok && at_runs_configure(call->opts->runs, &config, &err);
+    if (ok)
+        at_audit_stored(call, "changed", AT_STORE_SETTING, "config");
+    if (ok)
         at_server_reply_text(call->reply, 200,
                              "Configuration updated successfully");
     else

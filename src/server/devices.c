@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "sys/clock.h"
 #include "tester/view/pointing.h"
@@ -135,5 +136,9 @@ at_serve_point(struct at_server_call *call)
     bool ok =
         at_point_step(&call->op, call->opts->runs, call->request->params[0],
                       call->request->json, &json, &err);
+    char device[AT_STORE_KEY_MAX + 1];
+    at_str_cut(device, sizeof(device), call->request->params[0]);
+    if (ok)
+        at_audit(call, "pointed", AT_STORE_DEVICE, device);
     reply_json(call, ok, json, &err);
 }

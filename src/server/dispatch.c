@@ -1,6 +1,7 @@
 // dispatch.c: checks a request and chooses its handler
 #include "base/limits.h"
 #include "http/fields.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/path.h"
 #include "server/server_priv.h"
@@ -11,18 +12,6 @@ static void
 refuse(struct at_exchange *exchange, unsigned status, const char *text)
 {
     at_exchange_refuse(&exchange->base, status, text);
-}
-
-static bool
-knows_token(const struct at_exchange *exchange)
-{
-    struct at_server *server = exchange->server;
-    const struct at_str *headers = exchange->request.headers;
-    return at_http_token_given(&server->exchanges.policy,
-                               headers[AT_REQUEST_AUTHORIZATION]) ||
-           at_logins_has(
-               &server->logins,
-               at_http_cookie(headers[AT_REQUEST_COOKIE], AT_LOGIN_COOKIE));
 }
 
 // Return true for all paths outside of the API.
@@ -76,7 +65,7 @@ static bool
 is_crowded(const struct at_exchange *exchange)
 {
     struct at_server *server = exchange->server;
-    return server->exchanges.policy.token.len > 0 && gives_token(exchange) &&
+    return at_callers_need_token(server) && gives_token(exchange) &&
            at_logins_crowded(&server->logins, at_now_ns());
 }
 
@@ -86,9 +75,7 @@ refuse_stranger(struct at_exchange *exchange)
     if (gives_token(exchange))
         exchange->held_until_ns =
             at_logins_punish(&exchange->server->logins, at_now_ns());
-    refuse(exchange, 401,
-           "the server needs its token: Authorization: Bearer TOKEN, or "
-           "POST /api/v1/login");
+    refuse(exchange, 401, AT_STRANGER_TEXT);
 }
 
 void
@@ -105,12 +92,13 @@ at_exchange_judge(struct at_exchange *exchange, const char *method,
         exchange->route = at_route_find(request->method, AT_STR("/"),
                                         request->params, &allow);
     bool open = exchange->route && exchange->route->flags & AT_ROUTE_OPEN;
+    at_caller_read(exchange);
     if (exchange->too_many_parameters)
         refuse(exchange, 400, "too many parameters: no request takes so many");
     else if (is_crowded(exchange))
         refuse(exchange, 429,
                "wrong tokens come too fast: try again in ten seconds");
-    else if (!open && !knows_token(exchange))
+    else if (!open && exchange->caller_state == AT_CALLER_STRANGER)
         refuse_stranger(exchange);
     else if (!exchange->route && allow.len > 0)
         refuse_method(exchange, method, at_buf_text(&allow));
@@ -195,11 +183,17 @@ at_exchange_work(void *user)
         .request = &exchange->request,
         .reply = &exchange->reply,
         .wait_until_ns = &exchange->wait_until_ns,
+        .address = exchange->address,
         .body_err = AT_ERR_INIT,
     };
-    if (check_query(exchange) && check_body(exchange, &call))
+    bool admitted = at_caller_admit(exchange);
+    call.by = exchange->caller.name;
+    call.role = exchange->caller.role;
+    if (admitted && check_query(exchange) && check_body(exchange, &call)) {
         exchange->route->serve(&call);
-    if (exchange->reply.status == 401) // login with a wrong token
+        at_audit_rest(&call, exchange->route);
+    }
+    if (exchange->reply.status == 401 && gives_token(exchange)) // a wrong one
         hold(exchange, now_ns);
     if (!exchange->reply.parked)
         at_server_reply_finish(&exchange->reply, &exchange->request);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "http/fields.h"
+#include "server/audit.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -124,8 +125,11 @@ at_document_put(struct at_server_call *call, enum at_store_kind kind,
 {
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
-    if (store->ops->put(store, kind, expected, doc, &err))
+    if (store->ops->put(store, kind, expected, doc, &err)) {
+        at_audit_change(call, "changed", kind, doc->id, doc->revision - 1,
+                        doc->revision);
         return true;
+    }
     if (err.code == AT_EBUSY)
         at_server_reply_problem(call->reply, 412,
                                 "somebody has changed it since it was read");
@@ -150,6 +154,7 @@ at_document_remove(struct at_server_call *call, enum at_store_kind kind,
     } else if (store->ops->remove(store, kind, at_str(doc.id), &err)) {
         at_str_cut(removed, AT_STORE_KEY_MAX + 1, at_str(doc.id));
         call->reply->status = 204;
+        at_audit_change(call, "removed", kind, doc.id, doc.revision, 0);
     } else {
         at_server_reply_failure(call->reply, &err);
     }

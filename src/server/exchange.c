@@ -166,7 +166,7 @@ leave(struct at_http_exchange *base)
 }
 
 // Answer a wrong token when it is due, and cut off a client that follows events
-// or a video and has hung up.
+// or a video and has hung up, or whose token was revoked.
 static void
 watch_locked(struct at_http_exchange *base, int64_t now_ns)
 {
@@ -179,12 +179,18 @@ watch_locked(struct at_http_exchange *base, int64_t now_ns)
     }
     bool follows = base->stage == AT_HTTP_ANSWERED &&
                    (exchange->reader || exchange->watcher);
-    if (!follows || !at_http_hung_up(base->fd))
+    if (!follows || (!at_http_hung_up(base->fd) && at_caller_stays(exchange)))
         return;
     if (exchange->watcher)
         at_streams_cut(exchange->watcher);
     else
         at_hub_cut(exchange->reader);
+}
+
+static void
+tick(struct at_http_exchanges *all)
+{
+    at_callers_tick(all->user);
 }
 
 static void
@@ -212,6 +218,7 @@ const struct at_http_exchange_ops at_exchange_ops = {
     .ready_locked = ready_locked,
     .answer = at_exchange_answer,
     .leave = leave,
+    .tick = tick,
     .watch_locked = watch_locked,
     .deinit = deinit,
 };

@@ -5,6 +5,7 @@
 #include "agent/proof/claim.h"
 #include "base/limits.h"
 #include "server/documents.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/scenario_doc.h"
 #include "tester/profiles.h"
@@ -106,7 +107,11 @@ store(struct at_server_call *call, const struct at_scenario *scenario,
     json_decref(doc->json);
     doc->json = at_scenario_json(scenario);
     at_json_set_text(doc->json, "id", doc->id);
-    return db->ops->put(db, AT_STORE_SCENARIO, doc->revision, doc, err);
+    if (!db->ops->put(db, AT_STORE_SCENARIO, doc->revision, doc, err))
+        return false;
+    at_audit_change(call, "compiled", AT_STORE_SCENARIO, doc->id,
+                    doc->revision - 1, doc->revision);
+    return true;
 }
 
 void

@@ -88,6 +88,15 @@ void at_serve_page(struct at_server_call *call);
 void at_serve_client_error(struct at_server_call *call);
 
 // figures.c
+// tokens.c
+void at_serve_me(struct at_server_call *call);
+void at_serve_tokens(struct at_server_call *call);
+void at_serve_token_add(struct at_server_call *call);
+void at_serve_token_remove(struct at_server_call *call);
+// audit.c
+void at_serve_audit(struct at_server_call *call);
+
+// health_login.c
 void at_serve_health(struct at_server_call *call);
 void at_serve_ready(struct at_server_call *call);
 void at_serve_metrics(struct at_server_call *call);

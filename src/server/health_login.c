@@ -47,19 +47,34 @@ set_cookie(struct at_server_call *call, struct at_str value, const char *more)
     free(text);
 }
 
+static bool
+find_caller(struct at_server_call *call, struct at_caller *out)
+{
+    struct at_str given = at_json_get_str(call->request->json, "token");
+    struct at_str own = call->opts->token;
+    *out =
+        (struct at_caller){.name = AT_CALLER_ANYONE, .role = AT_ACCESS_ADMIN};
+    if (!at_callers_need_token(call->server))
+        return true;
+    if (own.len == 0 || !at_secret_eq(given, own))
+        return at_tokens_find(call->server->tokens, given, out);
+    at_str_cut(out->name, sizeof(out->name), AT_STR(AT_CALLER_ADMIN));
+    return true;
+}
+
 // EventSource cannot send a header, but it sends the cookie. A server without a
 // token gives a cookie to every client that logs in.
 void
 at_serve_login(struct at_server_call *call)
 {
-    struct at_str given = at_json_get_str(call->request->json, "token");
+    struct at_caller caller;
     char value[AT_LOGIN_CHARS + 1];
-    if (call->opts->token.len > 0 && !at_secret_eq(given, call->opts->token)) {
+    if (!find_caller(call, &caller)) {
         at_server_reply_problem(call->reply, 401,
-                                "this is not the server's token");
+                                "this is not a token of the server");
         return;
     }
-    at_logins_add(at_server_logins(call->server), value);
+    at_logins_add(at_server_logins(call->server), &caller, value);
     set_cookie(call, at_str(value), "");
 }
 

@@ -18,45 +18,80 @@ at_logins_deinit(struct at_logins *logins)
     pthread_mutex_destroy(&logins->lock);
 }
 
+static bool
+is_of(const struct at_login *row, const struct at_caller *caller)
+{
+    return row->value[0] && strcmp(row->caller.name, caller->name) == 0 &&
+           strcmp(row->caller.hash, caller->hash) == 0;
+}
+
+// A free row, else the oldest; among those of the client if it has too many.
+static struct at_login *
+choose_locked(struct at_logins *logins, const struct at_caller *caller)
+{
+    struct at_login *oldest = NULL, *own = NULL, *empty = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < AT_LOGINS_MAX; i++) {
+        struct at_login *row = &logins->rows[i];
+        if (!row->value[0])
+            empty = row;
+        if (!oldest || row->number < oldest->number)
+            oldest = row;
+        if (!is_of(row, caller))
+            continue;
+        count++;
+        if (!own || row->number < own->number)
+            own = row;
+    }
+    if (count >= AT_LOGINS_OF_ONE_MAX)
+        return own;
+    return empty ? empty : oldest;
+}
+
 void
-at_logins_add(struct at_logins *logins, char out[AT_LOGIN_CHARS + 1])
+at_logins_add(struct at_logins *logins, const struct at_caller *caller,
+              char out[AT_LOGIN_CHARS + 1])
 {
     at_random_hex(out, AT_LOGIN_CHARS);
     out[AT_LOGIN_CHARS] = '\0';
     pthread_mutex_lock(&logins->lock);
-    char *row = logins->values[logins->count++ % AT_LOGINS_MAX];
-    memcpy(row, out, AT_LOGIN_CHARS + 1);
+    struct at_login *row = choose_locked(logins, caller);
+    *row = (struct at_login){.caller = *caller, .number = ++logins->count};
+    memcpy(row->value, out, AT_LOGIN_CHARS + 1);
     pthread_mutex_unlock(&logins->lock);
 }
 
-static char *
+static struct at_login *
 find_locked(struct at_logins *logins, struct at_str cookie)
 {
-    char *found = NULL;
+    struct at_login *found = NULL;
     for (size_t i = 0; i < AT_LOGINS_MAX && cookie.len > 0; i++) {
-        if (logins->values[i][0] &&
-            at_secret_eq(cookie, at_str(logins->values[i])))
-            found = logins->values[i];
+        struct at_login *row = &logins->rows[i];
+        if (row->value[0] && at_secret_eq(cookie, at_str(row->value)))
+            found = row;
     }
     return found;
 }
 
 bool
-at_logins_has(struct at_logins *logins, struct at_str cookie)
+at_logins_find(struct at_logins *logins, struct at_str cookie,
+               struct at_caller *out)
 {
     pthread_mutex_lock(&logins->lock);
-    bool known = find_locked(logins, cookie) != NULL;
+    const struct at_login *row = find_locked(logins, cookie);
+    if (row)
+        *out = row->caller;
     pthread_mutex_unlock(&logins->lock);
-    return known;
+    return row != NULL;
 }
 
 void
 at_logins_end(struct at_logins *logins, struct at_str cookie)
 {
     pthread_mutex_lock(&logins->lock);
-    char *row = find_locked(logins, cookie);
+    struct at_login *row = find_locked(logins, cookie);
     if (row)
-        row[0] = '\0';
+        *row = (struct at_login){0};
     pthread_mutex_unlock(&logins->lock);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agent/models/profile_custom.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/ready_json.h"
 #include "wire/json.h"
@@ -199,10 +200,12 @@ at_serve_provider_put(struct at_server_call *call)
     json_t *stored = stored_of(call, vendor);
     if (change(call->request->json, stored, &err) &&
         check_typed(call, vendor, stored, &err) &&
-        at_profiles_put_vendor(call->opts->store, vendor, stored, &err))
+        at_profiles_put_vendor(call->opts->store, vendor, stored, &err)) {
+        at_audit(call, "changed", AT_STORE_PROFILE, vendor->id);
         at_server_reply_json(call->reply, 200, provider_json(call, vendor));
-    else
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     json_decref(stored);
 }
 

@@ -2,10 +2,14 @@
 // proposed change
 #include "tester/runs/recordings.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "base/quote.h"
+#include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
+#include "tester/access/tokens.h"
 #include "wire/json.h"
 
 enum { CHOSEN_BY_BYTES = 100 };
@@ -52,14 +56,32 @@ at_serve_recording(struct at_server_call *call)
     at_scenario_deinit(&scenario);
 }
 
-// The client names the person who made the choice, for the log and for others.
+// The name of the client's token; without one of its own, the client says who
+// made the choice, for the log and for others.
+static struct at_str
+chosen_by(const struct at_server_call *call)
+{
+    bool shared = strcmp(call->by, AT_CALLER_ANYONE) == 0 ||
+                  strcmp(call->by, AT_CALLER_ADMIN) == 0;
+    return shared ? at_json_get_str(call->request->json, "by")
+                  : at_str(call->by);
+}
+
+static void
+audit(struct at_server_call *call, const char *what)
+{
+    char id[AT_STORE_KEY_MAX + 1];
+    at_str_cut(id, sizeof(id), call->request->params[0]);
+    at_audit(call, what, AT_STORE_RECIPE, id);
+}
+
 static bool
 read_choice(struct at_server_call *call, char by[CHOSEN_BY_BYTES + 1],
             struct at_recording_choice *out)
 {
     const json_t *json = call->request->json;
     struct at_str choice = at_json_get_str(json, "choice");
-    struct at_str name = at_json_get_str(json, "by");
+    struct at_str name = chosen_by(call);
     const json_t *run = json_object_get(json, "run");
     struct at_buf line = AT_BUF_INIT(AT_KIB);
     *out = (struct at_recording_choice){.accept = at_str_is(choice, "accept"),
@@ -85,9 +107,10 @@ at_serve_recording_choose(struct at_server_call *call)
     char by[CHOSEN_BY_BYTES + 1];
     if (!read_choice(call, by, &choice) || !read_scenario(call, 404, &scenario))
         return;
-    if (at_recording_choose(call->opts->store, &scenario, &choice, &err))
+    if (at_recording_choose(call->opts->store, &scenario, &choice, &err)) {
+        audit(call, choice.accept ? "accepted" : "rejected");
         reply_shown(call, &scenario);
-    else if (err.code == AT_EBUSY)
+    } else if (err.code == AT_EBUSY)
         at_server_reply_problem(call->reply, 409, err.msg);
     else
         at_server_reply_failure(call->reply, &err);
@@ -101,9 +124,11 @@ at_serve_recording_remove(struct at_server_call *call)
     struct at_scenario scenario;
     if (!read_scenario(call, 404, &scenario))
         return;
-    if (at_recording_remove(call->opts->store, &scenario, &err))
+    if (at_recording_remove(call->opts->store, &scenario, &err)) {
         call->reply->status = 204;
-    else
+        audit(call, "removed");
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     at_scenario_deinit(&scenario);
 }

@@ -61,6 +61,12 @@ static const struct at_arg runs_query[] = {
     LIMIT_ROW,
     {0},
 };
+static const struct at_arg audit_query[] = {
+    {.name = "by", .help = "only those by clients with it in their name"},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
 static const struct at_arg stats_query[] = {
     {.name = "scenario",
      .help = "only these: ids with commas between them (all)",
@@ -206,6 +212,15 @@ ANSWERS(tested_answers, {200, "Tested", NULL, "what came of one cheap call"});
 ANSWERS(providers_answers, {200, "Providers", NULL, "all providers"});
 ANSWERS(provider_answers, {200, "Provider", NULL, "the provider"});
 ANSWERS(config_answers, {200, "Config", NULL, "the configuration"});
+ANSWERS(me_answers, {200, "Me", NULL, "name and role"});
+ANSWERS(tokens_answers, {200, "Tokens", NULL, "all tokens, by name"});
+ANSWERS(token_added, {201, "Token", NULL, "the token, which is shown once"},
+        {409, "Problem", "application/problem+json",
+         "the name is taken, or the first token is not an admin's"});
+ANSWERS(token_removed, {204, NULL, NULL, "it is gone"},
+        {409, "Problem", "application/problem+json",
+         "it is the last one with the role admin"});
+ANSWERS(audit_answers, {200, "Audit", NULL, "a page, newest first"});
 
 static const struct at_arg page_query[] = {
     {.name = "before", .help = "the id of the last one of the page before"},
@@ -222,6 +237,7 @@ enum {
     WAITS = AT_ROUTE_WAITS,
     BODY = AT_ROUTE_BODY,
     PAGE = AT_ROUTE_PAGE,
+    QUIET = AT_ROUTE_QUIET,
 };
 
 const struct at_route at_routes[] = {
@@ -265,13 +281,13 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/status", "status", "The server and its open runs", 0,
      at_serve_status, NULL, NULL, status_answers, .role = AT_ACCESS_READ},
     {"POST", "/v1/login", "login", "A cookie for the token, for EventSource",
-     OPEN | BODY, at_serve_login, NULL, "Login", login_answers,
+     OPEN | BODY | QUIET, at_serve_login, NULL, "Login", login_answers,
      .role = AT_ACCESS_NONE},
-    {"POST", "/v1/logout", "logout", "Forget the cookie", OPEN, at_serve_logout,
-     NULL, NULL, logout_answers, .role = AT_ACCESS_NONE},
+    {"POST", "/v1/logout", "logout", "Forget the cookie", OPEN | QUIET,
+     at_serve_logout, NULL, NULL, logout_answers, .role = AT_ACCESS_NONE},
 
     {"POST", "/v1/client-errors", "clientError",
-     "Log an error of the web page: one line, secrets masked", BODY,
+     "Log an error of the web page: one line, secrets masked", BODY | QUIET,
      at_serve_client_error, NULL, "ClientError", client_error_answers,
      .role = AT_ACCESS_READ},
 
@@ -405,7 +421,7 @@ const struct at_route at_routes[] = {
      "Go back to the environment's settings", 0, at_serve_profile_remove, NULL,
      NULL, profile_answers, .role = AT_ACCESS_ADMIN},
     {"POST", "/v1/profiles/{id}/test", "testProfile",
-     "Ask its provider for the list of its models, which costs nothing", 0,
+     "Ask its provider for the list of its models, which costs nothing", QUIET,
      at_serve_profile_test, NULL, NULL, tested_answers, .role = AT_ACCESS_RUN},
     {"GET", "/v1/providers", "providers",
      "Companies and programs that serve models, and what they have answered", 0,
@@ -416,11 +432,27 @@ const struct at_route at_routes[] = {
      BODY, at_serve_provider_put, NULL, "ProviderInput", provider_answers,
      .role = AT_ACCESS_ADMIN},
     {"POST", "/v1/providers/{id}/test", "testProvider",
-     "Ask the provider for the list of its models, which costs nothing", 0,
+     "Ask the provider for the list of its models, which costs nothing", QUIET,
      at_serve_provider_test, NULL, NULL, provider_answers,
      .role = AT_ACCESS_RUN},
     {"GET", "/v1/config", "config", "The configuration of later runs", 0,
      at_serve_config, NULL, NULL, config_answers, .role = AT_ACCESS_READ},
+    {"GET", "/v1/me", "me", "The client's own name and role", 0, at_serve_me,
+     NULL, NULL, me_answers, .role = AT_ACCESS_READ},
+    {"GET", "/v1/tokens", "tokens", "The tokens of clients, without values", 0,
+     at_serve_tokens, NULL, NULL, tokens_answers, .role = AT_ACCESS_ADMIN},
+    {"POST", "/v1/tokens", "addToken",
+     "Make a token; its value is in this answer and nowhere else. The first "
+     "one "
+     "closes a server that was open, and must have the role admin",
+     BODY, at_serve_token_add, NULL, "TokenInput", token_added,
+     .role = AT_ACCESS_ADMIN},
+    {"DELETE", "/v1/tokens/{name}", "removeToken",
+     "Revoke a token at once: its logins and streams end", 0,
+     at_serve_token_remove, NULL, NULL, token_removed, .role = AT_ACCESS_ADMIN},
+    {"GET", "/v1/audit", "audit",
+     "Who ran, stopped, accepted, approved, changed or removed what", 0,
+     at_serve_audit, audit_query, NULL, audit_answers, .role = AT_ACCESS_ADMIN},
     {"PUT", "/v1/config", "putConfig", "Replace it", BODY, at_serve_config_put,
      NULL, "ConfigInput", config_answers, .role = AT_ACCESS_ADMIN},
 };

@@ -3,6 +3,7 @@
 
 #include "agent/run/run_record.h"
 #include "base/alloc.h"
+#include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
@@ -213,6 +214,8 @@ submit(struct at_server_call *call, const json_t *json, int64_t revision,
     bool ok = at_scenario_read(json, &scenario, err) &&
               read_from_step(json, &wish.from_step, err) &&
               at_runs_submit(&call->op, call->opts->runs, &wish, out_id, err);
+    if (ok)
+        at_audit(call, "ran", AT_STORE_RUN, out_id);
     at_scenario_deinit(&scenario);
     return ok;
 }
@@ -252,10 +255,12 @@ at_serve_run_remove(struct at_server_call *call)
         at_server_reply_problem(call->reply, 409,
                                 "the run has not ended: stop it");
     else if (at_folder_remove(folder, &err) &&
-             store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err))
+             store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err)) {
         call->reply->status = 204;
-    else
+        at_audit_change(call, "removed", AT_STORE_RUN, doc.id, doc.revision, 0);
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     json_decref(json);
     free(folder);
     at_store_doc_deinit(&doc);
@@ -282,7 +287,10 @@ act(struct at_server_call *call,
 static bool
 stop(struct at_server_call *call, const char *id, struct at_err *err)
 {
-    return at_runs_stop(call->opts->runs, id, err);
+    if (!at_runs_stop(call->opts->runs, id, err))
+        return false;
+    at_audit(call, "stopped", AT_STORE_RUN, id);
+    return true;
 }
 
 void
@@ -297,7 +305,11 @@ approve(struct at_server_call *call, const char *id, struct at_err *err)
     const json_t *approved = json_object_get(call->request->json, "approved");
     if (!json_is_boolean(approved))
         return at_fail(err, AT_EUSAGE, "'approved' must be true or false");
-    return at_runs_approve(call->opts->runs, id, json_is_true(approved), err);
+    bool yes = json_is_true(approved);
+    if (!at_runs_approve(call->opts->runs, id, yes, err))
+        return false;
+    at_audit(call, yes ? "approved" : "refused", AT_STORE_RUN, id);
+    return true;
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "server/documents.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
 #include "server/scenario_doc.h"
@@ -209,6 +210,8 @@ submit(const struct sample *sample, char out_run[AT_STORE_ID_LEN + 1],
     at_json_set_text(json, "device", device);
     bool ok = at_scenario_read(json, &scenario, err) &&
               at_runs_submit(&call->op, call->opts->runs, &wish, out_run, err);
+    if (ok)
+        at_audit(call, "ran", AT_STORE_RUN, out_run);
     at_scenario_deinit(&scenario);
     json_decref(json);
     return ok;

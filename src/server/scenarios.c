@@ -1,6 +1,7 @@
 // scenarios.c: scenarios that people have written, with their changes
 #include <stdio.h>
 
+#include "server/audit.h"
 #include "server/documents.h"
 #include "server/draft.h"
 #include "server/handlers.h"
@@ -72,6 +73,8 @@ add(struct at_server_call *call, const json_t *json)
         char path[128];
         snprintf(path, sizeof(path), "/api/v1/scenarios/%s", doc.id);
         at_server_reply_header(call->reply, "Location", path);
+        at_audit_change(call, "added", AT_STORE_SCENARIO, doc.id, 0,
+                        doc.revision);
         at_scenario_doc_reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
@@ -119,10 +122,13 @@ replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
     at_json_set_text(json, "id", doc->id);
     json_decref(doc->json);
     doc->json = json;
-    if (store->ops->put(store, AT_STORE_SCENARIO, expected, doc, &err))
-        at_scenario_doc_reply(call, 200, doc);
-    else
+    if (!store->ops->put(store, AT_STORE_SCENARIO, expected, doc, &err)) {
         refuse_put(call, &err);
+        return;
+    }
+    at_audit_change(call, "changed", AT_STORE_SCENARIO, doc->id,
+                    doc->revision - 1, doc->revision);
+    at_scenario_doc_reply(call, 200, doc);
 }
 
 void
@@ -148,10 +154,14 @@ at_serve_scenario_remove(struct at_server_call *call)
         return;
     if (!at_document_expected(call, &doc, &expected))
         ;
-    else if (store->ops->remove(store, AT_STORE_SCENARIO, at_str(doc.id), &err))
-        call->reply->status = 204;
-    else
+    else if (!store->ops->remove(store, AT_STORE_SCENARIO, at_str(doc.id),
+                                 &err))
         at_server_reply_failure(call->reply, &err);
+    else {
+        call->reply->status = 204;
+        at_audit_change(call, "removed", AT_STORE_SCENARIO, doc.id,
+                        doc.revision, 0);
+    }
     at_store_doc_deinit(&doc);
 }
 

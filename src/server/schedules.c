@@ -1,6 +1,7 @@
 // schedules.c: when suites and scenarios start by themselves
 #include <stdio.h>
 
+#include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "tester/schedule/schedule_doc.h"
@@ -80,6 +81,8 @@ at_serve_schedule_add(struct at_server_call *call)
         char path[128];
         snprintf(path, sizeof(path), "/api/v1/schedules/%s", doc.id);
         at_server_reply_header(call->reply, "Location", path);
+        at_audit_change(call, "added", AT_STORE_SCHEDULE, doc.id, 0,
+                        doc.revision);
         reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);

@@ -50,11 +50,18 @@
     BOOLEAN("recordingEnabled") BOOLEAN("stream") BOOLEAN("replay") BOOLEAN("strongProofs") \
     STRING("secondModel") WORDS("guardedActions", "\"fail\",\"pause\"") REF("budgets", "Budgets")
 
+#define ROLES "\"read\",\"run\",\"edit\",\"admin\""
+
 const struct at_schema at_schemas[] = {
     {"Approval", BOOLEAN("approved"), "approved"},
     {"Artifact",
      STRING("path") INTEGER("bytes") STRING("type") STRING("href"), "path bytes type href"},
     {"Artifacts", LIST("artifacts", "Artifact"), "artifacts"},
+    {"Audit", LIST("entries", "AuditEntry") BOOLEAN("more") STRING("next"), "entries more"},
+    {"AuditEntry",
+     STRING("id") TIME("at") STRING("what") STRING("kind") STRING("target") INTEGER("before")
+     INTEGER("after") STRING("by") WORDS("role", ROLES) STRING("address"),
+     "id at what kind by"},
     {"Budgets",
      "{\"type\":\"object\",\"properties\":{\"iterations\":{\"type\":\"integer\"},"
      "\"tokens\":{\"type\":\"integer\"},\"costUsd\":{\"type\":\"number\"},"
@@ -125,6 +132,7 @@ const struct at_schema at_schemas[] = {
      WORDS("status", "\"running\",\"completed\",\"failed\",\"stopped\"") STRINGS("videoChunks")
      MEMBER("events", "\"type\":\"array\",\"items\":{\"type\":\"object\"}"),
      "scenario packageName status events"},
+    {"Me", STRING("name") WORDS("role", ROLES) BOOLEAN("needsToken"), "name role needsToken"},
     {"OpenApi", STRING("openapi") ANY("paths"), "openapi paths"},
     {"Point",
      "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2}", NULL},
@@ -293,6 +301,13 @@ const struct at_schema at_schemas[] = {
     {"Tested",
      BOOLEAN("ok") STRING("message") STRING("model") STRINGS("models") READY,
      "ok message model models state"},
+    {"Token",
+     STRING("id") STRING("name") WORDS("role", ROLES ",\"none\"") STRING("token") TIME("createdAt") STRING("by")
+     TIME("expiresAt") TIME("lastUsedAt") BOOLEAN("valid"), "id name role valid"},
+    {"TokenInput",
+     STRING("name") WORDS("role", ROLES)
+     MEMBER("days", "\"type\":[\"integer\",\"null\"],\"minimum\":1"), "name role"},
+    {"Tokens", LIST("tokens", "Token"), "tokens"},
     {"Usage",
      INTEGER("iterations") INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
      OR_NULL("costUsd", "number"), NULL},

@@ -47,6 +47,7 @@ at_server_free(struct at_server *server)
     at_logins_deinit(&server->logins);
     at_client_errors_deinit(&server->client_errors);
     at_health_deinit(&server->health);
+    at_tokens_free(server->tokens);
     free(server);
 }
 
@@ -63,6 +64,7 @@ at_server_change(void *server, const struct at_store_change *change)
 {
     struct at_server *own = server;
     at_changes_publish(own->hub, change);
+    at_callers_note(own, change);
 }
 
 struct at_logins *
@@ -127,8 +129,12 @@ start(struct at_server *server, const struct at_server_opts *opts,
     struct at_hub_source source = {read_events, has_ended, server};
     server->opts = *opts;
     at_figures_begin();
-    if (!at_dashboard_check(&opts->web, err))
+    server->tokens = at_tokens_new(opts->store);
+    if (!at_dashboard_check(&opts->web, err) ||
+        !at_tokens_refresh(server->tokens, err))
         return false;
+    bool has_tokens = at_tokens_count(server->tokens) > 0;
+    atomic_store(&server->closed, opts->token.len > 0 || has_tokens);
     server->cancel = at_cancel_new(NULL, err);
     if (!server->cancel || !at_hub_start(server->hub, &source, err))
         return false;
@@ -143,7 +149,10 @@ start(struct at_server *server, const struct at_server_opts *opts,
                                    &(struct at_http_start){
                                        .address = opts->address,
                                        .token = opts->token,
-                                       .token_from = "--token-file",
+                                       .has_tokens = has_tokens,
+                                       .token_from =
+                                           "--token-file, or "
+                                           "mobile-tester-agent tokens add",
                                        .path = "",
                                        .limits = opts->limits,
                                        .own_pages = true,

@@ -2,9 +2,13 @@
 #ifndef AT_SERVER_SERVER_PRIV_H
 #define AT_SERVER_SERVER_PRIV_H
 
+#include <netinet/in.h>
+#include <stdatomic.h>
+
 #include "base/arena.h"
 #include "http/exchange.h"
 #include "server/call.h"
+#include "server/callers.h"
 #include "server/client_errors.h"
 #include "server/changes.h"
 #include "server/health.h"
@@ -13,9 +17,13 @@
 #include "server/routes.h"
 #include "server/workers.h"
 #include "sys/cancel.h"
+#include "tester/access/tokens.h"
 #include "tester/view/streams.h"
 
 #define AT_LOGIN_COOKIE "mobile_tester_login"
+#define AT_STRANGER_TEXT                                                       \
+    "the server needs its token: Authorization: Bearer TOKEN, or POST "        \
+    "/api/v1/login"
 
 struct at_server {
     struct at_hub *hub;
@@ -27,6 +35,10 @@ struct at_server {
     struct at_logins logins;
     struct at_client_errors client_errors;
     struct at_health health;
+    struct at_tokens *tokens;
+    atomic_bool closed;         // clients need a token or a login
+    atomic_bool tokens_changed; // since they were read
+    int64_t tokens_due_ns;      // time to read them again; for the watch only
 };
 
 // One request and its answer. The daemon's thread creates and ends it; a worker
@@ -37,13 +49,16 @@ struct at_exchange {
 
     // For the daemon's thread only.
     bool too_many_parameters;
-    int64_t began_ns; // when its head had come
+    int64_t began_ns;               // when its head had come
+    char address[INET6_ADDRSTRLEN]; // the client's; "": unknown
     struct at_hub_reader *reader;
     struct at_stream_watcher *watcher;
 
     // For the worker until AT_HTTP_ANSWERED.
     struct at_arena arena; // texts of the request
     const struct at_route *route;
+    enum at_caller_state caller_state;
+    struct at_caller caller;
     struct at_request request;
     struct at_server_reply reply;
     int64_t wait_until_ns; // end of a parked request; 0: not parked yet

@@ -5,6 +5,7 @@
 #include "agent/models/profile_url.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/ready_json.h"
 #include "sys/clock.h"
@@ -41,10 +42,12 @@ at_serve_config_put(struct at_server_call *call)
     struct at_tester_config config;
     struct at_err err = AT_ERR_INIT;
     if (at_tester_config_read(call->request->json, &config, &err) &&
-        at_runs_configure(call->opts->runs, &config, &err))
+        at_runs_configure(call->opts->runs, &config, &err)) {
+        at_audit_stored(call, "changed", AT_STORE_SETTING, "config");
         at_serve_config(call);
-    else
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
 }
 
 static json_t *
@@ -396,10 +399,13 @@ at_serve_profile_put(struct at_server_call *call)
     at_str_cut(doc.id, sizeof(doc.id), at_str(id));
     if (change(doc.json, call->request->json, &err) &&
         check_typed(call, id, doc.json, &err) &&
-        store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err))
+        store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err)) {
+        at_audit_change(call, "changed", AT_STORE_PROFILE, id, doc.revision - 1,
+                        doc.revision);
         at_server_reply_json(call->reply, 200, profile_json(call, id));
-    else
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     at_store_doc_deinit(&doc);
     json_decref(stored);
 }
@@ -416,8 +422,12 @@ at_serve_profile_remove(struct at_server_call *call)
     if (!find_profile(call, id))
         return;
     json_t *before = profile_json(call, id);
-    if (!store->ops->remove(store, AT_STORE_PROFILE, at_str(id), &err) &&
-        err.code != AT_ENOTFOUND)
+    bool removed =
+        store->ops->remove(store, AT_STORE_PROFILE, at_str(id), &err) ||
+        err.code == AT_ENOTFOUND;
+    if (removed)
+        at_audit(call, "removed", AT_STORE_PROFILE, id);
+    if (!removed)
         at_server_reply_failure(call->reply, &err);
     else if (at_profiles_find(call->opts->env, store, at_str(id), left))
         at_server_reply_json(call->reply, 200, profile_json(call, left));

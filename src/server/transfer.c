@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "server/draft.h"
+#include "server/audit.h"
 #include "server/handlers.h"
 #include "server/scenario_doc.h"
 #include "tester/runs/recordings.h"
@@ -81,16 +82,20 @@ check_all(json_t *plain, struct at_err *err)
 }
 
 static bool
-store_all(struct at_store_db *store, json_t *plain, json_t *out,
+store_all(struct at_server_call *call, json_t *plain, json_t *out,
           struct at_err *err)
 {
+    struct at_store_db *store = call->opts->store;
     for (size_t i = 0; i < json_array_size(plain); i++) {
         struct at_store_doc doc = {0};
         json_t *one = json_array_get(plain, i);
         bool ok = keep_recording(store, one, err) &&
                   at_scenario_doc_add(store, one, &doc, err);
-        if (ok)
+        if (ok) {
+            at_audit_change(call, "imported", AT_STORE_SCENARIO, doc.id, 0,
+                            doc.revision);
             json_array_append_new(out, at_scenario_doc_json(&doc));
+        }
         at_store_doc_deinit(&doc);
         if (!ok) {
             at_err_context(err, "scenario %zu", i + 1);
@@ -107,8 +112,7 @@ at_serve_scenarios_import(struct at_server_call *call)
     json_t *list = listed(call->request->json);
     json_t *plain = json_copy(list);
     json_t *stored = json_array();
-    if (check_all(plain, &err) &&
-        store_all(call->opts->store, plain, stored, &err))
+    if (check_all(plain, &err) && store_all(call, plain, stored, &err))
         at_server_reply_json(call->reply, 201,
                              json_pack("{s:i, s:O}", "imported",
                                        (int)json_array_size(stored),

@@ -755,6 +755,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     RecordingChoice: { choice: 'accept' },
     ScheduleInput: { name: 'Nightly', cron: '@weekly', scenario: scenarioId },
     ConfigInput: { executorInfoId: mock.profile },
+    TokenInput: { name: 'first', role: 'read' }, // refused: the server stays open
     PointedStep: { packageName: login.packageName, tool: 'goBack' },
   };
   const order = { delete: 1 };

@@ -4,36 +4,82 @@
 #include "base/op.h"
 #include "tests/t.h"
 
+static const struct at_caller admin = {.name = "admin",
+                                       .role = AT_ACCESS_ADMIN};
+static const struct at_caller ci = {
+    .name = "ci", .role = AT_ACCESS_RUN, .hash = "aa"};
+
+static bool
+has(struct at_logins *logins, struct at_str cookie)
+{
+    struct at_caller caller;
+    return at_logins_find(logins, cookie, &caller);
+}
+
 T_TEST(a_logout_ends_its_own_login)
 {
     struct at_logins logins;
     char one[AT_LOGIN_CHARS + 1];
     char other[AT_LOGIN_CHARS + 1];
     at_logins_init(&logins);
-    T_NOT(at_logins_has(&logins, AT_STR("")));
-    at_logins_add(&logins, one);
-    at_logins_add(&logins, other);
-    T_OK(at_logins_has(&logins, at_str(one)));
-    T_OK(at_logins_has(&logins, at_str(other)));
+    T_NOT(has(&logins, AT_STR("")));
+    at_logins_add(&logins, &admin, one);
+    at_logins_add(&logins, &admin, other);
+    T_OK(has(&logins, at_str(one)));
+    T_OK(has(&logins, at_str(other)));
     at_logins_end(&logins, at_str(one));
     at_logins_end(&logins, AT_STR("unknown"));
-    T_NOT(at_logins_has(&logins, at_str(one)));
-    T_OK(at_logins_has(&logins, at_str(other)));
-    T_NOT(at_logins_has(&logins, AT_STR("")));
+    T_NOT(has(&logins, at_str(one)));
+    T_OK(has(&logins, at_str(other)));
+    T_NOT(has(&logins, AT_STR("")));
     at_logins_deinit(&logins);
 }
 
-T_TEST(the_oldest_login_makes_room)
+T_TEST(a_login_has_its_clients_name_and_role)
+{
+    struct at_logins logins;
+    char cookie[AT_LOGIN_CHARS + 1];
+    struct at_caller caller = admin;
+    at_logins_init(&logins);
+    at_logins_add(&logins, &ci, cookie);
+    T_OK(at_logins_find(&logins, at_str(cookie), &caller));
+    T_EQ_TEXT(caller.name, "ci");
+    T_EQ_TEXT(caller.hash, "aa");
+    T_EQ_INT(caller.role, AT_ACCESS_RUN);
+    at_logins_deinit(&logins);
+}
+
+T_TEST(the_oldest_login_makes_room_among_those_of_one_token)
+{
+    struct at_logins logins;
+    char others[AT_LOGIN_CHARS + 1];
+    char first[AT_LOGIN_CHARS + 1];
+    char last[AT_LOGIN_CHARS + 1];
+    at_logins_init(&logins);
+    at_logins_add(&logins, &admin, others);
+    at_logins_add(&logins, &ci, first);
+    for (int i = 0; i < 2 * AT_LOGINS_MAX; i++)
+        at_logins_add(&logins, &ci, last);
+    T_NOT(has(&logins, at_str(first)));
+    T_OK(has(&logins, at_str(last)));
+    T_OK(has(&logins, at_str(others)));
+    at_logins_deinit(&logins);
+}
+
+T_TEST(the_oldest_login_of_all_makes_room)
 {
     struct at_logins logins;
     char first[AT_LOGIN_CHARS + 1];
     char last[AT_LOGIN_CHARS + 1];
     at_logins_init(&logins);
-    at_logins_add(&logins, first);
-    for (int i = 0; i < AT_LOGINS_MAX; i++)
-        at_logins_add(&logins, last);
-    T_NOT(at_logins_has(&logins, at_str(first)));
-    T_OK(at_logins_has(&logins, at_str(last)));
+    at_logins_add(&logins, &admin, first);
+    for (int i = 0; i < AT_LOGINS_MAX; i++) {
+        struct at_caller one = {.role = AT_ACCESS_READ};
+        snprintf(one.name, sizeof(one.name), "%d", i);
+        at_logins_add(&logins, &one, last);
+    }
+    T_NOT(has(&logins, at_str(first)));
+    T_OK(has(&logins, at_str(last)));
     at_logins_deinit(&logins);
 }
 

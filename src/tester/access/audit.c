@@ -1,0 +1,116 @@
+// audit.c: entries of the audit, and how many are kept
+#define AT_LOG_MODULE "audit"
+#include "tester/access/audit.h"
+
+#include <stdatomic.h>
+
+#include "base/limits.h"
+#include "base/quote.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "wire/json.h"
+
+enum { PRUNE_EVERY = 500 };
+
+const char *const at_audit_kinds[AT_STORE_KINDS] = {
+    [AT_STORE_SCENARIO] = "scenario",  [AT_STORE_RUN] = "run",
+    [AT_STORE_RECIPE] = "recording",   [AT_STORE_PROFILE] = "model",
+    [AT_STORE_SETTING] = "settings",   [AT_STORE_EXPECT] = "expectations",
+    [AT_STORE_PROPOSAL] = "proposal",  [AT_STORE_SUITE] = "suite",
+    [AT_STORE_SUITE_RUN] = "suiteRun", [AT_STORE_SCHEDULE] = "schedule",
+    [AT_STORE_FIRING] = "firing",      [AT_STORE_WEBHOOK] = "webhook",
+    [AT_STORE_DELIVERY] = "delivery",  [AT_STORE_TOKEN] = "token",
+    [AT_STORE_AUDIT] = "audit",        [AT_STORE_SECRET] = "secret",
+    [AT_STORE_HOST] = "host",          [AT_STORE_DEVICE] = "device",
+};
+
+static void
+set_line(json_t *json, const char *name, struct at_str text)
+{
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    at_line_write(at_utf8_head(text, AT_AUDIT_TEXT_MAX_BYTES), &line);
+    if (line.len > 0)
+        at_json_set(json, name, at_json_text(at_buf_str(&line)));
+    at_buf_deinit(&line);
+}
+
+static void
+set_revision(json_t *json, const char *name, int64_t revision)
+{
+    if (revision > 0)
+        at_json_set(json, name, json_integer((json_int_t)revision));
+}
+
+void
+at_audit_write(struct at_store_db *store, const struct at_audit_entry *entry)
+{
+    static atomic_uint written;
+    struct at_store_doc doc = {.json = json_object()};
+    struct at_err err = AT_ERR_INIT;
+    set_line(doc.json, "what", at_str(entry->what));
+    set_line(doc.json, "kind", at_str(at_audit_kinds[entry->kind]));
+    set_line(doc.json, "target", entry->target);
+    set_line(doc.json, "name", at_str(entry->name));
+    set_line(doc.json, "address", at_str(entry->address));
+    if (entry->role != AT_ACCESS_NONE)
+        at_json_set_text(doc.json, "role", at_access_names[entry->role]);
+    set_revision(doc.json, "before", entry->before);
+    set_revision(doc.json, "after", entry->after);
+    if (!store->ops->put(store, AT_STORE_AUDIT, 0, &doc, &err) ||
+        (atomic_fetch_add(&written, 1) % PRUNE_EVERY == 0 &&
+         !at_audit_prune(store, AT_AUDIT_MAX, &err)))
+        at_log_error("%s", err.msg);
+    at_store_doc_deinit(&doc);
+}
+
+json_t *
+at_audit_json(const struct at_store_doc *doc)
+{
+    char at[AT_RFC3339_MAX];
+    json_t *json = json_copy(doc->json);
+    at_wall_write(doc->created_ms, at);
+    at_json_set_text(json, "id", doc->id);
+    at_json_set_text(json, "at", at);
+    at_json_set(json, "by", at_json_text(at_json_get_str(json, "name")));
+    json_object_del(json, "name");
+    return json;
+}
+
+// Remove a page of entries. A host that does the same may be faster.
+static bool
+remove_page(struct at_store_db *store, const struct at_store_list *list,
+            size_t from, struct at_err *err)
+{
+    for (size_t i = from; i < list->count; i++) {
+        struct at_err why = AT_ERR_INIT;
+        if (!store->ops->remove(store, AT_STORE_AUDIT, at_str(list->docs[i].id),
+                                &why) &&
+            why.code != AT_ENOTFOUND)
+            return at_err_pass(err, &why);
+    }
+    return true;
+}
+
+bool
+at_audit_prune(struct at_store_db *store, size_t keep, struct at_err *err)
+{
+    char before[AT_STORE_KEY_MAX + 1] = "";
+    bool ok = true;
+    for (bool more = true; ok && more;) {
+        struct at_store_query query = {.kind = AT_STORE_AUDIT,
+                                       .before = at_str(before),
+                                       .limit = AT_STORE_LIST_MAX};
+        struct at_store_list list;
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        size_t kept = list.count < keep ? list.count : keep;
+        more = list.more;
+        if (list.count > 0)
+            at_str_cut(before, sizeof(before),
+                       at_str(list.docs[list.count - 1].id));
+        ok = remove_page(store, &list, kept, err);
+        keep -= kept;
+        at_store_list_deinit(&list);
+    }
+    return ok;
+}
