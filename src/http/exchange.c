@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "http/listen.h"
 #include "sys/clock.h"
 #include "sys/fds.h"
+#include "sys/log.h"
 #include "sys/stop.h"
 
 enum { WATCH_MS = 1000 };
@@ -255,7 +255,8 @@ at_http_exchanges_start(struct at_http_exchanges *all,
     at_stop_take(all->wake_fds[1]);
     if (!at_http_daemon_start(&all->daemon, listen.fd))
         return at_fail(err, AT_EIO, "the HTTP server does not start");
-    fprintf(stderr, "listening on http://%s%s\n", listen.address, start->path);
+    at_log_say(AT_LOG_INFO, "http", "listening on http://%s%s", listen.address,
+               start->path);
     return true;
 }
 

@@ -46,6 +46,7 @@ static const struct at_help_row environment[] = {
     {"RCT_METRO_PORT", "where React Native's Metro is looked for first"},
     {"AGENTEST_HELPER_APK_DIR", "where agentest-helper.jar and .apk are"},
     {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr"},
+    {"AGENTEST_LOG_FORMAT", "json: each line of the log is an object"},
     {0},
 };
 

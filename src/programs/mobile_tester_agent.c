@@ -12,6 +12,7 @@
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "sys/core.h"
+#include "sys/log.h"
 #include "tester/variables.h"
 
 const struct at_platform *const at_tester_platforms[] = {
@@ -124,7 +125,7 @@ static struct at_program program = {
 int
 at_tester_fail(const struct at_err *err)
 {
-    fprintf(stderr, "%s: %s\n", program.name, err->msg);
+    at_log_say(AT_LOG_ERROR, "program", "%s: %s", program.name, err->msg);
     return err->code == AT_EUSAGE ? AT_PROGRAM_USAGE : AT_TESTER_BROKEN;
 }
 

@@ -1,5 +1,4 @@
 // tester_serve.c: serve
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -45,10 +44,10 @@ static void
 open_to_all(struct at_views *views)
 {
     at_views_open_to_all(views);
-    fprintf(stderr,
-            "every user of this machine can use this server, its devices and "
-            "its models, as an admin; --token-file, or mobile-tester-agent "
-            "tokens add, closes it\n");
+    at_log_say(AT_LOG_WARN, "server",
+               "every user of this machine can use this server, its devices "
+               "and its models, as an admin; --token-file, or "
+               "mobile-tester-agent tokens add, closes it");
 }
 
 // The runs of a server, the devices on view and the server call each other:
@@ -125,7 +124,9 @@ start(const struct at_arguments *args)
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
-    bool ok = at_tester_home_open(args, &home, &err) &&
+    const char *format = at_arguments_option(args, "--log-format");
+    bool ok = (!format || at_log_set_format(format, &err)) &&
+              at_tester_home_open(args, &home, &err) &&
               at_http_token_read(&where, &token, &err) &&
               serve_runs(&home, args, at_buf_str(&token), &status, &err);
     at_tester_home_close(&home);
@@ -148,6 +149,10 @@ const struct at_command at_tester_serve = {
              "clients need the token in FILE's first line; required beyond "
              "this machine; without it every user of this machine can use the "
              "server"},
+        {.name = "--log-format",
+         .value = "FORMAT",
+         .help = "text, or json: each line of the log is an object",
+         .absent = "AGENTEST_LOG_FORMAT, or else text"},
         {.name = "--web",
          .value = "DIR",
          .help = "serve the page of this folder instead of the program's"}),

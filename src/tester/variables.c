@@ -40,6 +40,7 @@ const struct at_tester_variable at_tester_variables[] = {
     {"AGENTEST_NATS_USER AGENTEST_NATS_PASSWORD AGENTEST_NATS_TOKEN",
      "credentials for --nats", false},
     {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr", true},
+    {"AGENTEST_LOG_FORMAT", "json: each line of the log is an object", true},
     {"ANDROID_SERIAL", "the device of runs that name none", true},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)", true},
     {"ANDROID_HOME ANDROID_SDK_ROOT", "the Android SDK, for adb", true},

@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { atEnd, root, startAdbServer, startVirtual, until } from './lib.mjs';
+import { atEnd, program, root, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { faults } from './models/core.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
@@ -220,4 +220,58 @@ test('every metric has a unit, a help, and a line of the page', async () => {
       if (bounds[i - 1] < bounds[i]) assert.ok(buckets[i - 1][2] <= buckets[i][2], `${name}: buckets grow`);
     assert.ok(bounds.includes(Infinity), name);
   }
+});
+
+test('the log is an object a line, with the run and the device', async () => {
+  const own = await startServer(adbServer, {
+    args: ['--log-format', 'json'],
+    env: { ...mock.environment, AGENTEST_LOG: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+  });
+  await own.post('/config', { executorInfoId: mock.profile, replay: false });
+  script = good();
+  const { json } = await own.post('/api/v1/runs', login);
+  await own.runEnded(json.id);
+  await until(() => /traces are not exported/.test(own.log), 'the collector is missed');
+  await own.stop();
+  const entries = own.log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  for (const entry of entries) {
+    assert.match(entry.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.ok(['error', 'warn', 'info', 'debug', 'trace'].includes(entry.level), entry.level);
+    assert.ok(entry.module && entry.message && entry.host, JSON.stringify(entry));
+  }
+  const missed = entries.find(({ module }) => module === 'traces');
+  assert.equal(missed.url, 'http://127.0.0.1:1/v1/traces');
+  const ofRun = entries.filter(({ run }) => run === json.id);
+  assert.ok(ofRun.length > 0, own.log);
+  assert.ok(ofRun.some((entry) => entry.device === device.serial));
+});
+
+test('a format that does not exist is named', () => {
+  const refused = spawnSync(program('mobile-tester-agent'), ['serve', '--log-format', 'xml']);
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr.toString(), /--log-format 'xml' is unknown: it is text or json/);
+});
+
+test("lines begin with their priority in systemd's journal, and only there", () => {
+  const folder = temporaryFolder();
+  const wrong = (name, stream) => {
+    const file = path.join(folder, name);
+    const fd = fs.openSync(file, 'w');
+    const { dev, ino } = fs.fstatSync(fd);
+    spawnSync(
+      program('mobile-tester-agent'),
+      ['serve', '--http', '0.0.0.0:0', '--data', path.join(folder, name + 'd')],
+      {
+        env: { ...adbServer.env, JOURNAL_STREAM: stream ?? `${dev}:${ino}` },
+        stdio: ['ignore', 'ignore', fd],
+      },
+    );
+    fs.closeSync(fd);
+    return fs.readFileSync(file, 'utf8');
+  };
+  assert.match(wrong('journal'), /^<3>error server: .*open to other machines/m);
+  assert.match(wrong('other', '1:1'), /^error server: .*open to other machines/m);
 });

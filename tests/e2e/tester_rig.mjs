@@ -33,7 +33,7 @@ export async function startServer(
     child.once('exit', resolve);
   });
   await until(() => /listening on/.test(server.log) || child.exitCode !== null, 'the server listens');
-  server.url = server.log.match(/listening on (\S+)/)?.[1];
+  server.url = server.log.match(/listening on ([^\s"]+)/)?.[1];
   server.port = Number(server.url?.match(/:(\d+)$/)[1]);
   server.ended = ended;
   server.stop = async () => {

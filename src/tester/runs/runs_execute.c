@@ -265,6 +265,7 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
 {
     struct at_runs_job job = {.runs = lane->runs, .lane = lane, .run = run};
     struct at_err err = AT_ERR_INIT;
+    at_log_about(run->id, lane->device);
     if (begin(&job, &err))
         do_run_in_view(&job);
     else
@@ -275,6 +276,7 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
                                              .recorder = job.recorder,
                                              .folder = job.folder});
     at_recorder_free(job.recorder);
+    at_log_about(NULL, NULL);
     at_runs_collect(lane->runs);
     free(job.folder);
 }

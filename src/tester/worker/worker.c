@@ -251,6 +251,7 @@ take_order(struct worker *worker, struct at_str payload, struct at_err *err)
     bool ok = at_run_order_read(payload, &worker->order, err) &&
               open_secrets(worker, err);
     worker->stop = ok ? at_cancel_new(NULL, err) : NULL;
+    at_log_about_all(worker->order.record.id, worker->order.record.device);
     at_wake_clear(&worker->answered);
     pthread_mutex_lock(&worker->lock);
     worker->wants_pictures = worker->order.wants_pictures;
