@@ -4,10 +4,12 @@
 #include "base/alloc.h"
 #include "tester/schedule/schedules.h"
 #include "tester/schedule/start.h"
+#include "tester/webhook/webhooks.h"
 
 struct at_automation {
     struct at_schedule_starter starter;
     struct at_schedules *schedules; // owned
+    struct at_webhooks *webhooks;   // owned
 };
 
 struct at_automation *
@@ -19,11 +21,13 @@ at_automation_new(const struct at_tester_home *home, struct at_err *err)
         &(struct at_schedules_opts){home->store, at_schedule_start,
                                     &automation->starter},
         err);
-    if (!automation->schedules) {
+    automation->webhooks = at_webhooks_new(home->store, err);
+    if (!automation->schedules || !automation->webhooks) {
         at_automation_free(automation);
         return NULL;
     }
     at_store_listen(home->store, at_schedules_changed, automation->schedules);
+    at_store_listen(home->store, at_webhooks_changed, automation->webhooks);
     return automation;
 }
 
@@ -32,7 +36,17 @@ at_automation_start(struct at_automation *automation, struct at_runs *runs,
                     struct at_err *err)
 {
     automation->starter.runs = runs;
-    return at_schedules_start(automation->schedules, err);
+    return at_schedules_start(automation->schedules, err) &&
+           at_webhooks_start(automation->webhooks, err);
+}
+
+void
+at_automation_stop(struct at_automation *automation)
+{
+    if (!automation)
+        return;
+    at_schedules_stop(automation->schedules);
+    at_webhooks_stop(automation->webhooks);
 }
 
 void
@@ -41,5 +55,6 @@ at_automation_free(struct at_automation *automation)
     if (!automation)
         return;
     at_schedules_free(automation->schedules);
+    at_webhooks_free(automation->webhooks);
     free(automation);
 }

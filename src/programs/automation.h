@@ -1,4 +1,4 @@
-// automation.h: what a server does by itself: schedules
+// automation.h: what a server does by itself: schedules and webhooks
 #ifndef AT_PROGRAMS_AUTOMATION_H
 #define AT_PROGRAMS_AUTOMATION_H
 
@@ -11,9 +11,12 @@ struct at_automation;
 // with err if descriptors are exhausted.
 struct at_automation *at_automation_new(const struct at_tester_home *home,
                                         struct at_err *err);
-// Start their threads. runs is borrowed until at_automation_free().
+// Start their threads. runs is borrowed until at_automation_stop().
 AT_CHECKED bool at_automation_start(struct at_automation *automation,
                                     struct at_runs *runs, struct at_err *err);
+// End their threads. The store may still tell them of changes, so free them
+// only once it no longer does.
+void at_automation_stop(struct at_automation *automation); // NULL is allowed
 void at_automation_free(struct at_automation *automation); // NULL is allowed
 
 #endif

@@ -101,11 +101,12 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             open_to_all(views);
         *out_status = at_server_serve(server, &opts);
     }
-    at_automation_free(automation);
+    at_automation_stop(automation);
     at_runs_free(runs);
     at_worker_processes_free(workers);
     at_views_free(views);
     at_store_unlisten(home->store);
+    at_automation_free(automation);
     at_virtual_device_free(virtual_device);
     at_readiness_free(readiness);
     at_telemetry_free(receivers.telemetry);

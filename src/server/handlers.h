@@ -36,6 +36,16 @@ void at_serve_schedule(struct at_server_call *call);
 void at_serve_schedule_put(struct at_server_call *call);
 void at_serve_schedule_remove(struct at_server_call *call);
 
+// webhooks.c
+void at_serve_webhooks(struct at_server_call *call);
+void at_serve_webhook_add(struct at_server_call *call);
+void at_serve_webhook(struct at_server_call *call);
+void at_serve_webhook_put(struct at_server_call *call);
+void at_serve_webhook_remove(struct at_server_call *call);
+void at_serve_webhook_test(struct at_server_call *call);
+void at_serve_deliveries(struct at_server_call *call);
+void at_serve_delivery(struct at_server_call *call);
+
 // runs.c
 void at_serve_runs(struct at_server_call *call);
 void at_serve_run_add(struct at_server_call *call);

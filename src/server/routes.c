@@ -230,6 +230,23 @@ static const struct at_arg page_query[] = {
 ANSWERS(schedules_answers, {200, "Schedules", NULL, "a page, newest first"});
 ANSWERS(schedule_answers, {200, "Schedule", NULL, "the schedule"});
 ANSWERS(schedule_added, {201, "Schedule", NULL, "the new schedule"});
+static const char *const delivery_states[] = {"waiting", "delivered", "failed",
+                                              NULL};
+static const struct at_arg deliveries_query[] = {
+    {.name = "webhook", .help = "only those for the webhook with this id"},
+    {.name = "state",
+     .help = "only those in this state",
+     .choices = delivery_states},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
+ANSWERS(webhooks_answers, {200, "Webhooks", NULL, "a page, newest first"});
+ANSWERS(webhook_answers, {200, "Webhook", NULL, "the webhook"});
+ANSWERS(webhook_added, {201, "Webhook", NULL, "the new webhook"});
+ANSWERS(webhook_tested, {200, "WebhookTested", NULL, "what it answered"});
+ANSWERS(deliveries_answers, {200, "Deliveries", NULL, "a page, newest first"});
+ANSWERS(delivery_answers, {200, "Delivery", NULL, "the delivery"});
 
 enum {
     OPEN = AT_ROUTE_OPEN,
@@ -374,6 +391,33 @@ const struct at_route at_routes[] = {
     {"DELETE", "/v1/schedules/{id}", "removeSchedule", "Remove a schedule", 0,
      at_serve_schedule_remove, NULL, NULL, removed_answers,
      .role = AT_ACCESS_EDIT},
+    {"GET", "/v1/webhooks", "webhooks",
+     "List webhooks; secrets are never shown", 0, at_serve_webhooks, page_query,
+     NULL, webhooks_answers, .role = AT_ACCESS_ADMIN},
+    {"POST", "/v1/webhooks", "addWebhook",
+     "Tell an address of runs, suites and hosts: as signed JSON, or as Slack "
+     "and GitHub understand it",
+     BODY, at_serve_webhook_add, NULL, "WebhookInput", webhook_added,
+     .role = AT_ACCESS_ADMIN},
+    {"GET", "/v1/webhooks/{id}", "webhook", "One webhook", 0, at_serve_webhook,
+     NULL, NULL, webhook_answers, .role = AT_ACCESS_ADMIN},
+    {"PUT", "/v1/webhooks/{id}", "putWebhook",
+     "Replace a webhook; without 'secret' it keeps its own, and \"\" removes "
+     "it",
+     BODY, at_serve_webhook_put, NULL, "WebhookInput", webhook_answers,
+     .role = AT_ACCESS_ADMIN},
+    {"DELETE", "/v1/webhooks/{id}", "removeWebhook", "Remove a webhook", 0,
+     at_serve_webhook_remove, NULL, NULL, removed_answers,
+     .role = AT_ACCESS_ADMIN},
+    {"POST", "/v1/webhooks/{id}/test", "testWebhook",
+     "Send a message to it at once, and only once", 0, at_serve_webhook_test,
+     NULL, NULL, webhook_tested, .role = AT_ACCESS_ADMIN},
+    {"GET", "/v1/deliveries", "deliveries",
+     "What webhooks were told, and what they answered", 0, at_serve_deliveries,
+     deliveries_query, NULL, deliveries_answers, .role = AT_ACCESS_ADMIN},
+    {"GET", "/v1/deliveries/{id}", "delivery", "One delivery, with its event",
+     0, at_serve_delivery, NULL, NULL, delivery_answers,
+     .role = AT_ACCESS_ADMIN},
 
     {"GET", "/v1/sample", "sample", "Can the sample be run here?", 0,
      at_serve_sample, NULL, NULL, sample_answers, .role = AT_ACCESS_READ},

@@ -39,6 +39,12 @@
 #define SCHEDULE                                                               \
     STRING("name") STRING("cron") STRING("zone") STRING("suite") STRING("scenario") \
     BOOLEAN("enabled")
+#define WEBHOOK                                                                \
+    STRING("name") STRING("url")                                               \
+    MEMBER("events", "\"type\":\"array\",\"items\":{\"enum\":[\"run.ended\",\"run.failed\"," \
+        "\"suite.ended\",\"suite.failed\",\"host.lost\"]}")                   \
+    WORDS("template", "\"json\",\"slack\",\"github-status\",\"github-check\"") \
+    STRING("link") BOOLEAN("enabled") BOOLEAN("allowPrivate")
 #define READY                                                                  \
     WORDS("state", "\"notConfigured\",\"notTested\",\"ready\",\"failed\"")        \
     WORDS("reason", "\"refused\",\"unreachable\",\"timeout\",\"unauthorized\","   \
@@ -80,6 +86,14 @@ const struct at_schema at_schemas[] = {
      "message"},
     {"Config", CONFIG, "executorInfoId llmTemperature maxAgentIterations"},
     {"ConfigInput", CONFIG, NULL},
+    {"Deliveries", LIST("deliveries", "Delivery") BOOLEAN("more") STRING("next"),
+     "deliveries more"},
+    {"Delivery",
+     STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt") STRING("webhook")
+     STRING("webhookName") STRING("event") TIME("at")
+     WORDS("state", "\"waiting\",\"delivered\",\"failed\"") INTEGER("attempts") TIME("nextAt")
+     INTEGER("status") STRING("answer") STRING("error") TIME("deliveredAt") ANY("data")
+     STRING("damaged"), "id createdAt"},
     {"Device",
      STRING("id") STRING("name") STRING("platform") STRING("kind") STRING("state") STRING("os")
      BOOLEAN("usable") BOOLEAN("bootable") STRING("remedy") STRING("run") BOOLEAN("held")
@@ -311,6 +325,14 @@ const struct at_schema at_schemas[] = {
     {"Usage",
      INTEGER("iterations") INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
      OR_NULL("costUsd", "number"), NULL},
+    {"Webhook",
+     WEBHOOK STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
+     BOOLEAN("secretSet") STRING("damaged"), "id revision createdAt updatedAt secretSet"},
+    {"WebhookInput", WEBHOOK STRING("secret") INTEGER("revision"), "name events"},
+    {"WebhookTested",
+     BOOLEAN("ok") INTEGER("status") STRING("answer") STRING("error") INTEGER("durationMs"),
+     "ok durationMs"},
+    {"Webhooks", LIST("webhooks", "Webhook") BOOLEAN("more") STRING("next"), "webhooks more"},
 };
 // clang-format on
 const size_t at_schema_count = AT_LEN(at_schemas);

@@ -731,8 +731,17 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     cron: '@daily',
     scenario: scenarioId,
   });
+  const webhook = { name: 'CI', url: 'https://[::1]:1', events: ['run.ended'] };
+  const { json: hook } = await server.post('/api/v1/webhooks', webhook);
+  await server.runEnded(await submit());
+  const delivery = await until(
+    async () => (await server.get('/api/v1/deliveries')).json.deliveries[0],
+    'a delivery is stored',
+  );
   const fill = (where) =>
     where
+      .replace('webhooks/{id}', `webhooks/${hook.id}`)
+      .replace('deliveries/{id}', `deliveries/${delivery.id}`)
       .replace('schedules/{id}', `schedules/${schedule.id}`)
       .replace('{path}', file)
       .replace('{format}', 'junit')
@@ -753,6 +762,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     ProviderInput: {},
     Approval: { approved: true },
     RecordingChoice: { choice: 'accept' },
+    WebhookInput: webhook,
     ScheduleInput: { name: 'Nightly', cron: '@weekly', scenario: scenarioId },
     ConfigInput: { executorInfoId: mock.profile },
     TokenInput: { name: 'first', role: 'read' }, // refused: the server stays open

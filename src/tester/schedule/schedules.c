@@ -39,13 +39,20 @@ at_schedules_new(const struct at_schedules_opts *opts, struct at_err *err)
 }
 
 void
+at_schedules_stop(struct at_schedules *schedules)
+{
+    at_cancel_fire(schedules->cancel);
+    if (schedules->has_thread)
+        pthread_join(schedules->thread, NULL);
+    schedules->has_thread = false;
+}
+
+void
 at_schedules_free(struct at_schedules *schedules)
 {
     if (!schedules)
         return;
-    at_cancel_fire(schedules->cancel);
-    if (schedules->has_thread)
-        pthread_join(schedules->thread, NULL);
+    at_schedules_stop(schedules);
     at_cancel_free(schedules->cancel);
     at_wake_deinit(&schedules->wake);
     free(schedules);

@@ -24,8 +24,9 @@ struct at_schedules_opts {
 // NULL with AT_EIO if descriptors are exhausted.
 struct at_schedules *at_schedules_new(const struct at_schedules_opts *opts,
                                       struct at_err *err);
-// Stop its thread, if there is one. NULL is allowed.
-void at_schedules_free(struct at_schedules *schedules);
+// End its thread, if there is one. The store may still tell it of changes.
+void at_schedules_stop(struct at_schedules *schedules);
+void at_schedules_free(struct at_schedules *schedules); // NULL is allowed
 
 // A document was stored or removed; for at_store_listen().
 void at_schedules_changed(void *schedules,

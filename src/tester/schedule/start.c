@@ -2,6 +2,8 @@
 #include "tester/schedule/start.h"
 
 #include "agent/scenario.h"
+#include "base/alloc.h"
+#include "tester/suite/suite.h"
 #include "wire/json.h"
 
 static bool
@@ -16,6 +18,18 @@ start_scenario(const struct at_schedule_starter *starter,
                                       .revision = doc->revision};
     bool ok = at_runs_submit(op, starter->runs, &wish, out_id, err);
     at_scenario_deinit(&scenario);
+    return ok;
+}
+
+static bool
+start_suite(const struct at_schedule_starter *starter, const struct at_op *op,
+            const struct at_schedule *schedule, const struct at_store_doc *doc,
+            char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    char *by = at_strfmt("schedule '%s'", schedule->name);
+    const struct at_suite_order order = {.suite = doc->json, .by = by};
+    bool ok = at_suite_start(op, starter->runs, &order, out_id, err);
+    free(by);
     return ok;
 }
 
@@ -34,7 +48,7 @@ at_schedule_start(void *user, const struct at_op *op,
     if (ok)
         at_json_set_text(doc.json, "id", doc.id);
     if (ok && is_suite)
-        ok = at_fail(err, AT_EUNSUPPORTED, "this build cannot start suites");
+        ok = start_suite(starter, op, schedule, &doc, out_id, err);
     else if (ok)
         ok = start_scenario(starter, op, &doc, out_id, err);
     at_store_doc_deinit(&doc);
