@@ -75,7 +75,8 @@ const struct at_schema at_schemas[] = {
      "\"stepSeconds\":{\"type\":\"integer\"}},\"additionalProperties\":false}", NULL},
     {"Change",
      WORDS("kind", "\"scenario\",\"run\",\"recording\",\"profile\",\"config\",\"expectations\","
-         "\"schedule\",\"webhook\",\"delivery\",\"devices\"") STRING("id") INTEGER("revision") BOOLEAN("removed"), "kind"},
+         "\"devices\",\"suite\",\"suiteRun\",\"schedule\",\"webhook\",\"delivery\",\"token\","
+         "\"audit\",\"secret\",\"host\"") STRING("id") INTEGER("revision") BOOLEAN("removed"), "kind"},
     {"Claim",
      STRING("text") STRING("absent") STRING("near") STRING("of") STRING("state") STRING("value")
      STRING("amount") STRING("toast") STRING("app") STRING("shown") INTEGER("count")

@@ -1155,7 +1155,7 @@ export interface components {
         };
         Change: {
             /** @enum {unknown} */
-            kind: "scenario" | "run" | "recording" | "profile" | "config" | "expectations" | "schedule" | "webhook" | "delivery" | "devices";
+            kind: "scenario" | "run" | "recording" | "profile" | "config" | "expectations" | "devices" | "suite" | "suiteRun" | "schedule" | "webhook" | "delivery" | "token" | "audit" | "secret" | "host";
             id?: string;
             revision?: number;
             removed?: boolean;
