@@ -37,6 +37,18 @@ export const keys = {
   stats: ['stats'] as const,
   recordings: ['recordings'] as const,
   recording: (scenario: string) => ['recordings', scenario] as const,
+  me: ['me'] as const,
+  suites: ['suites'] as const,
+  suite: (id: string) => ['suites', id] as const,
+  suiteRuns: ['suiteRuns'] as const,
+  suiteRun: (id: string) => ['suiteRuns', id] as const,
+  schedules: ['schedules'] as const,
+  webhooks: ['webhooks'] as const,
+  deliveries: ['deliveries'] as const,
+  tokens: ['tokens'] as const,
+  secrets: ['secrets'] as const,
+  audit: ['audit'] as const,
+  hosts: ['hosts'] as const,
 };
 
 export function useStatus() {
@@ -177,6 +189,15 @@ const changed: Record<Change['kind'], (id: string) => readonly (readonly unknown
   config: () => [keys.config, keys.profiles],
   expectations: () => [keys.scenarios],
   devices: () => [keys.devices],
+  suite: () => [keys.suites],
+  suiteRun: () => [keys.suiteRuns, keys.suites],
+  schedule: () => [keys.schedules],
+  webhook: () => [keys.webhooks],
+  delivery: () => [keys.deliveries],
+  token: () => [keys.tokens, keys.me],
+  audit: () => [keys.audit],
+  secret: () => [keys.secrets],
+  host: () => [keys.hosts, keys.devices],
 };
 
 // Runs begin and end without us, and other windows change what is shown here: it is asked for again.
@@ -193,7 +214,15 @@ export function useFreshness() {
           if (event.type === 'step' || event.type === 'guard')
             void queries.invalidateQueries({ queryKey: keys.run(event.run) });
           if (event.type !== 'state') return;
-          for (const queryKey of [keys.runs, keys.status, keys.devices, keys.stats, keys.recordings])
+          for (const queryKey of [
+            keys.runs,
+            keys.status,
+            keys.devices,
+            keys.stats,
+            keys.recordings,
+            keys.suiteRuns,
+            keys.suites,
+          ])
             void queries.invalidateQueries({ queryKey });
         },
       }),

@@ -2,6 +2,7 @@
 import { Play, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';
+import { useMay } from '@/api/me';
 import { Button } from '@/parts/Button';
 import { Menu } from '@/parts/Menu';
 import type { RunActions } from './data';
@@ -11,10 +12,11 @@ type Props = { run: Run; actions: RunActions; onShowScreen: (() => void) | undef
 export function RunButtons({ run, actions, onShowScreen }: Props) {
   const { t } = useTranslation();
   const ended = run.state === 'ended';
+  const mayRun = useMay('run');
   return (
     <>
       {onShowScreen && <Button onClick={onShowScreen}>{t('run.showPicture')}</Button>}
-      {ended ? (
+      {!mayRun ? null : ended ? (
         <Button look="main" onClick={() => actions.again()}>
           <Play aria-hidden /> {t('run.again')}
         </Button>

@@ -3,6 +3,7 @@ import { lazy, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { artifactUrl, Problem, type Run, type Schemas } from '@/api/client';
+import { useMay } from '@/api/me';
 import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
 import { LinkButton } from '@/parts/Button';
@@ -79,10 +80,14 @@ function useActions(run: Run): RunActions {
   const exportOf = (format: ExportFormat) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
   const tell = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
+  const mayRun = useMay('run');
+  // A key may ask for what has no button.
+  const allowed = () => mayRun || void notify(t('may.lacks.run'), { tone: 'fail' });
   return {
-    stop: () => stop.mutate(run.id, { onError: tell }),
+    stop: () => allowed() && stop.mutate(run.id, { onError: tell }),
     stopping: run.state !== 'ended' && (stop.isPending || stop.isSuccess),
     again: (fromStep) => {
+      if (!allowed()) return;
       const scenario = runnableOf(run);
       const how = { ...wishesOf(run), ...(fromStep && { fromStep }) };
       if (scenario) return void runAgain(scenario, how);
@@ -90,7 +95,7 @@ function useActions(run: Run): RunActions {
       const body: Schemas['RunInput'] = { ...run.scenario, ...how };
       add.mutate(body, { onSuccess: ({ id }) => go(`/runs/${encodeURIComponent(id)}`), onError: tell });
     },
-    approve: (approved) => approve.mutate({ id: run.id, approved }, { onError: tell }),
+    approve: (approved) => allowed() && approve.mutate({ id: run.id, approved }, { onError: tell }),
     copyReport: () => {
       fetched(exportOf('markdown'))
         .then((response) => response.text())

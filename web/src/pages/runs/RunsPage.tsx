@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Run } from '@/api/client';
 import { useRemoveRuns } from '@/api/history';
+import { useMay } from '@/api/me';
 import { useRuns } from '@/api/queries';
 import { Button, LinkButton } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
@@ -80,6 +81,7 @@ type BarProps = {
 function Selection({ runs, chosen, onRemove, onClear }: BarProps) {
   const { t } = useTranslation();
   const [, go] = useLocation();
+  const mayEdit = useMay('edit');
   // A damaged run has nothing to compare.
   const damaged = runs.some((run) => run.damaged && chosen.has(run.id));
   const pair = damaged ? undefined : pairOf(chosen);
@@ -93,13 +95,15 @@ function Selection({ runs, chosen, onRemove, onClear }: BarProps) {
           <GitCompare aria-hidden /> {t('runs.chosen.compare')}
         </Button>
       </Tooltip>
-      <Button
-        look="danger"
-        disabled={ended.length === 0}
-        onClick={() => onRemove(ended.map((run) => run.id))}
-      >
-        <Trash2 aria-hidden /> {t('runs.chosen.remove')}
-      </Button>
+      {mayEdit && (
+        <Button
+          look="danger"
+          disabled={ended.length === 0}
+          onClick={() => onRemove(ended.map((run) => run.id))}
+        >
+          <Trash2 aria-hidden /> {t('runs.chosen.remove')}
+        </Button>
+      )}
       <Button look="bare" onClick={onClear}>
         {t('runs.chosen.none')}
       </Button>

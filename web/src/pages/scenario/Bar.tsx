@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Scenario } from '@/api/client';
 import { useRecording } from '@/api/history';
+import { useMay } from '@/api/me';
 import { remove, restore } from '@/api/removals';
 import { exportText, saveFile, useDuplicate } from '@/api/scenarios';
 import { IconButton } from '@/parts/Button';
@@ -30,6 +31,7 @@ async function attempt(act: () => Promise<void>) {
 function Acts({ editing, scenario, title }: Props) {
   const { t } = useTranslation();
   const [, go] = useLocation();
+  const mayEdit = useMay('edit');
   const duplicate = useDuplicate();
   const recording = useRecording(scenario.id).data?.recording;
 
@@ -63,19 +65,33 @@ function Acts({ editing, scenario, title }: Props) {
       label={t('scenario.acts')}
       icon={<Ellipsis aria-hidden />}
       rows={[
-        {
-          id: 'duplicate',
-          title: t('scenario.duplicate'),
-          icon: <Copy aria-hidden />,
-          act: () => void attempt(copy),
-        },
+        ...(mayEdit
+          ? [
+              {
+                id: 'duplicate',
+                title: t('scenario.duplicate'),
+                icon: <Copy aria-hidden />,
+                act: () => void attempt(copy),
+              },
+            ]
+          : []),
         {
           id: 'export',
           title: t('scenario.export'),
           icon: <Download aria-hidden />,
           act: () => void attempt(save),
         },
-        { id: 'remove', title: t('scenario.remove'), icon: <Trash2 aria-hidden />, danger: true, act: drop },
+        ...(mayEdit
+          ? [
+              {
+                id: 'remove',
+                title: t('scenario.remove'),
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                act: drop,
+              },
+            ]
+          : []),
       ]}
     />
   );

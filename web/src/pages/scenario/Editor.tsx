@@ -1,6 +1,7 @@
 // Editor.tsx: a scenario while it is written: its steps, and beside them its runs or a device
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '@/api/me';
 import { Foreign } from '@/parts/Foreign';
 import { Loading, Page } from '@/parts/Page';
 import { Bar } from './Bar';
@@ -36,6 +37,8 @@ export function Editor({ editing }: { editing: Editing }) {
   const { form, scenario } = state;
   const steps = useRef<StepsHandle>(null);
   const [points, setPoints] = useState(false);
+  const mayEdit = useMay('edit');
+  const Main = mayEdit ? 'div' : 'fieldset';
   const title = form.name.trim() || form.goal.trim() || t('scenario.untitled');
   useTold(editing);
   useEffect(() => () => void editing.flush().catch(() => undefined), [editing]);
@@ -51,7 +54,8 @@ export function Editor({ editing }: { editing: Editing }) {
         className={`${styles.page} ${points ? styles.points : ''}`}
         onKeyDown={(event) => onUndoKey(event, editing)}
       >
-        <div className={styles.main}>
+        <Main className={styles.main} {...(!mayEdit && { disabled: true })}>
+          {!mayEdit && <p>{t('may.lacks.edit')}</p>}
           <SaveTrouble editing={editing} state={state} />
           <Fields editing={editing} state={state} />
           <StepsSection
@@ -65,7 +69,7 @@ export function Editor({ editing }: { editing: Editing }) {
             <Start editing={editing} form={form} />
             <Options editing={editing} form={form} />
           </div>
-        </div>
+        </Main>
         <div className={styles.side}>
           {points && (
             <Suspense fallback={<Loading />}>

@@ -3,9 +3,11 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Problem } from '@/api/client';
+import { useMay } from '@/api/me';
 import { restore, useRemoved } from '@/api/removals';
 import { useStoredScenario } from '@/api/scenarios';
 import { Button, LinkButton } from '@/parts/Button';
+import { NotAllowed } from '@/parts/NotAllowed';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { Editor } from './Editor';
 import { editingOf, editingOfNew, knownEditing } from './editing/editings';
@@ -42,8 +44,18 @@ function Removed({ id }: { id: string }) {
   );
 }
 
+function NotNew() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('scenario.title')}>
+      <NotAllowed need="edit" />
+    </Page>
+  );
+}
+
 // The editing of this address, and a new one's address once the server has given it a name.
 export default function ScenarioPage({ id }: { id: string }) {
+  const mayEdit = useMay('edit');
   const [, go] = useLocation();
   const removed = useRemoved();
   const { data, error, refetch } = useStoredScenario(id === NEW ? undefined : id);
@@ -62,6 +74,7 @@ export default function ScenarioPage({ id }: { id: string }) {
     if (data) editing?.learn(data);
   }, [data, editing]);
 
+  if (id === NEW && !mayEdit) return <NotNew />;
   if (removed.has(id)) return <Removed id={id} />;
   if (editing && !(error instanceof Problem && error.status === 404 && !editing.isDirty()))
     return <Editor key={editing.key} editing={editing} />;

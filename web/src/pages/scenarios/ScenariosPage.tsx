@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';
+import { useMay } from '@/api/me';
 import { useStatus } from '@/api/queries';
 import { useRemoved } from '@/api/removals';
 import { useScenarioList } from '@/api/scenarios';
@@ -31,6 +32,7 @@ function NewButton() {
 export default function ScenariosPage() {
   const { t } = useTranslation();
   const [filter, setFilter] = useFilter();
+  const mayEdit = useMay('edit');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useScenarioList(filter);
   const removed = useRemoved();
   const format = useFormat();
@@ -63,14 +65,14 @@ export default function ScenariosPage() {
       actions={
         !(none && !filtered) && (
           <>
-            <ImportButton importing={importing} />
+            {mayEdit && <ImportButton importing={importing} />}
             <ExportButton />
-            <NewButton />
+            {mayEdit && <NewButton />}
           </>
         )
       }
     >
-      <DropZone importing={importing} />
+      {mayEdit && <DropZone importing={importing} />}
       {data && !(none && !filtered) && <Missing />}
       <ImportResults importing={importing} />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}

@@ -1,6 +1,7 @@
 // HealChoice.tsx: the change that a run proposes to a recording: accept it, or keep the recording as it is
 import { useTranslation } from 'react-i18next';
 import { useRecording, useRecordingChoice } from '@/api/history';
+import { useMay } from '@/api/me';
 import { Button } from '@/parts/Button';
 import { Foreign } from '@/parts/Foreign';
 import { notify } from '@/parts/Notices';
@@ -12,6 +13,7 @@ export default function HealChoice({ scenario, run }: { scenario: string; run?: 
   const { t } = useTranslation();
   const { data: recording } = useRecording(scenario);
   const choice = useRecordingChoice(scenario);
+  const mayEdit = useMay('edit');
   const proposal = recording?.proposal;
   if (!proposal || (run && proposal.made.run !== run)) return null;
   const choose = (chosen: 'accept' | 'reject') =>
@@ -30,14 +32,18 @@ export default function HealChoice({ scenario, run }: { scenario: string; run?: 
         <Foreign text={proposal.why} />
       </p>
       <Changes changes={proposal.changes} />
-      <div className={styles.actions}>
-        <Button look="main" disabled={choice.isPending} onClick={() => choose('accept')}>
-          {t('history.accept.name')}
-        </Button>
-        <Button disabled={choice.isPending} onClick={() => choose('reject')}>
-          {t('history.reject.name')}
-        </Button>
-      </div>
+      {mayEdit ? (
+        <div className={styles.actions}>
+          <Button look="main" disabled={choice.isPending} onClick={() => choose('accept')}>
+            {t('history.accept.name')}
+          </Button>
+          <Button disabled={choice.isPending} onClick={() => choose('reject')}>
+            {t('history.reject.name')}
+          </Button>
+        </div>
+      ) : (
+        <p>{t('may.lacks.edit')}</p>
+      )}
     </section>
   );
 }

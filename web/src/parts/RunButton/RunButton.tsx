@@ -3,6 +3,7 @@ import { Ellipsis, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '@/api/client';
+import { useMay } from '@/api/me';
 import { Button, IconButton } from '../Button';
 import { useShortcut } from '../shortcuts';
 import styles from './RunButton.module.css';
@@ -29,6 +30,7 @@ type LookProps = Pick<Props, 'title' | 'short' | 'look'> & {
 // The two buttons alone, for lists of which one dialog serves all rows.
 export function RunButtons({ title, short, look = 'plain', onRun, onChoose }: LookProps) {
   const { t } = useTranslation();
+  if (!useMay('run')) return null;
   if (short)
     return (
       <span className={styles.both}>

@@ -3,6 +3,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Problem, type Run, type Scenario } from '@/api/client';
+import { useMay } from '@/api/me';
 import { keys, queryClient, useAddRun } from '@/api/queries';
 import { notify } from '../Notices';
 
@@ -38,6 +39,7 @@ export function useRun({ before, onQueued }: Wishes = {}) {
   const [, go] = useLocation();
   const add = useAddRun();
   const busy = useRef(false);
+  const mayRun = useMay('run');
 
   async function queue(scenario: Runnable, how: RunWith) {
     const { id: scenarioId, revision } = scenario;
@@ -72,6 +74,7 @@ export function useRun({ before, onQueued }: Wishes = {}) {
 
   return (scenario: Runnable, how: RunWith = {}) =>
     attempt(async () => {
+      if (!mayRun) return notify(t('may.lacks.run'), { tone: 'fail' });
       const ready = before ? await before() : scenario;
       if (!ready) return;
       if (ready.missing.length === 0) return queue(ready, how);
