@@ -6,10 +6,12 @@ import { session } from './session';
 
 export type Schemas = components['schemas'];
 export type Scenario = Schemas['Scenario'];
-export type Run = Schemas['Run'];
+// What a pool adds.
+type Pooled = { attempt?: number; priority?: number; notBefore?: string; host?: string; waiting?: string };
+export type Run = Schemas['Run'] & Pooled;
 export type RunStep = Schemas['RunStep'];
 export type RunEvent = Schemas['Event'];
-export type Device = Schemas['Device'];
+export type Device = Schemas['Device'] & { host?: string };
 export type Profile = Schemas['Profile'];
 export type Config = Schemas['Config'];
 

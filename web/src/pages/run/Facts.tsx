@@ -42,6 +42,13 @@ export function Facts() {
           <Foreign text={run.device} />
         </Fact>
       )}
+      {run.host && (
+        <Fact name={t('run.fact.host')}>
+          <Foreign text={run.host} />
+        </Fact>
+      )}
+      {(run.attempt ?? 1) > 1 && <Fact name={t('run.fact.attempt')}>{format.number(run.attempt ?? 1)}</Fact>}
+      {!!run.priority && <Fact name={t('run.fact.priority')}>{format.number(run.priority)}</Fact>}
       {model && (
         <Fact name={t('run.fact.model')}>
           <Worded line={model} />

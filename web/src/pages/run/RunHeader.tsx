@@ -73,8 +73,17 @@ export function RunHeader({ buttons }: { buttons: ReactNode }) {
       {replayed > 0 && replayed < steps && (
         <Chip tone="quiet">{t('run.replayedSome', { replayed, steps })}</Chip>
       )}
+      {(run.attempt ?? 1) > 1 && <Chip tone="quiet">{t('run.attempt', { attempt: run.attempt })}</Chip>}
       {run.state === 'queued' && (
-        <p role="status">{run.place ? t('run.place', { place: run.place }) : t('run.waits')}</p>
+        <p role="status">
+          {run.waiting ? (
+            <Foreign text={run.waiting} />
+          ) : run.place ? (
+            t('run.place', { place: run.place })
+          ) : (
+            t('run.waits')
+          )}
+        </p>
       )}
       <Short />
       <div className={styles.actions}>
