@@ -24,6 +24,9 @@ export function Chip(props: Props) {
   return <Word {...props} />;
 }
 
+// A ground is for verdicts and states only.
+export const Pill = (props: Props) => <Word pill {...props} />;
+
 type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
 const looks: Record<Verdict, [Tone, ReactNode]> = {
   PASS: ['pass', <PassIcon key="icon" aria-hidden />],

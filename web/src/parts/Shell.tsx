@@ -5,23 +5,33 @@ import { Link, useLocation } from 'wouter';
 import { useStreamState } from '@/api/events';
 import { useStatus } from '@/api/queries';
 import { Choices } from './Choices';
-import { AboutIcon, DevicesIcon, RunsIcon, ScenariosIcon, SettingsIcon, TrendsIcon } from './icons';
+import {
+  AboutIcon,
+  DevicesIcon,
+  RunsIcon,
+  ScenariosIcon,
+  SettingsIcon,
+  SuitesIcon,
+  TrendsIcon,
+} from './icons';
 import { Later } from './Later';
 import { Login } from './Login';
 import { Offline } from './Offline';
 import styles from './Shell.module.css';
+import { tip } from './Tooltip';
 
 const places = [
   ['/', 'scenarios', ScenariosIcon],
+  ['/suites', 'suites', SuitesIcon],
   ['/runs', 'runs', RunsIcon],
   ['/trends', 'trends', TrendsIcon],
   ['/devices', 'devices', DevicesIcon],
   ['/settings', 'settings', SettingsIcon],
-  ['/about', 'about', AboutIcon],
 ] as const;
 
 function isHere(path: string, location: string): boolean {
   if (path === '/') return location === '/' || location.startsWith('/scenarios');
+  if (path === '/suites' && /^\/(suite-runs|schedules)(\/|$)/.test(location)) return true;
   return location === path || location.startsWith(`${path}/`);
 }
 
@@ -85,6 +95,15 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={styles.end}>
           <Later>
             <ServerState />
+            <Link
+              href="/about"
+              className={styles.about}
+              aria-label={t('nav.about')}
+              aria-current={location === '/about' ? 'page' : undefined}
+              {...tip(t('nav.about'))}
+            >
+              <AboutIcon aria-hidden />
+            </Link>
             <Choices />
           </Later>
         </div>

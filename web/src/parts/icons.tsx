@@ -8,6 +8,7 @@ export {
   ChartLine as TrendsIcon,
   Check as PassIcon,
   CircleHelp as UnverifiedIcon,
+  CircleStop as StopIcon,
   CircleX as CloseAppIcon,
   Clock as WaitIcon,
   Copy as CopyIcon,
@@ -21,6 +22,7 @@ export {
   Info as AboutIcon,
   Keyboard as TypeIcon,
   KeyboardOff as HideKeyboardIcon,
+  Layers as SuitesIcon,
   Link2 as BindIcon,
   ListChecks as ScenariosIcon,
   ListTree as ReadIcon,
@@ -45,6 +47,7 @@ export {
   SquarePlay as RunsIcon,
   ToggleRight as StateIcon,
   Trash2 as DeleteIcon,
+  Upload as UploadIcon,
   Wrench as ToolIcon,
   X as FailIcon,
 } from 'lucide-react';

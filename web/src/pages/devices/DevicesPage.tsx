@@ -1,12 +1,17 @@
 // DevicesPage.tsx: all devices as cards: what they show, who is using them, what makes the others usable
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '@/api/client';
 import { useDevices } from '@/api/queries';
+import { useHosts } from '@/api/team_hosts';
 import { Missing } from '@/parts/Missing/Missing';
 import { Empty, Failure, Page } from '@/parts/Page';
 import { Skeleton } from '@/parts/Skeleton';
 import { DeviceCard } from './DeviceCard';
 import styles from './DevicesPage.module.css';
+
+// Only a pool has them, and few visitors have one.
+const Hosts = lazy(() => import('./Hosts'));
 
 // The usable ones first, those in the way of a run before those that are switched off.
 function order(devices: readonly Device[]): Device[] {
@@ -14,27 +19,39 @@ function order(devices: readonly Device[]): Device[] {
   return [...devices].sort((a, b) => rank(a) - rank(b));
 }
 
+function Cards({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.cards} aria-label={t('devices.list')}>
+      {order(devices).map((device) => (
+        <DeviceCard key={device.id} device={device} />
+      ))}
+    </ul>
+  );
+}
+
 export default function DevicesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useDevices();
-  const devices = order(data?.devices ?? []);
+  const devices: readonly Device[] = data?.devices ?? [];
+  const hosts = useHosts(devices.some((device) => device.host)).data ?? [];
+  const pool = hosts.length > 1 || hosts.some((host) => host.draining);
   return (
     <Page title={t('devices.title')}>
       <Missing need={['device']} />
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton look="rows" rows={3} />}
-      {data && devices.length === 0 && (
+      {pool && data && (
+        <Suspense>
+          <Hosts hosts={hosts} devices={devices} cards={(some) => <Cards devices={some} />} />
+        </Suspense>
+      )}
+      {!pool && data && devices.length === 0 && (
         <Empty title={t('devices.none')}>
           <p>{t('devices.noneHow')}</p>
         </Empty>
       )}
-      {devices.length > 0 && (
-        <ul className={styles.cards} aria-label={t('devices.list')}>
-          {devices.map((device) => (
-            <DeviceCard key={device.id} device={device} />
-          ))}
-        </ul>
-      )}
+      {!pool && devices.length > 0 && <Cards devices={devices} />}
     </Page>
   );
 }

@@ -1,10 +1,13 @@
 // SettingsPage.tsx: the model that runs use and who serves it, how runs are made, and this browser
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '@/api/me';
 import { useProfiles, useProviders } from '@/api/queries';
 import { Chip, type Tone } from '@/parts/Chip';
+import { NotAllowed } from '@/parts/NotAllowed';
 import { Failure, Loading, Page } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
+import { SettingsNav } from '@/parts/SettingsNav';
 import { Appearance } from './Appearance';
 import { CurrentModel } from './CurrentModel';
 import { OwnModels } from './OwnModels';
@@ -49,6 +52,16 @@ function Part({
   );
 }
 
+// The fields of whoever may not change them can be read.
+function Changeable({ allowed, children }: { allowed: boolean; children: ReactNode }) {
+  if (allowed) return children;
+  return (
+    <fieldset disabled className={styles.locked}>
+      {children}
+    </fieldset>
+  );
+}
+
 export default function SettingsPage() {
   const { t } = useTranslation();
   const draft = useConfigDraft();
@@ -59,6 +72,7 @@ export default function SettingsPage() {
   const error = draft.error ?? profiles.error ?? providers.error;
   const ready = draft.config !== undefined && rows !== undefined && cards !== undefined;
   const chosen = draft.config?.executorInfoId;
+  const mayChange = useMay('admin');
   useEffect(() => {
     if (ready && window.location.hash)
       document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
@@ -76,27 +90,31 @@ export default function SettingsPage() {
         </span>
       }
     >
+      <SettingsNav />
       {error && !ready ? (
         <Failure error={error} retry={retry} />
       ) : !ready ? (
         <Loading />
       ) : (
         <>
-          <Part name="model" title={t('settings.current')}>
-            <CurrentModel draft={draft} profiles={rows} providers={cards} />
-          </Part>
-          <Part name="providers" title={t('settings.providers')} text={t('settings.providersText')} bare>
-            <Providers providers={cards} profiles={rows} chosen={chosen} />
-          </Part>
-          <Part name="own" title={t('settings.own')} text={t('settings.ownText')} bare>
-            <OwnModels profiles={rows.filter((each) => !each.vendor)} chosen={chosen} />
-          </Part>
-          <Part name="run" title={t('settings.run')}>
-            <RunSettings draft={draft} />
-          </Part>
-          <Part name="limits" title={t('settings.limits')} text={t('settings.limitsText')}>
-            <Limits draft={draft} />
-          </Part>
+          {!mayChange && <NotAllowed need="admin" />}
+          <Changeable allowed={mayChange}>
+            <Part name="model" title={t('settings.current')}>
+              <CurrentModel draft={draft} profiles={rows} providers={cards} />
+            </Part>
+            <Part name="providers" title={t('settings.providers')} text={t('settings.providersText')} bare>
+              <Providers providers={cards} profiles={rows} chosen={chosen} />
+            </Part>
+            <Part name="own" title={t('settings.own')} text={t('settings.ownText')} bare>
+              <OwnModels profiles={rows.filter((each) => !each.vendor)} chosen={chosen} />
+            </Part>
+            <Part name="run" title={t('settings.run')}>
+              <RunSettings draft={draft} />
+            </Part>
+            <Part name="limits" title={t('settings.limits')} text={t('settings.limitsText')}>
+              <Limits draft={draft} />
+            </Part>
+          </Changeable>
           <Part name="browser" title={t('settings.browser')} text={t('settings.browserText')}>
             <Appearance />
           </Part>

@@ -1,0 +1,48 @@
+// compare.test.ts: which cases are worse, better, new or gone
+import { expect, it } from 'vitest';
+import type { SuiteCase } from '@/api/team_suites';
+import { compare } from './compare';
+
+const one = (scenario: string, verdict: string, more: Partial<SuiteCase> = {}): SuiteCase => ({
+  name: scenario,
+  scenario,
+  state: 'ended',
+  verdict,
+  ...more,
+});
+
+it('tells what changed', () => {
+  const now = [
+    one('a', 'FAIL'),
+    one('b', 'PASS'),
+    one('c', 'PASS'),
+    one('d', 'PASS'),
+    one('e', 'UNVERIFIED'),
+    one('f', 'FAIL', { device: 'y' }),
+    one('g', '', { state: 'running' }),
+  ];
+  const before = [
+    one('a', 'PASS'),
+    one('b', 'FAIL'),
+    one('c', 'PASS'),
+    one('e', 'FAIL'),
+    one('f', 'PASS', { device: 'x' }),
+    one('g', 'PASS'),
+  ];
+  const { changes, gone } = compare(now, before);
+  expect(now.map((each) => changes.get(each)?.kind)).toEqual([
+    'worse',
+    'better',
+    undefined,
+    'new',
+    'other',
+    'new',
+    undefined,
+  ]);
+  expect(gone).toBe(1);
+});
+
+it('compares repeats one by one', () => {
+  const { changes } = compare([one('a', 'PASS'), one('a', 'FAIL')], [one('a', 'PASS'), one('a', 'PASS')]);
+  expect([...changes.values()]).toEqual([{ kind: 'worse', was: 'pass' }]);
+});

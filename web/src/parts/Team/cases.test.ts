@@ -1,0 +1,57 @@
+// cases.test.ts: one verdict for many cases, failures first, and the table of cases and devices
+import { expect, it } from 'vitest';
+import type { SuiteCase } from '@/api/team_suites';
+import { countsOf, gridOf, inOrder, outcomeOfCase, verdictOf } from './cases';
+
+const one = (name: string, more: Partial<SuiteCase> = {}): SuiteCase => ({ name, state: 'ended', ...more });
+const verdict = (counts: Record<string, number>, state: 'running' | 'ended' = 'ended') =>
+  verdictOf({ counts, state });
+
+it('gives one verdict', () => {
+  expect(verdict({ pass: 3 })).toBe('pass');
+  expect(verdict({ pass: 3, fail: 1, skipped: 2 })).toBe('fail');
+  expect(verdict({ pass: 3, unverified: 1 })).toBe('open');
+  expect(verdict({ pass: 3, aborted: 1 })).toBe('open');
+  expect(verdict({ pass: 3, skipped: 1 })).toBe('stopped');
+  expect(verdict({ pass: 3, fail: 1 }, 'running')).toBe('live');
+  expect(verdict({})).toBe('stopped');
+  expect(verdictOf({ counts: {}, state: 'ended', verdict: 'FAIL' })).toBe('fail');
+});
+
+it('counts and orders cases, what failed first', () => {
+  const cases = [
+    one('a', { verdict: 'PASS' }),
+    one('b', { state: 'queued' }),
+    one('c', { verdict: 'FAIL' }),
+    one('d', { state: 'running' }),
+    one('e', { verdict: 'OPEN', end: 'device' }),
+    one('f', { verdict: 'UNVERIFIED' }),
+    one('g', { verdict: 'FAIL' }),
+  ];
+  expect(
+    inOrder(cases)
+      .map(({ name }) => name)
+      .join(''),
+  ).toBe('cgefdba');
+  expect(countsOf(cases)).toEqual({ pass: 1, queued: 1, fail: 2, running: 1, aborted: 1, unverified: 1 });
+  expect(outcomeOfCase(one('x'))).toBe('aborted');
+  expect(outcomeOfCase(one('x', { result: 'skipped' }))).toBe('skipped');
+  expect(outcomeOfCase(one('x', { result: 'of tomorrow' }))).toBe('aborted');
+});
+
+it('makes a table where a case has several devices', () => {
+  const cases = [
+    one('a', { scenario: '1', device: 'x', verdict: 'PASS' }),
+    one('a', { scenario: '1', device: 'y', verdict: 'PASS' }),
+    one('b', { scenario: '2', device: 'x', verdict: 'FAIL' }),
+    one('b', { scenario: '2', device: 'y', verdict: 'PASS' }),
+  ];
+  const grid = gridOf(cases);
+  expect(grid?.targets).toEqual([{ device: 'x' }, { device: 'y' }]);
+  expect(grid?.rows.map(({ name }) => name)).toEqual(['b', 'a']);
+  expect(grid?.rows[0]?.cells.map((cell) => cell[0]?.verdict)).toEqual(['FAIL', 'PASS']);
+  expect(gridOf(cases.filter(({ device }) => device === 'x'))).toBeUndefined();
+  expect(
+    gridOf([one('a', { scenario: '1', device: 'x' }), one('b', { scenario: '2', device: 'y' })]),
+  ).toBeUndefined();
+});
