@@ -1,0 +1,1 @@
+export{t as default}from"./HealChoice-B0H4285U.js";

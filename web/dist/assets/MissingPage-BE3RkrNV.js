@@ -1,1 +1,0 @@
-import{F as e,et as t}from"./libraries-BhU95EID.js";import{at as n}from"./parts-CN9YHY57.js";import{g as r}from"./index-DVio194e.js";function i(){let{t:i}=e();return t(r,{title:i(`missing.title`),children:[t(`p`,{children:i(`missing.text`)}),t(`p`,{children:t(n,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};

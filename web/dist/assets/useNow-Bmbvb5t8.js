@@ -1,1 +1,0 @@
-import{it as e,lt as t}from"./libraries-BhU95EID.js";import{Bt as n}from"./parts-CN9YHY57.js";t();function r(t){return e(n.subscribe,()=>t>1e3?Math.floor(n.now()/t)*t:n.now())}export{r as t};
