@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "bus/bus_priv.h"
+#include "sys/clock.h"
 
-enum { PREPARE_MS = 30000, STATE_MS = 10000, REPLICAS = 3 };
+enum { PREPARE_MS = 30000, SILENT_MS = 5000, STATE_MS = 10000, REPLICAS = 3 };
 // How long a message id is remembered by the server.
 #define DUPLICATES_NS (INT64_C(120) * 1000 * AT_NS_PER_MS)
 
@@ -89,6 +90,7 @@ at_bus_prepare(struct at_bus *bus, const struct at_bus_stream *stream,
         bus, "find the streams of", "$JS.API.STREAM.INFO", PREPARE_MS);
     struct at_bus_try make = at_bus_try_begin(
         bus, "create the streams of", "$JS.API.STREAM.CREATE", PREPARE_MS);
+    int64_t patience_ns = at_now_ns() + SILENT_MS * AT_NS_PER_MS;
     for (;;) {
         const struct at_bus_try *call = &find;
         js = 0;
@@ -101,6 +103,9 @@ at_bus_prepare(struct at_bus *bus, const struct at_bus_stream *stream,
         }
         if (status == NATS_OK)
             break;
+        // A server without JetStream never answers, one of a cluster soon does.
+        if (status == NATS_NO_RESPONDERS && at_now_ns() > patience_ns)
+            return at_bus_fail(bus, call->what, status, 0, err);
         if (!at_bus_try_again(bus, call, status, js, err))
             return false;
     }

@@ -7,6 +7,7 @@
 #include "store/shared_priv.h"
 #include "store/sqlite_apply.h"
 #include "store/sqlite_priv.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 
@@ -43,13 +44,18 @@ at_shared_wait(struct at_shared *shared, int lane, uint64_t sequence,
 
 bool
 at_shared_catch_up(struct at_shared *shared, int lane, const char *subject,
-                   uint64_t *out_sequence, struct at_err *err)
+                   int round, uint64_t *out_sequence, struct at_err *err)
 {
+    enum { ROUND_MS = 5, QUICK_ROUNDS = 3 };
+    const struct at_op op = {AT_NEVER_NS, NULL};
     const char *stream =
         lane == AT_SHARED_DOCS ? AT_STORE_SHARED_DOCS : AT_STORE_SHARED_EVENTS;
     struct at_err why = AT_ERR_INIT;
     struct at_bus_last last;
     *out_sequence = 0;
+    if (round > QUICK_ROUNDS)
+        (void)!at_op_wait_until(
+            &op, at_now_ns() + round * ROUND_MS * AT_NS_PER_MS, NULL);
     if (!at_bus_last(shared->bus, stream, subject, &last, &why))
         return why.code == AT_ENOTFOUND || at_err_pass(err, &why);
     *out_sequence = last.sequence;

@@ -121,10 +121,10 @@ publish(struct change *change, struct at_str data, enum at_bus_mark mark,
 // After a refusal, which may mean a document that was removed: the key then has
 // a newer message all the same.
 static bool
-catch_up(struct change *change, struct at_err *err)
+catch_up(struct change *change, int round, struct at_err *err)
 {
     return at_shared_catch_up(change->shared, AT_SHARED_DOCS, change->subject,
-                              &change->floor, err);
+                              round, &change->floor, err);
 }
 
 static bool
@@ -188,7 +188,7 @@ at_shared_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
             return false;
         // A revision that the file does not have yet is another host's.
         if (expected > change.place.revision && i == 0 &&
-            !(catch_up(&change, err) && read_place(&change, err)))
+            !(catch_up(&change, 0, err) && read_place(&change, err)))
             return false;
         if (!check_revision(&change, expected, err))
             return false;
@@ -197,7 +197,7 @@ at_shared_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
             tell(&change, doc->revision);
             return true;
         }
-        if (why.code != AT_EBUSY || !catch_up(&change, &why))
+        if (why.code != AT_EBUSY || !catch_up(&change, i, &why))
             break;
     }
     return at_err_pass(err, &why);
@@ -231,7 +231,7 @@ at_shared_remove(struct at_store_db *db, enum at_store_kind kind,
             tell(&change, 0);
             return true;
         }
-        if (why.code != AT_EBUSY || !catch_up(&change, &why))
+        if (why.code != AT_EBUSY || !catch_up(&change, i, &why))
             break;
     }
     return at_err_pass(err, &why);

@@ -62,7 +62,7 @@ add_event(struct at_shared *shared, struct at_str run, int64_t index,
             return false;
         // An index that the file does not have yet is another host's.
         if (index > last.revision + 1 && i == 0 &&
-            !(at_shared_catch_up(shared, AT_SHARED_EVENTS, message->subject,
+            !(at_shared_catch_up(shared, AT_SHARED_EVENTS, message->subject, 0,
                                  &floor, err) &&
               read_place(shared, run, &last, err)))
             return false;
@@ -72,7 +72,7 @@ add_event(struct at_shared *shared, struct at_str run, int64_t index,
         if (publish(shared, message, &why))
             return true;
         if (why.code != AT_EBUSY ||
-            !at_shared_catch_up(shared, AT_SHARED_EVENTS, message->subject,
+            !at_shared_catch_up(shared, AT_SHARED_EVENTS, message->subject, i,
                                 &floor, &why))
             break;
     }

@@ -92,9 +92,11 @@ AT_CHECKED bool at_shared_wait(struct at_shared *shared, int lane,
                                uint64_t sequence, int64_t max_ms,
                                struct at_err *err);
 // Wait for what refused a write; *out_sequence is its sequence (0: nothing).
+// round: how often it was refused; a leader that has just been elected may not
+// show yet what it refuses for.
 AT_CHECKED bool at_shared_catch_up(struct at_shared *shared, int lane,
-                                   const char *subject, uint64_t *out_sequence,
-                                   struct at_err *err);
+                                   const char *subject, int round,
+                                   uint64_t *out_sequence, struct at_err *err);
 
 // shared_docs.c, shared_events.c
 
