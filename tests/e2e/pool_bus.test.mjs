@@ -1,0 +1,152 @@
+// pool_bus.test.mjs: faults of the bus: what hosts have written is there once, on all of them
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { Kvm } from '@nats-io/kv';
+import { connect } from '@nats-io/transport-node';
+import { until } from './lib.mjs';
+import { checkHistory, EVENTS, lacking, readCopy, startCluster, startProxy, startStore } from './pool_rig.mjs';
+
+const skip = lacking ?? false;
+const cluster = skip ? null : await startCluster();
+
+const ok = (answer) => {
+  assert.ok(answer?.ok, JSON.stringify(answer));
+  return answer;
+};
+const isWhole = (means, prefix, runs, events) => {
+  for (let i = 0; i < runs; i++)
+    assert.equal(means.events.get(`${prefix}${i}`)?.length, events, `events of ${prefix}${i}`);
+};
+
+test('two hosts and a client that others wrote see the same, and a conflict is refused', { skip }, async () => {
+  const [a, b] = await Promise.all([startStore(cluster.url), startStore(cluster.url)]);
+  const scenario = { do: 'put', kind: 'scenario', id: 'a.b' };
+  assert.equal(ok(await a.ask({ ...scenario, expected: 0, json: { goal: 'one' } })).revision, 1);
+  await until(async () => (await b.ask({ do: 'get', kind: 'scenario', id: 'a.b' })).ok, 'the other host has it');
+  assert.equal(ok(await b.ask({ ...scenario, expected: 1, json: { goal: 'two' } })).revision, 2);
+  // The refused host has the newer one by then.
+  const refused = await a.ask({ ...scenario, expected: 1, json: { goal: 'lost' } });
+  assert.match(refused.message, /^scenario 'a\.b' has changed: it has revision 2, not 1; read it again$/);
+  assert.equal((await a.ask({ do: 'get', kind: 'scenario', id: 'a.b' })).json.goal, 'two');
+
+  const connection = await connect({ servers: cluster.url.split(',') });
+  const bucket = await new Kvm(connection).open('agentest_docs');
+  const entry = await bucket.get('scenario.a=b');
+  assert.deepEqual(entry.json().json, { goal: 'two' });
+  assert.equal((await bucket.status()).replicas, 3);
+  // Its removal counts on all hosts, and a document of that id begins again.
+  await bucket.delete('scenario.a=b');
+  await until(async () => !(await a.ask({ do: 'get', kind: 'scenario', id: 'a.b' })).ok, 'the removal arrives');
+  assert.equal(ok(await a.ask({ ...scenario, expected: 0, json: { goal: 'again' } })).revision, 1);
+  // All hosts ignore messages that are not documents.
+  await bucket.put('scenario.wrong', 'no JSON');
+  await bucket.put('nothing.known', '{}');
+  await bucket.delete('nothing.known');
+  assert.equal(ok(await a.ask({ do: 'put', kind: 'scenario', id: 'wrong', expected: 0, json: {} })).revision, 1);
+  await connection.close();
+  await checkHistory(cluster.url, [a.file, b.file]);
+  await Promise.all([a.stop(), b.stop()]);
+});
+
+test('events of a run: one writer wins each index, and dropped ones are gone everywhere', { skip }, async () => {
+  const [a, b] = await Promise.all([startStore(cluster.url), startStore(cluster.url)]);
+  ok(await a.ask({ do: 'put', kind: 'run', id: 'R.1', expected: 0, json: { state: 'running' } }));
+  await until(async () => (await b.ask({ do: 'last', run: 'R.1' })).ok, 'the run arrives');
+  const both = await Promise.all(
+    [a, b].map((host, i) => host.ask({ do: 'event', run: 'R.1', index: 1, json: { by: i } })),
+  );
+  assert.deepEqual(both.map((answer) => answer.ok).sort(), [false, true]);
+  assert.match(both.find((answer) => !answer.ok).message, /event 1 of run 'R\.1' is not the next one: 1 is the last/);
+  ok(await b.ask({ do: 'event', run: 'R.1', index: 2, json: {} }));
+  // A writer that has not seen it yet is refused by the servers.
+  assert.equal((await a.ask({ do: 'event', run: 'R.1', index: 2, json: { stale: true } })).ok, false);
+  await checkHistory(cluster.url, [a.file, b.file]);
+  ok(await a.ask({ do: 'drop', run: 'R.1' }));
+  assert.equal((await a.ask({ do: 'last', run: 'R.1' })).index, 0);
+  await until(async () => (await b.ask({ do: 'last', run: 'R.1' })).index === 0, 'the other host drops them');
+  ok(await b.ask({ do: 'event', run: 'R.1', index: 1, json: { second: true } }));
+  ok(await a.ask({ do: 'remove', kind: 'run', id: 'R.1' }));
+  const means = await checkHistory(cluster.url, [a.file, b.file]);
+  assert.equal(means.events.has('R.1'), false);
+  await Promise.all([a.stop(), b.stop()]);
+});
+
+test('kill -9 of the leader while two hosts write', { skip }, async () => {
+  const [a, b] = await Promise.all([startStore(cluster.url), startStore(cluster.url)]);
+  ok(await a.ask({ do: 'load', prefix: 'leadA', runs: 4, events: 1500 }));
+  ok(await b.ask({ do: 'load', prefix: 'leadB', runs: 4, events: 1500 }));
+  await until(() => (readCopy(a.file)?.events.get('leadA0')?.length ?? 0) > 50, 'writing is under way');
+  const leader = await cluster.leader(EVENTS);
+  await leader.kill();
+  ok(await a.ask({ do: 'join' }));
+  ok(await b.ask({ do: 'join' }));
+  await leader.start();
+  const means = await checkHistory(cluster.url, [a.file, b.file]);
+  isWhole(means, 'leadA', 4, 1500);
+  isWhole(means, 'leadB', 4, 1500);
+  await Promise.all([a.stop(), b.stop()]);
+});
+
+test('two of three nodes are away: reads go on, writes wait or fail in words, nothing is lost', { skip }, async () => {
+  const a = await startStore(cluster.url);
+  ok(await a.ask({ do: 'put', kind: 'scenario', id: 'kept', expected: 0, json: { goal: 'before' } }));
+  ok(await a.ask({ do: 'load', prefix: 'away', runs: 2, events: 3000 }));
+  await until(() => (readCopy(a.file)?.events.get('away0')?.length ?? 0) > 20, 'writing is under way');
+  await Promise.all(cluster.nodes.slice(1).map((node) => node.kill()));
+  // A person's change fails in words within seconds; reads are the host's own.
+  const refused = await a.ask({ do: 'put', kind: 'scenario', id: 'kept', expected: 1, json: { goal: 'during' } });
+  assert.equal(refused.ok, false);
+  assert.match(refused.message, /^cannot write to 'nats:.*': (no answer in time|JetStream|the connection)/);
+  assert.equal(ok(await a.ask({ do: 'get', kind: 'scenario', id: 'kept' })).json.goal, 'before');
+  const during = (await a.ask({ do: 'last', run: 'away0' })).index;
+  assert.ok(during < 3000, 'the load waits');
+  await Promise.all(cluster.nodes.slice(1).map((node) => node.start()));
+  assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
+  isWhole(await checkHistory(cluster.url, [a.file]), 'away', 2, 3000);
+  await a.stop();
+});
+
+test('a connection cut in the middle of publishing', { skip }, async () => {
+  // One node: a host goes to the others of a cluster, around the proxy.
+  const single = await startCluster({ nodes: 1 });
+  const proxy = await startProxy(single.nodes[0].port);
+  const a = await startStore(proxy.url);
+  ok(await a.ask({ do: 'load', prefix: 'cut', runs: 3, events: 2000 }));
+  await until(async () => (await a.ask({ do: 'last', run: 'cut0' })).index > 0, 'writing is under way');
+  for (let i = 0; i < 12; i++) {
+    // Each at another byte of a message.
+    proxy.cutAfter(1 + i * 37);
+    await until(() => proxy.cuts > i, 'a cut');
+    const { index } = await a.ask({ do: 'last', run: 'cut0' });
+    await until(async () => (await a.ask({ do: 'last', run: 'cut0' })).index > index, 'writing goes on');
+  }
+  assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
+  isWhole(await checkHistory(single.url, [a.file]), 'cut', 3, 2000);
+  await a.stop();
+});
+
+test('the copy of a host is deleted and damaged while it is used', { skip }, async () => {
+  const a = await startStore(cluster.url);
+  const b = await startStore(cluster.url);
+  ok(await a.ask({ do: 'load', prefix: 'gone', runs: 4, events: 1500 }));
+  await until(() => (readCopy(a.file)?.events.get('gone0')?.length ?? 0) > 50, 'writing is under way');
+  for (const end of ['', '-wal', '-shm']) fs.rmSync(a.file + end, { force: true });
+  // Reads go on while it is made again.
+  assert.ok(ok(await a.ask({ do: 'last', run: 'gone0' })).index > 0);
+  await until(async () => (await a.ask({ do: 'state' })).rebuilds === 1, 'the copy is made again');
+  assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
+  isWhole(await checkHistory(cluster.url, [a.file, b.file]), 'gone', 4, 1500);
+
+  const fd = fs.openSync(a.file, 'r+');
+  const { size } = fs.fstatSync(fd);
+  fs.writeSync(fd, Buffer.alloc(size - 4096, 0xff), 0, size - 4096, 4096);
+  fs.closeSync(fd);
+  for (let i = 0; i < 50; i++) await a.ask({ do: 'put', kind: 'setting', id: `s${i}`, json: { i } });
+  await until(async () => {
+    await a.ask({ do: 'list', kind: 'run' });
+    return (await a.ask({ do: 'state' })).rebuilds >= 2;
+  }, 'the damaged copy is made again');
+  await checkHistory(cluster.url, [a.file, b.file]);
+  await Promise.all([a.stop(), b.stop()]);
+});

@@ -1,0 +1,337 @@
+// pool_rig.mjs: a real cluster of nats-servers, hosts of a pool, and the check of their history
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import readline from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { atEnd, freePort, program, stop, temporaryFolder, until } from './lib.mjs';
+
+export const DOCS = 'KV_agentest_docs';
+export const EVENTS = 'AGENTEST_EVENTS';
+
+// Null, or why pools cannot be tested here.
+export const lacking =
+  spawnSync('nats-server', ['--version']).status === 0
+    ? fs.existsSync(program('tests/pool_store'))
+      ? null
+      : 'built without libnats'
+    : 'nats-server is not installed';
+
+const monitor = (node, what) => fetch(`http://127.0.0.1:${node.monitorPort}/${what}`).then((answer) => answer.json());
+
+// A cluster of `nodes` servers with JetStream on disk, each with a folder of its own, and started
+// from its own configuration; node.kill() is kill -9, node.start() starts it with what it has.
+// config: more lines of each node's configuration; folders: where their data is.
+export async function startCluster({ nodes: count = 3, config = '', folders = [] } = {}) {
+  const folder = temporaryFolder();
+  const nodes = [];
+  for (let i = 0; i < count; i++)
+    nodes.push({
+      name: `n${i + 1}`,
+      port: await freePort(),
+      routePort: await freePort(),
+      monitorPort: await freePort(),
+      folder: folders[i] ?? path.join(folder, `n${i + 1}`),
+    });
+  const routes = nodes.map((node) => `nats-route://127.0.0.1:${node.routePort}`).join(', ');
+  for (const node of nodes) startable(node, folder, count > 1 ? routes : null, config);
+  const cluster = {
+    nodes,
+    url: nodes.map((node) => `nats://127.0.0.1:${node.port}`).join(','),
+    stop: () => Promise.all(nodes.map((node) => node.stop())),
+  };
+  atEnd(cluster.stop);
+  await Promise.all(nodes.map((node) => node.start()));
+  await clusterReady(cluster);
+  // The node that leads a stream.
+  cluster.leader = async (stream) => {
+    let found;
+    await until(async () => {
+      for (const node of nodes.filter((one) => one.child)) {
+        const info = await monitor(node, 'jsz?streams=true').catch(() => null);
+        for (const account of info?.account_details ?? [])
+          for (const detail of account.stream_detail ?? [])
+            if (detail.name === stream) found = nodes.find((one) => one.name === detail.cluster?.leader);
+      }
+      return found?.child;
+    }, `a leader of ${stream}`);
+    return found;
+  };
+  return cluster;
+}
+
+// A cluster has a leader of its own before it has streams.
+async function clusterReady(cluster) {
+  if (cluster.nodes.length === 1) return;
+  await until(async () => {
+    const info = await monitor(cluster.nodes[0], 'jsz').catch(() => null);
+    return info?.meta_cluster?.leader && info.meta_cluster.cluster_size === cluster.nodes.length;
+  }, 'the cluster has a leader');
+}
+
+function startable(node, folder, routes, config) {
+  const file = path.join(folder, `${node.name}.conf`);
+  fs.mkdirSync(node.folder, { recursive: true });
+  const lines = [
+    `server_name: ${node.name}`,
+    `listen: 127.0.0.1:${node.port}`,
+    `http: 127.0.0.1:${node.monitorPort}`,
+    'max_payload: 8MB',
+    `jetstream { store_dir: ${JSON.stringify(node.folder)} }`,
+    routes ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}] }` : '',
+    config,
+  ];
+  fs.writeFileSync(file, lines.join('\n'));
+  node.log = path.join(folder, `${node.name}.log`);
+  node.start = async () => {
+    const out = fs.openSync(node.log, 'a');
+    node.child = spawn('nats-server', ['-c', file], { stdio: ['ignore', out, out] });
+    fs.closeSync(out);
+    await until(
+      () =>
+        monitor(node, 'healthz').then(
+          (answer) => answer.status !== undefined,
+          () => false,
+        ),
+      `${node.name} answers`,
+    );
+  };
+  const end = (signal) => async () => {
+    const child = node.child;
+    node.child = null;
+    if (child) await stop(child, signal);
+  };
+  node.kill = end('SIGKILL');
+  node.stop = end('SIGTERM');
+}
+
+// A proxy to a port, whose connections can be cut: after `bytes` more from the client, or now.
+export async function startProxy(port) {
+  const pairs = new Set();
+  let left = Number.POSITIVE_INFINITY;
+  let open = true;
+  const proxy = { cuts: 0, bytes: 0 };
+  const cut = () => {
+    proxy.cuts++;
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    pairs.clear();
+  };
+  const server = net.createServer((client) => {
+    if (!open) return client.destroy();
+    const upstream = net.connect(port, '127.0.0.1');
+    const pair = [client, upstream];
+    pairs.add(pair);
+    client.on('data', (data) => {
+      proxy.bytes += data.length;
+      if (data.length < left) {
+        left -= data.length;
+        upstream.write(data);
+        return;
+      }
+      // Bytes before the cut arrive, as on a network.
+      upstream.write(data.subarray(0, left), cut);
+      left = Number.POSITIVE_INFINITY;
+    });
+    upstream.on('data', (data) => client.write(data));
+    for (const socket of pair)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          for (const one of pair) one.destroy();
+          pairs.delete(pair);
+        });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  atEnd(() => {
+    cut();
+    server.close();
+  });
+  proxy.url = `nats://127.0.0.1:${server.address().port}`;
+  proxy.cut = cut;
+  proxy.cutAfter = (bytes) => {
+    left = bytes;
+  };
+  proxy.close = () => {
+    open = false;
+    cut();
+  };
+  proxy.open = () => {
+    open = true;
+  };
+  return proxy;
+}
+
+// A host's store, without the rest of the host: tests/e2e/guests/pool_store.c. host.ask({do: …})
+// answers with its line; host.file is its copy of the pool.
+export async function startStore(url, { folder = temporaryFolder(), env = {}, replicas } = {}) {
+  const file = path.join(folder, 'pool.sqlite');
+  const child = spawn(program('tests/pool_store'), [file, url, ...(replicas ? [String(replicas)] : [])], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const host = { child, file, folder, log: '' };
+  const waiting = [];
+  child.stderr.on('data', (data) => {
+    host.log += data;
+  });
+  child.stdin.on('error', () => {});
+  const first = new Promise((resolve) => waiting.push(resolve));
+  readline.createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(JSON.parse(line)));
+  child.once('exit', () => {
+    for (const resolve of waiting) resolve(null);
+  });
+  host.ask = (command) =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      child.stdin.write(`${JSON.stringify(command)}\n`);
+    });
+  host.kill = () => stop(child, 'SIGKILL');
+  host.stop = async () => {
+    child.stdin.end();
+    return child.exitCode ?? new Promise((resolve) => child.once('exit', resolve));
+  };
+  atEnd(() => stop(child, 'SIGKILL'));
+  host.ready = await first;
+  if (!host.ready) throw new Error(`the store did not open: ${host.log}`);
+  return host;
+}
+
+// Everything that the streams have, read by a client that others wrote.
+export async function readStreams(url) {
+  const connection = await connect({ servers: url.split(',') });
+  const manager = await jetstreamManager(connection);
+  const js = jetstream(connection);
+  const streams = {};
+  for (const name of [DOCS, EVENTS]) {
+    const { state } = await manager.streams.info(name);
+    streams[name] = [];
+    if (state.messages === 0) continue;
+    // A consumer may be on a node that is behind the leader, which answers this.
+    const { seq: last } = await manager.streams.getMessage(name, { last_by_subj: '>' });
+    const consumer = await js.consumers.get(name, {});
+    for await (const message of await consumer.consume({ idle_heartbeat: 1000, max_messages: 2000 })) {
+      streams[name].push({
+        subject: message.subject,
+        sequence: message.seq,
+        timeMs: Math.floor(message.info.timestampNanos / 1e6),
+        id: message.headers?.get('Nats-Msg-Id') ?? '',
+        operation: message.headers?.get('KV-Operation') ?? '',
+        rollup: message.headers?.get('Nats-Rollup') ?? '',
+        text: message.string(),
+      });
+      if (message.seq >= last && message.info.pending === 0) break;
+    }
+  }
+  await connection.close();
+  return streams;
+}
+
+const unescape = (key) => key.replaceAll('=', '.');
+
+// The documents and events that the streams mean: {docs: Map key → …, events: Map run → texts}.
+export function meaning(streams) {
+  const docs = new Map();
+  const events = new Map();
+  for (const message of streams[DOCS]) {
+    const key = message.subject.replace('$KV.agentest_docs.', '');
+    if (!key.includes('.') || message.operation) continue;
+    const dot = key.indexOf('.');
+    const value = JSON.parse(message.text);
+    docs.set(`${key.slice(0, dot)}/${unescape(key.slice(dot + 1))}`, {
+      revision: value.revision,
+      updatedMs: message.timeMs,
+      json: value.json,
+    });
+  }
+  for (const message of streams[EVENTS]) {
+    const run = unescape(message.subject.replace('agentest.event.', ''));
+    if (message.rollup) {
+      events.set(run, []);
+      continue;
+    }
+    const index = Number(message.id.slice(run.length + 1).split('.')[0]);
+    const list = events.get(run) ?? [];
+    // Each once and in order: the index of each is one more than that of the one before.
+    assert.equal(index, list.length + 1, `event ${message.id} of the stream follows event ${list.length} of its run`);
+    list.push(message.text);
+    events.set(run, list);
+  }
+  for (const run of events.keys()) if (!docs.has(`run/${run}`)) events.delete(run);
+  return { docs, events };
+}
+
+// A host's copy in the same form; null while it cannot be read.
+export function readCopy(file) {
+  if (!fs.existsSync(file)) return null;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const docs = new Map();
+    for (const row of db.prepare('SELECT kind, id, revision, updated_ms, json FROM documents').all())
+      docs.set(`${row.kind}/${row.id}`, {
+        revision: row.revision,
+        updatedMs: row.updated_ms,
+        json: JSON.parse(row.json),
+      });
+    const events = new Map();
+    const rows = db.prepare(
+      "SELECT id, number, events.json AS json FROM events JOIN documents ON key = run WHERE kind = 'run' ORDER BY key, number",
+    );
+    for (const row of rows.iterate()) {
+      const list = events.get(row.id) ?? [];
+      assert.equal(row.number, list.length + 1, `event ${row.number} of run ${row.id} in ${file}`);
+      list.push(row.json);
+      events.set(row.id, list);
+    }
+    const applied = Object.fromEntries(
+      db
+        .prepare('SELECT stream, sequence FROM applied')
+        .all()
+        .map((row) => [row.stream.split('@')[0], row.sequence]),
+    );
+    return { docs, events, applied };
+  } finally {
+    db.close();
+  }
+}
+
+const sorted = (map) => new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+const without = (events) => sorted(new Map([...events].filter(([, list]) => list.length > 0)));
+
+// The history check, after a fault: every event of every run is in the stream exactly once and in
+// order, and each host's copy (files: their pool.sqlite) is what the streams mean. Nothing else may
+// write in the meantime, except the clock. Returns what the streams mean.
+export async function checkHistory(url, files) {
+  let streams;
+  let copies;
+  await until(
+    async () => {
+      streams = await readStreams(url);
+      copies = files.map(readCopy);
+      return copies.every(
+        (copy) =>
+          copy && [DOCS, EVENTS].every((name) => (copy.applied[name] ?? 0) >= (streams[name].at(-1)?.sequence ?? 0)),
+      );
+    },
+    'each copy has applied what the streams have',
+    120,
+  );
+  const means = meaning(streams);
+  copies.forEach((copy, i) => {
+    const docs = sorted(copy.docs);
+    const meant = sorted(means.docs);
+    assert.deepEqual([...docs.keys()], [...meant.keys()], `documents of ${files[i]}`);
+    for (const [key, doc] of meant) assert.deepEqual(docs.get(key), doc, `${key} in ${files[i]}`);
+    const counts = (events) => [...events].map(([run, list]) => `${run}: ${list.length}`);
+    assert.deepEqual(counts(without(copy.events)), counts(without(means.events)), `events in ${files[i]}`);
+    for (const [run, list] of copy.events)
+      list.forEach((text, at) => {
+        assert.equal(text, means.events.get(run)[at], `event ${at + 1} of ${run} in ${files[i]}`);
+      });
+  });
+  return means;
+}
