@@ -254,8 +254,22 @@ apply_event(struct at_shared *shared, struct at_store_db *db,
     return STEP_FAIL;
 }
 
+// The bucket is followed up to a sequence, whichever file is visible.
+static bool
+wait_for_docs(struct at_shared *shared, uint64_t sequence)
+{
+    enum { DOCS_MS = 1000 };
+    struct at_op op = {at_now_ns() + DOCS_MS * AT_NS_PER_MS, NULL};
+    bool ok = true;
+    pthread_mutex_lock(&shared->lock);
+    while (ok && shared->lanes[AT_SHARED_DOCS].applied < sequence)
+        ok = at_waiters_wait_locked(&op, &shared->waiters, &shared->lock, NULL);
+    pthread_mutex_unlock(&shared->lock);
+    return ok;
+}
+
 // An event can arrive before its run's document, which is in another stream, or
-// after the run was removed. False: come again.
+// after the run was removed. Wait for the document; false: come again.
 static bool
 wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
              bool *out_is_gone)
@@ -273,11 +287,7 @@ wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
         return *out_is_gone;
     }
     *out_is_gone = last.mark != AT_BUS_PLAIN;
-    pthread_mutex_lock(&shared->lock);
-    bool has = shared->lanes[AT_SHARED_DOCS].applied >= last.sequence;
-    pthread_mutex_unlock(&shared->lock);
-    *out_is_gone |= has; // it is unreadable
-    return *out_is_gone;
+    return *out_is_gone || wait_for_docs(shared, last.sequence);
 }
 
 // Apply messages from *at until one lacks its run.
@@ -311,15 +321,19 @@ take_events(void *user, const struct at_bus_received *messages, size_t count)
 {
     struct at_shared_lane *lane = user;
     struct at_err err = AT_ERR_INIT;
-    size_t at = 0;
+    size_t at = 0, waited_at = SIZE_MAX;
     while (at < count) {
         bool is_gone = false;
         switch (apply_events(lane, messages, count, &at, &err)) {
         case STEP_FAIL:
             return report(&err);
         case STEP_NO_RUN:
-            if (!wait_for_run(lane->shared, &messages[at], &is_gone))
+            // A document that has come and is none cannot be read.
+            if (at == waited_at)
+                is_gone = true;
+            else if (!wait_for_run(lane->shared, &messages[at], &is_gone))
                 return false;
+            waited_at = at;
             at += is_gone;
             break;
         case STEP_NEXT:
