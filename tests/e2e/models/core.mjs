@@ -66,9 +66,9 @@ const badGateway = {
 
 const compiling = 'You turn the steps of a test into checks';
 
-// The value of options.compile as a reply.
-function compiled(options, turn) {
-  const said = options.compile?.(turn) ?? { steps: [{ step: 1, expect: [] }] };
+// The value of options.compile, or of its promise, as a reply.
+async function compiled(options, turn) {
+  const said = (await options.compile?.(turn)) ?? { steps: [{ step: 1, expect: [] }] };
   return said.text !== undefined || said.fault || said.calls ? said : { text: JSON.stringify(said), stop: 'done' };
 }
 

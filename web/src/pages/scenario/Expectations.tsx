@@ -20,6 +20,7 @@ import {
 import { Field } from '@/parts/Field';
 import { Foreign } from '@/parts/Foreign';
 import styles from './Expectations.module.css';
+import { claimText } from './editing/form';
 
 type EditProps = { claim: Claim | undefined; label: string; onDone: (claim: Claim | undefined) => void };
 
@@ -165,22 +166,25 @@ type SummaryProps = {
 
 export function Expectations({ number, claims, uncheckable, adds, onAdded, onChange }: Props) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<number>();
+  const [edited, setEdited] = useState<Claim>();
   const [isOpen, setOpen] = useState(false);
+  // While one is edited, others may come, or replace it: a compiling ends, or someone else saves.
+  const isEdited = (claim: Claim) => edited !== undefined && claimText(claim) === claimText(edited);
+  const rows = !edited || claims.some(isEdited) ? claims : [...claims, edited];
   const done = (at: number) => (claim: Claim | undefined) => {
     setEdited(undefined);
     if (adds) onAdded();
-    if (claim) onChange(claims.toSpliced(at, 1, claim));
+    if (claim) onChange(rows.toSpliced(at, 1, claim));
   };
   return (
     <div className={styles.expectations}>
       <Summary number={number} claims={claims} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {claims.length > 0 && isOpen && (
+      {rows.length > 0 && isOpen && (
         <ul className={styles.claims} aria-label={t('expect.list', { step: number })}>
-          {claims.map((claim, at) => {
+          {rows.map((claim, at) => {
             const words = wordsOf(claim, t);
             const pinned = isPinned(claim);
-            if (edited === at)
+            if (isEdited(claim))
               return (
                 <li key={words}>
                   <EditClaim claim={claim} label={t('expect.edit', { words })} onDone={done(at)} />
@@ -197,7 +201,7 @@ export function Expectations({ number, claims, uncheckable, adds, onAdded, onCha
                 >
                   {pinned ? <Pin aria-hidden className={styles.pinned} /> : <PinOff aria-hidden />}
                 </IconButton>
-                <IconButton label={t('expect.edit', { words })} onClick={() => setEdited(at)}>
+                <IconButton label={t('expect.edit', { words })} onClick={() => setEdited(claim)}>
                   <Pencil aria-hidden />
                 </IconButton>
                 <IconButton
@@ -213,7 +217,7 @@ export function Expectations({ number, claims, uncheckable, adds, onAdded, onCha
       )}
       {claims.length === 0 && uncheckable && <p className={styles.nothing}>{t('expect.nothing')}</p>}
       {adds && (
-        <EditClaim claim={undefined} label={t('expect.add', { step: number })} onDone={done(claims.length)} />
+        <EditClaim claim={undefined} label={t('expect.add', { step: number })} onDone={done(rows.length)} />
       )}
     </div>
   );

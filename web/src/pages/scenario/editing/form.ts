@@ -121,9 +121,15 @@ export function missingIn(form: Form): string[] {
   return (['goal', 'packageName', 'steps'] as const).filter((name) => !input[name]?.length);
 }
 
+// An expectation, comparable: the order of its members says nothing.
+export function claimText(claim: Claim): string {
+  const members = Object.entries(storedClaim(claim));
+  return JSON.stringify(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 // A step's expectations, comparable.
 export function claimsText(step: StepField): string {
-  return JSON.stringify(step.expect.map(storedClaim));
+  return step.expect.map(claimText).join();
 }
 
 // A step as text, with its expectations below it.

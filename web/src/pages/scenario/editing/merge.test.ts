@@ -1,5 +1,6 @@
 // merge.test.ts: two edits of a scenario against what both began with
 import { describe, expect, test } from 'vitest';
+import type { Claim } from '@/parts/Claims/claims';
 import { type Form, formOf, newStep } from './form';
 import { merge, withChange } from './merge';
 
@@ -58,6 +59,48 @@ describe('fields', () => {
     expect(merged.form.budgets).toEqual({ minutes: '6', tokens: '' });
     expect(merged.form.start.setup).toBe('T');
     expect(merged.conflicts.map(({ id }) => id)).toEqual(['start.locale']);
+  });
+});
+
+describe('expectations', () => {
+  const compiled = (text: string) => ({ text, pinned: false });
+  const withClaims = (expect: Claim[], uncheckable = false) => ({
+    ...begun,
+    steps: [newStep('A', expect, uncheckable)],
+  });
+  const base = { ...withClaims([compiled('old'), { text: 'own' }]) };
+  const rewritten = (form: Form, expect: Claim[]): Form => ({
+    ...form,
+    steps: form.steps.map((step) => ({ ...step, expect })),
+  });
+  const texts = (form: Form) => form.steps[0]?.expect.map(({ text }) => text);
+
+  test('what was written while the others were compiled stays beside them', () => {
+    const mine = rewritten(base, [compiled('old'), { text: 'own' }, { text: 'mine' }]);
+    const merged = merge(base, mine, withClaims([{ text: 'own' }, compiled('new')]));
+    expect(texts(merged.form)).toEqual(['own', 'mine', 'new']);
+    expect(merged.conflicts).toEqual([]);
+  });
+
+  test('a compiled one that was edited in the meantime stays, too', () => {
+    const mine = rewritten(base, [{ text: 'edited' }, { text: 'own' }]);
+    const merged = merge(base, mine, withClaims([{ text: 'own' }, compiled('new')]));
+    expect(texts(merged.form)).toEqual(['edited', 'own', 'new']);
+    expect(merged.conflicts).toEqual([]);
+  });
+
+  test('a step of which nothing followed is checkable once something was written', () => {
+    const empty = withClaims([]);
+    const merged = merge(empty, rewritten(empty, [{ text: 'mine' }]), withClaims([], true));
+    expect(merged.form.steps[0]).toMatchObject({ expect: [{ text: 'mine' }], uncheckable: false });
+  });
+
+  test('one that both have rewritten is chosen; the order of its members is no change', () => {
+    const one = withClaims([{ text: 'own', near: 'x' }]);
+    const both = merge(one, rewritten(one, [{ text: 'mine' }]), withClaims([{ text: 'theirs' }]));
+    expect(both.conflicts.map(({ place }) => place)).toEqual([{ kind: 'step', number: 1 }]);
+    const same = merge(one, rewritten(one, [{ text: 'mine' }]), withClaims([{ near: 'x', text: 'own' }]));
+    expect([texts(same.form), same.conflicts]).toEqual([['mine'], []]);
   });
 });
 

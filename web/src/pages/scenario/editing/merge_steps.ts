@@ -1,5 +1,6 @@
 // merge_steps.ts: two edits of one list of steps, merged step by step against what both began with; pure
-import { claimsText, type StepField } from './form';
+import { isPinned } from '@/parts/Claims/claims';
+import { claimsText, claimText, type StepField } from './form';
 
 type StepConflict = {
   key: string;
@@ -79,15 +80,30 @@ export function aligned(base: Steps, other: Steps): StepField[] {
 const orderOf = (steps: Steps, keys: ReadonlySet<string>) =>
   steps.filter((step) => keys.has(step.key)).map((step) => step.key);
 
+type Claims = StepField['expect'];
+
+// The expectations that one side has added and the other has left, without those that either has removed. undefined:
+// both have replaced the same one that a person wrote. One that was compiled is replaced by the next compiling anyhow.
+function mergedClaims(base: Claims, mine: Claims, theirs: Claims): Claims | undefined {
+  const [was, my, their] = [base, mine, theirs].map((claims) => new Set(claims.map(claimText)));
+  const has = (set: Set<string> | undefined, claim: Claims[number]) => set?.has(claimText(claim)) === true;
+  const added = theirs.filter((claim) => !has(was, claim) && !has(my, claim));
+  const bothReplace =
+    added.length > 0 &&
+    mine.some((claim) => !has(was, claim) && !has(their, claim)) &&
+    base.some((claim) => isPinned(claim) && !has(my, claim) && !has(their, claim));
+  if (bothReplace) return undefined;
+  return [...mine.filter((claim) => has(their, claim) || !has(was, claim)), ...added];
+}
+
 // One step that both still have: a part that only one has changed is taken from that one.
 function mergedStep(base: StepField, mine: StepField, theirs: StepField): StepField | undefined {
   const textFrom = sameText(base, mine) ? theirs : mine;
-  const claimsFrom = sameClaims(base, mine) ? theirs : mine;
-  const clash =
-    (!sameText(base, mine) && !sameText(base, theirs) && !sameText(mine, theirs)) ||
-    (!sameClaims(base, mine) && !sameClaims(base, theirs) && !sameClaims(mine, theirs));
-  if (clash) return undefined;
-  return { ...mine, text: textFrom.text, expect: claimsFrom.expect, uncheckable: claimsFrom.uncheckable };
+  const clash = !sameText(base, mine) && !sameText(base, theirs) && !sameText(mine, theirs);
+  const from = sameClaims(base, mine) ? theirs : sameClaims(base, theirs) ? mine : undefined;
+  const expect = from ? from.expect : mergedClaims(base.expect, mine.expect, theirs.expect);
+  if (clash || !expect) return undefined;
+  return { ...mine, text: textFrom.text, expect, uncheckable: from?.uncheckable === true };
 }
 
 // Put the steps that only `other` has into the list, each behind the step that it follows there.
