@@ -15,7 +15,7 @@
 #include "tester/access/tokens.h"
 #include "tester/runs/runs.h"
 
-// Who hears of each event of a run.
+// Listeners to the events of all runs.
 struct receivers {
     struct at_server *server;
     struct at_readiness *readiness;

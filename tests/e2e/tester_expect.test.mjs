@@ -59,7 +59,7 @@ test('the model is asked once for the same steps, before the app is started', as
   const [told] = first.compiled;
   assert.match(
     told.message,
-    /^expectations compiled: 1 for 5 steps\nstep 3: an expectation quotes what the scenario does not say: "invented by the model" is visible$/,
+    /^expectations compiled: 1 for 5 steps\nstep 3: an expectation quotes what the scenario does not say: "invented by the model" is shown$/,
   );
   assert.ok(told.index < first.events.find(({ toolName }) => toolName).index, 'nothing was touched before');
   assert.equal(told.outputTokens, 20);
@@ -84,11 +84,11 @@ test('a scenario with expectations for every step asks no model', async () => {
   assert.deepEqual(
     last.steps.map(({ expectations }) => expectations.map(({ words, outcome }) => `${words}: ${outcome}`)),
     [
-      ['"New note" is visible: holds'],
-      ['"Note 1 Meeting" is visible: holds'],
-      ['"Edit note" is visible: holds'],
-      ['"Edit note" is not visible: holds'],
-      ['"Synchronise" is visible: holds'],
+      ['"New note" is shown: holds'],
+      ['"Note 1 Meeting" is shown: holds'],
+      ['"Edit note" is shown: holds'],
+      ['"Edit note" is not shown: holds'],
+      ['"Synchronise" is shown: holds'],
     ],
   );
   assert.deepEqual(last.steps[3].expectations[0].claim, { absent: 'Edit note' });

@@ -237,10 +237,7 @@ describe('an expectation that the engine has evaluated is recorded', { concurren
       run.last.summary,
       /^Step 1: FAIL — an expectation does not hold: the text is "Total: 31\.20 €", and was "Total: 27\.70 €" when this was recorded/m,
     );
-    assert.match(
-      JSON.stringify(mock.requests.at(-1).body),
-      /Step 1: \\"Total\\" is visible \(the engine checks this\)/,
-    );
+    assert.match(JSON.stringify(mock.requests.at(-1).body), /Step 1: \\"Total\\" is shown \(the engine checks this\)/);
   });
 
   test('and binds a scenario that has lost its expectations', async () => {

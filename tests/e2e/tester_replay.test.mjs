@@ -155,7 +155,7 @@ describe('a long conversation', { concurrency: 2 }, () => {
         ({ type: kind, message }) => kind === 'log' && /^history: \d+ of \d+ turns became a summary$/.test(message),
       );
       assert.ok(cuts.length >= 1 && cuts.length <= 6, JSON.stringify(cuts));
-      assert.match(JSON.stringify(run.mock.requests.at(-1).body), /Step 1 PASS: \\\\?"New note\\\\?" is visible/);
+      assert.match(JSON.stringify(run.mock.requests.at(-1).body), /Step 1 PASS: \\\\?"New note\\\\?" is shown/);
     });
   }
 });

@@ -51,13 +51,13 @@ rig.test('expectations are compiled once, in plain words, and steps without any 
   await show(page, 1);
   await list(page, 1).getByText('the list of notes is shown').waitFor();
   await show(page, 2);
-  await list(page, 2).getByText('the amount near “Total” is the sum of those near “Milk”, “Bread”').waitFor();
+  await list(page, 2).getByText('the amount near “Total” is the sum of those near “Milk” and “Bread”').waitFor();
   await page.getByText('Nothing to check. Add what you should see').waitFor();
   assert.equal(rig.mock.compiles.length, asked + 1);
   const { system, user } = rig.mock.compiles.at(-1).turn;
   assert.ok(system.includes('never the app') && user.includes('Tap it; the total is the sum of milk and bread'), user);
   assert.deepEqual(await expected(id), [
-    ['the list of notes is shown', '"Groceries" is visible'],
+    ['the list of notes is shown', '"Groceries" is shown'],
     ['the amount near "Total" is the sum of those near "Milk" and "Bread"'],
     [],
   ]);
@@ -115,16 +115,53 @@ rig.test('pinned expectations are kept when the steps have changed and are compi
   const id = await open(page);
   await page.getByRole('button', { name: 'Compile expectations' }).click();
   await show(page, 1);
-  await page.getByRole('button', { name: 'Pin, so compiling keeps it: “Groceries” is visible' }).click();
-  await page.getByRole('button', { name: 'Unpin, so compiling may replace it: “Groceries” is visible' }).waitFor();
+  await page.getByRole('button', { name: 'Pin, so compiling keeps it: “Groceries” is shown' }).click();
+  await page.getByRole('button', { name: 'Unpin, so compiling may replace it: “Groceries” is shown' }).waitFor();
   await page
     .getByRole('textbox', { name: 'Step 1', exact: true })
     .fill('Open the app; "Groceries" and "Travel" are shown');
   rig.mock.options.compile = () => ({ steps: [{ step: 1, expect: [{ text: 'Travel' }] }] });
   await page.getByRole('button', { name: 'Compile expectations' }).click();
-  await list(page, 1).getByText('“Travel” is visible').waitFor();
+  await list(page, 1).getByText('“Travel” is shown').waitFor();
   rig.mock.options.compile = () => compiled;
-  assert.deepEqual(await expected(id), [['"Groceries" is visible', '"Travel" is visible'], [], []]);
+  assert.deepEqual(await expected(id), [['"Groceries" is shown', '"Travel" is shown'], [], []]);
+});
+
+rig.test('what is written and edited while the others are compiled stays beside them', async ({ page }) => {
+  const id = await open(page, {
+    steps: ['Open the app; "Groceries" and "Travel" are shown', 'Go back; "Compiled" is shown'],
+  });
+  rig.mock.options.compile = () => ({ steps: [{ step: 1, expect: [{ text: 'Groceries' }] }] });
+  const asked = rig.mock.compiles.length;
+  const compile = page.getByRole('button', { name: 'Compile expectations' });
+  await compile.click();
+  await show(page, 1);
+  await page.getByRole('button', { name: 'Edit: “Groceries” is shown' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('Vegetables');
+
+  const answer = Promise.withResolvers();
+  rig.mock.options.compile = () => answer.promise;
+  await compile.click();
+  await eventually(() => assert.equal(rig.mock.compiles.length, asked + 2));
+  await page.getByRole('button', { name: 'Add expectation to step 2' }).click();
+  await page.getByLabel('Text', { exact: true }).last().fill('Written');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  answer.resolve({
+    steps: [
+      { step: 1, expect: [{ text: 'Travel' }] },
+      { step: 2, expect: [{ text: 'Compiled' }] },
+    ],
+  });
+  await list(page, 1).getByText('“Travel” is shown').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await eventually(async () =>
+    assert.deepEqual(await expected(id), [
+      ['"Travel" is shown', '"Vegetables" is shown'],
+      ['"Written" is shown', '"Compiled" is shown'],
+    ]),
+  );
+  assert.equal(await page.getByRole('alert').count(), 0, 'nothing is left to choose');
+  rig.mock.options.compile = () => compiled;
 });
 
 rig.test('an answer that cannot be used says so and changes nothing', { allow: [/502/] }, async ({ page }) => {
@@ -225,8 +262,8 @@ rig.test(
             .replace(/ (Failed|No match) ?\|?/, ' | $1 |'),
         ),
         [
-          '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
-          'the amount near “Total” is the sum of those near “Milk”, “Bread” | No match | looked for "Total", ' +
+          '“Nowhere” is shown | Failed | "Nowhere" is not on the screen',
+          'the amount near “Total” is the sum of those near “Milk” and “Bread” | No match | looked for "Total", ' +
             'and nothing on the screen has it',
         ],
       ),

@@ -125,7 +125,7 @@ write_text(const struct at_claim *claim, struct at_buf *out)
 {
     write_quoted(out, claim->text);
     if (claim->of[0] == '\0') {
-        at_buf_add_text(out, " is visible");
+        at_buf_add_text(out, " is shown");
         return;
     }
     at_buf_add_fmt(out, " is shown %s ", at_claim_wheres[claim->where]);
@@ -135,7 +135,7 @@ write_text(const struct at_claim *claim, struct at_buf *out)
 static void
 write_absent(const struct at_claim *claim, struct at_buf *out)
 {
-    write_between(out, claim->text, " is not visible", NULL);
+    write_between(out, claim->text, " is not shown", NULL);
 }
 
 static void
@@ -199,7 +199,7 @@ write_sum(const struct at_claim *claim, struct at_buf *out)
 static void
 write_toast(const struct at_claim *claim, struct at_buf *out)
 {
-    at_buf_add_text(out, "a toast says ");
+    at_buf_add_text(out, "a message says ");
     write_quoted(out, claim->text);
 }
 

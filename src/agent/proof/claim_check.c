@@ -154,10 +154,10 @@ check_words(struct at_check *check, struct at_str words)
     if (row != AT_SCENE_NONE) {
         at_check_quote(at_scene_text_with(&check->scene->rows[row], words),
                        &check->out->why);
-        at_buf_add_text(&check->out->why, " is visible");
+        at_buf_add_text(&check->out->why, " is shown");
         at_check_end(check, AT_CLAIM_HOLDS, row);
     } else if ((toast = find_toast(check->scene, words)) != NULL) {
-        at_buf_add_text(&check->out->why, "a toast says ");
+        at_buf_add_text(&check->out->why, "a message says ");
         at_check_quote(at_str(toast), &check->out->why);
         at_check_end(check, AT_CLAIM_HOLDS, AT_SCENE_NONE);
     } else {
@@ -273,7 +273,7 @@ check_absent(struct at_check *check)
             toast ? at_str(toast)
                   : at_scene_text_with(&check->scene->rows[row], words),
             why);
-        at_buf_add_text(why, toast ? " was shown by a toast" : " is visible");
+        at_buf_add_text(why, toast ? " was shown by a message" : " is shown");
         at_check_end(check, AT_CLAIM_FAILS, row);
         return;
     }
@@ -572,7 +572,7 @@ check_toast(struct at_check *check)
     const char *toast =
         find_toast(check->scene, at_check_words_of(check->claim));
     if (toast) {
-        at_buf_add_text(&check->out->why, "a toast says ");
+        at_buf_add_text(&check->out->why, "a message says ");
         at_check_quote(at_str(toast), &check->out->why);
     } else {
         at_buf_add_text(&check->out->why, "no toast says ");

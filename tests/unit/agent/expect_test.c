@@ -51,7 +51,7 @@ static const struct {
     // The app has not been seen: quotes must be in the scenario.
     {"[{\"step\":1,\"expect\":[\"Welcome back\"]}]", "[[],[],[]]",
      "step 1: an expectation quotes what the scenario does not say: \"Welcome "
-     "back\" is visible"},
+     "back\" is shown"},
     {"[{\"step\":2,\"expect\":[{\"amount\":31.2,\"near\":\"total\"}]}]",
      "[[],[],[]]", "quotes what the scenario does not say"},
     {"[{\"step\":2,\"expect\":[{\"amount\":\"31.20\",\"near\":\"total\"}]}]",

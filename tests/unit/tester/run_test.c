@@ -227,8 +227,8 @@ record(struct at_recipe *out)
     T_EQ_INT(rig.out.end, AT_RUN_END_DONE);
     T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
     T_EQ_TEXT(at_buf_text(&rig.out.summary),
-              "Step 1: PASS — \"Welcome\" is visible (the model said: seen)\n"
-              "Step 2: PASS — \"Home\" is visible (the model said: seen)");
+              "Step 1: PASS — \"Welcome\" is shown (the model said: seen)\n"
+              "Step 2: PASS — \"Home\" is shown (the model said: seen)");
     T_OK(rig.out.has_recipe);
     T_EQ_SIZE(rig.out.replayed_steps, 0);
     T_EQ_INT(rig.out.totals.iterations, 2);
@@ -247,9 +247,9 @@ T_TEST(a_run_passes_and_tells)
     T_HAS(told,
           "step 1 Go on; tool startTestingScenario OK; model; "
           "tool tap TAPPED; tool verifyElementVisible VISIBLE; "
-          "tool stepDone OK; step 1 \"Welcome\" is visible (the model said: "
+          "tool stepDone OK; step 1 \"Welcome\" is shown (the model said: "
           "seen); step 2 Go back; model; ");
-    T_HAS(told, "step 2 \"Home\" is visible (the model said: seen); ");
+    T_HAS(told, "step 2 \"Home\" is shown (the model said: seen); ");
     T_NOT(strstr(told, "again"));
     T_HAS(asked_first, "Goal: Try it\nApp package: com.ex\nSteps:\n"
                        "Step 1. Go on\nStep 2. Go back\n");

@@ -105,7 +105,9 @@ export function wordsOf(claim: Claim, t: TFunction): string {
   const where = t(`expect.where.${claim.where ?? 'near'}`);
   if (kind === 'sum') {
     const terms = (claim.sum ?? []).map((term) => t('expect.quoted', { text: term }));
-    return t('expect.words.sum', { of, where, terms: terms.join(', ') });
+    if (terms.length < 2) return t('expect.words.sumOne', { of, where, terms: terms[0] });
+    const all = t('expect.words.and', { first: terms.slice(0, -1).join(', '), last: terms.at(-1) });
+    return t('expect.words.sum', { of, where, terms: all });
   }
   if (kind === 'count' || kind === 'atLeast')
     return t(`expect.words.${kind}`, { count: claim[kind] ?? 0, of });
