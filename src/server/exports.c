@@ -1,6 +1,9 @@
 // exports.c: downloads of a run in other formats
+#include <ctype.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "agent/run/run_record.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/documents.h"
@@ -10,6 +13,7 @@
 #include "server/run_json.h"
 #include "sys/file.h"
 #include "tester/report/html.h"
+#include "tester/report/report.h"
 
 static const struct {
     const char *format;
@@ -18,7 +22,6 @@ static const struct {
     bool ended;         // written when the run ends
 } exports[] = {
     {"junit", "junit.xml", "-junit.xml", true},
-    {"markdown", "report.md", ".md", true},
     {"json", "report.json", ".json", true},
     {"manifest", "manifest.json", "-manifest.json", false},
     {"log", "log.txt", ".txt", false},
@@ -92,6 +95,46 @@ serve_html(struct at_server_call *call, const struct at_store_doc *doc)
     set_name(reply, doc, ".html");
 }
 
+// The address by which the client has reached the dashboard; "": it is no plain
+// name.
+static void
+write_address(const struct at_request *request, struct at_buf *out)
+{
+    struct at_str host = request->headers[AT_REQUEST_HOST];
+    bool is_secure =
+        at_str_is(request->headers[AT_REQUEST_FORWARDED_PROTO], "https");
+    for (size_t i = 0; i < host.len; i++) {
+        unsigned char c = (unsigned char)host.ptr[i];
+        if (!isalnum(c) && !strchr(".-:", c))
+            return;
+    }
+    if (host.len > 0)
+        at_buf_add_fmt(out, "%s://%.*s", is_secure ? "https" : "http",
+                       AT_STR_ARG(host));
+}
+
+static void
+serve_markdown(struct at_server_call *call, const struct at_store_doc *doc)
+{
+    struct at_run_record record;
+    struct at_server_reply *reply = call->reply;
+    struct at_buf address = AT_BUF_INIT(AT_HTTP_HEAD_MAX_BYTES);
+    at_run_record_init(&record);
+    at_run_record_update(&record, doc->json);
+    if (record.state == AT_RUN_STATE_ENDED) {
+        write_address(call->request, &address);
+        at_report_markdown_linked(&record, at_buf_str(&address), &reply->body);
+        reply->status = 200;
+        reply->type = "text/markdown; charset=utf-8";
+        set_name(reply, doc, ".md");
+    } else {
+        at_server_reply_problem(reply, 404,
+                                "it is written when the run has ended");
+    }
+    at_buf_deinit(&address);
+    at_run_record_deinit(&record);
+}
+
 void
 at_serve_export(struct at_server_call *call)
 {
@@ -106,6 +149,8 @@ at_serve_export(struct at_server_call *call)
         serve_file(call, &doc, i);
     else if (at_str_is(format, "html"))
         serve_html(call, &doc);
+    else if (at_str_is(format, "markdown"))
+        serve_markdown(call, &doc);
     else
         at_server_reply_problem(
             call->reply, 404,

@@ -512,7 +512,9 @@ test('artifacts, parts of them, and exports to be saved', async () => {
     /^attachment; filename="[a-z0-9-]+-PASS-\d{4}-\d\d-\d\d-junit\.xml"$/,
   );
   assert.match(junit.text, /^<\?xml[^]*<testsuite [^>]*tests="1" failures="0" errors="0"/);
-  assert.match((await server.get(`/api/v1/runs/${id}/exports/markdown`)).text, /PASS/);
+  const markdown = (await server.get(`/api/v1/runs/${id}/exports/markdown`)).text;
+  assert.match(markdown, /PASS/);
+  assert.ok(markdown.includes(`- Run: [${id}](${server.url}/runs/${id})`), markdown);
   assert.equal((await server.get(`/api/v1/runs/${id}/exports/json`)).json.verdict, 'PASS');
   assert.equal((await server.get(`/api/v1/runs/${id}/exports/manifest`)).json.status, 'completed');
   assert.equal((await server.get(`/api/v1/runs/${id}/exports/pdf`)).status, 404);

@@ -157,8 +157,37 @@ is_replay(const struct at_run_record *record)
     return record->replayed_steps > 0 && record->totals.iterations == 0;
 }
 
+// Return true if nothing in it ends a link.
+static bool
+is_address(struct at_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] <= ' ' || strchr("()<>[]\\`\"", text.ptr[i]))
+            return false;
+    }
+    return text.len > 0;
+}
+
+static void
+write_run(const struct at_run_record *record, struct at_str address,
+          struct at_buf *out)
+{
+    if (is_address(address) && is_address(at_str(record->id)))
+        at_buf_add_fmt(out, "- Run: [%s](%.*s/runs/%s)\n", record->id,
+                       AT_STR_ARG(address), record->id);
+    else
+        write_item("Run", at_str(record->id), out);
+}
+
 void
 at_report_markdown(const struct at_run_record *record, struct at_buf *out)
+{
+    at_report_markdown_linked(record, AT_STR(""), out);
+}
+
+void
+at_report_markdown_linked(const struct at_run_record *record,
+                          struct at_str address, struct at_buf *out)
 {
     const struct at_scenario *scenario = &record->scenario;
     const char *end = at_run_end_rows[record->end].name;
@@ -168,7 +197,7 @@ at_report_markdown(const struct at_run_record *record, struct at_buf *out)
     write_words(at_str(scenario->name[0] ? scenario->name : scenario->goal),
                 out);
     write_headline(record, out);
-    write_item("Run", at_str(record->id), out);
+    write_run(record, address, out);
     if (scenario->name[0])
         write_item("Goal", at_str(scenario->goal), out);
     if (record->from_step > 1)

@@ -16,6 +16,9 @@
 // stop) is an error. Steps that were not reached are skipped.
 void at_report_junit(const struct at_run_record *record, struct at_buf *out);
 void at_report_markdown(const struct at_run_record *record, struct at_buf *out);
+// The same with a link to the run's page at this address of the dashboard.
+void at_report_markdown_linked(const struct at_run_record *record,
+                               struct at_str address, struct at_buf *out);
 
 // Write junit.xml, report.json and report.md to the folder. A file that cannot
 // be written is logged.

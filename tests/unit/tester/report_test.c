@@ -399,6 +399,38 @@ T_TEST(hostile_words_stay_words_in_markdown)
     }
 }
 
+// Write the report with this address of the dashboard.
+static const char *address;
+static void
+write_linked(const struct at_run_record *record, struct at_buf *out)
+{
+    at_report_markdown_linked(record, at_str(address), out);
+}
+
+T_TEST(a_page_has_a_link_to_its_run)
+{
+    static const struct {
+        const char *address;
+        const char *line;
+    } rows[] = {
+        {"", "- Run: 01ABC\n"},
+        {"http://10.0.0.4:8080",
+         "- Run: [01ABC](http://10.0.0.4:8080/runs/01ABC)\n"},
+        {"http://evil)](x", "- Run: 01ABC\n"},
+        {"http://a b", "- Run: 01ABC\n"},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        json_t *json = document("done", STEP(1, "PASS"));
+        struct at_buf page = AT_BUF_INIT(1 << 16);
+        address = rows[i].address;
+        T_ROW(address);
+        write_report(write_linked, json, &page);
+        T_HAS(at_buf_text(&page), rows[i].line);
+        at_buf_deinit(&page);
+        json_decref(json);
+    }
+}
+
 T_TEST(a_page_says_what_was_not_reached)
 {
     json_t *json = document("budget", STEP(1, "PASS") "," STEP(2, "OPEN"));
