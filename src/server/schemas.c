@@ -285,7 +285,7 @@ const struct at_schema at_schemas[] = {
      BOOLEAN("inside") BOOLEAN("home") LIST("elements", "ScreenElement"),
      "frame widthPx heightPx title app inside home elements"},
     {"ScreenChange",
-     WORDS("kind", "\"shown\",\"gone\",\"state\",\"value\"") STRING("text") STRING("was")
+     WORDS("kind", "\"shown\",\"gone\",\"state\",\"value\",\"toast\"") STRING("text") STRING("was")
      STRING("of"), "kind text was of"},
     {"ScreenElement",
      STRING("ref") STRING("role") STRING("label") STRING("id") STRING("value")

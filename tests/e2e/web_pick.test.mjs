@@ -84,6 +84,10 @@ rig.test('an action and what it changed are one step, without a hint that someth
   const words = 'Tap Add beside Apple and check that “Cart (1)” is shown';
   await made(page).getByText(words).waitFor();
   await made(page).getByRole('radio', { name: '“Cart (1)” is shown' }).waitFor();
+  const message = 'a message says “Apple added to cart”';
+  await made(page).getByRole('radio', { name: message }).check();
+  await made(page).getByText(`Tap Add beside Apple and check that ${message}`).waitFor();
+  await made(page).getByRole('radio', { name: '“Cart (1)” is shown' }).check();
   await accessible(page);
   await made(page).getByRole('button', { name: 'Add step' }).click();
   await has(id, [words]);

@@ -313,8 +313,24 @@ trouble_of(const struct at_agent_tool_result *result, bool inside)
     }
 }
 
+// A short message is no element, and is gone soon: it comes last.
+static void
+add_toasts(struct at_app *app, json_t *list)
+{
+    struct at_argv toasts = AT_ARGV_INIT;
+    at_journal_list_toasts(at_app_journal(app), AT_TOAST_KEPT, at_now_ns(),
+                           &toasts);
+    for (size_t i = 0; i < toasts.count; i++)
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:s, s:s}", "kind", "toast", "text",
+                            at_json_text(at_str(toasts.words[i])), "was", "",
+                            "of", ""));
+    at_argv_deinit(&toasts);
+}
+
 static json_t *
-changes_json(const struct at_secrets *secrets, const struct at_noticed *noticed)
+changes_json(const struct at_secrets *secrets, const struct at_noticed *noticed,
+             struct at_app *app)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < noticed->count; i++) {
@@ -325,6 +341,8 @@ changes_json(const struct at_secrets *secrets, const struct at_noticed *noticed)
                                               "was", at_json_text(row->was),
                                               "of", at_json_text(row->of)));
     }
+    if (app)
+        add_toasts(app, list);
     json_t *masked = at_mask_json(secrets, list);
     json_decref(list);
     return masked;
@@ -374,7 +392,9 @@ add_screens(const struct at_op *op, const struct pointed *pointed,
     if (shows && before && result->acted)
         notice(op, app, before, &result->touch, &noticed);
     at_json_set_text(out, "trouble", trouble_of(result, inside));
-    at_json_set(out, "changes", changes_json(pointed->all, &noticed));
+    at_json_set(out, "changes",
+                changes_json(pointed->all, &noticed,
+                             shows && inside && result->acted ? app : NULL));
     at_json_set(out, "anotherScreen", json_boolean(noticed.is_another_screen));
     if (shows) {
         json_t *screen = elements(pointed->all, &pointed->scenario, tree);

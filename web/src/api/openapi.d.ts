@@ -1844,7 +1844,7 @@ export interface components {
         };
         ScreenChange: {
             /** @enum {unknown} */
-            kind: "shown" | "gone" | "state" | "value";
+            kind: "shown" | "gone" | "state" | "value" | "toast";
             text: string;
             was: string;
             of: string;

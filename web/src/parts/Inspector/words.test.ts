@@ -75,6 +75,7 @@ describe('a step', () => {
     change('shown', 'Cart (1)'),
     change('shown', '2', 'Quantity'),
     change('gone', 'Bread'),
+    change('toast', 'Saved'),
     change('state', 'checked', 'Large text'),
     change('state', 'not selected', 'Large text'),
     change('state', 'disabled', 'Save'),

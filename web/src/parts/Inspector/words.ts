@@ -124,6 +124,7 @@ export function changeWords(t: TFunction, { kind, text, of }: Change): string {
   const name = of && said(t, of);
   if (kind === 'state' && isState(text)) return t(`inspector.say.state.${states[text]}`, { name });
   if (kind === 'value') return t('inspector.say.value', { name, text: shown });
+  if (kind === 'toast') return t('inspector.say.toast', { text: shown });
   if (kind === 'gone') return t('inspector.say.gone', { text: shown });
   return name
     ? t('inspector.say.shownBeside', { text: shown, name })
