@@ -31,7 +31,8 @@ function alike() {
           other.getClientRects().length > 0 &&
           !isOn(other, state),
       );
-      if (same && globalThis.looks(same) === globalThis.looks(element)) found.push(`${state}: ${element.textContent.slice(0, 40)}`);
+      if (same && globalThis.looks(same) === globalThis.looks(element))
+        found.push(`${state}: ${element.textContent.slice(0, 40)}`);
     }
   return found;
 }
