@@ -299,7 +299,7 @@ void
 at_http_exchanges_watch(struct at_http_exchanges *all)
 {
     struct pollfd fds[AT_HTTP_CONNECTIONS_MAX + 1];
-    while (!at_stop_asked()) {
+    while (!at_stop_asked() && !(all->is_over && all->is_over(all->user))) {
         nfds_t count = watched(all, fds);
         if (poll(fds, count, WATCH_MS) > 0 && fds[0].revents)
             at_stop_drain(all->wake_fds[0]);

@@ -56,6 +56,9 @@ struct at_http_exchanges {
     struct at_http_policy policy;
     struct at_http_bodies bodies; // has its own lock
     int wake_fds[2];
+    // Called in each round of the watch, at least once a second; true ends it.
+    // NULL: a signal alone does.
+    bool (*is_over)(void *user);
 
     pthread_mutex_t lock; // guards the next member, and parts of the exchanges
     struct at_http_exchange *first; // all whose connections still use them
@@ -111,7 +114,7 @@ AT_CHECKED bool at_http_exchanges_start(struct at_http_exchanges *exchanges,
                                         const struct at_http_start *start,
                                         struct at_err *err);
 // Check for clients that have hung up or are too slow, until a signal requests
-// the end.
+// the end, or is_over() does.
 void at_http_exchanges_watch(struct at_http_exchanges *exchanges);
 // Wake the watch, to detect at once that a suspended client hangs up.
 void at_http_exchanges_wake(struct at_http_exchanges *exchanges);

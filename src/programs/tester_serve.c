@@ -40,6 +40,18 @@ has_stored_token(struct at_store_db *store)
     return any;
 }
 
+enum { DRAIN_MAX_S = 86400 };
+
+static bool
+read_drain(const struct at_arguments *args, int64_t *out, struct at_err *err)
+{
+    const char *text = at_arguments_option(args, "--drain-seconds");
+    return !text || at_str_to_i64(at_str(text), 0, DRAIN_MAX_S, out) ||
+           at_fail(err, AT_EUSAGE,
+                   "--drain-seconds '%s' is not a number from 0 to %d", text,
+                   DRAIN_MAX_S);
+}
+
 static void
 open_to_all(struct at_views *views)
 {
@@ -58,6 +70,9 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
 {
     const char *http = at_arguments_option(args, "--http");
     const char *web = at_arguments_option(args, "--web");
+    int64_t drain_s = 0;
+    if (!read_drain(args, &drain_s, err))
+        return false;
     struct at_worker_ways *workers = at_worker_processes_new(args->argv0);
     struct at_server *server = at_server_new();
     struct at_views *views = at_views_new(at_tester_platforms);
@@ -95,6 +110,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .readiness = readiness,
             .env = home->env,
             .reports = home->reports,
+            .drain_ms = drain_s * 1000,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
         };
         if (token.len == 0 && !has_stored_token(home->store))
@@ -150,6 +166,11 @@ const struct at_command at_tester_serve = {
              "clients need the token in FILE's first line; required beyond "
              "this machine; without it every user of this machine can use the "
              "server"},
+        {.name = "--drain-seconds",
+         .value = "N",
+         .help = "after SIGTERM, let the runs end for up to N seconds; "
+                 "/readyz is 503 from then on, and a second signal ends it",
+         .absent = "0: stop them at once"},
         {.name = "--log-format",
          .value = "FORMAT",
          .help = "text, or json: each line of the log is an object",

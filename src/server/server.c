@@ -3,6 +3,7 @@
 #include "server/server.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,9 +15,12 @@
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
+#include "sys/notify.h"
 #include "sys/stop.h"
 
 enum { END_MS = 3000, SALT_BYTES = 32 };
+
+static bool is_over(void *user);
 
 struct at_server *
 at_server_new(void)
@@ -30,6 +34,7 @@ at_server_new(void)
         .stall_ms = AT_HUB_STALL_MS,
     });
     at_http_exchanges_init(&server->exchanges, &at_exchange_ops, server);
+    server->exchanges.is_over = is_over;
     at_logins_init(&server->logins);
     at_client_errors_init(&server->client_errors);
     at_health_init(&server->health);
@@ -57,6 +62,8 @@ at_server_event(void *server, const char *run, int64_t index,
 {
     struct at_server *own = server;
     at_hub_publish(own->hub, run, index, json);
+    if (atomic_load(&own->health.draining)) // it may have been the last one
+        at_http_exchanges_wake(&own->exchanges);
 }
 
 void
@@ -179,6 +186,54 @@ finish(struct at_server *server)
     at_http_exchanges_stop(&server->exchanges);
 }
 
+static bool
+has_running(struct at_runs *runs)
+{
+    struct at_runs_list list;
+    bool found = false;
+    at_runs_list_open(runs, NULL, &list);
+    for (size_t i = 0; i < list.count; i++)
+        found = found || list.items[i].record.state == AT_RUN_STATE_RUNNING;
+    at_runs_list_deinit(&list);
+    return found;
+}
+
+// A round of the watch: tell the watchdog that this thread is alive, and end a
+// drain that is complete or has taken too long.
+static bool
+is_over(void *user)
+{
+    struct at_server *server = user;
+    int64_t now_ns = at_now_ns();
+    int64_t every_ms = at_notify_watchdog_ms();
+    if (every_ms > 0 &&
+        now_ns - server->notified_ns >= every_ms * AT_NS_PER_MS / 2) {
+        at_notify("WATCHDOG=1");
+        server->notified_ns = now_ns;
+    }
+    return server->drain_until_ns > 0 && (now_ns >= server->drain_until_ns ||
+                                          !has_running(server->opts.runs));
+}
+
+// /readyz says first that the server ends, so that no new client comes.
+static void
+drain(struct at_server *server)
+{
+    int64_t drain_ms = server->opts.drain_ms;
+    atomic_store(&server->health.draining, true);
+    at_notify("STOPPING=1\nSTATUS=waiting for the runs to end");
+    if (at_stop_signal() != SIGTERM || drain_ms <= 0)
+        return;
+    at_log_say(AT_LOG_INFO, AT_LOG_MODULE,
+               "ending: waiting up to %lld s for the runs; a second signal "
+               "stops them",
+               (long long)(drain_ms / 1000));
+    at_runs_drain(server->opts.runs);
+    at_stop_take(server->exchanges.wake_fds[1]); // forgets the first signal
+    server->drain_until_ns = at_now_ns() + drain_ms * AT_NS_PER_MS;
+    at_http_exchanges_watch(&server->exchanges);
+}
+
 int
 at_server_serve(struct at_server *server, const struct at_server_opts *opts)
 {
@@ -192,7 +247,9 @@ at_server_serve(struct at_server *server, const struct at_server_opts *opts)
         at_hub_stop(server->hub);
         return err.code == AT_EUSAGE ? 2 : 1;
     }
+    at_notify("READY=1\nSTATUS=serving");
     at_http_exchanges_watch(&server->exchanges);
+    drain(server);
     finish(server);
     return 0;
 }

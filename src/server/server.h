@@ -31,6 +31,9 @@ struct at_server_opts {
     struct at_env *env;
     const char *reports; // folder with the runs' folders
     struct at_dashboard web;
+    // After SIGTERM, serve that long until the runs have ended; 0: stop them at
+    // once. A second signal stops them too.
+    int64_t drain_ms;
 };
 
 struct at_server *at_server_new(void);
@@ -45,7 +48,7 @@ void at_server_event(void *server, const char *run, int64_t index,
 // user. Like at_server_event().
 void at_server_change(void *server, const struct at_store_change *change);
 
-// Serve until SIGTERM or SIGINT, then stop all runs. Prints the address to
+// Serve until SIGTERM or SIGINT, then drain and stop all runs. Prints the address to
 // stderr as soon as it listens. Returns the exit status.
 int at_server_serve(struct at_server *server,
                     const struct at_server_opts *opts);

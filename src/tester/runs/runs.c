@@ -313,6 +313,15 @@ at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
                : at_fail(err, AT_ENOTFOUND, "No test is running"));
 }
 
+void
+at_runs_drain(struct at_runs *runs)
+{
+    pthread_mutex_lock(&runs->lock);
+    runs->ending = true;
+    at_runs_wake_locked(runs);
+    pthread_mutex_unlock(&runs->lock);
+}
+
 bool
 at_runs_approve(struct at_runs *runs, const char *id, bool approved,
                 struct at_err *err)

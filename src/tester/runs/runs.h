@@ -47,6 +47,8 @@ AT_CHECKED bool at_runs_new(const struct at_runs_opts *opts,
                             struct at_runs **out, struct at_err *err);
 // Stop all runs and wait for their ends. NULL is allowed.
 void at_runs_free(struct at_runs *runs);
+// The process will end: take no run any more, and let those go on that run.
+void at_runs_drain(struct at_runs *runs);
 
 struct at_store_db *at_runs_store(struct at_runs *runs); // borrowed
 // The configuration of future runs.

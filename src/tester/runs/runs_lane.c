@@ -27,7 +27,8 @@ find_next(struct at_runs_lane *lane)
 {
     struct at_runs *runs = lane->runs;
     int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
-    for (size_t i = 0; !runs->closing && i < runs->queue.count; i++) {
+    bool ends = runs->closing || runs->ending;
+    for (size_t i = 0; !ends && i < runs->queue.count; i++) {
         struct at_queued *queued = runs->queue.rows[i];
         if (!queued->taken && !queued->refused && suits(queued, lane) &&
             at_choice_is_due(&queued->wish, now_ms))

@@ -111,6 +111,7 @@ struct at_runs {
     struct at_waiters waiters;
     struct at_tester_config config;
     bool closing;
+    bool ending; // it closes once its runs have ended
 };
 
 // Functions with the suffix _locked need the lock, which the others take.

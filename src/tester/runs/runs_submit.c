@@ -101,7 +101,7 @@ check_queue(struct at_runs *runs, struct at_err *err)
 {
     size_t max =
         runs->opts.queue_max ? runs->opts.queue_max : AT_RUNS_QUEUE_MAX;
-    if (runs->closing)
+    if (runs->closing || runs->ending)
         return at_fail(err, AT_EBUSY, "the server is stopping");
     return runs->queue.count < max ||
            at_fail(err, AT_ELIMIT,
