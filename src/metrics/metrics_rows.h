@@ -112,6 +112,9 @@
     ROW(BUS_RECONNECTS, COUNTER, ONE, "agentest_bus_reconnects_total",         \
         "How often the connection to the bus was restored.", ONCE, NONE, NONE, \
         NONE)                                                                  \
+    ROW(REBUILDS, COUNTER, ONE, "agentest_projection_rebuilds_total",          \
+        "How often the host's file was rebuilt from the bus while in use.",    \
+        ONCE, NONE, NONE, NONE)                                                \
     ROW(SPANS_SENT, COUNTER, ONE, "agentest_trace_spans_exported_total",       \
         "Spans that the collector accepted.", ONCE, NONE, NONE, NONE)          \
     ROW(SPANS_DROPPED, COUNTER, ONE, "agentest_trace_spans_dropped_total",     \

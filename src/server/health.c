@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "metrics/bus_health.h"
 #include "metrics/metrics.h"
+#include "store/shared.h"
 #include "sys/clock.h"
 
 enum { FRESH_MS = 1000, DEVICES_MAX_MS = 5000 };
@@ -47,14 +47,25 @@ look_at_store(struct at_store_db *store, struct at_health_state *state)
 }
 
 static void
-look_at_bus(struct at_health_state *state)
+set(enum at_metric metric, uint64_t value)
 {
-    struct at_bus_health bus;
-    at_bus_health_read(&bus);
-    const char *words = !bus.is_used       ? "this server has none"
-                        : bus.is_connected ? "it is reachable"
-                                           : bus.why;
-    find(state, AT_HEALTH_BUS, !bus.is_used || bus.is_connected, words);
+    at_metric_set(metric, (struct at_metric_at){{0}}, value);
+}
+
+static void
+look_at_bus(struct at_store_db *store, struct at_health_state *state)
+{
+    struct at_store_shared_state pool;
+    if (!at_store_shared_state(store, &pool)) {
+        find(state, AT_HEALTH_BUS, true, "this server has none");
+        return;
+    }
+    find(state, AT_HEALTH_BUS, pool.bus.connected,
+         pool.bus.connected ? "it is reachable" : pool.bus.why);
+    set(AT_METRIC_BUS_CONNECTED, pool.bus.connected);
+    set(AT_METRIC_BUS_RECONNECTS, pool.bus.reconnects);
+    set(AT_METRIC_BUS_LAG, pool.behind);
+    set(AT_METRIC_REBUILDS, pool.rebuilds);
 }
 
 enum { FREE, RUNNING, HELD, UNUSABLE, STATES }; // as in metrics_rows.h
@@ -109,7 +120,7 @@ at_health_look(const struct at_op *op, struct at_health *health,
         look_at_devices(op, opts->runs, &health->state);
         health->looked_ns = at_now_ns();
     }
-    look_at_bus(&health->state);
+    look_at_bus(opts->store, &health->state);
     bool draining = atomic_load(&health->draining);
     find(&health->state, AT_HEALTH_DRAIN, !draining,
          draining ? "the server is ending: it takes no new runs"

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "store/measured.h"
 #include "store/shared_priv.h"
 #include "store/sqlite_priv.h"
 #include "sys/clock.h"
@@ -108,18 +109,60 @@ free_shared(struct at_store_db *db)
     free(shared);
 }
 
+static bool
+put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
+    struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_shared_put(db, kind, expected, doc, &why);
+    return at_store_measured(AT_STORE_PUT, began_ns, &why, err);
+}
+
+static bool
+remove_doc(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
+           struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_shared_remove(db, kind, id, &why);
+    return at_store_measured(AT_STORE_REMOVE, began_ns, &why, err);
+}
+
+static bool
+add_event(struct at_store_db *db, struct at_str run, int64_t index,
+          struct at_str json, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    (void)!at_shared_add_event(db, run, index, json, &why);
+    return at_store_measured(AT_STORE_EVENT, began_ns, &why, err);
+}
+
+// The bus is asked apart.
+static bool
+writable(struct at_store_db *db, struct at_err *err)
+{
+    struct at_shared *shared = (struct at_shared *)db;
+    struct at_projection *file = at_shared_use(shared);
+    bool ok = file->db->ops->writable(file->db, err);
+    at_shared_unuse(shared, file);
+    return ok;
+}
+
 static const struct at_store_db_ops ops = {
-    .put = at_shared_put,
+    .put = put,
     .get = get,
     .list = list,
     .outcomes = outcomes,
-    .remove = at_shared_remove,
-    .add_event = at_shared_add_event,
+    .remove = remove_doc,
+    .add_event = add_event,
     .last_event = last_event,
     .drop_events = at_shared_drop_events,
     .events = events,
     .now_ms = now_ms,
     .check = check,
+    .writable = writable,
     .free = free_shared,
 };
 

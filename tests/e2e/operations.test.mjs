@@ -275,3 +275,38 @@ test("lines begin with their priority in systemd's journal, and only there", () 
   assert.match(wrong('journal'), /^<3>error server: .*open to other machines/m);
   assert.match(wrong('other', '1:1'), /^error server: .*open to other machines/m);
 });
+
+test('a bus that is away is not ready, and says so in the metrics', async () => {
+  const folder = temporaryFolder();
+  const start = async (port) => {
+    const child = spawn('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)]);
+    let log = '';
+    child.stderr.on('data', (data) => {
+      log += data;
+    });
+    atEnd(() => child.kill('SIGKILL'));
+    await until(() => /Server is ready/.test(log), 'the bus is ready');
+    return { child, port: Number(log.match(/client connections on 127\.0\.0\.1:(\d+)/)[1]) };
+  };
+  const bus = await start(-1); // any free port
+  const own = await startServer(adbServer, { args: ['--nats', `nats://127.0.0.1:${bus.port}`] });
+  const check = async () => (await own.get('/readyz')).json.checks.find(({ name }) => name === 'bus');
+  assert.deepEqual(await check(), { name: 'bus', ok: true, message: 'it is reachable' });
+  assert.equal(value(await metrics(own), 'agentest_bus_connected'), 1);
+  await own.post('/api/v1/scenarios', login);
+  const written = { operation: 'put' };
+  assert.ok(
+    value(await metrics(own), 'agentest_store_write_seconds', written, 'agentest_store_write_seconds_count') > 0,
+  );
+  bus.child.kill('SIGKILL');
+  const away = await until(async () => {
+    const answer = await own.get('/readyz');
+    return answer.status === 503 && answer.json.checks.find(({ name }) => name === 'bus');
+  }, 'it is not ready');
+  assert.match(away.message, /^the bus at '.*' is away: connecting again/);
+  const during = await metrics(own);
+  assert.deepEqual([value(during, 'agentest_bus_connected'), value(during, 'agentest_ready')], [0, 0]);
+  await start(bus.port);
+  await until(async () => (await own.get('/readyz')).status === 200, 'it is ready again');
+  assert.ok(value(await metrics(own), 'agentest_bus_reconnects_total') >= 1);
+});

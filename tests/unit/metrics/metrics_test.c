@@ -4,7 +4,6 @@
 #include <pthread.h>
 
 #include "base/limits.h"
-#include "metrics/bus_health.h"
 #include "tests/t.h"
 
 static const struct at_metric_at only = {{0}};
@@ -109,26 +108,6 @@ T_TEST(metrics_no_count_is_lost)
     T_EQ_INT((intmax_t)at_metric_get(AT_METRIC_RUNS_ENDED,
                                      (struct at_metric_at){{0, even}}),
              THREADS * ROUNDS / 2);
-}
-
-T_TEST(metrics_a_bus_that_comes_back_is_a_reconnect)
-{
-    struct at_bus_health bus;
-    at_bus_health_read(&bus);
-    T_NOT(bus.is_used);
-    at_bus_health_report(false, "connection refused");
-    at_bus_health_report(true, NULL); // the first connection
-    T_EQ_INT((intmax_t)at_metric_get(AT_METRIC_BUS_RECONNECTS, only), 0);
-    at_bus_health_report(false, "no reply");
-    at_bus_health_report(false, "no reply still");
-    at_bus_health_read(&bus);
-    T_OK(bus.is_used && !bus.is_connected);
-    T_EQ_TEXT(bus.why, "no reply still");
-    at_bus_health_report(true, "is ignored");
-    at_bus_health_read(&bus);
-    T_EQ_TEXT(bus.why, "");
-    T_EQ_INT((intmax_t)at_metric_get(AT_METRIC_BUS_RECONNECTS, only), 1);
-    T_EQ_INT((intmax_t)at_metric_get(AT_METRIC_BUS_CONNECTED, only), 1);
 }
 
 T_MAIN()
