@@ -25,6 +25,8 @@ struct at_bus {
     char denials[AT_BUS_DENIALS][AT_BUS_URL_MAX];
     uint64_t denial_count;
     uint64_t reconnects;
+    bool closed; // the library calls nothing of this connection any more
+    pthread_cond_t closing;
 };
 
 // A call that is repeated while the bus is away.

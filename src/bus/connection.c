@@ -226,6 +226,17 @@ on_lost(natsConnection *connection, void *user)
 }
 
 static void
+on_closed(natsConnection *connection, void *user)
+{
+    struct at_bus *bus = user;
+    (void)connection;
+    pthread_mutex_lock(&bus->lock);
+    bus->closed = true;
+    pthread_cond_signal(&bus->closing);
+    pthread_mutex_unlock(&bus->lock);
+}
+
+static void
 on_back(natsConnection *connection, void *user)
 {
     struct at_bus *bus = user;
@@ -339,6 +350,8 @@ set_behaviour(struct at_bus *bus, const char *name)
         status = natsOptions_SetDisconnectedCB(options, on_lost, bus);
     if (status == NATS_OK)
         status = natsOptions_SetReconnectedCB(options, on_back, bus);
+    if (status == NATS_OK)
+        status = natsOptions_SetClosedCB(options, on_closed, bus);
     return status;
 }
 
@@ -375,6 +388,7 @@ at_bus_open(const struct at_bus_opts *opts, struct at_bus **out,
         .stop = at_cancel_new(NULL, err),
     };
     pthread_mutex_init(&bus->lock, NULL);
+    pthread_cond_init(&bus->closing, NULL);
     natsStatus status = bus->stop ? connect_bus(bus, opts, is_tls) : NATS_OK;
     if (bus->stop && status == NATS_OK) {
         *out = bus;
@@ -392,6 +406,21 @@ at_bus_interrupt(struct at_bus *bus)
     at_cancel_fire(bus->stop);
 }
 
+// A thread of the library calls on_lost() and then on_closed() later: both use
+// the bus.
+static void
+close_connection(struct at_bus *bus)
+{
+    if (!bus->connection)
+        return;
+    natsConnection_Close(bus->connection);
+    pthread_mutex_lock(&bus->lock);
+    while (!bus->closed)
+        pthread_cond_wait(&bus->closing, &bus->lock);
+    pthread_mutex_unlock(&bus->lock);
+    natsConnection_Destroy(bus->connection);
+}
+
 void
 at_bus_free(struct at_bus *bus)
 {
@@ -400,10 +429,11 @@ at_bus_free(struct at_bus *bus)
     if (bus->stop)
         at_cancel_fire(bus->stop);
     jsCtx_Destroy(bus->jetstream);
-    natsConnection_Destroy(bus->connection);
+    close_connection(bus);
     natsOptions_Destroy(bus->options);
     at_cancel_free(bus->stop);
     pthread_mutex_destroy(&bus->lock);
+    pthread_cond_destroy(&bus->closing);
     free(bus->urls);
     free(bus);
 }
