@@ -95,6 +95,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_runs *runs = NULL;
     struct at_automation *automation = at_automation_new(home, err);
     at_store_listen(home->store, at_server_change, server);
+    at_store_listen_events(home->store, at_server_pool_event, server);
     bool ok = receivers.telemetry && automation &&
               at_runs_new(&runs_opts, &runs, err) &&
               at_automation_start(automation, runs, err);
@@ -122,6 +123,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_worker_processes_free(workers);
     at_views_free(views);
     at_store_unlisten(home->store);
+    at_store_listen_events(home->store, NULL, NULL);
     at_automation_free(automation);
     at_virtual_device_free(virtual_device);
     at_readiness_free(readiness);

@@ -37,6 +37,7 @@ at_server_new(void)
     server->exchanges.is_over = is_over;
     at_logins_init(&server->logins);
     at_client_errors_init(&server->client_errors);
+    at_heard_init(&server->heard);
     at_health_init(&server->health);
     return server;
 }
@@ -51,6 +52,7 @@ at_server_free(struct at_server *server)
     at_http_exchanges_deinit(&server->exchanges);
     at_logins_deinit(&server->logins);
     at_client_errors_deinit(&server->client_errors);
+    at_heard_deinit(&server->heard);
     at_health_deinit(&server->health);
     at_tokens_free(server->tokens);
     free(server);
@@ -61,9 +63,19 @@ at_server_event(void *server, const char *run, int64_t index,
                 struct at_str json)
 {
     struct at_server *own = server;
-    at_hub_publish(own->hub, run, index, json);
+    if (at_heard_note(&own->heard, run, index, true))
+        at_hub_publish(own->hub, run, index, json);
     if (atomic_load(&own->health.draining)) // it may have been the last one
         at_http_exchanges_wake(&own->exchanges);
+}
+
+void
+at_server_pool_event(void *server, const char *run, int64_t index,
+                     struct at_str json)
+{
+    struct at_server *own = server;
+    if (at_heard_note(&own->heard, run, index, false))
+        at_hub_publish(own->hub, run, index, json);
 }
 
 void

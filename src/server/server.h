@@ -44,6 +44,10 @@ void at_server_free(struct at_server *server); // NULL is allowed
 void at_server_event(void *server, const char *run, int64_t index,
                      struct at_str json);
 
+// The same for an event that came from the pool, for at_store_listen_events().
+void at_server_pool_event(void *server, const char *run, int64_t index,
+                          struct at_str json);
+
 // Note that a document was stored or removed; for the store, with the server as
 // user. Like at_server_event().
 void at_server_change(void *server, const struct at_store_change *change);

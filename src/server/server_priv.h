@@ -12,6 +12,7 @@
 #include "server/client_errors.h"
 #include "server/changes.h"
 #include "server/health.h"
+#include "server/heard.h"
 #include "server/hub.h"
 #include "server/logins.h"
 #include "server/routes.h"
@@ -34,6 +35,7 @@ struct at_server {
     struct at_http_exchanges exchanges;
     struct at_logins logins;
     struct at_client_errors client_errors;
+    struct at_heard heard;
     struct at_health health;
     struct at_tokens *tokens;
     atomic_bool closed;         // clients need a token or a login

@@ -138,6 +138,29 @@ at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
         (struct at_store_listener){changed, user};
 }
 
+// Calls are short: one lock serves all stores.
+static pthread_rwlock_t events_lock = PTHREAD_RWLOCK_INITIALIZER;
+
+void
+at_store_listen_events(struct at_store_db *db, at_store_event_fn *event,
+                       void *user)
+{
+    pthread_rwlock_wrlock(&events_lock);
+    db->event = event;
+    db->event_user = user;
+    pthread_rwlock_unlock(&events_lock);
+}
+
+void
+at_store_tell_event(struct at_store_db *db, const char *run, int64_t index,
+                    struct at_str json)
+{
+    pthread_rwlock_rdlock(&events_lock);
+    if (db->event)
+        db->event(db->event_user, run, index, json);
+    pthread_rwlock_unlock(&events_lock);
+}
+
 void
 at_store_unlisten(struct at_store_db *db)
 {

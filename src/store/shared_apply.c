@@ -15,6 +15,8 @@
 
 static const struct at_str doc_prefix =
     AT_STR_ROW("$KV." AT_STORE_SHARED_BUCKET ".");
+enum { EVENTS_TOLD_PENDING_MAX = 256 };
+
 static const struct at_str event_prefix = AT_STR_ROW("agentest.");
 
 // The changes of a batch, for the listeners.
@@ -290,6 +292,21 @@ wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
     return *out_is_gone || wait_for_docs(shared, last.sequence);
 }
 
+// No one follows old runs, so events are told only near the stream's
+// end.
+static void
+tell_event(struct at_shared *shared, const struct at_bus_received *message)
+{
+    struct at_str key = at_str_skip(message->subject, event_prefix.len);
+    char run[AT_BUS_ID_MAX + 1];
+    struct at_str name;
+    int64_t index;
+    if (message->pending < EVENTS_TOLD_PENDING_MAX &&
+        message->mark == AT_BUS_PLAIN && at_bus_key_read(key, &name, run) &&
+        at_bus_event_id_read(message->id, at_str(run), &index))
+        at_store_tell_event(&shared->base, run, index, message->data);
+}
+
 // Apply messages from *at until one lacks its run.
 static enum step
 apply_events(struct at_shared_lane *lane, const struct at_bus_received *all,
@@ -311,6 +328,10 @@ apply_events(struct at_shared_lane *lane, const struct at_bus_received *all,
                                  step != STEP_FAIL, err);
     }
     at_shared_unuse(lane->shared, file);
+    for (size_t i = begin; ok && i < *at; i++) {
+        if (all[i].sequence > applied)
+            tell_event(lane->shared, &all[i]);
+    }
     if (ok && *at > begin)
         set_applied(lane, &all[*at - 1]);
     return ok ? step : STEP_FAIL;

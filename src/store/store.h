@@ -181,6 +181,12 @@ struct at_store_change {
 typedef void at_store_changed_fn(void *user,
                                  const struct at_store_change *change);
 
+// Called for each new event of a run that came from the pool, also for those of
+// this process: like at_store_changed_fn. json is borrowed for the call. While
+// much is being caught up with, events are left out.
+typedef void at_store_event_fn(void *user, const char *run, int64_t index,
+                               struct at_str json);
+
 enum { AT_STORE_LISTENERS_MAX = 8 };
 
 struct at_store_db {
@@ -190,12 +196,21 @@ struct at_store_db {
         void *user;
     } listeners[AT_STORE_LISTENERS_MAX];
     size_t listener_count;
+    at_store_event_fn *event; // NULL: none; by the two functions below
+    void *event_user;
 };
 
 // Add a listener. Call it, and at_store_unlisten(), only while no other thread
 // uses the store.
 void at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
                      void *user);
+// Set the only listener to events; NULL: none. Any thread may call. Once it
+// returns, the listener before is not called any more.
+void at_store_listen_events(struct at_store_db *db, at_store_event_fn *event,
+                            void *user);
+// Tell it; for implementations.
+void at_store_tell_event(struct at_store_db *db, const char *run, int64_t index,
+                         struct at_str json);
 // Remove all listeners.
 void at_store_unlisten(struct at_store_db *db);
 // Tell the listeners; for implementations.
