@@ -93,7 +93,7 @@ static const struct at_command *const commands[] = {
 
 static const struct at_help_row exits[] = {
     {"0", "success; of run: the scenario passed; of doctor: a run can begin"},
-    {"1", "run: the scenario did not pass"},
+    {"1", "run: a scenario did not pass"},
     {"2", "usage: a word of the command line, or a file, is wrong"},
     {"3", "the command failed: run has no verdict, doctor found a fault"},
     {"4", "run --fail-on-healed: it passed by another way than its recording"},

@@ -11,7 +11,9 @@
 #include "programs/tester_healed.h"
 #include "programs/tester_home.h"
 #include "programs/tester_html.h"
+#include "programs/suite_words.h"
 #include "programs/tester_progress.h"
+#include "programs/tester_suite.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -213,7 +215,7 @@ leave_junit(struct job *job, struct at_err *err)
 }
 
 static int
-start(const struct at_arguments *args)
+start_one(const struct at_arguments *args)
 {
     const char *report = at_arguments_option(args, "--report");
     struct job job = {.args = args,
@@ -242,21 +244,36 @@ start(const struct at_arguments *args)
     return status;
 }
 
+static int
+start(const struct at_arguments *args)
+{
+    struct at_err err = AT_ERR_INIT;
+    at_log_init(getenv("AGENTEST_LOG"));
+    if (at_suite_words_mean_one(args) && at_arguments_at(args, 0))
+        return start_one(args);
+    return check_min_proof(at_arguments_option(args, "--min-proof"), &err)
+               ? at_tester_suite(args)
+               : at_tester_fail(&err);
+}
+
 const struct at_command at_tester_run_file = {
     .name = "run",
-    .summary =
-        "run a scenario; status 0: passed, 1: not, 3: no verdict, 4: healed",
-    .positionals =
-        AT_POSITIONALS({.name = "SCENARIO",
-                        .help = "a file, JSON or YAML; -: standard input",
-                        .is_file = true}),
+    .summary = "run scenarios; status 0: passed, 1: not, 3: no verdict, 4: "
+               "healed",
+    .positionals = AT_POSITIONALS(
+        {.name = "SCENARIO",
+         .help = "files, JSON or YAML, and folders of them; -: standard input",
+         .optional = true,
+         .repeats = true,
+         .is_file = true}),
     .options = AT_OPTIONS(
         {.name = "--device",
          .value = "ID",
          .help = "the device, as doctor shows it"},
         {.name = "--profile",
          .value = "ID",
-         .help = "the model, as doctor shows it: Opus47, Gemini3Pro …"},
+         .help = "the model, as doctor shows it: Opus47, Gemini3Pro …; "
+                 "several with commas: each case with each"},
         {.name = "--jsonl",
          .help = "print each event, and last the result, as a line of "
                  "JSON"},
@@ -285,13 +302,43 @@ const struct at_command at_tester_run_file = {
          .empty = true,
          .help = "ask this model about each step that passed; if it doubts a "
                  "step, that is UNVERIFIED. '': none",
-         .absent = "that of the settings, or none"}),
+         .absent = "that of the settings, or none"},
+        {.name = "--tag",
+         .value = "TAGS",
+         .help = "only scenarios with these tags: a+b both, a,b either, !a not "
+                 "a; stored ones, without SCENARIO",
+         .repeats = true},
+        {.name = "--suite",
+         .value = "NAME",
+         .help = "the stored suite; other options replace its own"},
+        {.name = "--rows",
+         .value = "FILE",
+         .help = "a table, CSV, JSON or YAML: each row is a case, with its "
+                 "values for {{column}}"},
+        {.name = "--devices",
+         .value = "all|LIST",
+         .help = "each case on all devices, or on each of ID,ID",
+         .absent = "any, whichever is free"},
+        {.name = "--repeat", .value = "N", .help = "run each case N times"},
+        {.name = "--shard",
+         .value = "I/N",
+         .help = "only part I of N; a case is always in the same part"},
+        {.name = "--fail-fast",
+         .help = "begin nothing more once a case did not pass"},
+        {.name = "--rerun-failed",
+         .help = "only cases that did not pass in the last suite run; its "
+                 "words, without others"},
+        {.name = "--html",
+         .value = "FILE",
+         .help = "write one page about all cases"}),
     .examples = AT_EXAMPLES(
         {"run scenarios/notes.json", "each step, and the verdict"},
         {"run scenarios/notes.json --junit report.xml --report out",
          "for CI: the result as JUnit XML, and the run's folder in out/"},
         {"run scenarios/notes.json --jsonl",
-         "for a program: events, then the result"}),
+         "for a program: events, then the result"},
+        {"run scenarios --junit report.xml --html report.html",
+         "all scenarios of a folder, on all devices that are free"}),
     .flags = AT_TESTER_HOME,
     .start = start,
 };

@@ -4,70 +4,15 @@
 #include "base/alloc.h"
 #include "base/civil.h"
 #include "base/limits.h"
-#include "base/quote.h"
 #include "tester/report/headline.h"
 #include "tester/report/report.h"
+#include "tester/report/xml.h"
 
 struct judgement {
     enum at_run_fault fault;
     const char *type;
     struct at_str message;
 };
-
-// XML 1.0 has no U+FFFE and U+FFFF, not even escaped.
-static void
-write_char(uint32_t cp, struct at_buf *out)
-{
-    switch (cp) {
-    case '<':
-        at_buf_add_text(out, "&lt;");
-        break;
-    case '>':
-        at_buf_add_text(out, "&gt;");
-        break;
-    case '&':
-        at_buf_add_text(out, "&amp;");
-        break;
-    case '"':
-        at_buf_add_text(out, "&quot;");
-        break;
-    case '\n':
-    case '\t':
-        at_buf_add_fmt(out, "&#%d;", (int)cp);
-        break;
-    default:
-        at_buf_add_utf8(out, cp == 0xfffe || cp == 0xffff ? '?' : cp);
-    }
-}
-
-static void
-write_xml(struct at_str text, struct at_buf *out)
-{
-    struct at_buf printable = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
-    at_printable_write(text, &printable);
-    struct at_str rest = at_buf_str(&printable);
-    uint32_t cp;
-    for (size_t n; (n = at_utf8_next(rest, &cp)) > 0;
-         rest = at_str_skip(rest, n))
-        write_char(cp, out);
-    at_buf_deinit(&printable);
-}
-
-static void
-write_attribute(const char *name, struct at_str value, struct at_buf *out)
-{
-    at_buf_add_fmt(out, " %s=\"", name);
-    write_xml(value, out);
-    at_buf_add_char(out, '"');
-}
-
-static void
-write_seconds(int64_t ms, struct at_buf *out)
-{
-    ms = ms > 0 ? ms : 0;
-    at_buf_add_fmt(out, " time=\"%lld.%03d\"", (long long)(ms / 1000),
-                   (int)(ms % 1000));
-}
 
 static struct judgement
 judge(const struct at_run_record *record, const struct at_run_step *step,
@@ -98,12 +43,12 @@ write_fault(const struct at_run_step *step, const struct judgement *judgement,
     if (at_str_eq(proof, judgement->message))
         proof = AT_STR("");
     at_buf_add_fmt(out, ">\n    <%s", name);
-    write_attribute("message", judgement->message, out);
+    at_xml_attribute("message", judgement->message, out);
     if (judgement->type)
-        write_attribute("type", at_str(judgement->type), out);
+        at_xml_attribute("type", at_str(judgement->type), out);
     if (proof.len > 0 && judgement->fault != AT_RUN_FAULT_SKIPPED) {
         at_buf_add_char(out, '>');
-        write_xml(proof, out);
+        at_xml_write(proof, out);
         at_buf_add_fmt(out, "</%s>", name);
     } else {
         at_buf_add_text(out, "/>");
@@ -125,9 +70,9 @@ write_case(const struct at_run_record *record, size_t number,
     if (words.len > 0)
         worded.message = at_buf_str(&words);
     at_buf_add_text(out, "  <testcase");
-    write_attribute("name", at_str(name), out);
-    write_attribute("classname", at_str(record->scenario.package), out);
-    write_seconds(step->duration_ms, out);
+    at_xml_attribute("name", at_str(name), out);
+    at_xml_attribute("classname", at_str(record->scenario.package), out);
+    at_xml_seconds(step->duration_ms, out);
     if (judgement->fault == AT_RUN_FAULT_NONE)
         at_buf_add_text(out, "/>\n");
     else
@@ -137,22 +82,12 @@ write_case(const struct at_run_record *record, size_t number,
 }
 
 static void
-write_property(const char *name, struct at_str value, struct at_buf *out)
-{
-    if (value.len == 0)
-        return;
-    at_buf_add_fmt(out, "    <property name=\"%s\"", name);
-    write_attribute("value", value, out);
-    at_buf_add_text(out, "/>\n");
-}
-
-static void
 write_number(const char *name, int64_t value, struct at_buf *out)
 {
     char text[32];
     snprintf(text, sizeof(text), "%lld", (long long)value);
     if (value >= 0)
-        write_property(name, at_str(text), out);
+        at_xml_property(name, at_str(text), out);
 }
 
 static void
@@ -165,7 +100,7 @@ write_usage(const struct at_strategy_totals *totals, struct at_buf *out)
     write_number("inputTokens", totals->usage.in_tokens, out);
     write_number("cachedTokens", totals->usage.cached_tokens, out);
     write_number("outputTokens", totals->usage.out_tokens, out);
-    write_property("costUsd", at_str(cost), out);
+    at_xml_property("costUsd", at_str(cost), out);
 }
 
 // "proof.2": "weak: also held on 7 of 9 screens", for each step that passed.
@@ -182,7 +117,7 @@ write_strengths(const struct at_run_record *record, struct at_buf *out)
             continue;
         snprintf(name, sizeof(name), "proof.%zu", i + 1);
         at_strength_write(strength, &words);
-        write_property(name, at_buf_str(&words), out);
+        at_xml_property(name, at_buf_str(&words), out);
         at_buf_deinit(&words);
     }
 }
@@ -202,7 +137,7 @@ write_opinions(const struct at_run_record *record, struct at_buf *out)
         at_buf_add_text(&words, at_opinion_names[step->second]);
         if (step->second_said && step->second_said[0])
             at_buf_add_fmt(&words, ": %s", step->second_said);
-        write_property(name, at_buf_str(&words), out);
+        at_xml_property(name, at_buf_str(&words), out);
         at_buf_deinit(&words);
     }
 }
@@ -215,7 +150,7 @@ write_healed(const struct at_run_record *record, struct at_buf *out)
     if (!record->healed.why || record->verdict != AT_VERDICT_PASS)
         return;
     snprintf(text, sizeof(text), "step %zu", record->healed.step + 1);
-    write_property("healed", at_str(text), out);
+    at_xml_property("healed", at_str(text), out);
 }
 
 static void
@@ -239,7 +174,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
     };
     at_buf_add_text(out, "  <properties>\n");
     for (size_t i = 0; i < AT_LEN(texts); i++)
-        write_property(texts[i].name, at_str(texts[i].value), out);
+        at_xml_property(texts[i].name, at_str(texts[i].value), out);
     write_number("fromStep", record->from_step, out);
     write_number("replayedSteps", record->replayed_steps, out);
     write_healed(record, out);
@@ -261,16 +196,16 @@ write_suite_head(const struct at_run_record *record, size_t cases,
     at_civil_write(began_ms, "YYYY-MM-DDThh:mm:ss", timestamp);
     at_buf_add_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                          "<testsuite");
-    write_attribute("name",
-                    at_str(scenario->name[0] ? scenario->name : scenario->goal),
-                    out);
+    at_xml_attribute(
+        "name", at_str(scenario->name[0] ? scenario->name : scenario->goal),
+        out);
     at_buf_add_fmt(out,
                    " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\""
                    " skipped=\"%zu\"",
                    cases, counts[AT_RUN_FAULT_FAILURE],
                    counts[AT_RUN_FAULT_ERROR], counts[AT_RUN_FAULT_SKIPPED]);
-    write_seconds(ended_ms - began_ms, out);
-    write_attribute("timestamp", at_str(timestamp), out);
+    at_xml_seconds(ended_ms - began_ms, out);
+    at_xml_attribute("timestamp", at_str(timestamp), out);
     at_buf_add_text(out, ">\n");
 }
 
@@ -286,7 +221,7 @@ write_whole(const struct at_run_record *record,
         at_run_end_rows[record->end].name, at_str(record->reason)};
     counts[judgement.fault]++;
     at_buf_add_text(out, "  <testcase name=\"run\"");
-    write_attribute("classname", at_str(record->scenario.package), out);
+    at_xml_attribute("classname", at_str(record->scenario.package), out);
     at_buf_add_text(out, " time=\"0.000\"");
     if (judgement.fault == AT_RUN_FAULT_NONE)
         at_buf_add_text(out, "/>\n");

@@ -246,13 +246,27 @@ at_suite_count(const json_t *result, const char *name)
         json_object_get(json_object_get(result, "counts"), name));
 }
 
+// Return true if nothing but wrong calls keeps cases from a verdict.
+static bool
+all_usage(const json_t *result)
+{
+    const json_t *cases = json_object_get(result, "cases");
+    bool all = true;
+    for (size_t i = 0; i < json_array_size(cases); i++) {
+        const json_t *entry = json_array_get(cases, i);
+        all = all && (at_str_is(at_json_get_str(entry, "result"), "pass") ||
+                      at_str_is(at_json_get_str(entry, "end"), "usage"));
+    }
+    return all;
+}
+
 enum at_run_exit
 at_suite_exit(const json_t *result, bool fails_on_healed)
 {
     if (at_suite_count(result, "fail") + at_suite_count(result, "unverified"))
         return AT_RUN_EXIT_FAIL;
     if (at_suite_count(result, "pass") < at_suite_count(result, "total"))
-        return AT_RUN_EXIT_BROKEN;
+        return all_usage(result) ? AT_RUN_EXIT_USAGE : AT_RUN_EXIT_BROKEN;
     return fails_on_healed && at_suite_count(result, "healed") > 0
                ? AT_RUN_EXIT_HEALED
                : AT_RUN_EXIT_PASS;

@@ -32,8 +32,9 @@ json_t *at_suite_tally_end(struct at_suite_tally *tally);
 // The result of one run that has ended: "pass" …; NULL: it has not ended.
 const char *at_suite_result_of(const json_t *run);
 int64_t at_suite_count(const json_t *result, const char *name);
-// FAIL if a case did not pass, else BROKEN if one has no verdict, else HEALED
-// if healed ones are to count and there is one, else PASS.
+// FAIL if a case did not pass, else BROKEN if one has no verdict (USAGE if only
+// wrong calls are to blame), else HEALED if healed ones are to count and there
+// is one, else PASS.
 enum at_run_exit at_suite_exit(const json_t *result, bool fails_on_healed);
 
 #endif

@@ -108,6 +108,7 @@ AT_CHECKED bool at_suite_submit(const struct at_op *op, struct at_runs *runs,
 AT_CHECKED bool at_suite_refuse(struct at_store_db *store,
                                 const struct at_suite_begin *begin,
                                 size_t number, const struct at_err *why,
+                                char out_run[AT_STORE_ID_LEN + 1],
                                 struct at_err *err);
 
 // Call each for all documents of runs of a suite run, the newest first.

@@ -118,7 +118,8 @@ at_suite_submit(const struct at_op *op, struct at_runs *runs,
 
 bool
 at_suite_refuse(struct at_store_db *store, const struct at_suite_begin *begin,
-                size_t number, const struct at_err *why, struct at_err *err)
+                size_t number, const struct at_err *why,
+                char out_run[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
     const struct at_suite_case *of = &begin->plan->cases[number];
     struct at_scenario scenario;
@@ -130,6 +131,7 @@ at_suite_refuse(struct at_store_db *store, const struct at_suite_begin *begin,
     at_runs_refused(&scenario, why, &record);
     at_run_record_set_case(&record, begin->id, of->name, of->row);
     bool ok = at_run_document_put(store, &record, 0, err);
+    at_str_cut(out_run, AT_STORE_ID_LEN + 1, at_str(record.id));
     at_run_record_deinit(&record);
     at_scenario_deinit(&scenario);
     return ok;

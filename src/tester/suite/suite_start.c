@@ -184,7 +184,7 @@ submit_all(const struct at_op *op, struct at_runs *runs,
         char run[AT_STORE_ID_LEN + 1];
         struct at_err why = AT_ERR_INIT;
         ok = at_suite_submit(op, runs, begin, i, run, &why) ||
-             at_suite_refuse(store, begin, i, &why, err);
+             at_suite_refuse(store, begin, i, &why, run, err);
     }
     return ok;
 }
