@@ -4,12 +4,14 @@
 #include "base/alloc.h"
 #include "tester/schedule/schedules.h"
 #include "tester/schedule/start.h"
+#include "tester/suite/keeper.h"
 #include "tester/webhook/webhooks.h"
 
 struct at_automation {
     struct at_schedule_starter starter;
     struct at_schedules *schedules; // owned
     struct at_webhooks *webhooks;   // owned
+    struct at_suite_keeper *suites; // owned
 };
 
 struct at_automation *
@@ -22,12 +24,15 @@ at_automation_new(const struct at_tester_home *home, struct at_err *err)
                                     &automation->starter},
         err);
     automation->webhooks = at_webhooks_new(home->store, err);
-    if (!automation->schedules || !automation->webhooks) {
+    automation->suites = at_suite_keeper_new(home->store, err);
+    if (!automation->schedules || !automation->webhooks ||
+        !automation->suites) {
         at_automation_free(automation);
         return NULL;
     }
     at_store_listen(home->store, at_schedules_changed, automation->schedules);
     at_store_listen(home->store, at_webhooks_changed, automation->webhooks);
+    at_store_listen(home->store, at_suite_keeper_changed, automation->suites);
     return automation;
 }
 
@@ -37,7 +42,8 @@ at_automation_start(struct at_automation *automation, struct at_runs *runs,
 {
     automation->starter.runs = runs;
     return at_schedules_start(automation->schedules, err) &&
-           at_webhooks_start(automation->webhooks, err);
+           at_webhooks_start(automation->webhooks, err) &&
+           at_suite_keeper_start(automation->suites, runs, err);
 }
 
 void
@@ -47,6 +53,7 @@ at_automation_stop(struct at_automation *automation)
         return;
     at_schedules_stop(automation->schedules);
     at_webhooks_stop(automation->webhooks);
+    at_suite_keeper_stop(automation->suites);
 }
 
 void
@@ -56,5 +63,6 @@ at_automation_free(struct at_automation *automation)
         return;
     at_schedules_free(automation->schedules);
     at_webhooks_free(automation->webhooks);
+    at_suite_keeper_free(automation->suites);
     free(automation);
 }

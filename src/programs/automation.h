@@ -1,4 +1,5 @@
-// automation.h: what a server does by itself: schedules and webhooks
+// automation.h: what a server does by itself: schedules, webhooks, the ends of
+// suite runs
 #ifndef AT_PROGRAMS_AUTOMATION_H
 #define AT_PROGRAMS_AUTOMATION_H
 

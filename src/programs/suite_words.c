@@ -15,7 +15,7 @@
 
 static const char *const suite_options[] = {
     "--tag",  "--suite", "--repeat",    "--shard",        "--devices",
-    "--rows", "--html",  "--fail-fast", "--rerun-failed",
+    "--rows", "--html",  "--fail-fast", "--rerun-failed", "--retry-infra",
 };
 
 bool
@@ -88,10 +88,14 @@ take_numbers(const struct at_arguments *args, struct at_suite_words *out,
              struct at_err *err)
 {
     const char *shard = at_arguments_option(args, "--shard");
-    int64_t repeat = 0;
+    int64_t repeat = 0, retries = -1;
     bool ok = at_arguments_int(args, "--repeat", 1, AT_SUITE_REPEAT_MAX,
                                &repeat, err) &&
+              at_arguments_int(args, "--retry-infra", 0, AT_SUITE_RETRIES_MAX,
+                               &retries, err) &&
               (!shard || at_suite_shard_read(at_str(shard), &out->shard, err));
+    if (ok && retries >= 0)
+        at_json_set(out->suite, "retryInfra", json_integer(retries));
     if (ok && repeat > 0)
         at_json_set(out->suite, "repeat", json_integer(repeat));
     return ok;

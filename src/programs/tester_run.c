@@ -323,6 +323,11 @@ const struct at_command at_tester_run_file = {
         {.name = "--shard",
          .value = "I/N",
          .help = "only part I of N; a case is always in the same part"},
+        {.name = "--retry-infra",
+         .value = "N",
+         .help = "try a case up to N times more if its device, worker or "
+                 "model is lost; never one that has a verdict",
+         .absent = "0"},
         {.name = "--fail-fast",
          .help = "begin nothing more once a case did not pass"},
         {.name = "--rerun-failed",
@@ -337,8 +342,8 @@ const struct at_command at_tester_run_file = {
          "for CI: the result as JUnit XML, and the run's folder in out/"},
         {"run scenarios/notes.json --jsonl",
          "for a program: events, then the result"},
-        {"run scenarios --junit report.xml --html report.html",
-         "all scenarios of a folder, on all devices that are free"}),
+        {"run scenarios/notes.json --repeat 2 --html report.html",
+         "more than one run, on all devices that are free"}),
     .flags = AT_TESTER_HOME,
     .start = start,
 };

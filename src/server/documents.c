@@ -28,9 +28,10 @@ reply_none(struct at_server_call *call, enum at_store_kind kind,
            struct at_err *err)
 {
     static const char *const words[AT_STORE_KINDS] = {
-        [AT_STORE_SCENARIO] = "scenario", [AT_STORE_RUN] = "run",
-        [AT_STORE_SCHEDULE] = "schedule", [AT_STORE_WEBHOOK] = "webhook",
-        [AT_STORE_DELIVERY] = "delivery",
+        [AT_STORE_SCENARIO] = "scenario",   [AT_STORE_RUN] = "run",
+        [AT_STORE_SCHEDULE] = "schedule",   [AT_STORE_WEBHOOK] = "webhook",
+        [AT_STORE_DELIVERY] = "delivery",   [AT_STORE_SUITE] = "suite",
+        [AT_STORE_SUITE_RUN] = "suite run",
     };
     struct at_str id = call->request->params[0];
     if (err->code == AT_ENOTFOUND || err->code == AT_EUSAGE) {

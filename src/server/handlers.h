@@ -56,6 +56,21 @@ void at_serve_run_approve(struct at_server_call *call);
 void at_serve_run_events(struct at_server_call *call);
 void at_serve_events(struct at_server_call *call);
 
+// suites.c
+void at_serve_suites(struct at_server_call *call);
+void at_serve_suite_add(struct at_server_call *call);
+void at_serve_suite(struct at_server_call *call);
+void at_serve_suite_put(struct at_server_call *call);
+void at_serve_suite_remove(struct at_server_call *call);
+void at_serve_suite_run_add(struct at_server_call *call);
+// suite_runs.c
+void at_serve_suite_runs(struct at_server_call *call);
+void at_serve_suite_run(struct at_server_call *call);
+void at_serve_suite_run_stop(struct at_server_call *call);
+void at_serve_suite_rerun(struct at_server_call *call);
+void at_serve_suite_junit(struct at_server_call *call);
+void at_serve_suite_html(struct at_server_call *call);
+
 // sample.c
 void at_serve_sample(struct at_server_call *call);
 void at_serve_sample_run(struct at_server_call *call);

@@ -67,6 +67,20 @@ static const struct at_arg audit_query[] = {
     LIMIT_ROW,
     {0},
 };
+static const struct at_arg suites_query[] = {
+    {.name = "text", .help = "only those with it in the name"},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
+static const char *const suite_run_states[] = {"running", "ended", NULL};
+static const struct at_arg suite_runs_query[] = {
+    {.name = "suite", .help = "only those of this suite"},
+    {.name = "state", .help = "only those in it", .choices = suite_run_states},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
 static const struct at_arg stats_query[] = {
     {.name = "scenario",
      .help = "only these: ids with commas between them (all)",
@@ -185,6 +199,17 @@ ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"},
         {204, NULL, NULL, "there is none"});
 ANSWERS(chosen_answers, {200, "Recording", NULL, "the recording"},
         {409, "Problem", "application/problem+json", "nothing waits for it"});
+ANSWERS(suites_answers, {200, "Suites", NULL, "a page, newest first"});
+ANSWERS(suite_answers, {200, "Suite", NULL, "the suite"});
+ANSWERS(suite_added, {201, "Suite", NULL, "the new suite"});
+ANSWERS(suite_runs_answers, {200, "SuiteRuns", NULL, "a page, newest first"});
+ANSWERS(suite_run_answers, {200, "SuiteRun", NULL, "the suite run"});
+ANSWERS(suite_run_added, {201, "SuiteRun", NULL, "the new suite run"});
+ANSWERS(suite_rerun_answers, {201, "SuiteRun", NULL, "the new suite run"},
+        {409, "Problem", "application/problem+json",
+         "it has not ended, or has nothing to run again"});
+ANSWERS(suite_junit_answers, {200, "File", "application/xml", "JUnit XML"});
+ANSWERS(suite_html_answers, {200, "File", "text/html", "one page"});
 ANSWERS(stats_answers,
         {200, "Stats", NULL, "scenarios with runs that have ended"});
 ANSWERS(events_answers, {200, "Events", NULL, "a page, oldest first"});
@@ -418,6 +443,45 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/deliveries/{id}", "delivery", "One delivery, with its event",
      0, at_serve_delivery, NULL, NULL, delivery_answers,
      .role = AT_ACCESS_ADMIN},
+
+    {"GET", "/v1/suites", "suites", "List suites", 0, at_serve_suites,
+     suites_query, NULL, suites_answers, .role = AT_ACCESS_READ},
+    {"POST", "/v1/suites", "addSuite", "Store a suite", BODY,
+     at_serve_suite_add, NULL, "SuiteInput", suite_added,
+     .role = AT_ACCESS_EDIT},
+    {"GET", "/v1/suites/{id}", "suite", "One suite", 0, at_serve_suite, NULL,
+     NULL, suite_answers, .role = AT_ACCESS_READ},
+    {"PUT", "/v1/suites/{id}", "putSuite",
+     "Replace a suite; 412 or 409 if somebody has changed it since", BODY,
+     at_serve_suite_put, NULL, "SuiteInput", suite_answers,
+     .role = AT_ACCESS_EDIT},
+    {"DELETE", "/v1/suites/{id}", "removeSuite",
+     "Remove a suite; its runs stay", 0, at_serve_suite_remove, NULL, NULL,
+     removed_answers, .role = AT_ACCESS_EDIT},
+    {"POST", "/v1/suites/{id}/run", "runSuite",
+     "Queue all of its cases and do not wait for them", 0,
+     at_serve_suite_run_add, NULL, NULL, suite_run_added,
+     .role = AT_ACCESS_RUN},
+    {"GET", "/v1/suite-runs", "suiteRuns",
+     "List suite runs, without their cases", 0, at_serve_suite_runs,
+     suite_runs_query, NULL, suite_runs_answers, .role = AT_ACCESS_READ},
+    {"GET", "/v1/suite-runs/{id}", "suiteRun",
+     "One suite run: its counts, flaky cases, and cases with their runs", 0,
+     at_serve_suite_run, NULL, NULL, suite_run_answers, .role = AT_ACCESS_READ},
+    {"POST", "/v1/suite-runs/{id}/stop", "stopSuiteRun",
+     "Stop its runs; those that are queued never begin", 0,
+     at_serve_suite_run_stop, NULL, NULL, suite_run_answers,
+     .role = AT_ACCESS_RUN},
+    {"POST", "/v1/suite-runs/{id}/rerun", "rerunSuiteRun",
+     "Start its cases again, all or those that did not pass", BODY,
+     at_serve_suite_rerun, NULL, "SuiteRerun", suite_rerun_answers,
+     .role = AT_ACCESS_RUN},
+    {"GET", "/v1/suite-runs/{id}/junit.xml", "suiteRunJunit",
+     "All cases as one JUnit file", 0, at_serve_suite_junit, NULL, NULL,
+     suite_junit_answers, .role = AT_ACCESS_READ},
+    {"GET", "/v1/suite-runs/{id}/report.html", "suiteRunHtml",
+     "All cases as one page that needs no server", 0, at_serve_suite_html, NULL,
+     NULL, suite_html_answers, .role = AT_ACCESS_READ},
 
     {"GET", "/v1/sample", "sample", "Can the sample be run here?", 0,
      at_serve_sample, NULL, NULL, sample_answers, .role = AT_ACCESS_READ},

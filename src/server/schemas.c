@@ -57,6 +57,10 @@
     STRING("secondModel") WORDS("guardedActions", "\"fail\",\"pause\"") REF("budgets", "Budgets")
 
 #define ROLES "\"read\",\"run\",\"edit\",\"admin\""
+#define SUITE                                                                  \
+    STRING("name") STRINGS("scenarios") STRINGS("tags") STRINGS("devices") STRINGS("profiles") \
+    INTEGER("repeat") INTEGER("retryInfra") BOOLEAN("failFast") INTEGER("priority") \
+    MEMBER("data", "\"type\":\"array\",\"items\":{\"type\":\"object\"}")
 
 const struct at_schema at_schemas[] = {
     {"Approval", BOOLEAN("approved"), "approved"},
@@ -237,7 +241,8 @@ const struct at_schema at_schemas[] = {
      INTEGER("replayedSteps") STRINGS("tags") STRING("appVersion") REF("healed", "Healed")
      BOOLEAN("proposed")
      MEMBER("approval", "\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}},"
-         "\"required\":[\"what\"]") BOOLEAN("expired"), "id state"},
+         "\"required\":[\"what\"]") BOOLEAN("expired") STRING("suiteRun")
+     STRING("case") ANY("row"), "id state"},
     {"RunInput",
      "{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
      "\"revision\":{\"type\":\"integer\"},\"fromStep\":{\"type\":\"integer\",\"minimum\":1},"
@@ -313,6 +318,33 @@ const struct at_schema at_schemas[] = {
     {"Step",
      INTEGER("id") STRING("description") LIST("expect", "Claim") BOOLEAN("checkable")
      STRING("note"), "description"},
+    {"Suite",
+     SUITE STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
+     REF("last", "SuiteRun") STRING("damaged"),
+     "id revision createdAt updatedAt"},
+    {"SuiteCase",
+     STRING("name") STRING("group") STRING("scenario") ANY("row") STRING("device")
+     STRING("profile") INTEGER("repeat") INTEGER("expectedMs") STRING("run")
+     WORDS("state", "\"queued\",\"running\",\"ended\"")
+     WORDS("result", "\"pass\",\"fail\",\"unverified\",\"aborted\",\"skipped\"")
+     STRING("verdict") STRING("end") STRING("reason") STRING("host") STRING("platform")
+     INTEGER("attempt") STRING("waiting") BOOLEAN("healed") TIME("startedAt")
+     INTEGER("durationMs") STRING("headline"), "name group state"},
+    {"SuiteCounts",
+     INTEGER("total") INTEGER("pass") INTEGER("fail") INTEGER("unverified") INTEGER("aborted")
+     INTEGER("skipped") INTEGER("queued") INTEGER("running") INTEGER("healed"),
+     "total pass fail unverified aborted skipped queued running healed"},
+    {"SuiteInput", SUITE INTEGER("revision"), "name"},
+    {"SuiteRerun", WORDS("only", "\"failed\",\"all\""), "only"},
+    {"SuiteRun",
+     STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt") STRING("suite")
+     STRING("name") STRING("by") WORDS("state", "\"running\",\"ended\"") BOOLEAN("stopping")
+     WORDS("verdict", "\"PASS\",\"FAIL\",\"none\"") TIME("startedAt") TIME("endedAt")
+     INTEGER("durationMs") REF("counts", "SuiteCounts") STRINGS("flaky") STRING("rerunOf")
+     STRING("damaged") ANY("options") LIST("cases", "SuiteCase"), "id counts flaky"},
+    {"SuiteRuns", LIST("suiteRuns", "SuiteRun") BOOLEAN("more") STRING("next"),
+     "suiteRuns more"},
+    {"Suites", LIST("suites", "Suite") BOOLEAN("more") STRING("next"), "suites more"},
     {"Tested",
      BOOLEAN("ok") STRING("message") STRING("model") STRINGS("models") READY,
      "ok message model models state"},

@@ -86,6 +86,8 @@ add_end(json_t *entry, const struct at_run_record *record)
         if (record->reason)
             at_json_set(entry, "reason", at_json_text(at_str(record->reason)));
     }
+    if (result && !at_run_end_rows[record->end].judges)
+        json_object_del(entry, "verdict");
     if (result && record->started_ms > 0 &&
         record->ended_ms >= record->started_ms)
         at_json_set(entry, "durationMs",
@@ -198,8 +200,8 @@ flaky_names(const json_t *groups)
     return names;
 }
 
-static void
-set_verdict(json_t *json)
+void
+at_suite_set_verdict(json_t *json)
 {
     enum at_run_exit exit = at_suite_exit(json, false);
     at_json_set_text(json, "verdict",
@@ -230,7 +232,7 @@ at_suite_tally_end(struct at_suite_tally *tally)
     at_json_set(json, "counts", counts);
     at_json_set(json, "flaky", flaky_names(groups));
     if (has_ended)
-        set_verdict(json);
+        at_suite_set_verdict(json);
     if (began_ms > 0 && ended_ms >= began_ms)
         at_json_set(json, "durationMs", json_integer(ended_ms - began_ms));
     json_decref(groups);

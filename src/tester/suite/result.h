@@ -29,6 +29,9 @@ void at_suite_tally_add(struct at_suite_tally *tally, const json_t *run);
 // Return the result, owned by the caller.
 json_t *at_suite_tally_end(struct at_suite_tally *tally);
 
+// Set the "verdict" by the counts.
+void at_suite_set_verdict(json_t *result);
+
 // The result of one run that has ended: "pass" …; NULL: it has not ended.
 const char *at_suite_result_of(const json_t *run);
 int64_t at_suite_count(const json_t *result, const char *name);

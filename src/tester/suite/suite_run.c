@@ -106,6 +106,10 @@ at_suite_submit(const struct at_op *op, struct at_runs *runs,
     const struct at_runs_wish wish = {
         .scenario = &scenario,
         .revision = begin->sources->items[of->source].revision,
+        .priority =
+            json_integer_value(json_object_get(begin->options, "priority")),
+        .retries =
+            json_integer_value(json_object_get(begin->options, "retryInfra")),
         .suite_run = begin->id,
         .case_name = of->name,
         .row = of->row,

@@ -782,6 +782,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List suites */
+        get: operations["suites"];
+        put?: never;
+        /** Store a suite */
+        post: operations["addSuite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One suite */
+        get: operations["suite"];
+        /** Replace a suite; 412 or 409 if somebody has changed it since */
+        put: operations["putSuite"];
+        post?: never;
+        /** Remove a suite; its runs stay */
+        delete: operations["removeSuite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suites/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queue all of its cases and do not wait for them */
+        post: operations["runSuite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List suite runs, without their cases */
+        get: operations["suiteRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One suite run: its counts, flaky cases, and cases with their runs */
+        get: operations["suiteRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop its runs; those that are queued never begin */
+        post: operations["stopSuiteRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs/{id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start its cases again, all or those that did not pass */
+        post: operations["rerunSuiteRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs/{id}/junit.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All cases as one JUnit file */
+        get: operations["suiteRunJunit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suite-runs/{id}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All cases as one page that needs no server */
+        get: operations["suiteRunHtml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sample": {
         parameters: {
             query?: never;
@@ -1616,6 +1772,9 @@ export interface components {
                 what: string;
             };
             expired?: boolean;
+            suiteRun?: string;
+            case?: string;
+            row?: Record<string, never>;
         };
         RunInput: {
             scenarioId: string;
@@ -1909,6 +2068,118 @@ export interface components {
             expect?: components["schemas"]["Claim"][];
             checkable?: boolean;
             note?: string;
+        };
+        Suite: {
+            name?: string;
+            scenarios?: string[];
+            tags?: string[];
+            devices?: string[];
+            profiles?: string[];
+            repeat?: number;
+            retryInfra?: number;
+            failFast?: boolean;
+            priority?: number;
+            data?: Record<string, never>[];
+            id: string;
+            revision: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            last?: components["schemas"]["SuiteRun"];
+            damaged?: string;
+        };
+        SuiteCase: {
+            name: string;
+            group: string;
+            scenario?: string;
+            row?: Record<string, never>;
+            device?: string;
+            profile?: string;
+            repeat?: number;
+            expectedMs?: number;
+            run?: string;
+            /** @enum {unknown} */
+            state: "queued" | "running" | "ended";
+            /** @enum {unknown} */
+            result?: "pass" | "fail" | "unverified" | "aborted" | "skipped";
+            verdict?: string;
+            end?: string;
+            reason?: string;
+            host?: string;
+            platform?: string;
+            attempt?: number;
+            waiting?: string;
+            healed?: boolean;
+            /** Format: date-time */
+            startedAt?: string;
+            durationMs?: number;
+            headline?: string;
+        };
+        SuiteCounts: {
+            total: number;
+            pass: number;
+            fail: number;
+            unverified: number;
+            aborted: number;
+            skipped: number;
+            queued: number;
+            running: number;
+            healed: number;
+        };
+        SuiteInput: {
+            name: string;
+            scenarios?: string[];
+            tags?: string[];
+            devices?: string[];
+            profiles?: string[];
+            repeat?: number;
+            retryInfra?: number;
+            failFast?: boolean;
+            priority?: number;
+            data?: Record<string, never>[];
+            revision?: number;
+        };
+        SuiteRerun: {
+            /** @enum {unknown} */
+            only: "failed" | "all";
+        };
+        SuiteRun: {
+            id: string;
+            revision?: number;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            suite?: string;
+            name?: string;
+            by?: string;
+            /** @enum {unknown} */
+            state?: "running" | "ended";
+            stopping?: boolean;
+            /** @enum {unknown} */
+            verdict?: "PASS" | "FAIL" | "none";
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+            durationMs?: number;
+            counts: components["schemas"]["SuiteCounts"];
+            flaky: string[];
+            rerunOf?: string;
+            damaged?: string;
+            options?: Record<string, never>;
+            cases?: components["schemas"]["SuiteCase"][];
+        };
+        SuiteRuns: {
+            suiteRuns: components["schemas"]["SuiteRun"][];
+            more: boolean;
+            next?: string;
+        };
+        Suites: {
+            suites: components["schemas"]["Suite"][];
+            more: boolean;
+            next?: string;
         };
         Tested: {
             ok: boolean;
@@ -4089,6 +4360,407 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suites: {
+        parameters: {
+            query?: {
+                /** @description only those with it in the name */
+                text?: string;
+                /** @description the id of the last one of the page before */
+                before?: string;
+                /** @description entries at most (100) */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a page, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suites"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteInput"];
+            };
+        };
+        responses: {
+            /** @description the new suite */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suite"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the suite */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suite"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteInput"];
+            };
+        };
+        responses: {
+            /** @description the suite */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suite"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSuite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the new suite run */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRun"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suiteRuns: {
+        parameters: {
+            query?: {
+                /** @description only those of this suite */
+                suite?: string;
+                /** @description only those in it */
+                state?: "running" | "ended";
+                /** @description the id of the last one of the page before */
+                before?: string;
+                /** @description entries at most (100) */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a page, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRuns"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suiteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the suite run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRun"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopSuiteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the suite run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRun"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerunSuiteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteRerun"];
+            };
+        };
+        responses: {
+            /** @description the new suite run */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRun"];
+                };
+            };
+            /** @description it has not ended, or has nothing to run again */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suiteRunJunit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JUnit XML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["File"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suiteRunHtml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description one page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["File"];
                 };
             };
             /** @description what is wrong with the request, or what failed */

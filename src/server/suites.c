@@ -1,0 +1,182 @@
+// suites.c: stored suites
+#include <stdio.h>
+
+#include "server/audit.h"
+#include "server/documents.h"
+#include "server/handlers.h"
+#include "server/suite_json.h"
+#include "tester/suite/suite.h"
+#include "wire/json.h"
+
+// The members that a suite can have.
+static const char *const members[] = {
+    "name",   "scenarios",  "tags",     "devices", "profiles",
+    "repeat", "retryInfra", "failFast", "data",    "priority"};
+
+// Return the suite of the body; NULL if the reply is set.
+static json_t *
+read_body(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (!at_suite_check(call->request->json, &err)) {
+        at_server_reply_failure(call->reply, &err);
+        return NULL;
+    }
+    json_t *suite = json_object();
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        json_t *value = json_object_get(call->request->json, members[i]);
+        if (value && !json_is_null(value))
+            json_object_set(suite, members[i], value);
+    }
+    return suite;
+}
+
+// The latest run of the suite, without its cases.
+static json_t *
+last_run(struct at_store_db *store, const char *suite)
+{
+    const struct at_store_query query = {
+        .kind = AT_STORE_SUITE_RUN, .scenario = at_str(suite), .limit = 1};
+    struct at_store_list list;
+    json_t *json = NULL;
+    if (store->ops->list(store, &query, &list, NULL)) {
+        if (list.count > 0)
+            json = at_suite_run_entry(store, &list.docs[0]);
+        at_store_list_deinit(&list);
+    }
+    return json;
+}
+
+static json_t *
+suite_json(struct at_server_call *call, const struct at_store_doc *doc)
+{
+    json_t *json = at_document_json(doc);
+    json_t *last = last_run(call->opts->store, doc->id);
+    if (last)
+        at_json_set(json, "last", last);
+    return json;
+}
+
+void
+at_serve_suites(struct at_server_call *call)
+{
+    const struct at_request *request = call->request;
+    struct at_store_query query = {
+        .kind = AT_STORE_SUITE,
+        .text = at_request_query(request, "text"),
+        .before = at_request_query(request, "before"),
+        .limit = (size_t)at_request_query_i64(request, "limit", 100),
+    };
+    at_documents_reply(call, "suites", &query, suite_json);
+}
+
+static void
+reply_suite(struct at_server_call *call, unsigned status,
+            const struct at_store_doc *doc)
+{
+    at_document_reply(call, status, doc, suite_json(call, doc));
+}
+
+void
+at_serve_suite_add(struct at_server_call *call)
+{
+    struct at_store_db *store = call->opts->store;
+    struct at_store_doc doc = {.json = read_body(call)};
+    struct at_err err = AT_ERR_INIT;
+    if (!doc.json)
+        return;
+    if (store->ops->put(store, AT_STORE_SUITE, 0, &doc, &err)) {
+        char path[128];
+        at_audit(call, "added", AT_STORE_SUITE, doc.id);
+        snprintf(path, sizeof(path), "/api/v1/suites/%s", doc.id);
+        at_server_reply_header(call->reply, "Location", path);
+        reply_suite(call, 201, &doc);
+    } else {
+        at_server_reply_failure(call->reply, &err);
+    }
+    at_store_doc_deinit(&doc);
+}
+
+void
+at_serve_suite(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    if (!at_document_get(call, AT_STORE_SUITE, &doc))
+        return;
+    reply_suite(call, 200, &doc);
+    at_store_doc_deinit(&doc);
+}
+
+static void
+replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
+{
+    struct at_store_db *store = call->opts->store;
+    struct at_err err = AT_ERR_INIT;
+    json_t *json = read_body(call);
+    if (!json)
+        return;
+    json_decref(doc->json);
+    doc->json = json;
+    if (store->ops->put(store, AT_STORE_SUITE, expected, doc, &err)) {
+        at_audit(call, "changed", AT_STORE_SUITE, doc->id);
+        reply_suite(call, 200, doc);
+    } else if (err.code == AT_EBUSY) {
+        at_server_reply_problem(call->reply, 409,
+                                "somebody has changed it since it was read");
+    } else {
+        at_server_reply_failure(call->reply, &err);
+    }
+}
+
+void
+at_serve_suite_put(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    int64_t expected;
+    if (!at_document_get(call, AT_STORE_SUITE, &doc))
+        return;
+    if (at_document_expected(call, &doc, &expected))
+        replace(call, &doc, expected);
+    at_store_doc_deinit(&doc);
+}
+
+void
+at_serve_suite_remove(struct at_server_call *call)
+{
+    struct at_store_db *store = call->opts->store;
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    int64_t expected;
+    if (!at_document_find(call, AT_STORE_SUITE, &doc))
+        return;
+    if (!at_document_expected(call, &doc, &expected)) {
+        at_store_doc_deinit(&doc);
+        return;
+    }
+    if (store->ops->remove(store, AT_STORE_SUITE, at_str(doc.id), &err)) {
+        at_audit(call, "removed", AT_STORE_SUITE, doc.id);
+        call->reply->status = 204;
+    } else {
+        at_server_reply_failure(call->reply, &err);
+    }
+    at_store_doc_deinit(&doc);
+}
+
+void
+at_serve_suite_run_add(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    char id[AT_STORE_ID_LEN + 1];
+    if (!at_document_get(call, AT_STORE_SUITE, &doc))
+        return;
+    at_json_set_text(doc.json, "id", doc.id);
+    const struct at_suite_order order = {doc.json, call->by};
+    if (at_suite_start(&call->op, call->opts->runs, &order, id, &err)) {
+        at_audit(call, "ran", AT_STORE_SUITE_RUN, id);
+        at_suite_run_reply(call, 201, id);
+    } else {
+        at_server_reply_failure(call->reply, &err);
+    }
+    at_store_doc_deinit(&doc);
+}
