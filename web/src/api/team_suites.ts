@@ -56,7 +56,11 @@ export type SuiteCase = {
   waiting?: string;
 };
 
-export type SuiteRunDetails = SuiteRun & { cases: SuiteCase[]; flaky?: string[] };
+export type SuiteRunDetails = SuiteRun & {
+  cases: SuiteCase[];
+  flaky?: string[];
+  options?: Partial<SuiteDocument>; // the suite as it was
+};
 
 export type Suite = Partial<SuiteDocument> & {
   id: string;

@@ -45,7 +45,7 @@ function Filter({
 export function Cases({ run, comparison }: Props) {
   const { t } = useTranslation('team');
   const [wanted, setWanted] = useState<Shown>('all');
-  const { cases, flaky = [] } = run;
+  const { cases, flaky = [], options } = run;
   const choices = [
     { name: 'all' as const, count: cases.length },
     ...(comparison ? [{ name: 'changed' as const, count: comparison.changes.size }] : []),
@@ -55,7 +55,7 @@ export function Cases({ run, comparison }: Props) {
   ];
   // A filter of which nothing is left, as the last waiting case starts, is none.
   const shown = choices.some(({ name, count }) => name === wanted && count > 0) ? wanted : 'all';
-  const grid = useMemo(() => gridOf(cases), [cases]);
+  const grid = useMemo(() => gridOf(cases, options), [cases, options]);
   const list = useMemo(() => {
     const all = inOrder(cases);
     if (shown === 'all') return all;
@@ -72,7 +72,7 @@ export function Cases({ run, comparison }: Props) {
   });
   if (cases.length === 0) return null;
   return (
-    <section aria-label={t('suiteRun.cases')} className={styles.cases}>
+    <div className={styles.cases}>
       {choices.length > 2 && <Filter choices={choices} shown={shown} onShow={setWanted} />}
       {grid && shown === 'all' && <Matrix grid={grid} flaky={flaky} />}
       {!(grid && shown === 'all') && (
@@ -105,6 +105,6 @@ export function Cases({ run, comparison }: Props) {
           })}
         </ul>
       )}
-    </section>
+    </div>
   );
 }

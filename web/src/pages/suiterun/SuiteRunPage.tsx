@@ -26,7 +26,7 @@ function Shown({ run }: { run: SuiteRunDetails }) {
   const before = useBefore(run);
   const compared = search.get('before') ?? undefined;
   const other = useSuiteRun(compared);
-  const comparison = compared && other.data ? compare(run.cases, other.data.cases) : undefined;
+  const comparison = compared && other.data ? compare(run, other.data) : undefined;
   const set = (next: string | undefined) =>
     setSearch(
       (old) => {
@@ -49,9 +49,11 @@ function Shown({ run }: { run: SuiteRunDetails }) {
         <p className={styles.compared} role="status">
           <span>
             {t('suiteRun.comparing')} {other.data?.startedAt && <Ago at={other.data.startedAt} />}
-            {comparison.changes.size === 0 && `. ${t('suiteRun.nothingChanged')}`}
-            {comparison.gone > 0 && `. ${t('suiteRun.gone', { count: comparison.gone })}`}
           </span>
+          {comparison.changes.size === 0 && <span>{t('suiteRun.nothingChanged')}</span>}
+          {comparison.gone > 0 && compared !== run.rerunOf && (
+            <span>{t('suiteRun.gone', { count: comparison.gone })}</span>
+          )}
           <Button look="text" onClick={() => set(undefined)}>
             {t('suiteRun.stopComparing')}
           </Button>

@@ -11,6 +11,8 @@ const one = (scenario: string, verdict: string, more: Partial<SuiteCase> = {}): 
   ...more,
 });
 
+const options = { devices: ['x', 'y'] };
+
 it('tells what changed', () => {
   const now = [
     one('a', 'FAIL'),
@@ -29,7 +31,7 @@ it('tells what changed', () => {
     one('f', 'PASS', { device: 'x' }),
     one('g', 'PASS'),
   ];
-  const { changes, gone } = compare(now, before);
+  const { changes, gone } = compare({ cases: now, options }, { cases: before, options });
   expect(now.map((each) => changes.get(each)?.kind)).toEqual([
     'worse',
     'better',
@@ -43,6 +45,14 @@ it('tells what changed', () => {
 });
 
 it('compares repeats one by one', () => {
-  const { changes } = compare([one('a', 'PASS'), one('a', 'FAIL')], [one('a', 'PASS'), one('a', 'PASS')]);
+  const { changes } = compare(
+    { cases: [one('a', 'PASS'), one('a', 'FAIL')] },
+    { cases: [one('a', 'PASS'), one('a', 'PASS')] },
+  );
   expect([...changes.values()]).toEqual([{ kind: 'worse', was: 'pass' }]);
+});
+
+it('does not mind which device a case came to where any would do', () => {
+  const [now, before] = ['x', 'y'].map((device) => ({ cases: [one('a', 'PASS', { device })] }));
+  expect(now && before && compare(now, before)).toEqual({ changes: new Map(), gone: 0 });
 });

@@ -1,17 +1,19 @@
 // compare.ts: what is another one since the suite's run before; pure
-import type { SuiteCase } from '@/api/team_suites';
-import { type Outcome, outcomeOfCase } from '@/parts/Team/cases';
+import type { SuiteCase, SuiteRunDetails } from '@/api/team_suites';
+import { type Outcome, outcomeOfCase, targetOf } from '@/parts/Team/cases';
 
+type Run = Pick<SuiteRunDetails, 'cases' | 'options'>;
 export type Changed = { kind: 'worse' | 'better' | 'other'; was: Outcome } | { kind: 'new' };
 export type Comparison = { changes: ReadonlyMap<SuiteCase, Changed>; gone: number };
 
 // The same case: its name, row and target, and which of several repeats.
-function keysOf(cases: readonly SuiteCase[]): Map<string, SuiteCase> {
+function keysOf({ cases, options }: Run): Map<string, SuiteCase> {
   const keys = new Map<string, SuiteCase>();
   const seen = new Map<string, number>();
   for (const each of cases) {
-    const { scenario, name, row, device, profile } = each;
-    const key = JSON.stringify([scenario ?? name, row ?? {}, device ?? '', profile ?? '']);
+    const { scenario, name, row } = each;
+    const { device = '', profile = '' } = targetOf(each, options);
+    const key = JSON.stringify([scenario ?? name, row ?? {}, device, profile]);
     const number = (seen.get(key) ?? 0) + 1;
     seen.set(key, number);
     keys.set(`${key} ${number}`, each);
@@ -25,7 +27,7 @@ function changeOf(now: Outcome, was: Outcome): Changed | undefined {
   return { kind: now === 'pass' && was === 'fail' ? 'better' : 'other', was };
 }
 
-export function compare(now: readonly SuiteCase[], before: readonly SuiteCase[]): Comparison {
+export function compare(now: Run, before: Run): Comparison {
   const old = keysOf(before);
   const changes = new Map<SuiteCase, Changed>();
   const current = keysOf(now);

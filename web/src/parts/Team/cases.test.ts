@@ -15,7 +15,6 @@ it('gives one verdict', () => {
   expect(verdict({ pass: 3, skipped: 1 })).toBe('stopped');
   expect(verdict({ pass: 3, fail: 1 }, 'running')).toBe('live');
   expect(verdict({})).toBe('stopped');
-  expect(verdictOf({ counts: {}, state: 'ended', verdict: 'FAIL' })).toBe('fail');
 });
 
 it('counts and orders cases, what failed first', () => {
@@ -46,12 +45,22 @@ it('makes a table where a case has several devices', () => {
     one('b', { scenario: '2', device: 'x', verdict: 'FAIL' }),
     one('b', { scenario: '2', device: 'y', verdict: 'PASS' }),
   ];
-  const grid = gridOf(cases);
+  const named = { devices: ['x', 'y'] };
+  const grid = gridOf(cases, named);
   expect(grid?.targets).toEqual([{ device: 'x' }, { device: 'y' }]);
   expect(grid?.rows.map(({ name }) => name)).toEqual(['b', 'a']);
   expect(grid?.rows[0]?.cells.map((cell) => cell[0]?.verdict)).toEqual(['FAIL', 'PASS']);
-  expect(gridOf(cases.filter(({ device }) => device === 'x'))).toBeUndefined();
   expect(
-    gridOf([one('a', { scenario: '1', device: 'x' }), one('b', { scenario: '2', device: 'y' })]),
+    gridOf(
+      cases.filter(({ device }) => device === 'x'),
+      named,
+    ),
   ).toBeUndefined();
+  expect(gridOf(cases, { devices: ['any'] })).toBeUndefined();
+  expect(gridOf(cases, undefined)).toBeUndefined();
+});
+
+it('makes a table of models too', () => {
+  const cases = ['m', 'n'].map((profile) => one('a', { scenario: '1', profile, device: 'x' }));
+  expect(gridOf(cases, { profiles: ['m', 'n'] })?.targets).toEqual([{ profile: 'm' }, { profile: 'n' }]);
 });

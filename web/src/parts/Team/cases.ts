@@ -1,5 +1,5 @@
 // cases.ts: the cases of a suite's run: what they came to, in what order they are shown, and as a table; pure
-import type { SuiteCase, SuiteCounts, SuiteRun } from '@/api/team_suites';
+import type { SuiteCase, SuiteCounts, SuiteRun, SuiteRunDetails } from '@/api/team_suites';
 
 export type Outcome = 'fail' | 'aborted' | 'unverified' | 'running' | 'queued' | 'skipped' | 'pass';
 // What a person has to look at comes first.
@@ -37,13 +37,9 @@ export const totalOf = (counts: SuiteCounts) => outcomes.reduce((sum, name) => s
 export type Verdict = 'pass' | 'fail' | 'open' | 'live' | 'stopped';
 
 // One verdict for all: nothing but passes is a pass. stopped: somebody ended it before it had failed.
-export function verdictOf({
-  state,
-  verdict,
-  counts,
-}: Pick<SuiteRun, 'state' | 'verdict' | 'counts'>): Verdict {
+export function verdictOf({ state, counts }: Pick<SuiteRun, 'state' | 'counts'>): Verdict {
   if (state !== 'ended') return 'live';
-  if (counts.fail || verdict === 'FAIL') return 'fail';
+  if (counts.fail) return 'fail';
   if (counts.unverified || counts.aborted) return 'open';
   return counts.skipped || !counts.pass ? 'stopped' : 'pass';
 }
@@ -60,23 +56,33 @@ export type Grid = {
   rows: { name: string; row?: Record<string, string>; cells: (readonly SuiteCase[])[] }[];
 };
 
+type Options = SuiteRunDetails['options'];
+
+// What the suite asked for. Where any device would do, the one that a case came to says nothing of it.
+export function targetOf(
+  { device, profile }: SuiteCase,
+  { devices = [], profiles = [] }: Options = {},
+): Target {
+  const asked = devices.length > 0 && !devices.includes('any');
+  return { ...(device && asked && { device }), ...(profile && profiles.length > 1 && { profile }) };
+}
+
 const targetKey = ({ device = '', profile = '' }: Target) => `${device}\n${profile}`;
 const caseKey = ({ scenario, name, row }: SuiteCase) => `${scenario ?? name}\n${JSON.stringify(row ?? {})}`;
 
 // The cases as a table with a column for each device or profile; undefined where a list says the same.
-export function gridOf(cases: readonly SuiteCase[]): Grid | undefined {
+export function gridOf(cases: readonly SuiteCase[], options: Options): Grid | undefined {
   const targets = new Map<string, Target>();
   const rows = new Map<string, { first: SuiteCase; cells: Map<string, SuiteCase[]> }>();
   for (const each of cases) {
-    const { device, profile } = each;
-    const key = targetKey(each);
-    targets.set(key, { ...(device && { device }), ...(profile && { profile }) });
+    const target = targetOf(each, options);
+    const key = targetKey(target);
+    targets.set(key, target);
     const row = rows.get(caseKey(each)) ?? { first: each, cells: new Map() };
     row.cells.set(key, [...(row.cells.get(key) ?? []), each]);
     rows.set(caseKey(each), row);
   }
-  const shared = [...rows.values()].some(({ cells }) => cells.size > 1);
-  if (targets.size < 2 || !shared) return undefined;
+  if (targets.size < 2) return undefined;
   const worst = (each: { cells: Map<string, SuiteCase[]> }) =>
     Math.min(...[...each.cells.values()].flat().map(rank));
   return {
