@@ -52,8 +52,8 @@ void at_server_pool_event(void *server, const char *run, int64_t index,
 // user. Like at_server_event().
 void at_server_change(void *server, const struct at_store_change *change);
 
-// Serve until SIGTERM or SIGINT, then drain and stop all runs. Prints the address to
-// stderr as soon as it listens. Returns the exit status.
+// Serve until SIGTERM or SIGINT, then drain and stop all runs. Prints the
+// address to stderr as soon as it listens. Returns the exit status.
 int at_server_serve(struct at_server *server,
                     const struct at_server_opts *opts);
 

@@ -41,8 +41,8 @@ struct at_server {
     atomic_bool closed;         // clients need a token or a login
     atomic_bool tokens_changed; // since they were read
     int64_t tokens_due_ns;      // time to read them again; for the watch only
-    int64_t drain_until_ns; // 0: it does not drain
-    int64_t notified_ns;    // the last sign of life for the watchdog
+    int64_t drain_until_ns;     // 0: it does not drain
+    int64_t notified_ns;        // the last sign of life for the watchdog
 };
 
 // One request and its answer. The daemon's thread creates and ends it; a worker
