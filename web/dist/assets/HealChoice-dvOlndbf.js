@@ -1,1 +1,0 @@
-export{t as default}from"./HealChoice-B0H4285U.js";
