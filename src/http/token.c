@@ -52,10 +52,7 @@ static bool
 read_file(const char *path, struct at_buf *out, struct at_err *err)
 {
     at_buf_clear(out);
-    if (!check_private(path, err) || !at_file_read(path, out, err))
-        return false;
-    keep_first_line(out);
-    return true;
+    return at_private_read_line(path, "token file", out, err);
 }
 
 // Keep an existing file, because clients may be configured with it.

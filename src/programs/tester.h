@@ -31,6 +31,10 @@ extern const struct at_command at_tester_runs_export;
 extern const struct at_command at_tester_tokens_list;
 extern const struct at_command at_tester_tokens_add;
 extern const struct at_command at_tester_tokens_remove;
+extern const struct at_command at_tester_secrets_list;
+extern const struct at_command at_tester_secrets_set;
+extern const struct at_command at_tester_secrets_remove;
+extern const struct at_command at_tester_secrets_rekey;
 extern const struct at_command at_tester_audit_show;
 extern const struct at_command at_tester_doctor;
 

@@ -49,6 +49,15 @@ open_store(const struct at_arguments *args, struct at_tester_home *home,
                : at_store_sqlite_open(home->file, &home->store, err);
 }
 
+static bool
+open_vault(struct at_tester_home *home, struct at_err *err)
+{
+    if (!at_vault_new(home->env, home->store, &home->vault, err))
+        return false;
+    at_env_set_vault(home->env, home->vault);
+    return true;
+}
+
 bool
 at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
                     struct at_err *err)
@@ -70,7 +79,8 @@ at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
         out->file =
             at_strfmt("%s/%s.sqlite", out->folder,
                       at_tester_pool_wanted(args, out->env) ? "pool" : "store");
-        if (at_folder_make(out->reports, err) && open_store(args, out, err))
+        if (at_folder_make(out->reports, err) && open_store(args, out, err) &&
+            open_vault(out, err))
             return true;
     }
     at_tester_home_close(out);
@@ -96,6 +106,7 @@ at_tester_home_probe(const struct at_tester_home *home, struct at_err *err)
 void
 at_tester_home_close(struct at_tester_home *home)
 {
+    at_vault_free(home->vault);
     at_store_db_free(home->store);
     at_env_free(home->env);
     free(home->folder);

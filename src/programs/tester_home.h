@@ -9,11 +9,13 @@
 
 #include "commandline/arguments.h"
 #include "store/store.h"
+#include "tester/access/vault.h"
 #include "tester/env.h"
 
 struct at_tester_home {
     struct at_env *env; // owned, as are all others
     struct at_store_db *store;
+    struct at_vault *vault; // its stored secrets; also those of env
     char *folder;
     char *reports; // exists
     char *hints;   // apps/, which may be missing

@@ -12,6 +12,7 @@
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
+#include "tester/access/known_secrets.h"
 #include "wire/json.h"
 
 void
@@ -108,13 +109,8 @@ at_client_error_write(const struct at_client_error *error,
 static struct at_secrets *
 own_secrets(struct at_env *env)
 {
-    struct at_argv names = {0};
     struct at_secrets *secrets = NULL;
-    at_env_secrets(env, &names);
-    if (!at_secrets_new(&names, at_env_variable, env, &secrets, NULL))
-        secrets = NULL;
-    at_argv_deinit(&names);
-    return secrets;
+    return at_secrets_all(env, &secrets, NULL) ? secrets : NULL;
 }
 
 static void

@@ -118,6 +118,10 @@ void at_serve_me(struct at_server_call *call);
 void at_serve_tokens(struct at_server_call *call);
 void at_serve_token_add(struct at_server_call *call);
 void at_serve_token_remove(struct at_server_call *call);
+// secrets.c
+void at_serve_secrets(struct at_server_call *call);
+void at_serve_secret_put(struct at_server_call *call);
+void at_serve_secret_remove(struct at_server_call *call);
 // audit.c
 void at_serve_audit(struct at_server_call *call);
 

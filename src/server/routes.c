@@ -245,6 +245,10 @@ ANSWERS(token_added, {201, "Token", NULL, "the token, which is shown once"},
 ANSWERS(token_removed, {204, NULL, NULL, "it is gone"},
         {409, "Problem", "application/problem+json",
          "it is the last one with the role admin"});
+ANSWERS(secrets_answers, {200, "Secrets", NULL, "all, without values"});
+ANSWERS(secret_answers, {200, "Secret", NULL, "it is stored"},
+        {409, "Problem", "application/problem+json",
+         "the key of stored secrets is missing, or another one"});
 ANSWERS(audit_answers, {200, "Audit", NULL, "a page, newest first"});
 
 static const struct at_arg page_query[] = {
@@ -558,6 +562,16 @@ const struct at_route at_routes[] = {
     {"DELETE", "/v1/tokens/{name}", "removeToken",
      "Revoke a token at once: its logins and streams end", 0,
      at_serve_token_remove, NULL, NULL, token_removed, .role = AT_ACCESS_ADMIN},
+    {"GET", "/v1/secrets", "secrets",
+     "The names of stored secrets, and whether they can be used", 0,
+     at_serve_secrets, NULL, NULL, secrets_answers, .role = AT_ACCESS_EDIT},
+    {"PUT", "/v1/secrets/{name}", "putSecret",
+     "Store a secret, encrypted; its value is never shown again", BODY,
+     at_serve_secret_put, NULL, "SecretInput", secret_answers,
+     .role = AT_ACCESS_ADMIN},
+    {"DELETE", "/v1/secrets/{name}", "removeSecret", "Remove a stored secret",
+     0, at_serve_secret_remove, NULL, NULL, removed_answers,
+     .role = AT_ACCESS_ADMIN},
     {"GET", "/v1/audit", "audit",
      "Who ran, stopped, accepted, approved, changed or removed what", 0,
      at_serve_audit, audit_query, NULL, audit_answers, .role = AT_ACCESS_ADMIN},

@@ -308,6 +308,9 @@ const struct at_schema at_schemas[] = {
     {"ScreenStep",
      STRING("tool") MEMBER("args", "\"type\":\"object\",\"additionalProperties\":true"),
      "tool args"},
+    {"Secret", STRING("name") TIME("updatedAt") STRING("by"), "name updatedAt by"},
+    {"SecretInput", STRING("value"), "value"},
+    {"Secrets", LIST("secrets", "Secret") BOOLEAN("usable") STRING("why"), "secrets usable"},
     {"Seen",
      STRING("text") MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
          "\"minItems\":4,\"maxItems\":4") REF("space", "Point"), NULL},

@@ -64,3 +64,29 @@ at_private_read(const char *path, struct at_buf *out, struct at_err *err)
     close(fd);
     return ok;
 }
+
+static bool
+check_hidden(const char *path, const char *what, struct at_err *err)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return at_fail_sys(err, AT_EUSAGE, errno, "%s '%s'", what, path);
+    return !(info.st_mode & (S_IRWXG | S_IRWXO)) ||
+           at_fail(err, AT_EUSAGE,
+                   "others can read the %s '%s': run chmod 600 on it", what,
+                   path);
+}
+
+bool
+at_private_read_line(const char *path, const char *what, struct at_buf *out,
+                     struct at_err *err)
+{
+    size_t before = out->len;
+    if (!check_hidden(path, what, err) || !at_file_read(path, out, err))
+        return false;
+    struct at_str rest = at_str_skip(at_buf_str(out), before);
+    struct at_str line = {0};
+    at_str_next_line(&rest, &line);
+    at_buf_cut(out, before + line.len);
+    return true;
+}

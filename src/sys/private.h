@@ -28,4 +28,9 @@ bool at_private_is_at(int fd, const char *path);
 AT_CHECKED bool at_private_read(const char *path, struct at_buf *out,
                                 struct at_err *err);
 
+// Append the first line of a file that other users cannot read; a link is
+// followed. what: its name in messages, "token file".
+AT_CHECKED bool at_private_read_line(const char *path, const char *what,
+                                     struct at_buf *out, struct at_err *err);
+
 #endif

@@ -20,6 +20,7 @@ struct variable {
 struct at_env {
     struct variable *variables;
     size_t count;
+    struct at_vault *vault; // borrowed; NULL: none
 };
 
 static void
@@ -144,4 +145,16 @@ at_env_secrets(const struct at_env *env, struct at_argv *out)
     }
     for (size_t i = 0; i < env->count; i++)
         add_secret(env, at_str(env->variables[i].name), out);
+}
+
+void
+at_env_set_vault(struct at_env *env, struct at_vault *vault)
+{
+    env->vault = vault;
+}
+
+struct at_vault *
+at_env_vault(const struct at_env *env)
+{
+    return env->vault;
 }

@@ -25,4 +25,9 @@ void at_env_publish(const struct at_env *env, const char *const *names);
 // Add the name of each secret that is set: "password" of SECRET_PASSWORD.
 void at_env_secrets(const struct at_env *env, struct at_argv *out);
 
+// The stored secrets that stand behind the variables; NULL: none. Borrowed.
+struct at_vault;
+void at_env_set_vault(struct at_env *env, struct at_vault *vault);
+struct at_vault *at_env_vault(const struct at_env *env);
+
 #endif

@@ -25,8 +25,11 @@ fs.symlinkSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'));
 fs.writeFileSync(path.join(folder, 'token.txt'), 'token-of-a-test-0123456789\n', { mode: 0o600 });
 const login = { id: 'login', goal: 'Log in', packageName: 'com.example.notes', steps: ['Tap "Log in"'] };
 fs.writeFileSync(path.join(folder, 'login.json'), JSON.stringify(login));
+fs.writeFileSync(path.join(folder, 'password.txt'), 'a password of a test\n');
+fs.writeFileSync(path.join(folder, 'key.txt'), 'the next key of a test\n', { mode: 0o600 });
 const env = {
   ...server.env,
+  AGENTEST_SECRETS_KEY: 'the first key of a test',
   ANDROID_SERIAL: device.serial,
   XDG_STATE_HOME: path.join(folder, 'state'),
   LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',

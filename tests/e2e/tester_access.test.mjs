@@ -478,6 +478,15 @@ const writes = {
     await ask('PUT', where.replace('{id}', 'openrouter'), { key: 'k-0123456789abcdef' });
     return ['changed', 'model', 'openrouter'];
   },
+  putSecret: async (where) => {
+    await ask('PUT', where.replace('{name}', 'first'), { value: 'v' });
+    return ['added', 'secret', 'first', undefined, 1];
+  },
+  removeSecret: async (where) => {
+    await ask('PUT', '/api/v1/secrets/second', { value: 'v' });
+    await ask('DELETE', where.replace('{name}', 'second'));
+    return ['removed', 'secret', 'second', 1];
+  },
   addToken: async (where) => {
     await ask('POST', where, { name: `one-${Math.random()}`.slice(0, 12), role: 'read' });
     return ['added', 'token'];

@@ -41,6 +41,9 @@ const keyless = {
 };
 const env = { ...adb.env, ...keyless, ANDROID_SERIAL: device.serial };
 for (const name of Object.keys(env)) if (/_KEY$|^OPEN_ROUTER$|^HOME_PATH$/.test(name)) delete env[name];
+env.AGENTEST_SECRETS_KEY = 'the first key of this test';
+fs.writeFileSync(path.join(folder, 'password.txt'), 'correct horse\n');
+fs.writeFileSync(path.join(folder, 'next-key.txt'), 'the next key of this test\n', { mode: 0o600 });
 const server = await startServer(adb, { env: { ANDROID_SERIAL: device.serial } });
 // The documented port may be another program's here.
 const shell = (command) =>
@@ -75,6 +78,15 @@ const tried = {
   },
   'build/mobile-tester-agent scenarios list': ({ out }) => assert.match(out, /Notes: write a note and find it/),
   'build/mobile-tester-agent scenarios export --recordings': ({ out }) => assert.match(out, /"recording"/),
+  'build/mobile-tester-agent secrets set password < password.txt': ({ status, err }) => {
+    assert.equal(status, 0, err);
+    assert.match(err, /\{\{password\}\}/);
+  },
+  'build/mobile-tester-agent secrets list': ({ out }) => assert.match(out, /\{\{password\}\} {2}by the command line/),
+  'build/mobile-tester-agent secrets rekey --new-key-file next-key.txt': ({ status, err }) => {
+    assert.equal(status, 0, err);
+    assert.match(err, /need the new key/);
+  },
   'build/mobile-tester-agent run scenarios/notes.json --no-replay': ({ status, err }) => {
     assert.equal(status, 2);
     assert.match(

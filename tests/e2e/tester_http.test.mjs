@@ -767,6 +767,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     WebhookInput: webhook,
     ScheduleInput: { name: 'Nightly', cron: '@weekly', scenario: scenarioId },
     ConfigInput: { executorInfoId: mock.profile },
+    SecretInput: { value: 'v' }, // refused: there is no key
     TokenInput: { name: 'first', role: 'read' }, // refused: the server stays open
     PointedStep: { packageName: login.packageName, tool: 'goBack' },
   };

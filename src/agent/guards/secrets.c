@@ -87,7 +87,8 @@ read_values(struct at_secrets *secrets, const struct at_argv *names,
     if (ok && missing.len > 0)
         ok = at_fail(err, AT_EUSAGE,
                      "the scenario needs secrets that are not set: put %s into "
-                     ".env or the environment",
+                     ".env or the environment, or run mobile-tester-agent "
+                     "secrets set",
                      at_buf_text(&missing));
     at_buf_deinit(&missing);
     return ok;

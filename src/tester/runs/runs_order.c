@@ -3,6 +3,7 @@
 // A host finds them when it claims a run; none of them is in the run's
 // document.
 #include "agent/run/members.h"
+#include "tester/access/known_secrets.h"
 #include "tester/profiles.h"
 #include "tester/runs/recordings.h"
 #include "tester/runs/runs_priv.h"
@@ -88,30 +89,14 @@ choose_second(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
     return true;
 }
 
-struct secret_source {
-    struct at_env *env;
-    struct at_argv *rows;
-};
-
 // The worker needs each variable that is read.
-static const char *
-secret_variable(void *user, const char *name)
-{
-    const struct secret_source *source = user;
-    const char *value = at_env_variable(source->env, name);
-    if (value)
-        at_argv_add_fmt(source->rows, "%s=%s", name, value);
-    return value;
-}
-
 static bool
 find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    struct secret_source source = {runs->opts.env, &run->order.secrets};
     struct at_argv names = AT_ARGV_INIT;
     at_scenario_secrets(&run->order.record.scenario, &names);
-    bool ok =
-        at_secrets_new(&names, secret_variable, &source, &run->secrets, err);
+    bool ok = at_secrets_open(runs->opts.env, &names, &run->order.secrets,
+                              &run->secrets, err);
     at_argv_deinit(&names);
     return ok;
 }

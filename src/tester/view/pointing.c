@@ -9,6 +9,7 @@
 #include "screen/detect.h"
 #include "screen/noticed.h"
 #include "sys/clock.h"
+#include "tester/access/known_secrets.h"
 #include "tester/advice.h"
 #include "tester/tools/runner.h"
 #include "tester/tools/image_mask.h"
@@ -70,12 +71,9 @@ show(const struct at_op *op, struct held *held, struct at_app *app,
 static bool
 all_secrets(struct at_runs *runs, struct at_secrets **out, struct at_err *err)
 {
-    struct at_argv names = AT_ARGV_INIT;
-    at_env_secrets(runs->opts.env, &names);
-    bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env, out, err);
+    bool ok = at_secrets_all(runs->opts.env, out, err);
     for (size_t i = 0; ok && i < at_secrets_count(*out); i++)
         at_secrets_typed(*out, i);
-    at_argv_deinit(&names);
     return ok;
 }
 
@@ -277,8 +275,7 @@ read_secrets(struct at_runs *runs, struct pointed *out, struct at_err *err)
 {
     struct at_argv names = AT_ARGV_INIT;
     at_scenario_secrets(&out->scenario, &names);
-    bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env,
-                             &out->secrets, err);
+    bool ok = at_secrets_open(runs->opts.env, &names, NULL, &out->secrets, err);
     at_argv_deinit(&names);
     return ok;
 }
