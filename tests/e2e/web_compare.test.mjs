@@ -147,7 +147,7 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
   await phone.goto(`/runs/${run}`);
   await phone.getByRole('button', { name: 'Examiner', exact: true }).click();
-  await phone.getByRole('button', { name: 'Accepter le changement' }).waitFor();
+  await phone.getByRole('button', { name: 'Accepter la modification' }).waitFor();
   await fitsWidth(phone);
   await choice(page).getByRole('button', { name: 'Accept change' }).click();
   await page.getByText('Change accepted. The next run will play it.').waitFor();
