@@ -82,12 +82,16 @@ at_https_answer_deinit(struct at_https_answer *answer)
     free(answer->retry_after_ms);
     free(answer->should_retry);
     free(answer->request_id);
+    for (size_t i = 0; i < AT_HTTPS_HEADERS_KEPT; i++)
+        free(answer->wanted[i]);
     *answer = (struct at_https_answer){0};
 }
 
 static char **
-place_of(struct at_https_answer *answer, struct at_str name)
+place_of(const struct transfer *transfer, struct at_str name)
 {
+    struct at_https_answer *answer = transfer->answer;
+    const char *const *wanted = transfer->request->wanted;
     const struct {
         const char *name;
         char **place;
@@ -102,6 +106,10 @@ place_of(struct at_https_answer *answer, struct at_str name)
     for (size_t i = 0; i < AT_LEN(kept); i++) {
         if (at_str_eq_nocase(name, at_str(kept[i].name)))
             return kept[i].place;
+    }
+    for (size_t i = 0; wanted && wanted[i] && i < AT_HTTPS_HEADERS_KEPT; i++) {
+        if (at_str_eq_nocase(name, at_str(wanted[i])))
+            return &answer->wanted[i];
     }
     return NULL;
 }
@@ -135,7 +143,7 @@ take_header(char *bytes, size_t size, size_t count, void *user)
     size_t len = line.len;
     if (!at_str_next(&line, ':', &name) || len > AT_HTTPS_HEADER_MAX_BYTES)
         return len;
-    char **place = place_of(transfer->answer, name);
+    char **place = place_of(transfer, name);
     if (place && !*place) {
         struct at_str value = at_str_trim(line);
         *place = at_strndup(value.ptr, value.len);
@@ -313,6 +321,7 @@ set_request(CURL *easy, const struct at_https_request *request,
             struct curl_slist *headers)
 {
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L); // a signature has it
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
     if (strcmp(request->method, "GET") != 0) {
         curl_easy_setopt(easy, CURLOPT_POST, 1L);

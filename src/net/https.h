@@ -28,6 +28,8 @@ struct at_https_way {
     bool public_only;
 };
 
+enum { AT_HTTPS_HEADERS_KEPT = 8 };
+
 struct at_https_request {
     const char *method; // "GET", "POST"
     const char *url;    // without the key; http is restricted as below
@@ -41,9 +43,10 @@ struct at_https_request {
     // answer->body.
     bool (*piece)(void *user, struct at_str bytes);
     void *user;
+    // More headers to keep, up to NULL, at most AT_HTTPS_HEADERS_KEPT; NULL:
+    // none.
+    const char *const *wanted;
 };
-
-enum { AT_HTTPS_HEADERS_KEPT = 8 };
 
 struct at_https_answer {
     int status;
@@ -53,6 +56,7 @@ struct at_https_answer {
     char *retry_after_ms;
     char *should_retry;
     char *request_id;
+    char *wanted[AT_HTTPS_HEADERS_KEPT]; // in the request's order
 };
 
 void at_https_answer_deinit(struct at_https_answer *answer);

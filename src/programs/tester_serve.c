@@ -9,6 +9,7 @@
 #include "programs/tester_home.h"
 #include "programs/sample.h"
 #include "programs/web_files.h"
+#include "server/pool_pass.h"
 #include "server/server.h"
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
@@ -62,11 +63,35 @@ open_to_all(struct at_views *views)
                "mobile-tester-agent tokens add, closes it");
 }
 
+// The secrets that let others in.
+struct keys {
+    struct at_buf token; // clients
+    struct at_buf pool;  // other hosts of the pool
+};
+
+// A key that can be guessed would let strangers read all files.
+static bool
+read_pool_key(struct at_buf *out, struct at_err *err)
+{
+    const struct at_http_token where = {.file =
+                                            getenv("AGENTEST_POOL_KEY_FILE"),
+                                        .variable = "AGENTEST_POOL_KEY"};
+    if (!at_http_token_read(&where, out, err)) {
+        at_err_context(err, "the key of the pool");
+        return false;
+    }
+    return out->len == 0 || out->len >= AT_POOL_KEY_MIN_BYTES ||
+           at_fail(err, AT_EUSAGE,
+                   "AGENTEST_POOL_KEY needs at least %d characters, such as "
+                   "those of `openssl rand -hex 32`",
+                   AT_POOL_KEY_MIN_BYTES);
+}
+
 // The runs of a server, the devices on view and the server call each other:
 // none is released before all have ended.
 static bool
 serve_runs(struct at_tester_home *home, const struct at_arguments *args,
-           struct at_str token, int *out_status, struct at_err *err)
+           const struct keys *keys, int *out_status, struct at_err *err)
 {
     const char *http = at_arguments_option(args, "--http");
     const char *web = at_arguments_option(args, "--web");
@@ -102,7 +127,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     if (ok) {
         struct at_server_opts opts = {
             .address = at_str(http ? http : "8080"),
-            .token = token,
+            .token = at_buf_str(&keys->token),
+            .pool_key = at_buf_str(&keys->pool),
             .runs = runs,
             .store = home->store,
             .views = views,
@@ -114,7 +140,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
             .drain_ms = drain_s * 1000,
             .web = {at_dashboard_files, at_dashboard_file_count, web},
         };
-        if (token.len == 0 && !has_stored_token(home->store))
+        if (keys->token.len == 0 && !has_stored_token(home->store))
             open_to_all(views);
         *out_status = at_server_serve(server, &opts);
     }
@@ -135,7 +161,8 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
 static int
 start(const struct at_arguments *args)
 {
-    struct at_buf token = AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES);
+    struct keys keys = {AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES),
+                        AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES)};
     struct at_http_token where = {.file =
                                       at_arguments_option(args, "--token-file"),
                                   .variable = "AGENTEST_HTTP_TOKEN"};
@@ -146,10 +173,12 @@ start(const struct at_arguments *args)
     const char *format = at_arguments_option(args, "--log-format");
     bool ok = (!format || at_log_set_format(format, &err)) &&
               at_tester_home_open(args, &home, &err) &&
-              at_http_token_read(&where, &token, &err) &&
-              serve_runs(&home, args, at_buf_str(&token), &status, &err);
+              at_http_token_read(&where, &keys.token, &err) &&
+              read_pool_key(&keys.pool, &err) &&
+              serve_runs(&home, args, &keys, &status, &err);
     at_tester_home_close(&home);
-    at_wipe_buf(&token);
+    at_wipe_buf(&keys.token);
+    at_wipe_buf(&keys.pool);
     return ok ? status : at_tester_fail(&err);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "http/fields.h"
+#include "server/pool_pass.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "sys/log.h"
@@ -66,6 +67,18 @@ read_address(struct at_exchange *exchange)
         exchange->address[0] = '\0';
 }
 
+// Another host asks for what is here, for a client that it has admitted.
+static bool
+is_from_pool(const struct at_exchange *exchange)
+{
+    const struct at_server_opts *opts = &exchange->server->opts;
+    const struct at_route *route = exchange->route;
+    return exchange->request.headers[AT_REQUEST_POOL].len > 0 && route &&
+           route->flags & AT_ROUTE_POOL &&
+           at_pool_pass_check(opts->pool_key, &exchange->request,
+                              opts->store->ops->now_ms(opts->store));
+}
+
 void
 at_caller_read(struct at_exchange *exchange)
 {
@@ -74,6 +87,11 @@ at_caller_read(struct at_exchange *exchange)
     struct at_str given = exchange->request.headers[AT_REQUEST_AUTHORIZATION];
     read_address(exchange);
     exchange->caller_state = AT_CALLER_KNOWN;
+    if (is_from_pool(exchange)) {
+        exchange->caller = caller("another host");
+        exchange->caller.role = AT_ACCESS_READ;
+        return;
+    }
     if (!at_callers_need_token(server)) {
         exchange->caller = caller(AT_CALLER_ANYONE);
     } else if (policy->token.len > 0 && at_http_token_given(policy, given)) {

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "server/audit.h"
+#include "server/forward.h"
 #include "server/handlers.h"
 #include "sys/clock.h"
 #include "tester/view/pointing.h"
@@ -58,6 +59,8 @@ at_serve_frame(struct at_server_call *call)
     struct at_frame *frame;
     struct at_err err = AT_ERR_INIT;
     int64_t now_ns = at_now_ns();
+    if (at_forward_device(call, at_request_query(call->request, "host")))
+        return;
     if (*call->wait_until_ns == 0)
         *call->wait_until_ns =
             now_ns +
@@ -91,7 +94,13 @@ at_serve_stream(struct at_server_call *call)
     struct at_err err = AT_ERR_INIT;
     at_str_cut(reply->wanted.device, sizeof(reply->wanted.device),
                call->request->params[0]);
-    bool ok = at_streams_check(&call->op, at_views_streams(call->opts->views),
+    bool elsewhere =
+        at_forward_is_elsewhere(call, at_request_query(call->request, "host"));
+    bool ok =
+        elsewhere
+            ? at_fail(&err, AT_EUNSUPPORTED,
+                      "video of another host's device is not passed on")
+            : at_streams_check(&call->op, at_views_streams(call->opts->views),
                                reply->wanted.device, &platform, &err);
     if (!ok && err.code != AT_EUNSUPPORTED && err.code != AT_EBUSY) {
         at_server_reply_failure(reply, &err);

@@ -9,6 +9,7 @@
 #include "server/documents.h"
 #include "server/export_name.h"
 #include "server/files.h"
+#include "server/forward.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
 #include "sys/file.h"
@@ -145,7 +146,10 @@ at_serve_export(struct at_server_call *call)
         return;
     while (i < AT_LEN(exports) && !at_str_is(format, exports[i].format))
         i++;
-    if (i < AT_LEN(exports))
+    bool elsewhere = at_forward_run(call, &doc);
+    if (elsewhere)
+        ; // the other host's answer
+    else if (i < AT_LEN(exports))
         serve_file(call, &doc, i);
     else if (at_str_is(format, "html"))
         serve_html(call, &doc);

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "server/documents.h"
+#include "server/forward.h"
 #include "server/handlers.h"
 #include "server/thumbnails.h"
 #include "sys/folder.h"
@@ -91,11 +92,12 @@ at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
         return false;
     reply->type = type_of(path);
     if (is_lasting(path))
-        reply->cache = "private, max-age=31536000, immutable";
+        reply->cache = AT_FILES_LASTING;
     return true;
 }
 
-// Fail unless the run exists, because its id becomes part of a path.
+// Return false with a reply unless the run exists, because its id becomes part
+// of a path, and its files are on this host.
 static bool
 find_run(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
 {
@@ -103,8 +105,9 @@ find_run(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
     if (!at_document_get(call, AT_STORE_RUN, &doc))
         return false;
     at_str_cut(out, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+    bool here = !at_forward_run(call, &doc);
     at_store_doc_deinit(&doc);
-    return true;
+    return here;
 }
 
 static void

@@ -4,6 +4,9 @@
 
 #include "server/call.h"
 
+// Cache-Control of files that never change.
+#define AT_FILES_LASTING "private, max-age=31536000, immutable"
+
 // Answer with a file in a folder, without type and cache. Fails like
 // at_path_below_open().
 AT_CHECKED bool at_files_open(struct at_server_reply *reply, const char *folder,

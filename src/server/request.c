@@ -13,6 +13,7 @@ const char *const at_request_header_names[AT_REQUEST_HEADERS] = {
     [AT_REQUEST_IF_NONE_MATCH] = "If-None-Match",
     [AT_REQUEST_IF_RANGE] = "If-Range",
     [AT_REQUEST_LAST_EVENT_ID] = "Last-Event-ID",
+    [AT_REQUEST_POOL] = "X-Agentest-Pool",
     [AT_REQUEST_RANGE] = "Range",
 };
 

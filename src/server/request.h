@@ -22,6 +22,7 @@ enum at_request_header {
     AT_REQUEST_IF_NONE_MATCH,
     AT_REQUEST_IF_RANGE,
     AT_REQUEST_LAST_EVENT_ID,
+    AT_REQUEST_POOL, // another host's pass: pool_pass.h
     AT_REQUEST_RANGE,
     AT_REQUEST_HEADERS,
 };

@@ -112,7 +112,12 @@ static const struct at_arg screen_query[] = {
      .help = "the app under test: 'inside' tells whether it is in front"},
     {0},
 };
+static const struct at_arg stream_query[] = {
+    {.name = "host", .help = "the host of the pool that has the device"},
+    {0},
+};
 static const struct at_arg frame_query[] = {
+    {.name = "host", .help = "the host of the pool that has the device"},
     {.name = "after",
      .type = AT_ARG_INTEGER,
      .help = "the frame that the client has: the answer waits for another one",
@@ -283,6 +288,7 @@ enum {
     WAITS = AT_ROUTE_WAITS,
     BODY = AT_ROUTE_BODY,
     PAGE = AT_ROUTE_PAGE,
+    POOL = AT_ROUTE_POOL,
     QUIET = AT_ROUTE_QUIET,
 };
 
@@ -394,15 +400,16 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/runs/{id}/events", "runEvents", "What has happened in a run",
      0, at_serve_run_events, events_query, NULL, events_answers,
      .role = AT_ACCESS_READ},
-    {"GET", "/v1/runs/{id}/artifacts", "artifacts", "The files of a run", 0,
+    {"GET", "/v1/runs/{id}/artifacts", "artifacts", "The files of a run", POOL,
      at_serve_artifacts, NULL, NULL, artifacts_answers, .role = AT_ACCESS_READ},
     {"GET", "/v1/runs/{id}/artifacts/{path...}", "artifact", "A file of a run",
-     0, at_serve_artifact, artifact_query, NULL, artifact_answers,
+     POOL, at_serve_artifact, artifact_query, NULL, artifact_answers,
      .role = AT_ACCESS_READ},
     {"GET", "/v1/runs/{id}/exports/{format}", "export",
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",
-     0, at_serve_export, NULL, NULL, artifact_answers, .role = AT_ACCESS_READ},
+     POOL, at_serve_export, NULL, NULL, artifact_answers,
+     .role = AT_ACCESS_READ},
 
     {"GET", "/v1/schedules", "schedules",
      "List schedules, with their next and latest times", 0, at_serve_schedules,
@@ -506,14 +513,15 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/devices", "devices", "Devices and the runs that have them", 0,
      at_serve_devices, NULL, NULL, devices_answers, .role = AT_ACCESS_READ},
     {"GET", "/v1/devices/{id}/frame", "frame",
-     "The device's picture once it is another one than frame 'after'", 0,
+     "The device's picture once it is another one than frame 'after'", POOL,
      at_serve_frame, frame_query, NULL, frame_answers, .role = AT_ACCESS_READ},
     {"GET", "/v1/devices/{id}/stream", "stream",
      "The device's screen as H.264 as long as it is read: records of a length "
      "(4 bytes), a kind (1), zeros (3), a time in microseconds (8), all in "
      "network order, then the bytes. Kinds: 1 configuration and 5 end (JSON), "
      "2 key frame and 3 other frame (Annex B), 4 sign of life",
-     0, at_serve_stream, NULL, NULL, stream_answers, .role = AT_ACCESS_READ},
+     0, at_serve_stream, stream_query, NULL, stream_answers,
+     .role = AT_ACCESS_READ},
     {"GET", "/v1/devices/{id}/screen", "screen",
      "The elements of the screen, and the steps that they suggest", 0,
      at_serve_screen, screen_query, NULL, screen_answers,

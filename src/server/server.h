@@ -29,7 +29,9 @@ struct at_server_opts {
     const char *sample; // scenario with its recording, as JSON
     struct at_readiness *readiness;
     struct at_env *env;
-    const char *reports; // folder with the runs' folders
+    const char *reports;    // folder with the runs' folders
+    const char *host;       // name of this one in the pool; NULL: not known
+    struct at_str pool_key; // for requests between hosts; empty: none
     struct at_dashboard web;
     // After SIGTERM, serve that long until the runs have ended; 0: stop them at
     // once. A second signal stops them too.

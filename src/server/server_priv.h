@@ -36,6 +36,7 @@ struct at_server {
     struct at_logins logins;
     struct at_client_errors client_errors;
     struct at_heard heard;
+    atomic_int forwards; // workers that ask another host
     struct at_health health;
     struct at_tokens *tokens;
     atomic_bool closed;         // clients need a token or a login

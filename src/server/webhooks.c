@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "sys/clock.h"
@@ -57,6 +58,8 @@ at_serve_webhook_add(struct at_server_call *call)
         char path[128];
         snprintf(path, sizeof(path), "/api/v1/webhooks/%s", doc.id);
         at_server_reply_header(call->reply, "Location", path);
+        at_audit_change(call, "added", AT_STORE_WEBHOOK, doc.id, 0,
+                        doc.revision);
         reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);

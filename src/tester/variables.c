@@ -34,6 +34,8 @@ const struct at_tester_variable at_tester_variables[] = {
     {"AGENTEST_REPORTS_DAYS", "reports are kept that long (30)", false},
     {"AGENTEST_REPORTS_MAX_BYTES", "the oldest go beyond that (2 GiB)", false},
     {"AGENTEST_HTTP_TOKEN", "the token of clients, without --token-file", true},
+    {"AGENTEST_POOL_KEY AGENTEST_POOL_KEY_FILE",
+     "the key with which the hosts of a pool ask each other for files", true},
     {"OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS "
      "OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES",
      "where traces go, see docs/operations.md", false},

@@ -12,8 +12,9 @@
 #include "sys/log.h"
 #include "tester/webhook/send.h"
 
-// Hosts that are lost change nothing, so they are looked for.
-enum { LOOK_MS = 20000, TIDY_EVERY_MS = 3600000 };
+// Hosts that are lost change nothing, so they are looked for: before the others
+// remove their documents, after a minute.
+enum { LOOK_MS = 5000, TIDY_EVERY_MS = 3600000 };
 
 struct at_webhooks *
 at_webhooks_new(struct at_store_db *store, struct at_err *err)

@@ -6,7 +6,7 @@
 #include "tester/webhook/event.h"
 #include "tester/webhook/webhooks_priv.h"
 
-enum { LOST_AFTER_MS = 60000, HOSTS_MAX = 1000 };
+enum { LOST_AFTER_MS = 50000, HOSTS_MAX = 1000 };
 
 #define LOOK_BACK_MS INT64_C(86400000)
 

@@ -4948,6 +4948,8 @@ export interface operations {
     frame: {
         parameters: {
             query?: {
+                /** @description the host of the pool that has the device */
+                host?: string;
                 /** @description the frame that the client has: the answer waits for another one */
                 after?: number;
                 /** @description a JPEG of at most that width, instead of the picture as it came */
@@ -4993,7 +4995,10 @@ export interface operations {
     };
     stream: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the host of the pool that has the device */
+                host?: string;
+            };
             header?: never;
             path: {
                 id: string;
