@@ -78,6 +78,7 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
         [AT_STORE_SCENARIO] = "scenario",
         [AT_STORE_RUN] = "run",
         [AT_STORE_PROPOSAL] = "proposed recording",
+        [AT_STORE_SUITE] = "suite",
     };
     static const char *const lists[AT_STORE_KINDS] = {
         [AT_STORE_SCENARIO] = "scenarios list",
@@ -91,9 +92,12 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
         return false;
     if (id[0] == '\0' ||
         !at_docs_each(store, &query, match_prefix, &prefix, NULL) ||
-        prefix.count == 0)
-        return at_fail(err, AT_EUSAGE, "there is no %s '%s'; `%s` shows them",
-                       noun, id, lists[kind]);
+        prefix.count == 0) {
+        at_fail(err, AT_EUSAGE, "there is no %s '%s'", noun, id);
+        if (lists[kind])
+            at_err_add(err, "`%s` shows them", lists[kind]);
+        return false;
+    }
     if (prefix.count > 1)
         return at_fail(err, AT_EUSAGE,
                        "'%s' is ambiguous: %zu %ss start with it", id,

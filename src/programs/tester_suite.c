@@ -51,7 +51,8 @@ struct job {
     int64_t submit_ns; // not before
     int64_t read_ns;
     size_t read_at;
-    bool stops; // no more cases begin
+    bool stops;     // no more cases begin
+    size_t at_once; // cases that may be submitted and not done
 };
 
 // No run begins before there is a watch.
@@ -173,11 +174,37 @@ submit_next(const struct at_op *op, struct job *job, bool *out_waits,
     return true;
 }
 
+// With --fail-fast no case may wait behind one that can fail, for its device
+// would begin it before anyone has seen the failure: there are as many as there
+// are devices.
+static bool
+limit_at_once(const struct at_op *op, struct job *job, struct at_err *err)
+{
+    struct at_runs_devices list = {NULL, 0};
+    bool fast = json_is_true(json_object_get(job->words.suite, "failFast"));
+    bool ok = !fast || at_runs_list_devices(op, job->runs, &list, err);
+    job->at_once = fast ? 0 : SIZE_MAX;
+    for (size_t i = 0; i < list.count; i++)
+        job->at_once += list.items[i].entry.usable;
+    if (job->at_once == 0)
+        job->at_once = 1;
+    free(list.items);
+    return ok;
+}
+
+static bool
+has_room(struct job *job)
+{
+    size_t done = job->plan.count - at_suite_watch_left(job->watch);
+    return !job->stops && job->submitted < job->plan.count &&
+           job->submitted - done < job->at_once;
+}
+
 static bool
 submit_more(const struct at_op *op, struct job *job, struct at_err *err)
 {
     bool ok = true, waits = at_now_ns() < job->submit_ns;
-    while (ok && !waits && !job->stops && job->submitted < job->plan.count) {
+    while (ok && !waits && has_room(job)) {
         ok = submit_next(op, job, &waits, err);
         if (waits)
             job->submit_ns = at_now_ns() + SUBMIT_AGAIN_MS * AT_NS_PER_MS;
@@ -258,7 +285,7 @@ await_cases(const struct at_op *whole, struct job *job, struct at_err *err)
     struct at_op op = *whole;
     bool ok = true;
     while (ok) {
-        ok = submit_more(&op, job, err) && finish_cases(job, err);
+        ok = finish_cases(job, err) && submit_more(&op, job, err);
         drop_rest(job);
         if (!ok || at_suite_watch_left(job->watch) == 0)
             break;
@@ -287,7 +314,8 @@ do_cases(const struct at_op *op, struct job *job, struct at_err *err)
         .by = by,
         .rerun_of = job->words.rerun_of,
     };
-    if (!at_suite_run_new(store, &job->begin, err))
+    if (!limit_at_once(op, job, err) ||
+        !at_suite_run_new(store, &job->begin, err))
         return false;
     job->watch = at_suite_watch_new(&job->plan, job->sources.items,
                                     at_arguments_have(job->args, "--jsonl"));

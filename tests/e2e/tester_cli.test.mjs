@@ -97,7 +97,7 @@ const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['Ta
 
 const listed = [
   'serve',
-  'run SCENARIO',
+  'run [SCENARIO...]',
   'doctor',
   'runs import FILE',
   'runs export ID',
@@ -138,7 +138,7 @@ for (const [args, says] of [
   [['scenarios'], /unknown command 'scenarios': did you mean .*'scenarios \w+'/],
   [['runs', 'lst'], /unknown command 'runs'/],
   [['run'], /run needs SCENARIO/],
-  [['run', 'a.json', 'b.json'], /unexpected argument 'b\.json'/],
+  [['run', 'a.json', 'b.json'], /there is no file '.*a\.json'/],
   [['run', '--device'], /--device needs a value/],
   [['scenarios', 'list', 'x'], /unknown option 'x'|'x'/],
   [['scenarios', 'show'], /scenarios show needs ID/],
