@@ -113,6 +113,26 @@ const tried = {
     const last = JSON.parse(out.trim().split('\n').at(-1));
     assert.deepEqual([last.type, last.verdict, last.exitStatus, last.steps.length], ['result', 'PASS', 0, 5]);
   },
+  'build/mobile-tester-agent run scenarios/notes.json --repeat 2 --junit report.xml --html report.html': ({
+    status,
+    out,
+  }) => {
+    assert.equal(status, 0, out);
+    assert.match(out, /^2 cases: 2 passed;/m);
+    assert.match(fs.readFileSync(path.join(folder, 'report.html'), 'utf8'), /2 cases/);
+  },
+  'build/mobile-tester-agent run scenarios --tag sample': ({ status, out, err }) => {
+    assert.equal(status, 2, out + err); // no key is here
+    assert.match(out, /^3 cases: 1 passed, 2 without a verdict;/m);
+  },
+  'build/mobile-tester-agent run --rerun-failed': ({ status, out }) => {
+    assert.equal(status, 2);
+    assert.match(out, /^2 cases: 2 without a verdict;/m);
+  },
+  [`${post('/api/v1/suites')} '{"name": "Nightly", "tags": ["sample"], "repeat": 2}'`]: json((suite) =>
+    assert.equal(suite.name, 'Nightly'),
+  ),
+  [get('/api/v1/suites')]: json(({ suites }) => assert.equal(suites[0].repeat, 2)),
   'build/mobile-tester-agent': () => {}, // readme.test.mjs
   'build/mobile-tester-agent serve': () => {},
   [`${post('/config')} '{"maxAgentIterations": 50}'`]: ({ out }) =>
