@@ -100,6 +100,7 @@ function Acts({ editing, scenario, title }: Props) {
 export function Bar({ editing, state, title }: { editing: Editing; state: State; title: string }) {
   const { t } = useTranslation();
   const { scenario, form } = state;
+  const mayEdit = useMay('edit');
 
   // What is shown is stored, and its revision is what is run.
   const before = useCallback(async () => {
@@ -114,13 +115,17 @@ export function Bar({ editing, state, title }: { editing: Editing; state: State;
 
   return (
     <>
-      <SaveState state={state} />
-      <IconButton label={t('undo')} disabled={state.past.length === 0} onClick={editing.undo}>
-        <Undo2 aria-hidden />
-      </IconButton>
-      <IconButton label={t('scenario.redo')} disabled={state.future.length === 0} onClick={editing.redo}>
-        <Redo2 aria-hidden />
-      </IconButton>
+      {mayEdit && (
+        <>
+          <SaveState state={state} />
+          <IconButton label={t('undo')} disabled={state.past.length === 0} onClick={editing.undo}>
+            <Undo2 aria-hidden />
+          </IconButton>
+          <IconButton label={t('scenario.redo')} disabled={state.future.length === 0} onClick={editing.redo}>
+            <Redo2 aria-hidden />
+          </IconButton>
+        </>
+      )}
       {scenario && <Acts editing={editing} scenario={scenario} title={title} />}
       <RunButton
         look="main"

@@ -55,7 +55,7 @@ export function Editor({ editing }: { editing: Editing }) {
         onKeyDown={(event) => onUndoKey(event, editing)}
       >
         <Main className={styles.main} {...(!mayEdit && { disabled: true })}>
-          {!mayEdit && <p>{t('may.lacks.edit')}</p>}
+          {!mayEdit && <p className={styles.note}>{t('may.lacks.edit')}</p>}
           <SaveTrouble editing={editing} state={state} />
           <Fields editing={editing} state={state} />
           <StepsSection

@@ -136,7 +136,7 @@ function Row({ schedule, onEdit, onRemove }: RowProps) {
       <div className={styles.acts}>
         {mayEdit && (
           <>
-            <Button look="bare" aria-label={t('editOf', { name })} onClick={onEdit}>
+            <Button look="bare" className={styles.edit} aria-label={t('editOf', { name })} onClick={onEdit}>
               {t('edit')}
             </Button>
             <Menu

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { type Call, useRecording, useRemoveRecording } from '@/api/history';
+import { useMay } from '@/api/me';
 import { Button } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
 import { Foreign } from '@/parts/Foreign';
@@ -43,13 +44,14 @@ function RemoveDialog({ scenario, onClose }: { scenario: string; onClose: () => 
 export function RecordingPanel({ scenario }: { scenario: string }) {
   const { t } = useTranslation();
   const { data } = useRecording(scenario);
+  const mayEdit = useMay('edit');
   const [asks, setAsks] = useState(false);
   if (!data) return null;
   const { recording, made } = data;
   return (
     <Panel
       title={t('history.recording.title')}
-      actions={<Button onClick={() => setAsks(true)}>{t('history.remove.name')}</Button>}
+      actions={mayEdit && <Button onClick={() => setAsks(true)}>{t('history.remove.name')}</Button>}
     >
       <div className={styles.heal}>
         <p>

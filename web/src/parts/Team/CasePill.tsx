@@ -11,5 +11,5 @@ export function CasePill({ outcome }: { outcome: Outcome }) {
   if (outcome === 'running') return <RunChip run={{ state: 'running' }} />;
   if (outcome === 'pass' || outcome === 'fail' || outcome === 'unverified')
     return <VerdictChip verdict={verdicts[outcome]} />;
-  return <Pill tone={outcome === 'aborted' ? 'open' : 'quiet'}>{t(`suiteRun.outcome.${outcome}`)}</Pill>;
+  return <Pill tone="quiet">{t(`suiteRun.outcome.${outcome}`)}</Pill>;
 }
