@@ -377,6 +377,78 @@ const serves = async (name, place, value, check) => {
   await check(server);
   await server.stop();
 };
+// The server ends and says why.
+const refuses = (name, place, variables, pattern) =>
+  ask(['serve', '--http', '127.0.0.1:0', '--data', 'data'], variables, place).then(({ err }) =>
+    assert.match(err, pattern, name),
+  );
+
+// What a collector of traces gets from a run's first request.
+async function traced(name, place, value, check) {
+  const mock = await startMock();
+  const seen = [];
+  const collector = http.createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    seen.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await new Promise((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  atEnd(() => collector.close());
+  const url = `http://127.0.0.1:${collector.address().port}`;
+  const file = path.join(temporaryFolder(), 'variables');
+  const tried = { [name]: value ?? url };
+  fs.writeFileSync(file, place === '.env' ? `${name}='${tried[name]}'\n` : '');
+  await bench.use(async (device) => {
+    const server = await startServer(bench.server, {
+      args: ['--env-file', file],
+      env: {
+        LOCAL_OPENAI_BASE_URL: mock.url,
+        LOCAL_OPENAI_API_KEY: mock.options.key,
+        LOCAL_OPENAI_MODEL: 'qwen',
+        ...(name !== 'OTEL_EXPORTER_OTLP_ENDPOINT' && { OTEL_EXPORTER_OTLP_ENDPOINT: url }),
+        ...(place !== '.env' && tried),
+      },
+    });
+    const { json } = await server.post('/api/v1/runs', { ...scenario, device: device.serial });
+    await server.runEnded(json.id);
+    await until(() => seen.length > 0, 'the collector gets spans');
+    await server.stop();
+  });
+  check(seen[0]);
+}
+
+// A bus that wants to know who asks; the CONNECT of its first client.
+async function connectTold(name, place, more) {
+  let connect = '';
+  const bus = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write(
+      'INFO {"server_id":"A","version":"2.9.0","proto":1,"headers":true,"max_payload":1048576,"auth_required":true}\r\n',
+    );
+    socket.on('data', (data) => {
+      connect += data;
+      if (/\r\n/.test(connect)) socket.end("-ERR 'Authorization Violation'\r\n");
+    });
+  });
+  await new Promise((resolve) => bus.listen(0, '127.0.0.1', resolve));
+  atEnd(() => bus.close());
+  const url = `nats://127.0.0.1:${bus.address().port}`;
+  await ask(
+    ['doctor', '--json', '--data', 'data'],
+    { AGENTEST_NATS_URL: url, ...more, [name]: 'word-of-a-test' },
+    place,
+  );
+  return JSON.parse(connect.match(/^CONNECT (.*)\r\n/)[1]);
+}
+const isNatsFile = (option) => (name, place) =>
+  refuses(
+    name,
+    place,
+    { AGENTEST_NATS_URL: 'nats://127.0.0.1:1', [name]: '/gone/of-a-test' },
+    new RegExp(`--nats-${option}: there is no file '/gone/of-a-test'`),
+  );
+
 // Read by the device's code and the log: variables_test.c finds each of them in
 // the process's environment after the start.
 const published = [
@@ -488,6 +560,31 @@ const probes = {
       );
       assert.equal((await server.get('/api/v1/profiles')).status, 401);
     }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: (name, place) =>
+    traced(name, place, undefined, ({ body }) => assert.match(body, /resourceSpans/)),
+  OTEL_EXPORTER_OTLP_HEADERS: (name, place) =>
+    traced(name, place, 'x-team=night', ({ headers }) => assert.equal(headers['x-team'], 'night')),
+  OTEL_SERVICE_NAME: (name, place) =>
+    traced(name, place, 'night tests', ({ body }) => assert.match(body, /"night tests"/)),
+  OTEL_RESOURCE_ATTRIBUTES: (name, place) =>
+    traced(name, place, 'lab=third floor', ({ body }) => assert.match(body, /"third floor"/)),
+  AGENTEST_NATS_URL: (name, place) => refuses(name, place, { [name]: 'nats://127.0.0.1:1' }, /nats:\/\/127\.0\.0\.1:1/),
+  AGENTEST_NATS_CREDS: isNatsFile('creds'),
+  AGENTEST_NATS_CA: isNatsFile('ca'),
+  AGENTEST_NATS_CERT: isNatsFile('cert'),
+  AGENTEST_NATS_KEY: isNatsFile('key'),
+  AGENTEST_NATS_USER: async (name, place) =>
+    assert.equal((await connectTold(name, place, { AGENTEST_NATS_PASSWORD: 'x' })).user, 'word-of-a-test'),
+  AGENTEST_NATS_PASSWORD: async (name, place) =>
+    assert.equal((await connectTold(name, place, { AGENTEST_NATS_USER: 'x' })).pass, 'word-of-a-test'),
+  AGENTEST_NATS_TOKEN: async (name, place) =>
+    assert.equal((await connectTold(name, place)).auth_token, 'word-of-a-test'),
+  AGENTEST_LOG_FORMAT: (name, place) =>
+    serves(name, place, 'json', (server) => assert.match(server.log, /^\{"time":/m)),
+  AGENTEST_SECRETS_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /the key of stored secrets must have 16/),
+  AGENTEST_SECRETS_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
+  AGENTEST_POOL_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /AGENTEST_POOL_KEY/),
+  AGENTEST_POOL_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
   ADB_SERVER_SOCKET: async (name, place) =>
     assert.match(
       JSON.stringify((await doctor({ [name]: 'tcp:unknown.invalid:5' }, place)).devices),

@@ -12,32 +12,30 @@
     "{\"name\":\"" name "\",\"scenario\":\"" file "\"," rest "}"
 #define HOSTILE "]]></failure>\\u001b[31m\\u202e\\uffff&<x y=\\\"1\\\">"
 
-static const char
-    result_text[] =
-        "{\"name\":\"Nightly\",\"startedAt\":\"2026-01-01T00:00:00.000Z\","
-        "\"durationMs\":61500,\"options\":{\"files\":[\"a\"]},\"cases\":[" CASE(
-            "a.json", "one",
-            "\"result\":\"pass\",\"run\":\"R1\","
-            "\"device\":\"d1\",\"host\":\"h\",\"attempt\":2,\"durationMs\":"
-            "1500") "," CASE("b.json", "two",
-                             "\"result\":\"fail\",\"run\":\"R2\","
-                             "\"headline\":\"" HOSTILE
-                             "\",\"reason\":\"" HOSTILE
-                             "\"") "," CASE("b.json", "three",
-                                            "\"result\":\"unverified\",\"run\":"
-                                            "\"R3\"") "," CASE("b.json", "four",
-                                                               "\"result\":"
-                                                               "\"aborted\","
-                                                               "\"end\":"
-                                                               "\"device\","
-                                                               "\"headline\":"
-                                                               "\"lost\","
-                                                               "\"reason\":"
-                                                               "\"gone\"") "," CASE("a.json",
-                                                                                    "five",
-                                                                                    "\"result\":\"skipped\"") "," CASE("a.json",
-                                                                                                                       "six",
-                                                                                                                       "\"state\":\"running\"") "]}";
+static const char result_text[] =
+    "{\"name\":\"Nightly\",\"startedAt\":\"2026-01-01T00:00:00.000Z\","
+    "\"durationMs\":61500,\"options\":{\"files\":[\"a\"]},\"cases\":[" CASE(
+        "a.json", "one",
+        "\"result\":\"pass\",\"run\":\"R1\","
+        "\"device\":\"d1\",\"host\":\"h\",\"attempt\":2,\"durationMs\":"
+        "1500") "," CASE("b.json", "two",
+                         "\"result\":\"fail\",\"run\":\"R2\","
+                         "\"headline\":\"" HOSTILE "\",\"reason\":\"" HOSTILE
+                         "\"") "," CASE("b.json", "three",
+                                        "\"result\":\"unverified\",\"run\":"
+                                        "\"R3\"") "," CASE("b.json", "four",
+                                                           "\"result\":"
+                                                           "\"aborted\","
+                                                           "\"end\":"
+                                                           "\"device\","
+                                                           "\"headline\":"
+                                                           "\"lost\","
+                                                           "\"reason\":"
+                                                           "\"gone\"") "," CASE("a.json",
+                                                                                "five",
+                                                                                "\"result\":\"skipped\"") "," CASE("a.json",
+                                                                                                                   "six",
+                                                                                                                   "\"state\":\"running\"") "]}";
 
 // An element's parent and attributes, with "!" at those that must be there.
 static const struct {
