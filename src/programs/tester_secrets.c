@@ -208,7 +208,7 @@ const struct at_command at_tester_secrets_remove = {
 
 const struct at_command at_tester_secrets_rekey = {
     .name = "secrets rekey",
-    .summary = "encrypt all stored secrets anew, with another key",
+    .summary = "encrypt all stored secrets again, with another key",
     .about = "AGENTEST_SECRETS_KEY, or AGENTEST_SECRETS_KEY_FILE, has the key "
              "of now; the new one\ncomes from a file, a prompt or stdin.",
     .options = AT_OPTIONS({.name = "--new-key-file",

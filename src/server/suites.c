@@ -87,7 +87,7 @@ at_serve_suite_add(struct at_server_call *call)
         return;
     if (store->ops->put(store, AT_STORE_SUITE, 0, &doc, &err)) {
         char path[128];
-        at_audit(call, "added", AT_STORE_SUITE, doc.id);
+        at_audit_change(call, "added", AT_STORE_SUITE, doc.id, 0, doc.revision);
         snprintf(path, sizeof(path), "/api/v1/suites/%s", doc.id);
         at_server_reply_header(call->reply, "Location", path);
         reply_suite(call, 201, &doc);
@@ -118,7 +118,8 @@ replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
     json_decref(doc->json);
     doc->json = json;
     if (store->ops->put(store, AT_STORE_SUITE, expected, doc, &err)) {
-        at_audit(call, "changed", AT_STORE_SUITE, doc->id);
+        at_audit_change(call, "changed", AT_STORE_SUITE, doc->id,
+                        doc->revision - 1, doc->revision);
         reply_suite(call, 200, doc);
     } else if (err.code == AT_EBUSY) {
         at_server_reply_problem(call->reply, 409,
@@ -154,7 +155,8 @@ at_serve_suite_remove(struct at_server_call *call)
         return;
     }
     if (store->ops->remove(store, AT_STORE_SUITE, at_str(doc.id), &err)) {
-        at_audit(call, "removed", AT_STORE_SUITE, doc.id);
+        at_audit_change(call, "removed", AT_STORE_SUITE, doc.id, doc.revision,
+                        0);
         call->reply->status = 204;
     } else {
         at_server_reply_failure(call->reply, &err);

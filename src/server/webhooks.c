@@ -140,10 +140,12 @@ at_serve_webhook_test(struct at_server_call *call)
     struct at_webhook webhook = {0};
     if (!at_document_get(call, AT_STORE_WEBHOOK, &doc))
         return;
-    if (at_webhook_read(&doc, &webhook, &err))
+    if (at_webhook_read(&doc, &webhook, &err)) {
+        at_audit(call, "tested", AT_STORE_WEBHOOK, doc.id);
         send_test(call, &webhook);
-    else
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     at_webhook_deinit(&webhook);
     at_store_doc_deinit(&doc);
 }

@@ -365,7 +365,51 @@ const schedule = async () => ({
   enabled: false,
 });
 
+const suite = async () => ({ name: 'Nightly', scenarios: [await newScenario()], devices: ['any'] });
+const webhook = async () => ({
+  name: 'Hook',
+  url: 'http://127.0.0.1:9/',
+  events: ['run.ended'],
+  template: 'json',
+  enabled: false,
+  allowPrivate: true,
+});
+const startSuite = async () => {
+  const { id } = (await ask('POST', '/api/v1/suites', await suite())).json;
+  return (await ask('POST', `/api/v1/suites/${id}/run`)).json.id;
+};
+const suiteEnded = (id) =>
+  until(async () => (await ask('GET', `/api/v1/suite-runs/${id}`)).json.state === 'ended', `${id} ends`, 180);
+
 const writes = {
+  ...documents('Suite', 'suite', '/api/v1/suites', suite, { name: 'Weekly' }),
+  ...documents('Webhook', 'webhook', '/api/v1/webhooks', webhook, { name: 'Other' }),
+  testWebhook: async (where) => {
+    const { id } = (await ask('POST', '/api/v1/webhooks', await webhook())).json;
+    await ask('POST', where.replace('{id}', id));
+    return ['tested', 'webhook', id];
+  },
+  runSuite: async () => {
+    quick();
+    const id = await startSuite();
+    await suiteEnded(id);
+    return ['ran', 'suiteRun', id];
+  },
+  stopSuiteRun: async (where) => {
+    script = () => new Promise(() => {});
+    const id = await startSuite();
+    await ask('POST', where.replace('{id}', id));
+    await suiteEnded(id);
+    return ['stopped', 'suiteRun', id];
+  },
+  rerunSuiteRun: async (where) => {
+    quick();
+    const first = await startSuite();
+    await suiteEnded(first);
+    const { id } = (await ask('POST', where.replace('{id}', first), { only: 'all' })).json;
+    await suiteEnded(id);
+    return ['ran', 'suiteRun', id];
+  },
   ...documents('Schedule', 'schedule', '/api/v1/schedules', schedule, { name: 'Weekly' }),
   runTest: async (where) => {
     quick();

@@ -62,7 +62,7 @@ AT_CHECKED bool at_vault_ids(struct at_vault *vault, struct at_argv *out,
 
 // Check that secrets can be read and stored. AT_EUSAGE in words.
 AT_CHECKED bool at_vault_check(struct at_vault *vault, struct at_err *err);
-// Seal all secrets anew, to be opened with this key from now on. If it is
+// Seal all secrets again, to be opened with this key from now on. If it is
 // interrupted, all can be read with the new key, and another call ends it.
 AT_CHECKED bool at_vault_rekey(struct at_vault *vault, struct at_str key,
                                struct at_err *err);

@@ -21,7 +21,7 @@ struct at_vault {
     struct at_store_db *store;
     pthread_mutex_t lock; // guards the following members
     struct at_buf text;   // the key as it was given; "": none
-    int64_t revision;     // of the document that keys are from; 0: none
+    int64_t revision;     // the keys' document; 0: they are not read
     struct at_vault_key keys[AT_VAULT_KEYS_MAX];
     size_t key_count;
 };
