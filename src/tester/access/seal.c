@@ -63,7 +63,8 @@ at_seal(const struct at_seal_key *key, struct at_str name, struct at_str text,
         return false;
     unsigned char *plain = at_alloc(room);
     unsigned char *sealed = at_alloc(NONCE_BYTES + room + TAG_BYTES);
-    memcpy(plain, text.ptr, text.len);
+    if (text.len > 0)
+        memcpy(plain, text.ptr, text.len);
     int rc = sodium_pad(&padded, plain, text.len, PAD_BYTES, room);
     at_assert(rc == 0);
     randombytes_buf(sealed, NONCE_BYTES);
