@@ -200,6 +200,68 @@ test('a page of another site may not use a login', async () => {
   assert.equal((await server.get('/api/v1/tokens', cookie)).json.tokens.length, roles.length);
 });
 
+test('no trick makes a role more than it is', async () => {
+  const body = JSON.stringify({ name: 'evil', role: 'admin' });
+  const post = (where, headers) =>
+    server.raw(
+      [
+        `POST ${where} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        'Connection: close',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        ...headers,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  const reader = `Authorization: Bearer ${tokens.read}`;
+  for (const where of [
+    '/api/v1/tokens',
+    '/v1/tokens',
+    '/api/v1/tokens/',
+    '//api/v1/tokens',
+    '/api//v1/tokens',
+    '/API/v1/tokens',
+    '/api/api/v1/tokens',
+    '/api/v1/%74okens',
+    '/api/v1/tokens%00',
+    '/api/v1/runs/../tokens',
+    '/api/v1/login/../tokens',
+    '/healthz/../api/v1/tokens',
+    '/api/v1/tokens?role=admin',
+    '/api/v1/tokens#/healthz',
+  ]) {
+    const answer = await post(where, [reader]);
+    assert.match(answer, /^HTTP\/1.1 4\d\d /, where);
+  }
+  const entered = await server.post('/api/v1/login', { token: tokens.admin });
+  const cookie = `Cookie: ${entered.headers.get('set-cookie').split(';')[0]}`;
+  for (const headers of [
+    [reader, cookie],
+    [cookie, reader],
+    [reader, `Authorization: Bearer ${tokens.admin}`],
+    [`Authorization: Bearer ${tokens.admin}`, reader],
+    [reader, 'X-HTTP-Method-Override: GET', 'X-Original-URL: /healthz', 'X-Role: admin'],
+    [`Authorization: Bearer ${tokens.read}, Bearer ${tokens.admin}`],
+    [`Authorization: Bearer ${tokens.read}\0${tokens.admin}`],
+  ])
+    assert.match(await post('/api/v1/tokens', headers), /^HTTP\/1.1 40[013] |^$/, headers.join());
+  // One that reads can't stop a run by the contract's path either.
+  for (const where of ['/stop-test', '/api/stop-test', '/config', '/run-test'])
+    assert.equal((await server.post(where, {}, bearer(tokens.read))).status, 403, where);
+  const list = (await server.get('/api/v1/tokens', file)).json.tokens;
+  assert.deepEqual(
+    list.filter(({ name }) => name === 'evil'),
+    [],
+  );
+  // An address that a client claims is not the audit's.
+  const named = { ...bearer(tokens.edit), 'X-Forwarded-For': '10.9.8.7', 'X-Real-IP': '10.9.8.7' };
+  assert.equal((await server.post('/api/v1/scenarios', { goal: 'x' }, named)).status, 201);
+  const [entry] = (await server.get('/api/v1/audit?limit=1', file)).json.entries;
+  assert.deepEqual([entry.by, entry.address], ['the-edit', '127.0.0.1']);
+});
+
 // --- Revoking
 
 const gone = async (headers) => (await server.get('/api/v1/status', headers)).status === 401;
