@@ -10,7 +10,7 @@
 #include "bus/bus.h"
 #include "sys/cancel.h"
 
-enum { AT_BUS_DENIALS = 8, AT_BUS_CALL_MS = 2000 };
+enum { AT_BUS_DENIALS = 8, AT_BUS_CALL_MS = 1000 };
 
 struct at_bus {
     natsOptions *options; // owned, as are all others

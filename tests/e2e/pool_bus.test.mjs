@@ -1,10 +1,12 @@
 // pool_bus.test.mjs: faults of the bus: what hosts have written is there once, on all of them
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
-import { until } from './lib.mjs';
+import { atEnd, temporaryFolder, until } from './lib.mjs';
 import { checkHistory, EVENTS, lacking, readCopy, startCluster, startProxy, startStore } from './pool_rig.mjs';
 
 const skip = lacking ?? false;
@@ -149,4 +151,51 @@ test('the copy of a host is deleted and damaged while it is used', { skip }, asy
   }, 'the damaged copy is made again');
   await checkHistory(cluster.url, [a.file, b.file]);
   await Promise.all([a.stop(), b.stop()]);
+});
+
+const faketime = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+  .find((file) => fs.existsSync(file));
+const shifted = (by) => ({ LD_PRELOAD: faketime, FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' });
+
+test('the clock of a host is off by an hour', {
+  skip: skip || (!faketime && 'libfaketime is not installed'),
+}, async () => {
+  const late = await startStore(cluster.url, { env: shifted('-1h') });
+  const early = await startStore(cluster.url, { env: shifted('+1h') });
+  const right = await startStore(cluster.url);
+  const times = await Promise.all([late, right, early].map((host) => host.ask({ do: 'now' })));
+  assert.ok(times[0].wall < times[1].wall - 3500_000 && times[2].wall > times[1].wall + 3500_000);
+  for (const time of times) assert.ok(Math.abs(time.now - times[1].wall) < 60_000, JSON.stringify(times));
+  // The times of a document are the servers', whoever has stored it.
+  for (const [i, host] of [late, early].entries()) {
+    const put = ok(await host.ask({ do: 'put', kind: 'host', id: `clock${i}`, expected: 0, json: {} }));
+    assert.ok(Math.abs(put.updatedMs - times[1].wall) < 60_000 && put.createdMs === put.updatedMs);
+    const again = ok(await host.ask({ do: 'put', kind: 'host', id: `clock${i}`, expected: 1, json: { again: true } }));
+    assert.ok(again.createdMs === put.createdMs && again.updatedMs >= put.updatedMs);
+  }
+  await checkHistory(cluster.url, [late.file, right.file, early.file]);
+  await Promise.all([late, right, early].map((host) => host.stop()));
+});
+
+// A file system of that size, or null where nothing may be mounted.
+function smallDisk(megabytes) {
+  const folder = temporaryFolder();
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) return null;
+  atEnd(() => spawnSync('umount', ['-l', folder]));
+  return folder;
+}
+
+test('the disk of a node is full', { skip }, async (t) => {
+  const disk = smallDisk(32);
+  if (!disk) return t.skip('nothing may be mounted here');
+  // The node is to meet its disk's end, not a limit of its own.
+  const small = await startCluster({ folders: [path.join(disk, 'n1')], jetstream: 'max_file: 10GB' });
+  const [a, b] = await Promise.all([startStore(small.url), startStore(small.url)]);
+  ok(await a.ask({ do: 'load', prefix: 'full', runs: 4, events: 1500, bytes: 8000 }));
+  assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
+  const { bavail, bsize } = fs.statfsSync(disk);
+  assert.ok(bavail * bsize < 1 << 20, `the disk still has ${bavail * bsize} bytes`);
+  isWhole(await checkHistory(small.url, [a.file, b.file]), 'full', 4, 1500);
+  await Promise.all([a.stop(), b.stop(), small.stop()]);
 });

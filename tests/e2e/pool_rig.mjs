@@ -6,7 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { jetstream as jetstreamOf, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { atEnd, freePort, program, stop, temporaryFolder, until } from './lib.mjs';
 
@@ -25,8 +25,8 @@ const monitor = (node, what) => fetch(`http://127.0.0.1:${node.monitorPort}/${wh
 
 // A cluster of `nodes` servers with JetStream on disk, each with a folder of its own, and started
 // from its own configuration; node.kill() is kill -9, node.start() starts it with what it has.
-// config: more lines of each node's configuration; folders: where their data is.
-export async function startCluster({ nodes: count = 3, config = '', folders = [] } = {}) {
+// config: more lines of each node's configuration, jetstream: of that part; folders: for their data.
+export async function startCluster({ nodes: count = 3, config = '', jetstream = '', folders = [] } = {}) {
   const folder = temporaryFolder();
   const nodes = [];
   for (let i = 0; i < count; i++)
@@ -38,7 +38,7 @@ export async function startCluster({ nodes: count = 3, config = '', folders = []
       folder: folders[i] ?? path.join(folder, `n${i + 1}`),
     });
   const routes = nodes.map((node) => `nats-route://127.0.0.1:${node.routePort}`).join(', ');
-  for (const node of nodes) startable(node, folder, count > 1 ? routes : null, config);
+  for (const node of nodes) startable(node, folder, count > 1 ? routes : null, { config, jetstream });
   const cluster = {
     nodes,
     url: nodes.map((node) => `nats://127.0.0.1:${node.port}`).join(','),
@@ -73,7 +73,7 @@ async function clusterReady(cluster) {
   }, 'the cluster has a leader');
 }
 
-function startable(node, folder, routes, config) {
+function startable(node, folder, routes, { config, jetstream }) {
   const file = path.join(folder, `${node.name}.conf`);
   fs.mkdirSync(node.folder, { recursive: true });
   const lines = [
@@ -81,7 +81,7 @@ function startable(node, folder, routes, config) {
     `listen: 127.0.0.1:${node.port}`,
     `http: 127.0.0.1:${node.monitorPort}`,
     'max_payload: 8MB',
-    `jetstream { store_dir: ${JSON.stringify(node.folder)} }`,
+    `jetstream { store_dir: ${JSON.stringify(node.folder)}, ${jetstream} }`,
     routes ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}] }` : '',
     config,
   ];
@@ -203,16 +203,18 @@ export async function startStore(url, { folder = temporaryFolder(), env = {}, re
 
 // Everything that the streams have, read by a client that others wrote.
 export async function readStreams(url) {
-  const connection = await connect({ servers: url.split(',') });
+  const { username: user, password: pass } = new URL(url.split(',')[0]);
+  const servers = url.split(',').map((one) => new URL(one).host);
+  const connection = await connect({ servers, ...(user && { user, pass }) });
   const manager = await jetstreamManager(connection);
-  const js = jetstream(connection);
+  const js = jetstreamOf(connection);
   const streams = {};
   for (const name of [DOCS, EVENTS]) {
     const { state } = await manager.streams.info(name);
     streams[name] = [];
     if (state.messages === 0) continue;
     // A consumer may be on a node that is behind the leader, which answers this.
-    const { seq: last } = await manager.streams.getMessage(name, { last_by_subj: '>' });
+    const last = (await manager.streams.getMessage(name, { last_by_subj: '>' }))?.seq ?? 0;
     const consumer = await js.consumers.get(name, {});
     for await (const message of await consumer.consume({ idle_heartbeat: 1000, max_messages: 2000 })) {
       streams[name].push({

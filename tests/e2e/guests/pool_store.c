@@ -183,6 +183,7 @@ struct writer {
     pthread_t thread;
     char run[AT_STORE_KEY_MAX + 1];
     int64_t events;
+    int64_t bytes;    // length of an event, at least
     int64_t failures; // each was repeated until it was stored
     int64_t gave_up;
     int64_t took_ns;
@@ -228,10 +229,12 @@ write_load(void *user)
     }
     at_store_doc_deinit(&doc);
     for (int64_t i = 1; i <= writer->events; i++) {
-        char text[128];
-        snprintf(text, sizeof(text), "{\"index\":%lld,\"run\":\"%s\"}",
-                 (long long)i, writer->run);
-        if (!store_event(writer, i, text)) {
+        char *text =
+            at_strfmt("{\"index\":%lld,\"run\":\"%s\",\"pad\":\"%0*d\"}",
+                      (long long)i, writer->run, (int)writer->bytes, 0);
+        bool ok = store_event(writer, i, text);
+        free(text);
+        if (!ok) {
             writer->gave_up++;
             break;
         }
@@ -248,7 +251,8 @@ load(const json_t *command)
     at_assert(runs <= WRITERS_MAX && writer_count == 0);
     for (int64_t i = 0; i < runs; i++) {
         struct writer *writer = &writers[writer_count++];
-        *writer = (struct writer){.events = number(command, "events", 100)};
+        *writer = (struct writer){.events = number(command, "events", 100),
+                                  .bytes = number(command, "bytes", 1)};
         snprintf(writer->run, sizeof(writer->run), "%.*s%lld",
                  AT_STR_ARG(prefix), (long long)i);
         at_assert(pthread_create(&writer->thread, NULL, write_load, writer) ==

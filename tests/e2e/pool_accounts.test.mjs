@@ -1,0 +1,101 @@
+// pool_accounts.test.mjs: the roles of docs/team.md, as a real server enforces them
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { program, root, run, temporaryFolder, until } from './lib.mjs';
+import { checkHistory, lacking, startCluster, startStore } from './pool_rig.mjs';
+
+const skip = lacking ?? false;
+const docs = fs.readFileSync(path.join(root, 'docs/team.md'), 'utf8');
+const config = docs
+  .match(/```\n(authorization \{[\s\S]*?)```/)[1]
+  .replace(/"\$(\w+)_PASSWORD"/g, (_, role) => role.toLowerCase());
+
+const cluster = skip ? null : await startCluster({ nodes: 1, config });
+const as = (user) => ({ AGENTEST_NATS_USER: user, AGENTEST_NATS_PASSWORD: user });
+const urlOf = (user) => cluster.url.replace('nats://', `nats://${user}:${user}@`);
+
+// A row for each kind: who may write it.
+const kinds = {
+  scenario: 'admin',
+  suite: 'admin',
+  schedule: 'admin',
+  setting: 'admin',
+  profile: 'admin',
+  token: 'admin',
+  secret: 'admin',
+  webhook: 'admin',
+  run: 'admin worker',
+  suiteRun: 'admin worker',
+  firing: 'admin worker',
+  recipe: 'admin worker',
+  proposal: 'admin worker',
+  expect: 'admin worker',
+  host: 'admin worker',
+  device: 'admin worker',
+  delivery: 'admin worker',
+  audit: 'admin worker',
+};
+
+test('a worker cannot create the streams', { skip }, async () => {
+  await assert.rejects(
+    startStore(urlOf('worker')),
+    /cannot create the streams of 'nats:.*': this account may not use \$JS\.API\.STREAM\.CREATE/,
+  );
+});
+
+test('each role writes what it may, and is refused the rest by the server', { skip }, async () => {
+  const hosts = {};
+  for (const role of ['admin', 'worker', 'reader']) hosts[role] = await startStore(urlOf(role));
+  await Promise.all(
+    Object.entries(hosts).map(async ([role, host]) => {
+      for (const [kind, may] of Object.entries(kinds)) {
+        const answer = await host.ask({ do: 'put', kind, id: role, expected: 0, json: { by: role } });
+        assert.equal(answer.ok, may.includes(role), `${role} ${kind}: ${JSON.stringify(answer)}`);
+        if (!answer.ok)
+          assert.match(
+            answer.message,
+            new RegExp(`may not use \\$KV\\.agentest_docs\\.${kind}\\.${role}; docs/team\\.md`),
+          );
+      }
+    }),
+  );
+  const { admin, worker, reader } = hosts;
+  assert.ok((await worker.ask({ do: 'event', run: 'worker', index: 1, json: {} })).ok);
+  await until(async () => (await reader.ask({ do: 'last', run: 'worker' })).index === 1, 'the reader follows');
+  assert.match(
+    (await reader.ask({ do: 'event', run: 'worker', index: 2, json: {} })).message,
+    /this account may not use agentest\.event\.worker/,
+  );
+  assert.equal((await worker.ask({ do: 'remove', kind: 'scenario', id: 'admin' })).ok, false);
+  assert.ok((await worker.ask({ do: 'remove', kind: 'run', id: 'worker' })).ok);
+  // The reader's clock is the servers', without a message of its own.
+  const { now, wall } = await reader.ask({ do: 'now' });
+  assert.ok(Math.abs(now - wall) < 60000);
+  const means = await checkHistory(urlOf('admin'), [admin.file, worker.file, reader.file]);
+  assert.equal(means.docs.get('scenario/admin').json.by, 'admin');
+  await Promise.all(Object.values(hosts).map((host) => host.stop()));
+});
+
+test('credentials come from the environment, and no password is shown', { skip }, async () => {
+  const list = (env, url = cluster.url) =>
+    run(program('mobile-tester-agent'), ['scenarios', 'list', '--data', temporaryFolder(), '--nats', url], {
+      env: { ...process.env, ...env },
+    });
+  assert.equal((await list(as('admin'))).status, 0);
+  for (const [env, url] of [
+    [as('wrong-user')],
+    [{}],
+    [{ AGENTEST_NATS_TOKEN: 'wrong-token' }],
+    [{}, urlOf('wrong-password')],
+  ]) {
+    const refused = await list(env, url);
+    assert.equal(refused.status, 2);
+    assert.match(
+      refused.err,
+      /^mobile-tester-agent: cannot reach 'nats:\/\/127[^@]*': it refuses these credentials; check/,
+    );
+    assert.doesNotMatch(refused.err, /wrong-/);
+  }
+});
