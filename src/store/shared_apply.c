@@ -349,7 +349,7 @@ take_events(void *user, const struct at_bus_received *messages, size_t count)
         case STEP_FAIL:
             return report(&err);
         case STEP_NO_RUN:
-            // A document that has come and is none cannot be read.
+            // Its document has come and cannot be read.
             if (at == waited_at)
                 is_gone = true;
             else if (!wait_for_run(lane->shared, &messages[at], &is_gone))

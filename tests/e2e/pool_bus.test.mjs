@@ -167,7 +167,7 @@ test('the clock of a host is off by an hour', {
   const times = await Promise.all([late, right, early].map((host) => host.ask({ do: 'now' })));
   assert.ok(times[0].wall < times[1].wall - 3500_000 && times[2].wall > times[1].wall + 3500_000);
   for (const time of times) assert.ok(Math.abs(time.now - times[1].wall) < 60_000, JSON.stringify(times));
-  // The times of a document are the servers', whoever has stored it.
+  // The times of a document are the servers', not those of the host that stored it.
   for (const [i, host] of [late, early].entries()) {
     const put = ok(await host.ask({ do: 'put', kind: 'host', id: `clock${i}`, expected: 0, json: {} }));
     assert.ok(Math.abs(put.updatedMs - times[1].wall) < 60_000 && put.createdMs === put.updatedMs);
