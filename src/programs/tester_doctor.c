@@ -10,6 +10,7 @@
 #include "programs/checks.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
+#include "programs/tester_pool.h"
 #include "sys/log.h"
 #include "tester/profiles.h"
 #include "tester/readiness.h"
@@ -179,6 +180,9 @@ check_all(struct report *report, const struct at_arguments *args)
     at_check_table_add_text(&report->store, "store",
                             ready ? AT_CHECK_OK : AT_CHECK_BAD,
                             ready ? home.file : err.msg, "");
+    struct at_check bus;
+    if (open && at_tester_pool_check(home.store, &bus))
+        at_check_table_add(&report->store, &bus);
     check_devices(report);
     if (open)
         check_models(report, &home);
@@ -195,7 +199,8 @@ start(const struct at_arguments *args)
     check_all(&report, args);
     bool ready = report.devices.levels[AT_CHECK_OK] > 0 &&
                  report.models.levels[AT_CHECK_OK] > 0 &&
-                 report.store.levels[AT_CHECK_OK] > 0;
+                 report.store.levels[AT_CHECK_OK] > 0 &&
+                 report.store.levels[AT_CHECK_BAD] == 0;
     at_json_set_text(all, "version", AT_VERSION);
     at_json_set(all, "ready", json_boolean(ready));
     at_json_set(all, "devices", report.devices.rows);

@@ -1,5 +1,7 @@
 #include "programs/tester_pool.h"
 
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "store/shared.h"
 #include "sys/file.h"
@@ -71,4 +73,28 @@ at_tester_pool_open(const struct at_arguments *args, struct at_env *env,
     };
     return at_bus_is_built(err) && check(&opts, err) &&
            at_store_shared_open(file, &opts, out, err);
+}
+
+bool
+at_tester_pool_check(struct at_store_db *store, struct at_check *out)
+{
+    struct at_store_shared_state state;
+    *out = (struct at_check){.name = "bus", .level = AT_CHECK_OK};
+    if (!at_store_shared_state(store, &state))
+        return false;
+    if (!state.bus.connected) {
+        out->level = AT_CHECK_BAD;
+        at_str_cut(out->text, sizeof(out->text), at_str(state.bus.why));
+        return true;
+    }
+    snprintf(out->text, sizeof(out->text), "'%s' answers, %d %s of the store",
+             state.bus.url, state.replicas,
+             state.replicas == 1 ? "copy" : "copies");
+    if (state.replicas == 1) {
+        out->level = AT_CHECK_WARN;
+        at_str_cut(out->remedy, sizeof(out->remedy),
+                   at_str("its disk is the only one: a cluster of three nodes "
+                          "keeps three copies"));
+    }
+    return true;
 }

@@ -3,6 +3,7 @@
 #define AT_PROGRAMS_TESTER_POOL_H
 
 #include "commandline/arguments.h"
+#include "device/check.h"
 #include "store/store.h"
 #include "tester/env.h"
 
@@ -13,5 +14,8 @@ AT_CHECKED bool at_tester_pool_open(const struct at_arguments *args,
                                     struct at_env *env, const char *file,
                                     struct at_store_db **out,
                                     struct at_err *err);
+
+// Describe the pool of a store. False for this machine's own store.
+bool at_tester_pool_check(struct at_store_db *store, struct at_check *out);
 
 #endif

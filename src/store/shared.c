@@ -173,6 +173,8 @@ prepare(struct at_shared *shared, struct at_err *err)
     for (int i = 0; i < AT_SHARED_LANES; i++) {
         if (!at_bus_prepare(shared->bus, &streams[i], &state, err))
             return false;
+        if (i == 0 || state.replicas < shared->replicas)
+            shared->replicas = state.replicas;
     }
     return true;
 }
@@ -226,6 +228,7 @@ at_store_shared_state(struct at_store_db *db, struct at_store_shared_state *out)
     if (db->ops != &ops)
         return false;
     at_bus_state(shared->bus, &out->bus);
+    out->replicas = shared->replicas;
     pthread_mutex_lock(&shared->lock);
     for (int i = 0; i < AT_SHARED_LANES; i++)
         out->behind += shared->lanes[i].pending;

@@ -33,6 +33,7 @@ struct at_store_shared_state {
     uint64_t rebuilds; // times that the file was replaced in use
     bool is_rebuilding;
     uint64_t ignored; // messages that were not valid
+    int replicas;     // copies of what the pool has
 };
 // False for a store of one host.
 bool at_store_shared_state(struct at_store_db *db,

@@ -49,6 +49,7 @@ struct at_shared {
     struct at_store_db base; // must be first
     struct at_bus *bus;      // owned
     char *path;              // owned
+    int replicas;            // the fewest of its streams
     char nonce[AT_SHARED_NONCE_LEN + 1];
     atomic_uint_fast64_t sent; // messages of this process
     struct at_shared_lane lanes[AT_SHARED_LANES];

@@ -99,3 +99,21 @@ test('credentials come from the environment, and no password is shown', { skip }
     assert.doesNotMatch(refused.err, /wrong-/);
   }
 });
+
+test('doctor says how the bus is', { skip }, async () => {
+  const doctor = async (url) => {
+    const { out } = await run(
+      program('mobile-tester-agent'),
+      ['doctor', '--json', '--data', temporaryFolder(), '--nats', url],
+      { env: { ...process.env, OLLAMA_HOST: 'http://127.0.0.1:1' } },
+    );
+    return JSON.parse(out).store;
+  };
+  const bus = (await doctor(urlOf('admin'))).find((row) => row.check === 'bus');
+  assert.equal(bus.level, 'warn');
+  assert.match(bus.text, /^'nats:\/\/127\.0\.0\.1:\d+' answers, 1 copy of the store$/);
+  assert.match(bus.remedy, /a cluster of three nodes keeps three copies/);
+  const [away] = await doctor('nats://127.0.0.1:1');
+  assert.equal(away.level, 'bad');
+  assert.match(away.text, /^cannot reach 'nats:\/\/127\.0\.0\.1:1': no server answers there; check --nats/);
+});
