@@ -1,5 +1,6 @@
 // pool_accounts.test.mjs: the roles of docs/team.md, as a real server enforces them
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -116,4 +117,46 @@ test('doctor says how the bus is', { skip }, async () => {
   const [away] = await doctor('nats://127.0.0.1:1');
   assert.equal(away.level, 'bad');
   assert.match(away.text, /^cannot reach 'nats:\/\/127\.0\.0\.1:1': no server answers there; check --nats/);
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+test('TLS: the server is checked, and shown a certificate', {
+  skip: skip || (!hasOpenssl && 'openssl is not installed'),
+}, async () => {
+  const folder = temporaryFolder();
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name));
+  const made = await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=pool', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
+  ]);
+  assert.equal(made.status, 0, made.err);
+  const tls = await startCluster({
+    nodes: 1,
+    config: `tls { cert_file: "${cert}", key_file: "${key}", ca_file: "${cert}", verify: true }`,
+  });
+  const list = (scheme, ...args) =>
+    run(program('mobile-tester-agent'), [
+      ...['scenarios', 'list', '--data', temporaryFolder(), '--nats', tls.url.replace('nats:', `${scheme}:`), ...args],
+    ]);
+  const whole = ['--nats-ca', cert, '--nats-cert', cert, '--nats-key', key];
+  const good = await list('tls', ...whole);
+  assert.equal(good.status, 0, good.err);
+  // A certificate of this authority, but for another host.
+  const other = await run(program('mobile-tester-agent'), [
+    ...['scenarios', 'list', '--data', temporaryFolder(), '--nats', `tls://localhost:${tls.nodes[0].port}`, ...whole],
+  ]);
+  assert.match(other.err, /TLS failed/);
+  // Each without something that it needs, and why it fails.
+  for (const [scheme, args, why] of [
+    ['tls', ['--nats-cert', cert, '--nats-key', key], /TLS failed; check --nats-ca, --nats-cert and --nats-key/],
+    ['tls', ['--nats-ca', cert], /cannot reach/],
+    ['tls', ['--nats-cert', cert], /--nats-cert and --nats-key belong together: give both/],
+    ['tls', ['--nats-ca', `${cert}.none`], /--nats-ca: there is no file/],
+    ['nats', [], /TLS failed; check --nats-ca/],
+  ]) {
+    const bad = await list(scheme, ...args);
+    assert.notEqual(bad.status, 0, args.join(' '));
+    assert.match(bad.err, why);
+  }
 });
