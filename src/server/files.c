@@ -14,6 +14,7 @@
 #include "server/thumbnails.h"
 #include "sys/folder.h"
 #include "sys/path_below.h"
+#include "tester/runs/attempt.h"
 #include "wire/json.h"
 
 static const struct {
@@ -85,7 +86,10 @@ at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
                struct at_err *err)
 {
     struct at_server_reply *reply = call->reply;
-    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
+    // Reports are those of the newest attempt; paths of events name theirs.
+    char *folder = at_str_has(path, AT_STR("/"))
+                       ? at_attempt_folder(call->opts->reports, run, 1)
+                       : at_attempt_newest(call->opts->reports, run);
     bool ok = at_files_open(reply, folder, path, err);
     free(folder);
     if (!ok)

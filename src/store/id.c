@@ -129,13 +129,32 @@ at_store_list_deinit(struct at_store_list *list)
     *list = (struct at_store_list){0};
 }
 
+// A listener that was removed is not being called any more. Listeners are few
+// and calls short: one lock serves all stores.
+static pthread_rwlock_t listening = PTHREAD_RWLOCK_INITIALIZER;
+
 void
 at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
                 void *user)
 {
+    pthread_rwlock_wrlock(&listening);
     at_assert(db->listener_count < AT_STORE_LISTENERS_MAX);
     db->listeners[db->listener_count++] =
         (struct at_store_listener){changed, user};
+    pthread_rwlock_unlock(&listening);
+}
+
+void
+at_store_forget(struct at_store_db *db, const void *user)
+{
+    size_t kept = 0;
+    pthread_rwlock_wrlock(&listening);
+    for (size_t i = 0; i < db->listener_count; i++) {
+        if (db->listeners[i].user != user)
+            db->listeners[kept++] = db->listeners[i];
+    }
+    db->listener_count = kept;
+    pthread_rwlock_unlock(&listening);
 }
 
 // Calls are short: one lock serves all stores.
@@ -164,14 +183,18 @@ at_store_tell_event(struct at_store_db *db, const char *run, int64_t index,
 void
 at_store_unlisten(struct at_store_db *db)
 {
+    pthread_rwlock_wrlock(&listening);
     db->listener_count = 0;
+    pthread_rwlock_unlock(&listening);
 }
 
 void
 at_store_tell(struct at_store_db *db, const struct at_store_change *change)
 {
+    pthread_rwlock_rdlock(&listening);
     for (size_t i = 0; i < db->listener_count; i++)
         db->listeners[i].changed(db->listeners[i].user, change);
+    pthread_rwlock_unlock(&listening);
 }
 
 void

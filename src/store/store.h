@@ -200,8 +200,7 @@ struct at_store_db {
     void *event_user;
 };
 
-// Add a listener. Call it, and at_store_unlisten(), only while no other thread
-// uses the store.
+// Add a listener, from any thread but a listener's.
 void at_store_listen(struct at_store_db *db, at_store_changed_fn *changed,
                      void *user);
 // Set the only listener to events; NULL: none. Any thread may call. Once it
@@ -211,6 +210,9 @@ void at_store_listen_events(struct at_store_db *db, at_store_event_fn *event,
 // Tell it; for implementations.
 void at_store_tell_event(struct at_store_db *db, const char *run, int64_t index,
                          struct at_str json);
+// Remove the listeners of that user, and wait until none of them is called any
+// more.
+void at_store_forget(struct at_store_db *db, const void *user);
 // Remove all listeners.
 void at_store_unlisten(struct at_store_db *db);
 // Tell the listeners; for implementations.

@@ -310,3 +310,9 @@ at_run_event_line(const struct at_run_event *event, struct at_buf *out)
     if (event->replayed)
         at_buf_add_text(out, " (replayed)");
 }
+
+int64_t
+at_run_event_attempt(const struct at_run_event *event)
+{
+    return json_integer_value(json_object_get(event->json, "attempt"));
+}

@@ -89,6 +89,8 @@ void at_run_event_write(const struct at_run_event *event, struct at_buf *out);
 AT_CHECKED bool at_run_event_read(struct at_str text, struct at_run_event *out,
                                   struct at_err *err);
 void at_run_event_deinit(struct at_run_event *event);
+// The attempt that a read state tells of; 0: none.
+int64_t at_run_event_attempt(const struct at_run_event *event);
 
 enum { AT_RUN_EVENT_TEXTS = 12 };
 

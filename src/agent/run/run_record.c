@@ -44,6 +44,7 @@ const struct at_member at_run_members[] = {
     ROW("retryInfra", NUMBER, retries),
     ROW("notBefore", TIME, not_before_ms),
     ROW("stopping", FLAG, stopping),
+    ROW("pooled", FLAG, pooled),
     ROW("anyProfile", FLAG, any_profile),
     ROW("appVersion", TEXT, app_version),
     ROW("queuedAt", TIME, queued_ms),

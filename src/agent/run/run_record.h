@@ -6,7 +6,7 @@
 //
 // {"id","state","status","scenarioId","scenarioRevision","fromStep","name","goal","packageName","scenario",
 // "attempt","attempts","retryInfra","priority","notBefore","needs","stopping",
-// "holder","anyProfile","config","profile","platform","device","queuedAt","startedAt","endedAt","end",
+// "holder","pooled","anyProfile","config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
 // "verdict","reason","proof","finding","expectations","judged","secondModel",
 // "secondModelSaid","began","durationMs"}],
@@ -74,8 +74,7 @@ struct at_run_record {
     char id[AT_RUN_ID_MAX];
     enum at_run_state state;
     bool settling; // it has ended, but its report is not complete
-    char *owner;   // path of the file of the process that has it; NULL: any
-                   // host of the pool may do it
+    char *owner;   // path of the file of the process that has it
     struct at_scenario scenario;
     int64_t scenario_revision; // revision of the stored scenario
     int64_t from_step;         // the first step that is run; not known: 1
@@ -83,6 +82,7 @@ struct at_run_record {
     char *case_name;           // its name there
     json_t *row; // {column: text} of its data table; owned; NULL: none
     struct at_tester_config config;
+    bool pooled;      // any host of the pool may do it
     bool any_profile; // no one chose the model: the host that does it may
     char *platform;
     char *device;

@@ -9,7 +9,7 @@
 #define AT_LOG_MODULE "report"
 
 // Members that only processes of these machines need.
-static const char *const inner[] = {"owner", "holder", "anyProfile"};
+static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile"};
 
 static void
 write_document(const struct at_run_record *record, struct at_buf *out)

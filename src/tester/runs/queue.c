@@ -5,6 +5,13 @@
 
 #include "base/alloc.h"
 
+bool
+at_queued_waits(const struct at_queued *queued, int64_t now_ms)
+{
+    return !queued->taken && !queued->refused &&
+           at_choice_is_due(&queued->wish, now_ms);
+}
+
 static void
 free_queued(struct at_queued *queued)
 {
@@ -67,6 +74,7 @@ at_queue_add(struct at_queue *queue, const struct at_run_record *record,
 {
     struct at_queued *queued = at_alloc(sizeof(*queued));
     at_str_cut(queued->id, sizeof(queued->id), at_str(record->id));
+    queued->seen = true;
     for (size_t i = 0; i < record->needs.count; i++)
         at_argv_add(&queued->needs, record->needs.words[i]);
     queued->wish = (struct at_choice_run){
@@ -125,13 +133,19 @@ at_queue_place(const struct at_queue *queue, const struct at_queued *queued)
 }
 
 void
+at_queue_forget_seen(struct at_queue *queue)
+{
+    for (size_t i = 0; i < queue->count; i++)
+        queue->rows[i]->seen = false;
+}
+
+void
 at_queue_sweep(struct at_queue *queue)
 {
     size_t kept = 0;
     for (size_t i = 0; i < queue->count; i++) {
         struct at_queued *queued = queue->rows[i];
         bool stays = queued->seen || queued->taken || !queued->told;
-        queued->seen = false;
         if (stays)
             queue->rows[kept++] = queued;
         else

@@ -29,6 +29,9 @@ struct at_queue {
     size_t count;
 };
 
+// Return true if a device may take it now.
+bool at_queued_waits(const struct at_queued *queued, int64_t now_ms);
+
 void at_queue_deinit(struct at_queue *queue);
 // Add a run that was queued at that time.
 struct at_queued *at_queue_add(struct at_queue *queue,
@@ -40,7 +43,9 @@ void at_queue_remove(struct at_queue *queue, struct at_queued *queued);
 // being taken.
 size_t at_queue_place(const struct at_queue *queue,
                       const struct at_queued *queued);
-// Remove those that have not been seen, and note none as seen.
+// Between these two, note those that the store still lists; the others are then
+// removed. One that is added in the meantime stays.
+void at_queue_forget_seen(struct at_queue *queue);
 void at_queue_sweep(struct at_queue *queue);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/log.h"
@@ -12,18 +13,24 @@
 enum {
     TEXT_MAX = 16 * 1024, // bytes of one text of an event
     SHORT_MAX = 1024,     // limit of a text that is too long once escaped
+    PATHS = 4,            // paths in an event
+    PATH_MAX_BYTES = 512,
+    AGAIN_MS = 20,
+    AGAIN_MAX = 50,
 };
 
 // An event in the stored form.
 struct kept {
     struct at_run_event_masked masked;
     struct at_buf json;
+    struct at_buf paths[PATHS]; // that the event borrows
     bool is_stored;
 };
 
 struct at_recorder {
     struct at_recorder_opts opts;
     char *run;                         // owned; in opts
+    char *prefix;                      // owned; in opts; may be NULL
     int64_t last_index;                // index of the newest stored event
     char *folder;                      // owned; NULL: none yet
     char *log;                         // owned; NULL: nothing is to be logged
@@ -31,6 +38,7 @@ struct at_recorder {
     struct at_manifest_writer *writer; // owned; may be NULL
     struct kept *held;                 // owned; NULL: no event is held
     bool logs_tokens;
+    bool fenced;
     bool told; // a failure to keep something was reported
 };
 
@@ -52,6 +60,8 @@ at_recorder_new(const struct at_recorder_opts *opts, struct at_err *err)
     struct at_recorder *recorder = at_alloc(sizeof(*recorder));
     recorder->opts = *opts;
     recorder->opts.run = recorder->run = at_strdup(opts->run);
+    recorder->prefix = opts->prefix ? at_strdup(opts->prefix) : NULL;
+    recorder->opts.prefix = recorder->prefix;
     recorder->last_index = last;
     return recorder;
 }
@@ -61,6 +71,8 @@ free_kept(struct kept *kept)
 {
     at_run_event_masked_deinit(&kept->masked);
     at_buf_deinit(&kept->json);
+    for (size_t i = 0; i < PATHS; i++)
+        at_buf_deinit(&kept->paths[i]);
 }
 
 void
@@ -74,6 +86,7 @@ at_recorder_free(struct at_recorder *recorder)
         free_kept(recorder->held);
     free(recorder->held);
     free(recorder->run);
+    free(recorder->prefix);
     free(recorder->folder);
     free(recorder->log);
     free(recorder);
@@ -122,28 +135,82 @@ add_log_line(struct at_recorder *recorder, const struct at_run_event *event)
     at_buf_deinit(&line);
 }
 
+// Another event has the number. Go on after it, unless the run is another
+// process's.
+static bool
+go_on(struct at_recorder *recorder, int *inout_tries)
+{
+    const struct at_recorder_opts *opts = &recorder->opts;
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    int64_t last = recorder->last_index;
+    if (opts->is_ours && !opts->is_ours(opts->owner)) {
+        recorder->fenced = true;
+        return false;
+    }
+    bool has_news = opts->store->ops->last_event(opts->store, at_str(opts->run),
+                                                 &last, NULL) &&
+                    last != recorder->last_index;
+    recorder->last_index = has_news ? last : recorder->last_index;
+    if (!has_news)
+        (void)!at_op_wait_until(&for_ever,
+                                at_now_ns() + AGAIN_MS * AT_NS_PER_MS, NULL);
+    return (*inout_tries)++ < AGAIN_MAX;
+}
+
 // An event that cannot be stored gets no number, to avoid gaps.
+static void
+store_kept(struct at_recorder *recorder, struct kept *out)
+{
+    struct at_store_db *store = recorder->opts.store;
+    struct at_run_event *kept = &out->masked.event;
+    struct at_err err;
+    int tries = 0;
+    do {
+        err = (struct at_err)AT_ERR_INIT;
+        at_buf_clear(&out->json);
+        kept->index = recorder->last_index + 1;
+        write_within_limit(kept, &out->json);
+        out->is_stored =
+            store->ops->add_event(store, at_str(recorder->run), kept->index,
+                                  at_buf_str(&out->json), &err);
+    } while (!out->is_stored && err.code == AT_EBUSY &&
+             go_on(recorder, &tries));
+    if (out->is_stored)
+        recorder->last_index = kept->index;
+    else if (!recorder->fenced)
+        tell_once(recorder, &err);
+}
+
+// Put the prefix before the paths of an event.
+static void
+place(const char *prefix, struct at_run_event *event,
+      struct at_buf out[static PATHS])
+{
+    struct at_str *const paths[PATHS] = {&event->path, &event->video,
+                                         &event->before, &event->call_path};
+    for (size_t i = 0; i < PATHS; i++) {
+        out[i] = (struct at_buf)AT_BUF_INIT(PATH_MAX_BYTES);
+        if (!prefix || paths[i]->len == 0)
+            continue;
+        at_buf_add_fmt(&out[i], "%s%.*s", prefix, AT_STR_ARG(*paths[i]));
+        *paths[i] = at_buf_str(&out[i]);
+    }
+}
+
 static void
 keep(struct at_recorder *recorder, const struct at_run_event *event,
      struct kept *out)
 {
-    struct at_store_db *store = recorder->opts.store;
-    struct at_run_event *kept = &out->masked.event;
-    struct at_err err = AT_ERR_INIT;
-    at_run_event_mask(event, recorder->opts.secrets, TEXT_MAX, &out->masked);
-    out->json = (struct at_buf)AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES);
-    if (kept->time_ms == 0)
-        kept->time_ms = at_wall_now_ms();
-    kept->index = recorder->last_index + 1;
-    write_within_limit(kept, &out->json);
-    out->is_stored =
-        store->ops->add_event(store, at_str(recorder->run), kept->index,
-                              at_buf_str(&out->json), &err);
-    if (out->is_stored)
-        recorder->last_index = kept->index;
-    else
-        tell_once(recorder, &err);
-    add_log_line(recorder, kept);
+    struct at_run_event placed = *event;
+    *out = (struct kept){.json = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES)};
+    place(recorder->opts.prefix, &placed, out->paths);
+    at_run_event_mask(&placed, recorder->opts.secrets, TEXT_MAX, &out->masked);
+    if (out->masked.event.time_ms == 0)
+        out->masked.event.time_ms = at_wall_now_ms();
+    if (!recorder->fenced)
+        store_kept(recorder, out);
+    if (!recorder->fenced)
+        add_log_line(recorder, &out->masked.event);
 }
 
 static void
@@ -196,8 +263,15 @@ at_recorder_finish(struct at_recorder *recorder,
     at_recorder_rest(recorder);
     if (last)
         at_recorder_hold(recorder, last);
-    if (recorder->folder && !at_manifest_write(&recorder->manifest, &err))
+    if (recorder->folder && !recorder->fenced &&
+        !at_manifest_write(&recorder->manifest, &err))
         tell_once(recorder, &err);
+}
+
+bool
+at_recorder_is_fenced(const struct at_recorder *recorder)
+{
+    return recorder->fenced;
 }
 
 int64_t

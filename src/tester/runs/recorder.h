@@ -3,7 +3,8 @@
 // Each event gets the next number, has its secrets masked, and goes to the
 // store, log.txt, manifest.json and the listener, in that order. One thread at
 // a time uses a recorder. A failure to keep an event (a full disk) is logged
-// once, and the run continues.
+// once, and the run continues. Nothing is kept of a run that another process
+// has.
 #ifndef AT_TESTER_RUNS_RECORDER_H
 #define AT_TESTER_RUNS_RECORDER_H
 
@@ -22,6 +23,11 @@ struct at_recorder_opts {
     void (*event)(void *user, const char *run, int64_t index,
                   struct at_str json);
     void *user;
+    // Another process has added an event: may this one still go on? NULL: yes.
+    // If not, nothing more is kept.
+    bool (*is_ours)(void *owner);
+    void *owner;
+    const char *prefix; // before the paths in events; NULL: none; borrowed
 };
 
 // Continues after the run's last event. NULL with AT_ENOTFOUND: no such run.
@@ -47,6 +53,8 @@ void at_recorder_tell_held(struct at_recorder *recorder); // if there is one
 // write the manifest a last time.
 void at_recorder_finish(struct at_recorder *recorder,
                         const struct at_run_event *last);
+// Return true if another process has the run: nothing is kept any more.
+bool at_recorder_is_fenced(const struct at_recorder *recorder);
 int64_t at_recorder_last(const struct at_recorder *recorder);
 
 #endif

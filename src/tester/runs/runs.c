@@ -9,9 +9,14 @@
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/path.h"
+#include "tester/runs/hosts_priv.h"
+#include "tester/runs/lease.h"
 #include "tester/runs/retention.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
+
+enum { AWAIT_ELSEWHERE_MS = 1000 };
 
 void
 at_runs_wake_locked(struct at_runs *runs)
@@ -33,6 +38,12 @@ find_locked(struct at_runs *runs, const char *id)
     while (run && strcmp(run->id, id) != 0)
         run = run->next;
     return run;
+}
+
+bool
+at_runs_takes_locked(const struct at_runs *runs)
+{
+    return !runs->closing && !runs->ending && !runs->draining;
 }
 
 void
@@ -116,6 +127,15 @@ start_collector(struct at_runs *runs)
         pthread_create(&runs->collector, NULL, collect, runs) == 0;
 }
 
+static void
+name_host(struct at_runs *runs)
+{
+    char name[256] = "unknown";
+    if (!runs->opts.host && gethostname(name, sizeof(name) - 1) != 0)
+        at_str_cut(name, sizeof(name), AT_STR("unknown"));
+    at_hosts_key(at_str(runs->opts.host ? runs->opts.host : name), runs->host);
+}
+
 bool
 at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
             struct at_err *err)
@@ -125,12 +145,13 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     runs->opts = *opts;
     runs->reports = at_path_absolute(opts->reports);
     runs->opts.reports = runs->reports;
-    if (gethostname(runs->host, sizeof(runs->host) - 1) != 0)
-        at_str_cut(runs->host, sizeof(runs->host), AT_STR("unknown"));
+    name_host(runs);
+    runs->opts.lease_ms = opts->lease_ms > 0 ? opts->lease_ms : AT_LEASE_MS;
     pthread_mutex_init(&runs->lock, NULL);
     pthread_mutex_init(&runs->collecting, NULL);
     if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
-        at_config_document_get(runs->opts.store, &runs->config, err)) {
+        at_config_document_get(runs->opts.store, &runs->config, err) &&
+        at_keeper_start(runs, err)) {
         start_collector(runs);
         *out = runs;
         return true;
@@ -149,17 +170,19 @@ at_runs_free(struct at_runs *runs)
     pthread_mutex_lock(&runs->lock);
     runs->closing = true;
     pthread_mutex_unlock(&runs->lock);
-    (void)!at_runs_stop(runs, NULL, NULL);
+    at_keeper_stop(runs);
+    at_runs_stop_own(runs);
     pthread_mutex_lock(&runs->lock);
     at_runs_reap_lanes_locked(runs);
-    while (runs->first || runs->queue.count > 0 || runs->lanes ||
-           runs->waiters.first) {
+    while (runs->first || (runs->queue.count > 0 && !runs->opts.is_pool) ||
+           runs->lanes || runs->waiters.first) {
         (void)!at_runs_await_locked(&for_ever, runs, NULL);
         at_runs_reap_lanes_locked(runs);
     }
     pthread_mutex_unlock(&runs->lock);
     if (runs->has_collector)
         pthread_join(runs->collector, NULL);
+    at_keeper_free(runs);
     at_filelock_release(runs->owned);
     if (runs->owner)
         unlink(runs->owner);
@@ -205,6 +228,31 @@ await_held(const struct at_op *op, struct at_runs *runs,
     return has_answer;
 }
 
+// Return true if another host of the pool has the run, or will have it.
+static bool
+is_elsewhere(struct at_runs *runs, const char *id)
+{
+    struct at_run_record record;
+    if (!runs->opts.is_pool)
+        return false;
+    pthread_mutex_unlock(&runs->lock);
+    bool found = at_run_document_get(runs->opts.store, id, &record, NULL, NULL);
+    bool open = found && record.pooled && !at_run_record_is_over(&record);
+    at_run_record_deinit(&record);
+    pthread_mutex_lock(&runs->lock);
+    return open;
+}
+
+// Wait for a change, or a moment.
+static bool
+await_elsewhere(const struct at_op *op, struct at_runs *runs,
+                struct at_err *err)
+{
+    const struct at_op moment = at_op_sub(op, at_now_ns(), AWAIT_ELSEWHERE_MS);
+    (void)!at_runs_await_locked(&moment, runs, NULL);
+    return at_op_check(op, err);
+}
+
 bool
 at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
              struct at_buf *out_text, struct at_err *err)
@@ -219,6 +267,8 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
             answered = await_held(op, runs, run, out_text, &why);
         else if (at_queue_find(&runs->queue, id))
             ok = at_runs_await_locked(op, runs, &why);
+        else if (is_elsewhere(runs, id))
+            ok = await_elsewhere(op, runs, &why);
         else
             break;
         ok = ok && why.code == AT_OK;
@@ -227,90 +277,6 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
     if (!ok)
         return at_err_pass(err, &why);
     return answered || answer_from_store(runs, id, out_text, err);
-}
-
-// Return true if it has ended, which is shortly before it leaves the list.
-static bool
-has_ended(const struct at_runs_run *run)
-{
-    return at_run_record_is_over(&run->order.record);
-}
-
-static bool
-stop_held_locked(struct at_runs *runs, const char *id)
-{
-    bool found = false;
-    struct at_runs_run *run = runs->first;
-    for (; run; run = run->next) {
-        if ((id && strcmp(run->id, id) != 0) || has_ended(run))
-            continue;
-        found = true;
-        run->stopping = true;
-        if (run->lane)
-            at_wake_post(&run->lane->wake);
-    }
-    return found;
-}
-
-// Take a queued run, to end it. One that is being claimed ends soon after that.
-// NULL: there is none left, or it cannot be taken yet, which *out_wait says.
-static struct at_queued *
-take_to_stop_locked(struct at_runs *runs, const char *id, bool *out_wait)
-{
-    *out_wait = false;
-    for (size_t i = 0; i < runs->queue.count; i++) {
-        struct at_queued *queued = runs->queue.rows[i];
-        if (id && strcmp(queued->id, id) != 0)
-            continue;
-        *out_wait = *out_wait || !queued->told;
-        if (queued->taken)
-            queued->stopping = true;
-        if (queued->taken || !queued->told)
-            continue;
-        queued->taken = true;
-        return queued;
-    }
-    return NULL;
-}
-
-static bool
-stop_queued(struct at_runs *runs, const char *id)
-{
-    const struct at_op for_ever = {AT_NEVER_NS, NULL};
-    bool found = false;
-    bool wait = true;
-    struct at_queued *queued = NULL;
-    pthread_mutex_lock(&runs->lock);
-    const char *reason = runs->closing ? "the server was stopped"
-                                       : "stopped while it was queued";
-    while ((queued = take_to_stop_locked(runs, id, &wait)) || wait) {
-        found = true;
-        if (!queued) {
-            (void)!at_runs_await_locked(&for_ever, runs, NULL);
-            continue;
-        }
-        pthread_mutex_unlock(&runs->lock);
-        (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED, reason);
-        pthread_mutex_lock(&runs->lock);
-    }
-    for (size_t i = 0; i < runs->queue.count; i++)
-        found = found || !id || strcmp(runs->queue.rows[i]->id, id) == 0;
-    pthread_mutex_unlock(&runs->lock);
-    return found;
-}
-
-// A run that was queued and is claimed in the meantime is among those that this
-// process has afterwards.
-bool
-at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
-{
-    bool found = stop_queued(runs, id);
-    pthread_mutex_lock(&runs->lock);
-    found = stop_held_locked(runs, id) || found;
-    pthread_mutex_unlock(&runs->lock);
-    return found ||
-           (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)
-               : at_fail(err, AT_ENOTFOUND, "No test is running"));
 }
 
 void

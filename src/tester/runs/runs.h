@@ -15,6 +15,7 @@
 #include "store/store.h"
 #include "agent/config.h"
 #include "tester/env.h"
+#include "tester/runs/attempt.h"
 #include "tester/view/views.h"
 #include "tester/worker/worker.h"
 
@@ -35,6 +36,13 @@ struct at_runs_opts {
     const char *second_model; // instead of the configuration's; "": none; NULL:
                               // as the configuration says; borrowed
     size_t queue_max;         // runs that may wait; 0: AT_RUNS_QUEUE_MAX
+    // Hosts that share the store do each other's runs. False: no other process
+    // does those of this one, and they end with it.
+    bool is_pool;
+    const char *host; // name of this one among them; NULL: the machine's
+    const char *url;  // address for the other hosts; NULL: unknown; borrowed
+    int64_t lease_ms; // a host that is silent for so long has lost its runs;
+                      // 0: AT_LEASE_MS
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.
     void (*event)(void *user, const char *run, int64_t index,
@@ -71,7 +79,7 @@ struct at_runs_wish {
     const json_t *row;     // the row that the scenario was filled with; or NULL
 };
 
-enum { AT_RUNS_RETRIES_MAX = 10 };
+enum { AT_RUNS_RETRIES_MAX = AT_ATTEMPTS_MAX - 1 };
 
 // Store the run and queue it; its id goes into out_id. AT_EUSAGE (scenario,
 // profile, missing secrets), AT_ENODEV, AT_ELIMIT (too many are queued).

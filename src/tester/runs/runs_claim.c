@@ -6,6 +6,7 @@
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
@@ -20,6 +21,10 @@ read_queued(struct at_runs *runs, const char *id, struct at_err *err)
     at_str_cut(run->id, sizeof(run->id), at_str(id));
     bool ok =
         at_run_document_get(runs->opts.store, id, record, &run->revision, &why);
+    run->attempt = record->attempt;
+    run->stopping = record->stopping;
+    if (ok && record->pooled && record->state == AT_RUN_STATE_QUEUED)
+        at_runs_tell_queued(runs, record);
     if (ok && record->state == AT_RUN_STATE_QUEUED && !record->settling)
         return run;
     at_runs_free_run(run);
@@ -88,10 +93,11 @@ at_runs_end_queued(struct at_runs *runs, struct at_queued *queued,
         return false;
     struct at_recorder *recorder =
         at_runs_open_recorder(runs, run->id, NULL, &err);
-    at_runs_conclude(&(struct at_conclusion){.runs = runs,
-                                             .run = run,
-                                             .record = &run->order.record,
-                                             .recorder = recorder});
+    struct at_conclusion conclusion = {.runs = runs,
+                                       .run = run,
+                                       .record = &run->order.record,
+                                       .recorder = recorder};
+    at_runs_conclude(&conclusion);
     at_recorder_free(recorder);
     pthread_mutex_lock(&runs->lock);
     at_runs_leave_locked(run);

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 const char *
@@ -25,9 +27,9 @@ at_runs_wanted_device(struct at_runs *runs, const struct at_platform *platform)
 // A run may need these of a device: its platform, its kind and system as the
 // list of devices shows them, and the words of AGENTEST_CAPS, of which
 // "SERIAL=word" is of that device alone.
-static void
-add_caps(struct at_runs *runs, const struct at_platform *platform,
-         const struct at_device_entry *entry, struct at_argv *out)
+void
+at_runs_add_caps(struct at_runs *runs, const struct at_platform *platform,
+                 const struct at_device_entry *entry, struct at_argv *out)
 {
     const char *const own[] = {platform->name, entry->kind, entry->os};
     const char *words = at_env_variable(runs->opts.env, "AGENTEST_CAPS");
@@ -101,7 +103,7 @@ consider(struct at_runs *runs, const struct at_platform *platform,
 {
     struct at_argv caps = AT_ARGV_INIT;
     bool is_it = !others->named[0] || strcmp(others->named, entry->id) == 0;
-    add_caps(runs, platform, entry, &caps);
+    at_runs_add_caps(runs, platform, entry, &caps);
     bool lacking = lacks(&caps, others->needs);
     if (is_it && entry->usable && !lacking) {
         add_candidate(out, platform, entry->id, &caps);
@@ -135,6 +137,27 @@ fail_no_device(const struct unusable *others, const struct at_err *why,
     else
         at_err_add(err, "connect one, or start an emulator or simulator");
     return false;
+}
+
+void
+at_runs_usable(const struct at_op *op, struct at_runs *runs,
+               struct at_runs_candidates *out)
+{
+    static const struct at_argv nothing = AT_ARGV_INIT;
+    const struct at_platform_call call = {op, NULL};
+    const struct at_platform *const *platform = runs->opts.platforms;
+    struct unusable others = {
+        .named = "", .needs = &nothing, .names = AT_BUF_INIT(AT_KIB)};
+    for (; *platform; platform++) {
+        struct at_device_list list = {NULL, 0};
+        if ((*platform)->list && (*platform)->present() &&
+            (*platform)->list(&call, &list, NULL)) {
+            for (size_t i = 0; i < list.count; i++)
+                consider(runs, *platform, &list.entries[i], &others, out);
+        }
+        at_device_list_deinit(&list);
+    }
+    at_buf_deinit(&others.names);
 }
 
 bool

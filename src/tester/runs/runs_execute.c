@@ -1,4 +1,5 @@
 // runs_execute.c: one run on its lane, from its folder to its report
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -11,17 +12,64 @@
 #include "sys/random.h"
 #include "tester/report/report.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
 
+// Another process has added an event. If the run is still this one's, its
+// document can be stored.
+static bool
+is_ours(void *owner)
+{
+    struct at_runs_job *job = owner;
+    struct at_err err = AT_ERR_INIT;
+    return at_runs_put(job->runs, job->run, &err) || err.code != AT_EBUSY;
+}
+
+// The first event of a run is added by the process that has queued it, or by
+// one that claims it before: once.
+static bool
+is_first(void *owner)
+{
+    (void)owner;
+    return false;
+}
+
+static struct at_recorder *
+open_recorder(struct at_runs *runs, const char *id,
+              struct at_recorder_opts *opts, struct at_err *err)
+{
+    opts->store = runs->opts.store;
+    opts->run = id;
+    opts->event = runs->opts.event;
+    opts->user = runs->opts.user;
+    return at_recorder_new(opts, err);
+}
+
 struct at_recorder *
 at_runs_open_recorder(struct at_runs *runs, const char *id,
-                      const struct at_secrets *secrets, struct at_err *err)
+                      struct at_runs_job *job, struct at_err *err)
 {
-    const struct at_recorder_opts opts = {runs->opts.store, id, secrets,
-                                          runs->opts.event, runs->opts.user};
-    return at_recorder_new(&opts, err);
+    struct at_recorder_opts opts = {.store = NULL};
+    char *prefix = NULL;
+    if (job) {
+        prefix = at_attempt_prefix(job->run->order.record.attempt);
+        opts.secrets = job->run->secrets;
+        opts.is_ours = is_ours;
+        opts.owner = job;
+        opts.prefix = prefix;
+    }
+    struct at_recorder *recorder = open_recorder(runs, id, &opts, err);
+    free(prefix);
+    return recorder;
+}
+
+struct at_recorder *
+at_runs_open_first(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    struct at_recorder_opts opts = {.is_ours = is_first};
+    return open_recorder(runs, id, &opts, err);
 }
 
 void
@@ -34,16 +82,19 @@ at_runs_pass_state(const struct at_run_record *record,
 
 // Return false if another process has the run.
 static bool
-store_end(const struct at_conclusion *conclusion)
+store_end(struct at_conclusion *conclusion)
 {
     struct at_store_db *store = conclusion->runs->opts.store;
     struct at_err err = AT_ERR_INIT;
     bool ok = conclusion->run
                   ? at_runs_put(conclusion->runs, conclusion->run, &err)
-                  : at_run_document_put(store, conclusion->record, -1, &err);
-    if (!ok)
+                  : at_run_document_replace(store, conclusion->record,
+                                            &conclusion->revision, &err);
+    if (!ok && err.code == AT_EBUSY)
+        at_log_warn("run %s: %s", conclusion->record->id, err.msg);
+    else if (!ok)
         at_log_error("a run's end was not stored: %s", err.msg);
-    return ok || !conclusion->run || !conclusion->run->fenced;
+    return ok || err.code != AT_EBUSY;
 }
 
 // Others see that the run has ended.
@@ -82,7 +133,7 @@ finish_recorder(const struct at_conclusion *conclusion)
 }
 
 static void
-tell_end(const struct at_conclusion *conclusion)
+tell_end(struct at_conclusion *conclusion)
 {
     if (conclusion->folder)
         at_report_write(conclusion->folder, conclusion->record);
@@ -97,7 +148,7 @@ tell_end(const struct at_conclusion *conclusion)
 // it that would make it ask again. Nothing is written of a run that another
 // process has.
 void
-at_runs_conclude(const struct at_conclusion *conclusion)
+at_runs_conclude(struct at_conclusion *conclusion)
 {
     bool ours = store_end(conclusion);
     if (ours)
@@ -130,7 +181,8 @@ static bool
 make_folder(struct at_runs_job *job, struct at_err *err)
 {
     const char *reports = job->runs->reports;
-    job->folder = at_strfmt("%s/%s", reports, job->run->id);
+    job->folder = at_attempt_folder(reports, job->run->id,
+                                    job->run->order.record.attempt);
     char *screenshots = at_strfmt("%s/screenshots", job->folder);
     char *video = at_strfmt("%s/video", job->folder);
     bool ok = at_folder_make(screenshots, err) && at_folder_make(video, err);
@@ -207,17 +259,20 @@ end_early(struct at_runs_job *job, enum at_run_end end,
     pthread_mutex_unlock(&job->runs->lock);
 }
 
-// The worker has died or hangs: its run ends, and others go on.
+// The worker has died or hangs: its run ends, and others go on. If another
+// process has the run, the worker ends, and nothing is written.
 static void
 lose_worker(struct at_runs_job *job, const struct at_err *why)
 {
     struct at_buf reason = AT_BUF_INIT(AT_ERR_MSG_MAX);
     struct at_err err = AT_ERR_INIT;
-    at_runs_worker_end(job->lane, why->code == AT_ENODEV ? NULL : why->msg,
-                       &reason);
+    bool fenced = job->run->fenced;
+    bool is_dead = why->code == AT_ENODEV && !fenced;
+    at_runs_worker_end(job->lane, is_dead ? NULL : why->msg, &reason);
     at_fail(&err, AT_EIO, "%s", at_buf_text(&reason));
     at_log_error("run %s: %s", job->run->id, err.msg);
-    end_early(job, AT_RUN_END_WORKER, &err);
+    if (!fenced)
+        end_early(job, AT_RUN_END_WORKER, &err);
     at_buf_deinit(&reason);
 }
 
@@ -251,13 +306,25 @@ static bool
 begin(struct at_runs_job *job, struct at_err *err)
 {
     struct at_run_record *record = &job->run->order.record;
-    job->recorder =
-        at_runs_open_recorder(job->runs, job->run->id, job->run->secrets, err);
+    job->recorder = at_runs_open_recorder(job->runs, job->run->id, job, err);
     if (!job->recorder || !make_folder(job, err))
         return false;
     at_recorder_begin(job->recorder, job->folder, record);
     at_runs_pass_state(record, job->recorder, at_recorder_add);
     return true;
+}
+
+static void
+conclude(struct at_runs_job *job)
+{
+    struct at_conclusion conclusion = {.runs = job->runs,
+                                       .run = job->run,
+                                       .record = &job->run->order.record,
+                                       .recorder = job->recorder,
+                                       .folder = job->folder};
+    if (job->recorder)
+        at_recorder_rest(job->recorder);
+    at_runs_conclude(&conclusion);
 }
 
 void
@@ -268,13 +335,12 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
     at_log_about(run->id, lane->device);
     if (begin(&job, &err))
         do_run_in_view(&job);
-    else
+    else if (!run->fenced)
         end_early(&job, AT_RUN_END_MACHINE, &err);
-    at_runs_conclude(&(struct at_conclusion){.runs = lane->runs,
-                                             .run = run,
-                                             .record = &run->order.record,
-                                             .recorder = job.recorder,
-                                             .folder = job.folder});
+    if (at_runs_may_retry(&job))
+        at_runs_retry(&job);
+    else
+        conclude(&job);
     at_recorder_free(job.recorder);
     at_log_about(NULL, NULL);
     at_runs_collect(lane->runs);

@@ -8,6 +8,7 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 enum { AGAIN_MS = 20, AGAIN_MAX = 50 };
@@ -17,7 +18,7 @@ is_ours(const struct at_runs *runs, const struct at_runs_run *run,
         const struct at_run_record *stored)
 {
     return stored->holder && strcmp(stored->holder, runs->holder) == 0 &&
-           stored->attempt == run->order.record.attempt &&
+           stored->attempt == run->attempt &&
            stored->state != AT_RUN_STATE_QUEUED &&
            !at_run_record_is_over(stored);
 }

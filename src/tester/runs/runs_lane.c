@@ -3,7 +3,11 @@
 
 #include "base/alloc.h"
 #include "sys/clock.h"
+#include "sys/log.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
+
+#define AT_LOG_MODULE "runs"
 
 enum { HOLD_WAIT_MS = 10000 }; // limit of the wait for another person
 
@@ -27,11 +31,10 @@ find_next(struct at_runs_lane *lane)
 {
     struct at_runs *runs = lane->runs;
     int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
-    bool ends = runs->closing || runs->ending;
-    for (size_t i = 0; !ends && i < runs->queue.count; i++) {
+    for (size_t i = 0; i < runs->queue.count; i++) {
         struct at_queued *queued = runs->queue.rows[i];
-        if (!queued->taken && !queued->refused && suits(queued, lane) &&
-            at_choice_is_due(&queued->wish, now_ms))
+        if (at_runs_takes_locked(runs) && at_queued_waits(queued, now_ms) &&
+            suits(queued, lane))
             return queued;
     }
     return NULL;
@@ -61,6 +64,16 @@ refuse(struct at_runs *runs, struct at_queued *queued, const struct at_err *why)
     pthread_mutex_lock(&runs->lock);
 }
 
+// Another host may have what the run needs here.
+static void
+leave_to_others(struct at_queued *queued, const struct at_err *why)
+{
+    at_log_info("run %s is left to other hosts: %s", queued->id, why->msg);
+    queued->refused = true;
+    queued->promised = NULL;
+    queued->taken = false;
+}
+
 // The run is listed all the time: in the queue, and then as the lane's.
 static void
 begin_run(struct at_runs_lane *lane, struct at_queued *queued,
@@ -87,6 +100,8 @@ claim(struct at_runs_lane *lane, struct at_queued *queued)
         begin_run(lane, queued, run);
     else if (err.code == AT_EBUSY)
         at_queue_remove(&runs->queue, queued);
+    else if (runs->opts.is_pool)
+        leave_to_others(queued, &err);
     else
         refuse(runs, queued, &err);
     return run != NULL;
@@ -100,6 +115,17 @@ take_run(struct at_runs_lane *lane)
     while (queued && !claim(lane, queued))
         queued = choose(lane);
     return lane->current;
+}
+
+// Its runs may be any lane's again.
+static void
+break_promises(struct at_runs_lane *lane)
+{
+    struct at_queue *queue = &lane->runs->queue;
+    for (size_t i = 0; i < queue->count; i++) {
+        if (queue->rows[i]->promised == lane)
+            queue->rows[i]->promised = NULL;
+    }
 }
 
 // A queued run that no lane will take any more.
@@ -124,12 +150,8 @@ give_up(struct at_runs_lane *lane)
 {
     struct at_runs *runs = lane->runs;
     const struct at_op for_ever = {AT_NEVER_NS, NULL};
-    struct at_queue *queue = &runs->queue;
     struct at_queued *queued;
-    for (size_t i = 0; i < queue->count; i++)
-        queue->rows[i]->promised =
-            queue->rows[i]->promised == lane ? NULL : queue->rows[i]->promised;
-    while ((queued = find_orphan(runs))) {
+    while (!runs->opts.is_pool && (queued = find_orphan(runs))) {
         if (!queued->told) {
             (void)!at_runs_await_locked(&for_ever, runs, NULL);
             continue;
@@ -182,8 +204,10 @@ work(void *user)
     at_lock_release(lane->lease);
     lane->lease = NULL;
     lane->is_leaving = true;
+    break_promises(lane);
     if (lane->lost_to[0])
         give_up(lane);
+    runs->news.queue = true;
     lane->has_ended = true;
     at_runs_wake_locked(runs);
     pthread_mutex_unlock(&runs->lock);
@@ -310,6 +334,48 @@ at_runs_let_go(struct at_runs_lane *lane)
     pthread_cond_signal(&lane->released);
     at_runs_wake_locked(runs);
     pthread_mutex_unlock(&runs->lock);
+}
+
+// Return the first run that waits for the device, and that no lane is promised
+// to.
+static struct at_queued *
+find_waiting(struct at_runs *runs, const struct at_runs_device *place,
+             int64_t now_ms)
+{
+    const struct at_choice_device device = {
+        .platform = place->platform->name,
+        .id = place->device,
+        .only = at_runs_wanted_device(runs, place->platform),
+        .caps = place->caps,
+    };
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        if (at_queued_waits(queued, now_ms) && !queued->promised &&
+            at_choice_suits(&queued->wish, &device))
+            return queued;
+    }
+    return NULL;
+}
+
+void
+at_runs_start_lanes_locked(struct at_runs *runs,
+                           const struct at_runs_candidates *candidates)
+{
+    int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
+    const struct at_op now = {at_now_ns(), NULL};
+    for (size_t i = 0; i < candidates->count && at_runs_takes_locked(runs);
+         i++) {
+        const struct at_runs_device place = {candidates->rows[i].platform,
+                                             candidates->rows[i].device,
+                                             &candidates->rows[i].caps};
+        struct at_queued *queued = lane_on(runs, place.device)
+                                       ? NULL
+                                       : find_waiting(runs, &place, now_ms);
+        struct at_lock *lease;
+        if (queued &&
+            at_lock_take(&now, place.device, PROGRAM, false, &lease, NULL))
+            queued->promised = start_lane(runs, &place, lease, NULL);
+    }
 }
 
 bool

@@ -6,6 +6,7 @@
 #include "tester/access/known_secrets.h"
 #include "tester/profiles.h"
 #include "tester/runs/recordings.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 bool

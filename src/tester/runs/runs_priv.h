@@ -10,6 +10,7 @@
 #include "sys/lock.h"
 #include "sys/waiters.h"
 #include "sys/wake.h"
+#include "tester/runs/lease.h"
 #include "tester/runs/queue.h"
 #include "tester/runs/recorder.h"
 #include "tester/profiles.h"
@@ -30,6 +31,7 @@ struct at_runs_lane;
 struct at_runs_run {
     // Set before others see the run, and never changed.
     char id[AT_STORE_ID_LEN + 1];
+    int64_t attempt;
     struct at_secrets *secrets; // owned; may be NULL
 
     // The thread's alone that does or ends it. Each change of the document
@@ -92,6 +94,20 @@ struct at_runs_candidates {
     size_t count;
 };
 
+enum { AT_RUNS_NEWS_MAX = 1024 };
+
+// Changes of the store that the keeper is yet to look at.
+struct at_news {
+    char (*ids)[AT_STORE_ID_LEN + 1]; // owned; of runs
+    size_t count;
+    bool all;       // there were too many: look at all runs
+    bool queue;     // a run waits that no lane may have seen
+    bool host;      // the document of this host
+    bool abilities; // models or secrets: refused runs may be possible
+};
+
+struct at_keeper;
+
 struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
@@ -111,7 +127,11 @@ struct at_runs {
     struct at_waiters waiters;
     struct at_tester_config config;
     bool closing;
-    bool ending; // it closes once its runs have ended
+    bool ending;         // it closes once its runs have ended
+    bool draining;       // no run is taken any more
+    struct at_news news; // for the keeper
+
+    struct at_keeper *keeper; // owned
 };
 
 // Functions with the suffix _locked need the lock, which the others take.
@@ -122,6 +142,8 @@ AT_CHECKED bool at_runs_await_locked(const struct at_op *op,
                                      struct at_runs *runs, struct at_err *err);
 void at_runs_wake_locked(struct at_runs *runs);
 
+// Return true if queued runs are taken.
+bool at_runs_takes_locked(const struct at_runs *runs);
 // Add a run to those that this process has.
 void at_runs_list_locked(struct at_runs *runs, struct at_runs_run *run);
 // It has ended: show it to no one any more, and then, after its last event,
@@ -156,6 +178,9 @@ struct at_runs_run *at_runs_claim(struct at_runs_lane *lane, const char *id,
 bool at_runs_end_queued(struct at_runs *runs, struct at_queued *queued,
                         enum at_run_end end, const char *reason);
 
+// List the devices that can be opened now, whatever they can do.
+void at_runs_usable(const struct at_op *op, struct at_runs *runs,
+                    struct at_runs_candidates *out);
 // List the devices that can do the run now. AT_ENODEV, with the unusable
 // devices and the remedy, if the list is empty.
 AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
@@ -166,6 +191,12 @@ void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
 // The device that this host's user wants for a platform; "": any.
 const char *at_runs_wanted_device(struct at_runs *runs,
                                   const struct at_platform *platform);
+// Start lanes on free devices for queued runs that no lane is promised to.
+void at_runs_start_lanes_locked(struct at_runs *runs,
+                                const struct at_runs_candidates *candidates);
+// Add the words that a run may need of a device.
+void at_runs_add_caps(struct at_runs *runs, const struct at_platform *platform,
+                      const struct at_device_entry *entry, struct at_argv *out);
 // Find or start a lane for a run on the first free device, which is then
 // promised to the run. NULL: all lanes work, and the first one that can takes
 // it. AT_EBUSY if other processes have all devices.
@@ -188,58 +219,5 @@ void at_runs_let_go(struct at_runs_lane *lane);
 void at_runs_reap_lanes_locked(struct at_runs *runs);
 // Do the run from its folder to its report, on the lane's thread.
 void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
-
-// A run while it is done; used by its lane's thread.
-struct at_runs_job {
-    struct at_runs *runs;
-    struct at_runs_lane *lane;
-    struct at_runs_run *run;
-    struct at_recorder *recorder;
-    char *folder;    // owned
-    char taken[160]; // the program that asks for the device; "": none
-};
-
-// runs_worker.c, on the lane's thread. Start a worker unless the lane has one.
-AT_CHECKED bool at_runs_worker_start(struct at_runs_lane *lane,
-                                     struct at_err *err);
-// End it, by force if why is given, and write how it ended; out_reason may be
-// NULL.
-void at_runs_worker_end(struct at_runs_lane *lane, const char *why,
-                        struct at_buf *out_reason);
-// runs_talk.c, on the lane's thread. Let the worker do the run until its record
-// has its end. Fails if the worker dies, hangs or breaks the protocol.
-AT_CHECKED bool at_runs_talk(struct at_runs_job *job, const char *hints,
-                             struct at_err *err);
-// Take the end of the run from its worker.
-void at_runs_take_end(struct at_runs_job *job,
-                      const struct at_run_result *result);
-
-struct at_conclusion {
-    struct at_runs *runs;
-    struct at_runs_run *run;      // NULL: a run of an earlier process
-    struct at_run_record *record; // record of run, if it has one
-    struct at_recorder *recorder; // may be NULL
-    const char *folder;           // may be NULL
-    bool is_told;                 // the last event is stored already
-};
-// Store and report the end of a run, whose record has it and is "settling"
-// until then. If the process is killed in between, at_runs_recover() does the
-// rest.
-void at_runs_conclude(const struct at_conclusion *conclusion);
-// Pass the event that tells the state of a run to a function of the recorder.
-typedef void at_recorder_take_fn(struct at_recorder *recorder,
-                                 const struct at_run_event *event);
-void at_runs_pass_state(const struct at_run_record *record,
-                        struct at_recorder *recorder,
-                        at_recorder_take_fn *take);
-// Open the recorder of a run's events; secrets may be NULL.
-struct at_recorder *at_runs_open_recorder(struct at_runs *runs, const char *id,
-                                          const struct at_secrets *secrets,
-                                          struct at_err *err);
-
-// Remove old reports.
-void at_runs_collect(struct at_runs *runs);
-// End the runs that earlier processes did not finish.
-AT_CHECKED bool at_runs_recover(struct at_runs *runs, struct at_err *err);
 
 #endif

@@ -8,11 +8,11 @@
 #include "sys/folder.h"
 #include "sys/log.h"
 #include "tester/runs/left_video.h"
+#include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
-
-static const char reason[] = "the server ended in the middle of this run";
 
 static bool
 has_owner(const struct at_run_record *record)
@@ -91,25 +91,24 @@ note_events(const struct at_runs *runs, struct at_run_record *record)
 
 // The outcome is stored already if the process was killed after the run's end.
 static void
-end(struct at_run_record *record)
+end_record(struct at_run_record *record, enum at_run_end end,
+           const char *reason)
 {
     if (record->settling) {
         at_log_warn("run %s had ended: its report is finished now", record->id);
         return;
     }
-    at_run_record_fail(record, AT_RUN_END_LOST, reason, at_wall_now_ms());
+    at_run_record_fail(record, end, reason, at_wall_now_ms());
     record->settling = true;
     at_log_warn("run %s was cut off: %s", record->id, reason);
 }
 
 static void
-finish_run(struct at_runs *runs, struct at_run_record *record)
+conclude(struct at_runs *runs, struct at_run_record *record, int64_t revision)
 {
     struct at_err err = AT_ERR_INIT;
     const char *id = record->id;
-    note_events(runs, record);
-    end(record);
-    char *folder = at_strfmt("%s/%s", runs->reports, id);
+    char *folder = at_attempt_folder(runs->reports, id, record->attempt);
     struct at_recorder *recorder = at_runs_open_recorder(runs, id, NULL, &err);
     bool has_folder = at_file_exists(folder);
     if (has_folder)
@@ -120,15 +119,31 @@ finish_run(struct at_runs *runs, struct at_run_record *record)
     }
     if (recorder)
         at_recorder_rest(recorder);
-    at_runs_conclude(&(struct at_conclusion){
+    struct at_conclusion conclusion = {
         .runs = runs,
         .record = record,
+        .revision = revision,
         .recorder = recorder,
         .folder = has_folder ? folder : NULL,
         .is_told = recorder && was_told(runs, recorder, id),
-    });
+    };
+    at_runs_conclude(&conclusion);
     at_recorder_free(recorder);
     free(folder);
+}
+
+bool
+at_runs_finish_lost(struct at_runs *runs, struct at_run_record *record,
+                    int64_t revision, enum at_run_end end, const char *reason)
+{
+    struct at_err err = AT_ERR_INIT;
+    note_events(runs, record);
+    end_record(record, end, reason);
+    if (!at_run_document_replace(runs->opts.store, record, &revision, &err) &&
+        err.code == AT_EBUSY)
+        return false;
+    conclude(runs, record, revision);
+    return true;
 }
 
 static void
@@ -137,8 +152,9 @@ finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
     struct at_run_record record;
     bool ok = at_run_record_read(doc->json, &record, NULL);
     at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
-    if (ok && !has_owner(&record))
-        finish_run(runs, &record);
+    if (ok && !record.pooled && !has_owner(&record))
+        (void)at_runs_finish_lost(runs, &record, doc->revision, AT_RUN_END_LOST,
+                                  "the server ended in the middle of this run");
     at_run_record_deinit(&record);
 }
 

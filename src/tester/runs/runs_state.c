@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 static struct at_runs_open *

@@ -7,7 +7,9 @@
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "tester/profiles.h"
+#include "tester/runs/hosts.h"
 #include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
@@ -81,6 +83,7 @@ prepare(struct at_runs *runs, const struct at_runs_wish *wish,
 {
     struct at_runs_run *run = at_alloc(sizeof(*run));
     struct at_run_record *record = &run->order.record;
+    struct at_err why = AT_ERR_INIT;
     struct at_tester_config config;
     wish_for(runs, wish->scenario, &config);
     at_store_new_id(run->id);
@@ -89,9 +92,13 @@ prepare(struct at_runs *runs, const struct at_runs_wish *wish,
                       at_store_id_time(run->id));
     take_wish(wish, record);
     record->any_profile = !config.chosen;
-    at_member_set(&record->owner, at_str(runs->owner));
-    if (at_runs_order(runs, run, err))
+    record->pooled = runs->opts.is_pool;
+    if (!record->pooled)
+        at_member_set(&record->owner, at_str(runs->owner));
+    if (at_runs_order(runs, run, &why) ||
+        (runs->opts.is_pool && at_hosts_can(runs, record)))
         return run;
+    at_err_pass(err, &why);
     at_runs_free_run(run);
     return NULL;
 }
@@ -121,8 +128,9 @@ enqueue(struct at_runs *runs, const struct at_run_record *record,
     pthread_mutex_lock(&runs->lock);
     at_runs_reap_lanes_locked(runs);
     bool ok = check_queue(runs, err) &&
-              (record->not_before_ms > now_ms ||
-               at_runs_find_lane_locked(runs, candidates, &lane, err));
+              (record->not_before_ms > now_ms || runs->draining ||
+               at_runs_find_lane_locked(runs, candidates, &lane, err) ||
+               runs->opts.is_pool);
     if (ok)
         at_queue_add(&runs->queue, record, now_ms)->promised = lane;
     pthread_mutex_unlock(&runs->lock);
@@ -147,11 +155,10 @@ store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
     struct at_store_db *store = runs->opts.store;
     if (!at_run_document_put(store, &run->order.record, 0, err))
         return NULL;
-    struct at_recorder *recorder =
-        at_runs_open_recorder(runs, run->id, run->secrets, err);
-    if (recorder)
+    struct at_recorder *recorder = at_runs_open_first(runs, run->id, err);
+    if (recorder && at_recorder_last(recorder) == 0)
         at_runs_pass_state(&run->order.record, recorder, at_recorder_hold);
-    else
+    if (!recorder)
         (void)!store->ops->remove(store, AT_STORE_RUN, at_str(run->id), NULL);
     return recorder;
 }
@@ -220,6 +227,18 @@ check_wish(const struct at_runs_wish *wish, struct at_err *err)
                    AT_CHOICE_NEEDS_MAX);
 }
 
+// Another host of the pool may do what this one cannot.
+static bool
+find_candidates(const struct at_op *op, struct at_runs *runs,
+                const struct at_run_record *record,
+                struct at_runs_candidates *out, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    return at_runs_candidates(op, runs, record, out, &why) ||
+           (runs->opts.is_pool && at_hosts_can(runs, record)) ||
+           at_err_pass(err, &why);
+}
+
 bool
 at_runs_submit(const struct at_op *op, struct at_runs *runs,
                const struct at_runs_wish *wish,
@@ -231,9 +250,8 @@ at_runs_submit(const struct at_op *op, struct at_runs *runs,
     struct at_runs_run *run = prepare(runs, wish, err);
     if (!run)
         return false;
-    bool ok =
-        at_runs_candidates(op, runs, &run->order.record, &candidates, err) &&
-        enqueue_and_store(runs, run, &candidates, err);
+    bool ok = find_candidates(op, runs, &run->order.record, &candidates, err) &&
+              enqueue_and_store(runs, run, &candidates, err);
     at_runs_candidates_deinit(&candidates);
     if (ok)
         at_str_cut(out_id, AT_STORE_ID_LEN + 1, at_str(run->id));

@@ -9,6 +9,7 @@
 #include "sys/log.h"
 #include "tester/run/expectations.h"
 #include "tester/runs/recordings.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
@@ -94,6 +95,35 @@ take_place(struct talk *talk, struct at_str payload, struct at_err *err)
 }
 
 static bool
+check_fence(const struct at_runs_job *job, struct at_err *err)
+{
+    return !job->run->fenced ||
+           at_fail(err, AT_EBUSY, "another process has the run");
+}
+
+// Renew the lease of the run: its document is stored again. A store that cannot
+// be reached is asked again later; another holder is found then, too.
+static bool
+renew(const struct at_runs_job *job, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (!job->runs->opts.is_pool || at_runs_put(job->runs, job->run, &why))
+        return true;
+    if (why.code == AT_EBUSY)
+        return at_err_pass(err, &why);
+    at_log_warn("run %s: its lease was not renewed: %s", job->run->id, why.msg);
+    return true;
+}
+
+static bool
+renew_in_time(const struct at_runs_job *job, struct at_err *err)
+{
+    int64_t every_ns =
+        job->runs->opts.lease_ms / AT_LEASE_RENEWALS * AT_NS_PER_MS;
+    return at_now_ns() - job->run->stored_ns < every_ns || renew(job, err);
+}
+
+static bool
 take_event(struct talk *talk, struct at_str payload, struct at_err *err)
 {
     struct at_runs_job *job = talk->job;
@@ -106,7 +136,7 @@ take_event(struct talk *talk, struct at_str payload, struct at_err *err)
         at_recorder_add(job->recorder, &event);
     }
     at_run_event_deinit(&event);
-    return ok;
+    return ok && check_fence(job, err);
 }
 
 // It is answered by at_runs_approve().
@@ -183,7 +213,8 @@ static bool
 take_end(struct talk *talk, struct at_str payload, struct at_err *err)
 {
     struct at_run_result result;
-    talk->has_ended = at_run_result_read(payload, &result, err);
+    talk->has_ended =
+        at_run_result_read(payload, &result, err) && renew(talk->job, err);
     if (talk->has_ended)
         at_runs_take_end(talk->job, &result);
     if (talk->has_ended && result.expectations)
@@ -305,6 +336,13 @@ check_clock(const struct talk *talk, struct at_err *err)
                    stop_max_ms(talk) / 1000);
 }
 
+static int
+wait_ms(const struct at_runs_job *job)
+{
+    int64_t lease_ms = job->runs->opts.lease_ms / AT_LEASE_RENEWALS;
+    return lease_ms < AT_WORKER_BEAT_MS ? (int)lease_ms : AT_WORKER_BEAT_MS;
+}
+
 static bool
 turn(struct talk *talk, struct at_err *err)
 {
@@ -315,9 +353,9 @@ turn(struct talk *talk, struct at_err *err)
     // Once the lease was asked for, its descriptor stays readable.
     nfds_t count = talk->job->taken[0] ? AT_LEN(fds) - 1 : AT_LEN(fds);
     if (!send_stop(talk, err) || !send_answer(talk, err) ||
-        !send_wish(talk, err))
+        !send_wish(talk, err) || !renew_in_time(talk->job, err))
         return false;
-    int ready = poll(fds, count, AT_WORKER_BEAT_MS);
+    int ready = poll(fds, count, wait_ms(talk->job));
     at_wake_clear(&lane->wake);
     if (ready <= 0 || !fds[0].revents)
         return check_clock(talk, err);

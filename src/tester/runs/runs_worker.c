@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "sys/fds.h"
 #include "sys/log.h"
+#include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"

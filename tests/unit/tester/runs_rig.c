@@ -18,6 +18,7 @@ char rig_home[64];
 bool rig_is_offline;
 void (*rig_on_event)(const char *run, int64_t index);
 void (*rig_worker)(int fd);
+void (*rig_on_worker_start)(void);
 
 static struct at_store_db *store;
 static struct at_env *env;
@@ -65,6 +66,16 @@ list_android(const struct at_platform_call *call, struct at_device_list *out,
 }
 
 static bool
+list_far(const struct at_platform_call *call, struct at_device_list *out,
+         struct at_err *err)
+{
+    (void)call, (void)err;
+    add_device(out, RIG_FAR "-0");
+    add_device(out, RIG_FAR "-1");
+    return true;
+}
+
+static bool
 list_ios(const struct at_platform_call *call, struct at_device_list *out,
          struct at_err *err)
 {
@@ -98,7 +109,14 @@ static const struct at_platform ios = {
     .list = list_ios,
     .open = open_device,
 };
+static const struct at_platform far = {
+    .name = "android",
+    .present = is_present,
+    .list = list_far,
+    .open = open_device,
+};
 static const struct at_platform *const platforms[] = {&android, &ios, NULL};
+static const struct at_platform *const far_platforms[] = {&far, NULL};
 
 static void
 tell(const struct at_run_opts *opts, enum at_run_event_kind kind, int step,
@@ -258,7 +276,7 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
 }
 
 // Workers as threads: all of their messages, without a process.
-enum { WORKERS_MAX = 64 };
+enum { WORKERS_MAX = 512 };
 static struct worker {
     pthread_t thread;
     int fd;
@@ -286,6 +304,8 @@ static bool
 start_worker(void *user, int fd, long *out_id, struct at_err *err)
 {
     (void)user, (void)err;
+    if (rig_on_worker_start)
+        rig_on_worker_start();
     pthread_mutex_lock(&lock);
     rig_need(worker_count < WORKERS_MAX, "more workers", NULL);
     *out_id = (long)worker_count;
@@ -332,6 +352,76 @@ on_stored(void *user, const char *run, int64_t index, struct at_str json)
         rig_on_event(run, index);
 }
 
+enum { HOSTS_MAX = 2 };
+static struct at_store_db *linked[HOSTS_MAX];
+static _Thread_local bool is_forwarding;
+
+// A change that one host's connection stores is told to the other, as by a bus.
+static void
+forward(void *user, const struct at_store_change *change)
+{
+    struct at_store_db *from = user;
+    if (is_forwarding)
+        return;
+    is_forwarding = true;
+    for (size_t i = 0; i < HOSTS_MAX; i++) {
+        if (linked[i] && linked[i] != from)
+            at_store_tell(linked[i], change);
+    }
+    is_forwarding = false;
+}
+
+void
+rig_open_hosts(struct rig_host hosts[2])
+{
+    struct at_err err = AT_ERR_INIT;
+    char *path = at_strfmt("%s/pool.db", rig_home);
+    for (size_t i = 0; i < HOSTS_MAX; i++) {
+        rig_need(at_store_sqlite_open(path, &hosts[i].store, &err), path, &err);
+        at_store_listen(hosts[i].store, forward, hosts[i].store);
+        linked[i] = hosts[i].store;
+    }
+    free(path);
+}
+
+void
+rig_start_host(struct rig_host *host, const char *name, int64_t lease_ms)
+{
+    struct at_err err = AT_ERR_INIT;
+    bool is_far = strcmp(name, "far") == 0;
+    char *reports = at_strfmt("%s/reports-%s", rig_home, name);
+    rig_need(
+        at_runs_new(&(struct at_runs_opts){.platforms = is_far ? far_platforms
+                                                               : platforms,
+                                           .store = host->store,
+                                           .env = env,
+                                           .reports = reports,
+                                           .workers = &worker_ways,
+                                           .is_pool = true,
+                                           .host = name,
+                                           .lease_ms = lease_ms,
+                                           .event = on_stored},
+                    &host->runs, &err),
+        reports, &err);
+    free(reports);
+}
+
+void
+rig_stop_host(struct rig_host *host)
+{
+    at_runs_free(host->runs);
+    host->runs = NULL;
+}
+
+void
+rig_close_hosts(struct rig_host hosts[2])
+{
+    for (size_t i = 0; i < HOSTS_MAX; i++) {
+        linked[i] = NULL;
+        at_store_db_free(hosts[i].store);
+    }
+}
+
 void
 rig_start(void)
 {
@@ -373,8 +463,18 @@ bool
 rig_submit(const char *goal, const char *device,
            char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
+    return rig_submit_wish(rig_runs, goal, device, &(struct at_runs_wish){0},
+                           out_id, err);
+}
+
+bool
+rig_submit_wish(struct at_runs *runs, const char *goal, const char *device,
+                const struct at_runs_wish *wish,
+                char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
     struct at_op op = rig_within(RIG_START_MS);
     struct at_scenario scenario;
+    struct at_runs_wish whole = *wish;
     const char *second =
         strcmp(goal, "secret") == 0 ? "Type {{password}}" : "Save it";
     json_t *json =
@@ -382,9 +482,8 @@ rig_submit(const char *goal, const char *device,
                   "com.example.notes", "steps", "Open the <app>", second,
                   "device", device ? device : "");
     rig_need(at_scenario_read(json, &scenario, err), goal, err);
-    bool ok = at_runs_submit(&op, rig_runs,
-                             &(struct at_runs_wish){.scenario = &scenario},
-                             out_id, err);
+    whole.scenario = &scenario;
+    bool ok = at_runs_submit(&op, runs, &whole, out_id, err);
     at_scenario_deinit(&scenario);
     json_decref(json);
     return ok;

@@ -18,6 +18,7 @@
 
 enum { RIG_DEVICES = 2, RIG_QUEUE_MAX = 200 };
 #define RIG_ANDROID "rig-android" // two of them: rig-android-0, rig-android-1
+#define RIG_FAR "rig-far"         // two of the host "far"
 #define RIG_IOS "rig-ios-0"
 #define RIG_SECRET "hunter2-\"quoted\""
 
@@ -31,6 +32,24 @@ extern void (*rig_on_event)(const char *run, int64_t index);
 // The worker's replacement for at_worker_serve() at its end of the socket;
 // NULL: at_worker_serve().
 extern void (*rig_worker)(int fd);
+
+// Called by the lane's thread before it starts a worker; NULL: not wanted.
+extern void (*rig_on_worker_start)(void);
+
+// A host of a pool: a connection of its own to one store. "near" has the
+// devices of the rig, "far" its own.
+struct rig_host {
+    struct at_store_db *store;
+    struct at_runs *runs;
+};
+void rig_open_hosts(struct rig_host hosts[2]);
+void rig_start_host(struct rig_host *host, const char *name, int64_t lease_ms);
+void rig_stop_host(struct rig_host *host);
+void rig_close_hosts(struct rig_host hosts[2]);
+// Submit a run of that goal with the rest of the wish.
+bool rig_submit_wish(struct at_runs *runs, const char *goal, const char *device,
+                     const struct at_runs_wish *wish,
+                     char out_id[AT_STORE_ID_LEN + 1], struct at_err *err);
 
 // A folder with store, reports and .env; leases are its own, too.
 void rig_set_up(void);

@@ -1,0 +1,99 @@
+// runs_lost.c: runs whose holder is silent, found by any host
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/log.h"
+#include "tester/runs/lease.h"
+#include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
+#include "tester/runs/runs_priv.h"
+
+#define AT_LOG_MODULE "runs"
+
+// A thread of this process that has the run is told, too: it may be the silent
+// one.
+static void
+fence_locally(struct at_runs *runs, const char *id, int64_t attempt)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next) {
+        if (strcmp(run->id, id) != 0 || run->attempt != attempt)
+            continue;
+        run->fenced = true;
+        if (run->lane)
+            at_wake_post(&run->lane->wake);
+    }
+    pthread_mutex_unlock(&runs->lock);
+}
+
+static void
+act(struct at_runs *runs, struct at_run_record *record, int64_t revision,
+    enum at_lease_verdict verdict)
+{
+    int64_t attempt = record->attempt;
+    bool lost = false;
+    char *reason = at_strfmt("host '%s' is silent",
+                             record->host ? record->host : "unknown");
+    if (verdict == AT_LEASE_REQUEUE)
+        lost = at_runs_requeue_lost(runs, record, revision, reason);
+    else if (verdict == AT_LEASE_STOPPED)
+        lost = at_runs_finish_lost(runs, record, revision, AT_RUN_END_STOPPED,
+                                   reason);
+    else if (verdict != AT_LEASE_HELD)
+        lost = at_runs_finish_lost(runs, record, revision, AT_RUN_END_LOST,
+                                   reason);
+    if (lost)
+        fence_locally(runs, record->id, attempt);
+    free(reason);
+}
+
+static void
+judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_run_record record;
+    bool ok = at_run_record_read(doc->json, &record, NULL) && record.pooled;
+    at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
+    const struct at_lease lease = {
+        .settling = record.settling,
+        .stopping = record.stopping,
+        .attempt = record.attempt,
+        .retries = record.retries,
+        .updated_ms = doc->updated_ms,
+        .followed_ms = followed_ms,
+        .now_ms = store->ops->now_ms(store),
+        .lease_ms = runs->opts.lease_ms,
+    };
+    if (ok)
+        act(runs, &record, doc->revision, at_lease_judge(&lease));
+    at_run_record_deinit(&record);
+}
+
+bool
+at_runs_judge(struct at_runs *runs, int64_t followed_ms, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_query query = {
+        .kind = AT_STORE_RUN,
+        .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING]),
+        .limit = AT_STORE_LIST_MAX};
+    char before[AT_STORE_KEY_MAX + 1];
+    bool more = true;
+    while (more) {
+        struct at_store_list list;
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        for (size_t i = 0; i < list.count; i++)
+            judge(runs, &list.docs[i], followed_ms);
+        more = list.more;
+        if (more) {
+            at_str_cut(before, sizeof(before),
+                       at_str(list.docs[list.count - 1].id));
+            query.before = at_str(before);
+        }
+        at_store_list_deinit(&list);
+    }
+    return true;
+}

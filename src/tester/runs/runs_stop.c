@@ -1,0 +1,156 @@
+// runs_stop.c: ends of runs that a person asks for
+#include <string.h>
+
+#include "base/limits.h"
+#include "tester/runs/run_documents.h"
+#include "tester/runs/runs_job.h"
+#include "tester/runs/runs_priv.h"
+
+// Return true if it has ended, which is shortly before it leaves the list.
+static bool
+has_ended(const struct at_runs_run *run)
+{
+    return at_run_record_is_over(&run->order.record);
+}
+
+static bool
+stop_held_locked(struct at_runs *runs, const char *id)
+{
+    bool found = false;
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next) {
+        if ((id && strcmp(run->id, id) != 0) || has_ended(run))
+            continue;
+        found = true;
+        run->stopping = true;
+        if (run->lane)
+            at_wake_post(&run->lane->wake);
+    }
+    return found;
+}
+
+// Take a queued run, to end it. One that is being claimed ends soon after that.
+// NULL: there is none left, or it cannot be taken yet, which *out_wait says.
+static struct at_queued *
+take_to_stop_locked(struct at_runs *runs, const char *id, bool *out_wait)
+{
+    *out_wait = false;
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        if (id && strcmp(queued->id, id) != 0)
+            continue;
+        *out_wait = *out_wait || !queued->told;
+        if (queued->taken)
+            queued->stopping = true;
+        if (queued->taken || !queued->told)
+            continue;
+        queued->taken = true;
+        return queued;
+    }
+    return NULL;
+}
+
+static bool
+stop_queued(struct at_runs *runs, const char *id)
+{
+    const struct at_op for_ever = {AT_NEVER_NS, NULL};
+    bool found = false;
+    bool wait = true;
+    struct at_queued *queued = NULL;
+    pthread_mutex_lock(&runs->lock);
+    const char *reason = runs->closing ? "the server was stopped"
+                                       : "stopped while it was queued";
+    while ((queued = take_to_stop_locked(runs, id, &wait)) || wait) {
+        found = true;
+        if (!queued) {
+            (void)!at_runs_await_locked(&for_ever, runs, NULL);
+            continue;
+        }
+        pthread_mutex_unlock(&runs->lock);
+        (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED, reason);
+        pthread_mutex_lock(&runs->lock);
+    }
+    for (size_t i = 0; i < runs->queue.count; i++)
+        found = found || !id || strcmp(runs->queue.rows[i]->id, id) == 0;
+    pthread_mutex_unlock(&runs->lock);
+    return found;
+}
+
+// Ask the host that has the run for its end. It may be queued again in the
+// meantime: its document says that it ends.
+static bool
+stop_elsewhere(struct at_runs *runs, const char *id)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_run_record record;
+    bool is_open = true;
+    bool done = false;
+    while (is_open && !done) {
+        int64_t revision;
+        is_open = at_run_document_get(runs->opts.store, id, &record, &revision,
+                                      NULL) &&
+                  record.pooled && record.state != AT_RUN_STATE_ENDED;
+        done = is_open && record.stopping;
+        record.stopping = true;
+        err = (struct at_err)AT_ERR_INIT;
+        if (is_open && !done)
+            done = at_run_document_replace(runs->opts.store, &record, &revision,
+                                           &err) ||
+                   err.code != AT_EBUSY;
+        at_run_record_deinit(&record);
+    }
+    return is_open;
+}
+
+static bool
+stop_in_state(struct at_runs *runs, enum at_run_state state)
+{
+    struct at_store_db *store = runs->opts.store;
+    const struct at_store_query query = {.kind = AT_STORE_RUN,
+                                         .state =
+                                             at_str(at_run_state_names[state]),
+                                         .limit = AT_STORE_LIST_MAX};
+    struct at_store_list list = {NULL, 0, false};
+    bool found = false;
+    if (store->ops->list(store, &query, &list, NULL)) {
+        for (size_t i = 0; i < list.count; i++)
+            found = stop_elsewhere(runs, list.docs[i].id) || found;
+    }
+    at_store_list_deinit(&list);
+    return found;
+}
+
+// Of a run that another host has just queued, the index may not know yet.
+static bool
+stop_all_elsewhere(struct at_runs *runs)
+{
+    bool found = stop_in_state(runs, AT_RUN_STATE_QUEUED);
+    return stop_in_state(runs, AT_RUN_STATE_RUNNING) || found;
+}
+
+void
+at_runs_stop_own(struct at_runs *runs)
+{
+    if (!runs->opts.is_pool)
+        (void)stop_queued(runs, NULL);
+    pthread_mutex_lock(&runs->lock);
+    (void)stop_held_locked(runs, NULL);
+    pthread_mutex_unlock(&runs->lock);
+}
+
+// A run that was queued and is claimed in the meantime is among those that this
+// process has afterwards.
+bool
+at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    bool found = stop_queued(runs, id);
+    pthread_mutex_lock(&runs->lock);
+    found = stop_held_locked(runs, id) || found;
+    pthread_mutex_unlock(&runs->lock);
+    if (runs->opts.is_pool)
+        found =
+            (id ? stop_elsewhere(runs, id) : stop_all_elsewhere(runs)) || found;
+    return found ||
+           (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)
+               : at_fail(err, AT_ENOTFOUND, "No test is running"));
+}
