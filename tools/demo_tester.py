@@ -35,12 +35,11 @@ def heading(text):
 class Server:
     """mobile-tester-agent on a free port of this machine."""
 
-    def __init__(self, adb, data, env_file):
+    def __init__(self, adb, data, options, quiet=False):
         self.child = adb.spawn(
-            [os.path.join(BUILD, 'mobile-tester-agent'), 'serve', '--http', '127.0.0.1:0',
-             '--data', data, *(['--env-file', env_file] if env_file else [])],
+            [os.path.join(BUILD, 'mobile-tester-agent'), 'serve', '--http', '127.0.0.1:0', '--data', data, *options],
             stderr=subprocess.PIPE, text=True)
-        self.said = []
+        self.said, self.quiet = [], quiet
         self.url = self.wait_for_url()
         threading.Thread(target=self.drain, daemon=True).start()
 
@@ -54,7 +53,8 @@ class Server:
 
     def drain(self):
         for line in self.child.stderr:
-            print(f'server: {line}', end='', file=sys.stderr)
+            if not self.quiet:
+                print(f'server: {line}', end='', file=sys.stderr)
 
     def send(self, path, body=None):
         data = None if body is None else json.dumps(body).encode()
@@ -150,7 +150,7 @@ def main():
         adb = stack.enter_context(LocalAdb())
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix='agentest-tester-'))
         device, _ = adb.start_device(os.path.join(BUILD, 'virtual-android'))
-        server = Server(adb, data, options.env_file)
+        server = Server(adb, data, ['--env-file', options.env_file] if options.env_file else [])
         print(f'{device} is a virtual Android device; mobile-tester-agent is at {server.url}')
         model = profile_with_key(server)
         if model:

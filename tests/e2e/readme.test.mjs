@@ -98,6 +98,19 @@ const tried = {
     await staysUp();
     assert.deepEqual(fs.readdirSync(home), [], 'the demo leaves HOME alone');
   },
+  './demo pool': async () => {
+    const ended = await run('./demo', ['pool'], fresh);
+    assert.equal(ended.status, 0, ended.err + ended.out);
+    assert.equal(ended.out.match(/^ +[\d.]+ s {2}.*: PASS on /gm).length, 30, ended.out);
+    assert.match(
+      ended.out,
+      /^ +[\d.]+ s {2}host-2 was killed;[^]*node-\d was killed, [^]*^--- all 30 runs have a verdict/m,
+    );
+    assert.match(ended.out, /^host-1: \d+ passed/m);
+    assert.deepEqual(fs.readdirSync(home), [], 'the demo leaves HOME alone');
+    const left = fs.readdirSync(folder).filter((name) => /^agentest-pool-/.test(name));
+    assert.deepEqual(left, [], 'its folders are gone');
+  },
   'meson setup build && ninja -C build': async () => {
     const ended = await run('sh', ['-c', 'meson setup build && ninja -C build'], fresh);
     assert.equal(ended.status, 0, ended.err + ended.out.slice(-4000));
