@@ -471,7 +471,7 @@ const struct at_route at_routes[] = {
      removed_answers, .role = AT_ACCESS_EDIT},
     {"POST", "/v1/suites/{id}/run", "runSuite",
      "Queue all of its cases and do not wait for them", 0,
-     at_serve_suite_run_add, NULL, NULL, suite_run_added,
+     at_serve_suite_run_add, NULL, "SuiteRunInput", suite_run_added,
      .role = AT_ACCESS_RUN},
     {"GET", "/v1/suite-runs", "suiteRuns",
      "List suite runs, without their cases", 0, at_serve_suite_runs,

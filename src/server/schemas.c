@@ -345,6 +345,7 @@ const struct at_schema at_schemas[] = {
      WORDS("verdict", "\"PASS\",\"FAIL\",\"none\"") TIME("startedAt") TIME("endedAt")
      INTEGER("durationMs") REF("counts", "SuiteCounts") STRINGS("flaky") STRING("rerunOf")
      STRING("damaged") ANY("options") LIST("cases", "SuiteCase"), "id counts flaky"},
+    {"SuiteRunInput", STRING("commit"), NULL},
     {"SuiteRuns", LIST("suiteRuns", "SuiteRun") BOOLEAN("more") STRING("next"),
      "suiteRuns more"},
     {"Suites", LIST("suites", "Suite") BOOLEAN("more") STRING("next"), "suites more"},

@@ -1,12 +1,15 @@
 // suites.c: stored suites
 #include <stdio.h>
 
+#include "base/hex.h"
 #include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/suite_json.h"
 #include "tester/suite/suite.h"
 #include "wire/json.h"
+
+enum { COMMIT_MIN = 7, COMMIT_MAX = 64 }; // digits of a SHA
 
 // The members that a suite can have.
 static const char *const members[] = {
@@ -164,6 +167,23 @@ at_serve_suite_remove(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
+// Keep the commit that is tested, for webhooks, with the run's options.
+static bool
+take_commit(struct at_server_call *call, json_t *suite)
+{
+    json_t *commit = json_object_get(call->request->json, "commit");
+    struct at_str text = at_json_str(commit);
+    bool ok = !commit || (text.len >= COMMIT_MIN && text.len <= COMMIT_MAX);
+    for (size_t i = 0; i < text.len; i++)
+        ok = ok && at_hex_digit(text.ptr[i]) >= 0;
+    if (!ok)
+        at_server_reply_problem(call->reply, 400,
+                                "'commit' must be the SHA of a commit");
+    else if (commit)
+        json_object_set(suite, "commit", commit);
+    return ok;
+}
+
 void
 at_serve_suite_run_add(struct at_server_call *call)
 {
@@ -174,6 +194,10 @@ at_serve_suite_run_add(struct at_server_call *call)
         return;
     at_json_set_text(doc.json, "id", doc.id);
     const struct at_suite_order order = {doc.json, call->by};
+    if (!take_commit(call, doc.json)) {
+        at_store_doc_deinit(&doc);
+        return;
+    }
     if (at_suite_start(&call->op, call->opts->runs, &order, id, &err)) {
         at_audit(call, "ran", AT_STORE_SUITE_RUN, id);
         at_suite_run_reply(call, 201, id);

@@ -740,8 +740,16 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     async () => (await server.get('/api/v1/deliveries')).json.deliveries[0],
     'a delivery is stored',
   );
+  const { json: suite } = await server.post('/api/v1/suites', { name: 'All', scenarios: [scenarioId] });
+  const { json: suiteRun } = await server.post(`/api/v1/suites/${suite.id}/run`);
+  await until(
+    async () => (await server.get(`/api/v1/suite-runs/${suiteRun.id}`)).json.state === 'ended',
+    'the suite run ends',
+  );
   const fill = (where) =>
     where
+      .replace('suites/{id}', `suites/${suite.id}`)
+      .replace('suite-runs/{id}', `suite-runs/${suiteRun.id}`)
       .replace('webhooks/{id}', `webhooks/${hook.id}`)
       .replace('deliveries/{id}', `deliveries/${delivery.id}`)
       .replace('schedules/{id}', `schedules/${schedule.id}`)
@@ -765,6 +773,9 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     Approval: { approved: true },
     RecordingChoice: { choice: 'accept' },
     WebhookInput: webhook,
+    SuiteInput: { name: 'All', scenarios: [scenarioId] },
+    SuiteRerun: { only: 'all' },
+    SuiteRunInput: { commit: '0123abc' },
     ScheduleInput: { name: 'Nightly', cron: '@weekly', scenario: scenarioId },
     ConfigInput: { executorInfoId: mock.profile },
     SecretInput: { value: 'v' }, // refused: there is no key

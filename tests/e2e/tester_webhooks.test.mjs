@@ -225,6 +225,41 @@ test('Slack and GitHub get what they understand', async () => {
   for (const id of ids) await remove(id);
 });
 
+test('a suite that a schedule or a person starts ends with one message, and a check run of its commit', async () => {
+  const receiver = await startReceiver(() => [201, '{}']);
+  const told = await add(hook(receiver.url, { events: ['suite.ended', 'suite.failed'] }));
+  const github = { template: 'github-check', events: ['suite.ended'], secret: 'ghs_1' };
+  const checked = await add(hook(`${receiver.url}/repos/o/r`, github));
+  const ids = [];
+  for (const step of ['"Log in" is shown', '"Nonsense" is shown'])
+    ids.push((await server.post('/api/v1/scenarios', { ...login, name: step.split('"')[1], steps: [step] })).json.id);
+  const { json: suite } = await server.post('/api/v1/suites', { name: 'Nightly', scenarios: ids });
+  script = goodTester([[[steps.sees('Log in')]], [[steps.sees('Nonsense')]]]);
+  const refused = await server.post(`/api/v1/suites/${suite.id}/run`, { commit: 'main' });
+  assert.equal(refused.status, 400, refused.text);
+  const started = await server.post(`/api/v1/suites/${suite.id}/run`, { commit: '0123abcdef' });
+  assert.equal(started.status, 201, started.text);
+  await ended(told, 'delivered');
+  await ended(checked, 'delivered');
+  const events = await until(() => {
+    const all = receiver.got.filter((got) => got.path === '/').map(({ body }) => JSON.parse(body));
+    return all.length === 2 && all;
+  }, 'both events');
+  assert.deepEqual(events.map(({ type }) => type).sort(), ['suite.ended', 'suite.failed']);
+  const { suiteRun, commit } = events[0].data;
+  assert.equal(commit, '0123abcdef');
+  assert.equal(suiteRun.id, started.json.id);
+  assert.equal(suiteRun.counts.total, 2);
+  assert.equal(suiteRun.counts.failed, suiteRun.failures.length);
+  assert.ok(suiteRun.failures.some(({ name }) => name === 'Nonsense'));
+  const check = JSON.parse(receiver.got.find((got) => got.path === '/repos/o/r/check-runs').body);
+  assert.equal(check.head_sha, '0123abcdef');
+  assert.equal(check.conclusion, 'failure');
+  assert.equal(check.output.annotations.length, suiteRun.failures.length);
+  assert.ok(check.output.annotations.every(({ message }) => message.length > 0));
+  for (const id of [told, checked]) await remove(id);
+});
+
 // --- A host that is killed, and two hosts.
 
 test('a delivery that was not acknowledged is sent again after kill -9, and two servers send each one once', async () => {

@@ -2220,6 +2220,9 @@ export interface components {
             options?: Record<string, never>;
             cases?: components["schemas"]["SuiteCase"][];
         };
+        SuiteRunInput: {
+            commit?: string;
+        };
         SuiteRuns: {
             suiteRuns: components["schemas"]["SuiteRun"][];
             more: boolean;
@@ -4595,7 +4598,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuiteRunInput"];
+            };
+        };
         responses: {
             /** @description the new suite run */
             201: {
