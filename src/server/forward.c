@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "net/https.h"
+#include "server/fetched.h"
 #include "server/files.h"
 #include "server/pool_pass.h"
 #include "server/server_priv.h"
@@ -224,6 +225,29 @@ ask_bounded(struct at_server_call *call, const char *host, struct at_str base,
     atomic_fetch_sub(forwards, 1);
 }
 
+// Files that never change are kept under what was asked: the path says the run.
+static bool
+answer_kept(struct at_server_call *call, struct at_str asked)
+{
+    char *folder = at_strfmt("%s-fetched", call->opts->reports);
+    bool found =
+        at_fetched_find(&call->server->fetched, folder, asked, call->reply);
+    free(folder);
+    return found;
+}
+
+static void
+keep_answer(struct at_server_call *call, struct at_str asked)
+{
+    const struct at_server_reply *reply = call->reply;
+    if (reply->status != 200 || !reply->cache ||
+        strcmp(reply->cache, AT_FILES_LASTING) != 0)
+        return;
+    char *folder = at_strfmt("%s-fetched", call->opts->reports);
+    at_fetched_keep(&call->server->fetched, folder, asked, reply);
+    free(folder);
+}
+
 static void
 forward(struct at_server_call *call, struct at_str name,
         const struct at_request *asked)
@@ -274,7 +298,13 @@ at_forward_run(struct at_server_call *call, const struct at_store_doc *run)
     free(folder);
     if (exists)
         return false;
-    forward(call, host, call->request);
+    struct at_buf asked = AT_BUF_INIT(4 * AT_HTTP_HEAD_MAX_BYTES);
+    write_url(call->request, host, &asked);
+    if (!answer_kept(call, at_buf_str(&asked))) {
+        forward(call, host, call->request);
+        keep_answer(call, at_buf_str(&asked));
+    }
+    at_buf_deinit(&asked);
     return true;
 }
 

@@ -38,6 +38,7 @@ at_server_new(void)
     at_logins_init(&server->logins);
     at_client_errors_init(&server->client_errors);
     at_heard_init(&server->heard);
+    at_fetched_init(&server->fetched);
     at_health_init(&server->health);
     return server;
 }
@@ -53,6 +54,7 @@ at_server_free(struct at_server *server)
     at_logins_deinit(&server->logins);
     at_client_errors_deinit(&server->client_errors);
     at_heard_deinit(&server->heard);
+    at_fetched_deinit(&server->fetched);
     at_health_deinit(&server->health);
     at_tokens_free(server->tokens);
     free(server);

@@ -12,6 +12,7 @@
 #include "server/client_errors.h"
 #include "server/changes.h"
 #include "server/health.h"
+#include "server/fetched.h"
 #include "server/heard.h"
 #include "server/hub.h"
 #include "server/logins.h"
@@ -37,6 +38,7 @@ struct at_server {
     struct at_client_errors client_errors;
     struct at_heard heard;
     atomic_int forwards; // workers that ask another host
+    struct at_fetched fetched;
     struct at_health health;
     struct at_tokens *tokens;
     atomic_bool closed;         // clients need a token or a login

@@ -146,7 +146,18 @@ test('an address that leads back ends there', async () => {
 });
 
 test('a host that is away is named', async () => {
+  const { json: files } = await other.get(`${below}/artifacts`);
+  const picture = files.artifacts.find(({ type }) => type === 'image/png').path;
+  const seen = await other.get(`${below}/artifacts/${picture}`);
   await maker.stop();
+  // A picture never changes: a host that has shown it keeps it.
+  const kept = await other.get(`${below}/artifacts/${picture}`);
+  assert.equal(kept.status, 200, kept.text.slice(0, 300));
+  assert.deepEqual(kept.bytes, seen.bytes);
+  for (const header of ['content-type', 'etag', 'cache-control'])
+    assert.equal(kept.headers.get(header), seen.headers.get(header));
+  const part = await other.get(`${below}/artifacts/${picture}`, { Range: 'bytes=1-3' });
+  assert.equal(part.bytes.toString(), 'PNG');
   const away = await other.get(`${below}/artifacts/log.txt`);
   assert.equal(away.status, 502);
   assert.match(away.json.detail, /'lab-a' has it, but it can't be reached: .*connect/i);
