@@ -170,7 +170,7 @@ export const failing = {
     'Open "Bread and butter"; it can be edited',
   ],
 };
-const failingScript = () =>
+export const failingScript = () =>
   inOrder(
     { thought: 'The app has to be started first.', calls: [steps.start()] },
     ...notesPlan[0].map((calls) => ({ thought: 'The form is on the screen.', calls })),

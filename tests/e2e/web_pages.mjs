@@ -1,6 +1,7 @@
 // web_pages.mjs: all pages of the dashboard, for tests that look at each of them
 import assert from 'node:assert/strict';
 import { eventually, startRig } from './browser.mjs';
+import { until } from './lib.mjs';
 
 // A server on which every page has something to show: the sample scenario with
 // replayed runs, and a run by a model that fails.
@@ -13,16 +14,36 @@ export async function startWorld({ replays = 1, ...options } = {}) {
   const runs = []; // the oldest first: they queue for one device in any case
   while (runs.length < replays) runs.push(await rig.replayedRun(scenario));
   const failed = await failing;
+  const team = await addTeam(rig, { scenario, serials: [first, second] });
   return Object.assign(rig, {
     scenario,
     failed,
     runs,
-    pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }),
+    pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial, ...team }),
   });
 }
 
+// A suite that has run on two devices, and one of each other thing that a team has.
+async function addTeam(rig, { scenario, serials }) {
+  const added = async (where, body) => {
+    const { status, json, text } = await rig.server.post(`/api/v1/${where}`, body);
+    assert.ok(status === 201, `${where}: ${text}`);
+    return json;
+  };
+  const suite = (await added('suites', { name: 'Both phones', scenarios: [scenario], devices: serials })).id;
+  await Promise.all(rig.devices.map((device) => device.shell('pm clear com.example.notes')));
+  const suiteRun = (await added(`suites/${suite}/run`)).id;
+  await until(
+    async () => (await rig.server.get(`/api/v1/suite-runs/${suiteRun}`)).json.state === 'ended',
+    'the suite has run',
+  );
+  await added('schedules', { name: 'Nightly', cron: '0 2 * * *', zone: 'Europe/Paris', suite });
+  await added('webhooks', { name: 'Our server', url: 'https://ci.example/hook', events: ['suite.failed'] });
+  return { suite, suiteRun };
+}
+
 // name: [address, a text that is there when the page has its data]
-const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) =>
+const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device, suite, suiteRun }) =>
   Object.entries({
     scenarios: ['/', 'Notes: write a note and find it'],
     new: ['/scenarios/new', ''],
@@ -35,7 +56,15 @@ const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) =
     trends: ['/trends', 'Notes: write a note and find it'],
     devices: ['/devices', device],
     device: [`/devices/${device}`, device],
+    suites: ['/suites', 'Both phones'],
+    newSuite: ['/suites/new', 'Notes: write a note and find it'],
+    suite: [`/suites/${suite}`, 'Notes: write a note and find it'],
+    suiteRun: [`/suite-runs/${suiteRun}`, 'Notes: write a note and find it'],
+    schedules: ['/schedules', 'Nightly'],
     settings: ['/settings', ''],
+    tokens: ['/settings/tokens', ''],
+    webhooks: ['/settings/webhooks', 'Our server'],
+    activity: ['/settings/activity', 'anyone'],
     about: ['/about', ''],
     missing: ['/nowhere/at/all', 'Nothing here.'],
   }).map(([name, [where, shows]]) => ({ name, where, shows }));

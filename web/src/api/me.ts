@@ -21,8 +21,15 @@ async function fetchMe({ signal }: { signal: AbortSignal }): Promise<Me> {
   return body as Me;
 }
 
+const query = { queryKey: keys.me, queryFn: fetchMe, staleTime: 60_000 };
+
 export function useMe(): Me {
-  return useQuery({ queryKey: keys.me, queryFn: fetchMe, staleTime: 60_000 }).data ?? everything;
+  return useQuery(query).data ?? everything;
+}
+
+// Whether the server has said who the visitor is, or cannot.
+export function useMeKnown(): boolean {
+  return !useQuery(query).isPending;
 }
 
 // Until the server has answered everything is offered: it refuses what it does not allow.

@@ -1,10 +1,10 @@
 // Frame.tsx: what the pages of access have in common: who may see them, loading, nothing there yet
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '@/api/me';
+import { useMay, useMeKnown } from '@/api/me';
 import '@/text/team';
 import { NotAllowed } from '@/parts/NotAllowed';
-import { Empty, Failure, Page } from '@/parts/Page';
+import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { SettingsNav } from '@/parts/SettingsNav';
 import { Skeleton } from '@/parts/Skeleton';
 import styles from './AccessPage.module.css';
@@ -40,7 +40,10 @@ export function Frame({ name, text, query, none, add, children }: Props) {
 // A page that only admins have: everybody else reads why.
 export function AdminsOnly({ name, children }: { name: Props['name']; children: () => ReactNode }) {
   const { t } = useTranslation('team');
-  if (useMay('admin')) return children();
+  const known = useMeKnown();
+  const may = useMay('admin');
+  if (!known) return <Loading />;
+  if (may) return children();
   return (
     <Page title={t(`${name}.title`)}>
       <SettingsNav />
