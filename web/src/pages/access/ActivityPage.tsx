@@ -8,7 +8,7 @@ import { Foreign } from '@/parts/Foreign';
 import { Ago } from '@/parts/Time';
 import { tip } from '@/parts/Tooltip';
 import styles from './AccessPage.module.css';
-import { AdminsOnly, Frame } from './Frame';
+import { Frame, Only } from './Frame';
 
 const kinds = [
   'scenario',
@@ -112,5 +112,9 @@ function Activity() {
 }
 
 export default function ActivityPage() {
-  return <AdminsOnly name="activity">{() => <Activity />}</AdminsOnly>;
+  return (
+    <Only need="admin" name="activity">
+      {() => <Activity />}
+    </Only>
+  );
 }

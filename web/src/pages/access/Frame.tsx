@@ -1,7 +1,7 @@
 // Frame.tsx: what the pages of access have in common: who may see them, loading, nothing there yet
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay, useMeKnown } from '@/api/me';
+import { type Role, useMay, useMeKnown } from '@/api/me';
 import '@/text/team';
 import { NotAllowed } from '@/parts/NotAllowed';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
@@ -37,17 +37,25 @@ export function Frame({ name, text, query, none, add, children }: Props) {
   );
 }
 
-// A page that only admins have: everybody else reads why.
-export function AdminsOnly({ name, children }: { name: Props['name']; children: () => ReactNode }) {
+// A page that needs a role: everybody else reads why.
+export function Only({
+  need,
+  name,
+  children,
+}: {
+  need: Role;
+  name: Props['name'];
+  children: () => ReactNode;
+}) {
   const { t } = useTranslation('team');
   const known = useMeKnown();
-  const may = useMay('admin');
+  const may = useMay(need);
   if (!known) return <Loading />;
   if (may) return children();
   return (
     <Page title={t(`${name}.title`)}>
       <SettingsNav />
-      <NotAllowed need="admin" />
+      <NotAllowed need={need} />
     </Page>
   );
 }

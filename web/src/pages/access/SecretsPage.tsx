@@ -2,6 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '@/api/client';
+import { useMay } from '@/api/me';
 import { type Secret, useRemoveSecret, useSaveSecret, useSecrets } from '@/api/team_access';
 import '@/text/team';
 import { Button, IconButton } from '@/parts/Button';
@@ -14,7 +15,7 @@ import { Failure } from '@/parts/Page';
 import { RemoveDialog } from '@/parts/Team/RemoveDialog';
 import { Ago } from '@/parts/Time';
 import styles from './AccessPage.module.css';
-import { AdminsOnly, Frame } from './Frame';
+import { Frame, Only } from './Frame';
 
 // of: the name of the one that is replaced
 function SecretDialog({ of, onClose }: { of: string | undefined; onClose: () => void }) {
@@ -82,9 +83,9 @@ function SecretDialog({ of, onClose }: { of: string | undefined; onClose: () => 
   );
 }
 
-type RowProps = { secret: Secret; onReplace: () => void; onRemove: () => void };
+type RowProps = { secret: Secret; mayChange: boolean; onReplace: () => void; onRemove: () => void };
 
-function Row({ secret: { name, updatedAt, by }, onReplace, onRemove }: RowProps) {
+function Row({ secret: { name, updatedAt, by }, mayChange, onReplace, onRemove }: RowProps) {
   const { t } = useTranslation('team');
   return (
     <li className={`${styles.row} ${styles.secret}`}>
@@ -95,14 +96,16 @@ function Row({ secret: { name, updatedAt, by }, onReplace, onRemove }: RowProps)
       <span className={`${styles.soft} ${styles.extra}`}>
         {by && <Foreign text={t('secrets.by', { by })} />}
       </span>
-      <span className={styles.acts}>
-        <Button look="bare" aria-label={t('secrets.replaceOf', { name: plain(name) })} onClick={onReplace}>
-          {t('secrets.replace')}
-        </Button>
-        <IconButton label={t('deleteOf', { name: plain(name) })} onClick={onRemove}>
-          <DeleteIcon aria-hidden />
-        </IconButton>
-      </span>
+      {mayChange && (
+        <span className={styles.acts}>
+          <Button look="bare" aria-label={t('secrets.replaceOf', { name: plain(name) })} onClick={onReplace}>
+            {t('secrets.replace')}
+          </Button>
+          <IconButton label={t('deleteOf', { name: plain(name) })} onClick={onRemove}>
+            <DeleteIcon aria-hidden />
+          </IconButton>
+        </span>
+      )}
     </li>
   );
 }
@@ -126,6 +129,7 @@ function Removal({ name, onClose }: { name: string; onClose: () => void }) {
 function Secrets() {
   const { t } = useTranslation('team');
   const query = useSecrets();
+  const mayChange = useMay('admin');
   const [editing, setEditing] = useState<{ of?: string }>();
   const [removing, setRemoving] = useState<string>();
   const { secrets = [], usable = true, why } = query.data ?? {};
@@ -136,7 +140,8 @@ function Secrets() {
       query={query}
       none={query.data !== undefined && usable && secrets.length === 0}
       add={
-        usable && (
+        usable &&
+        mayChange && (
           <Button look="main" aria-haspopup="dialog" onClick={() => setEditing({})}>
             <AddIcon aria-hidden /> {t('secrets.new')}
           </Button>
@@ -154,6 +159,7 @@ function Secrets() {
             <Row
               key={secret.name}
               secret={secret}
+              mayChange={mayChange}
               onReplace={() => setEditing({ of: secret.name })}
               onRemove={() => setRemoving(secret.name)}
             />
@@ -167,5 +173,9 @@ function Secrets() {
 }
 
 export default function SecretsPage() {
-  return <AdminsOnly name="secrets">{() => <Secrets />}</AdminsOnly>;
+  return (
+    <Only need="edit" name="secrets">
+      {() => <Secrets />}
+    </Only>
+  );
 }

@@ -16,7 +16,7 @@ import { Failure } from '@/parts/Page';
 import { RemoveDialog } from '@/parts/Team/RemoveDialog';
 import { Ago } from '@/parts/Time';
 import styles from './AccessPage.module.css';
-import { AdminsOnly, Frame } from './Frame';
+import { Frame, Only } from './Frame';
 
 function useRoleName(): (role: string) => string {
   const { t } = useTranslation('team');
@@ -208,5 +208,9 @@ function Tokens() {
 }
 
 export default function TokensPage() {
-  return <AdminsOnly name="tokens">{() => <Tokens />}</AdminsOnly>;
+  return (
+    <Only need="admin" name="tokens">
+      {() => <Tokens />}
+    </Only>
+  );
 }

@@ -11,7 +11,7 @@ import { Panel } from '@/parts/Panel';
 import { RemoveDialog } from '@/parts/Team/RemoveDialog';
 import styles from './AccessPage.module.css';
 import { Deliveries } from './Deliveries';
-import { AdminsOnly, Frame } from './Frame';
+import { Frame, Only } from './Frame';
 import { useEventName, useTemplateName, WebhookDialog } from './WebhookDialog';
 
 // What the other side answered, or why nobody did.
@@ -139,5 +139,9 @@ function Webhooks() {
 }
 
 export default function WebhooksPage() {
-  return <AdminsOnly name="webhooks">{() => <Webhooks />}</AdminsOnly>;
+  return (
+    <Only need="admin" name="webhooks">
+      {() => <Webhooks />}
+    </Only>
+  );
 }
