@@ -17,7 +17,8 @@ static const char *const whole[] = {"scenario", "config", "answer"};
 
 // Internal members: the process that executes the run, and the end that the run
 // gets once all of its files exist.
-static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile", "final"};
+static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile",
+                                    "final"};
 
 static void
 hide(json_t *json)

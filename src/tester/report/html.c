@@ -18,7 +18,8 @@
 #define PLACE "<!--run-->"
 
 // Members for the server's own use.
-static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile", "final"};
+static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile",
+                                    "final"};
 
 // The op's last seconds are for the rest of the report, even if some pictures
 // are left out.

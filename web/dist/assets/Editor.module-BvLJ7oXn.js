@@ -1,0 +1,1 @@
+var e={page:`_page_1nfjs_1`,points:`_points_1nfjs_8`,head:`_head_1nfjs_12`,main:`_main_1nfjs_23`,side:`_side_1nfjs_24`,section:`_section_1nfjs_30`,fields:`_fields_1nfjs_36`,columns:`_columns_1nfjs_44`,checks:`_checks_1nfjs_56`,panel:`_panel_1nfjs_62`,hint:`_hint_1nfjs_67`,legend:`_legend_1nfjs_77`,note:`_note_1nfjs_99`};export{e as t};

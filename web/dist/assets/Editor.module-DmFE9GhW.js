@@ -1,1 +1,0 @@
-var e={page:`_page_18k42_1`,points:`_points_18k42_8`,head:`_head_18k42_12`,main:`_main_18k42_23`,side:`_side_18k42_24`,section:`_section_18k42_30`,fields:`_fields_18k42_36`,columns:`_columns_18k42_44`,checks:`_checks_18k42_56`,panel:`_panel_18k42_62`,hint:`_hint_18k42_67`,legend:`_legend_18k42_77`};export{e as t};

@@ -1,0 +1,1 @@
+export{t as default}from"./HealChoice-BN9Lc1Rx.js";
