@@ -15,9 +15,9 @@ enum at_route_flag {
     AT_ROUTE_CONTRACT = 1 << 1, // errors are plain text; also under "/api"
     AT_ROUTE_WAITS = 1 << 2,    // waits until a run has ended
     AT_ROUTE_BODY = 1 << 3,     // needs a JSON body
-    AT_ROUTE_POOL = 1 << 5,     // other hosts may ask for it: pool_pass.h
     AT_ROUTE_PAGE = 1 << 4,     // the web page, which parses its query itself
     AT_ROUTE_QUIET = 1 << 5,    // not in the audit: it changes nothing
+    AT_ROUTE_POOL = 1 << 6,     // other hosts may ask for it: pool_pass.h
 };
 
 // schema: a name in schemas.h, or NULL; type: NULL: JSON if there is a schema.
