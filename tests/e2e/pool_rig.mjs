@@ -8,7 +8,7 @@ import readline from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { jetstream as jetstreamOf, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { atEnd, freePort, program, stop, temporaryFolder, until } from './lib.mjs';
+import { atEnd, program, stop, temporaryFolder, until } from './lib.mjs';
 
 export const DOCS = 'KV_agentest_docs';
 export const EVENTS = 'AGENTEST_EVENTS';
@@ -23,6 +23,26 @@ export const lacking =
 
 const monitor = (node, what) => fetch(`http://127.0.0.1:${node.monitorPort}/${what}`).then((answer) => answer.json());
 
+const given = new Set();
+
+// A free port below the range from which the system takes those of connections: routes between
+// the first nodes could otherwise take the port of a later one.
+async function nodePort() {
+  for (;;) {
+    const port = 20000 + Math.floor(Math.random() * 12000);
+    const server = net.createServer();
+    const free = new Promise((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false));
+    });
+    server.listen(port, '127.0.0.1');
+    if (!(await free)) continue;
+    await new Promise((resolve) => server.close(resolve));
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
+}
+
 // A cluster of `nodes` servers with JetStream on disk, each with a folder of its own, and started
 // from its own configuration; node.kill() is kill -9, node.start() starts it with what it has.
 // config: more lines of each node's configuration, jetstream: of that part; folders: for their data.
@@ -32,9 +52,9 @@ export async function startCluster({ nodes: count = 3, config = '', jetstream = 
   for (let i = 0; i < count; i++)
     nodes.push({
       name: `n${i + 1}`,
-      port: await freePort(),
-      routePort: await freePort(),
-      monitorPort: await freePort(),
+      port: await nodePort(),
+      routePort: await nodePort(),
+      monitorPort: await nodePort(),
       folder: folders[i] ?? path.join(folder, `n${i + 1}`),
     });
   const routes = nodes.map((node) => `nats-route://127.0.0.1:${node.routePort}`).join(', ');
@@ -91,14 +111,18 @@ function startable(node, folder, routes, { config, jetstream }) {
     const out = fs.openSync(node.log, 'a');
     node.child = spawn('nats-server', ['-c', file], { stdio: ['ignore', out, out] });
     fs.closeSync(out);
+    const { child } = node;
     await until(
       () =>
+        child.exitCode !== null ||
         monitor(node, 'healthz').then(
           (answer) => answer.status !== undefined,
           () => false,
         ),
       `${node.name} answers`,
     );
+    if (child.exitCode !== null)
+      throw new Error(`${node.name} ended: ${fs.readFileSync(node.log, 'utf8').slice(-2000)}`);
   };
   const end = (signal) => async () => {
     const child = node.child;

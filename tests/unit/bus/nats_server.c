@@ -12,21 +12,29 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/random.h"
 #include "tests/t.h"
 
 enum { START_MS = 60000 };
 
+// Below the range from which the system takes the ports of connections.
 static int
 free_port(void)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof(address);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    bool ok = bind(fd, (struct sockaddr *)&address, len) == 0 &&
-              getsockname(fd, (struct sockaddr *)&address, &len) == 0;
-    close(fd);
-    return ok ? ntohs(address.sin_port) : 0;
+    enum { FIRST = 20000, COUNT = 12000 };
+    for (;;) {
+        uint16_t random;
+        at_random_bytes(&random, sizeof(random));
+        struct sockaddr_in address = {
+            .sin_family = AF_INET,
+            .sin_port = htons((uint16_t)(FIRST + random % COUNT)),
+            .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        int fd = socket(AF_INET, SOCK_STREAM, 0);
+        bool ok = bind(fd, (struct sockaddr *)&address, sizeof(address)) == 0;
+        close(fd);
+        if (ok)
+            return ntohs(address.sin_port);
+    }
 }
 
 static bool
