@@ -36,6 +36,9 @@ AT_CHECKED bool at_bus_open(const struct at_bus_opts *opts, struct at_bus **out,
                             struct at_err *err);
 // End waiting calls, which fail with AT_ECANCELED, and all later ones.
 void at_bus_interrupt(struct at_bus *bus);
+// Let calls that wait for a bus that is away, and later ones, fail as usual but
+// within five seconds from now: the program ends.
+void at_bus_hurry(struct at_bus *bus);
 void at_bus_free(struct at_bus *bus); // after all followers; NULL is allowed
 
 struct at_bus_stream {

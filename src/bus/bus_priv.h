@@ -27,6 +27,7 @@ struct at_bus {
     uint64_t reconnects;
     bool closed; // the library calls nothing of this connection any more
     pthread_cond_t closing;
+    int64_t hurry_ns; // then waiting ends; 0: no hurry
 };
 
 // A call that is repeated while the bus is away.

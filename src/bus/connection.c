@@ -17,6 +17,7 @@ enum {
     RECONNECT_FIRST_MS = 100,
     RECONNECT_MAX_MS = 5000,
     AGAIN_MS = 200,
+    HURRY_MS = 5000,
 };
 
 bool
@@ -156,6 +157,15 @@ is_denied(struct at_bus *bus, const struct at_bus_try *call)
 }
 
 static bool
+is_late(struct at_bus *bus)
+{
+    pthread_mutex_lock(&bus->lock);
+    bool is_late = bus->hurry_ns > 0 && at_now_ns() > bus->hurry_ns;
+    pthread_mutex_unlock(&bus->lock);
+    return is_late;
+}
+
+static bool
 may_pass(natsStatus status, jsErrCode js)
 {
     static const natsStatus passing[] = {
@@ -191,7 +201,7 @@ at_bus_try_again(struct at_bus *bus, const struct at_bus_try *call,
                        "cannot %s '%s': this account may not use %s; "
                        "docs/team.md lists the permissions",
                        call->what, bus->urls, call->subject);
-    if (may_pass(status, js) &&
+    if (may_pass(status, js) && !is_late(bus) &&
         at_op_wait_until(&call->op, at_now_ns() + AGAIN_MS * AT_NS_PER_MS,
                          &why))
         return true;
@@ -419,6 +429,14 @@ close_connection(struct at_bus *bus)
         pthread_cond_wait(&bus->closing, &bus->lock);
     pthread_mutex_unlock(&bus->lock);
     natsConnection_Destroy(bus->connection);
+}
+
+void
+at_bus_hurry(struct at_bus *bus)
+{
+    pthread_mutex_lock(&bus->lock);
+    bus->hurry_ns = at_now_ns() + HURRY_MS * AT_NS_PER_MS;
+    pthread_mutex_unlock(&bus->lock);
 }
 
 void

@@ -29,6 +29,12 @@ at_bus_interrupt(struct at_bus *bus)
 }
 
 void
+at_bus_hurry(struct at_bus *bus)
+{
+    (void)bus;
+}
+
+void
 at_bus_free(struct at_bus *bus)
 {
     (void)bus;

@@ -11,6 +11,7 @@
 #include "programs/web_files.h"
 #include "server/pool_pass.h"
 #include "server/server.h"
+#include "store/shared.h"
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
 #include "tester/access/tokens.h"
@@ -143,6 +144,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         if (keys->token.len == 0 && !has_stored_token(home->store))
             open_to_all(views);
         *out_status = at_server_serve(server, &opts);
+        at_store_shared_hurry(home->store);
     }
     at_automation_stop(automation);
     at_runs_free(runs);

@@ -214,10 +214,10 @@ at_store_shared_open(const char *path, const struct at_bus_opts *bus,
 }
 
 void
-at_store_shared_interrupt(struct at_store_db *db)
+at_store_shared_hurry(struct at_store_db *db)
 {
     if (db->ops == &ops)
-        at_bus_interrupt(((struct at_shared *)db)->bus);
+        at_bus_hurry(((struct at_shared *)db)->bus);
 }
 
 bool

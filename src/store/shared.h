@@ -22,9 +22,9 @@ AT_CHECKED bool at_store_shared_open(const char *path,
                                      const struct at_bus_opts *bus,
                                      struct at_store_db **out,
                                      struct at_err *err);
-// End waiting writes, which fail with AT_ECANCELED. Does nothing to a store of
-// one host.
-void at_store_shared_interrupt(struct at_store_db *db);
+// Let writes that wait for a bus that is away fail within five seconds, because
+// the program ends. Does nothing to a store of one host.
+void at_store_shared_hurry(struct at_store_db *db);
 
 // How a pool's store is, for people and measurements.
 struct at_store_shared_state {

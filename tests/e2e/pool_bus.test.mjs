@@ -199,3 +199,17 @@ test('the disk of a node is full', { skip }, async (t) => {
   isWhole(await checkHistory(small.url, [a.file, b.file]), 'full', 4, 1500);
   await Promise.all([a.stop(), b.stop(), small.stop()]);
 });
+
+test('a program that ends does not wait for a bus that is away', { skip }, async () => {
+  const single = await startCluster({ nodes: 1 });
+  const a = await startStore(single.url);
+  await single.nodes[0].kill();
+  // A run's write would wait for three minutes.
+  const write = a.ask({ do: 'load', prefix: 'end', runs: 1, events: 1 });
+  ok(await write);
+  ok(await a.ask({ do: 'hurry' }));
+  const done = await a.ask({ do: 'join' });
+  assert.ok(done.failures > 0);
+  assert.match(done.message, /^(cannot write to 'nats:.*': the connection is lost and not back yet|there is no run)/);
+  await a.stop();
+});

@@ -178,6 +178,14 @@ state(const json_t *command)
                      (json_int_t)now_state.ignored, "why", now_state.bus.why);
 }
 
+static json_t *
+hurry(const json_t *command)
+{
+    (void)command;
+    at_store_shared_hurry(db);
+    return json_pack("{s:b}", "ok", 1);
+}
+
 // A writer of a load: a run and its events, or many documents.
 struct writer {
     pthread_t thread;
@@ -311,6 +319,7 @@ static const struct {
     {"event", add_event}, {"last", last_event}, {"drop", drop_events},
     {"now", now},         {"state", state},     {"load", load},
     {"join", join},       {"fill", fill},       {"remove", remove_doc},
+    {"hurry", hurry},
 };
 
 static void
