@@ -1,12 +1,10 @@
 // pool_bus.test.mjs: faults of the bus: what hosts have written is there once, on all of them
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
 import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
-import { atEnd, temporaryFolder, until } from './lib.mjs';
+import { until } from './lib.mjs';
 import { checkHistory, EVENTS, lacking, readCopy, startCluster, startProxy, startStore } from './pool_rig.mjs';
 
 const skip = lacking ?? false;
@@ -176,28 +174,6 @@ test('the clock of a host is off by an hour', {
   }
   await checkHistory(cluster.url, [late.file, right.file, early.file]);
   await Promise.all([late, right, early].map((host) => host.stop()));
-});
-
-// A file system of that size, or null where nothing may be mounted.
-function smallDisk(megabytes) {
-  const folder = temporaryFolder();
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) return null;
-  atEnd(() => spawnSync('umount', ['-l', folder]));
-  return folder;
-}
-
-test('the disk of a node is full', { skip }, async (t) => {
-  const disk = smallDisk(32);
-  if (!disk) return t.skip('nothing may be mounted here');
-  // The node is to meet its disk's end, not a limit of its own.
-  const small = await startCluster({ folders: [path.join(disk, 'n1')], jetstream: 'max_file: 10GB' });
-  const [a, b] = await Promise.all([startStore(small.url), startStore(small.url)]);
-  ok(await a.ask({ do: 'load', prefix: 'full', runs: 4, events: 1500, bytes: 8000 }));
-  assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
-  const { bavail, bsize } = fs.statfsSync(disk);
-  assert.ok(bavail * bsize < 1 << 20, `the disk still has ${bavail * bsize} bytes`);
-  isWhole(await checkHistory(small.url, [a.file, b.file]), 'full', 4, 1500);
-  await Promise.all([a.stop(), b.stop(), small.stop()]);
 });
 
 test('a program that ends does not wait for a bus that is away', { skip }, async () => {
