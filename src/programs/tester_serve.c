@@ -7,6 +7,7 @@
 #include "programs/automation.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
+#include "programs/tester_pool.h"
 #include "programs/sample.h"
 #include "programs/web_files.h"
 #include "server/pool_pass.h"
@@ -15,6 +16,7 @@
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
 #include "tester/access/tokens.h"
+#include "tester/runs/lease.h"
 #include "tester/runs/runs.h"
 
 // Listeners to the events of all runs.
@@ -88,6 +90,23 @@ read_pool_key(struct at_buf *out, struct at_err *err)
                    AT_POOL_KEY_MIN_BYTES);
 }
 
+// Tests shorten it.
+static int64_t
+lease_of(struct at_env *env)
+{
+    const char *text = at_env_variable(env, "AGENTEST_LEASE_MS");
+    int64_t lease_ms = AT_LEASE_MS;
+    if (text && !at_str_to_i64(at_str(text), AT_LEASE_MIN_MS, AT_LEASE_MAX_MS,
+                               &lease_ms)) {
+        fprintf(stderr,
+                "AGENTEST_LEASE_MS is not a number from %d to %d: %d "
+                "is used\n",
+                AT_LEASE_MIN_MS, AT_LEASE_MAX_MS, AT_LEASE_MS);
+        lease_ms = AT_LEASE_MS;
+    }
+    return lease_ms;
+}
+
 // The runs of a server, the devices on view and the server call each other:
 // none is released before all have ended.
 static bool
@@ -115,6 +134,10 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         .hints = home->hints,
         .workers = workers,
         .views = views,
+        .is_pool = at_tester_pool_wanted(args, home->env),
+        .host = at_env_variable(home->env, "AGENTEST_HOST"),
+        .url = at_env_variable(home->env, "AGENTEST_URL"),
+        .lease_ms = lease_of(home->env),
         .event = on_event,
         .user = &receivers,
     };

@@ -106,6 +106,11 @@ void at_serve_providers(struct at_server_call *call);
 void at_serve_provider_put(struct at_server_call *call);
 void at_serve_provider_test(struct at_server_call *call);
 
+// hosts.c
+void at_serve_hosts(struct at_server_call *call);
+void at_serve_host_drain(struct at_server_call *call);
+void at_serve_host_resume(struct at_server_call *call);
+
 // page.c
 void at_serve_page(struct at_server_call *call);
 

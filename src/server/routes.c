@@ -227,6 +227,8 @@ ANSWERS(artifacts_answers, {200, "Artifacts", NULL, "the files of the run"});
 ANSWERS(artifact_answers,
         {200, "File", "application/octet-stream", "the file, by its type"},
         {206, "File", "application/octet-stream", "a part of it"});
+ANSWERS(hosts_answers, {200, "Hosts", NULL, "all hosts, as they are now"},
+        {404, "Problem", "application/problem+json", "no such host"});
 ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
 ANSWERS(frame_answers,
         {200, "File", "image/png", "the picture; X-Frame has its number"},
@@ -410,6 +412,15 @@ const struct at_route at_routes[] = {
      "log, to be saved",
      POOL, at_serve_export, NULL, NULL, artifact_answers,
      .role = AT_ACCESS_READ},
+
+    {"GET", "/v1/hosts", "hosts", "The hosts of the pool and their devices", 0,
+     at_serve_hosts, NULL, NULL, hosts_answers, .role = AT_ACCESS_READ},
+    {"POST", "/v1/hosts/{id}/drain", "drainHost",
+     "Let a host finish its runs and take no more", 0, at_serve_host_drain,
+     NULL, NULL, hosts_answers, .role = AT_ACCESS_ADMIN},
+    {"POST", "/v1/hosts/{id}/resume", "resumeHost",
+     "Let a drained host take runs again", 0, at_serve_host_resume, NULL, NULL,
+     hosts_answers, .role = AT_ACCESS_ADMIN},
 
     {"GET", "/v1/schedules", "schedules",
      "List schedules, with their next and latest times", 0, at_serve_schedules,

@@ -10,6 +10,7 @@
 #include "server/scenario_doc.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
+#include "tester/runs/choice.h"
 #include "wire/json.h"
 
 // Members that only a single run shows, to keep lists of runs short.
@@ -207,16 +208,65 @@ read_from_step(const json_t *json, int64_t *out, struct at_err *err)
 }
 
 static bool
+read_number(const json_t *json, const char *name, int64_t *out,
+            struct at_err *err)
+{
+    const json_t *value = json_object_get(json, name);
+    *out = json_integer_value(value);
+    return !value || json_is_integer(value) ||
+           at_fail(err, AT_EUSAGE, "'%s' must be a whole number", name);
+}
+
+static bool
+read_time_of(const json_t *json, int64_t *out, struct at_err *err)
+{
+    const json_t *value = json_object_get(json, "notBefore");
+    return !value || at_wall_read(at_json_str(value), out) ||
+           at_fail(err, AT_EUSAGE,
+                   "'notBefore' must be a time like 2026-02-04T10:11:12Z");
+}
+
+static bool
+read_needs(const json_t *json, struct at_argv *out, struct at_err *err)
+{
+    const json_t *needs = json_object_get(json, "needs");
+    bool ok = !needs || json_is_array(needs);
+    for (size_t i = 0; ok && i < json_array_size(needs); i++) {
+        struct at_str word = at_json_str(json_array_get(needs, i));
+        ok = word.len > 0 && word.len <= AT_CHOICE_NEED_MAX_BYTES;
+        if (ok)
+            at_argv_add_str(out, word);
+    }
+    return ok || at_fail(err, AT_EUSAGE,
+                         "'needs' must be a list of words of up to %d bytes",
+                         AT_CHOICE_NEED_MAX_BYTES);
+}
+
+static bool
+read_wish(const json_t *json, struct at_runs_wish *out, struct at_argv *needs,
+          struct at_err *err)
+{
+    out->needs = needs;
+    return read_from_step(json, &out->from_step, err) &&
+           read_number(json, "priority", &out->priority, err) &&
+           read_number(json, "retryInfra", &out->retries, err) &&
+           read_time_of(json, &out->not_before_ms, err) &&
+           read_needs(json, needs, err);
+}
+
+static bool
 submit(struct at_server_call *call, const json_t *json, int64_t revision,
        char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
+    struct at_argv needs = AT_ARGV_INIT;
     struct at_scenario scenario;
     struct at_runs_wish wish = {.scenario = &scenario, .revision = revision};
     bool ok = at_scenario_read(json, &scenario, err) &&
-              read_from_step(json, &wish.from_step, err) &&
+              read_wish(json, &wish, &needs, err) &&
               at_runs_submit(&call->op, call->opts->runs, &wish, out_id, err);
     if (ok)
         at_audit(call, "ran", AT_STORE_RUN, out_id);
+    at_argv_deinit(&needs);
     at_scenario_deinit(&scenario);
     return ok;
 }

@@ -135,6 +135,16 @@ const struct at_schema at_schemas[] = {
     {"Healed",
      INTEGER("step") INTEGER("call") STRING("why") REF("recorded", "RecordingCall"), "step why"},
     {"Health", MEMBER("status", "\"const\":\"ok\""), "status"},
+    {"Host",
+     STRING("id") STRING("name") STRING("url") STRING("version") INTEGER("schema")
+     STRINGS("platforms") STRINGS("models") STRINGS("secrets") BOOLEAN("draining")
+     BOOLEAN("self") TIME("startedAt") TIME("seenAt") LIST("devices", "HostDevice"),
+     "id name version draining self devices"},
+    {"HostDevice",
+     STRING("host") STRING("id") STRING("platform") STRING("name") STRING("kind") STRING("os")
+     STRING("state") BOOLEAN("usable") STRINGS("caps") STRING("run") BOOLEAN("held"),
+     "host id platform state usable caps"},
+    {"Hosts", LIST("hosts", "Host"), "hosts"},
     {"Import",
      "{\"anyOf\":[{\"$ref\":\"#/components/schemas/Exported\"},"
      "{\"$ref\":\"#/components/schemas/ScenarioInput\"},{\"type\":\"array\","
@@ -239,14 +249,24 @@ const struct at_schema at_schemas[] = {
      WORDS("class", "\"app\",\"test\",\"device\",\"model\",\"budget\"") STRING("reason")
      STRING("summary") STRING("answer") LIST("steps", "RunStep") REF("usage", "Usage")
      INTEGER("replayedSteps") STRINGS("tags") STRING("appVersion") REF("healed", "Healed")
-     BOOLEAN("proposed")
+     BOOLEAN("proposed") INTEGER("attempt") INTEGER("retryInfra") INTEGER("priority") TIME("notBefore")
+     STRINGS("needs") STRING("host") BOOLEAN("stopping")
+     MEMBER("attempts", "\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{"
+         "\"attempt\":{\"type\":\"integer\"},\"host\":{\"type\":\"string\"},"
+         "\"device\":{\"type\":\"string\"},\"startedAt\":{\"type\":\"string\"},"
+         "\"endedAt\":{\"type\":\"string\"},\"end\":{\"type\":\"string\"},"
+         "\"reason\":{\"type\":\"string\"}}}")
      MEMBER("approval", "\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}},"
          "\"required\":[\"what\"]") BOOLEAN("expired") STRING("suiteRun")
      STRING("case") ANY("row"), "id state"},
     {"RunInput",
      "{\"anyOf\":[{\"type\":\"object\",\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
      "\"revision\":{\"type\":\"integer\"},\"fromStep\":{\"type\":\"integer\",\"minimum\":1},"
-     "\"device\":{\"type\":\"string\"},\"profile\":{\"type\":\"string\"}},"
+     "\"device\":{\"type\":\"string\"},\"profile\":{\"type\":\"string\"},"
+     "\"priority\":{\"type\":\"integer\",\"minimum\":-100,\"maximum\":100},"
+     "\"notBefore\":{\"type\":\"string\",\"format\":\"date-time\"},"
+     "\"needs\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"retryInfra\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10}},"
      "\"required\":[\"scenarioId\"]},{\"$ref\":\"#/components/schemas/RunTest\"}]}", NULL},
     {"RunOutcome",
      STRING("id") WORDS("verdict", "\"PASS\",\"FAIL\",\"UNVERIFIED\"") STRING("end")

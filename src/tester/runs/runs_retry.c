@@ -47,7 +47,7 @@ requeue(struct at_runs *runs, struct at_run_record *record)
     free(reason);
 }
 
-// What the last event of a run says.
+// The last event of a run.
 struct last {
     int64_t attempt; // that is queued; 0: it is no such event
 };

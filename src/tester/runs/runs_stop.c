@@ -120,7 +120,7 @@ stop_in_state(struct at_runs *runs, enum at_run_state state)
     return found;
 }
 
-// Of a run that another host has just queued, the index may not know yet.
+// The index may not know yet that another host has queued a run.
 static bool
 stop_all_elsewhere(struct at_runs *runs)
 {

@@ -657,6 +657,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The hosts of the pool and their devices */
+        get: operations["hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{id}/drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a host finish its runs and take no more */
+        post: operations["drainHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a drained host take runs again */
+        post: operations["resumeHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules": {
         parameters: {
             query?: never;
@@ -1546,6 +1597,39 @@ export interface components {
             /** @constant */
             status: "ok";
         };
+        Host: {
+            id: string;
+            name: string;
+            url?: string;
+            version: string;
+            schema?: number;
+            platforms?: string[];
+            models?: string[];
+            secrets?: string[];
+            draining: boolean;
+            self: boolean;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            seenAt?: string;
+            devices: components["schemas"]["HostDevice"][];
+        };
+        HostDevice: {
+            host: string;
+            id: string;
+            platform: string;
+            name?: string;
+            kind?: string;
+            os?: string;
+            state: string;
+            usable: boolean;
+            caps: string[];
+            run?: string;
+            held?: boolean;
+        };
+        Hosts: {
+            hosts: components["schemas"]["Host"][];
+        };
         Import: components["schemas"]["Exported"] | components["schemas"]["ScenarioInput"] | components["schemas"]["ScenarioInput"][];
         Imported: {
             imported: number;
@@ -1803,6 +1887,23 @@ export interface components {
             appVersion?: string;
             healed?: components["schemas"]["Healed"];
             proposed?: boolean;
+            attempt?: number;
+            retryInfra?: number;
+            priority?: number;
+            /** Format: date-time */
+            notBefore?: string;
+            needs?: string[];
+            host?: string;
+            stopping?: boolean;
+            attempts?: {
+                attempt?: number;
+                host?: string;
+                device?: string;
+                startedAt?: string;
+                endedAt?: string;
+                end?: string;
+                reason?: string;
+            }[];
             approval?: {
                 what: string;
             };
@@ -1817,6 +1918,11 @@ export interface components {
             fromStep?: number;
             device?: string;
             profile?: string;
+            priority?: number;
+            /** Format: date-time */
+            notBefore?: string;
+            needs?: string[];
+            retryInfra?: number;
         } | components["schemas"]["RunTest"];
         RunOutcome: {
             id: string;
@@ -3988,6 +4094,124 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": components["schemas"]["File"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description all hosts, as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hosts"];
+                };
+            };
+            /** @description no such host */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drainHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description all hosts, as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hosts"];
+                };
+            };
+            /** @description no such host */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description all hosts, as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hosts"];
+                };
+            };
+            /** @description no such host */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description what is wrong with the request, or what failed */
