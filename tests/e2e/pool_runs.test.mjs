@@ -1,0 +1,145 @@
+// pool_runs.test.mjs: two hosts do the runs of a pool; each run once, whatever happens to a host
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atEnd, startAdbServer, startVirtual, until } from './lib.mjs';
+import { goodTester, steps } from './models/drivers.mjs';
+import { startProfile } from './models/profiles.mjs';
+import { lacking, startCluster } from './pool_rig.mjs';
+import { startServer } from './tester_rig.mjs';
+
+const skip = lacking ?? false;
+const leaseMs = 3000;
+
+// A script for each run, by its goal; another attempt begins with its first turn.
+const scripts = new Map();
+const play = (turn) => {
+  const goal = JSON.stringify(turn.messages).match(/see it \d+!/)[0];
+  if (turn.messages.length === 1) scripts.set(goal, goodTester([[[steps.sees('Log in')]]]));
+  return scripts.get(goal)(turn);
+};
+const mock = skip ? null : await startProfile('anthropic', play);
+if (mock) atEnd(() => mock.stop());
+const cluster = skip ? null : await startCluster({ nodes: 1 });
+
+// A host with two devices of its own.
+async function startHost(name) {
+  const adbServer = await startAdbServer();
+  const devices = [await startVirtual(adbServer), await startVirtual(adbServer)];
+  const env = { ...mock.environment, AGENTEST_HOST: name, AGENTEST_LEASE_MS: String(leaseMs) };
+  const host = await startServer(adbServer, { env, args: ['--nats', cluster.url] });
+  host.devices = devices;
+  return host;
+}
+
+const known = async (host) => (await host.get('/api/v1/hosts')).json.hosts;
+const hosts = skip ? [] : await Promise.all([startHost('a'), startHost('b')]);
+const [a, b] = hosts;
+if (!skip) {
+  await a.post('/config', { executorInfoId: mock.profile, replay: false });
+  for (const host of hosts)
+    await until(
+      async () => (await known(host)).flatMap(({ devices }) => devices).length === 4,
+      'each host knows all devices',
+      60,
+    );
+}
+
+let count = 0;
+async function submit(host, more = {}) {
+  const { status, json } = await host.post('/api/v1/runs', {
+    goal: `see it ${count++}!`,
+    packageName: 'com.example.notes',
+    steps: ['"Log in" is shown'],
+    profile: mock.profile,
+    ...more,
+  });
+  assert.equal(status, 201, JSON.stringify(json));
+  return json.id;
+}
+
+async function ended(host, id) {
+  let run;
+  await until(
+    async () => {
+      run = (await host.get(`/api/v1/runs/${id}`)).json;
+      return run.state === 'ended';
+    },
+    `run ${id} ends`,
+    180,
+  );
+  return run;
+}
+
+const history = async (host, id) =>
+  (await host.get(`/api/v1/runs/${id}/events?limit=500`)).json.events
+    .filter(({ type }) => type === 'state')
+    .map(({ message, state, attempt }) => `${state || message} ${attempt}`);
+
+test('runs are spread over the hosts, and each is done once', { skip }, async () => {
+  const ids = [];
+  for (let i = 0; i < 12; i++) ids.push(await submit(hosts[i % 2]));
+  const runs = [];
+  for (const id of ids) runs.push(await ended(a, id));
+  assert.deepEqual([...new Set(runs.map(({ verdict }) => verdict))], ['PASS']);
+  assert.deepEqual([...new Set(runs.map(({ host }) => host))].sort(), ['a', 'b']);
+  for (const id of ids) assert.deepEqual(await history(b, id), ['queued 1', 'running 1', 'ended 1']);
+});
+
+// A person asks the host that does not have the run.
+test('any host stops a run, and lets another drain', { skip }, async () => {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const id = await submit(to, { device: to.devices[0].serial, setup: [], steps: ['"No such text" is shown'] });
+    assert.equal((await from.post(`/api/v1/runs/${id}/stop`)).status, 200);
+    assert.equal((await ended(from, id)).status, 'stopped');
+  }
+  assert.equal((await a.post('/api/v1/hosts/b/drain')).status, 200);
+  await until(async () => (await known(b)).find(({ id }) => id === 'b').draining, 'it drains');
+  const id = await submit(b, { device: b.devices[0].serial });
+  const other = await submit(b);
+  assert.equal((await ended(b, other)).host, 'a');
+  assert.equal((await a.get(`/api/v1/runs/${id}`)).json.state, 'queued');
+  assert.equal((await a.post('/api/v1/hosts/b/resume')).status, 200);
+  assert.equal((await ended(a, id)).host, 'b');
+});
+
+// It thaws after its lease is over, and writes nothing over what the other one has done.
+test('a host that stands still loses its runs, and they end once', { skip }, async () => {
+  const ids = [];
+  for (let i = 0; i < 6; i++) ids.push(await submit(a, { retryInfra: 2 }));
+  const running = async () => (await a.get('/api/v1/runs?state=running')).json.runs.filter(({ host }) => host === 'b');
+  await until(async () => (await running()).length > 0, 'the other host has one', 60);
+  b.child.kill('SIGSTOP');
+  for (const id of ids) await ended(a, id);
+  b.child.kill('SIGCONT');
+  const late = await submit(b, { device: b.devices[0].serial });
+  await ended(b, late);
+  for (const id of ids) {
+    const states = await history(b, id);
+    assert.equal(states.filter((state) => state.startsWith('ended')).length, 1, states.join());
+    assert.match(states.at(-1), /^ended/);
+  }
+});
+
+test('a host that is killed loses its runs to the other', { skip }, async () => {
+  const ids = [];
+  for (let i = 0; i < 8; i++) ids.push(await submit(a, { retryInfra: 2 }));
+  await until(
+    async () => {
+      const list = (await a.get('/api/v1/runs?state=running')).json.runs;
+      return list.some(({ host }) => host === 'b');
+    },
+    'the other host has one',
+    60,
+  );
+  b.child.kill('SIGKILL');
+  for (const id of ids) {
+    const run = await ended(a, id);
+    assert.equal(run.verdict, 'PASS', JSON.stringify(run));
+    const states = await history(a, id);
+    assert.equal(states.filter((state) => state.startsWith('ended')).length, 1, states.join());
+    assert.equal(states.filter((state) => state.startsWith('running')).length, run.attempt, states.join());
+  }
+});
