@@ -102,18 +102,11 @@ class Host:
         self.name = f'host-{number}'
         adb = stack.enter_context(LocalAdb())
         self.devices = [adb.start_device(os.path.join(BUILD, 'virtual-android'))[0] for _ in range(DEVICES)]
-        self.server = Server(adb, os.path.join(folder, self.name), options_of_host(self.name, url), quiet=True)
+        adb.env.update(AGENTEST_HOST=self.name, AGENTEST_LEASE_MS=str(LEASE_S * 1000))
+        self.server = Server(adb, os.path.join(folder, self.name), ['--nats', url], quiet=True)
 
     def kill(self):
         self.server.child.kill()
-
-
-def options_of_host(name, url):
-    """The options of a host."""
-    help_text = subprocess.run([os.path.join(BUILD, 'mobile-tester-agent'), 'serve', '--help'], check=True,
-                               capture_output=True, text=True).stdout
-    wanted = {'--nats': url, '--host': name, '--lease': str(LEASE_S)}
-    return [word for option, value in wanted.items() if f'\n    {option} ' in help_text for word in (option, value)]
 
 
 def queue_runs(server):
@@ -121,20 +114,10 @@ def queue_runs(server):
     with open(SCENARIO, encoding='utf-8') as file:
         scenario = json.load(file)
     imported = json.loads(server.send('/api/v1/scenarios/import', scenario))['scenarios'][0]
-    try:
-        suite = json.loads(server.send('/api/v1/suites', {
-            'name': 'Demo of a pool', 'scenarios': [imported['id']], 'repeat': RUNS}))
-    except RuntimeError:
-        for _ in range(RUNS):
-            server.send('/api/v1/runs', {**scenario, 'id': imported['id']})
-        return cases_of_runs
+    suite = json.loads(server.send('/api/v1/suites', {
+        'name': 'Demo of a pool', 'scenarios': [imported['id']], 'repeat': RUNS, 'retryInfra': 2}))
     run = json.loads(server.send(f"/api/v1/suites/{suite['id']}/run", {}))['id']
     return lambda server: server.get(f'/api/v1/suite-runs/{run}')['cases']
-
-
-def cases_of_runs(server):
-    runs = server.get('/api/v1/runs?limit=100')['runs']
-    return [{**run, 'name': f'run {number}'} for number, run in enumerate(reversed(runs), 1)]
 
 
 def host_of(case, hosts):
