@@ -184,6 +184,27 @@ world.test('settings are changed, and a model is edited in its dialog', async ({
   await eventually(async () => assert.match(await focused(page), /Edit Claude Opus 5\.5/, 'the focus is back'));
 });
 
+// The main deed of the pages that the tests above leave out: [where it begins, what is pressed, what has come of it].
+const deeds = {
+  trends: ['/trends', 'link', /^Notes: write a note/, (page) => page.locator('a[aria-current="true"]').waitFor()],
+  devices: ['/devices', 'link', /Virtual Android/, (page) => page.waitForURL('**/devices/emulator-*')],
+  missing: [
+    '/nowhere/at/all',
+    'link',
+    'Runs',
+    (page) => page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor(),
+  ],
+  about: ['/about', 'link', 'licences.txt', (page) => page.waitForURL('**/licences.txt')],
+};
+for (const [name, [where, role, target, done]] of Object.entries(deeds))
+  world.test(`${name}: by keys alone`, async ({ page, visit }) => {
+    if (name === 'missing') visit.allow.push(/status of 404/);
+    await page.goto(where);
+    await settled(page);
+    await press(page, role, target);
+    await done(page);
+  });
+
 world.test(
   'the shortcuts lead everywhere, are listed, rest while one types, and can be switched off',
   async ({ page }) => {
