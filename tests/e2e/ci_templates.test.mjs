@@ -6,13 +6,24 @@ import path from 'node:path';
 import test from 'node:test';
 import YAML from 'yaml';
 import { spawn } from 'node:child_process';
-import net from 'node:net';
-import { atEnd, program, root, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import {
+  atEnd,
+  freePort,
+  program,
+  root,
+  run,
+  startAdbServer,
+  startVirtual,
+  stop,
+  temporaryFolder,
+  until,
+} from './lib.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const read = (name) => fs.readFileSync(path.join(root, 'docs/ci', name), 'utf8');
 const adb = await startAdbServer();
 const device = await startVirtual(adb);
+const nats = await freePort();
 const sample = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
 const SCENARIOS = 8;
 
@@ -122,15 +133,6 @@ fs.symlinkSync(path.dirname(program('mobile-tester-agent')), path.join(team, 'bu
 fs.writeFileSync(path.join(team, 'scenarios/notes.json'), JSON.stringify(sample));
 fs.writeFileSync(path.join(team, 'token.txt'), 'a-token-for-the-team\n', { mode: 0o600 });
 
-async function freePort() {
-  const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-const nats = await freePort();
-
 // Start a command that stays, and wait until it says that it is there; it ends with the tests.
 async function start(command, ready) {
   const child = spawn('sh', ['-c', `exec ${command}`], {
@@ -172,6 +174,13 @@ const tried = {
   },
   'build/mobile-tester-agent serve --http 0.0.0.0:8123 --token-file token.txt': (command) =>
     serves(command.replace(':8123', ':0')),
+  'build/mobile-tester-agent tokens add lead --role admin': async (command) =>
+    assert.match(await passes(command), /^agt_/m),
+  'build/mobile-tester-agent tokens add ci --days 90 --role run': async (command) =>
+    assert.match(await passes(command), /^agt_/m),
+  'build/mobile-tester-agent tokens list': async (command) => assert.match(await passes(command), /\bci\b[^]*\blead\b/),
+  'build/mobile-tester-agent audit --limit 20': async (command) => assert.match(await passes(command), /\blead\b/),
+  'build/mobile-tester-agent audit --by ci --json': passes,
   './demo pool': () => {}, // readme.test.mjs, in a fresh clone
   'nats-server --jetstream --store_dir jetstream': (command) =>
     start(`${command} --addr 127.0.0.1 --port ${nats}`, /Server is ready/),
