@@ -13,6 +13,7 @@
 #include "server/pool_pass.h"
 #include "server/server.h"
 #include "store/shared.h"
+#include "sync/sync.h"
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
 #include "tester/access/tokens.h"
@@ -44,7 +45,27 @@ has_stored_token(struct at_store_db *store)
     return any;
 }
 
-enum { DRAIN_MAX_S = 86400 };
+enum { DRAIN_MAX_S = 86400, SYNC_S = 30, SYNC_MAX_S = 86400 };
+
+// Without --sync there is none.
+static bool
+new_sync(struct at_tester_home *home, const struct at_arguments *args,
+         struct at_firestore_sync **out, struct at_err *err)
+{
+    const char *target = at_arguments_option(args, "--sync");
+    const char *every = at_arguments_option(args, "--sync-seconds");
+    int64_t every_s = SYNC_S;
+    if (every && !at_str_to_i64(at_str(every), 1, SYNC_MAX_S, &every_s))
+        return at_fail(err, AT_EUSAGE,
+                       "--sync-seconds '%s' is not a number from 1 to %d",
+                       every, SYNC_MAX_S);
+    const struct at_firestore_sync_opts opts = {
+        .target = target,
+        .every_ms = every_s * 1000,
+        .store = home->store,
+        .env = {at_env_variable, home->env}};
+    return !target || at_firestore_sync_new(&opts, out, err);
+}
 
 static bool
 read_drain(const struct at_arguments *args, int64_t *out, struct at_err *err)
@@ -145,9 +166,11 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     struct at_automation *automation = at_automation_new(home, err);
     at_store_listen(home->store, at_server_change, server);
     at_store_listen_events(home->store, at_server_pool_event, server);
-    bool ok = receivers.telemetry && automation &&
-              at_runs_new(&runs_opts, &runs, err) &&
-              at_automation_start(automation, runs, err);
+    struct at_firestore_sync *sync = NULL;
+    bool ok = new_sync(home, args, &sync, err) && receivers.telemetry &&
+              automation && at_runs_new(&runs_opts, &runs, err) &&
+              at_automation_start(automation, runs, err) &&
+              (!sync || at_firestore_sync_start(sync, err));
     if (ok) {
         struct at_server_opts opts = {
             .address = at_str(http ? http : "8080"),
@@ -169,6 +192,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
         *out_status = at_server_serve(server, &opts);
         at_store_shared_hurry(home->store);
     }
+    at_firestore_sync_stop(sync);
     at_automation_stop(automation);
     at_runs_free(runs);
     at_worker_processes_free(workers);
@@ -176,6 +200,7 @@ serve_runs(struct at_tester_home *home, const struct at_arguments *args,
     at_store_unlisten(home->store);
     at_store_listen_events(home->store, NULL, NULL);
     at_automation_free(automation);
+    at_firestore_sync_free(sync);
     at_virtual_device_free(virtual_device);
     at_readiness_free(readiness);
     at_telemetry_free(receivers.telemetry);
@@ -227,6 +252,14 @@ const struct at_command at_tester_serve = {
          .help = "after SIGTERM, let the runs end for up to N seconds; "
                  "/readyz is 503 from then on, and a second signal ends it",
          .absent = "0: stop them at once"},
+        {.name = "--sync",
+         .value = "PROJECT[:DATABASE]",
+         .help = "keep scenarios in step with Firestore's testScenarios; "
+                 "GOOGLE_APPLICATION_CREDENTIALS names the account's file"},
+        {.name = "--sync-seconds",
+         .value = "N",
+         .help = "look for changes in Firestore every N seconds",
+         .absent = "30"},
         {.name = "--log-format",
          .value = "FORMAT",
          .help = "text, or json: each line of the log is an object",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -41,6 +42,9 @@ at_changes_publish(struct at_hub *hub, const struct at_store_change *change)
     bool removed = change->revision == 0;
     if ((change->kind == AT_STORE_RUN && !removed) || !kinds[change->kind])
         return;
+    if (change->kind == AT_STORE_SETTING &&
+        strcmp(change->id, "firestore-sync") == 0)
+        return; // the notes of sync/round.c, which no page shows
     at_buf_add_fmt(&json, "{\"kind\":\"%s\"", kinds[change->kind]);
     if (!is_for_admins(change->kind)) {
         at_buf_add_fmt(&json, ",\"id\":\"%s\"", change->id);

@@ -50,6 +50,8 @@ const struct at_tester_variable at_tester_variables[] = {
      "the pool, without --nats and its options", false},
     {"AGENTEST_NATS_USER AGENTEST_NATS_PASSWORD AGENTEST_NATS_TOKEN",
      "credentials for --nats", false},
+    {"GOOGLE_APPLICATION_CREDENTIALS FIRESTORE_EMULATOR_HOST",
+     "the account's file, or an emulator, for serve --sync", false},
     {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr", true},
     {"AGENTEST_LOG_FORMAT", "json: each line of the log is an object", true},
     {"ANDROID_SERIAL", "the device of runs that name none", true},
