@@ -262,7 +262,7 @@ forward(struct at_server_call *call, struct at_str name,
         fail(call, 503, host, "and is not in the pool now");
     else if (url.len == 0)
         fail(call, 503, host,
-             "but has no address for other hosts: start it with --url");
+             "but has no address for other hosts: set its AGENTEST_URL");
     else if (call->opts->pool_key.len == 0)
         fail(call, 503, host,
              "but this host has no key for it: give all hosts the same "
@@ -286,17 +286,37 @@ at_forward_is_elsewhere(const struct at_server_call *call, struct at_str host)
     return !is_here(call, host);
 }
 
-// Without this host's name, the run's folder tells.
+static bool
+is_known(struct at_store_db *store, struct at_str host)
+{
+    struct at_store_doc doc = {0};
+    bool found = store->ops->get(store, AT_STORE_HOST, host, &doc, NULL);
+    at_store_doc_deinit(&doc);
+    return found;
+}
+
+// A machine alone may have had another name when it did the run. Without this
+// host's name, the run's folder tells.
+static bool
+is_left_here(const struct at_server_call *call, const char *run,
+             struct at_str host)
+{
+    const struct at_server_opts *opts = call->opts;
+    char *folder = at_strfmt("%s/%s", opts->reports, run);
+    bool exists = at_file_exists(folder);
+    free(folder);
+    if (!opts->host)
+        return exists;
+    return (exists || opts->pool_key.len == 0) && !is_known(opts->store, host);
+}
+
 bool
 at_forward_run(struct at_server_call *call, const struct at_store_doc *run)
 {
     struct at_str host = at_json_get_str(run->json, "host");
     if (is_here(call, host))
         return false;
-    char *folder = at_strfmt("%s/%s", call->opts->reports, run->id);
-    bool exists = !call->opts->host && at_file_exists(folder);
-    free(folder);
-    if (exists)
+    if (is_left_here(call, run->id, host))
         return false;
     struct at_buf asked = AT_BUF_INIT(4 * AT_HTTP_HEAD_MAX_BYTES);
     write_url(call->request, host, &asked);

@@ -16,7 +16,10 @@ atEnd(() => mock.stop());
 const key = { AGENTEST_POOL_KEY: 'a-key-of-the-pool-0123456789' };
 
 // The host that does the run; it needs a token, which the others do not know.
-const maker = await startServer(adbServer, { env: { ...mock.environment, ...key }, token: 'the-token-of-the-maker' });
+const maker = await startServer(adbServer, {
+  env: { ...mock.environment, ...key, AGENTEST_HOST: 'lab-a' },
+  token: 'the-token-of-the-maker',
+});
 await maker.post('/config', { executorInfoId: mock.profile, replay: false });
 const submitted = await maker.post('/api/v1/runs', {
   goal: 'Log in',
@@ -47,7 +50,7 @@ async function startOther(env) {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, 'data'));
   fs.symlinkSync(store, path.join(folder, 'data', 'store.sqlite'));
-  return startServer(adbServer, { env: { ...mock.environment, ...env }, folder });
+  return startServer(adbServer, { env: { ...mock.environment, AGENTEST_HOST: 'lab-b', ...env }, folder });
 }
 const other = await startOther(key);
 const below = `/api/v1/runs/${run.id}`;
@@ -110,9 +113,9 @@ test("the picture of another host's device", async () => {
   // Video is not passed on: one record says so, and the dashboard shows pictures.
   const video = await other.get(`/api/v1/devices/${device.serial}/stream?host=lab-a`);
   assert.match(video.text, /UNSUPPORTED/);
-  const none = await other.get(`/api/v1/devices/${device.serial}/frame?host=lab-b`);
+  const none = await other.get(`/api/v1/devices/${device.serial}/frame?host=lab-c`);
   assert.equal(none.status, 503);
-  assert.match(none.json.detail, /'lab-b' has it, and is not in the pool now/);
+  assert.match(none.json.detail, /'lab-c' has it, and is not in the pool now/);
 });
 
 test('a stranger cannot use the signature of a host', async () => {
@@ -136,6 +139,15 @@ test('hosts with another key, without one, or with a short one, say so', async (
   await without.stop();
   const short = await startServer(adbServer, { env: { AGENTEST_POOL_KEY: 'short' } });
   assert.match(short.log, /AGENTEST_POOL_KEY needs at least 16 characters/);
+});
+
+test('files of a machine that had another name are found, and files that are gone are not looked for elsewhere', async () => {
+  sql("UPDATE documents SET json = json_set(json, '$.host', 'old-name') WHERE kind = 'run'");
+  assert.equal((await maker.get(`${below}/artifacts/log.txt`)).status, 200);
+  const alone = await startOther({});
+  assert.equal((await alone.get(`${below}/artifacts/log.txt`)).status, 404);
+  await alone.stop();
+  sql("UPDATE documents SET json = json_set(json, '$.host', 'lab-a') WHERE kind = 'run'");
 });
 
 test('an address that leads back ends there', async () => {

@@ -136,6 +136,12 @@ name_host(struct at_runs *runs)
     at_hosts_key(at_str(runs->opts.host ? runs->opts.host : name), runs->host);
 }
 
+const char *
+at_runs_host(const struct at_runs *runs)
+{
+    return runs->host;
+}
+
 bool
 at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
             struct at_err *err)

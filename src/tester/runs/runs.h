@@ -59,6 +59,9 @@ void at_runs_free(struct at_runs *runs);
 void at_runs_drain(struct at_runs *runs);
 
 struct at_store_db *at_runs_store(struct at_runs *runs); // borrowed
+// The name of this host in the pool, as runs have it. Borrowed.
+const char *at_runs_host(const struct at_runs *runs);
+
 // The configuration of future runs.
 void at_runs_config(struct at_runs *runs, struct at_tester_config *out);
 AT_CHECKED bool at_runs_configure(struct at_runs *runs,
