@@ -167,6 +167,7 @@ test('a folder is spread over all devices, with one JUnit file and one page', as
   assert.match(page, /5 cases: <span class="pass">4 passed<\/span>/);
   assert.match(page, /<img alt="The last screen" src="data:image\/jpeg;base64,/);
   assert.ok(!/<script|https?:\/\//.test(page), 'it runs and loads nothing');
+  assert.doesNotMatch(page, / · <\/p>/);
 });
 
 test('the last failures are run again, from files that were changed since', async () => {

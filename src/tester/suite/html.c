@@ -19,6 +19,8 @@
 #include "wire/image.h"
 #include "wire/json.h"
 
+#define SEPARATOR " · "
+
 enum { PICTURE_WIDTH = 360, RESERVE_MS = 5000 };
 
 // The colours are those of the dashboard (web/src/style/tokens.css).
@@ -277,7 +279,7 @@ add_fact(struct draft *draft, const json_t *entry, const char *name,
         return;
     at_buf_add_fmt(&draft->piece, "%s ", words);
     add_text(draft, value);
-    add(draft, " · ");
+    add(draft, SEPARATOR);
 }
 
 static bool
@@ -311,6 +313,8 @@ add_case(struct draft *draft, const json_t *entry)
     if (attempt > 1)
         at_buf_add_fmt(&draft->piece, "Attempt %lld · ", (long long)attempt);
     add_fact(draft, entry, "run", "Run");
+    if (at_str_ends(at_buf_str(&draft->piece), AT_STR(SEPARATOR)))
+        at_buf_cut(&draft->piece, draft->piece.len - strlen(SEPARATOR));
     add(draft, "</p>\n");
     if (run)
         add_steps(draft, run);
