@@ -23,6 +23,7 @@ const gate = { open: () => {}, asked: 0 };
 gate.opened = new Promise((resolve) => {
   gate.open = resolve;
 });
+const lost = { turns: 0 };
 const seen = [];
 async function script(turn) {
   const goal = `${turn.system}\n${turn.user}`;
@@ -32,6 +33,7 @@ async function script(turn) {
     seen.push(goal);
     return { calls: [steps.start()] };
   }
+  if (/\bis lost\b/.test(goal) && said === 1 && lost.turns++ === 0) await new Promise(() => {});
   if (/\bwaits\b/.test(goal) && said === 1) {
     gate.asked++;
     await gate.opened;
@@ -262,6 +264,23 @@ test('a case waits for a device that another program has', async () => {
   await holder.ended;
   assert.equal(await waiter.ended, 0, waiter.out + waiter.err);
   assert.deepEqual(lines(waiter.out, 'PASS'), ['y', 'z']);
+});
+
+test('--retry-infra: a case whose worker died is tried again, and is flaky', async () => {
+  const tester = startTester({ a: scenarioOf('is lost'), b: scenarioOf('b fails') }, narrow);
+  const job = tester.spawn('cases', '--retry-infra', '1', '--junit', 'j.xml');
+  await until(() => lost.turns === 1, 'the first attempt asks the model');
+  const { out } = await run('ps', ['-o', 'pid=', '--ppid', String(job.child.pid)]);
+  for (const pid of out.trim().split(/\s+/)) process.kill(Number(pid), 'SIGKILL');
+  assert.equal(await job.ended, 1, job.err);
+  const junit = readJunit(tester.read('j.xml'));
+  assert.deepEqual(faults(junit), { 'is lost': 'pass', 'b fails': 'failure' });
+  assert.deepEqual(
+    junit.suites.map(({ properties }) => properties.attempt),
+    ['2', '1'],
+  );
+  assert.match(job.out, /^flaky: is lost$/m);
+  assert.match(job.err, /^waiting again: is lost$/m);
 });
 
 test('parts of the cases: each in exactly one', async () => {
