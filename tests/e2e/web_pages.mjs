@@ -64,6 +64,7 @@ const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device, sui
     settings: ['/settings', ''],
     tokens: ['/settings/tokens', ''],
     webhooks: ['/settings/webhooks', 'Our server'],
+    secrets: ['/settings/secrets', ''],
     activity: ['/settings/activity', 'anyone'],
     about: ['/about', ''],
     missing: ['/nowhere/at/all', 'Nothing here.'],

@@ -5,7 +5,7 @@ import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { atEnd } from './lib.mjs';
 
 const token = 'the-first-admins-token-0123456789';
-const rig = await startRig({ token });
+const rig = await startRig({ token, env: { AGENTEST_SECRETS_KEY: 'a key of these tests, 32 bytes long' } });
 const sample = await rig.importSample();
 const name = 'Notes: write a note and find it';
 
@@ -145,4 +145,26 @@ rig.test('a webhook is added, tried, and shows what was answered', async ({ page
   await page.getByRole('button', { name: 'Delete Our server' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+});
+
+rig.test('a secret goes in, never comes out, and an editor only reads its name', async ({ page, also }) => {
+  await page.goto('/settings/secrets');
+  await page.getByRole('button', { name: 'Add secret' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('shop_password');
+  await dialog.getByLabel('Value').fill('correct-horse-battery');
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Secret stored').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'shop_password' }).waitFor();
+  await accessible(page);
+  assert.ok(!(await page.content()).includes('correct-horse-battery'));
+  const other = await also({ token: await tokenOf('writer', 'edit') });
+  await other.page.goto('/settings/secrets');
+  await other.page.getByRole('listitem').filter({ hasText: 'shop_password' }).waitFor();
+  assert.equal(await other.page.getByRole('button', { name: /shop_password/ }).count(), 0);
+  await page.getByRole('button', { name: 'Delete shop_password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // The other visitor sees it go without a reload.
+  await other.page.getByRole('heading', { name: 'No secrets yet' }).waitFor();
 });
