@@ -168,3 +168,20 @@ rig.test('a secret goes in, never comes out, and an editor only reads its name',
   // The other visitor sees it go without a reload.
   await other.page.getByRole('heading', { name: 'No secrets yet' }).waitFor();
 });
+
+rig.test('a drained host says so on the page of devices, and takes runs again', async ({ page }) => {
+  const [host] = (await rig.server.get('/api/v1/hosts')).json.hosts;
+  await page.goto('/devices');
+  await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
+  assert.equal((await rig.server.post(`/api/v1/hosts/${host.id}/drain`)).status, 200);
+  await page.reload();
+  const part = page.getByRole('region', { name: host.name });
+  await part.getByText('Draining').waitFor();
+  await part.getByText(rig.devices[0].serial).waitFor();
+  await accessible(page);
+  await part.getByRole('button', { name: `Resume ${host.name}` }).click();
+  await page.getByText(`${host.name} takes runs again`).waitFor();
+  await eventually(async () => assert.equal((await rig.server.get('/api/v1/hosts')).json.hosts[0].draining, false));
+  // One host alone is no pool.
+  await eventually(async () => assert.equal(await part.count(), 0));
+});

@@ -11,7 +11,7 @@ type Pooled = { attempt?: number; priority?: number; notBefore?: string; host?: 
 export type Run = Schemas['Run'] & Pooled;
 export type RunStep = Schemas['RunStep'];
 export type RunEvent = Schemas['Event'];
-export type Device = Schemas['Device'] & { host?: string };
+export type Device = Schemas['Device'];
 export type Profile = Schemas['Profile'];
 export type Config = Schemas['Config'];
 

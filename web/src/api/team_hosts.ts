@@ -1,33 +1,32 @@
 // team_hosts.ts: the hosts of a pool
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Device } from './client';
 import { keys } from './queries';
 import { ask, idOf, useRefresh } from './team';
 
 export type Host = {
-  name: string;
+  id: string;
+  name?: string;
   url?: string;
   version?: string;
-  platforms?: string[];
   draining?: boolean;
-  devices?: number | string[];
+  devices?: Device[];
   startedAt?: string;
-  here?: boolean; // the one that this page was loaded from
+  self?: boolean; // the one that this page was loaded from
 };
 
-// Only devices of a pool name their host.
-export function useHosts(pool: boolean) {
+export function useHosts() {
   return useQuery({
     queryKey: keys.hosts,
     queryFn: ({ signal }) => ask<{ hosts: Host[] }>('GET', '/api/v1/hosts', { signal }),
     select: ({ hosts }) => hosts,
-    enabled: pool,
   });
 }
 
-export function useDrain(name: string) {
+export function useDrain(id: string) {
   return useMutation({
     mutationFn: (draining: boolean) =>
-      ask<Host>('PUT', `/api/v1/hosts/${idOf(name)}`, { body: { draining } }),
+      ask<unknown>('POST', `/api/v1/hosts/${idOf(id)}/${draining ? 'drain' : 'resume'}`),
     onSuccess: useRefresh(keys.hosts, keys.devices),
   });
 }

@@ -39,6 +39,8 @@ const deeds = [
   'rejected',
   'imported',
   'tested',
+  'drained',
+  'resumed',
 ] as const;
 const pages: Record<string, string> = {
   scenario: '/scenarios',

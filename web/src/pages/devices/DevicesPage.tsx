@@ -34,7 +34,7 @@ export default function DevicesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useDevices();
   const devices: readonly Device[] = data?.devices ?? [];
-  const hosts = useHosts(devices.some((device) => device.host)).data ?? [];
+  const hosts = useHosts().data ?? [];
   const pool = hosts.length > 1 || hosts.some((host) => host.draining);
   return (
     <Page title={t('devices.title')}>

@@ -5,8 +5,10 @@ import type { Device } from '@/api/client';
 import { useMay } from '@/api/me';
 import { type Host, useDrain } from '@/api/team_hosts';
 import '@/text/team';
-import { Button } from '@/parts/Button';
+import { Button, LinkButton } from '@/parts/Button';
 import { Chip } from '@/parts/Chip';
+import { DeviceState } from '@/parts/DeviceState';
+import { kindOf, ownName } from '@/parts/deviceName';
 import { Foreign, plain } from '@/parts/Foreign';
 import { notify } from '@/parts/Notices';
 import { Ago } from '@/parts/Time';
@@ -19,10 +21,12 @@ type Props = {
   cards: (devices: readonly Device[]) => ReactNode;
 };
 
+const nameOf = ({ id, name }: Host) => name || id;
+
 function Drain({ host }: { host: Host }) {
   const { t } = useTranslation('team');
-  const drain = useDrain(host.name);
-  const name = plain(host.name);
+  const drain = useDrain(host.id);
+  const name = plain(nameOf(host));
   const draining = Boolean(host.draining);
   const act = () =>
     drain.mutate(!draining, {
@@ -52,14 +56,14 @@ function HostPart({
 }) {
   const { t } = useTranslation('team');
   const mayDrain = useMay('admin');
-  const id = `host-${host.name}`;
+  const id = `host-${host.id}`;
   return (
     <section className={styles.host} aria-labelledby={id}>
       <header className={styles.hostHead}>
         <h2 id={id}>
-          <Foreign text={host.name} />
+          <Foreign text={nameOf(host)} />
         </h2>
-        {host.here && <span className={styles.id}>{t('hosts.here')}</span>}
+        {host.self && <span className={styles.id}>{t('hosts.here')}</span>}
         {host.draining && (
           <Chip tone="open" title={t('hosts.drainingMeans')}>
             {t('hosts.draining')}
@@ -79,10 +83,10 @@ function HostPart({
               {t('hosts.up')} <Ago at={host.startedAt} />
             </>
           )}
-          {host.url && !host.here && /^https?:/.test(host.url) && (
+          {host.url && !host.self && /^https?:/.test(host.url) && (
             <>
               {' · '}
-              <a href={host.url} aria-label={t('hosts.open', { name: plain(host.name) })}>
+              <a href={host.url} aria-label={t('hosts.open', { name: plain(nameOf(host)) })}>
                 <Foreign text={host.url} />
               </a>
             </>
@@ -95,15 +99,40 @@ function HostPart({
   );
 }
 
+// A device of another host is used at that host.
+function Others({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.others} aria-label={t('devices.list')}>
+      {devices.map((device) => (
+        <li key={device.id} className={styles.other}>
+          <span className={styles.title}>
+            <Foreign text={ownName(device) ?? t(`devices.${kindOf(device)}`)} />
+          </span>
+          <span className={styles.id}>
+            <Foreign text={device.id} />
+          </span>
+          <DeviceState device={device} />
+          {device.run && (
+            <LinkButton look="text" to={`/runs/${device.run}`}>
+              {t('devices.toRun')}
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// This host first: its devices can be seen and used here.
 export default function Hosts({ hosts, devices, cards }: Props) {
-  const here = hosts.find((host) => host.here) ?? hosts[0];
-  const hostOf = (device: Device) => hosts.find(({ name }) => name === device.host) ?? here;
-  return hosts.map((host) => (
+  const sorted = [...hosts].sort((a, b) => Number(b.self ?? false) - Number(a.self ?? false));
+  return sorted.map((host) => (
     <HostPart
-      key={host.name}
+      key={host.id}
       host={host}
-      devices={devices.filter((device) => hostOf(device) === host)}
-      cards={cards}
+      devices={host.self ? devices : (host.devices ?? [])}
+      cards={host.self ? cards : (some) => <Others devices={some} />}
     />
   ));
 }
