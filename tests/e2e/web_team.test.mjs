@@ -182,6 +182,6 @@ rig.test('a drained host says so on the page of devices, and takes runs again', 
   await part.getByRole('button', { name: `Resume ${host.name}` }).click();
   await page.getByText(`${host.name} takes runs again`).waitFor();
   await eventually(async () => assert.equal((await rig.server.get('/api/v1/hosts')).json.hosts[0].draining, false));
-  // One host alone is no pool.
+  // A single host isn't a pool.
   await eventually(async () => assert.equal(await part.count(), 0));
 });
