@@ -581,7 +581,8 @@ const probes = {
     assert.equal((await connectTold(name, place)).auth_token, 'word-of-a-test'),
   AGENTEST_LOG_FORMAT: (name, place) =>
     serves(name, place, 'json', (server) => assert.match(server.log, /^\{"time":/m)),
-  AGENTEST_SECRETS_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /the key of stored secrets must have 16/),
+  AGENTEST_SECRETS_KEY: (name, place) =>
+    refuses(name, place, { [name]: 'short' }, /the key of stored secrets must have 16/),
   AGENTEST_SECRETS_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
   AGENTEST_POOL_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /AGENTEST_POOL_KEY/),
   AGENTEST_POOL_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),

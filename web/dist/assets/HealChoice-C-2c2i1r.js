@@ -1,1 +1,0 @@
-export{t as default}from"./HealChoice-BN9Lc1Rx.js";

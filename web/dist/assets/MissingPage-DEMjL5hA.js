@@ -1,1 +1,0 @@
-import{V as e,ot as t}from"./libraries-CwUdokrp.js";import{Rt as n,Ut as r}from"./parts-BTbrICMk.js";function i(){let{t:i}=e();return t(n,{title:i(`missing.title`),children:[t(`p`,{children:i(`missing.text`)}),t(`p`,{children:t(r,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};

@@ -1,1 +1,0 @@
-export{t as default,n as useCall}from"./ModelCall-5_I3ASs3.js";
