@@ -85,6 +85,7 @@ add_queued(struct at_runs *runs, const struct at_run_record *record,
         runs->news.queue = true;
     }
     queued->seen = true;
+    queued->stopping = queued->stopping || record->stopping;
     bool ends = record->stopping && queued->told && !queued->taken;
     queued->taken = queued->taken || ends;
     pthread_mutex_unlock(&runs->lock);
@@ -93,7 +94,8 @@ add_queued(struct at_runs *runs, const struct at_run_record *record,
                                  "stopped while it was queued");
 }
 
-// It is not queued: somebody has it, it has ended, or it was removed.
+// It is not queued: somebody has it, it has ended, or it was removed. A run
+// that this process has claimed may not be listed as its lane's yet.
 static void
 drop_queued(struct at_runs *runs, const char *id, bool stopping)
 {
@@ -101,6 +103,8 @@ drop_queued(struct at_runs *runs, const char *id, bool stopping)
     struct at_queued *queued = at_queue_find(&runs->queue, id);
     if (queued && queued->told && !queued->taken)
         at_queue_remove(&runs->queue, queued);
+    else if (queued && stopping)
+        queued->stopping = true;
     struct at_runs_run *run = stopping ? runs->first : NULL;
     for (; run; run = run->next) {
         if (strcmp(run->id, id) != 0 || run->stopping)

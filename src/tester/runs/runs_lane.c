@@ -86,6 +86,16 @@ begin_run(struct at_runs_lane *lane, struct at_queued *queued,
     at_runs_list_locked(lane->runs, run);
 }
 
+// Another process has changed the run, perhaps to ask for its end while it is
+// still queued: look at it once more.
+static void
+drop(struct at_runs *runs, struct at_queued *queued)
+{
+    if (runs->opts.is_pool)
+        at_keeper_note_locked(runs, queued->id);
+    at_queue_remove(&runs->queue, queued);
+}
+
 // Claim the run in the store. False: the queue has changed, choose again.
 static bool
 claim(struct at_runs_lane *lane, struct at_queued *queued)
@@ -99,7 +109,7 @@ claim(struct at_runs_lane *lane, struct at_queued *queued)
     if (run)
         begin_run(lane, queued, run);
     else if (err.code == AT_EBUSY)
-        at_queue_remove(&runs->queue, queued);
+        drop(runs, queued);
     else if (runs->opts.is_pool)
         leave_to_others(queued, &err);
     else
