@@ -472,6 +472,16 @@ const writes = {
     await suiteEnded(id);
     return ['ran', 'suiteRun', id];
   },
+  drainHost: async (where) => {
+    const [{ id }] = (await ask('GET', '/api/v1/hosts')).json.hosts;
+    await ask('POST', where.replace('{id}', id));
+    return ['drained', 'host', id];
+  },
+  resumeHost: async (where) => {
+    const [{ id }] = (await ask('GET', '/api/v1/hosts')).json.hosts;
+    await ask('POST', where.replace('{id}', id));
+    return ['resumed', 'host', id];
+  },
   ...documents('Schedule', 'schedule', '/api/v1/schedules', schedule, { name: 'Weekly' }),
   runTest: async (where) => {
     quick();
