@@ -188,7 +188,7 @@ finish(struct at_server *server)
     struct pollfd fd = {server->exchanges.wake_fds[0], POLLIN, 0};
     struct at_op op = {at_now_ns() + END_MS * AT_NS_PER_MS, NULL};
     at_http_daemon_quiesce(&server->exchanges.daemon);
-    (void)!at_runs_stop(server->opts.runs, NULL, NULL);
+    at_runs_end(server->opts.runs);
     at_hub_stop(server->hub);
     at_views_stop(server->opts.views);
     while (at_server_requests(server) > 0 &&

@@ -123,6 +123,21 @@ test('a host that stands still loses its runs, and they end once', { skip }, asy
   }
 });
 
+test('a host that ends stops its own runs, and no others', { skip }, async () => {
+  const c = await startHost('c');
+  await until(async () => (await known(a)).some(({ id, devices }) => id === 'c' && devices.length === 2), 'it is known');
+  const ids = [];
+  for (let i = 0; i < 12; i++) ids.push(await submit(a));
+  const running = async (host) =>
+    (await a.get('/api/v1/runs?state=running')).json.runs.some((run) => run.host === host);
+  await until(async () => (await running('a')) && (await running('c')), 'both have one', 60);
+  await c.stop();
+  for (const id of ids) {
+    const run = await ended(a, id);
+    assert.ok(run.verdict === 'PASS' || (run.host === 'c' && run.end === 'stopped'), JSON.stringify(run));
+  }
+});
+
 test('a host that is killed loses its runs to the other', { skip }, async () => {
   const ids = [];
   for (let i = 0; i < 8; i++) ids.push(await submit(a, { retryInfra: 2 }));

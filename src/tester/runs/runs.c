@@ -177,7 +177,7 @@ at_runs_free(struct at_runs *runs)
     runs->closing = true;
     pthread_mutex_unlock(&runs->lock);
     at_keeper_stop(runs);
-    at_runs_stop_own(runs);
+    at_runs_end(runs);
     pthread_mutex_lock(&runs->lock);
     at_runs_reap_lanes_locked(runs);
     while (runs->first || (runs->queue.count > 0 && !runs->opts.is_pool) ||

@@ -99,6 +99,9 @@ AT_CHECKED bool at_runs_wait(const struct at_op *op, struct at_runs *runs,
 // AT_ENOTFOUND: none is running.
 AT_CHECKED bool at_runs_stop(struct at_runs *runs, const char *id,
                              struct at_err *err);
+// Take no more runs, and stop those that end with this process. In a pool those
+// that are queued, and those of other hosts, go on.
+void at_runs_end(struct at_runs *runs);
 // Answer a run that waits for approval of a guarded action.
 AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
                                 bool approved, struct at_err *err);

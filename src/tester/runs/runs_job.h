@@ -71,9 +71,6 @@ void at_runs_retry(struct at_runs_job *job);
 bool at_runs_requeue_lost(struct at_runs *runs, struct at_run_record *record,
                           int64_t revision, const char *reason);
 
-// runs_stop.c. Stop the runs that end with this process.
-void at_runs_stop_own(struct at_runs *runs);
-
 // runs_keeper.c. Start and stop the thread that follows the store.
 AT_CHECKED bool at_keeper_start(struct at_runs *runs, struct at_err *err);
 void at_keeper_stop(struct at_runs *runs);

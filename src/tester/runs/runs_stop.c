@@ -129,8 +129,9 @@ stop_all_elsewhere(struct at_runs *runs)
 }
 
 void
-at_runs_stop_own(struct at_runs *runs)
+at_runs_end(struct at_runs *runs)
 {
+    at_runs_drain(runs);
     if (!runs->opts.is_pool)
         (void)stop_queued(runs, NULL);
     pthread_mutex_lock(&runs->lock);
