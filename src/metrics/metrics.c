@@ -57,7 +57,7 @@ enum { UNIT_ONE = false, UNIT_NANO = true };
                         AT_##row_kind,                                         \
                         UNIT_##unit,                                           \
                         WIDTH_##width > 1 ? bounds_##width : NULL,             \
-                        WIDTH_##width > 1 ? WIDTH_##width - 2 : 0,             \
+                        WIDTH_##width > 1 ? (size_t)WIDTH_##width - 2 : 0,     \
                         {AT_METRIC_LABEL_##one, AT_METRIC_LABEL_##two,         \
                          AT_METRIC_LABEL_##three}},
 static const struct at_metric_row rows[] = {AT_METRIC_ROWS(ROW)};

@@ -7,7 +7,7 @@
 #include "base/wipe.h"
 #include "tester/access/vault.h"
 
-static const char prefix[] = "SECRET_";
+static const struct at_str prefix = AT_STR_ROW("SECRET_");
 
 struct source {
     struct at_env *env;
@@ -23,7 +23,7 @@ stored(struct source *source, const char *variable)
     struct at_buf value = AT_BUF_INIT(AT_SECRET_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     char id[AT_STORE_KEY_MAX + 1];
-    struct at_str name = at_str_skip(at_str(variable), sizeof(prefix) - 1);
+    struct at_str name = at_str_skip(at_str(variable), prefix.len);
     if (!vault || !at_vault_id(name, id))
         return NULL;
     bool ok = at_vault_get(vault, id, &value, &err);
