@@ -125,7 +125,10 @@ test('a host that stands still loses its runs, and they end once', { skip }, asy
 
 test('a host that ends stops its own runs, and no others', { skip }, async () => {
   const c = await startHost('c');
-  await until(async () => (await known(a)).some(({ id, devices }) => id === 'c' && devices.length === 2), 'it is known');
+  await until(
+    async () => (await known(a)).some(({ id, devices }) => id === 'c' && devices.length === 2),
+    'it is known',
+  );
   const ids = [];
   for (let i = 0; i < 12; i++) ids.push(await submit(a));
   const running = async (host) =>
