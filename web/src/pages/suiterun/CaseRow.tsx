@@ -22,7 +22,7 @@ export const rowWords = (row: Record<string, string> | undefined) =>
     .join(', ');
 
 // The sentence is made from the run's own record, as on its page.
-function Headline({ run }: { run: string }) {
+export function Headline({ run }: { run: string }) {
   const { data } = useQuery({
     queryKey: keys.run(run),
     queryFn: ({ signal }) => take(client.GET('/api/v1/runs/{id}', { params: { path: { id: run } }, signal })),

@@ -10,7 +10,7 @@ import { Foreign, plain } from '@/parts/Foreign';
 import { isRtl } from '@/parts/list';
 import { CasePill } from '@/parts/Team/CasePill';
 import { type Grid, inOrder, outcomeOfCase, type Target } from '@/parts/Team/cases';
-import { rowWords } from './CaseRow';
+import { Headline, rowWords } from './CaseRow';
 import styles from './SuiteRunPage.module.css';
 
 function useTargetName(): (target: Target) => string {
@@ -69,6 +69,18 @@ function move(table: HTMLTableElement, key: string): boolean {
   return Boolean(link);
 }
 
+// What went wrong in the worst of a row's cells.
+function Why({ cells }: { cells: readonly (readonly SuiteCase[])[] }) {
+  const worst = inOrder(cells.flat())[0];
+  const outcome = worst && outcomeOfCase(worst);
+  if (!worst?.run || (outcome !== 'fail' && outcome !== 'aborted' && outcome !== 'unverified')) return null;
+  return (
+    <span className={styles.under}>
+      <Headline run={worst.run} />
+    </span>
+  );
+}
+
 export function Matrix({ grid, flaky }: { grid: Grid; flaky: readonly string[] }) {
   const { t } = useTranslation('team');
   const nameOf = useTargetName();
@@ -102,7 +114,8 @@ export function Matrix({ grid, flaky }: { grid: Grid; flaky: readonly string[] }
                     <Foreign text={rowWords(row)} />
                   </span>
                 )}
-                {flaky.includes(name) && (
+                <Why cells={cells} />
+                {cells.flat().some((each) => flaky.includes(each.name)) && (
                   <>
                     {' '}
                     <Chip tone="open" title={t('suiteRun.flakyMeans')}>

@@ -81,7 +81,7 @@ export function Summary({ run }: { run: SuiteRunDetails }) {
           <Duration run={run} />
         </span>
         {run.startedAt && <Ago at={run.startedAt} />}
-        {run.by && (
+        {run.by && run.by !== 'anyone' && (
           <span>
             <Foreign text={t('suiteRun.startedBy', { by: run.by })} />
           </span>

@@ -40,10 +40,10 @@ it('counts and orders cases, what failed first', () => {
 
 it('makes a table where a case has several devices', () => {
   const cases = [
-    one('a', { scenario: '1', device: 'x', verdict: 'PASS' }),
-    one('a', { scenario: '1', device: 'y', verdict: 'PASS' }),
-    one('b', { scenario: '2', device: 'x', verdict: 'FAIL' }),
-    one('b', { scenario: '2', device: 'y', verdict: 'PASS' }),
+    one('a on x', { scenario: '1', device: 'x', verdict: 'PASS' }),
+    one('a on y', { scenario: '1', device: 'y', verdict: 'PASS' }),
+    one('b on x', { scenario: '2', device: 'x', verdict: 'FAIL' }),
+    one('b on y', { scenario: '2', device: 'y', verdict: 'PASS' }),
   ];
   const named = { devices: ['x', 'y'] };
   const grid = gridOf(cases, named);

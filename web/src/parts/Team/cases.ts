@@ -68,6 +68,8 @@ export function targetOf(
 }
 
 const targetKey = ({ device = '', profile = '' }: Target) => `${device}\n${profile}`;
+// The server names a case by its device, which the columns of a table already do.
+const nameOfRow = ({ name, device }: SuiteCase) => (device ? name.replace(` on ${device}`, '') : name);
 const caseKey = ({ scenario, name, row }: SuiteCase) => `${scenario ?? name}\n${JSON.stringify(row ?? {})}`;
 
 // The cases as a table with a column for each device or profile; undefined where a list says the same.
@@ -89,9 +91,9 @@ export function gridOf(cases: readonly SuiteCase[], options: Options): Grid | un
     targets: [...targets.values()],
     rows: [...rows.values()]
       .sort((a, b) => worst(a) - worst(b))
-      .map(({ first: { name, row }, cells }) => ({
-        name,
-        ...(row && { row }),
+      .map(({ first, cells }) => ({
+        name: nameOfRow(first),
+        ...(first.row && { row: first.row }),
         cells: [...targets.keys()].map((key) => cells.get(key) ?? []),
       })),
   };
