@@ -96,6 +96,8 @@ def follow(server, seen_end):
             if not line.startswith(b'data:'):
                 continue
             event = json.loads(line[5:])
+            if 'type' not in event:  # a change beside the runs, such as an entry of the audit
+                continue
             print('   ', tell(event), flush=True)
             if event['type'] == 'state' and event.get('state') == 'ended':
                 seen_end.set()

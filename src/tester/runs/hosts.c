@@ -85,9 +85,11 @@ models_json(struct at_runs *runs)
         const struct at_profiles_wish wish = {.id = at_str(ids.words[i]),
                                               .chosen = true};
         struct at_profile profile;
-        if (at_profiles_choose(runs->opts.env, runs->opts.store, &wish,
-                               &profile, NULL))
-            json_array_append_new(list, at_json_text(at_str(ids.words[i])));
+        if (!at_profiles_choose(runs->opts.env, runs->opts.store, &wish,
+                                &profile, NULL))
+            continue;
+        json_array_append_new(list, at_json_text(at_str(ids.words[i])));
+        at_profile_deinit(&profile);
     }
     at_argv_deinit(&ids);
     return list;
