@@ -28,8 +28,13 @@ export function reportError(error: unknown) {
 const isOwn = (error: unknown) =>
   !(error instanceof Error && (error.name === 'Problem' || error.name === 'AbortError'));
 
+// The browser tells this of sizes that it has put off to the next frame.
+const isPutOff = (message: string) => message.startsWith('ResizeObserver loop');
+
 export function watchErrors() {
-  window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+  window.addEventListener('error', (event) => {
+    if (!isPutOff(event.message)) reportError(event.error ?? event.message);
+  });
   window.addEventListener('unhandledrejection', ({ reason }) => {
     if (isOwn(reason)) reportError(reason);
   });
