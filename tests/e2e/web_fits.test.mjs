@@ -48,6 +48,8 @@ const cutTexts = (page) =>
     return found;
   });
 
+// web_axe asks axe-core at full width.
+const audited = ['at 320 px', 'from right to left'];
 const windows = {
   'at 320 px': { viewport: { width: 320, height: 640 } },
   // A window of 1,280 by 800 at 200 %.
@@ -68,7 +70,7 @@ for (const { name, where, shows } of world.pages.filter((page) => page.name !== 
         });
       await fitsWidth(page);
       await eventually(async () => assert.deepEqual(await cutTexts(page), []));
-      await accessible(page);
+      if (audited.includes(how)) await accessible(page);
     });
   }
 }

@@ -11,12 +11,13 @@ function texts(language) {
     if (typeof value === 'string') found.set(name, value);
     else for (const [key, each] of Object.entries(value)) walk(each, name ? `${name}.${key}` : key);
   };
-  walk(JSON.parse(fs.readFileSync(path.join(root, `web/src/text/${language}.json`), 'utf8')), '');
+  for (const folder of ['', 'team/'])
+    walk(JSON.parse(fs.readFileSync(path.join(root, `web/src/text/${folder}${language}.json`), 'utf8')), folder);
   return found;
 }
 const english = texts('en');
 const french = texts('fr');
-const plural = (name) => name.replace(/_(one|many|other)$/, '_n');
+const plural = (name) => name.replace(/_(zero|one|many|other)$/, '_n');
 const variables = (text) => new Set(text.match(/{{\w+}}/g));
 
 test('French has every text of English, and no others', () => {
@@ -32,7 +33,7 @@ test('a French text has the variables of the English one', () => {
   for (const [name, text] of french) {
     const many = variables(english.get(name.replace(/_\w+$/, '_other')) ?? english.get(name));
     const wanted = name.includes('_') ? many : variables(english.get(name));
-    if (!name.endsWith('_one')) assert.deepEqual(variables(text), wanted, name);
+    if (!/_(zero|one)$/.test(name)) assert.deepEqual(variables(text), wanted, name);
     // Less than in English ("once"), or more: the French form is that of 0, too.
     else
       assert.deepEqual(
