@@ -1,1 +1,0 @@
-export{t as default}from"./HealChoice-D6WOr1Lf.js";

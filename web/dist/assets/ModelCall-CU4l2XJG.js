@@ -1,0 +1,1 @@
+export{t as default,n as useCall}from"./ModelCall-jpU204Ec.js";
