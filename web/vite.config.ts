@@ -24,7 +24,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'parts', test: /web\/src\/(parts|api|text)(?!\/team)/i, minShareCount: 3 },
-            { name: 'runs', test: /web\/src\/(outcome|parts\/Claims|api\/run_events)/, minShareCount: 2 },
+            { name: 'runs', test: /web\/src\/(outcome|parts\/Claims|api\/run_events|pages\/run\/)/, minShareCount: 2 },
             // What only the pages of a team share is none of the first visit's.
             { name: 'team', test: /web\/src\/(parts|api|text)\/team/i, minShareCount: 2 },
           ],

@@ -60,6 +60,8 @@ reply_file(struct at_server_call *call, const struct at_dashboard_file *file)
              packed ? "-gzip" : "");
     if (at_str_starts(at_str(file->path), AT_STR("assets/")))
         reply->cache = "public, max-age=31536000, immutable";
+    else if (at_str_is(at_str(file->path), "icon.svg")) // on each page, twice
+        reply->cache = "public, max-age=3600";
     if (file->gzip)
         at_server_reply_header(reply, "Vary", "Accept-Encoding");
     if (packed)
