@@ -1,1 +1,0 @@
-export{t as default,n as useCall}from"./ModelCall-jpU204Ec.js";

@@ -1,0 +1,1 @@
+export{S as default,C as useCall}from"./runs-Cpm-ZB8H.js";
