@@ -51,7 +51,7 @@ T_TEST(paths_have_files_or_are_views)
         {"/runs/01ABC/compare/02DEF", "\"cc\"", "text/html; charset=utf-8",
          false},
         {"/v1.2/runs", "\"cc\"", "text/html; charset=utf-8", false},
-        {"/icon.svg", "\"bb\"", "image/svg+xml", false},
+        {"/icon.svg", "\"bb\"", "image/svg+xml", true},
         {"/assets/a-1.js", "\"aa-gzip\"", "text/javascript; charset=utf-8",
          true},
         {"/assets/a-2.js", NULL, NULL, false},
