@@ -461,13 +461,16 @@ T_TEST(a_device_has_what_a_run_needs)
     run_id id;
     struct at_err err = AT_ERR_INIT;
     struct at_argv needs = AT_ARGV_INIT;
+    // Before the host's threads, which read the environment.
+    setenv("AGENTEST_CAPS", RIG_ANDROID "-1=camera lab", 1);
     rig_start_host(near, "near", LONG_MS);
-    at_argv_add(&needs, "camera");
+    at_argv_add(&needs, "lidar");
     const struct at_runs_wish wish = {.needs = &needs};
     T_NOT(rig_submit_wish(near->runs, "pass", NULL, &wish, id, &err));
     T_EQ_INT(err.code, AT_ENODEV);
     T_HAS(err.msg, "lacks what the run needs");
-    setenv("AGENTEST_CAPS", RIG_ANDROID "-1=camera lab", 1);
+    at_argv_deinit(&needs);
+    at_argv_add(&needs, "camera");
     at_argv_add(&needs, "lab");
     submit(near, "pass", NULL, &wish, id);
     T_HAS(answer_at(near, id), "onAgentFinished");
@@ -475,9 +478,9 @@ T_TEST(a_device_has_what_a_run_needs)
     read_run(id, &record, NULL);
     T_EQ_TEXT(record.device, RIG_ANDROID "-1");
     at_run_record_deinit(&record);
-    unsetenv("AGENTEST_CAPS");
     at_argv_deinit(&needs);
     rig_stop_host(near);
+    unsetenv("AGENTEST_CAPS");
 }
 
 static int

@@ -148,7 +148,8 @@ T_TEST(times_missed_long_ago_are_said_and_start_nothing)
     clock_ms = (clock_ms / 86400000 + 3) * 86400000 + 3600001;
     (void)at_schedules_fire(schedules);
     T_EQ_INT(started, 0);
-    T_OK(json_is_true(shown("skipped", &json)));
+    const json_t *skipped = shown("skipped", &json);
+    T_OK(json_is_true(skipped));
     json_decref(json);
     T_EQ_INT(json_integer_value(shown("missed", &json)), 2);
     json_decref(json);
