@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/lock.h"
 #include "tester/runs/hosts.h"
 #include "tester/runs/run_documents.h"
 #include "tests/t.h"
@@ -376,6 +377,25 @@ T_TEST(a_fault_of_a_machine_is_retried)
     submit(near, "fail", RIG_ANDROID "-1", &again, id);
     T_HAS(answer_at(near, id), "FAIL");
     T_EQ_TEXT(history(id), "queued1 running1 ended1 ");
+    rig_stop_host(near);
+}
+
+// Another program has the device when the run is queued, and then no more.
+T_TEST(a_run_that_found_no_lane_gets_one)
+{
+    enum { RUNS = 3 };
+    rig_start_host(near, "near", LONG_MS);
+    for (int i = 0; i < RUNS; i++) {
+        run_id id;
+        struct at_lock *lease;
+        struct at_op op = rig_within(PATIENCE_MS);
+        while (
+            !at_lock_take(&op, RIG_ANDROID "-0", "a test", false, &lease, NULL))
+            rig_reread(&op, "lease"); // the run before is about to end
+        submit(near, "pass", RIG_ANDROID "-0", &plain, id);
+        at_lock_release(lease);
+        T_HAS(answer_at(near, id), "onAgentFinished");
+    }
     rig_stop_host(near);
 }
 
