@@ -25,31 +25,6 @@ at_docs_start(const struct at_arguments *args)
     return ok ? AT_TESTER_PASS : at_tester_fail(&err);
 }
 
-bool
-at_docs_each(struct at_store_db *store, const struct at_store_query *query,
-             at_docs_each_fn *each, void *user, struct at_err *err)
-{
-    struct at_store_query page = *query;
-    char before[AT_STORE_KEY_MAX + 1] = "";
-    bool ok = true;
-    bool more = true;
-    page.limit = AT_STORE_LIST_MAX;
-    while (ok && more) {
-        struct at_store_list list;
-        page.before = at_str(before);
-        if (!store->ops->list(store, &page, &list, err))
-            return false;
-        for (size_t i = 0; ok && i < list.count; i++)
-            ok = each(user, &list.docs[i], err);
-        more = list.more;
-        if (list.count > 0)
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-        at_store_list_deinit(&list);
-    }
-    return ok;
-}
-
 struct prefix {
     struct at_str begin;
     char id[AT_STORE_KEY_MAX + 1];
@@ -91,7 +66,7 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
     if (err->code != AT_ENOTFOUND && err->code != AT_EUSAGE)
         return false;
     if (id[0] == '\0' ||
-        !at_docs_each(store, &query, match_prefix, &prefix, NULL) ||
+        !at_store_each(store, &query, match_prefix, &prefix, NULL) ||
         prefix.count == 0) {
         at_fail(err, AT_EUSAGE, "there is no %s '%s'", noun, id);
         if (lists[kind])
@@ -156,7 +131,7 @@ at_docs_list(struct at_invocation *invocation,
     struct listing listing = {&invocation->home, write,
                               json ? json_array() : NULL};
     bool ok =
-        at_docs_each(invocation->home.store, query, list_one, &listing, err);
+        at_store_each(invocation->home.store, query, list_one, &listing, err);
     if (ok && json)
         at_print_json(listing.array);
     json_decref(listing.array);

@@ -14,14 +14,6 @@ struct at_invocation {
 // status.
 int at_docs_start(const struct at_arguments *args);
 
-// Call each for all documents that the query means, page by page, the newest
-// first. each may take doc->json.
-typedef bool at_docs_each_fn(void *user, struct at_store_doc *doc,
-                             struct at_err *err);
-AT_CHECKED bool at_docs_each(struct at_store_db *store,
-                             const struct at_store_query *query,
-                             at_docs_each_fn *each, void *user,
-                             struct at_err *err);
 // Append a document as a line, or as lines.
 typedef bool at_docs_write_fn(const struct at_tester_home *home,
                               const struct at_store_doc *doc,

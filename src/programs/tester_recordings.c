@@ -66,10 +66,10 @@ list(struct at_invocation *invocation, struct at_err *err)
     bool json = at_arguments_have(invocation->args, "--json");
     struct listing listing = {.array = json ? json_array() : NULL};
     struct at_store_query query = {.kind = AT_STORE_RECIPE};
-    bool ok = at_docs_each(store, &query, list_one, &listing, err);
+    bool ok = at_store_each(store, &query, list_one, &listing, err);
     query.kind = AT_STORE_PROPOSAL;
     listing.proposed = true;
-    ok = ok && at_docs_each(store, &query, list_one, &listing, err);
+    ok = ok && at_store_each(store, &query, list_one, &listing, err);
     if (ok && json)
         at_print_json(listing.array);
     json_decref(listing.array);

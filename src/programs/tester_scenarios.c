@@ -204,7 +204,7 @@ export_asked(struct at_invocation *invocation, struct at_err *err)
     const char *id = at_arguments_at(args, 0);
     bool ok = true;
     if (!id)
-        ok = at_docs_each(store, &query, export_one, &exported, err);
+        ok = at_store_each(store, &query, export_one, &exported, err);
     for (size_t i = 0; ok && (id = at_arguments_at(args, i)); i++) {
         struct at_store_doc doc = {0};
         ok = at_docs_get(store, AT_STORE_SCENARIO, id, &doc, err) &&

@@ -129,32 +129,27 @@ is_sample(const struct sample *sample, const struct at_store_doc *doc)
     return at_str_is(at_str(hash), sample->hash);
 }
 
+// Stop at the sample.
+static bool
+look_at(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct sample *sample = user;
+    (void)err;
+    if (is_sample(sample, doc))
+        note_stored(sample, doc);
+    return !sample->id[0];
+}
+
 // Find the sample among the stored scenarios, unchanged. Its id stays "" if it
 // is not there.
 static bool
 find_stored(struct sample *sample, struct at_err *err)
 {
-    struct at_store_db *store = sample->call->opts->store;
-    char before[AT_STORE_KEY_MAX + 1] = "";
-    bool more = true;
-    while (more && !sample->id[0]) {
-        struct at_store_list list = {0};
-        struct at_store_query query = {
-            .kind = AT_STORE_SCENARIO,
-            .text = at_str(sample->scenario.package),
-            .before = at_str(before),
-        };
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count && !sample->id[0]; i++) {
-            at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
-            if (is_sample(sample, &list.docs[i]))
-                note_stored(sample, &list.docs[i]);
-        }
-        more = list.more && list.count > 0;
-        at_store_list_deinit(&list);
-    }
-    return true;
+    const struct at_store_query query = {
+        .kind = AT_STORE_SCENARIO, .text = at_str(sample->scenario.package)};
+    return at_store_each(sample->call->opts->store, &query, look_at, sample,
+                         err) ||
+           sample->id[0];
 }
 
 static bool

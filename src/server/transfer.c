@@ -167,42 +167,39 @@ firestore_document(json_t *json)
     return document;
 }
 
+struct collection {
+    struct at_store_db *store;
+    bool firestore;
+    json_t *out;
+};
+
 // Omit a damaged scenario, because it could not be imported.
-static void
-collect_one(struct at_store_db *store, const struct at_store_doc *doc,
-            bool firestore, json_t *out)
+static bool
+collect_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
+    const struct collection *collection = user;
+    bool firestore = collection->firestore;
+    (void)err;
     if (json_object_get(doc->json, AT_STORE_DAMAGED))
-        return;
+        return true;
     json_t *json = at_scenario_doc_json(doc);
     if (!firestore)
-        add_recording(store, json);
-    json_array_append_new(out, firestore ? firestore_document(json) : json);
+        add_recording(collection->store, json);
+    json_array_append_new(collection->out,
+                          firestore ? firestore_document(json) : json);
     if (firestore)
         json_decref(json);
+    return true;
 }
 
 static bool
 collect(struct at_server_call *call, bool firestore, json_t *out,
         struct at_err *err)
 {
-    struct at_store_db *store = call->opts->store;
-    char before[AT_STORE_KEY_MAX + 1] = "";
-    struct at_store_list list = {.more = true};
-    while (list.more) {
-        struct at_store_query query = {.kind = AT_STORE_SCENARIO,
-                                       .before = at_str(before)};
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count; i++) {
-            collect_one(store, &list.docs[i], firestore, out);
-            at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
-        }
-        bool more = list.more && list.count > 0;
-        at_store_list_deinit(&list);
-        list.more = more;
-    }
-    return true;
+    const struct at_store_query query = {.kind = AT_STORE_SCENARIO};
+    struct collection collection = {call->opts->store, firestore, out};
+    return at_store_each(collection.store, &query, collect_one, &collection,
+                         err);
 }
 
 void

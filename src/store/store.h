@@ -224,7 +224,18 @@ void at_store_tell(struct at_store_db *db,
 // damaged. The caller owns *out (at_store_db_free).
 AT_CHECKED bool at_store_sqlite_open(const char *path, struct at_store_db **out,
                                      struct at_err *err);
-void at_store_db_free(struct at_store_db *db);       // NULL is allowed
+void at_store_db_free(struct at_store_db *db); // NULL is allowed
+
+// Call each for all documents that the query finds, the newest first; its limit
+// is that of a page. each may take doc->json and remove documents that it was
+// called for. It returns false to stop, and so does this function.
+typedef bool at_store_each_fn(void *user, struct at_store_doc *doc,
+                              struct at_err *err);
+AT_CHECKED bool at_store_each(struct at_store_db *db,
+                              const struct at_store_query *query,
+                              at_store_each_fn *each, void *user,
+                              struct at_err *err);
+
 void at_store_new_id(char out[AT_STORE_ID_LEN + 1]); // unique, sorts by time
 // AT_EUSAGE if it is not an id of AT_STORE_KEY_MAX.
 AT_CHECKED bool at_store_check_id(struct at_str id, struct at_err *err);

@@ -100,32 +100,23 @@ forget(struct work *work, const char *id)
 }
 
 static bool
+add_here(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct work *work = user;
+    (void)err;
+    if (!json_object_get(doc->json, AT_STORE_DAMAGED))
+        at_json_set(work->here, doc->id,
+                    json_pack("{s:O, s:I, s:I}", "json", doc->json, "revision",
+                              (json_int_t)doc->revision, "createdMs",
+                              (json_int_t)doc->created_ms));
+    return true;
+}
+
+static bool
 list_here(struct work *work, struct at_err *err)
 {
-    struct at_store_db *store = work->round->store;
-    char before[AT_STORE_KEY_MAX + 1] = "";
-    bool more = true;
-    while (more) {
-        struct at_store_query query = {.kind = AT_STORE_SCENARIO,
-                                       .before = at_str(before),
-                                       .limit = AT_STORE_LIST_MAX};
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count; i++) {
-            const struct at_store_doc *doc = &list.docs[i];
-            at_str_cut(before, sizeof(before), at_str(doc->id));
-            if (!json_object_get(doc->json, AT_STORE_DAMAGED))
-                at_json_set(work->here, doc->id,
-                            json_pack("{s:O, s:I, s:I}", "json", doc->json,
-                                      "revision", (json_int_t)doc->revision,
-                                      "createdMs",
-                                      (json_int_t)doc->created_ms));
-        }
-        more = list.more && list.count > 0;
-        at_store_list_deinit(&list);
-    }
-    return true;
+    const struct at_store_query query = {.kind = AT_STORE_SCENARIO};
+    return at_store_each(work->round->store, &query, add_here, work, err);
 }
 
 // The newest "updatedAt" that was seen, and a little earlier: clocks differ.

@@ -77,40 +77,29 @@ at_audit_json(const struct at_store_doc *doc)
 }
 
 // Remove a page of entries. A host that does the same may be faster.
+struct prune {
+    struct at_store_db *store;
+    size_t keep; // of those to come
+};
+
 static bool
-remove_page(struct at_store_db *store, const struct at_store_list *list,
-            size_t from, struct at_err *err)
+keep_or_remove(void *user, struct at_store_doc *doc, struct at_err *err)
 {
-    for (size_t i = from; i < list->count; i++) {
-        struct at_err why = AT_ERR_INIT;
-        if (!store->ops->remove(store, AT_STORE_AUDIT, at_str(list->docs[i].id),
-                                &why) &&
-            why.code != AT_ENOTFOUND)
-            return at_err_pass(err, &why);
+    struct prune *prune = user;
+    struct at_err why = AT_ERR_INIT;
+    if (prune->keep > 0) {
+        prune->keep--;
+        return true;
     }
-    return true;
+    return prune->store->ops->remove(prune->store, AT_STORE_AUDIT,
+                                     at_str(doc->id), &why) ||
+           why.code == AT_ENOTFOUND || at_err_pass(err, &why);
 }
 
 bool
 at_audit_prune(struct at_store_db *store, size_t keep, struct at_err *err)
 {
-    char before[AT_STORE_KEY_MAX + 1] = "";
-    bool ok = true;
-    for (bool more = true; ok && more;) {
-        struct at_store_query query = {.kind = AT_STORE_AUDIT,
-                                       .before = at_str(before),
-                                       .limit = AT_STORE_LIST_MAX};
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        size_t kept = list.count < keep ? list.count : keep;
-        more = list.more;
-        if (list.count > 0)
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-        ok = remove_page(store, &list, kept, err);
-        keep -= kept;
-        at_store_list_deinit(&list);
-    }
-    return ok;
+    const struct at_store_query all = {.kind = AT_STORE_AUDIT};
+    struct prune prune = {store, keep};
+    return at_store_each(store, &all, keep_or_remove, &prune, err);
 }

@@ -16,29 +16,6 @@
 enum { SCHEMA = 4, TRIES = 20 };
 
 void
-at_hosts_each(struct at_store_db *store, enum at_store_kind kind,
-              void (*each)(void *user, const struct at_store_doc *doc),
-              void *user)
-{
-    struct at_store_query query = {.kind = kind, .limit = AT_STORE_LIST_MAX};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool more = true;
-    while (more) {
-        struct at_store_list list = {NULL, 0, false};
-        more = store->ops->list(store, &query, &list, NULL) && list.count > 0;
-        for (size_t i = 0; more && i < list.count; i++)
-            each(user, &list.docs[i]);
-        if (more) {
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-            query.before = at_str(before);
-        }
-        more = more && list.more;
-        at_store_list_deinit(&list);
-    }
-}
-
-void
 at_hosts_key(struct at_str name, char out[AT_STORE_KEY_MAX + 1])
 {
     static const char marks[] = "._-";
@@ -179,23 +156,26 @@ struct gone {
     struct at_argv ids; // hosts
 };
 
-static void
-note_gone(void *user, const struct at_store_doc *doc)
+static bool
+note_gone(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct gone *gone = user;
     int64_t since_ms = doc->updated_ms > gone->followed_ms ? doc->updated_ms
                                                            : gone->followed_ms;
     if (gone->now_ms - since_ms > AT_HOSTS_GONE_MS)
         at_argv_add(&gone->ids, doc->id);
+    (void)err;
+    return true;
 }
 
 static void
 remove_gone(struct at_runs *runs, int64_t followed_ms)
 {
     struct at_store_db *store = runs->opts.store;
+    const struct at_store_query hosts = {.kind = AT_STORE_HOST};
     struct gone gone = {runs, followed_ms, store->ops->now_ms(store),
                         AT_ARGV_INIT};
-    at_hosts_each(store, AT_STORE_HOST, note_gone, &gone);
+    (void)!at_store_each(store, &hosts, note_gone, &gone, NULL);
     for (size_t i = 0; i < gone.ids.count; i++) {
         at_log_warn("host '%s' is gone", gone.ids.words[i]);
         at_hosts_remove(runs, gone.ids.words[i]);
@@ -239,17 +219,19 @@ struct shown {
     json_t *hosts; // array
 };
 
-static void
-show_host(void *user, const struct at_store_doc *doc)
+static bool
+show_host(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct shown *shown = user;
     if (json_is_object(doc->json) &&
         shown->now_ms - doc->updated_ms <= AT_HOSTS_GONE_MS)
         json_array_append_new(shown->hosts, shown_host(shown->runs, doc));
+    (void)err;
+    return true;
 }
 
-static void
-show_device(void *user, const struct at_store_doc *doc)
+static bool
+show_device(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct shown *shown = user;
     struct at_str host = at_json_get_str(doc->json, "host");
@@ -260,6 +242,8 @@ show_device(void *user, const struct at_store_doc *doc)
         if (at_str_eq(at_json_get_str(row, "id"), host))
             json_array_append(json_object_get(row, "devices"), doc->json);
     }
+    (void)err;
+    return true;
 }
 
 // A server of its own is a pool of one, whose documents no one else reads.
@@ -282,13 +266,16 @@ json_t *
 at_hosts_json(const struct at_op *op, struct at_runs *runs, struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
-    (void)err;
+    const struct at_store_query hosts = {.kind = AT_STORE_HOST};
+    const struct at_store_query devices = {.kind = AT_STORE_DEVICE};
     if (!runs->opts.is_pool)
         return own_host(op, runs);
     struct shown shown = {runs, store->ops->now_ms(store), json_array()};
-    at_hosts_each(store, AT_STORE_HOST, show_host, &shown);
-    at_hosts_each(store, AT_STORE_DEVICE, show_device, &shown);
-    return shown.hosts;
+    if (at_store_each(store, &hosts, show_host, &shown, err) &&
+        at_store_each(store, &devices, show_device, &shown, err))
+        return shown.hosts;
+    json_decref(shown.hosts);
+    return NULL;
 }
 
 static bool

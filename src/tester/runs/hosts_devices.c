@@ -88,29 +88,32 @@ struct sweep {
     struct at_argv keys;
 };
 
-static void
-note_left(void *user, const struct at_store_doc *doc)
+static bool
+note_left(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct sweep *sweep = user;
     struct at_str id = at_json_get_str(doc->json, "id");
     size_t index;
     json_t *device;
+    (void)err;
     if (!at_str_is(at_json_get_str(doc->json, "host"), sweep->host))
-        return;
+        return true;
     json_array_foreach(sweep->devices, index, device)
     {
         if (at_str_eq(at_json_get_str(device, "id"), id))
-            return;
+            return true;
     }
     at_argv_add(&sweep->keys, doc->id);
+    return true;
 }
 
 static void
 remove_left(struct at_runs *runs, const char *host, const json_t *devices)
 {
     struct at_store_db *store = runs->opts.store;
+    const struct at_store_query all = {.kind = AT_STORE_DEVICE};
     struct sweep sweep = {runs, host, devices, AT_ARGV_INIT};
-    at_hosts_each(store, AT_STORE_DEVICE, note_left, &sweep);
+    (void)!at_store_each(store, &all, note_left, &sweep, NULL);
     for (size_t i = 0; i < sweep.keys.count; i++)
         (void)!store->ops->remove(store, AT_STORE_DEVICE,
                                   at_str(sweep.keys.words[i]), NULL);
@@ -170,8 +173,8 @@ struct search {
     bool found;
 };
 
-static void
-note_able(void *user, const struct at_store_doc *doc)
+static bool
+note_able(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct search *search = user;
     const struct at_run_record *record = search->record;
@@ -189,31 +192,42 @@ note_able(void *user, const struct at_store_doc *doc)
     at_argv_deinit(&secrets);
     if (is_able)
         at_argv_add(&search->hosts, doc->id);
+    (void)err;
+    return true;
 }
 
-static void
-note_suitable(void *user, const struct at_store_doc *doc)
+static bool
+suits(const struct at_run_record *record, const json_t *json)
+{
+    const json_t *words = json_object_get(json, "caps");
+    struct at_argv caps = AT_ARGV_INIT;
+    const char *platform = json_string_value(json_object_get(json, "platform"));
+    const char *id = json_string_value(json_object_get(json, "id"));
+    for (size_t i = 0; i < json_array_size(words); i++)
+        at_argv_add_str(&caps, at_json_str(json_array_get(words, i)));
+    const struct at_choice_run run = {.platform = record->scenario.platform,
+                                      .device = record->scenario.device,
+                                      .needs = &record->needs};
+    const struct at_choice_device device = {platform, id, "", &caps};
+    bool ok = platform && id && at_choice_suits(&run, &device);
+    at_argv_deinit(&caps);
+    return ok;
+}
+
+// Stop at the first device that could do the run.
+static bool
+note_suitable(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct search *search = user;
-    const struct at_run_record *record = search->record;
     const char *host = json_string_value(json_object_get(doc->json, "host"));
-    const char *platform =
-        json_string_value(json_object_get(doc->json, "platform"));
-    const char *id = json_string_value(json_object_get(doc->json, "id"));
-    const json_t *caps = json_object_get(doc->json, "caps");
     bool is_able = false;
+    (void)err;
     for (size_t i = 0; host && i < search->hosts.count; i++)
         is_able = is_able || strcmp(search->hosts.words[i], host) == 0;
-    if (!is_able || !platform || !id ||
-        !json_is_true(json_object_get(doc->json, "usable")))
-        return;
-    bool suits = (!record->scenario.platform[0] ||
-                  strcmp(record->scenario.platform, platform) == 0) &&
-                 (!record->scenario.device[0] ||
-                  strcmp(record->scenario.device, id) == 0);
-    for (size_t i = 0; i < record->needs.count; i++)
-        suits = suits && has_word(caps, record->needs.words[i]);
-    search->found = search->found || suits;
+    search->found = is_able &&
+                    json_is_true(json_object_get(doc->json, "usable")) &&
+                    suits(search->record, doc->json);
+    return !search->found;
 }
 
 bool
@@ -222,9 +236,11 @@ at_hosts_can(struct at_runs *runs, const struct at_run_record *record)
     struct at_store_db *store = runs->opts.store;
     struct search search = {
         .runs = runs, .record = record, .now_ms = store->ops->now_ms(store)};
-    at_hosts_each(store, AT_STORE_HOST, note_able, &search);
+    const struct at_store_query hosts = {.kind = AT_STORE_HOST};
+    const struct at_store_query devices = {.kind = AT_STORE_DEVICE};
+    (void)!at_store_each(store, &hosts, note_able, &search, NULL);
     if (search.hosts.count > 0)
-        at_hosts_each(store, AT_STORE_DEVICE, note_suitable, &search);
+        (void)!at_store_each(store, &devices, note_suitable, &search, NULL);
     at_argv_deinit(&search.hosts);
     return search.found;
 }

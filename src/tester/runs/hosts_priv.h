@@ -6,10 +6,6 @@
 
 #include "tester/runs/runs_priv.h"
 
-// Call each for all documents of a kind.
-void at_hosts_each(struct at_store_db *store, enum at_store_kind kind,
-                   void (*each)(void *user, const struct at_store_doc *doc),
-                   void *user);
 // Write the id of a document for a name: other characters become '_'.
 void at_hosts_key(struct at_str name, char out[AT_STORE_KEY_MAX + 1]);
 json_t *at_hosts_words(const struct at_argv *words); // owned by the caller

@@ -144,29 +144,10 @@ look_at(struct at_runs *runs, const char *id)
 }
 
 static bool
-scan_queued(struct at_runs *runs, struct at_err *err)
+look_at_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_query query = {
-        .kind = AT_STORE_RUN,
-        .state = at_str(at_run_state_names[AT_RUN_STATE_QUEUED]),
-        .limit = AT_STORE_LIST_MAX};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool more = true;
-    while (more) {
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count; i++)
-            look_at_doc(runs, &list.docs[i]);
-        more = list.more;
-        if (more) {
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-            query.before = at_str(before);
-        }
-        at_store_list_deinit(&list);
-    }
+    (void)err;
+    look_at_doc(user, doc);
     return true;
 }
 
@@ -174,10 +155,13 @@ scan_queued(struct at_runs *runs, struct at_err *err)
 static bool
 scan(struct at_runs *runs, struct at_err *err)
 {
+    const struct at_store_query queued = {
+        .kind = AT_STORE_RUN,
+        .state = at_str(at_run_state_names[AT_RUN_STATE_QUEUED])};
     pthread_mutex_lock(&runs->lock);
     at_queue_forget_seen(&runs->queue);
     pthread_mutex_unlock(&runs->lock);
-    if (!scan_queued(runs, err))
+    if (!at_store_each(runs->opts.store, &queued, look_at_one, runs, err))
         return false;
     pthread_mutex_lock(&runs->lock);
     at_queue_sweep(&runs->queue);

@@ -71,29 +71,26 @@ judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
     at_run_record_deinit(&record);
 }
 
+struct observer {
+    struct at_runs *runs;
+    int64_t followed_ms;
+};
+
+static bool
+judge_one(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    const struct observer *observer = user;
+    (void)err;
+    judge(observer->runs, doc, observer->followed_ms);
+    return true;
+}
+
 bool
 at_runs_judge(struct at_runs *runs, int64_t followed_ms, struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_query query = {
+    const struct at_store_query running = {
         .kind = AT_STORE_RUN,
-        .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING]),
-        .limit = AT_STORE_LIST_MAX};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool more = true;
-    while (more) {
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count; i++)
-            judge(runs, &list.docs[i], followed_ms);
-        more = list.more;
-        if (more) {
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-            query.before = at_str(before);
-        }
-        at_store_list_deinit(&list);
-    }
-    return true;
+        .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING])};
+    struct observer observer = {runs, followed_ms};
+    return at_store_each(runs->opts.store, &running, judge_one, &observer, err);
 }

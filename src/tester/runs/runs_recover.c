@@ -146,9 +146,10 @@ at_runs_finish_lost(struct at_runs *runs, struct at_run_record *record,
     return true;
 }
 
-static void
-finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
+static bool
+finish_if_lost(void *user, struct at_store_doc *doc, struct at_err *err)
 {
+    struct at_runs *runs = user;
     struct at_run_record record;
     bool ok = at_run_record_read(doc->json, &record, NULL);
     at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
@@ -156,33 +157,16 @@ finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
         (void)at_runs_finish_lost(runs, &record, doc->revision, AT_RUN_END_LOST,
                                   "the server ended in the middle of this run");
     at_run_record_deinit(&record);
+    (void)err;
+    return true;
 }
 
-// Each pass ends some runs, and the next finds others.
 static bool
 recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_query query = {.kind = AT_STORE_RUN,
-                                   .state = at_str(at_run_state_names[state]),
-                                   .limit = AT_STORE_LIST_MAX};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool more = true;
-    while (more) {
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; i < list.count; i++)
-            finish_if_lost(runs, &list.docs[i]);
-        more = list.more;
-        if (more) {
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-            query.before = at_str(before);
-        }
-        at_store_list_deinit(&list);
-    }
-    return true;
+    const struct at_store_query query = {
+        .kind = AT_STORE_RUN, .state = at_str(at_run_state_names[state])};
+    return at_store_each(runs->opts.store, &query, finish_if_lost, runs, err);
 }
 
 bool

@@ -99,7 +99,7 @@ at_suite_keeper_changed(void *user, const struct at_store_change *change)
 
 // Note each case of a suite run that is done already.
 static bool
-note_done(void *user, const struct at_store_doc *run, struct at_err *err)
+note_done(void *user, struct at_store_doc *run, struct at_err *err)
 {
     const char *name = json_string_value(json_object_get(run->json, "case"));
     (void)err;

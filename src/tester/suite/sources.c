@@ -79,30 +79,21 @@ load_one(struct at_store_db *store, struct at_str id,
 
 // Unfinished scenarios are left out.
 static bool
+load_doc(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_suite_sources *sources = user;
+    if (!has_room(sources, err))
+        return false;
+    (void)!add_doc(doc, sources, NULL);
+    return true;
+}
+
+static bool
 load_all(struct at_store_db *store, struct at_suite_sources *out,
          struct at_err *err)
 {
-    struct at_store_query query = {.kind = AT_STORE_SCENARIO,
-                                   .limit = AT_STORE_LIST_MAX};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool ok = true, more = true;
-    while (ok && more) {
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; ok && i < list.count; i++) {
-            ok = has_room(out, err);
-            if (ok)
-                (void)!add_doc(&list.docs[i], out, NULL);
-        }
-        more = list.more && list.count > 0;
-        if (more)
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-        query.before = at_str(before);
-        at_store_list_deinit(&list);
-    }
-    return ok;
+    const struct at_store_query query = {.kind = AT_STORE_SCENARIO};
+    return at_store_each(store, &query, load_doc, out, err);
 }
 
 bool

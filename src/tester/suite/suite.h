@@ -112,10 +112,8 @@ AT_CHECKED bool at_suite_refuse(struct at_store_db *store,
                                 struct at_err *err);
 
 // Call each for all documents of runs of a suite run, the newest first.
-typedef bool at_suite_each_fn(void *user, const struct at_store_doc *run,
-                              struct at_err *err);
 AT_CHECKED bool at_suite_each_run(struct at_store_db *store, const char *id,
-                                  const char *state, at_suite_each_fn *each,
+                                  const char *state, at_store_each_fn *each,
                                   void *user, struct at_err *err);
 
 #endif

@@ -143,32 +143,17 @@ at_suite_refuse(struct at_store_db *store, const struct at_suite_begin *begin,
 
 bool
 at_suite_each_run(struct at_store_db *store, const char *id, const char *state,
-                  at_suite_each_fn *each, void *user, struct at_err *err)
+                  at_store_each_fn *each, void *user, struct at_err *err)
 {
-    struct at_store_query query = {.kind = AT_STORE_RUN,
-                                   .suite_run = at_str(id),
-                                   .state = at_str(state),
-                                   .limit = AT_STORE_LIST_MAX / 4};
-    char before[AT_STORE_KEY_MAX + 1];
-    bool ok = true, more = true;
-    while (ok && more) {
-        struct at_store_list list;
-        if (!store->ops->list(store, &query, &list, err))
-            return false;
-        for (size_t i = 0; ok && i < list.count; i++)
-            ok = each(user, &list.docs[i], err);
-        more = list.more && list.count > 0;
-        if (more)
-            at_str_cut(before, sizeof(before),
-                       at_str(list.docs[list.count - 1].id));
-        query.before = at_str(before);
-        at_store_list_deinit(&list);
-    }
-    return ok;
+    const struct at_store_query query = {.kind = AT_STORE_RUN,
+                                         .suite_run = at_str(id),
+                                         .state = at_str(state),
+                                         .limit = AT_STORE_LIST_MAX / 4};
+    return at_store_each(store, &query, each, user, err);
 }
 
 static bool
-tally_run(void *user, const struct at_store_doc *run, struct at_err *err)
+tally_run(void *user, struct at_store_doc *run, struct at_err *err)
 {
     (void)err;
     at_suite_tally_add(user, run->json);
@@ -288,7 +273,7 @@ note_stop(struct at_store_db *store, json_t *json, void *user)
 
 // One that has ended in the meantime needs no stop.
 static bool
-stop_run(void *user, const struct at_store_doc *run, struct at_err *err)
+stop_run(void *user, struct at_store_doc *run, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     if (at_run_record_state(run->json) == AT_RUN_STATE_ENDED ||
@@ -308,7 +293,7 @@ at_suite_stop(struct at_runs *runs, const char *id, struct at_err *err)
 
 // One that has begun goes on: its verdict counts.
 static bool
-stop_queued(void *user, const struct at_store_doc *run, struct at_err *err)
+stop_queued(void *user, struct at_store_doc *run, struct at_err *err)
 {
     struct at_store_db *store = at_runs_store(user);
     struct at_store_doc now = {0};
