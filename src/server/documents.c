@@ -140,20 +140,32 @@ at_document_put(struct at_server_call *call, enum at_store_kind kind,
 }
 
 void
+at_document_added(struct at_server_call *call, enum at_store_kind kind,
+                  const char *list, const struct at_store_doc *doc)
+{
+    char path[128];
+    snprintf(path, sizeof(path), "/api/v1/%s/%s", list, doc->id);
+    at_server_reply_header(call->reply, "Location", path);
+    at_audit_change(call, "added", kind, doc->id, 0, doc->revision);
+}
+
+void
 at_document_remove(struct at_server_call *call, enum at_store_kind kind,
-                   char removed[AT_STORE_KEY_MAX + 1])
+                   char *removed)
 {
     struct at_store_doc doc = {0};
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
     int64_t expected;
-    removed[0] = '\0';
+    if (removed)
+        removed[0] = '\0';
     if (!at_document_find(call, kind, &doc))
         return;
     if (!at_document_expected(call, &doc, &expected)) {
         ; // the reply says it
     } else if (store->ops->remove(store, kind, at_str(doc.id), &err)) {
-        at_str_cut(removed, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+        if (removed)
+            at_str_cut(removed, AT_STORE_KEY_MAX + 1, at_str(doc.id));
         call->reply->status = 204;
         at_audit_change(call, "removed", kind, doc.id, doc.revision, 0);
     } else {

@@ -30,10 +30,14 @@ AT_CHECKED bool at_document_expected(struct at_server_call *call,
 AT_CHECKED bool at_document_put(struct at_server_call *call,
                                 enum at_store_kind kind, int64_t expected,
                                 struct at_store_doc *doc);
+// Add to the reply to a new document its address, /api/v1/LIST/ID, and an entry
+// to the audit.
+void at_document_added(struct at_server_call *call, enum at_store_kind kind,
+                       const char *list, const struct at_store_doc *doc);
 // Remove the document named by the first part of the path, and answer. Its id
-// is written to removed, which has "" if it stays.
+// is written to removed, which has "" if it stays and may be NULL.
 void at_document_remove(struct at_server_call *call, enum at_store_kind kind,
-                        char removed[AT_STORE_KEY_MAX + 1]);
+                        char *removed);
 // Answer with a page of documents, converted by fn: {name: [...], "more",
 // "next"}.
 void at_documents_reply(struct at_server_call *call, const char *name,

@@ -70,11 +70,7 @@ add(struct at_server_call *call, const json_t *json)
     struct at_store_doc doc = {0};
     struct at_err err = AT_ERR_INIT;
     if (at_scenario_doc_add(call->opts->store, json, &doc, &err)) {
-        char path[128];
-        snprintf(path, sizeof(path), "/api/v1/scenarios/%s", doc.id);
-        at_server_reply_header(call->reply, "Location", path);
-        at_audit_change(call, "added", AT_STORE_SCENARIO, doc.id, 0,
-                        doc.revision);
+        at_document_added(call, AT_STORE_SCENARIO, "scenarios", &doc);
         at_scenario_doc_reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
@@ -98,22 +94,10 @@ at_serve_scenario(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Another client may have changed it since it was read.
-static void
-refuse_put(struct at_server_call *call, const struct at_err *err)
-{
-    if (err->code == AT_EBUSY)
-        at_server_reply_problem(call->reply, 412,
-                                "somebody has changed it since it was read");
-    else
-        at_server_reply_failure(call->reply, err);
-}
-
 static void
 replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
 {
     struct at_err err = AT_ERR_INIT;
-    struct at_store_db *store = call->opts->store;
     json_t *json = at_draft_read(call->request->json, &err);
     if (!json) {
         at_server_reply_failure(call->reply, &err);
@@ -122,13 +106,8 @@ replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
     at_json_set_text(json, "id", doc->id);
     json_decref(doc->json);
     doc->json = json;
-    if (!store->ops->put(store, AT_STORE_SCENARIO, expected, doc, &err)) {
-        refuse_put(call, &err);
-        return;
-    }
-    at_audit_change(call, "changed", AT_STORE_SCENARIO, doc->id,
-                    doc->revision - 1, doc->revision);
-    at_scenario_doc_reply(call, 200, doc);
+    if (at_document_put(call, AT_STORE_SCENARIO, expected, doc))
+        at_scenario_doc_reply(call, 200, doc);
 }
 
 void
@@ -146,23 +125,7 @@ at_serve_scenario_put(struct at_server_call *call)
 void
 at_serve_scenario_remove(struct at_server_call *call)
 {
-    struct at_store_doc doc = {0};
-    struct at_err err = AT_ERR_INIT;
-    struct at_store_db *store = call->opts->store;
-    int64_t expected;
-    if (!at_document_find(call, AT_STORE_SCENARIO, &doc))
-        return;
-    if (!at_document_expected(call, &doc, &expected))
-        ;
-    else if (!store->ops->remove(store, AT_STORE_SCENARIO, at_str(doc.id),
-                                 &err))
-        at_server_reply_failure(call->reply, &err);
-    else {
-        call->reply->status = 204;
-        at_audit_change(call, "removed", AT_STORE_SCENARIO, doc.id,
-                        doc.revision, 0);
-    }
-    at_store_doc_deinit(&doc);
+    at_document_remove(call, AT_STORE_SCENARIO, NULL);
 }
 
 void

@@ -78,11 +78,7 @@ at_serve_schedule_add(struct at_server_call *call)
     struct at_store_db *store = call->opts->store;
     struct at_store_doc doc = {.json = take(call, &err)};
     if (doc.json && store->ops->put(store, AT_STORE_SCHEDULE, 0, &doc, &err)) {
-        char path[128];
-        snprintf(path, sizeof(path), "/api/v1/schedules/%s", doc.id);
-        at_server_reply_header(call->reply, "Location", path);
-        at_audit_change(call, "added", AT_STORE_SCHEDULE, doc.id, 0,
-                        doc.revision);
+        at_document_added(call, AT_STORE_SCHEDULE, "schedules", &doc);
         reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);

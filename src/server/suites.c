@@ -89,10 +89,7 @@ at_serve_suite_add(struct at_server_call *call)
     if (!doc.json)
         return;
     if (store->ops->put(store, AT_STORE_SUITE, 0, &doc, &err)) {
-        char path[128];
-        at_audit_change(call, "added", AT_STORE_SUITE, doc.id, 0, doc.revision);
-        snprintf(path, sizeof(path), "/api/v1/suites/%s", doc.id);
-        at_server_reply_header(call->reply, "Location", path);
+        at_document_added(call, AT_STORE_SUITE, "suites", &doc);
         reply_suite(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
@@ -113,23 +110,13 @@ at_serve_suite(struct at_server_call *call)
 static void
 replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
 {
-    struct at_store_db *store = call->opts->store;
-    struct at_err err = AT_ERR_INIT;
     json_t *json = read_body(call);
     if (!json)
         return;
     json_decref(doc->json);
     doc->json = json;
-    if (store->ops->put(store, AT_STORE_SUITE, expected, doc, &err)) {
-        at_audit_change(call, "changed", AT_STORE_SUITE, doc->id,
-                        doc->revision - 1, doc->revision);
+    if (at_document_put(call, AT_STORE_SUITE, expected, doc))
         reply_suite(call, 200, doc);
-    } else if (err.code == AT_EBUSY) {
-        at_server_reply_problem(call->reply, 409,
-                                "somebody has changed it since it was read");
-    } else {
-        at_server_reply_failure(call->reply, &err);
-    }
 }
 
 void
@@ -147,24 +134,7 @@ at_serve_suite_put(struct at_server_call *call)
 void
 at_serve_suite_remove(struct at_server_call *call)
 {
-    struct at_store_db *store = call->opts->store;
-    struct at_store_doc doc = {0};
-    struct at_err err = AT_ERR_INIT;
-    int64_t expected;
-    if (!at_document_find(call, AT_STORE_SUITE, &doc))
-        return;
-    if (!at_document_expected(call, &doc, &expected)) {
-        at_store_doc_deinit(&doc);
-        return;
-    }
-    if (store->ops->remove(store, AT_STORE_SUITE, at_str(doc.id), &err)) {
-        at_audit_change(call, "removed", AT_STORE_SUITE, doc.id, doc.revision,
-                        0);
-        call->reply->status = 204;
-    } else {
-        at_server_reply_failure(call->reply, &err);
-    }
-    at_store_doc_deinit(&doc);
+    at_document_remove(call, AT_STORE_SUITE, NULL);
 }
 
 // Keep the commit that is tested, for webhooks, with the run's options.

@@ -55,11 +55,7 @@ at_serve_webhook_add(struct at_server_call *call)
     struct at_store_doc doc = {
         .json = at_webhook_take(call->request->json, NULL, &err)};
     if (doc.json && store->ops->put(store, AT_STORE_WEBHOOK, 0, &doc, &err)) {
-        char path[128];
-        snprintf(path, sizeof(path), "/api/v1/webhooks/%s", doc.id);
-        at_server_reply_header(call->reply, "Location", path);
-        at_audit_change(call, "added", AT_STORE_WEBHOOK, doc.id, 0,
-                        doc.revision);
+        at_document_added(call, AT_STORE_WEBHOOK, "webhooks", &doc);
         reply(call, 201, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
@@ -100,8 +96,7 @@ at_serve_webhook_put(struct at_server_call *call)
 void
 at_serve_webhook_remove(struct at_server_call *call)
 {
-    char removed[AT_STORE_KEY_MAX + 1];
-    at_document_remove(call, AT_STORE_WEBHOOK, removed);
+    at_document_remove(call, AT_STORE_WEBHOOK, NULL);
 }
 
 // Send a message at once, and only once.
