@@ -193,7 +193,8 @@ at_bus_try_again(struct at_bus *bus, const struct at_bus_try *call,
                  natsStatus status, jsErrCode js, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    // So the library calls it, but a leader may be missing for now.
+    // The library takes an election, during which no one answers, for a server
+    // without JetStream.
     if (status == NATS_NO_RESPONDERS)
         js = 0;
     if (is_denied(bus, call))

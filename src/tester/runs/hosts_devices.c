@@ -65,7 +65,7 @@ put_device(struct at_runs *runs, const char *key, json_t *device)
     struct at_err err = AT_ERR_INIT;
     at_str_cut(doc.id, sizeof(doc.id), at_str(key));
     if (!store->ops->put(store, AT_STORE_DEVICE, -1, &doc, &err))
-        at_log_warn("device '%s' is not told: %s", key, err.msg);
+        at_log_warn("other hosts don't see device '%s': %s", key, err.msg);
     at_store_doc_deinit(&doc);
 }
 
