@@ -13,7 +13,7 @@ struct at_server_call {
     struct at_op op;
     struct at_server *server;
     const struct at_server_opts *opts; // the server's parts: runs, store …
-    struct at_request *request;
+    const struct at_request *request;
     struct at_server_reply *reply;
     int64_t *wait_until_ns; // 0: first call for the request
     const char *by;         // the name of the client's token; see tokens.h

@@ -15,17 +15,9 @@ write_tag(int64_t revision, char out[AT_SERVER_REPLY_TAG_MAX])
     snprintf(out, AT_SERVER_REPLY_TAG_MAX, "\"%" PRId64 "\"", revision);
 }
 
-static bool
-get(const struct at_server_call *call, enum at_store_kind kind,
-    struct at_store_doc *out, struct at_err *err)
-{
-    struct at_store_db *store = call->opts->store;
-    return store->ops->get(store, kind, call->request->params[0], out, err);
-}
-
 static void
 reply_none(struct at_server_call *call, enum at_store_kind kind,
-           struct at_err *err)
+           struct at_str id, struct at_err *err)
 {
     static const char *const words[AT_STORE_KINDS] = {
         [AT_STORE_SCENARIO] = "scenario",   [AT_STORE_RUN] = "run",
@@ -33,7 +25,6 @@ reply_none(struct at_server_call *call, enum at_store_kind kind,
         [AT_STORE_DELIVERY] = "delivery",   [AT_STORE_SUITE] = "suite",
         [AT_STORE_SUITE_RUN] = "suite run",
     };
-    struct at_str id = call->request->params[0];
     if (err->code == AT_ENOTFOUND || err->code == AT_EUSAGE) {
         at_fail(err, AT_ENOTFOUND, "there is no %s '%.*s'", words[kind],
                 AT_STR_ARG(at_utf8_head(id, AT_STORE_KEY_MAX)));
@@ -42,14 +33,22 @@ reply_none(struct at_server_call *call, enum at_store_kind kind,
 }
 
 bool
+at_document_get_by_id(struct at_server_call *call, enum at_store_kind kind,
+                      struct at_str id, struct at_store_doc *out)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    if (store->ops->get(store, kind, id, out, &err))
+        return true;
+    reply_none(call, kind, id, &err);
+    return false;
+}
+
+bool
 at_document_get(struct at_server_call *call, enum at_store_kind kind,
                 struct at_store_doc *out)
 {
-    struct at_err err = AT_ERR_INIT;
-    if (get(call, kind, out, &err))
-        return true;
-    reply_none(call, kind, &err);
-    return false;
+    return at_document_get_by_id(call, kind, call->request->params[0], out);
 }
 
 bool
@@ -57,14 +56,16 @@ at_document_find(struct at_server_call *call, enum at_store_kind kind,
                  struct at_store_doc *out)
 {
     struct at_err err = AT_ERR_INIT;
-    if (get(call, kind, out, &err))
+    struct at_store_db *store = call->opts->store;
+    struct at_str id = call->request->params[0];
+    if (store->ops->get(store, kind, id, out, &err))
         return true;
     if (err.code == AT_EIO && out->id[0]) {
         out->json =
             json_pack("{s:o}", AT_STORE_DAMAGED, at_json_text(at_str(err.msg)));
         return true;
     }
-    reply_none(call, kind, &err);
+    reply_none(call, kind, id, &err);
     return false;
 }
 

@@ -9,6 +9,10 @@
 AT_CHECKED bool at_document_get(struct at_server_call *call,
                                 enum at_store_kind kind,
                                 struct at_store_doc *out);
+// The same for the document with that id.
+AT_CHECKED bool at_document_get_by_id(struct at_server_call *call,
+                                      enum at_store_kind kind, struct at_str id,
+                                      struct at_store_doc *out);
 // Like at_document_get(), but a damaged document is read as {AT_STORE_DAMAGED:
 // why}, as in lists, and can so be removed.
 AT_CHECKED bool at_document_find(struct at_server_call *call,

@@ -126,10 +126,10 @@ at_serve_runs(struct at_server_call *call)
 }
 
 static void
-reply_run(struct at_server_call *call, unsigned status)
+reply_run(struct at_server_call *call, unsigned status, struct at_str id)
 {
     struct at_store_doc doc = {0};
-    if (!at_document_get(call, AT_STORE_RUN, &doc))
+    if (!at_document_get_by_id(call, AT_STORE_RUN, id, &doc))
         return;
     at_server_reply_json(call->reply, status, at_run_json(call, &doc));
     at_store_doc_deinit(&doc);
@@ -138,7 +138,7 @@ reply_run(struct at_server_call *call, unsigned status)
 void
 at_serve_run(struct at_server_call *call)
 {
-    reply_run(call, 200);
+    reply_run(call, 200, call->request->params[0]);
 }
 
 // Read a stored scenario, which must have the revision that the client saw, if
@@ -283,8 +283,7 @@ at_serve_run_add(struct at_server_call *call)
     if (submit(call, json, revision, id, &err)) {
         char path[64];
         snprintf(path, sizeof(path), "/api/v1/runs/%s", id);
-        call->request->params[0] = at_str(id);
-        reply_run(call, 201);
+        reply_run(call, 201, at_str(id));
         at_server_reply_header(call->reply, "Location", path);
     } else {
         at_server_reply_failure(call->reply, &err);
@@ -327,7 +326,7 @@ act(struct at_server_call *call,
     if (!at_document_get(call, AT_STORE_RUN, &doc))
         return;
     if (fn(call, doc.id, &err))
-        reply_run(call, 200);
+        reply_run(call, 200, at_str(doc.id));
     else if (err.code == AT_ENOTFOUND)
         at_server_reply_problem(call->reply, 409, err.msg);
     else
@@ -435,14 +434,13 @@ void
 at_serve_events(struct at_server_call *call)
 {
     struct at_server_reply *reply = call->reply;
-    struct at_request *request = call->request;
+    const struct at_request *request = call->request;
     struct at_str run = at_request_query(request, "run");
     struct at_store_doc doc = {0};
     reply->last_id = request->headers[AT_REQUEST_LAST_EVENT_ID];
     if (!reply->last_id.ptr)
         reply->last_id = at_request_query(request, "after");
-    request->params[0] = run;
-    if (run.ptr && !at_document_get(call, AT_STORE_RUN, &doc))
+    if (run.ptr && !at_document_get_by_id(call, AT_STORE_RUN, run, &doc))
         return;
     if (run.ptr && has_all(call, &doc, reply->last_id)) {
         reply->status = 204;

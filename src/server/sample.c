@@ -216,8 +216,7 @@ static void
 reply_run(struct at_server_call *call, unsigned status, const char *run)
 {
     struct at_store_doc doc = {0};
-    call->request->params[0] = at_str(run);
-    if (!at_document_get(call, AT_STORE_RUN, &doc))
+    if (!at_document_get_by_id(call, AT_STORE_RUN, at_str(run), &doc))
         return;
     at_server_reply_json(call->reply, status, at_run_json(call, &doc));
     at_store_doc_deinit(&doc);
@@ -234,12 +233,14 @@ at_serve_sample_run(struct at_server_call *call)
     char run[AT_STORE_ID_LEN + 1];
     pthread_mutex_lock(&starting);
     bool ok = open_sample(call, &sample, &err) && store_sample(&sample, &err);
-    if (ok && find_open(&sample, run))
+    if (ok && find_open(&sample, run)) {
+        call->audited = true; // when the first click started it
         reply_run(call, 200, run);
-    else if (ok && submit(&sample, run, &err))
+    } else if (ok && submit(&sample, run, &err)) {
         reply_run(call, 201, run);
-    else
+    } else {
         at_server_reply_failure(call->reply, &err);
+    }
     pthread_mutex_unlock(&starting);
     close_sample(&sample);
 }
