@@ -365,13 +365,13 @@ const isCaFile = async (name, place) => {
   );
   assert.match(says.text, /certificates\.pem|certificate|CAfile/i, JSON.stringify(says));
 };
-const serves = async (name, place, value, check) => {
+const serves = async (name, place, value, check, args = []) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'variables');
   fs.writeFileSync(file, place === '.env' ? `${name}=${value}\n` : '');
   const server = await startServer(bench.server, {
     folder,
-    args: ['--env-file', file],
+    args: ['--env-file', file, ...args],
     env: place === '.env' ? {} : { [name]: value },
   });
   await check(server);
@@ -586,6 +586,41 @@ const probes = {
   AGENTEST_SECRETS_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
   AGENTEST_POOL_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /AGENTEST_POOL_KEY/),
   AGENTEST_POOL_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
+  AGENTEST_HOST: (name, place) =>
+    serves(name, place, 'lab-of-a-test', async (server) => {
+      const [host] = (await server.get('/api/v1/hosts')).json.hosts;
+      assert.equal(host.name, 'lab-of-a-test');
+    }),
+  AGENTEST_URL: (name, place) =>
+    serves(name, place, 'http://lab-of-a-test:1', async (server) => {
+      const [host] = (await server.get('/api/v1/hosts')).json.hosts;
+      assert.equal(host.url, 'http://lab-of-a-test:1');
+    }),
+  AGENTEST_CAPS: (name, place) =>
+    bench.use((device) =>
+      serves(name, place, 'word-of-a-test', (server) =>
+        until(async () => {
+          const [host] = (await server.get('/api/v1/hosts')).json.hosts;
+          return host.devices.find(({ id }) => id === device.serial)?.caps.includes('word-of-a-test');
+        }, 'the device has the word'),
+      ),
+    ),
+  AGENTEST_LEASE_MS: (name, place) =>
+    serves(name, place, 'long', (server) => assert.match(server.log, /AGENTEST_LEASE_MS is not a number/)),
+  GOOGLE_APPLICATION_CREDENTIALS: async (name, place) => {
+    const { err } = await ask(['serve', '--sync', 'lab', '--data', 'data'], { [name]: '/gone/of-a-test' }, place);
+    assert.match(err, /'\/gone\/of-a-test'/);
+  },
+  FIRESTORE_EMULATOR_HOST: async (name, place) => {
+    const firestore = await listener({});
+    await serves(
+      name,
+      place,
+      new URL(firestore.url).host,
+      () => until(() => firestore.seen.length > 0, 'the emulator is asked'),
+      ['--sync', 'lab'],
+    );
+  },
   ADB_SERVER_SOCKET: async (name, place) =>
     assert.match(
       JSON.stringify((await doctor({ [name]: 'tcp:unknown.invalid:5' }, place)).devices),
