@@ -1,0 +1,243 @@
+// flow.h: a flow file of Maestro's language, as values
+//
+// What a flow file says, before anything of it is expanded or run. Every text
+// is a view into the workspace's arena; ptr NULL means that the file doesn't
+// have it. A text that may hold ${} is kept as written and expanded when its
+// command runs (maestro/expand.h). Defaults are Maestro 2.8's and are already
+// filled in.
+#ifndef AT_MAESTRO_FLOW_H
+#define AT_MAESTRO_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+// A place in a file; line and column count from 1.
+struct at_maestro_place {
+    const char *file; // as given by the user, or relative to the current folder
+    uint32_t line;
+    uint32_t column;
+};
+
+enum at_maestro_flag {
+    AT_MAESTRO_UNSET,
+    AT_MAESTRO_FALSE,
+    AT_MAESTRO_TRUE,
+};
+
+struct at_maestro_pair {
+    struct at_str name;
+    struct at_str value; // expanded when used
+    struct at_maestro_place place;
+};
+
+struct at_maestro_pairs {
+    struct at_maestro_pair *rows;
+    size_t count;
+};
+
+struct at_maestro_texts {
+    struct at_str *rows;
+    size_t count;
+};
+
+// An element as Maestro's selectors describe it. All that is given must hold.
+struct at_maestro_selector {
+    struct at_maestro_place place;
+    struct at_str text;
+    struct at_str id;
+    struct at_str index;
+    struct at_str css;
+    struct at_str traits; // words with blanks between them
+    int64_t width_px;     // -1: any
+    int64_t height_px;
+    int64_t tolerance_px; // of width_px and height_px
+    enum at_maestro_flag enabled;
+    enum at_maestro_flag selected;
+    enum at_maestro_flag checked;
+    enum at_maestro_flag focused;
+    const struct at_maestro_selector *below;
+    const struct at_maestro_selector *above;
+    const struct at_maestro_selector *left_of;
+    const struct at_maestro_selector *right_of;
+    const struct at_maestro_selector *child_of;
+    const struct at_maestro_selector *contains_child;
+    const struct at_maestro_selector *contains_descendants;
+    size_t contains_descendants_count;
+};
+
+struct at_maestro_command;
+
+struct at_maestro_commands {
+    struct at_maestro_command *rows;
+    size_t count;
+};
+
+// All that is given must hold: when: and while:.
+struct at_maestro_condition {
+    struct at_str platform;
+    struct at_str is_true; // an expression
+    const struct at_maestro_selector *visible;
+    const struct at_maestro_selector *not_visible;
+};
+
+enum at_maestro_kind {
+    AT_MAESTRO_ADD_MEDIA,
+    AT_MAESTRO_ASSERT_CONDITION, // assertVisible, assertNotVisible, assertTrue,
+                                 // extendedWaitUntil
+    AT_MAESTRO_ASSERT_DARK_MODE,
+    AT_MAESTRO_ASSERT_LIGHT_MODE,
+    AT_MAESTRO_ASSERT_NO_DEFECTS_WITH_AI,
+    AT_MAESTRO_ASSERT_SCREENSHOT,
+    AT_MAESTRO_ASSERT_WITH_AI,
+    AT_MAESTRO_BACK,
+    AT_MAESTRO_CLEAR_KEYCHAIN,
+    AT_MAESTRO_CLEAR_STATE,
+    AT_MAESTRO_COPY_TEXT_FROM,
+    AT_MAESTRO_DOUBLE_TAP_ON,
+    AT_MAESTRO_ERASE_TEXT,
+    AT_MAESTRO_EVAL_SCRIPT,
+    AT_MAESTRO_EXTRACT_TEXT_WITH_AI,
+    AT_MAESTRO_HIDE_KEYBOARD,
+    AT_MAESTRO_INPUT_RANDOM,
+    AT_MAESTRO_INPUT_TEXT,
+    AT_MAESTRO_KILL_APP,
+    AT_MAESTRO_LAUNCH_APP,
+    AT_MAESTRO_LONG_PRESS_ON,
+    AT_MAESTRO_OPEN_LINK,
+    AT_MAESTRO_PASTE_TEXT,
+    AT_MAESTRO_PRESS_KEY,
+    AT_MAESTRO_REPEAT,
+    AT_MAESTRO_RETRY,
+    AT_MAESTRO_RUN_FLOW,
+    AT_MAESTRO_RUN_SCRIPT,
+    AT_MAESTRO_SCROLL,
+    AT_MAESTRO_SCROLL_UNTIL_VISIBLE,
+    AT_MAESTRO_SET_AIRPLANE_MODE,
+    AT_MAESTRO_SET_CLIPBOARD,
+    AT_MAESTRO_SET_DARK_MODE,
+    AT_MAESTRO_SET_LOCATION,
+    AT_MAESTRO_SET_ORIENTATION,
+    AT_MAESTRO_SET_PERMISSIONS,
+    AT_MAESTRO_START_RECORDING,
+    AT_MAESTRO_STOP_APP,
+    AT_MAESTRO_STOP_RECORDING,
+    AT_MAESTRO_SWIPE,
+    AT_MAESTRO_TAKE_SCREENSHOT,
+    AT_MAESTRO_TAP_ON,
+    AT_MAESTRO_TOGGLE_AIRPLANE_MODE,
+    AT_MAESTRO_TOGGLE_DARK_MODE,
+    AT_MAESTRO_TRAVEL,
+    AT_MAESTRO_WAIT_FOR_ANIMATION_TO_END,
+    AT_MAESTRO_KINDS,
+};
+
+enum at_maestro_direction {
+    AT_MAESTRO_NO_DIRECTION,
+    AT_MAESTRO_UP,
+    AT_MAESTRO_DOWN,
+    AT_MAESTRO_LEFT,
+    AT_MAESTRO_RIGHT,
+};
+
+enum at_maestro_random {
+    AT_MAESTRO_RANDOM_TEXT,
+    AT_MAESTRO_RANDOM_NUMBER,
+    AT_MAESTRO_RANDOM_EMAIL,
+    AT_MAESTRO_RANDOM_PERSON_NAME,
+    AT_MAESTRO_RANDOM_CITY_NAME,
+    AT_MAESTRO_RANDOM_COUNTRY_NAME,
+    AT_MAESTRO_RANDOM_COLOR_NAME,
+};
+
+// A subflow: a file's, read before anything runs, or commands in place.
+struct at_maestro_body {
+    struct at_str file; // as written; ptr NULL: commands in place
+    const struct at_maestro_flow *flow; // of the file; NULL: in place
+    struct at_maestro_commands commands;
+    struct at_maestro_pairs env;
+};
+
+// One command. Which members it uses says its row in maestro/read/commands.c;
+// the others are absent.
+struct at_maestro_command {
+    enum at_maestro_kind kind;
+    const char *name; // as written: "assertVisible"; a literal
+    struct at_maestro_place place;
+    struct at_str label;
+    bool optional;
+
+    // The element: of taps, copyTextFrom, scrollUntilVisible, a swipe's from:,
+    // cropOn:; NULL: none.
+    const struct at_maestro_selector *selector;
+    struct at_str point; // "50%, 50%" or "x,y"
+    bool retries_tap;    // retryTapIfNoChange
+    bool wait_until_visible;
+    struct at_str repeat; // taps
+    int64_t delay_ms;     // between repeated taps
+    int64_t settle_ms;    // waitToSettleTimeoutMs; -1: by default
+
+    // An assertion, a wait, or when: of runFlow and runScript, while: of
+    // repeat.
+    struct at_maestro_condition condition;
+    struct at_str timeout_ms; // a number, as written; ptr NULL: by default
+
+    struct at_str text; // to type, to copy; a link, a key, an expression, a
+                        // prompt of an AI command, a file of a script
+    struct at_str path; // of a screenshot, a recording, a script
+    struct at_str app_id;
+    int64_t count; // charactersToErase, length; -1: by default
+    enum at_maestro_random random;
+
+    enum at_maestro_direction direction;
+    struct at_str start; // of a swipe
+    struct at_str end;
+    int64_t duration_ms;
+
+    struct at_str speed; // scrollUntilVisible, travel
+    struct at_str visibility_percentage;
+    bool center_element;
+
+    bool clear_state; // launchApp
+    bool clear_keychain;
+    bool stop_app;
+    struct at_maestro_pairs permissions;
+    struct at_maestro_pairs arguments;
+
+    bool browser; // openLink
+    bool auto_verify;
+    bool enable; // setAirplaneMode, setDarkMode
+
+    struct at_str latitude;
+    struct at_str longitude;
+    struct at_maestro_texts points; // travel
+    struct at_maestro_texts files;  // addMedia: found, as paths
+
+    struct at_str threshold_percentage; // assertScreenshot
+    struct at_str output_variable;      // extractTextWithAI
+
+    struct at_str times; // repeat; ptr NULL: no limit
+    struct at_str max_retries;
+    struct at_maestro_body body; // runFlow, repeat, retry; env of runScript
+};
+
+struct at_maestro_flow {
+    const char *file;
+    struct at_str app_id;
+    struct at_str url;
+    struct at_str name;
+    struct at_maestro_texts tags;
+    struct at_maestro_pairs env;
+    struct at_maestro_pairs properties;
+    struct at_maestro_commands on_start;
+    struct at_maestro_commands on_complete;
+    struct at_maestro_commands commands;
+    bool reads_web_by_devtools; // androidWebViewHierarchy: devtools
+};
+
+// "tapOn", …: the usual name of a kind.
+extern const char *const at_maestro_kind_names[AT_MAESTRO_KINDS];
+
+#endif
