@@ -48,9 +48,9 @@ static const struct {
     {"a: !!int 3", "line 1, column 4: tags are not understood, except !!str"},
     {"a: !thing {}", "line 1, column 4: tags are not understood, except !!str"},
     {"- !!set [1]", "line 1, column 3: tags are not understood, except !!str"},
-    {"%TAG !a! tag:x\n--- 1", "byte 0: tags are not understood, except !!str"},
+    {"%TAG !a! tag:x\n--- 1", "line 1, column 1: tags are not understood, except !!str"},
     {"# x\r%TAG !a! tag:x\r--- 1",
-     "byte 4: tags are not understood, except !!str"},
+     "line 2, column 1: tags are not understood, except !!str"},
     {"- a%TAG\n- 5", "[\"a%TAG\",5]"},
     {"%YAML 1.2\n--- 1", "1"},
     {"--- 1\n--- 2", "line 2, column 1: there is a second document"},
@@ -59,7 +59,7 @@ static const struct {
     {"a: [1, 2", "line 2, column 1: did not find expected ',' or ']'"},
     {"a:\n\t- b", "line 2, column 1: found character that cannot start any "
                   "token"},
-    {"a: \xff", "byte 3: invalid leading UTF-8 octet"},
+    {"a: \xff", "line 1, column 4: invalid leading UTF-8 octet"},
 };
 
 T_TEST(rows_mean)
