@@ -32,8 +32,17 @@ struct at_retention_policy {
 void at_retention_plan(const struct at_retention_policy *policy,
                        struct at_retention_run *runs, size_t count,
                        int64_t now_ms);
-// Remove what has expired below reports. Failures are logged.
-void at_retention_apply(const char *reports, struct at_store_db *store,
-                        struct at_env *env);
+// What is known of the folders below reports, so that the end of a run does not
+// cost a look at all of them. Any thread may call.
+struct at_retention;
+struct at_retention *at_retention_new(const char *reports,
+                                      struct at_store_db *store,
+                                      struct at_env *env); // all borrowed
+void at_retention_free(struct at_retention *retention);    // NULL is allowed
+// Remove what has expired below reports. run: the one whose folder is new since
+// the last call; NULL: look at all of them, as every ten minutes. Does not wait
+// for another thread that is at it, which then does this, too. Failures are
+// logged.
+void at_retention_apply(struct at_retention *retention, const char *run);
 
 #endif

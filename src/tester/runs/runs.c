@@ -103,18 +103,11 @@ take_ownership(struct at_runs *runs, struct at_err *err)
     return ok;
 }
 
-void
-at_runs_collect(struct at_runs *runs)
-{
-    pthread_mutex_lock(&runs->collecting);
-    at_retention_apply(runs->reports, runs->opts.store, runs->opts.env);
-    pthread_mutex_unlock(&runs->collecting);
-}
-
 static void *
-collect(void *runs)
+collect(void *user)
 {
-    at_runs_collect(runs);
+    struct at_runs *runs = user;
+    at_retention_apply(runs->retention, NULL);
     return NULL;
 }
 
@@ -154,7 +147,7 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     name_host(runs);
     runs->opts.lease_ms = opts->lease_ms > 0 ? opts->lease_ms : AT_LEASE_MS;
     pthread_mutex_init(&runs->lock, NULL);
-    pthread_mutex_init(&runs->collecting, NULL);
+    runs->retention = at_retention_new(runs->reports, opts->store, opts->env);
     if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
         at_config_document_get(runs->opts.store, &runs->config, err) &&
         at_keeper_start(runs, err)) {
@@ -193,7 +186,7 @@ at_runs_free(struct at_runs *runs)
     if (runs->owner)
         unlink(runs->owner);
     at_queue_deinit(&runs->queue);
-    pthread_mutex_destroy(&runs->collecting);
+    at_retention_free(runs->retention);
     pthread_mutex_destroy(&runs->lock);
     free(runs->owner);
     free(runs->reports);

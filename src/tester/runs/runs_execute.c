@@ -11,6 +11,7 @@
 #include "sys/path_below.h"
 #include "sys/random.h"
 #include "tester/report/report.h"
+#include "tester/runs/retention.h"
 #include "tester/runs/run_documents.h"
 #include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
@@ -343,6 +344,6 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
         conclude(&job);
     at_recorder_free(job.recorder);
     at_log_about(NULL, NULL);
-    at_runs_collect(lane->runs);
+    at_retention_apply(lane->runs->retention, run->id);
     free(job.folder);
 }

@@ -86,8 +86,6 @@ AT_CHECKED bool at_runs_judge(struct at_runs *runs, int64_t followed_ms,
 // as nothing changes.
 int64_t at_runs_dispatch(const struct at_op *op, struct at_runs *runs);
 
-// Remove old reports.
-void at_runs_collect(struct at_runs *runs);
 // Finish a run of another process, which has ended or ends so: its outcome, its
 // report if it is here, and its last event. False: it was not lost.
 bool at_runs_finish_lost(struct at_runs *runs, struct at_run_record *record,

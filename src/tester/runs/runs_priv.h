@@ -107,6 +107,7 @@ struct at_news {
 };
 
 struct at_keeper;
+struct at_retention;
 
 struct at_runs {
     struct at_runs_opts opts;
@@ -116,8 +117,8 @@ struct at_runs {
     char host[AT_STORE_KEY_MAX + 1];  // name of this machine
     struct at_filelock *owned;        // lock of that file
 
-    pthread_mutex_t collecting; // one thread at a time removes old reports
-    pthread_t collector;        // at the start
+    struct at_retention *retention; // owned; removes old reports
+    pthread_t collector;            // at the start
     bool has_collector;
 
     pthread_mutex_t lock; // guards all below

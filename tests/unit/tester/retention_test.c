@@ -124,7 +124,9 @@ apply(const char *variables)
     struct at_env *env;
     T_OK(at_file_put(dotenv, at_str(variables), NULL));
     T_OK(at_env_open(dotenv, &env, NULL));
-    at_retention_apply(reports, store, env);
+    struct at_retention *retention = at_retention_new(reports, store, env);
+    at_retention_apply(retention, NULL);
+    at_retention_free(retention);
     at_env_free(env);
     free(dotenv);
     free(reports);
@@ -169,6 +171,59 @@ T_TEST(a_size_is_kept)
     T_NOT(has_folder(ids[0]));
     T_OK(has_folder(ids[1]) && has_folder(ids[2]));
     at_store_db_free(store);
+    free(path);
+}
+
+static struct at_store_db_ops counting;
+static size_t reads;
+static bool (*get_doc)(struct at_store_db *db, enum at_store_kind kind,
+                       struct at_str id, struct at_store_doc *out,
+                       struct at_err *err);
+
+static bool
+count_get(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
+          struct at_store_doc *out, struct at_err *err)
+{
+    reads++;
+    return get_doc(db, kind, id, out, err);
+}
+
+static void
+count_reads(void)
+{
+    counting = *store->ops;
+    get_doc = counting.get;
+    counting.get = count_get;
+    store->ops = &counting;
+}
+
+T_TEST(the_end_of_a_run_costs_no_look_at_all_others)
+{
+    enum { RUNS = 40 };
+    char ids[RUNS][AT_STORE_ID_LEN + 1];
+    char *path = at_strfmt("%s/store.db", home);
+    char *reports = at_strfmt("%s/reports", home);
+    char *dotenv = at_strfmt("%s/.env", home);
+    struct at_env *env;
+    T_OK(at_store_sqlite_open(path, &store, NULL));
+    T_OK(at_file_put(dotenv, AT_STR("AGENTEST_REPORTS_MAX_BYTES=0\n"), NULL));
+    T_OK(at_env_open(dotenv, &env, NULL));
+    struct at_retention *retention = at_retention_new(reports, store, env);
+    for (int i = 0; i < RUNS; i++) {
+        at_store_new_id(ids[i]);
+        make_run(ids[i], i == RUNS - 1 ? "running" : "ended");
+    }
+    count_reads();
+    at_retention_apply(retention, NULL);
+    T_OK(reads >= RUNS);
+    reads = 0;
+    at_retention_apply(retention, ids[RUNS - 1]);
+    T_OK(reads <= 3); // that one, and the running one of another test
+    at_retention_free(retention);
+    at_env_free(env);
+    at_store_db_free(store);
+    free(dotenv);
+    free(reports);
     free(path);
 }
 
