@@ -23,7 +23,7 @@ at_automation_new(const struct at_tester_home *home, struct at_err *err)
         &(struct at_schedules_opts){home->store, at_schedule_start,
                                     &automation->starter},
         err);
-    automation->webhooks = at_webhooks_new(home->store, err);
+    automation->webhooks = at_webhooks_new(home->store, home->vault, err);
     automation->suites = at_suite_keeper_new(home->store, err);
     if (!automation->schedules || !automation->webhooks ||
         !automation->suites) {

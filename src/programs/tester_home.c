@@ -50,11 +50,18 @@ open_store(const struct at_arguments *args, struct at_tester_home *home,
 }
 
 static bool
-open_vault(struct at_tester_home *home, struct at_err *err)
+open_vault(const struct at_arguments *args, struct at_tester_home *home,
+           struct at_err *err)
 {
     if (!at_vault_new(home->env, home->store, &home->vault, err))
         return false;
     at_env_set_vault(home->env, home->vault);
+    // Hosts of a pool need one key, so none of them makes its own.
+    if (!at_tester_pool_wanted(args, home->env)) {
+        char *path = at_strfmt("%s/secrets.key", home->folder);
+        at_vault_use_file(home->vault, path);
+        free(path);
+    }
     return true;
 }
 
@@ -80,7 +87,7 @@ at_tester_home_open(const struct at_arguments *args, struct at_tester_home *out,
             at_strfmt("%s/%s.sqlite", out->folder,
                       at_tester_pool_wanted(args, out->env) ? "pool" : "store");
         if (at_folder_make(out->reports, err) && open_store(args, out, err) &&
-            open_vault(out, err))
+            open_vault(args, out, err))
             return true;
     }
     at_tester_home_close(out);

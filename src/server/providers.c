@@ -9,11 +9,13 @@
 #include "wire/json.h"
 
 static json_t *
-stored_of(struct at_server_call *call, const struct at_vendor *vendor)
+stored_of(struct at_server_call *call, const struct at_vendor *vendor,
+          struct at_err *err)
 {
     char id[AT_STORE_KEY_MAX + 1];
     at_profiles_vendor_id(vendor, id);
-    return at_profiles_stored(call->opts->store, at_str(id));
+    return at_profiles_stored(call->opts->env, call->opts->store, at_str(id),
+                              err);
 }
 
 // Add the names of the vendor's profiles. Returns how many of them have a key.
@@ -66,7 +68,8 @@ open_row(struct at_server_call *call, const struct at_vendor *vendor,
                               NULL))
             continue;
         // A row with an address of its own does not speak for its vendor.
-        json_t *own = at_profiles_stored(opts->store, at_str(row->id));
+        json_t *own =
+            at_profiles_stored(opts->env, opts->store, at_str(row->id), NULL);
         bool moved = at_json_get_str(own, "baseUrl").len > 0;
         json_decref(own);
         if (!moved && at_profile_check(out, NULL))
@@ -100,7 +103,7 @@ provider_json(struct at_server_call *call, const struct at_vendor *vendor)
         at_json_set(json, "key", json_pack("{s:b}", "set", 0));
         return json;
     }
-    json_t *stored = stored_of(call, vendor);
+    json_t *stored = stored_of(call, vendor, NULL);
     at_readiness_of(call->opts->readiness, &profile, &answer);
     leave_model_out(&answer);
     at_json_set(json, "baseUrl", at_json_text(at_str(profile.base_url)));
@@ -197,10 +200,18 @@ at_serve_provider_put(struct at_server_call *call)
     const struct at_vendor *vendor = find(call);
     if (!vendor)
         return;
-    json_t *stored = stored_of(call, vendor);
+    struct at_err why = AT_ERR_INIT;
+    json_t *stored = stored_of(call, vendor, &why);
+    // A key that cannot be read would be lost, unless it is replaced.
+    if (why.code != AT_OK && !json_object_get(call->request->json, "key")) {
+        at_server_reply_failure(call->reply, &why);
+        json_decref(stored);
+        return;
+    }
     if (change(call->request->json, stored, &err) &&
         check_typed(call, vendor, stored, &err) &&
-        at_profiles_put_vendor(call->opts->store, vendor, stored, &err)) {
+        at_profiles_put_vendor(call->opts->env, call->opts->store, vendor,
+                               stored, &err)) {
         at_audit(call, "changed", AT_STORE_PROFILE, vendor->id);
         at_server_reply_json(call->reply, 200, provider_json(call, vendor));
     } else {

@@ -384,7 +384,8 @@ const struct at_schema at_schemas[] = {
      OR_NULL("costUsd", "number"), NULL},
     {"Webhook",
      WEBHOOK STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
-     BOOLEAN("secretSet") STRING("damaged"), "id revision createdAt updatedAt secretSet"},
+     BOOLEAN("secretSet") STRING("locked") STRING("damaged"),
+     "id revision createdAt updatedAt secretSet"},
     {"WebhookInput", WEBHOOK STRING("secret") INTEGER("revision"), "name events"},
     {"WebhookTested",
      BOOLEAN("ok") INTEGER("status") STRING("answer") STRING("error") INTEGER("durationMs"),

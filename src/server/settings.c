@@ -208,7 +208,8 @@ profile_json(struct at_server_call *call, const char *id)
     struct at_profile profile;
     struct at_err err = AT_ERR_INIT;
     const struct at_server_opts *opts = call->opts;
-    json_t *stored = at_profiles_stored(opts->store, at_str(id));
+    json_t *stored =
+        at_profiles_stored(opts->env, opts->store, at_str(id), NULL);
     json_t *json;
     if (at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
         const struct at_profile_row *row = profile.row;
@@ -394,12 +395,18 @@ at_serve_profile_put(struct at_server_call *call)
         at_server_reply_failure(call->reply, &err);
         return;
     }
-    json_t *stored = at_profiles_stored(store, at_str(id));
-    doc.json = json_copy(stored);
+    struct at_err why = AT_ERR_INIT;
+    doc.json = at_profiles_stored(call->opts->env, store, at_str(id), &why);
+    // A key that cannot be read would be lost, unless it is replaced.
+    if (why.code != AT_OK && !json_object_get(call->request->json, "key")) {
+        at_server_reply_failure(call->reply, &why);
+        at_store_doc_deinit(&doc);
+        return;
+    }
     at_str_cut(doc.id, sizeof(doc.id), at_str(id));
     if (change(doc.json, call->request->json, &err) &&
         check_typed(call, id, doc.json, &err) &&
-        store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err)) {
+        at_profiles_put(call->opts->env, store, &doc, &err)) {
         at_audit_change(call, "changed", AT_STORE_PROFILE, id, doc.revision - 1,
                         doc.revision);
         at_server_reply_json(call->reply, 200, profile_json(call, id));
@@ -407,7 +414,6 @@ at_serve_profile_put(struct at_server_call *call)
         at_server_reply_failure(call->reply, &err);
     }
     at_store_doc_deinit(&doc);
-    json_decref(stored);
 }
 
 // The profile may still be defined by its row or the variables; for others the

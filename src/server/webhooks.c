@@ -6,6 +6,7 @@
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "sys/clock.h"
+#include "tester/access/hidden.h"
 #include "tester/webhook/send.h"
 #include "wire/json.h"
 
@@ -22,11 +23,16 @@ framed(const struct at_store_doc *doc, json_t *shown)
     return json;
 }
 
+static struct at_vault *
+vault_of(const struct at_server_call *call)
+{
+    return at_env_vault(call->opts->env);
+}
+
 static json_t *
 entry(struct at_server_call *call, const struct at_store_doc *doc)
 {
-    (void)call;
-    return framed(doc, at_webhook_show(doc));
+    return framed(doc, at_webhook_show(vault_of(call), doc));
 }
 
 void
@@ -52,9 +58,11 @@ at_serve_webhook_add(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
+    struct at_vault *vault = vault_of(call);
     struct at_store_doc doc = {
-        .json = at_webhook_take(call->request->json, NULL, &err)};
-    if (doc.json && store->ops->put(store, AT_STORE_WEBHOOK, 0, &doc, &err)) {
+        .json = at_webhook_take(vault, call->request->json, NULL, &err)};
+    if (doc.json &&
+        at_hidden_put(vault, store, AT_STORE_WEBHOOK, 0, &doc, &err)) {
         at_document_added(call, AT_STORE_WEBHOOK, "webhooks", &doc);
         reply(call, 201, &doc);
     } else {
@@ -82,7 +90,8 @@ at_serve_webhook_put(struct at_server_call *call)
     if (!at_document_find(call, AT_STORE_WEBHOOK, &doc))
         return;
     if (at_document_expected(call, &doc, &expected)) {
-        json_t *json = at_webhook_take(call->request->json, doc.json, &err);
+        json_t *json =
+            at_webhook_take(vault_of(call), call->request->json, &doc, &err);
         json_decref(doc.json);
         doc.json = json;
         if (!doc.json)
@@ -135,7 +144,7 @@ at_serve_webhook_test(struct at_server_call *call)
     struct at_webhook webhook = {0};
     if (!at_document_get(call, AT_STORE_WEBHOOK, &doc))
         return;
-    if (at_webhook_read(&doc, &webhook, &err)) {
+    if (at_webhook_read(vault_of(call), &doc, &webhook, &err)) {
         at_audit(call, "tested", AT_STORE_WEBHOOK, doc.id);
         send_test(call, &webhook);
     } else {

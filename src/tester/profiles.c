@@ -9,17 +9,29 @@
 #include "agent/models/profile_url.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "tester/access/hidden.h"
 #include "wire/json.h"
 
 json_t *
-at_profiles_stored(struct at_store_db *store, struct at_str id)
+at_profiles_stored(struct at_env *env, struct at_store_db *store,
+                   struct at_str id, struct at_err *err)
 {
     struct at_store_doc doc = {0};
     if (!store->ops->get(store, AT_STORE_PROFILE, id, &doc, NULL))
         return json_object();
-    json_t *json = json_incref(doc.json);
+    json_t *json = json_copy(doc.json);
+    (void)!at_hidden_open(at_env_vault(env), AT_STORE_PROFILE, doc.id, json,
+                          err);
     at_store_doc_deinit(&doc);
     return json;
+}
+
+bool
+at_profiles_put(struct at_env *env, struct at_store_db *store,
+                struct at_store_doc *doc, struct at_err *err)
+{
+    return at_hidden_put(at_env_vault(env), store, AT_STORE_PROFILE, -1, doc,
+                         err);
 }
 
 static bool
@@ -122,11 +134,12 @@ at_profiles_vendor_id(const struct at_vendor *vendor,
 }
 
 static json_t *
-vendor_stored(struct at_store_db *store, const struct at_vendor *vendor)
+vendor_stored(struct at_env *env, struct at_store_db *store,
+              const struct at_vendor *vendor, struct at_err *err)
 {
     char id[AT_STORE_KEY_MAX + 1];
     at_profiles_vendor_id(vendor, id);
-    return at_profiles_stored(store, at_str(id));
+    return at_profiles_stored(env, store, at_str(id), err);
 }
 
 // Return true if the profile is at its vendor's address as far as the
@@ -154,7 +167,7 @@ is_at_vendor(struct at_env *env, const struct at_vendor *vendor,
 // changes anything.
 static bool
 add_vendor(struct at_env *env, struct at_store_db *store,
-           const struct at_profile *profile, json_t *stored)
+           const struct at_profile *profile, json_t *stored, struct at_err *err)
 {
     static const char *const shared[] = {"baseUrl", "key"};
     const char *id = profile->row->vendor;
@@ -162,7 +175,8 @@ add_vendor(struct at_env *env, struct at_store_db *store,
     if (!vendor || at_json_get_str(stored, "baseUrl").len > 0 ||
         !is_at_vendor(env, vendor, profile))
         return false;
-    json_t *values = vendor_stored(store, vendor);
+    bool has_key = at_json_get_str(stored, "key").len > 0;
+    json_t *values = vendor_stored(env, store, vendor, has_key ? NULL : err);
     bool changed = false;
     for (size_t i = 0; i < AT_LEN(shared); i++) {
         json_t *value = json_object_get(values, shared[i]);
@@ -185,43 +199,49 @@ at_profiles_open(struct at_env *env, struct at_store_db *store,
     };
     if (!at_profiles_find(env, store, id, found))
         return at_profile_init(out, id, at_env_variable, env, err);
-    json_t *stored = at_profiles_stored(store, at_str(found));
-    json_t *all = json_copy(stored);
+    struct at_err why = AT_ERR_INIT;
+    json_t *all = at_profiles_stored(env, store, at_str(found), &why);
     sources.stored = all;
     bool ok = at_profile_open(out, at_str(found), &sources, err);
-    if (ok && add_vendor(env, store, out, all)) {
+    if (ok && add_vendor(env, store, out, all, &why)) {
         at_profile_deinit(out);
         ok = at_profile_open(out, at_str(found), &sources, err);
     }
+    // Without its own key it would ask with another one.
+    if (ok && why.code != AT_OK) {
+        at_profile_deinit(out);
+        ok = at_err_pass(err, &why);
+    }
     json_decref(all);
-    json_decref(stored);
     return ok;
 }
 
 // Remove the key that is stored for a single row.
 static bool
-drop_row_key(struct at_store_db *store, const struct at_profile_row *row,
-             struct at_err *err)
+drop_row_key(struct at_env *env, struct at_store_db *store,
+             const struct at_profile_row *row, struct at_err *err)
 {
-    json_t *stored = at_profiles_stored(store, at_str(row->id));
+    struct at_err why = AT_ERR_INIT;
+    json_t *stored = at_profiles_stored(env, store, at_str(row->id), &why);
     struct at_store_doc doc = {.json = stored};
     bool ok = true;
     at_str_cut(doc.id, sizeof(doc.id), at_str(row->id));
-    if (json_object_get(stored, "key") && !json_object_get(stored, "baseUrl")) {
+    bool has_key = json_object_get(stored, "key") || why.code != AT_OK;
+    if (has_key && !json_object_get(stored, "baseUrl")) {
         json_object_del(stored, "key");
-        ok = store->ops->put(store, AT_STORE_PROFILE, -1, &doc, err);
+        ok = at_profiles_put(env, store, &doc, err);
     }
     at_store_doc_deinit(&doc);
     return ok;
 }
 
 bool
-at_profiles_put_vendor(struct at_store_db *store,
+at_profiles_put_vendor(struct at_env *env, struct at_store_db *store,
                        const struct at_vendor *vendor, const json_t *flat,
                        struct at_err *err)
 {
     struct at_store_doc doc = {0};
-    json_t *before = vendor_stored(store, vendor);
+    json_t *before = vendor_stored(env, store, vendor, NULL);
     bool same = json_equal(json_object_get(before, "baseUrl"),
                            json_object_get(flat, "baseUrl")) == 1 ||
                 (!json_object_get(before, "baseUrl") &&
@@ -231,12 +251,12 @@ at_profiles_put_vendor(struct at_store_db *store,
     json_decref(before);
     for (size_t i = 0; ok && replaces && i < at_profile_row_count; i++)
         if (strcmp(at_profile_rows[i].vendor, vendor->id) == 0)
-            ok = drop_row_key(store, &at_profile_rows[i], err);
+            ok = drop_row_key(env, store, &at_profile_rows[i], err);
     if (!ok)
         return false;
     at_profiles_vendor_id(vendor, doc.id);
     doc.json = json_deep_copy(flat);
-    ok = store->ops->put(store, AT_STORE_PROFILE, -1, &doc, err);
+    ok = at_profiles_put(env, store, &doc, err);
     at_store_doc_deinit(&doc);
     return ok;
 }

@@ -18,9 +18,14 @@
 AT_CHECKED bool at_profiles_open(struct at_env *env, struct at_store_db *store,
                                  struct at_str id, struct at_profile *out,
                                  struct at_err *err);
-// The values stored for a profile; an empty object if it has no values. Owned
-// by the caller.
-json_t *at_profiles_stored(struct at_store_db *store, struct at_str id);
+// The values stored for a profile, key and headers too; an empty object if it
+// has no values. Owned by the caller. *err is set if some are there and cannot
+// be read; they are left out.
+json_t *at_profiles_stored(struct at_env *env, struct at_store_db *store,
+                           struct at_str id, struct at_err *err);
+// Store such values, key and headers sealed.
+AT_CHECKED bool at_profiles_put(struct at_env *env, struct at_store_db *store,
+                                struct at_store_doc *doc, struct at_err *err);
 
 // A provider's address and key, which all of its rows share unless a row has an
 // address of its own, are stored as {"baseUrl","key"} under this id.
@@ -28,7 +33,8 @@ void at_profiles_vendor_id(const struct at_vendor *vendor,
                            char out[AT_STORE_KEY_MAX + 1]);
 // Store such an object. A key takes the place of those that were stored for
 // single rows, and no key that was stored for another address survives.
-AT_CHECKED bool at_profiles_put_vendor(struct at_store_db *store,
+AT_CHECKED bool at_profiles_put_vendor(struct at_env *env,
+                                       struct at_store_db *store,
                                        const struct at_vendor *vendor,
                                        const json_t *flat, struct at_err *err);
 

@@ -68,6 +68,7 @@ at_vault_free(struct at_vault *vault)
         return;
     at_vault_forget_locked(vault);
     at_wipe_buf(&vault->text);
+    free(vault->own_file);
     pthread_mutex_destroy(&vault->lock);
     free(vault);
 }
@@ -107,22 +108,29 @@ write_name(const char *id, struct at_str key, struct at_buf *out)
     at_buf_add_fmt(out, "agentest secret 1 %.*s %s", AT_STR_ARG(key), id);
 }
 
-// Needs the vault's keys.
+bool
+at_vault_unseal_locked(const struct at_vault *vault, const char *id,
+                       const json_t *json, struct at_buf *out)
+{
+    struct at_buf name = AT_BUF_INIT(256);
+    struct at_str key_id = at_json_get_str(json, "key");
+    const struct at_vault_key *key = at_vault_key_locked(vault, key_id);
+    write_name(id, key_id, &name);
+    bool ok = key && at_seal_open(&key->key, at_buf_str(&name),
+                                  at_json_get_str(json, "sealed"), out);
+    at_buf_deinit(&name);
+    return ok;
+}
+
 static bool
 open_locked(const struct at_vault *vault, const struct at_store_doc *doc,
             struct at_buf *out, struct at_err *err)
 {
-    struct at_buf name = AT_BUF_INIT(256);
-    struct at_str id = at_json_get_str(doc->json, "key");
-    const struct at_vault_key *key = at_vault_key_locked(vault, id);
-    write_name(doc->id, id, &name);
-    bool ok = key && at_seal_open(&key->key, at_buf_str(&name),
-                                  at_json_get_str(doc->json, "sealed"), out);
-    at_buf_deinit(&name);
-    return ok || at_fail(err, AT_EIO,
-                         "the stored secret '%s' cannot be decrypted: it was "
-                         "damaged, or copied from elsewhere; set it again",
-                         doc->id);
+    return at_vault_unseal_locked(vault, doc->id, doc->json, out) ||
+           at_fail(err, AT_EIO,
+                   "the stored secret '%s' cannot be decrypted: it was "
+                   "damaged, or copied from elsewhere; set it again",
+                   doc->id);
 }
 
 bool
@@ -162,19 +170,18 @@ check_value(struct at_str value, struct at_err *err)
            at_fail(err, AT_EUSAGE, "a secret's value must be UTF-8 text");
 }
 
-// Seal a value with the first key into doc, whose id is set.
-static bool
-seal_locked(const struct at_vault *vault, struct at_str value,
-            struct at_store_doc *doc, struct at_err *err)
+bool
+at_vault_seal_locked(const struct at_vault *vault, const char *id,
+                     struct at_str text, json_t *json, struct at_err *err)
 {
     struct at_buf name = AT_BUF_INIT(256);
-    struct at_buf sealed = AT_BUF_INIT(2 * AT_SECRET_MAX_BYTES);
+    struct at_buf sealed = AT_BUF_INIT(2 * text.len + AT_KIB);
     const struct at_vault_key *key = &vault->keys[0];
-    write_name(doc->id, at_str(key->id), &name);
-    bool ok = at_seal(&key->key, at_buf_str(&name), value, &sealed, err);
+    write_name(id, at_str(key->id), &name);
+    bool ok = at_seal(&key->key, at_buf_str(&name), text, &sealed, err);
     if (ok) {
-        at_json_set_text(doc->json, "key", key->id);
-        at_json_set_text(doc->json, "sealed", at_buf_text(&sealed));
+        at_json_set_text(json, "key", key->id);
+        at_json_set_text(json, "sealed", at_buf_text(&sealed));
     }
     at_buf_deinit(&name);
     at_buf_deinit(&sealed);
@@ -193,11 +200,9 @@ has_room(struct at_vault *vault, struct at_err *err)
     return ok;
 }
 
-// Another process may have changed the key since it was read: then its secrets
-// were sealed again without this one.
-static bool
-check_unchanged_locked(struct at_vault *vault, int64_t revision,
-                       struct at_err *err)
+bool
+at_vault_unchanged_locked(struct at_vault *vault, int64_t revision,
+                          struct at_err *err)
 {
     bool same = at_vault_keys_locked(vault, false, err);
     return same && (vault->revision == revision ||
@@ -212,11 +217,11 @@ put_locked(struct at_vault *vault, struct at_str value,
 {
     struct at_store_db *store = vault->store;
     if (!at_vault_keys_locked(vault, true, err) ||
-        !seal_locked(vault, value, doc, err))
+        !at_vault_seal_locked(vault, doc->id, value, doc->json, err))
         return false;
     int64_t revision = vault->revision;
     return store->ops->put(store, AT_STORE_SECRET, -1, doc, err) &&
-           check_unchanged_locked(vault, revision, err);
+           at_vault_unchanged_locked(vault, revision, err);
 }
 
 bool
@@ -318,7 +323,8 @@ at_vault_check(struct at_vault *vault, struct at_err *err)
     pthread_mutex_lock(&vault->lock);
     bool ok = at_vault_keys_locked(vault, false, &why);
     if (!ok && why.code == AT_ENOTFOUND)
-        ok = vault->text.len > 0 || at_vault_keys_locked(vault, true, &why);
+        ok = vault->text.len > 0 || vault->own_file ||
+             at_vault_keys_locked(vault, true, &why);
     pthread_mutex_unlock(&vault->lock);
     return ok || at_err_pass(err, &why);
 }
@@ -336,7 +342,8 @@ seal_again_locked(struct at_vault *vault, const char *id, struct at_err *err)
     struct at_str key = at_json_get_str(doc.json, "key");
     if (ok && !at_str_is(key, vault->keys[0].id)) {
         ok = open_locked(vault, &doc, &value, &why) &&
-             seal_locked(vault, at_buf_str(&value), &doc, &why) &&
+             at_vault_seal_locked(vault, doc.id, at_buf_str(&value), doc.json,
+                                  &why) &&
              store->ops->put(store, AT_STORE_SECRET, doc.revision, &doc, &why);
     }
     at_wipe_buf(&value);
@@ -371,15 +378,18 @@ rekey_locked(struct at_vault *vault, struct at_str key, struct at_err *err)
     at_wipe_buf(&vault->text);
     vault->text = (struct at_buf)AT_BUF_INIT(AT_VAULT_KEY_MAX + 1);
     at_buf_add_str(&vault->text, key);
-    if (!seal_all_locked(vault, err)) {
+    if (!seal_all_locked(vault, err) ||
+        !at_hidden_seal_all_locked(vault, err)) {
         at_err_add(err, "the new key opens all secrets already; set it and run "
                         "secrets rekey again");
         return false;
     }
     revision = vault->revision;
     vault->key_count = 1;
-    if (at_vault_keys_put_locked(vault, key, revision, err))
+    if (at_vault_keys_put_locked(vault, key, revision, err)) {
+        at_vault_own_drop(vault);
         return true;
+    }
     at_vault_forget_locked(vault);
     return false;
 }

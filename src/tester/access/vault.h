@@ -1,11 +1,12 @@
 // vault.h: secrets of scenarios in the store, encrypted at rest
 //
 // The key comes from AGENTEST_SECRETS_KEY, or from the first line of the file
-// that AGENTEST_SECRETS_KEY_FILE names. It opens random keys, which the secrets
-// are sealed with; so a new key needs no stop of the store. AT_STORE_SECRET has
-// a document for each secret, {"key","sealed","by"}, whose id is its name in
-// small letters, and one for the keys, {"salt","keys":[{"id","sealed"}]}. Any
-// thread may call.
+// that AGENTEST_SECRETS_KEY_FILE names; without them, a store of one machine
+// has a key of its own, in a file beside it. It opens random keys, which the
+// secrets are sealed with; so a new key needs no stop of the store.
+// AT_STORE_SECRET has a document for each secret, {"key","sealed","by"}, whose
+// id is its name in small letters, and one for the keys,
+// {"salt","keys":[{"id","sealed"}]}. Any thread may call.
 #ifndef AT_TESTER_ACCESS_VAULT_H
 #define AT_TESTER_ACCESS_VAULT_H
 
@@ -30,6 +31,10 @@ AT_CHECKED bool at_vault_new(const struct at_env *env,
                              struct at_store_db *store, struct at_vault **out,
                              struct at_err *err);
 void at_vault_free(struct at_vault *vault); // wipes keys; NULL is allowed
+// Use a key of the vault's own, in this file, as long as none is given. It is
+// made with the first secret. A key that is given later takes its place, and
+// the file is removed. Call it before any other.
+void at_vault_use_file(struct at_vault *vault, const char *path);
 
 // Write the id of the secret with this name: "api-key" is "api_key", as their
 // variable is. Returns false for a name that no scenario can have.
@@ -62,8 +67,9 @@ AT_CHECKED bool at_vault_ids(struct at_vault *vault, struct at_argv *out,
 
 // Check that secrets can be read and stored. AT_EUSAGE in words.
 AT_CHECKED bool at_vault_check(struct at_vault *vault, struct at_err *err);
-// Seal all secrets again, to be opened with this key from now on. If it is
-// interrupted, all can be read with the new key, and another call ends it.
+// Seal all secrets again, and members of documents, to be opened with this key
+// from now on. If it is interrupted, all can be read with the new key, and
+// another call ends it.
 AT_CHECKED bool at_vault_rekey(struct at_vault *vault, struct at_str key,
                                struct at_err *err);
 

@@ -71,7 +71,7 @@ read_salt(const json_t *json, unsigned char out[AT_SEAL_SALT_BYTES])
 
 static bool
 open_keys(struct at_vault *vault, const struct at_store_doc *doc,
-          struct at_err *err)
+          struct at_str text, struct at_err *err)
 {
     const json_t *list = json_object_get(doc->json, "keys");
     unsigned char salt[AT_SEAL_SALT_BYTES];
@@ -81,7 +81,7 @@ open_keys(struct at_vault *vault, const struct at_store_doc *doc,
         return at_fail(err, AT_EIO,
                        "the keys of the stored secrets are "
                        "damaged: restore them from a copy");
-    if (!at_seal_derive(at_buf_str(&vault->text), salt, &outer, err))
+    if (!at_seal_derive(text, salt, &outer, err))
         return false;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++)
@@ -178,6 +178,49 @@ make_first(struct at_vault *vault, struct at_err *err)
     return at_err_pass(err, &why);
 }
 
+// The key that was given is new to this machine, whose own key opens the keys:
+// from now on the given one does.
+static bool
+replace_own(struct at_vault *vault, const struct at_store_doc *doc)
+{
+    struct at_buf own = AT_BUF_INIT(AT_VAULT_KEY_MAX + 1);
+    bool ok = at_vault_own_key(vault, false, &own, NULL) &&
+              open_keys(vault, doc, at_buf_str(&own), NULL) &&
+              at_vault_keys_put_locked(vault, at_buf_str(&vault->text),
+                                       doc->revision, NULL);
+    if (ok)
+        at_vault_own_drop(vault);
+    else
+        at_vault_forget_locked(vault);
+    at_wipe_buf(&own);
+    return ok;
+}
+
+static bool
+open_any(struct at_vault *vault, const struct at_store_doc *doc,
+         struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    return open_keys(vault, doc, at_buf_str(&vault->text), &why) ||
+           replace_own(vault, doc) || at_err_pass(err, &why);
+}
+
+// Without a key that was given, that of the vault's own file. A new one is made
+// for new keys only: it could not open others.
+static bool
+need_text(struct at_vault *vault, bool make, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (vault->text.len > 0 ||
+        at_vault_own_key(vault, make, &vault->text, &why))
+        return true;
+    if (why.code != AT_OK)
+        return at_err_pass(err, &why);
+    return at_fail(err, AT_EUSAGE,
+                   "stored secrets need a key: set AGENTEST_SECRETS_KEY, or "
+                   "AGENTEST_SECRETS_KEY_FILE");
+}
+
 bool
 at_vault_keys_locked(struct at_vault *vault, bool create, struct at_err *err)
 {
@@ -189,14 +232,12 @@ at_vault_keys_locked(struct at_vault *vault, bool create, struct at_err *err)
     bool ok = found;
     if (!found && (why.code != AT_ENOTFOUND || !create))
         ok = at_err_pass(err, &why);
-    else if (vault->text.len == 0)
-        ok = at_fail(err, AT_EUSAGE,
-                     "stored secrets need a key: set AGENTEST_SECRETS_KEY, or "
-                     "AGENTEST_SECRETS_KEY_FILE");
+    else if (!need_text(vault, !found, err))
+        ok = false;
     else if (!found)
         ok = make_first(vault, err);
     else if (doc.revision != vault->revision)
-        ok = open_keys(vault, &doc, err);
+        ok = open_any(vault, &doc, err);
     at_store_doc_deinit(&doc);
     return ok;
 }

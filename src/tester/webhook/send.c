@@ -36,14 +36,20 @@ keep_excerpt(const struct at_webhook *webhook, struct at_str body,
     at_buf_deinit(&text);
 }
 
+// A message may name the address.
 static void
-set_error(struct at_webhook_answer *out, const char *words)
+set_error(const struct at_webhook *webhook, struct at_webhook_answer *out,
+          const char *words)
 {
-    at_str_cut(out->error, sizeof(out->error), at_str(words));
+    struct at_buf text = AT_BUF_INIT(4 * PIECE_MAX_BYTES);
+    at_webhook_mask(webhook, at_str(words), &text);
+    at_str_cut(out->error, sizeof(out->error), at_buf_str(&text));
+    at_buf_deinit(&text);
 }
 
 static void
-judge(const struct at_https_answer *answer, struct at_webhook_answer *out)
+judge(const struct at_webhook *webhook, const struct at_https_answer *answer,
+      struct at_webhook_answer *out)
 {
     int64_t seconds;
     out->status = answer->status;
@@ -53,9 +59,9 @@ judge(const struct at_https_answer *answer, struct at_webhook_answer *out)
     if (answer->status >= 200 && answer->status < 300)
         return;
     if (answer->status >= 300 && answer->status < 400)
-        set_error(out, "it was redirected, which is not followed");
+        set_error(webhook, out, "it was redirected, which is not followed");
     else
-        set_error(out, "it was refused");
+        set_error(webhook, out, "it was refused");
 }
 
 bool
@@ -70,6 +76,10 @@ at_webhook_send(const struct at_op *op, struct at_https *https,
     struct at_buf kept = AT_BUF_INIT(PIECE_MAX_BYTES);
     struct at_op within = at_op_sub(op, at_now_ns(), SEND_MAX_MS);
     *out = (struct at_webhook_answer){0};
+    if (webhook->locked) { // another host may have the key
+        set_error(webhook, out, webhook->locked);
+        return false;
+    }
     bool made = at_webhook_request(webhook, message, &request, &err);
     const struct at_https_request sent = {
         .method = request.method,
@@ -86,9 +96,9 @@ at_webhook_send(const struct at_op *op, struct at_https *https,
     bool ok = made && at_https_send(&within, https, &sent, &answer, &err);
     // An answer that is too long has been taken all the same.
     if (ok || (made && err.code == AT_ELIMIT && answer.status > 0))
-        judge(&answer, out);
+        judge(webhook, &answer, out);
     else
-        set_error(out, err.msg);
+        set_error(webhook, out, err.msg);
     out->is_final = !made;
     keep_excerpt(webhook, at_buf_str(kept.len > 0 ? &kept : &answer.body), out);
     at_https_answer_deinit(&answer);

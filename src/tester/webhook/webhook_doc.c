@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/wipe.h"
+#include "tester/access/hidden.h"
 #include "tester/webhook/signature.h"
 #include "wire/json.h"
 
@@ -35,6 +36,7 @@ at_webhook_deinit(struct at_webhook *webhook)
     at_wipe_text(webhook->url);
     at_wipe_text(webhook->secret);
     free(webhook->link);
+    free(webhook->locked);
     *webhook = (struct at_webhook){0};
 }
 
@@ -174,16 +176,24 @@ read_json(const json_t *json, struct at_webhook *out, struct at_err *err)
            read_flag(json, "enabled", true, &out->enabled, err) &&
            read_flag(json, "allowPrivate", false, &out->allow_private, err) &&
            read_events(json, out, err) && read_template(json, out, err) &&
-           read_url(json, out, err);
+           (out->locked || read_url(json, out, err));
 }
 
 bool
-at_webhook_read(const struct at_store_doc *doc, struct at_webhook *out,
-                struct at_err *err)
+at_webhook_read(struct at_vault *vault, const struct at_store_doc *doc,
+                struct at_webhook *out, struct at_err *err)
 {
+    struct at_err why = AT_ERR_INIT;
+    json_t *json = json_copy(doc->json);
     *out = (struct at_webhook){.changed_ms = doc->updated_ms};
     at_str_cut(out->id, sizeof(out->id), at_str(doc->id));
-    return read_json(doc->json, out, err);
+    if (!at_hidden_open(vault, AT_STORE_WEBHOOK, doc->id, json, &why)) {
+        out->locked = at_strdup(why.msg);
+        out->url = at_strdup("");
+    }
+    bool ok = read_json(json, out, err);
+    json_decref(json);
+    return ok;
 }
 
 // The client has not seen these, so it can only send new ones.
@@ -197,6 +207,13 @@ keep_hidden(json_t *json, const json_t *was)
         json_object_set(json, "secret", secret);
     if (url && (sent.len == 0 || at_str_ends(sent, AT_STR(HIDDEN))))
         json_object_set(json, "url", url);
+}
+
+static bool
+has_address(const json_t *json)
+{
+    struct at_str url = at_json_get_str(json, "url");
+    return url.len > 0 && !at_str_ends(url, AT_STR(HIDDEN));
 }
 
 static json_t *
@@ -222,16 +239,30 @@ stored(const struct at_webhook *webhook)
     return out;
 }
 
+// Those that cannot be read are not kept, so a client has to send them all.
+static bool
+take_hidden(struct at_vault *vault, const struct at_store_doc *was,
+            json_t *json, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    json_t *before = json_copy(was->json);
+    bool ok = at_hidden_open(vault, AT_STORE_WEBHOOK, was->id, before, &why);
+    keep_hidden(json, before);
+    json_decref(before);
+    return ok || (json_object_get(json, "secret") && has_address(json)) ||
+           at_err_pass(err, &why);
+}
+
 json_t *
-at_webhook_take(const json_t *json, const json_t *was, struct at_err *err)
+at_webhook_take(struct at_vault *vault, const json_t *json,
+                const struct at_store_doc *was, struct at_err *err)
 {
     struct at_webhook webhook = {0};
     json_t *all =
         json_is_object(json) ? json_copy((json_t *)json) : json_object();
     json_t *out = NULL;
-    if (was)
-        keep_hidden(all, was);
-    if (read_json(all, &webhook, err))
+    if ((!was || take_hidden(vault, was, all, err)) &&
+        read_json(all, &webhook, err))
         out = stored(&webhook);
     at_webhook_deinit(&webhook);
     json_decref(all);
@@ -255,10 +286,17 @@ hide_path(json_t *json)
 }
 
 json_t *
-at_webhook_show(const struct at_store_doc *doc)
+at_webhook_show(struct at_vault *vault, const struct at_store_doc *doc)
 {
+    struct at_err err = AT_ERR_INIT;
     json_t *out = json_copy(doc->json);
-    bool has_secret = at_json_get_str(out, "secret").len > 0;
+    bool has_secret =
+        json_object_get(json_object_get(out, "sealed"), "secret") ||
+        at_json_get_str(out, "secret").len > 0;
+    if (!at_hidden_open(vault, AT_STORE_WEBHOOK, doc->id, out, &err)) {
+        at_json_set_text(out, "url", HIDDEN);
+        at_json_set(out, "locked", at_json_text(at_str(err.msg)));
+    }
     at_json_set(out, "secretSet", json_boolean(has_secret));
     json_object_del(out, "secret");
     if (at_str_is(at_json_get_str(out, "template"), "slack"))
@@ -266,14 +304,24 @@ at_webhook_show(const struct at_store_doc *doc)
     return out;
 }
 
+// A server that repeats an address repeats its path.
+static struct at_str
+path_of(struct at_str url)
+{
+    ptrdiff_t host = at_str_find(url, AT_STR("://"));
+    struct at_str rest =
+        at_str_skip(url, host < 0 ? url.len : (size_t)host + 3);
+    ptrdiff_t path = at_str_find(rest, AT_STR("/"));
+    return at_str_skip(rest, path < 0 ? rest.len : (size_t)path + 1);
+}
+
 void
 at_webhook_mask(const struct at_webhook *webhook, struct at_str text,
                 struct at_buf *out)
 {
-    const struct at_str hidden[] = {
-        at_str(webhook->secret),
-        at_str(webhook->template == AT_WEBHOOK_SLACK ? webhook->url : ""),
-    };
+    struct at_str url =
+        at_str(webhook->template == AT_WEBHOOK_SLACK ? webhook->url : "");
+    const struct at_str hidden[] = {at_str(webhook->secret), url, path_of(url)};
     while (text.len > 0) {
         size_t skipped = 0;
         for (size_t i = 0; i < AT_LEN(hidden); i++) {

@@ -17,10 +17,12 @@
 enum { LOOK_MS = 5000, TIDY_EVERY_MS = 3600000 };
 
 struct at_webhooks *
-at_webhooks_new(struct at_store_db *store, struct at_err *err)
+at_webhooks_new(struct at_store_db *store, struct at_vault *vault,
+                struct at_err *err)
 {
     struct at_webhooks *webhooks = at_alloc(sizeof(*webhooks));
     webhooks->store = store;
+    webhooks->vault = vault;
     webhooks->look_back = true;
     webhooks->cancel = at_cancel_new(NULL, err);
     if (!webhooks->cancel || !at_wake_init(&webhooks->wake, err)) {
@@ -101,7 +103,8 @@ list_read(struct at_webhooks *webhooks, struct at_webhook_list *out)
         at_log_warn("the webhooks cannot be read: %s", err.msg);
     out->items = at_realloc_array(NULL, page.count + 1, sizeof(*out->items));
     for (size_t i = 0; i < page.count; i++) {
-        if (at_webhook_read(&page.docs[i], &out->items[out->count], NULL))
+        if (at_webhook_read(webhooks->vault, &page.docs[i],
+                            &out->items[out->count], NULL))
             out->count++;
         else
             at_webhook_deinit(&out->items[out->count]);

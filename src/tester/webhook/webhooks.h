@@ -10,9 +10,11 @@
 
 struct at_webhooks;
 
-// store is borrowed. NULL with AT_EIO if descriptors are exhausted.
+struct at_vault;
+
+// store and vault are borrowed. NULL with AT_EIO if descriptors are exhausted.
 struct at_webhooks *at_webhooks_new(struct at_store_db *store,
-                                    struct at_err *err);
+                                    struct at_vault *vault, struct at_err *err);
 // End its thread, if there is one. The store may still tell it of changes.
 void at_webhooks_stop(struct at_webhooks *webhooks);
 void at_webhooks_free(struct at_webhooks *webhooks); // NULL is allowed

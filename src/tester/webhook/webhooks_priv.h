@@ -23,6 +23,7 @@ struct at_webhooks_change {
 
 struct at_webhooks {
     struct at_store_db *store;
+    struct at_vault *vault;   // opens their secrets
     struct at_cancel *cancel; // owned
     struct at_https *https;   // owned; used by the thread
     struct at_wake wake;

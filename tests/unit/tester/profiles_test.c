@@ -95,7 +95,7 @@ T_TEST(others_are_as_they_were)
     T_NOT(at_profiles_open(env, store, AT_STR("none"), &profile, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     T_HAS(err.msg, "Unknown executorInfoId: none");
-    json_t *stored = at_profiles_stored(store, AT_STR("QWEN36B"));
+    json_t *stored = at_profiles_stored(env, store, AT_STR("QWEN36B"), NULL);
     T_EQ_SIZE(json_object_size(stored), 0);
     json_decref(stored);
 }
@@ -104,7 +104,7 @@ static void
 keep_vendor(const char *json)
 {
     json_t *flat = at_json_parse(at_str(json), NULL);
-    T_OK(at_profiles_put_vendor(store, at_vendor_find(AT_STR("anthropic")),
+    T_OK(at_profiles_put_vendor(env, store, at_vendor_find(AT_STR("anthropic")),
                                 flat, NULL));
     json_decref(flat);
 }

@@ -2399,6 +2399,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             secretSet: boolean;
+            locked?: string;
             damaged?: string;
         };
         WebhookInput: {

@@ -21,6 +21,7 @@ export type Webhook = Omit<WebhookDocument, 'secret'> & {
   id: string;
   revision?: number;
   secretSet?: boolean;
+  locked?: string; // why the server cannot read its secret and address
 };
 
 export type Delivery = {

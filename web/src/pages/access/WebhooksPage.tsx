@@ -68,6 +68,11 @@ function Card({ webhook, onEdit, onRemove }: CardProps) {
       <p className={styles.soft}>
         {templateName(webhook.template)} · <Foreign text={webhook.url ?? ''} />
       </p>
+      {webhook.locked && (
+        <p className={styles.answer}>
+          <Chip tone="fail">{t('webhooks.locked')}</Chip> <Foreign text={webhook.locked} />
+        </p>
+      )}
       <p className={styles.small}>{(webhook.events ?? []).map(eventName).join(' · ')}</p>
       <div role="status">
         <Answer test={test} />
