@@ -27,9 +27,18 @@ enum at_maestro_flag {
     AT_MAESTRO_TRUE,
 };
 
+// Types of launchApp's arguments; other pairs are texts.
+enum at_maestro_pair_type {
+    AT_MAESTRO_PAIR_TEXT,
+    AT_MAESTRO_PAIR_BOOL,
+    AT_MAESTRO_PAIR_WHOLE,
+    AT_MAESTRO_PAIR_REAL,
+};
+
 struct at_maestro_pair {
     struct at_str name;
     struct at_str value; // expanded when used
+    enum at_maestro_pair_type type;
     struct at_maestro_place place;
 };
 
@@ -154,7 +163,7 @@ enum at_maestro_random {
 
 // A subflow: a file's, read before anything runs, or commands in place.
 struct at_maestro_body {
-    struct at_str file; // as written; ptr NULL: commands in place
+    struct at_str file; // as written, runScript's too; NULL: in place
     const struct at_maestro_flow *flow; // of the file; NULL: in place
     struct at_maestro_commands commands;
     struct at_maestro_pairs env;
@@ -169,26 +178,24 @@ struct at_maestro_command {
     struct at_str label;
     bool optional;
 
-    // The element: of taps, copyTextFrom, scrollUntilVisible, a swipe's from:,
-    // cropOn:; NULL: none.
+    // Taps, copyTextFrom, scrollUntilVisible, from: of swipe, cropOn:; or NULL.
     const struct at_maestro_selector *selector;
     struct at_str point; // "50%, 50%" or "x,y"
     bool retries_tap;    // retryTapIfNoChange
     bool wait_until_visible;
-    struct at_str repeat; // taps
-    int64_t delay_ms;     // between repeated taps
-    int64_t settle_ms;    // waitToSettleTimeoutMs; -1: by default
+    int64_t taps;      // 1, or as many as repeat: says
+    int64_t delay_ms;  // between repeated taps
+    int64_t settle_ms; // waitToSettleTimeoutMs; -1: by default
 
-    // An assertion, a wait, or when: of runFlow and runScript, while: of
-    // repeat.
+    // An assertion, a wait, when:, while:.
     struct at_maestro_condition condition;
     struct at_str timeout_ms; // a number, as written; ptr NULL: by default
-
-    struct at_str text; // to type, to copy; a link, a key, an expression, a
-                        // prompt of an AI command, a file of a script
-    struct at_str path; // of a screenshot, a recording, a script
-    struct at_str app_id;
-    int64_t count; // charactersToErase, length; -1: by default
+    // To type, to copy; a link, key, expression, orientation, prompt of an AI
+    // command; the source of runScript's file.
+    struct at_str text;
+    struct at_str path;   // a screenshot's, a recording's; runScript's, found
+    struct at_str app_id; // the flow's if the command has none
+    int64_t count;        // charactersToErase, length
     enum at_maestro_random random;
 
     enum at_maestro_direction direction;
@@ -203,7 +210,7 @@ struct at_maestro_command {
     bool clear_state; // launchApp
     bool clear_keychain;
     bool stop_app;
-    struct at_maestro_pairs permissions;
+    struct at_maestro_pairs permissions; // all: allow by default
     struct at_maestro_pairs arguments;
 
     bool browser; // openLink
@@ -225,7 +232,7 @@ struct at_maestro_command {
 
 struct at_maestro_flow {
     const char *file;
-    struct at_str app_id;
+    struct at_str app_id; // url if there is one, as in Maestro
     struct at_str url;
     struct at_str name;
     struct at_maestro_texts tags;

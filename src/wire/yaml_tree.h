@@ -25,7 +25,7 @@ struct at_yaml_node {
     bool is_replaced; // a later entry of the mapping has the same name
     uint32_t line;    // both count from 1
     uint32_t column;
-    struct at_str text;             // of a scalar; NUL-terminated
+    struct at_str text;             // the scalar's; NUL-terminated
     const struct at_yaml_node *key; // in a mapping: its name, a scalar
     struct at_yaml_node *first;     // entries, in order
     struct at_yaml_node *next;      // after this one
@@ -40,7 +40,7 @@ struct at_yaml_rules {
 };
 
 struct at_yaml_documents {
-    struct at_yaml_node *roots[AT_YAML_DOCUMENTS_MAX]; // of empty ones too
+    struct at_yaml_node *roots[AT_YAML_DOCUMENTS_MAX]; // an empty one has a root too
     size_t count;
 };
 

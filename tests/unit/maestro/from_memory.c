@@ -1,0 +1,253 @@
+// from_memory.c: a workspace of texts, and flows and problems as texts
+#include "tests/unit/maestro/from_memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const struct memory_file *
+find(void *user, const char *path)
+{
+    const struct memory_file *file = user;
+    while (file->path && strcmp(file->path, path) != 0)
+        file++;
+    return file->path ? file : NULL;
+}
+
+static bool
+read_memory(void *user, const char *path, struct at_buf *out,
+            struct at_err *err)
+{
+    const struct memory_file *file = find(user, path);
+    if (!file || !file->text)
+        return at_fail(err, AT_EIO, "cannot read '%s'", path);
+    return at_buf_add_text(out, file->text) ||
+           at_fail(err, AT_ELIMIT, "'%s' is too long", path);
+}
+
+static enum at_maestro_file_kind
+kind_in_memory(void *user, const char *path)
+{
+    const struct memory_file *file = find(user, path);
+    if (!file)
+        return AT_MAESTRO_NO_FILE;
+    return file->text ? AT_MAESTRO_IS_FILE : AT_MAESTRO_IS_FOLDER;
+}
+
+struct at_maestro_files
+files_in_memory(const struct memory_file *files)
+{
+    return (struct at_maestro_files){
+        .read = read_memory, .kind = kind_in_memory, .user = (void *)files};
+}
+
+static void
+text(struct at_buf *out, const char *name, struct at_str value)
+{
+    if (value.ptr)
+        at_buf_add_fmt(out, " %s=\"%.*s\"", name, AT_STR_ARG(value));
+}
+
+static void
+number(struct at_buf *out, const char *name, int64_t value, int64_t absent)
+{
+    if (value != absent)
+        at_buf_add_fmt(out, " %s=%" PRId64, name, value);
+}
+
+static void
+flag(struct at_buf *out, const char *name, enum at_maestro_flag value)
+{
+    if (value != AT_MAESTRO_UNSET)
+        at_buf_add_fmt(out, " %s=%s", name,
+                       value == AT_MAESTRO_TRUE ? "true" : "false");
+}
+
+static void
+truth(struct at_buf *out, const char *name, bool value)
+{
+    if (value)
+        at_buf_add_fmt(out, " %s", name);
+}
+
+static void selector(struct at_buf *out, const char *name,
+                     const struct at_maestro_selector *s);
+
+static void
+relations(struct at_buf *out, const struct at_maestro_selector *s)
+{
+    selector(out, "below", s->below);
+    selector(out, "above", s->above);
+    selector(out, "leftOf", s->left_of);
+    selector(out, "rightOf", s->right_of);
+    selector(out, "childOf", s->child_of);
+    selector(out, "containsChild", s->contains_child);
+    for (size_t i = 0; i < s->contains_descendants_count; i++)
+        selector(out, "descendant", &s->contains_descendants[i]);
+}
+
+static void
+selector(struct at_buf *out, const char *name,
+         const struct at_maestro_selector *s)
+{
+    if (!s)
+        return;
+    at_buf_add_fmt(out, " %s{", name);
+    text(out, "text", s->text);
+    text(out, "id", s->id);
+    text(out, "index", s->index);
+    text(out, "css", s->css);
+    text(out, "traits", s->traits);
+    number(out, "width", s->width_px, -1);
+    number(out, "height", s->height_px, -1);
+    number(out, "tolerance", s->tolerance_px, 0);
+    flag(out, "enabled", s->enabled);
+    flag(out, "selected", s->selected);
+    flag(out, "checked", s->checked);
+    flag(out, "focused", s->focused);
+    relations(out, s);
+    at_buf_add_text(out, " }");
+}
+
+static void
+pairs(struct at_buf *out, const char *name, const struct at_maestro_pairs *rows)
+{
+    static const char types[] = "tbnr";
+    for (size_t i = 0; i < rows->count; i++)
+        at_buf_add_fmt(
+            out, " %s.%.*s=%c\"%.*s\"", name, AT_STR_ARG(rows->rows[i].name),
+            types[rows->rows[i].type], AT_STR_ARG(rows->rows[i].value));
+}
+
+static void
+texts(struct at_buf *out, const char *name, const struct at_maestro_texts *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        text(out, name, rows->rows[i]);
+}
+
+static void
+condition(struct at_buf *out, const struct at_maestro_condition *c)
+{
+    text(out, "platform", c->platform);
+    text(out, "true", c->is_true);
+    selector(out, "visible", c->visible);
+    selector(out, "notVisible", c->not_visible);
+}
+
+static void
+touch(struct at_buf *out, const struct at_maestro_command *c)
+{
+    selector(out, "element", c->selector);
+    text(out, "point", c->point);
+    truth(out, "retries", c->retries_tap);
+    truth(out, "waits", c->wait_until_visible);
+    number(out, "taps", c->taps, 1);
+    number(out, "delay", c->delay_ms,
+           c->kind == AT_MAESTRO_TAP_ON ||
+                   c->kind == AT_MAESTRO_DOUBLE_TAP_ON ||
+                   c->kind == AT_MAESTRO_LONG_PRESS_ON ||
+                   c->kind == AT_MAESTRO_ASSERT_CONDITION ||
+                   c->kind == AT_MAESTRO_COPY_TEXT_FROM
+               ? 100
+               : 0);
+    number(out, "settle", c->settle_ms, -1);
+    if (c->direction)
+        at_buf_add_fmt(out, " direction=%d", c->direction);
+    text(out, "start", c->start);
+    text(out, "end", c->end);
+    number(out, "duration", c->duration_ms, 0);
+    text(out, "speed", c->speed);
+    text(out, "visibility", c->visibility_percentage);
+    truth(out, "centers", c->center_element);
+}
+
+static void
+app(struct at_buf *out, const struct at_maestro_command *c)
+{
+    text(out, "app", c->app_id);
+    truth(out, "clearState", c->clear_state);
+    truth(out, "clearKeychain", c->clear_keychain);
+    truth(out, "stopApp", c->stop_app);
+    pairs(out, "permission", &c->permissions);
+    pairs(out, "argument", &c->arguments);
+    truth(out, "browser", c->browser);
+    truth(out, "autoVerify", c->auto_verify);
+    truth(out, "enable", c->enable);
+    text(out, "latitude", c->latitude);
+    text(out, "longitude", c->longitude);
+    texts(out, "travel", &c->points);
+    texts(out, "media", &c->files);
+}
+
+static void
+write_command(const struct at_maestro_command *c, size_t depth,
+              struct at_buf *out)
+{
+    for (size_t i = 0; i < depth; i++)
+        at_buf_add_text(out, "  ");
+    at_buf_add_text(out, at_maestro_kind_names[c->kind]);
+    touch(out, c);
+    condition(out, &c->condition);
+    text(out, "timeout", c->timeout_ms);
+    text(out, "text", c->text);
+    text(out, "path", c->path);
+    app(out, c);
+    number(out, "count", c->count, -1);
+    number(out, "random", c->random, 0);
+    text(out, "threshold", c->threshold_percentage);
+    text(out, "output", c->output_variable);
+    text(out, "times", c->times);
+    text(out, "retries", c->max_retries);
+    text(out, "file", c->body.file);
+    pairs(out, "env", &c->body.env);
+    text(out, "label", c->label);
+    truth(out, "optional", c->optional);
+    at_buf_add_char(out, '\n');
+    write_commands(&c->body.commands, depth + 1, out);
+    if (c->body.flow)
+        write_commands(&c->body.flow->commands, depth + 1, out);
+}
+
+void
+write_commands(const struct at_maestro_commands *commands, size_t depth,
+               struct at_buf *out)
+{
+    for (size_t i = 0; i < commands->count; i++)
+        write_command(&commands->rows[i], depth, out);
+}
+
+void
+write_flow(const struct at_maestro_flow *flow, struct at_buf *out)
+{
+    at_buf_add_text(out, "flow");
+    text(out, "app", flow->app_id);
+    text(out, "url", flow->url);
+    text(out, "name", flow->name);
+    texts(out, "tag", &flow->tags);
+    pairs(out, "env", &flow->env);
+    pairs(out, "property", &flow->properties);
+    truth(out, "devtools", flow->reads_web_by_devtools);
+    at_buf_add_char(out, '\n');
+    if (flow->on_start.count > 0)
+        at_buf_add_text(out, " start\n");
+    write_commands(&flow->on_start, 1, out);
+    if (flow->on_complete.count > 0)
+        at_buf_add_text(out, " complete\n");
+    write_commands(&flow->on_complete, 1, out);
+    write_commands(&flow->commands, 0, out);
+}
+
+void
+write_problems(const struct at_maestro_problems *problems, struct at_buf *out)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct at_maestro_problem *at = &problems->rows[i];
+        at_buf_add_fmt(out, "%u:%u %s: %.*s", (unsigned)at->place.line,
+                       (unsigned)at->place.column,
+                       at_maestro_severity_names[at->severity],
+                       AT_STR_ARG(at->text));
+        if (at->hint.len > 0)
+            at_buf_add_fmt(out, " | %.*s", AT_STR_ARG(at->hint));
+        at_buf_add_char(out, '\n');
+    }
+}
