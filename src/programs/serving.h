@@ -15,6 +15,8 @@ struct at_serving_opts {
     struct at_str token;    // clients need it; empty: none
     struct at_str pool_key; // of the other hosts; empty: none
     int64_t drain_ms;       // time for runs after SIGTERM
+    const char *host;       // its name in a pool; NULL: the machine's
+    const char *url;        // its address for other hosts; NULL: none
     bool is_pool;
     int64_t lease_ms;
     const char *sync; // Firestore's project; NULL: none

@@ -11,6 +11,7 @@
 #include "programs/tester_pool.h"
 #include "server/pool_pass.h"
 #include "sys/log.h"
+#include "tester/runs/hosts.h"
 #include "tester/runs/lease.h"
 
 enum { DRAIN_MAX_S = 86400, SYNC_S = 30, SYNC_MAX_S = 86400 };
@@ -66,13 +67,31 @@ lease_of(struct at_env *env)
     return lease_ms;
 }
 
+// An empty variable is as good as none.
+static const char *
+given(struct at_env *env, const char *variable)
+{
+    const char *text = at_env_variable(env, variable);
+    return text && text[0] ? text : NULL;
+}
+
+static bool
+check_host(const char *name, const char *url, struct at_err *err)
+{
+    return (!name || at_hosts_check_name(name, err)) &&
+           (!url || at_hosts_check_url(url, err));
+}
+
 static bool
 serve(struct at_tester_home *home, const struct at_arguments *args,
       const struct keys *keys, int *out_status, struct at_err *err)
 {
     int64_t drain_s = 0;
     int64_t sync_s = SYNC_S;
-    if (!read_seconds(args, "--drain-seconds", 0, DRAIN_MAX_S, &drain_s, err) ||
+    const char *host = given(home->env, "AGENTEST_HOST");
+    const char *url = given(home->env, "AGENTEST_URL");
+    if (!check_host(host, url, err) ||
+        !read_seconds(args, "--drain-seconds", 0, DRAIN_MAX_S, &drain_s, err) ||
         !read_seconds(args, "--sync-seconds", 1, SYNC_MAX_S, &sync_s, err))
         return false;
     const struct at_serving_opts opts = {
@@ -83,6 +102,8 @@ serve(struct at_tester_home *home, const struct at_arguments *args,
         .token = at_buf_str(&keys->token),
         .pool_key = at_buf_str(&keys->pool),
         .drain_ms = drain_s * 1000,
+        .host = host,
+        .url = url,
         .is_pool = at_tester_pool_wanted(args, home->env),
         .lease_ms = lease_of(home->env),
         .sync = at_arguments_option(args, "--sync"),

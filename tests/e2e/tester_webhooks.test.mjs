@@ -113,6 +113,28 @@ test('a run that ends is told once, signed, with what came of it; its failure is
   await remove(id);
 });
 
+test('a run that fails is told as ended and as failed, and one that somebody stopped as ended only', async () => {
+  const receiver = await startReceiver();
+  const id = await add(hook(receiver.url, { events: ['run.ended', 'run.failed'] }));
+  script = goodTester([[[steps.sees('Nonsense')]]]);
+  const { json: failing } = await server.post('/api/v1/runs', { ...login, steps: ['"Nonsense" is shown'] });
+  assert.notEqual((await server.runEnded(failing.id)).verdict, 'PASS');
+  const told = () => receiver.got.map(({ body }) => JSON.parse(body)).map(({ type, data }) => `${type} ${data.run.id}`);
+  await until(() => told().length === 2, 'both are told');
+  script = () => new Promise(() => {});
+  const { json: stopped } = await server.post('/api/v1/runs', login);
+  await until(async () => (await server.get(`/api/v1/runs/${stopped.id}`)).json.state === 'running', 'it runs');
+  assert.equal((await server.post(`/api/v1/runs/${stopped.id}/stop`)).status, 200);
+  assert.equal((await server.runEnded(stopped.id)).end, 'stopped');
+  await until(() => told().length === 3, 'its end is told');
+  await pass(); // what follows is told later
+  await until(() => told().length === 4, 'the last one is told');
+  assert.deepEqual(told().slice(0, 2).sort(), [`run.ended ${failing.id}`, `run.failed ${failing.id}`]);
+  assert.equal(told()[2], `run.ended ${stopped.id}`);
+  assert.match(told()[3], /^run.ended /);
+  await remove(id);
+});
+
 test('a secret is never shown, and stays unless another one is sent', async () => {
   const receiver = await startReceiver();
   const id = await add(hook(receiver.url));

@@ -99,6 +99,7 @@ static void
 set_draining(struct at_runs *runs, bool draining)
 {
     pthread_mutex_lock(&runs->lock);
+    draining = draining || runs->name_lost;
     if (runs->draining != draining) {
         at_log_info("%s", draining ? "draining: no run is taken any more"
                                    : "runs are taken again");
@@ -127,26 +128,42 @@ read_draining(struct at_runs *runs, int64_t *out_revision)
     return draining;
 }
 
-void
-at_hosts_take_up(struct at_runs *runs)
+bool
+at_hosts_put(struct at_runs *runs, bool draining, int64_t revision,
+             struct at_err *err)
 {
-    int64_t revision;
-    set_draining(runs, read_draining(runs, &revision));
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc next = {.json = host_json(runs, draining)};
+    at_str_cut(next.id, sizeof(next.id), at_str(runs->host));
+    bool ok = store->ops->put(store, AT_STORE_HOST, revision, &next, err);
+    at_store_doc_deinit(&next);
+    return ok;
 }
 
 static bool
 renew_once(struct at_runs *runs, struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
     int64_t revision;
+    bool asked;
+    if (!at_hosts_has_name(runs, &asked))
+        return true;
     bool draining = read_draining(runs, &revision);
-    struct at_store_doc next = {.json = host_json(runs, draining)};
-    at_str_cut(next.id, sizeof(next.id), at_str(runs->host));
-    bool ok = store->ops->put(store, AT_STORE_HOST, revision, &next, err);
-    at_store_doc_deinit(&next);
+    bool ok = at_hosts_put(runs, draining, revision, err);
     if (ok)
         set_draining(runs, draining);
     return ok;
+}
+
+void
+at_hosts_take_up(struct at_runs *runs)
+{
+    int64_t revision;
+    bool asked;
+    if (!at_hosts_has_name(runs, &asked))
+        return;
+    if (asked)
+        (void)!renew_once(runs, NULL);
+    set_draining(runs, read_draining(runs, &revision));
 }
 
 struct gone {

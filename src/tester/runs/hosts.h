@@ -18,6 +18,15 @@ enum { AT_HOSTS_RENEW_MS = 20000, AT_HOSTS_GONE_MS = 60000 };
 
 struct at_runs;
 
+// Check what AGENTEST_HOST and AGENTEST_URL have; AT_EUSAGE says what is valid.
+AT_CHECKED bool at_hosts_check_name(const char *name, struct at_err *err);
+AT_CHECKED bool at_hosts_check_url(const char *url, struct at_err *err);
+
+// Store the document of this host for the first time. AT_EUSAGE: another one
+// that is alive has its name. An earlier process of the same folder that was
+// killed is known by its lock; others are asked, for some seconds at most.
+AT_CHECKED bool at_hosts_take_name(struct at_runs *runs, struct at_err *err);
+
 // Renew the document of this host, take up whether it drains, and remove hosts
 // that are gone, as far as this one has followed the store since followed_ms.
 AT_CHECKED bool at_hosts_renew(struct at_runs *runs, int64_t followed_ms,

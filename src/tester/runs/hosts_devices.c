@@ -123,6 +123,9 @@ remove_left(struct at_runs *runs, const char *host, const json_t *devices)
 void
 at_hosts_renew_devices(const struct at_op *op, struct at_runs *runs)
 {
+    bool asked;
+    if (!at_hosts_has_name(runs, &asked))
+        return; // the devices under this name are another host's
     json_t *devices = at_hosts_own_devices(op, runs);
     size_t index;
     json_t *device;
@@ -148,7 +151,9 @@ at_hosts_remove(struct at_runs *runs, const char *id)
 void
 at_hosts_leave(struct at_runs *runs)
 {
-    at_hosts_remove(runs, runs->host);
+    bool asked;
+    if (at_hosts_has_name(runs, &asked))
+        at_hosts_remove(runs, runs->host);
 }
 
 static bool

@@ -9,6 +9,7 @@
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/path.h"
+#include "tester/runs/hosts.h"
 #include "tester/runs/hosts_priv.h"
 #include "tester/runs/lease.h"
 #include "tester/runs/retention.h"
@@ -148,7 +149,9 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     runs->opts.lease_ms = opts->lease_ms > 0 ? opts->lease_ms : AT_LEASE_MS;
     pthread_mutex_init(&runs->lock, NULL);
     runs->retention = at_retention_new(runs->reports, opts->store, opts->env);
-    if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
+    if (take_ownership(runs, err) &&
+        (!opts->is_pool || at_hosts_take_name(runs, err)) &&
+        at_runs_recover(runs, err) &&
         at_config_document_get(runs->opts.store, &runs->config, err) &&
         at_keeper_start(runs, err)) {
         start_collector(runs);

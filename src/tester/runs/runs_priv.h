@@ -130,6 +130,7 @@ struct at_runs {
     bool closing;
     bool ending;         // it closes once its runs have ended
     bool draining;       // no run is taken any more
+    bool name_lost;      // another process has the name of this host
     struct at_news news; // for the keeper
 
     struct at_keeper *keeper; // owned
