@@ -75,10 +75,11 @@ struct at_bus_message {
     const char *subject;
     struct at_str data;
     enum at_bus_mark mark;
-    const char *id;    // unique to this message, in all processes
-    uint64_t expected; // sequence of the subject's last message; 0: none
-    bool any;          // ignore expected
-    int64_t wait_ms;   // limit for a bus that is away
+    const char *place;  // what it is among the stream's messages
+    const char *writer; // unique to this message, in all processes
+    uint64_t expected;  // sequence of the subject's last message; 0: none
+    bool any;           // ignore expected
+    int64_t wait_ms;    // limit for a bus that is away
 };
 
 // Publish and wait until a majority has stored it. AT_EBUSY: expected is not
@@ -109,7 +110,8 @@ struct at_bus_received {
     uint64_t pending;
     struct at_str subject;
     struct at_str data;
-    struct at_str id;
+    struct at_str id; // begins with its place
+    struct at_str writer;
     enum at_bus_mark mark;
 };
 

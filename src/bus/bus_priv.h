@@ -12,6 +12,8 @@
 
 enum { AT_BUS_DENIALS = 8, AT_BUS_CALL_MS = 1000 };
 
+#define AT_BUS_WRITER "Agentest-Writer" // a header
+
 struct at_bus {
     natsOptions *options; // owned, as are all others
     natsConnection *connection;

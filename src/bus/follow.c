@@ -155,6 +155,7 @@ add_message(struct at_bus_follower *follower, natsMsg *msg)
         .data =
             at_str_n(natsMsg_GetData(msg), (size_t)natsMsg_GetDataLength(msg)),
         .id = at_bus_header(msg, "Nats-Msg-Id"),
+        .writer = at_bus_header(msg, AT_BUS_WRITER),
         .mark = at_bus_mark_of(msg),
     };
     follower->messages[follower->count++] = msg;

@@ -42,8 +42,7 @@ AT_CHECKED bool at_bus_doc_write(const struct at_bus_doc *doc,
 AT_CHECKED bool at_bus_doc_read(struct at_str value, struct at_bus_doc *out);
 void at_bus_doc_deinit(struct at_bus_doc *doc);
 
-// An event's message id: "RUN.INDEX.NONCE". The nonce tells the same event of
-// two writers apart, only one of which may be stored.
+// An event's message id: "RUN.INDEX.REST".
 AT_CHECKED bool at_bus_event_id_read(struct at_str id, struct at_str run,
                                      int64_t *out_index);
 

@@ -1,6 +1,8 @@
 // publish.c: storing messages, each once, and looking at the last one
-#include <string.h>
+#include <inttypes.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "bus/bus_priv.h"
 
 enum { LAST_MS = 10000 };
@@ -41,6 +43,8 @@ make_message(const struct at_bus_message *message, natsMsg **out)
     if (status == NATS_OK && message->mark != AT_BUS_PLAIN)
         status = natsMsgHeader_Set(*out, marks[message->mark].name,
                                    marks[message->mark].value);
+    if (status == NATS_OK)
+        status = natsMsgHeader_Set(*out, AT_BUS_WRITER, message->writer);
     return status;
 }
 
@@ -87,29 +91,67 @@ at_bus_last(struct at_bus *bus, const char *stream, const char *subject,
     return true;
 }
 
-// An earlier try, whose answer was lost, may have stored the message.
+// A message on its way.
+struct sending {
+    struct at_bus *bus;
+    const struct at_bus_message *message;
+    natsMsg *msg;
+    char *id;
+    bool is_uncertain; // a try had no answer: it may be stored
+    uint64_t sequence; // that the server has answered
+    bool is_repeated;  // it says that it has a message of this id
+};
+
 static bool
-was_stored(struct at_bus *bus, const struct at_bus_message *message,
-           uint64_t *out_sequence)
+is_ours(const struct sending *sending, natsMsg *stored)
+{
+    return at_str_is(at_bus_header(stored, AT_BUS_WRITER),
+                     sending->message->writer);
+}
+
+// An earlier try, whose answer was lost, may have stored the message.
+// *out_shown: the server shows what it has refused this one for.
+static bool
+is_last(struct sending *sending, bool *out_shown)
 {
     natsMsg *last = NULL;
-    if (!find_last(bus, message->stream, message->subject, &last, NULL))
+    const struct at_bus_message *message = sending->message;
+    *out_shown = false;
+    if (!find_last(sending->bus, message->stream, message->subject, &last,
+                   NULL))
         return false;
-    *out_sequence = natsMsg_GetSequence(last);
-    bool ours = at_str_is(at_bus_header(last, "Nats-Msg-Id"), message->id);
+    sending->sequence = natsMsg_GetSequence(last);
+    *out_shown = sending->sequence != message->expected;
+    bool ours = is_ours(sending, last);
     natsMsg_Destroy(last);
     return ours;
 }
 
-static natsStatus
-publish_once(struct at_bus *bus, const struct at_bus_message *message,
-             natsMsg *msg, uint64_t *out_sequence, jsErrCode *js)
+// Return true if the message of this id is ours. One that was replaced in the
+// meantime counts as that of another writer, which is true of the newer one.
+static bool
+is_own_repetition(const struct sending *sending)
 {
+    natsMsg *stored = NULL;
+    jsErrCode js = 0;
+    natsStatus status =
+        js_GetMsg(&stored, sending->bus->jetstream, sending->message->stream,
+                  sending->sequence, NULL, &js);
+    bool ours = status == NATS_OK && is_ours(sending, stored);
+    natsMsg_Destroy(stored);
+    return ours;
+}
+
+static natsStatus
+publish_once(struct sending *sending, jsErrCode *js)
+{
+    const struct at_bus_message *message = sending->message;
+    struct at_bus *bus = sending->bus;
     jsPubAck *ack = NULL;
     jsPubOptions options;
     jsPubOptions_Init(&options);
     options.MaxWait = AT_BUS_CALL_MS;
-    options.MsgId = message->id;
+    options.MsgId = sending->id;
     options.ExpectStream = message->stream;
     if (!message->any) {
         options.ExpectLastSubjectSeq = message->expected;
@@ -119,46 +161,86 @@ publish_once(struct at_bus *bus, const struct at_bus_message *message,
     // The library would keep it for later, when we have already given up.
     if (natsConnection_Status(bus->connection) != NATS_CONN_STATUS_CONNECTED)
         return NATS_CONNECTION_DISCONNECTED;
-    natsStatus status = js_PublishMsg(&ack, bus->jetstream, msg, &options, js);
-    if (status == NATS_OK)
-        *out_sequence = ack->Sequence;
+    natsStatus status =
+        js_PublishMsg(&ack, bus->jetstream, sending->msg, &options, js);
+    if (status == NATS_OK) {
+        sending->sequence = ack->Sequence;
+        sending->is_repeated = ack->Duplicate;
+    }
     jsPubAck_Destroy(ack);
     return status;
 }
 
-static bool
-publish(struct at_bus *bus, const struct at_bus_message *message, natsMsg *msg,
-        uint64_t *out_sequence, struct at_err *err)
+enum verdict { VERDICT_STORED, VERDICT_REFUSED, VERDICT_AGAIN };
+
+static enum verdict
+judge(struct sending *sending, natsStatus status, jsErrCode js)
 {
-    jsErrCode js;
-    natsStatus status;
-    bool is_uncertain = false;
-    struct at_bus_try call =
-        at_bus_try_begin(bus, "write to", message->subject, message->wait_ms);
-    while ((status = publish_once(bus, message, msg, out_sequence, &js)) !=
-           NATS_OK) {
-        if (js == JSStreamWrongLastSequenceErr)
-            return (is_uncertain && was_stored(bus, message, out_sequence)) ||
-                   at_fail(err, AT_EBUSY, "'%s' has a newer message",
+    bool shown = true;
+    bool ours = true;
+    if (status == NATS_OK && sending->is_repeated)
+        ours = sending->is_uncertain && is_own_repetition(sending);
+    else if (js == JSStreamWrongLastSequenceErr)
+        ours = sending->is_uncertain && is_last(sending, &shown);
+    else if (status != NATS_OK)
+        return VERDICT_AGAIN;
+    // A leader that has just been elected may not show yet what it refuses for.
+    if (!ours && !shown)
+        return VERDICT_AGAIN;
+    return ours ? VERDICT_STORED : VERDICT_REFUSED;
+}
+
+static bool
+publish(struct sending *sending, struct at_err *err)
+{
+    const struct at_bus_message *message = sending->message;
+    struct at_bus_try call = at_bus_try_begin(
+        sending->bus, "write to", message->subject, message->wait_ms);
+    for (;;) {
+        jsErrCode js;
+        natsStatus status = publish_once(sending, &js);
+        enum verdict verdict = judge(sending, status, js);
+        if (verdict == VERDICT_REFUSED)
+            return at_fail(err, AT_EBUSY, "'%s' has a newer message",
                            message->subject);
-        is_uncertain |= js == 0;
-        if (!at_bus_try_again(bus, &call, status, js, err))
+        if (verdict == VERDICT_STORED)
+            return true;
+        sending->is_uncertain |= js == 0;
+        if (js == JSStreamWrongLastSequenceErr) {
+            js = 0;
+            status = NATS_TIMEOUT;
+        }
+        if (!at_bus_try_again(sending->bus, &call, status, js, err))
             return false;
     }
-    return true;
+}
+
+// Servers of a cluster compare a sequence when they receive a message, and
+// store two that expect the same one if both arrive before the first is stored;
+// ids are compared when they are stored. So those that expect the same have the
+// same id.
+static char *
+make_id(const struct at_bus_message *message)
+{
+    if (message->any || message->expected == 0)
+        return at_strfmt("%s.%s", message->place, message->writer);
+    return at_strfmt("%s.%" PRIu64, message->place, message->expected);
 }
 
 bool
 at_bus_publish(struct at_bus *bus, const struct at_bus_message *message,
                uint64_t *out_sequence, struct at_err *err)
 {
-    natsMsg *msg = NULL;
+    struct sending sending = {.bus = bus, .message = message};
     if (at_cancel_fired(bus->stop))
         return at_fail(err, AT_ECANCELED, "the bus is closed");
-    natsStatus status = make_message(message, &msg);
-    bool ok = status == NATS_OK ? publish(bus, message, msg, out_sequence, err)
+    natsStatus status = make_message(message, &sending.msg);
+    sending.id = make_id(message);
+    bool ok = status == NATS_OK ? publish(&sending, err)
                                 : at_bus_fail(bus, "write to", status, 0, err);
-    natsMsg_Destroy(msg);
+    *out_sequence = sending.sequence;
+    natsMsg_Destroy(sending.msg);
+    free(sending.id);
     return ok;
 }
 

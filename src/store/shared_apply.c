@@ -90,12 +90,13 @@ find_kind(struct at_str name, enum at_store_kind *out)
 
 // True for messages whose writer waits in this process, to tell of its change.
 static bool
-has_writer(struct at_shared *shared, struct at_str id)
+has_writer(struct at_shared *shared, struct at_str writer)
 {
     struct at_str nonce;
     int64_t number;
-    if (!at_str_next(&id, '.', &nonce) || !at_str_is(nonce, shared->nonce) ||
-        !at_str_to_i64(id, 1, INT64_MAX, &number))
+    if (!at_str_next(&writer, '.', &nonce) ||
+        !at_str_is(nonce, shared->nonce) ||
+        !at_str_to_i64(writer, 1, INT64_MAX, &number))
         return false;
     bool has_left = false;
     pthread_mutex_lock(&shared->lock);
@@ -137,7 +138,7 @@ apply_doc(struct at_shared *shared, struct at_store_db *db, bool has,
     if (message->mark == AT_BUS_PLAIN &&
         !at_bus_doc_read(message->data, &value))
         ignore(shared, message, "it is not a document");
-    if (!has_writer(shared, message->id))
+    if (!has_writer(shared, message->writer))
         add_news(news, kind, doc.id, value.revision, message->sequence);
     if (!value.json)
         return has || at_sqlite_apply_remove(db, kind, at_str(doc.id), err);

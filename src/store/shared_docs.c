@@ -11,7 +11,7 @@
 #define SUBJECT "$KV." AT_STORE_SHARED_BUCKET
 
 uint64_t
-at_shared_new_id(struct at_shared *shared, char out[AT_SHARED_ID_MAX])
+at_shared_new_writer(struct at_shared *shared, char out[AT_SHARED_ID_MAX])
 {
     uint64_t number = atomic_fetch_add(&shared->sent, 1) + 1;
     snprintf(out, AT_SHARED_ID_MAX, "%s.%" PRIu64, shared->nonce, number);
@@ -91,21 +91,22 @@ static bool
 publish(struct change *change, struct at_str data, enum at_bus_mark mark,
         struct at_err *err)
 {
-    char id[AT_SHARED_ID_MAX];
+    char writer[AT_SHARED_ID_MAX];
     uint64_t known = change->place.sequence;
     struct at_bus_message message = {
         .stream = AT_STORE_SHARED_DOCS,
         .subject = change->subject,
         .data = data,
         .mark = mark,
-        .id = id,
+        .place = change->subject + sizeof(SUBJECT),
+        .writer = writer,
         .expected = known > change->floor ? known : change->floor,
         .wait_ms = change->kind == AT_STORE_RUN ? AT_SHARED_RUN_WAIT_MS
                                                 : AT_SHARED_WAIT_MS,
     };
     uint64_t sequence;
     struct at_err why = AT_ERR_INIT;
-    uint64_t number = at_shared_new_id(change->shared, id);
+    uint64_t number = at_shared_new_writer(change->shared, writer);
     if (!at_bus_publish(change->shared->bus, &message, &sequence, &why)) {
         if (why.code != AT_EBUSY)
             give_up(change, number);
@@ -240,16 +241,17 @@ at_shared_remove(struct at_store_db *db, enum at_store_kind kind,
 bool
 at_shared_ask_time(struct at_shared *shared, struct at_err *err)
 {
-    char id[AT_SHARED_ID_MAX];
+    char writer[AT_SHARED_ID_MAX];
     uint64_t sequence;
     const struct at_bus_message message = {
         .stream = AT_STORE_SHARED_DOCS,
         .subject = SUBJECT ".clock",
         .data = AT_STR("{}"),
-        .id = id,
+        .place = "clock",
+        .writer = writer,
         .any = true,
         .wait_ms = 2000,
     };
-    at_shared_new_id(shared, id);
+    at_shared_new_writer(shared, writer);
     return at_bus_publish(shared->bus, &message, &sequence, err);
 }

@@ -41,15 +41,6 @@ fail_index(struct at_str run, int64_t index, int64_t last, struct at_err *err)
                    (long long)last);
 }
 
-// The id names the run and the index, and this call of all hosts' calls.
-static char *
-make_id(struct at_shared *shared, struct at_str run, int64_t index)
-{
-    char nonce[AT_SHARED_ID_MAX];
-    at_shared_new_id(shared, nonce);
-    return at_strfmt("%.*s.%" PRId64 ".%s", AT_STR_ARG(run), index, nonce);
-}
-
 static bool
 add_event(struct at_shared *shared, struct at_str run, int64_t index,
           struct at_bus_message *message, struct at_err *err)
@@ -89,11 +80,13 @@ at_shared_add_event(struct at_store_db *db, struct at_str run, int64_t index,
         return at_fail(err, AT_ELIMIT, "an event has up to %zu bytes",
                        AT_STORE_EVENT_MAX_BYTES);
     at_shared_subject("agentest.event", run, subject);
-    char *id = make_id(shared, run, index);
+    char writer[AT_SHARED_ID_MAX];
+    char *place = at_strfmt("%.*s.%" PRId64, AT_STR_ARG(run), index);
+    at_shared_new_writer(shared, writer);
     struct at_bus_message message = {
-        .subject = subject, .data = json, .id = id};
+        .subject = subject, .data = json, .place = place, .writer = writer};
     bool ok = add_event(shared, run, index, &message, err);
-    free(id);
+    free(place);
     return ok;
 }
 
@@ -103,7 +96,7 @@ at_shared_drop_events(struct at_store_db *db, struct at_str run,
                       struct at_err *err)
 {
     struct at_shared *shared = (struct at_shared *)db;
-    char subject[AT_SHARED_SUBJECT_MAX], id[AT_SHARED_ID_MAX];
+    char subject[AT_SHARED_SUBJECT_MAX], writer[AT_SHARED_ID_MAX];
     struct at_err why = AT_ERR_INIT;
     struct at_sqlite_place last;
     if (!read_place(shared, run, &last, &why))
@@ -111,8 +104,11 @@ at_shared_drop_events(struct at_store_db *db, struct at_str run,
     if (last.revision == 0)
         return true;
     at_shared_subject("agentest.event", run, subject);
-    at_shared_new_id(shared, id);
-    struct at_bus_message message = {
-        .subject = subject, .mark = AT_BUS_ROLLED, .id = id, .any = true};
+    at_shared_new_writer(shared, writer);
+    struct at_bus_message message = {.subject = subject,
+                                     .mark = AT_BUS_ROLLED,
+                                     .place = "drop",
+                                     .writer = writer,
+                                     .any = true};
     return publish(shared, &message, err);
 }

@@ -101,8 +101,10 @@ AT_CHECKED bool at_shared_catch_up(struct at_shared *shared, int lane,
 
 // shared_docs.c, shared_events.c
 
-// Returns the number of the message among those of this process.
-uint64_t at_shared_new_id(struct at_shared *shared, char out[AT_SHARED_ID_MAX]);
+// Name the writer of a message. Returns its number among those of this
+// process.
+uint64_t at_shared_new_writer(struct at_shared *shared,
+                              char out[AT_SHARED_ID_MAX]);
 void at_shared_subject(const char *prefix, struct at_str id,
                        char out[AT_SHARED_SUBJECT_MAX]);
 bool at_shared_put(struct at_store_db *db, enum at_store_kind kind,

@@ -45,8 +45,15 @@ async function nodePort() {
 
 // A cluster of `nodes` servers with JetStream on disk, each with a folder of its own, and started
 // from its own configuration; node.kill() is kill -9, node.start() starts it with what it has.
-// config: more lines of each node's configuration, jetstream: of that part; folders: for their data.
-export async function startCluster({ nodes: count = 3, config = '', jetstream = '', folders = [] } = {}) {
+// config: more lines of each node's configuration, jetstream: of that part; folders: for their data;
+// hidden: hosts are not told of nodes that they were not given.
+export async function startCluster({
+  nodes: count = 3,
+  config = '',
+  jetstream = '',
+  folders = [],
+  hidden = false,
+} = {}) {
   const folder = temporaryFolder();
   const nodes = [];
   for (let i = 0; i < count; i++)
@@ -58,7 +65,7 @@ export async function startCluster({ nodes: count = 3, config = '', jetstream = 
       folder: folders[i] ?? path.join(folder, `n${i + 1}`),
     });
   const routes = nodes.map((node) => `nats-route://127.0.0.1:${node.routePort}`).join(', ');
-  for (const node of nodes) startable(node, folder, count > 1 ? routes : null, { config, jetstream });
+  for (const node of nodes) startable(node, folder, count > 1 ? routes : null, { config, jetstream, hidden });
   const cluster = {
     nodes,
     url: nodes.map((node) => `nats://127.0.0.1:${node.port}`).join(','),
@@ -93,7 +100,7 @@ async function clusterReady(cluster) {
   }, 'the cluster has a leader');
 }
 
-function startable(node, folder, routes, { config, jetstream }) {
+function startable(node, folder, routes, { config, jetstream, hidden }) {
   const file = path.join(folder, `${node.name}.conf`);
   fs.mkdirSync(node.folder, { recursive: true });
   const lines = [
@@ -102,7 +109,7 @@ function startable(node, folder, routes, { config, jetstream }) {
     `http: 127.0.0.1:${node.monitorPort}`,
     'max_payload: 8MB',
     `jetstream { store_dir: ${JSON.stringify(node.folder)}, ${jetstream} }`,
-    routes ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}] }` : '',
+    routes ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}], no_advertise: ${hidden} }` : '',
     config,
   ];
   fs.writeFileSync(file, lines.join('\n'));
@@ -190,6 +197,21 @@ export async function startProxy(port) {
   return proxy;
 }
 
+// A file system of that size, or null where nothing may be mounted.
+export function smallDisk(megabytes) {
+  const folder = temporaryFolder();
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) return null;
+  atEnd(() => spawnSync('umount', ['-l', folder]));
+  return folder;
+}
+
+// The environment of a process whose clock is off, null without libfaketime.
+const faketime = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+  .find((file) => fs.existsSync(file));
+export const shifted = (by) =>
+  faketime ? { LD_PRELOAD: faketime, FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' } : null;
+
 // A host's store, without the rest of the host: tests/e2e/guests/pool_store.c. host.ask({do: …})
 // answers with its line; host.file is its copy of the pool.
 export async function startStore(url, { folder = temporaryFolder(), env = {}, replicas } = {}) {
@@ -255,6 +277,16 @@ export async function readStreams(url) {
   }
   await connection.close();
   return streams;
+}
+
+// The last sequence of each stream, by its leader.
+export async function lastSequences(url) {
+  const connection = await connect({ servers: url.split(',').map((one) => new URL(one).host) });
+  const manager = await jetstreamManager(connection);
+  const ends = {};
+  for (const name of [DOCS, EVENTS]) ends[name] = (await manager.streams.info(name)).state.last_seq;
+  await connection.close();
+  return ends;
 }
 
 const unescape = (key) => key.replaceAll('=', '.');
@@ -329,19 +361,20 @@ const sorted = (map) => new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 const without = (events) => sorted(new Map([...events].filter(([, list]) => list.length > 0)));
 
 // The history check, after a fault: every event of every run is in the stream exactly once and in
-// order, and each host's copy (files: their pool.sqlite) is what the streams mean. Nothing else may
-// write in the meantime, except the clock. Returns what the streams mean.
+// order, and each host's copy (files: their pool.sqlite) is what the streams mean. It is repeated if
+// someone has written in the meantime. Returns what the streams mean.
 export async function checkHistory(url, files) {
   let streams;
   let copies;
+  const ends = (all) => [DOCS, EVENTS].map((name) => all[name].at(-1)?.sequence ?? 0);
   await until(
     async () => {
       streams = await readStreams(url);
       copies = files.map(readCopy);
-      return copies.every(
-        (copy) =>
-          copy && [DOCS, EVENTS].every((name) => (copy.applied[name] ?? 0) >= (streams[name].at(-1)?.sequence ?? 0)),
+      const behind = copies.some(
+        (copy) => !copy || [DOCS, EVENTS].some((name, i) => (copy.applied[name] ?? 0) < ends(streams)[i]),
       );
+      return !behind && ends(await readStreams(url)).join() === ends(streams).join();
     },
     'each copy has applied what the streams have',
     120,
