@@ -32,8 +32,9 @@ compile(struct at_maestro_pattern *p, struct at_str translated,
     pcre2_set_newline(context, PCRE2_NEWLINE_ANY);
     pcre2_set_bsr(context, PCRE2_BSR_UNICODE);
     pcre2_set_parens_nest_limit(context, AT_MAESTRO_PATTERN_MAX_DEPTH);
-    p->code = pcre2_compile((PCRE2_SPTR)translated.ptr, translated.len, options,
-                            out_error, &offset, context);
+    PCRE2_SPTR text = (PCRE2_SPTR)(translated.len > 0 ? translated.ptr : "");
+    p->code = pcre2_compile(text, translated.len, options, out_error, &offset,
+                            context);
     pcre2_compile_context_free(context);
     return p->code != NULL;
 }
@@ -82,7 +83,14 @@ translate_and_compile(struct at_maestro_pattern *p, struct at_err *err)
     int error = 0;
     bool ok = at_maestro_java_translate(p->source, &text, &java, err);
     uint32_t options = java.unicode_classes ? PCRE2_UCP : 0;
-    if (ok && (java.invalid || !compile(p, at_buf_str(&text), options, &error)))
+    if (ok && !java.invalid &&
+        !compile(p, at_buf_str(&text), options, &error)) {
+        // only PCRE2 knows the scripts
+        java.invalid = error == PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY ||
+                       error == PCRE2_ERROR_MALFORMED_UNICODE_PROPERTY;
+        ok = java.invalid || fail_compile(p->source, error, err);
+    }
+    if (ok && java.invalid)
         ok = quote_and_compile(p, &text, err);
     at_buf_deinit(&text);
     return ok;
@@ -94,18 +102,15 @@ match(const struct at_maestro_pattern *p, struct at_str value)
     PCRE2_SPTR subject = (PCRE2_SPTR)(value.len > 0 ? value.ptr : "");
     int rc =
         pcre2_match(p->code, subject, value.len, 0, 0, p->data, p->context);
-    switch (rc) {
-    case PCRE2_ERROR_MATCHLIMIT:
-    case PCRE2_ERROR_DEPTHLIMIT:
-    case PCRE2_ERROR_HEAPLIMIT:
-    case PCRE2_ERROR_JIT_STACKLIMIT:
-    case PCRE2_ERROR_NOMEMORY:
-    case PCRE2_ERROR_RECURSELOOP:
-        return AT_MAESTRO_TOO_HARD;
-    default:
-        // a value that is not UTF-8 matches nothing
-        return rc >= 0 ? AT_MAESTRO_MATCHES : AT_MAESTRO_DIFFERS;
-    }
+    // compiled code has a small stack, the interpreter has the heap
+    if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+        rc = pcre2_match(p->code, subject, value.len, 0, PCRE2_NO_JIT, p->data,
+                         p->context);
+    // the codes of invalid UTF-8 are a range
+    if (rc == PCRE2_ERROR_NOMATCH ||
+        (rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21))
+        return AT_MAESTRO_DIFFERS;
+    return rc >= 0 ? AT_MAESTRO_MATCHES : AT_MAESTRO_TOO_HARD;
 }
 
 bool
