@@ -131,6 +131,27 @@ at_maestro_did_you_mean(struct at_maestro_reader *reader,
     return *names ? at_maestro_keep(reader, "did you mean %s?", names) : NULL;
 }
 
+bool
+at_maestro_is_null(struct at_maestro_reader *reader,
+                   const struct at_yaml_node *node)
+{
+    return node->kind == AT_YAML_SCALAR &&
+           at_maestro_scalar(&reader->ws->arena, node->text, node->is_plain)
+                   .kind == AT_MAESTRO_SCALAR_NULL;
+}
+
+bool
+at_maestro_is_replaced(struct at_maestro_reader *reader,
+                       const struct at_yaml_node *entry)
+{
+    if (entry->is_replaced)
+        at_maestro_report(reader, entry->key, AT_MAESTRO_WARNING,
+                          "remove one of them",
+                          "'%.*s' is given again below, and that one counts",
+                          AT_STR_ARG(entry->key->text));
+    return entry->is_replaced;
+}
+
 static size_t
 first_of_file(const struct at_maestro_problems *problems, const char *file)
 {

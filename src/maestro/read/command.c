@@ -11,8 +11,10 @@ refuse_name(struct at_maestro_reader *reader, const struct at_yaml_node *node,
 {
     struct at_near near = {.wanted = name};
     const char *hint = at_maestro_hint_command(name);
-    for (const struct at_maestro_row *row = at_maestro_rows; row->name; row++)
-        at_near_offer(&near, at_str(row->name));
+    for (const struct at_maestro_row *row = at_maestro_rows; row->name; row++) {
+        if (!strchr(row->name, ' '))
+            at_near_offer(&near, at_str(row->name));
+    }
     at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                       hint ? hint : at_maestro_did_you_mean(reader, &near),
                       "there is no command '%.*s'", AT_STR_ARG(name));
@@ -62,7 +64,7 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         (row->reading == AT_MAESTRO_READS_TREE && !at_yaml_entry(map, "from"));
     for (const struct at_yaml_node *at = map->first; at; at = at->next) {
         const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
-        if (at->is_replaced)
+        if (at_maestro_is_replaced(reader, at))
             continue;
         if (!key)
             refuse_key(reader, row, at,
@@ -74,7 +76,8 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
             at_maestro_value(reader, row, key, at, command);
     }
     for (const struct at_maestro_key *key = row->keys; key->name; key++) {
-        if (key->is_required && !at_yaml_entry(map, key->name))
+        const struct at_yaml_node *entry = at_yaml_entry(map, key->name);
+        if (key->is_required && (!entry || at_maestro_is_null(reader, entry)))
             at_maestro_report(
                 reader, map, AT_MAESTRO_ERROR,
                 at_maestro_keep(reader, "add %s: (%s)", key->name, key->help),
@@ -82,12 +85,15 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     }
 }
 
-// Return the right form of a command with a mapping.
+// Return the right form of a command with nothing or a wrong value.
 static const char *
 long_form(struct at_maestro_reader *reader, const struct at_maestro_row *row)
 {
     if (row->is_bare)
         return at_maestro_keep(reader, "write - %s without a colon", row->name);
+    if (row->reading == AT_MAESTRO_READS_SELECTOR)
+        return at_maestro_keep(reader, "write - %s: Save, for example",
+                               row->name);
     for (const struct at_maestro_key *key = row->keys; key->name; key++) {
         if (key->is_required)
             return at_maestro_keep(reader,
@@ -98,7 +104,21 @@ long_form(struct at_maestro_reader *reader, const struct at_maestro_row *row)
     return NULL;
 }
 
-// Maestro makes these from texts only; eraseText from a whole number only.
+static void
+refuse_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+             const struct at_yaml_node *node, bool wants_text)
+{
+    at_maestro_report(
+        reader, node, AT_MAESTRO_ERROR,
+        wants_text ? at_maestro_keep(reader, "put it in quotes: - %s: \"%.*s\"",
+                                     row->name, AT_STR_ARG(node->text))
+                   : "write a whole number; variables are not expanded here",
+        "'%s' needs a %s, and %.*s is not one", row->name,
+        wants_text ? "text" : "whole number", AT_STR_ARG(node->text));
+}
+
+// Texts only; eraseText: a whole number only; inputText, evalScript and
+// assertTrue: anything but a number of more than 64 bits.
 static bool
 short_form_fits(struct at_maestro_reader *reader,
                 const struct at_maestro_row *row,
@@ -107,20 +127,21 @@ short_form_fits(struct at_maestro_reader *reader,
 {
     struct at_maestro_scalar scalar =
         at_maestro_scalar(&reader->ws->arena, node->text, node->is_plain);
+    int64_t number;
+    bool is_small =
+        at_str_to_i64(at_str_trim(scalar.shown), INT64_MIN, INT64_MAX, &number);
     bool is_text = scalar.kind == AT_MAESTRO_SCALAR_TEXT;
+    bool wants_text = key->type != AT_MAESTRO_TYPE_WHOLE;
+    bool fits = is_text;
     if (row->reading == AT_MAESTRO_READS_ANY)
-        return true;
-    if (key->type == AT_MAESTRO_TYPE_WHOLE ? !is_text : is_text)
-        return true;
-    at_maestro_report(
-        reader, node, AT_MAESTRO_ERROR,
-        is_text ? "write the number without quotes; variables are not expanded "
-                  "here"
-                : at_maestro_keep(reader, "put it in quotes: - %s: \"%.*s\"",
-                                  row->name, AT_STR_ARG(node->text)),
-        "'%s' needs a %s, and %.*s is not one", row->name,
-        is_text ? "number" : "text", AT_STR_ARG(node->text));
-    return false;
+        fits = scalar.kind != AT_MAESTRO_SCALAR_WHOLE || is_small;
+    else if (key->type == AT_MAESTRO_TYPE_SWITCH)
+        fits = true; // its words are checked later
+    else if (!wants_text)
+        fits = (is_text || scalar.kind == AT_MAESTRO_SCALAR_WHOLE) && is_small;
+    if (!fits)
+        refuse_short(reader, row, node, wants_text);
+    return fits;
 }
 
 static void
@@ -140,19 +161,13 @@ read_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
             at_maestro_value(reader, &shown, key, node, command);
         return;
     }
-    at_maestro_report(reader, node, AT_MAESTRO_ERROR, long_form(reader, row),
-                      node->kind == AT_YAML_LIST
-                          ? "'%s' does not take a list"
-                          : "'%s' does not take a single value",
-                      row->name);
-}
-
-static bool
-is_null(struct at_maestro_reader *reader, const struct at_yaml_node *node)
-{
-    return node->kind == AT_YAML_SCALAR &&
-           at_maestro_scalar(&reader->ws->arena, node->text, node->is_plain)
-                   .kind == AT_MAESTRO_SCALAR_NULL;
+    const char *hint =
+        node->kind == AT_YAML_SCALAR ? at_maestro_hint_single(row->name) : NULL;
+    at_maestro_report(
+        reader, node, AT_MAESTRO_ERROR, hint ? hint : long_form(reader, row),
+        node->kind == AT_YAML_LIST ? "'%s' does not take a list"
+                                   : "'%s' does not take a single value",
+        row->name);
 }
 
 static void
@@ -166,6 +181,7 @@ begin(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         .random = (enum at_maestro_random)row->variant,
     };
     set_defaults(row, command);
+    reader->errors_before = reader->problems->counts[AT_MAESTRO_ERROR];
 }
 
 static bool
@@ -173,7 +189,7 @@ read_value(struct at_maestro_reader *reader, const struct at_maestro_row *row,
            const struct at_yaml_node *node, struct at_maestro_command *command)
 {
     begin(reader, row, node->key, command);
-    if (is_null(reader, node)) {
+    if (at_maestro_is_null(reader, node)) {
         at_maestro_report(reader, node->key, AT_MAESTRO_ERROR,
                           long_form(reader, row), "'%s:' has nothing after it",
                           row->name);
@@ -274,7 +290,7 @@ at_maestro_commands_read(struct at_maestro_reader *reader,
         bool ok = false;
         if (at->kind == AT_YAML_MAP)
             ok = read_mapping(reader, at, command);
-        else if (at->kind == AT_YAML_SCALAR && !is_null(reader, at))
+        else if (at->kind == AT_YAML_SCALAR && !at_maestro_is_null(reader, at))
             ok = read_bare(reader, at, command);
         else
             at_maestro_report(reader, at, AT_MAESTRO_ERROR,

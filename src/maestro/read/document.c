@@ -27,14 +27,6 @@ config_text(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
     return at_maestro_text(reader, &fields, &key, entry);
 }
 
-static bool
-is_empty(const struct at_yaml_node *node)
-{
-    return node->kind == AT_YAML_SCALAR && node->is_plain &&
-           (node->text.len == 0 || at_str_is(node->text, "null") ||
-            at_str_is(node->text, "~"));
-}
-
 static void
 read_web(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
 {
@@ -54,7 +46,7 @@ read_map(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
          struct at_maestro_pairs *out)
 {
     const char *name = entry->key->text.ptr;
-    if (is_empty(entry))
+    if (at_maestro_is_null(reader, entry))
         at_maestro_report(reader, entry->key, AT_MAESTRO_ERROR,
                           "remove the line, or give NAME: value below it",
                           "'%s' is empty", name);
@@ -88,7 +80,7 @@ read_setting(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
     else if (at_str_is(name, "name"))
         flow->name = config_text(reader, entry);
     else if (at_str_is(name, "tags")) {
-        if (!is_empty(entry))
+        if (!at_maestro_is_null(reader, entry))
             (void)at_maestro_texts_read(reader, "tags", entry, &flow->tags);
     } else if (at_str_is(name, "env"))
         read_map(reader, entry, &flow->env);
@@ -106,7 +98,7 @@ read_hook(struct at_maestro_reader *reader, const struct at_yaml_node *config,
           const char *name, struct at_maestro_commands *out)
 {
     const struct at_yaml_node *entry = at_yaml_entry(config, name);
-    if (entry && !is_empty(entry))
+    if (entry && !at_maestro_is_null(reader, entry))
         at_maestro_commands_read(reader, entry, out);
 }
 
@@ -116,12 +108,7 @@ read_config(struct at_maestro_reader *reader, const struct at_yaml_node *config,
 {
     struct at_maestro_flow *flow = reader->flow;
     for (const struct at_yaml_node *at = config->first; at; at = at->next) {
-        if (at->is_replaced)
-            at_maestro_report(
-                reader, at->key, AT_MAESTRO_WARNING, NULL,
-                "'%.*s' is given again below, and that one counts",
-                AT_STR_ARG(at->key->text));
-        else
+        if (!at_maestro_is_replaced(reader, at))
             read_setting(reader, at);
     }
     if (!flow->app_id.ptr && !flow->url.ptr && app_id && *app_id)

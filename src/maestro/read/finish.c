@@ -68,6 +68,16 @@ check_point(struct at_maestro_reader *reader, const struct at_yaml_node *node,
 }
 
 static void
+warn_vague(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+           const struct at_yaml_node *node)
+{
+    if (reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
+        at_maestro_report(reader, node, AT_MAESTRO_WARNING,
+                          "give its text: or id:",
+                          "'%s' does not say which element", row->name);
+}
+
+static void
 finish_tap(struct at_maestro_reader *reader, const struct at_maestro_row *row,
            const struct at_yaml_node *node, struct at_maestro_command *command)
 {
@@ -77,9 +87,7 @@ finish_tap(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     if (!selects && command->point.ptr)
         command->selector = NULL;
     else if (!selects)
-        at_maestro_report(reader, node, AT_MAESTRO_WARNING,
-                          "give its text: or id:",
-                          "'%s' does not say which element", row->name);
+        warn_vague(reader, row, node);
     if (command->delay_ms < 0)
         command->delay_ms = TAP_DELAY_MS;
     if (row->kind == AT_MAESTRO_DOUBLE_TAP_ON)
@@ -103,9 +111,7 @@ finish_assert(struct at_maestro_reader *reader,
         condition->not_visible = command->selector;
     if (row->reading == AT_MAESTRO_READS_SELECTOR && command->selector &&
         !selects_anything(command->selector))
-        at_maestro_report(reader, node, AT_MAESTRO_WARNING,
-                          "give its text: or id:",
-                          "'%s' does not say which element", row->name);
+        warn_vague(reader, row, node);
     command->selector = NULL;
     if (strcmp(row->name, "extendedWaitUntil") == 0 && !condition->visible &&
         !condition->not_visible && node->kind == AT_YAML_MAP &&
@@ -115,19 +121,21 @@ finish_assert(struct at_maestro_reader *reader,
                           "'extendedWaitUntil' does not say for what");
 }
 
-static void
+// Return true if a point is given and is one.
+static bool
 check_swipe_point(struct at_maestro_reader *reader,
                   const struct at_yaml_node *map, const char *name,
                   struct at_str text, bool *out_percent)
 {
     const struct at_yaml_node *at = at_yaml_entry(map, name);
     if (!text.ptr || is_point(text, out_percent))
-        return;
+        return text.ptr != NULL;
     at_maestro_report(reader, at ? at : map, AT_MAESTRO_ERROR,
                       has_expression(text)
                           ? "variables are not expanded here: write the value"
                           : "write \"90%, 50%\", or whole pixels: \"120, 300\"",
                       "'%s' is not a point: '%.*s'", name, AT_STR_ARG(text));
+    return false;
 }
 
 static void
@@ -135,7 +143,7 @@ finish_swipe(struct at_maestro_reader *reader, const struct at_yaml_node *node,
              struct at_maestro_command *command)
 {
     if (node->kind != AT_YAML_MAP)
-        return;
+        return; // refused before
     const struct at_yaml_node *from = at_yaml_entry(node, "from");
     bool start_percent = false;
     bool end_percent = false;
@@ -157,9 +165,11 @@ finish_swipe(struct at_maestro_reader *reader, const struct at_yaml_node *node,
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "add direction: LEFT, or start: and end:",
                           "'swipe' does not say where to");
-    check_swipe_point(reader, node, "start", command->start, &start_percent);
-    check_swipe_point(reader, node, "end", command->end, &end_percent);
-    if (command->start.ptr && command->end.ptr && start_percent != end_percent)
+    bool starts = check_swipe_point(reader, node, "start", command->start,
+                                    &start_percent);
+    bool ends =
+        check_swipe_point(reader, node, "end", command->end, &end_percent);
+    if (starts && ends && start_percent != end_percent)
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "write both in percent, or both in pixels",
                           "'swipe' mixes percent and pixels");
@@ -249,6 +259,7 @@ finish_action(struct at_maestro_reader *reader, const struct at_yaml_node *node,
                       "pasteText",
                       "there is no such action");
     command->kind = AT_MAESTRO_BACK;
+    command->text = (struct at_str){0};
 }
 
 static void

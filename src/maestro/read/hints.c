@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 struct hint {
     const char *name;
     const char *text;
@@ -69,7 +71,29 @@ static const struct hint commands[] = {
     {"grantPermissions", "use - setPermissions: {permissions: {camera: "
                          "allow}}"},
     {"rotate", "use - setOrientation: LANDSCAPE_LEFT"},
+    {"hide keyboard", "use - hideKeyboard"},
     {"copyText", "use - copyTextFrom: {id: total}"},
+};
+
+// A single value behind a command that takes keys.
+static const struct hint singles[] = {
+    {"waitForAnimationToEnd", "write - waitForAnimationToEnd: {timeout: 5000}"},
+    {"extendedWaitUntil",
+     "write - extendedWaitUntil: {visible: Welcome, timeout: 5000}"},
+    {"scrollUntilVisible", "write - scrollUntilVisible: {element: Save}"},
+    {"swipe", "write - swipe: {direction: LEFT}"},
+    {"scroll", "it always scrolls down: write - scroll without a colon, or - "
+               "swipe: {direction: DOWN}"},
+    {"addMedia", "write - addMedia: [photo.png]"},
+    {"repeat", "write - repeat: {times: 3, commands: […]}"},
+    {"retry", "write - retry: {maxRetries: 3, commands: […]}"},
+    {"inputRandomText", "write - inputRandomText: {length: 8}"},
+    {"inputRandomNumber", "write - inputRandomNumber: {length: 8}"},
+    {"setPermissions",
+     "write - setPermissions: {permissions: {camera: allow}}"},
+    {"setLocation",
+     "write - setLocation: {latitude: 52.3731, longitude: 4.8922}"},
+    {"travel", "write - travel: {points: [\"52.3731,4.8922\"]}"},
 };
 
 struct key_hint {
@@ -259,6 +283,12 @@ at_maestro_hint_command(struct at_str name)
 }
 
 const char *
+at_maestro_hint_single(const char *command)
+{
+    return find(singles, COUNT(singles), at_str(command));
+}
+
+const char *
 at_maestro_hint_key(const char *command, struct at_str key)
 {
     for (size_t i = 0; i < COUNT(keys); i++) {
@@ -266,6 +296,8 @@ at_maestro_hint_key(const char *command, struct at_str key)
             at_str_is(key, keys[i].key))
             return keys[i].text;
     }
+    if (key.len > 0 && at_ascii_is_digit(key.ptr[0]))
+        return "a comma ends a value in {}: put it in quotes, as \"120,300\"";
     return NULL;
 }
 

@@ -173,7 +173,8 @@ at_maestro_oddities(struct at_maestro_reader *reader,
     int64_t percent;
     switch (command->kind) {
     case AT_MAESTRO_REPEAT:
-        tell_repeat(reader, node, command);
+        if (node->kind == AT_YAML_MAP)
+            tell_repeat(reader, node, command);
         break;
     case AT_MAESTRO_RETRY:
         tell_retries(reader, node, command);

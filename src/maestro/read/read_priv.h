@@ -28,6 +28,7 @@ struct at_maestro_reader {
     struct at_maestro_file *file;
     struct at_maestro_flow *flow;
     bool is_wrong;
+    size_t errors_before; // the command that is being read
 };
 
 // Report a problem at node; NULL: of the whole file. hint: NULL, or what to
@@ -47,6 +48,12 @@ struct at_maestro_place at_maestro_place_of(
 struct at_near;
 const char *at_maestro_did_you_mean(struct at_maestro_reader *reader,
                                     const struct at_near *near);
+
+bool at_maestro_is_null(struct at_maestro_reader *reader,
+                        const struct at_yaml_node *node);
+// Return true, and warn, if a later entry has the same name.
+bool at_maestro_is_replaced(struct at_maestro_reader *reader,
+                            const struct at_yaml_node *entry);
 
 // values.c: read a value by its key's type into target.
 void at_maestro_value(struct at_maestro_reader *reader,
@@ -112,6 +119,8 @@ void at_maestro_document(struct at_maestro_reader *reader, struct at_str text,
 // hints.c: the right form of what people and models get wrong; NULL.
 const char *at_maestro_hint_command(struct at_str name);
 const char *at_maestro_hint_key(const char *command, struct at_str key);
+// The same for a single value behind a command that takes keys only.
+const char *at_maestro_hint_single(const char *command);
 const char *at_maestro_hint_config(struct at_str key);
 const char *at_maestro_hint_syntax(const char *problem);
 

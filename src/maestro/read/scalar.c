@@ -1,6 +1,5 @@
 #include "maestro/read/scalar.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,8 @@
 #include "base/ascii.h"
 #include "base/hex.h"
 
-enum { NUMBER_MAX_BYTES = 400 };
+// A hexadecimal digit takes less than 1.21 decimal ones.
+enum { NUMBER_MAX_BYTES = 400, DECIMAL_MAX = 500 };
 
 static const struct {
     struct at_str word;
@@ -79,7 +79,7 @@ copy_digits(struct at_str text, char *buf)
 static struct at_maestro_scalar
 whole_of(struct at_arena *arena, const char *sign, const char *digits)
 {
-    char buf[NUMBER_MAX_BYTES + 2];
+    char buf[DECIMAL_MAX + 2];
     int len = snprintf(buf, sizeof(buf), "%s%s", sign, digits);
     at_assert(len > 0 && (size_t)len < sizeof(buf));
     return (struct at_maestro_scalar){
@@ -89,24 +89,40 @@ whole_of(struct at_arena *arena, const char *sign, const char *digits)
     };
 }
 
-// Read the digits of a number in base 2, 8 or 16. Numbers beyond 64 bits are
-// kept as written.
+// Write the digits of a number in base 2, 8 or 16 as decimal ones.
+static void
+write_decimal(const char *based, unsigned base, char decimal[DECIMAL_MAX])
+{
+    unsigned char units[DECIMAL_MAX] = {0}; // the lowest first
+    size_t len = 1;
+    for (; *based; based++) {
+        unsigned carry = (unsigned)at_hex_digit(*based);
+        for (size_t i = 0; i < len; i++) {
+            carry += units[i] * base;
+            units[i] = (unsigned char)(carry % 10);
+            carry /= 10;
+        }
+        for (; carry > 0; carry /= 10)
+            units[len++] = (unsigned char)(carry % 10);
+    }
+    while (len > 1 && units[len - 1] == 0)
+        len--;
+    for (size_t i = 0; i < len; i++)
+        decimal[i] = (char)('0' + units[len - 1 - i]);
+    decimal[len] = '\0';
+}
+
 static bool
 read_based(struct at_arena *arena, const char *sign, struct at_str digits,
            unsigned base, struct at_maestro_scalar *out)
 {
-    char buf[NUMBER_MAX_BYTES];
+    char based[NUMBER_MAX_BYTES];
+    char decimal[DECIMAL_MAX];
     if (!has_digits(digits, base))
         return false;
-    size_t len = copy_digits(digits, buf);
-    if (len > (base == 2 ? 63 : base == 8 ? 21 : 15))
-        return false;
-    uint64_t number = 0;
-    for (size_t i = 0; i < len; i++)
-        number = number * base + (uint64_t)at_hex_digit(buf[i]);
-    char decimal[32];
-    snprintf(decimal, sizeof(decimal), "%" PRIu64, number);
-    *out = whole_of(arena, number == 0 ? "" : sign, decimal);
+    copy_digits(digits, based);
+    write_decimal(based, base, decimal);
+    *out = whole_of(arena, strcmp(decimal, "0") == 0 ? "" : sign, decimal);
     return true;
 }
 
@@ -148,8 +164,7 @@ looks_real(struct at_str text)
         size_t from = ++at;
         has_point = true;
         while (at < text.len &&
-               (at_ascii_is_digit(text.ptr[at]) ||
-                (text.ptr[at] == '_' && (before > 0 || at > from))))
+               (at_ascii_is_digit(text.ptr[at]) || text.ptr[at] == '_'))
             at++;
         if (before == 0 && at == from)
             return false;
@@ -280,6 +295,19 @@ read_word(struct at_str text, struct at_maestro_scalar *out)
     return false;
 }
 
+// Infinity and "not a number": Jackson takes them for numbers, then fails.
+static bool
+is_malformed(struct at_str text)
+{
+    static const struct at_str rows[] = {
+        AT_STR_ROW(".inf"), AT_STR_ROW(".Inf"), AT_STR_ROW(".INF"),
+        AT_STR_ROW(".nan"), AT_STR_ROW(".NaN"), AT_STR_ROW(".NAN"),
+    };
+    bool has_sign = text.len > 0 && (text.ptr[0] == '-' || text.ptr[0] == '+');
+    struct at_str word = at_str_skip(text, has_sign ? 1 : 0);
+    return at_str_in(word, rows, has_sign ? 3 : sizeof(rows) / sizeof(rows[0]));
+}
+
 struct at_maestro_scalar
 at_maestro_scalar(struct at_arena *arena, struct at_str text, bool is_plain)
 {
@@ -288,6 +316,10 @@ at_maestro_scalar(struct at_arena *arena, struct at_str text, bool is_plain)
         return out;
     if (text.len == 0)
         return (struct at_maestro_scalar){.kind = AT_MAESTRO_SCALAR_NULL};
+    if (is_malformed(text)) {
+        out.kind = AT_MAESTRO_SCALAR_MALFORMED;
+        return out;
+    }
     if (read_word(text, &out)) {
         if (out.kind == AT_MAESTRO_SCALAR_NULL)
             out.shown = (struct at_str){0};

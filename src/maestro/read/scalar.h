@@ -20,6 +20,7 @@ enum at_maestro_scalar_kind {
     AT_MAESTRO_SCALAR_BOOL,
     AT_MAESTRO_SCALAR_WHOLE,
     AT_MAESTRO_SCALAR_REAL,
+    AT_MAESTRO_SCALAR_MALFORMED, // .inf, .nan: refused everywhere
 };
 
 struct at_maestro_scalar {

@@ -13,8 +13,7 @@ refuse_key(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         at_near_offer(&near, at_str(key->name));
     at_maestro_report(reader, entry->key, AT_MAESTRO_ERROR,
                       hint ? hint : at_maestro_did_you_mean(reader, &near),
-                      "an %s has no key '%.*s'",
-                      row == &at_maestro_selector_row ? "element" : "unknown",
+                      "an element has no key '%.*s'",
                       AT_STR_ARG(entry->key->text));
 }
 
@@ -37,7 +36,7 @@ read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
 {
     const struct at_maestro_row *row = &at_maestro_selector_row;
     const struct at_maestro_key *key = at_maestro_key(row, entry->key->text);
-    if (entry->is_replaced)
+    if (at_maestro_is_replaced(reader, entry))
         return;
     if (!key)
         refuse_key(reader, row, entry);
@@ -134,7 +133,7 @@ at_maestro_condition_read(struct at_maestro_reader *reader,
     }
     for (const struct at_yaml_node *at = node->first; at; at = at->next) {
         const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
-        if (at->is_replaced)
+        if (at_maestro_is_replaced(reader, at))
             continue;
         if (!key)
             refuse_condition(reader, at);

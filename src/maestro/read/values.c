@@ -24,7 +24,16 @@ scalar_of(struct at_maestro_reader *reader, const struct at_yaml_node *node)
                           "write the value out: Maestro knows no anchors",
                           "'*%.*s' means the text '%.*s' here",
                           AT_STR_ARG(node->text), AT_STR_ARG(node->text));
-    return at_maestro_scalar(&reader->ws->arena, node->text, node->is_plain);
+    struct at_maestro_scalar scalar =
+        at_maestro_scalar(&reader->ws->arena, node->text, node->is_plain);
+    if (scalar.kind != AT_MAESTRO_SCALAR_MALFORMED)
+        return scalar;
+    at_maestro_report(reader, node, AT_MAESTRO_ERROR,
+                      at_maestro_keep(reader, "put it in quotes: \"%.*s\"",
+                                      AT_STR_ARG(node->text)),
+                      "Maestro takes %.*s for a number, and fails",
+                      AT_STR_ARG(node->text));
+    return (struct at_maestro_scalar){.kind = AT_MAESTRO_SCALAR_NULL};
 }
 
 static bool
@@ -78,6 +87,11 @@ refuse_value(struct at_maestro_reader *reader, const char *name,
         "'%s' needs %s, not '%.*s'", name, wanted, AT_STR_ARG(node->text));
 }
 
+static const struct at_str true_words[] = {
+    AT_STR_ROW("true"), AT_STR_ROW("True"), AT_STR_ROW("TRUE")};
+static const struct at_str false_words[] = {
+    AT_STR_ROW("false"), AT_STR_ROW("False"), AT_STR_ROW("FALSE")};
+
 // Return false and report unless node is a boolean.
 static bool
 read_bool(struct at_maestro_reader *reader, const char *name,
@@ -96,11 +110,13 @@ read_bool(struct at_maestro_reader *reader, const char *name,
     }
     if (scalar.kind == AT_MAESTRO_SCALAR_TEXT) {
         text = at_str_trim(text);
-        *out = at_str_is(text, "true") || at_str_is(text, "True") ||
-               at_str_is(text, "TRUE");
-        if (*out || at_str_is(text, "false") || at_str_is(text, "False") ||
-            at_str_is(text, "FALSE"))
+        if (text.len == 0)
+            return false; // as if it were absent
+        bool is_true = at_str_in(text, true_words, 3);
+        if (is_true || at_str_in(text, false_words, 3)) {
+            *out = is_true;
             return true;
+        }
     }
     refuse_value(reader, name, node, "true or false");
     return false;
@@ -113,7 +129,9 @@ read_whole(struct at_maestro_reader *reader, const char *name,
     if (!needs_scalar(reader, name, node, "a whole number"))
         return false;
     struct at_maestro_scalar scalar = scalar_of(reader, node);
-    if (scalar.kind == AT_MAESTRO_SCALAR_NULL)
+    if (scalar.kind == AT_MAESTRO_SCALAR_NULL ||
+        (scalar.kind == AT_MAESTRO_SCALAR_TEXT &&
+         at_str_trim(scalar.shown).len == 0))
         return false;
     if (scalar.kind == AT_MAESTRO_SCALAR_TEXT &&
         at_str_to_i64(at_str_trim(scalar.shown), INT32_MIN, INT32_MAX, out))
@@ -284,7 +302,7 @@ at_maestro_pairs_read(struct at_maestro_reader *reader, const char *what,
     if (node->kind != AT_YAML_MAP) {
         at_maestro_report(
             reader, node, AT_MAESTRO_ERROR,
-            at_maestro_keep(reader, "%s:\\n    NAME: value", what),
+            at_maestro_keep(reader, "write %s: {NAME: value}", what),
             "'%s' needs names with values", what);
         return;
     }
@@ -292,7 +310,7 @@ at_maestro_pairs_read(struct at_maestro_reader *reader, const char *what,
                                (node->count + 1) * sizeof(out->rows[0]));
     out->count = 0;
     for (const struct at_yaml_node *at = node->first; at; at = at->next) {
-        if (!at->is_replaced &&
+        if (!at_maestro_is_replaced(reader, at) &&
             read_pair(reader, what, at, is_typed, &out->rows[out->count]))
             out->count++;
     }

@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/limits.h"
+#include "tests/t.h"
+
 static const struct memory_file *
 find(void *user, const char *path)
 {
@@ -142,14 +145,8 @@ touch(struct at_buf *out, const struct at_maestro_command *c)
     truth(out, "retries", c->retries_tap);
     truth(out, "waits", c->wait_until_visible);
     number(out, "taps", c->taps, 1);
-    number(out, "delay", c->delay_ms,
-           c->kind == AT_MAESTRO_TAP_ON ||
-                   c->kind == AT_MAESTRO_DOUBLE_TAP_ON ||
-                   c->kind == AT_MAESTRO_LONG_PRESS_ON ||
-                   c->kind == AT_MAESTRO_ASSERT_CONDITION ||
-                   c->kind == AT_MAESTRO_COPY_TEXT_FROM
-               ? 100
-               : 0);
+    if (c->delay_ms != 0)
+        number(out, "delay", c->delay_ms, 100);
     number(out, "settle", c->settle_ms, -1);
     if (c->direction)
         at_buf_add_fmt(out, " direction=%d", c->direction);
@@ -238,10 +235,13 @@ write_flow(const struct at_maestro_flow *flow, struct at_buf *out)
 }
 
 void
-write_problems(const struct at_maestro_problems *problems, struct at_buf *out)
+write_problems(const struct at_maestro_problems *problems, const char *path,
+               struct at_buf *out)
 {
     for (size_t i = 0; i < problems->count; i++) {
         const struct at_maestro_problem *at = &problems->rows[i];
+        if (strcmp(at->place.file, path) != 0)
+            at_buf_add_fmt(out, "%s:", at->place.file);
         at_buf_add_fmt(out, "%u:%u %s: %.*s", (unsigned)at->place.line,
                        (unsigned)at->place.column,
                        at_maestro_severity_names[at->severity],
@@ -250,4 +250,42 @@ write_problems(const struct at_maestro_problems *problems, struct at_buf *out)
             at_buf_add_fmt(out, " | %.*s", AT_STR_ARG(at->hint));
         at_buf_add_char(out, '\n');
     }
+}
+
+void
+read_command(const char *command, struct at_buf *out)
+{
+    struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+    at_buf_add_fmt(&text, "appId: com.app\n---\n- %s\n", command);
+    const struct memory_file all[] = {
+        {"main.yaml", at_buf_text(&text)},
+        {"sub.yaml", "appId: com.sub\n---\n- back\n"},
+        {"seed.js", "output.x = 1\n"},
+        {"a.png", "x"},
+        {"sub", NULL},
+        {0},
+    };
+    read_flow(all, "main.yaml", true, out);
+    at_buf_deinit(&text);
+}
+
+void
+read_flow(const struct memory_file *all, const char *path, bool commands_only,
+          struct at_buf *out)
+{
+    struct at_maestro_files files = files_in_memory(all);
+    struct at_maestro_workspace ws;
+    struct at_maestro_problems problems = {0};
+    const struct at_maestro_flow *flow;
+    at_maestro_workspace_init(&ws, &files, ".");
+    bool ok = at_maestro_read(&ws, path, &flow, &problems);
+    T_EQ_INT(ok, problems.counts[AT_MAESTRO_ERROR] == 0);
+    at_maestro_problems_sort(&problems);
+    if (flow && commands_only)
+        write_commands(&flow->commands, 0, out);
+    else if (flow)
+        write_flow(flow, out);
+    write_problems(&problems, path, out);
+    at_maestro_problems_deinit(&problems);
+    at_maestro_workspace_deinit(&ws);
 }

@@ -16,8 +16,16 @@ struct at_maestro_files files_in_memory(const struct memory_file *files);
 void write_flow(const struct at_maestro_flow *flow, struct at_buf *out);
 void write_commands(const struct at_maestro_commands *commands, size_t depth,
                     struct at_buf *out);
-// Append "1:2 error: text | hint" for each.
+// Append "1:2 error: text | hint" for each; those of files other than path with
+// their names.
 void write_problems(const struct at_maestro_problems *problems,
-                    struct at_buf *out);
+                    const char *path, struct at_buf *out);
+
+// Read a flow and append it, or its commands only, then its problems.
+void read_flow(const struct memory_file *all, const char *path,
+               bool commands_only, struct at_buf *out);
+// Read one command, written as behind its dash. There are sub.yaml, seed.js,
+// a.png and a folder sub.
+void read_command(const char *command, struct at_buf *out);
 
 #endif

@@ -63,6 +63,20 @@ static const struct {
     {"0.0", "real 0.0"},
     {"-0.0", "real -0.0"},
     {"1e400", "real Infinity"},
+    {"._5", "real 0.5"},
+    {"1.e5", "real 100000.0"},
+    {"0.00001", "real 1.0E-5"},
+    {"100000000000000000000000.5", "real 1.0000000000000001E23"},
+    {".inf", "malformed .inf"},
+    {"-.INF", "malformed -.INF"},
+    {".NaN", "malformed .NaN"},
+    {"-.nan", "text -.nan"},
+    {"0__7", "whole 7"},
+    {"-0x1F", "whole -31"},
+    {"0777777777777777777777777", "whole 4722366482869645213695"},
+    {"1:30", "text 1:30"},
+    {"0o7", "text 0o7"},
+    {"<<", "text <<"},
     {"1e", "text 1e"},
     {".", "text ."},
     {"+", "text +"},
@@ -76,7 +90,8 @@ static const struct {
     {"Save", "text Save"},
 };
 
-static const char *const kinds[] = {"text", "null", "bool", "whole", "real"};
+static const char *const kinds[] = {"text",  "null", "bool",
+                                    "whole", "real", "malformed"};
 
 T_TEST(rows_are_shown)
 {
