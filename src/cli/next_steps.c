@@ -1,5 +1,7 @@
 #include "cli/next_steps.h"
 
+#include <string.h>
+
 #include "base/compiler.h"
 
 static const struct {
@@ -20,6 +22,14 @@ static const struct {
     {AT_EIDLE, "see the screen", {"device", "screenshot"}},
     {AT_ECRASH, "read the app's log", {"logs", "tail"}},
 };
+
+// A command that needs no device doesn't lead to one.
+static bool
+suits(const struct at_invocation *invocation, const char *first)
+{
+    const struct at_command *command = invocation->args->command;
+    return strcmp(first, "ui") != 0 || (command->flags & AT_CLI_PLATFORM);
+}
 
 // The app can be installed from a file that the session knows.
 static void
@@ -43,7 +53,7 @@ at_next_steps_after(struct at_invocation *invocation, const struct at_err *err)
         advise_install(invocation);
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         const char *const *words = rows[i].words;
-        if (rows[i].code == err->code)
+        if (rows[i].code == err->code && suits(invocation, words[0]))
             at_invocation_next(invocation, rows[i].label, words[0], words[1],
                                words[2], NULL);
     }

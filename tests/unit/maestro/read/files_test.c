@@ -32,7 +32,7 @@ static const struct {
      "flow app=\"com.app\"\nrunFlow file=\"sub/deep.yaml\"\n"
      "  launchApp app=\"com.deep\" stopApp permission.all=t\"allow\"\n"
      "  runFlow file=\"../sub.yaml\"\n    back\n"},
-    // What is missing.
+    // Missing sections.
     {"", "0:0 error: the file is empty | begin the file with appId: "
          "com.example.app and a line ---\n"},
     {"- back\n", "flow\nback\n1:1 error: the config section is missing | begin "

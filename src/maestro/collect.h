@@ -1,0 +1,27 @@
+// collect.h: the flow files of files and folders that a user names
+#ifndef AT_MAESTRO_COLLECT_H
+#define AT_MAESTRO_COLLECT_H
+
+#include "base/argv.h"
+#include "base/err.h"
+#include "base/str.h"
+
+enum { AT_MAESTRO_FOLDERS_MAX_DEPTH = 20 };
+
+struct at_maestro_collected {
+    struct at_argv paths;
+    size_t skipped; // YAML files that are not flows
+};
+
+// Append path, or the flow files in that folder and those below it, sorted by
+// name. Files named config.yaml and config.yml are not flows, nor are those in
+// .git and node_modules. AT_EUSAGE if path doesn't exist.
+bool at_maestro_collect(const char *path, struct at_maestro_collected *out,
+                        struct at_err *err);
+
+// Return true if a text may be a flow: it has a line "---" between two other
+// ones, or begins with appId: or url:. False for other YAML files of a folder,
+// such as data and CI files. Pure.
+bool at_maestro_looks_like_flow(struct at_str text);
+
+#endif
