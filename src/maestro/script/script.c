@@ -1,0 +1,506 @@
+#include "maestro/script/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits_script.h"
+#include "base/quote.h"
+#include "base/wipe.h"
+#include "maestro/script/wire.h"
+#include "net/conn.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/fds.h"
+#include "sys/proc.h"
+#include "sys/random.h"
+#include "wire/frames.h"
+
+enum {
+    READ_BYTES = 64 * 1024,
+    END_MS = 1000,
+    DEFAULT_MAX_MS = 60000,
+    // The engine measures computing time itself; this is for an engine that
+    // doesn't come to look at its clock.
+    GRACE_MS = 2000,
+    STACK_ROWS_MAX = 4,
+};
+
+static const char program_name[] = "agentest-script";
+
+// JavaScriptCore's options. Scripts are short, and neither compilers nor a
+// second thread of the collector pay there; without a compiler no page is ever
+// made executable.
+static const char *const engine_env[] = {
+    "JSC_useJIT=0",
+    "JSC_useWasm=0",
+    "JSC_useConcurrentGC=0",
+    "JSC_numberOfGCMarkers=1",
+    NULL,
+};
+
+struct at_maestro_script {
+    struct at_maestro_script_opts opts;
+    struct at_maestro_engine engine;
+    struct at_conn *conn; // NULL: not started
+    struct at_frames frames;
+    long pid;
+    uint64_t known_generation; // the process has these variables
+    struct at_buf copied;
+    bool has_copied;
+    bool copied_known;
+    size_t requests; // count of http requests
+    char bytes[READ_BYTES];
+};
+
+char *
+at_maestro_script_find(const char *argv0)
+{
+    char *self = at_proc_self(argv0);
+    const char *slash = strrchr(self, '/');
+    char *path =
+        slash ? at_strfmt("%.*s/%s", (int)(slash - self), self, program_name)
+              : NULL;
+    free(self);
+    if (path && access(path, X_OK) == 0)
+        return path;
+    free(path);
+    return at_proc_find(program_name);
+}
+
+static bool evaluate(const struct at_op *op, void *user,
+                     const struct at_maestro_scope *scope, struct at_str source,
+                     struct at_buf *out, struct at_err *err);
+
+struct at_maestro_script *
+at_maestro_script_new(const struct at_maestro_script_opts *opts)
+{
+    struct at_maestro_script *script = at_alloc(sizeof(*script));
+    script->opts = *opts;
+    script->engine = (struct at_maestro_engine){evaluate, script};
+    script->pid = -1;
+    script->copied.max = AT_MAESTRO_TEXT_MAX_BYTES;
+    if (script->opts.max_ms <= 0 || script->opts.max_ms > AT_SCRIPT_MAX_MS)
+        script->opts.max_ms = DEFAULT_MAX_MS;
+    return script;
+}
+
+// End the process, at once or once it has ended itself. Return its exit status.
+static int
+end(struct at_maestro_script *script, int64_t grace_ms)
+{
+    int status = 0;
+    if (!script->conn)
+        return status;
+    at_conn_free(script->conn);
+    script->conn = NULL;
+    status = at_proc_end_peer(script->pid, grace_ms);
+    script->pid = -1;
+    at_frames_deinit(&script->frames);
+    return status;
+}
+
+void
+at_maestro_script_free(struct at_maestro_script *script)
+{
+    if (!script)
+        return;
+    end(script, 0); // it has nothing to save
+    at_wipe_buf(&script->copied);
+    free(script);
+}
+
+const struct at_maestro_engine *
+at_maestro_script_engine(const struct at_maestro_script *script)
+{
+    return &script->engine;
+}
+
+long
+at_maestro_script_pid(const struct at_maestro_script *script)
+{
+    return script->pid;
+}
+
+static bool
+ended(struct at_maestro_script *script, struct at_err *err)
+{
+    int status = end(script, END_MS);
+    if (status == AT_SCRIPT_EXIT_MEMORY)
+        return at_fail(err, AT_ELIMIT,
+                       "the script needs more than %zu MiB of memory",
+                       AT_SCRIPT_MEMORY_MAX_BYTES / AT_MIB);
+    return at_fail(err, AT_EIO,
+                   "the script's process ended with status %d before the "
+                   "script did",
+                   status);
+}
+
+// A read or a write has failed: in time, or because the process is gone.
+static bool
+lost(struct at_maestro_script *script, const struct at_err *why,
+     struct at_err *err)
+{
+    if (why->code == AT_ETIMEOUT || why->code == AT_ECANCELED)
+        return at_err_pass(err, why);
+    return ended(script, err);
+}
+
+static bool
+send_payload(const struct at_op *op, struct at_maestro_script *script,
+             enum at_script_message kind, struct at_str payload,
+             struct at_err *err)
+{
+    struct at_buf out =
+        AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES + AT_FRAMES_HEAD_BYTES);
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_frames_write((uint8_t)kind, payload, &out)
+                  ? at_conn_write(op, script->conn, out.data, out.len, &why) ||
+                        lost(script, &why, err)
+                  : at_fail(err, AT_ELIMIT,
+                            "a message to the script engine has more than %zu "
+                            "bytes",
+                            AT_SCRIPT_MESSAGE_MAX_BYTES);
+    at_wipe_buf(&out);
+    return ok;
+}
+
+static bool
+send_texts(const struct at_op *op, struct at_maestro_script *script,
+           enum at_script_message kind, const struct at_str *texts,
+           size_t count, struct at_err *err)
+{
+    struct at_buf payload = AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES);
+    bool fits = true;
+    for (size_t i = 0; i < count; i++)
+        fits = at_script_text_add(&payload, texts[i]) && fits;
+    bool ok = fits ? send_payload(op, script, kind, at_buf_str(&payload), err)
+                   : at_fail(err, AT_ELIMIT, "a script has more than %zu bytes",
+                             AT_SCRIPT_MESSAGE_MAX_BYTES);
+    at_wipe_buf(&payload);
+    return ok;
+}
+
+static bool
+launch(struct at_maestro_script *script, struct at_err *err)
+{
+    const char *const argv[] = {script->opts.program, "--serve", NULL};
+    const struct at_proc_opts opts = {.argv = argv, .env = engine_env};
+    int fds[2];
+    if (!at_fds_pair(fds, err))
+        return false;
+    bool ok = at_proc_start_peer(&opts, fds[1], &script->pid, err);
+    at_fd_close(&fds[1]);
+    if (!ok) {
+        at_fd_close(&fds[0]);
+        return false;
+    }
+    if (!at_conn_adopt(fds[0], &script->conn, err)) {
+        at_proc_end_peer(script->pid, 0);
+        script->pid = -1;
+        return false;
+    }
+    at_frames_init(&script->frames, AT_SCRIPT_MESSAGE_MAX_BYTES);
+    return true;
+}
+
+static bool
+start(const struct at_op *op, struct at_maestro_script *script,
+      struct at_err *err)
+{
+    uint32_t seed = script->opts.seed;
+    char words[2][24];
+    if (script->conn)
+        return true;
+    if (!script->opts.program)
+        return at_fail(err, AT_ENOTOOL,
+                       "%s is not installed, and this flow has scripts: put it "
+                       "beside this program, or build with JavaScriptCore (on "
+                       "Debian and Ubuntu libjavascriptcoregtk-4.1-dev)",
+                       program_name);
+    if (!launch(script, err)) {
+        at_err_context(err, "%s", program_name);
+        return false;
+    }
+    if (seed == 0)
+        at_random_bytes(&seed, sizeof(seed));
+    snprintf(words[0], sizeof(words[0]), "%u", seed);
+    snprintf(words[1], sizeof(words[1]), "%lld",
+             (long long)script->opts.max_ms);
+    const struct at_str texts[] = {
+        at_str(script->opts.platform ? script->opts.platform : "android"),
+        at_str(words[0]), at_str(words[1])};
+    script->known_generation = 0;
+    script->copied_known = !script->has_copied;
+    return send_texts(op, script, AT_SCRIPT_START, texts, 3, err);
+}
+
+struct rows {
+    struct at_buf payload;
+    bool fits;
+};
+
+static void
+add_variable(void *user, struct at_str name, struct at_str value)
+{
+    struct rows *rows = user;
+    rows->fits = rows->fits && at_script_text_add(&rows->payload, name) &&
+                 at_script_text_add(&rows->payload, value);
+}
+
+// Send what has changed since the last evaluation.
+static bool
+update(const struct at_op *op, struct at_maestro_script *script,
+       const struct at_maestro_scope *scope, struct at_err *err)
+{
+    struct rows rows = {AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES), true};
+    uint64_t generation = at_maestro_scope_generation(scope);
+    bool ok = true;
+    if (generation != script->known_generation) {
+        at_maestro_scope_each(scope, add_variable, &rows);
+        ok = rows.fits ? send_payload(op, script, AT_SCRIPT_VARIABLES,
+                                      at_buf_str(&rows.payload), err)
+                       : at_fail(err, AT_ELIMIT, "too many variables");
+        script->known_generation = generation;
+    }
+    if (ok && !script->copied_known) {
+        const struct at_str text = at_buf_str(&script->copied);
+        ok = send_texts(op, script, AT_SCRIPT_COPIED, &text, 1, err);
+        script->copied_known = true;
+    }
+    at_wipe_buf(&rows.payload);
+    return ok;
+}
+
+static bool
+broken(struct at_err *err)
+{
+    return at_fail(err, AT_EPROTO,
+                   "the script engine does not follow its protocol");
+}
+
+static bool
+read_message(const struct at_op *op, struct at_maestro_script *script,
+             uint8_t *out_kind, struct at_str *out_payload, struct at_err *err)
+{
+    size_t len;
+    while (!at_frames_next(&script->frames, out_kind, out_payload)) {
+        struct at_err why = AT_ERR_INIT;
+        bool ok = at_conn_read(op, script->conn, script->bytes, READ_BYTES,
+                               &len, &why);
+        if (!ok || len == 0)
+            return lost(script, &why, err);
+        if (!at_frames_add(&script->frames, at_str_n(script->bytes, len), err))
+            return false;
+    }
+    return true;
+}
+
+// "login.js:3:9: TypeError: …; in g (login.js:1:5), h (login.js:8:1)"
+static bool
+thrown(struct at_str payload, struct at_str path, struct at_err *err)
+{
+    struct at_str texts[5], row;
+    struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (!at_script_texts(payload, texts, 5))
+        return broken(err);
+    struct at_str file = texts[1].len > 0 ? texts[1] : path;
+    if (file.len > 0)
+        at_buf_add_fmt(&words, "%.*s:", AT_STR_ARG(file));
+    if (texts[2].len > 0)
+        at_buf_add_fmt(&words, "%s%.*s:", file.len > 0 ? "" : "line ",
+                       AT_STR_ARG(texts[2]));
+    if (file.len > 0 && texts[3].len > 0)
+        at_buf_add_fmt(&words, "%.*s:", AT_STR_ARG(texts[3]));
+    at_buf_add_fmt(&words, "%s%.*s", words.len > 0 ? " " : "",
+                   AT_STR_ARG(texts[0]));
+    for (size_t i = 0; i < STACK_ROWS_MAX && at_str_next_line(&texts[4], &row);
+         i++)
+        at_buf_add_fmt(&words, "%s%.*s", i == 0 ? "; in " : ", ",
+                       AT_STR_ARG(row));
+    at_fail(err, AT_EASSERT, "%s", at_buf_text(&words));
+    at_buf_deinit(&words);
+    return false;
+}
+
+struct job {
+    struct at_str path; // empty: an expression
+    struct at_buf *out;
+    struct at_op limit; // when the process counts as hanging
+    bool ok;
+};
+
+static bool
+answer_http(const struct at_op *op, struct at_maestro_script *script,
+            struct job *job, struct at_str payload, struct at_err *err)
+{
+    struct at_buf reply = AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES);
+    int64_t begun_ns = at_now_ns();
+    size_t folder = job->path.len;
+    while (folder > 0 && job->path.ptr[folder - 1] != '/')
+        folder--;
+    char *parent = folder > 1 ? at_strndup(job->path.ptr, folder - 1) : NULL;
+    const struct at_maestro_fetch_opts opts = {
+        .fetcher = script->opts.fetcher,
+        .workspace = script->opts.workspace,
+        .folder = parent,
+    };
+    bool ok = ++script->requests <= AT_SCRIPT_REQUESTS_MAX
+                  ? at_maestro_fetch(op, &opts, payload, &reply, err)
+                  : at_fail(err, AT_ELIMIT,
+                            "the scripts of one flow may make %zu requests",
+                            AT_SCRIPT_REQUESTS_MAX);
+    ok = ok && send_payload(op, script, AT_SCRIPT_HTTP_ANSWER,
+                            at_buf_str(&reply), err);
+    // Waiting for a server isn't the script's time.
+    job->limit.deadline_ns += at_now_ns() - begun_ns;
+    free(parent);
+    at_buf_deinit(&reply);
+    return ok;
+}
+
+static bool
+log_line(struct at_maestro_script *script, struct at_str payload,
+         struct at_err *err)
+{
+    struct at_str texts[2];
+    if (!at_script_texts(payload, texts, 2))
+        return broken(err);
+    if (script->opts.line)
+        script->opts.line(script->opts.user, texts[0], texts[1]);
+    return true;
+}
+
+static bool
+take_value(struct at_maestro_script *script, const struct job *job,
+           uint8_t kind, struct at_str payload, struct at_err *err)
+{
+    struct at_str text;
+    if (!at_script_texts(payload, &text, 1))
+        return broken(err);
+    if (kind == AT_SCRIPT_LIMIT) {
+        at_fail(err, AT_ETIMEOUT, "the script was stopped: %.*s",
+                AT_STR_ARG(text));
+        end(script, END_MS);
+        return false;
+    }
+    if (job->out && !at_buf_add_str(job->out, text))
+        return at_fail(err, AT_ELIMIT,
+                       "an expanded text has more than %zu "
+                       "bytes",
+                       job->out->max);
+    return true;
+}
+
+// Return true once the answer is there; job->ok says what it is.
+static bool
+take(const struct at_op *op, struct at_maestro_script *script, struct job *job,
+     uint8_t kind, struct at_str payload, struct at_err *err)
+{
+    switch (kind) {
+    case AT_SCRIPT_VALUE:
+    case AT_SCRIPT_LIMIT:
+        job->ok = take_value(script, job, kind, payload, err);
+        return true;
+    case AT_SCRIPT_THROWN:
+        job->ok = thrown(payload, job->path, err);
+        return true;
+    case AT_SCRIPT_LOG:
+        job->ok = log_line(script, payload, err);
+        return !job->ok;
+    case AT_SCRIPT_HTTP:
+        job->ok = answer_http(op, script, job, payload, err);
+        return !job->ok;
+    default:
+        job->ok = broken(err);
+        return true;
+    }
+}
+
+static struct at_op
+earlier(const struct at_op *op, const struct at_op *limit)
+{
+    return limit->deadline_ns < op->deadline_ns
+               ? (struct at_op){limit->deadline_ns, op->cancel}
+               : *op;
+}
+
+static bool
+wait_answer(const struct at_op *op, struct at_maestro_script *script,
+            struct job *job, struct at_err *err)
+{
+    struct at_str payload;
+    uint8_t kind;
+    do {
+        const struct at_op until = earlier(op, &job->limit);
+        if (!read_message(&until, script, &kind, &payload, err)) {
+            if (at_now_ns() >= job->limit.deadline_ns)
+                at_fail(err, AT_ETIMEOUT,
+                        "the script was stopped: it did not end within %lld ms",
+                        (long long)(script->opts.max_ms + GRACE_MS +
+                                    AT_SCRIPT_WAIT_MAX_MS));
+            return false;
+        }
+    } while (!take(op, script, job, kind, payload, err));
+    return job->ok;
+}
+
+// After anything but a value or an exception the stream's state is unknown, so
+// the process is ended.
+static bool
+run(const struct at_op *op, struct at_maestro_script *script,
+    const struct at_maestro_scope *scope, struct job *job, struct at_str source,
+    struct at_err *err)
+{
+    const struct at_str texts[] = {job->path, source};
+    size_t first = job->path.len > 0 ? 0 : 1;
+    struct at_err why = AT_ERR_INIT;
+    if (source.len > AT_SCRIPT_SOURCE_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "a script has more than %zu bytes",
+                       AT_SCRIPT_SOURCE_MAX_BYTES);
+    bool ok = start(op, script, &why) && update(op, script, scope, &why);
+    job->limit.deadline_ns =
+        at_now_ns() +
+        (script->opts.max_ms + GRACE_MS + AT_SCRIPT_WAIT_MAX_MS) * AT_NS_PER_MS;
+    ok = ok &&
+         send_texts(op, script, first ? AT_SCRIPT_EVALUATE : AT_SCRIPT_FILE,
+                    texts + first, 2 - first, &why) &&
+         wait_answer(op, script, job, &why);
+    if (!ok && why.code != AT_EASSERT)
+        end(script, 0);
+    return ok || at_err_pass(err, &why);
+}
+
+static bool
+evaluate(const struct at_op *op, void *user,
+         const struct at_maestro_scope *scope, struct at_str source,
+         struct at_buf *out, struct at_err *err)
+{
+    struct job job = {.out = out};
+    struct at_err why = AT_ERR_INIT;
+    if (run(op, user, scope, &job, source, &why))
+        return true;
+    at_err_context(&why, "%s", AT_QUOTED(source));
+    return at_err_pass(err, &why);
+}
+
+bool
+at_maestro_script_run(const struct at_op *op, struct at_maestro_script *script,
+                      const struct at_maestro_scope *scope, struct at_str path,
+                      struct at_str source, struct at_err *err)
+{
+    struct job job = {.path = path};
+    return run(op, script, scope, &job, source, err);
+}
+
+void
+at_maestro_script_set_copied(struct at_maestro_script *script,
+                             struct at_str text)
+{
+    at_buf_clear(&script->copied);
+    at_buf_add_str(&script->copied, text);
+    script->has_copied = true;
+    script->copied_known = false;
+}

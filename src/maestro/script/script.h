@@ -1,0 +1,57 @@
+// script.h: the JavaScript of one flow, in a process of its own
+//
+// agentest-script is started by the first script and ends with the flow. It has
+// no file, network or program; it is killed when it doesn't answer in time, and
+// its http requests are made here (script/fetch.h). Used by one thread.
+#ifndef AT_MAESTRO_SCRIPT_SCRIPT_H
+#define AT_MAESTRO_SCRIPT_SCRIPT_H
+
+#include "maestro/scope.h"
+#include "maestro/script/fetch.h"
+
+struct at_maestro_script;
+
+struct at_maestro_script_opts {
+    const char *program;   // path of agentest-script; NULL: it is not installed
+    const char *platform;  // maestro.platform; NULL: "android"
+    const char *workspace; // folder of the flows
+    const struct at_maestro_fetcher *fetcher; // NULL: http is refused
+    uint32_t seed;  // faker's; 0: another one for each flow
+    int64_t max_ms; // computing time of one script; 0: 60 s
+    // A line of console or print: level is "log", "info", "debug", "warn" or
+    // "error". Not masked (at_maestro_scope_mask()). NULL: not wanted.
+    void (*line)(void *user, struct at_str level, struct at_str text);
+    void *user;
+};
+
+// Find agentest-script beside this program or in PATH. Owned by the caller;
+// NULL if it isn't there.
+char *at_maestro_script_find(const char *argv0);
+
+// Starts nothing yet. Texts of opts are borrowed.
+struct at_maestro_script *at_maestro_script_new(
+    const struct at_maestro_script_opts *opts);
+void at_maestro_script_free(struct at_maestro_script *script); // NULL too
+
+// For at_maestro_scope_set_engine(); borrowed. Fails with AT_EASSERT if the
+// script throws, AT_ETIMEOUT or AT_ELIMIT if it goes over its limits,
+// AT_ENOTOOL without the program, AT_EIO if its process ends, AT_ECANCELED.
+const struct at_maestro_engine *at_maestro_script_engine(
+    const struct at_maestro_script *script);
+
+// Run a script file with the variables of scope. path is what errors call it,
+// and in its folder files of forms are looked for. Fails like the engine.
+AT_CHECKED bool at_maestro_script_run(const struct at_op *op,
+                                      struct at_maestro_script *script,
+                                      const struct at_maestro_scope *scope,
+                                      struct at_str path, struct at_str source,
+                                      struct at_err *err);
+
+// Set maestro.copiedText.
+void at_maestro_script_set_copied(struct at_maestro_script *script,
+                                  struct at_str text);
+
+// The process of the engine; -1 if there is none. For tests and figures.
+long at_maestro_script_pid(const struct at_maestro_script *script);
+
+#endif
