@@ -13,7 +13,6 @@
 #include "base/limits_script.h"
 #include "maestro/script/sandbox.h"
 #include "maestro/script/serve.h"
-#include "maestro/script/wire.h"
 #include "sys/core.h"
 #include "sys/proc.h"
 
@@ -49,9 +48,8 @@ serve(void)
     if (!js)
         return fail(err.msg);
     forget_environment();
-    if (!at_sandbox_watch_memory(AT_SCRIPT_MEMORY_MAX_BYTES,
-                                 AT_SCRIPT_EXIT_MEMORY))
-        return fail("cannot watch its memory");
+    if (!at_sandbox_watch(AT_SCRIPT_MEMORY_MAX_BYTES))
+        return fail("cannot watch itself");
     at_sandbox_close();
     // The engine's own end takes long, and releases what the system releases.
     _exit(at_script_serve_run(serve, js));

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/limits_script.h"
 #include "maestro/script/embedded.h"
+#include "maestro/script/sandbox.h"
 #include "maestro/script/wire.h"
 
 // The library exports them on every system, its headers don't have them.
@@ -16,7 +17,10 @@ JS_EXPORT void JSContextGroupSetExecutionTimeLimit(JSContextGroupRef group,
                                                    should_end callback,
                                                    void *user);
 
-enum { TEXTS_MAX = 4096 };
+enum {
+    TEXTS_MAX = 4096,
+    LATE_MS = 500, // the engine looks at its clock now and then
+};
 
 struct at_js {
     JSGlobalContextRef context;
@@ -290,7 +294,7 @@ at_js_start(struct at_js *js, struct at_str payload)
         JSValueMakeNumber(js->context, (double)seed),
     };
     call(js, "start", 2, values, &thrown);
-    set_limit(js, ms);
+    js->max_ms = ms;
     return true;
 }
 
@@ -452,6 +456,7 @@ at_js_run(struct at_js *js, struct at_str path, struct at_str source,
     JSValueRef thrown = NULL;
     bool waited_long = false;
     set_limit(js, js->max_ms);
+    at_sandbox_compute(js->max_ms + LATE_MS);
     JSValueRef value = run_source(js, path, source, &thrown);
     if (!value || thrown)
         return ended_as(js, thrown, out);
@@ -464,6 +469,7 @@ at_js_run(struct at_js *js, struct at_str path, struct at_str source,
     else
         end = thrown ? ended_as(js, thrown, out) : show(js, value, out);
     JSValueUnprotect(js->context, value);
+    at_sandbox_compute(0);
     return end;
 }
 

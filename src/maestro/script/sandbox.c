@@ -1,16 +1,19 @@
 #include "maestro/script/sandbox.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "maestro/script/wire.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
 enum { LOOK_EVERY_MS = 10 };
 
 static size_t max_kib;
-static int end_status;
+static _Atomic int64_t until_ms; // of processor time; 0: without end
 
 // macOS counts bytes where Linux counts KiB.
 #ifdef __APPLE__
@@ -19,6 +22,14 @@ enum { MAXRSS_UNIT = 1024 };
 enum { MAXRSS_UNIT = 1 };
 #endif
 
+static int64_t
+computed_ms(void)
+{
+    struct timespec used = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
+}
+
 static void *
 watch(void *user)
 {
@@ -26,9 +37,12 @@ watch(void *user)
     struct rusage usage;
     (void)user;
     for (;;) {
+        int64_t until = atomic_load(&until_ms);
         if (getrusage(RUSAGE_SELF, &usage) == 0 &&
             (size_t)usage.ru_maxrss / MAXRSS_UNIT > max_kib)
-            _exit(end_status);
+            _exit(AT_SCRIPT_EXIT_MEMORY);
+        if (until != 0 && computed_ms() > until)
+            _exit(AT_SCRIPT_EXIT_TIME);
         (void)!at_op_wait_until(
             &never, at_now_ns() + LOOK_EVERY_MS * AT_NS_PER_MS, NULL);
     }
@@ -36,13 +50,18 @@ watch(void *user)
 }
 
 bool
-at_sandbox_watch_memory(size_t max_bytes, int status)
+at_sandbox_watch(size_t max_bytes)
 {
     pthread_t thread;
     max_kib = max_bytes / 1024;
-    end_status = status;
     return pthread_create(&thread, NULL, watch, NULL) == 0 &&
            pthread_detach(thread) == 0;
+}
+
+void
+at_sandbox_compute(int64_t ms)
+{
+    atomic_store(&until_ms, ms > 0 ? computed_ms() + ms : 0);
 }
 
 static void

@@ -9,10 +9,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// Start a thread that ends this process with status as soon as it has used more
-// than max_bytes. Return false if it doesn't start.
-bool at_sandbox_watch_memory(size_t max_bytes, int status);
+// Start a thread that ends this process as soon as it has used more than
+// max_bytes, with AT_SCRIPT_EXIT_MEMORY, or computes beyond its time, with
+// AT_SCRIPT_EXIT_TIME. Return false if it doesn't start.
+bool at_sandbox_watch(size_t max_bytes);
+
+// Set how much longer this process may compute, in all its threads; 0: without
+// end. The engine looks at its own clock, but not within a regular expression.
+void at_sandbox_compute(int64_t ms);
 
 // Called last, for all threads, and for those that are still to come. Return
 // the name of what closes it: "seccomp", or "limits" where a system has no

@@ -132,6 +132,10 @@ ended(struct at_maestro_script *script, struct at_err *err)
         return at_fail(err, AT_ELIMIT,
                        "the script needs more than %zu MiB of memory",
                        AT_SCRIPT_MEMORY_MAX_BYTES / AT_MIB);
+    if (status == AT_SCRIPT_EXIT_TIME)
+        return at_fail(err, AT_ETIMEOUT,
+                       "the script was stopped: it ran for more than %lld ms",
+                       (long long)script->opts.max_ms);
     return at_fail(err, AT_EIO,
                    "the script's process ended with status %d before the "
                    "script did",

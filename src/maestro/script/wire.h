@@ -31,6 +31,7 @@ enum at_script_message {
 // Exit statuses that say why the process ended.
 enum {
     AT_SCRIPT_EXIT_MEMORY = 70,
+    AT_SCRIPT_EXIT_TIME = 72,
     AT_SCRIPT_EXIT_PEER = 71, // what came over the stream is not the protocol
 };
 
