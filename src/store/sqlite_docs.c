@@ -29,18 +29,24 @@ at_sqlite_fail_absent(enum at_store_kind kind, struct at_str id,
                    at_sqlite_kinds[kind], AT_STR_ARG(at_utf8_head(id, 64)));
 }
 
+void
+at_sqlite_read_place(sqlite3_stmt *stmt, struct at_store_doc *out)
+{
+    *out = (struct at_store_doc){
+        .revision = sqlite3_column_int64(stmt, REVISION),
+        .created_ms = sqlite3_column_int64(stmt, CREATED),
+        .updated_ms = sqlite3_column_int64(stmt, UPDATED),
+    };
+    at_str_cut(out->id, sizeof(out->id), at_sqlite_column(stmt, ID));
+}
+
 bool
 at_sqlite_read_doc(struct at_sqlite_link *link, sqlite3_stmt *stmt,
                    struct at_store_doc *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    *out = (struct at_store_doc){
-        .revision = sqlite3_column_int64(stmt, REVISION),
-        .created_ms = sqlite3_column_int64(stmt, CREATED),
-        .updated_ms = sqlite3_column_int64(stmt, UPDATED),
-        .json = at_json_parse(at_sqlite_column(stmt, JSON), &why),
-    };
-    at_str_cut(out->id, sizeof(out->id), at_sqlite_column(stmt, ID));
+    at_sqlite_read_place(stmt, out);
+    out->json = at_json_parse(at_sqlite_column(stmt, JSON), &why);
     if (json_is_object(out->json))
         return true;
     if (out->json)

@@ -8,6 +8,8 @@ enum { LIST_DEFAULT = 100, FILTERS_MAX = 12 };
 
 static const char what[] = "list documents";
 
+#define ONLY "only" // the member that has the list of the values of paths
+
 // A query's comparison values, in the order of its parameters.
 struct filters {
     struct at_str values[FILTERS_MAX];
@@ -17,6 +19,11 @@ struct filters {
     struct at_buf tag;     // pattern for the tag
     char since[AT_STORE_ID_LEN + 1];
     char until[AT_STORE_ID_LEN + 1];
+};
+
+struct page {
+    const struct at_store_query *query;
+    size_t limit;
 };
 
 static void
@@ -77,12 +84,51 @@ add_times(const struct at_store_query *query, struct filters *out)
     " AND run.replay <> " AT_SQLITE_PARTIAL_TEXT                               \
     " ORDER BY run.id DESC LIMIT 1), 'NONE') ="
 
+// SQLite reads JSON many times faster than it becomes values here. Paths are
+// the program's own. The second use of a text costs nothing, but a damaged one
+// would end the statement.
+static void
+write_paths(const char *const *paths, struct at_buf *out)
+{
+    at_buf_add_text(out, "(json");
+    for (; *paths; paths++)
+        at_buf_add_fmt(out, ", '$.%s'", *paths);
+    at_buf_add_text(out, ")");
+}
+
+static void
+write_json_column(const struct at_store_query *query, struct at_buf *out)
+{
+    at_buf_add_text(out, "CASE WHEN json_valid(json) THEN ");
+    if (query->only) {
+        at_buf_add_text(out, "'{\"" ONLY "\":' || json_extract");
+        write_paths(query->only, out);
+        at_buf_add_text(out, " || '}'");
+    } else {
+        at_buf_add_text(out, "json_remove");
+        write_paths(query->except, out);
+    }
+    at_buf_add_text(out, " ELSE json END");
+}
+
+static void
+write_columns(const struct at_store_query *query, struct at_buf *out)
+{
+    at_buf_add_text(out, "SELECT " AT_SQLITE_DOC_PLACE ", ");
+    if (query->bare)
+        at_buf_add_text(out, "NULL");
+    else if (query->only || query->except)
+        write_json_column(query, out);
+    else
+        at_buf_add_text(out, "json");
+    at_buf_add_text(out, " FROM documents WHERE ");
+}
+
 // SQLite uses an index only if its condition is in the statement.
 static void
 write_sql(const struct at_store_query *query, struct filters *out)
 {
-    at_buf_add_text(&out->sql,
-                    "SELECT " AT_SQLITE_DOC_COLUMNS " FROM documents WHERE ");
+    write_columns(query, &out->sql);
     add_filter(out, "kind =", at_str(at_sqlite_kinds[query->kind]));
     add_filter(out, "scenario =", query->scenario);
     add_filter(out, "suite_run =", query->suite_run);
@@ -104,24 +150,48 @@ write_sql(const struct at_store_query *query, struct filters *out)
 // Read up to limit rows, plus one to know if there are more. A damaged document
 // is reported in its entry and does not affect others.
 static void
-read_row(struct at_sqlite_link *link, sqlite3_stmt *stmt,
+read_row(struct at_sqlite_link *link, sqlite3_stmt *stmt, bool bare,
          struct at_store_doc *out)
 {
     struct at_err why = AT_ERR_INIT;
-    if (!at_sqlite_read_doc(link, stmt, out, &why))
+    if (bare)
+        at_sqlite_read_place(stmt, out);
+    else if (!at_sqlite_read_doc(link, stmt, out, &why))
         out->json =
             json_pack("{s:o}", AT_STORE_DAMAGED, at_json_text(at_str(why.msg)));
 }
 
+// The values are in the order of their paths.
+static void
+name_members(const char *const *paths, struct at_store_doc *doc)
+{
+    const json_t *values = json_object_get(doc->json, ONLY);
+    if (!values)
+        return;
+    json_t *json = json_object();
+    for (size_t i = 0; paths[i]; i++) {
+        json_t *value = json_array_get(values, i);
+        if (value && !json_is_null(value))
+            json_object_set(json, paths[i], value);
+    }
+    json_decref(doc->json);
+    doc->json = json;
+}
+
 static bool
-read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt, size_t limit,
-          struct at_store_list *out, struct at_err *err)
+read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt,
+          const struct page *page, struct at_store_list *out,
+          struct at_err *err)
 {
     int rc;
-    while ((rc = sqlite3_step(stmt)) == SQLITE_ROW && out->count < limit) {
+    while ((rc = sqlite3_step(stmt)) == SQLITE_ROW &&
+           out->count < page->limit) {
         out->docs =
             at_realloc_array(out->docs, out->count + 1, sizeof(*out->docs));
-        read_row(link, stmt, &out->docs[out->count++]);
+        struct at_store_doc *doc = &out->docs[out->count++];
+        read_row(link, stmt, page->query->bare, doc);
+        if (page->query->only)
+            name_members(page->query->only, doc);
     }
     out->more = rc == SQLITE_ROW;
     return rc == SQLITE_ROW || rc == SQLITE_DONE ||
@@ -130,7 +200,8 @@ read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt, size_t limit,
 
 static bool
 list_locked(struct at_sqlite_link *link, const struct filters *filters,
-            size_t limit, struct at_store_list *out, struct at_err *err)
+            const struct page *page, struct at_store_list *out,
+            struct at_err *err)
 {
     sqlite3_stmt *stmt = NULL;
     if (sqlite3_prepare_v2(link->db, at_buf_text(&filters->sql), -1, &stmt,
@@ -138,7 +209,7 @@ list_locked(struct at_sqlite_link *link, const struct filters *filters,
         return at_sqlite_fail(link, what, err);
     for (size_t i = 0; i < filters->count; i++)
         at_sqlite_bind(stmt, (int)i + 1, filters->values[i]);
-    bool ok = read_rows(link, stmt, limit, out, err);
+    bool ok = read_rows(link, stmt, page, out, err);
     sqlite3_finalize(stmt);
     return ok;
 }
@@ -151,9 +222,10 @@ at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
     struct filters filters = {.sql = AT_BUF_INIT(2 * AT_KIB),
                               .pattern = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES),
                               .tag = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES)};
-    size_t limit = query->limit == 0                  ? LIST_DEFAULT
-                   : query->limit < AT_STORE_LIST_MAX ? query->limit
-                                                      : AT_STORE_LIST_MAX;
+    const struct page page = {query, query->limit == 0 ? LIST_DEFAULT
+                                     : query->limit < AT_STORE_LIST_MAX
+                                         ? query->limit
+                                         : AT_STORE_LIST_MAX};
     *out = (struct at_store_list){0};
     write_pattern(AT_STR("%"), query->text, AT_STR("%"), &filters.pattern);
     write_pattern(AT_STR("%\n"), query->tag, AT_STR("\n%"), &filters.tag);
@@ -163,7 +235,7 @@ at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
                 AT_STORE_TEXT_MAX_BYTES / 2 - 4);
     write_sql(query, &filters);
     pthread_mutex_lock(&link->lock);
-    ok = ok && list_locked(link, &filters, limit, out, err);
+    ok = ok && list_locked(link, &filters, &page, out, err);
     pthread_mutex_unlock(&link->lock);
     at_buf_deinit(&filters.sql);
     at_buf_deinit(&filters.pattern);

@@ -42,10 +42,14 @@ bool at_sqlite_events(struct at_store_db *db,
                       struct at_err *err);
 
 // Read a row of COLUMNS into *out. Fails with AT_EIO if its JSON is invalid.
-#define AT_SQLITE_DOC_COLUMNS "id, revision, created_ms, updated_ms, json"
+#define AT_SQLITE_DOC_PLACE "id, revision, created_ms, updated_ms"
+#define AT_SQLITE_DOC_COLUMNS AT_SQLITE_DOC_PLACE ", json"
 AT_CHECKED bool at_sqlite_read_doc(struct at_sqlite_link *link,
                                    sqlite3_stmt *stmt, struct at_store_doc *out,
                                    struct at_err *err);
+
+// Read all but the JSON.
+void at_sqlite_read_place(sqlite3_stmt *stmt, struct at_store_doc *out);
 
 // The functions below require the link's lock.
 

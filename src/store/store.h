@@ -79,6 +79,10 @@ struct at_store_query {
     struct at_str text;   // text in the name, goal or title
     struct at_str before; // id: only older ones, for paging
     size_t limit;         // 0: 100; at most AT_STORE_LIST_MAX
+    bool bare; // json is NULL; reading it takes the most time of a list
+    // At least two paths like "scenario.device", up to NULL: json has those
+    // alone, by these names. except: json is without them.
+    const char *const *only, *const *except;
 };
 
 struct at_store_list {
@@ -162,7 +166,7 @@ struct at_store_db_ops {
     // The store's clock, in milliseconds since 1970, by which created_ms and
     // updated_ms are set. All processes that share a store agree on it.
     int64_t (*now_ms)(struct at_store_db *db);
-    // Read the whole store. AT_EIO with advice if it is damaged.
+    // Read all of it. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);
     // Try to write, without changing anything. NULL: a put tells.
     bool (*writable)(struct at_store_db *db, struct at_err *err);
@@ -213,8 +217,7 @@ void at_store_tell_event(struct at_store_db *db, const char *run, int64_t index,
 // Remove the listeners of that user, and wait until none of them is called any
 // more.
 void at_store_forget(struct at_store_db *db, const void *user);
-// Remove all listeners.
-void at_store_unlisten(struct at_store_db *db);
+void at_store_unlisten(struct at_store_db *db); // removes all listeners
 // Tell the listeners; for implementations.
 void at_store_tell(struct at_store_db *db,
                    const struct at_store_change *change);

@@ -212,6 +212,48 @@ T_TEST(queries_find_what_they_mean)
     }
 }
 
+static int
+list_part(const struct at_store_query *part, struct at_store_list *out)
+{
+    struct at_store_query query = *part;
+    query.kind = AT_STORE_SUITE;
+    query.device = AT_STR("parts");
+    T_OK(db->ops->list(db, &query, out, NULL));
+    return (int)out->count;
+}
+
+T_TEST(lists_come_with_what_is_wanted)
+{
+    static const char *const two[] = {"priority", "scenario.device", "pooled",
+                                      NULL};
+    static const char *const big[] = {"config", "scenario.steps", NULL};
+    struct at_store_list list;
+    struct at_store_doc doc = {
+        .json = parse("{\"device\":\"parts\",\"pooled\":true,\"config\":{\"a\":"
+                      "1},\"scenario\":{"
+                      "\"device\":\"d\",\"steps\":[\"s\"]}}")};
+    T_OK(db->ops->put(db, AT_STORE_SUITE, 0, &doc, NULL));
+    T_EQ_INT(list_part(&(struct at_store_query){.bare = true}, &list), 1);
+    T_OK(list.docs[0].json == NULL);
+    T_EQ_TEXT(list.docs[0].id, doc.id);
+    T_EQ_INT(list.docs[0].revision, 1);
+    T_EQ_INT(list.docs[0].updated_ms, doc.updated_ms);
+    at_store_list_deinit(&list);
+    T_EQ_INT(list_part(&(struct at_store_query){.only = two}, &list), 1);
+    json_t *only = parse("{\"scenario.device\":\"d\",\"pooled\":true}");
+    T_OK(json_equal(list.docs[0].json, only));
+    at_store_list_deinit(&list);
+    T_EQ_INT(list_part(&(struct at_store_query){.except = big}, &list), 1);
+    json_t *rest = parse("{\"device\":\"parts\",\"pooled\":true,\"scenario\":{"
+                         "\"device\":\"d\"}}");
+    T_OK(json_equal(list.docs[0].json, rest));
+    at_store_list_deinit(&list);
+    T_OK(db->ops->remove(db, AT_STORE_SUITE, at_str(doc.id), NULL));
+    at_store_doc_deinit(&doc);
+    json_decref(only);
+    json_decref(rest);
+}
+
 T_TEST(scenarios_are_found_by_their_last_verdict)
 {
     static const struct {
