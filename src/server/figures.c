@@ -97,22 +97,18 @@ static void
 count_runs(struct at_runs *runs)
 {
     enum { QUEUED, RUNNING }; // as in metrics_rows.h
-    struct at_runs_list list;
-    uint64_t counts[2] = {0, 0};
-    int64_t now_ms = at_wall_now_ms(), oldest_ms = now_ms;
-    at_runs_list_open(runs, NULL, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        const struct at_run_record *record = &list.items[i].record;
-        bool queued = record->state == AT_RUN_STATE_QUEUED;
-        counts[queued ? QUEUED : RUNNING]++;
-        if (queued && record->queued_ms > 0 && record->queued_ms < oldest_ms)
-            oldest_ms = record->queued_ms;
-    }
-    at_runs_list_deinit(&list);
-    for (size_t i = 0; i < AT_LEN(counts); i++)
-        at_metric_set(AT_METRIC_RUNS, (struct at_metric_at){{i}}, counts[i]);
+    struct at_runs_counts counts;
+    struct at_store_db *store = at_runs_store(runs);
+    at_runs_count(runs, &counts);
+    int64_t age_ms = store->ops->now_ms(store) - counts.oldest_ms;
+    at_metric_set(AT_METRIC_RUNS, (struct at_metric_at){{QUEUED}},
+                  counts.queued);
+    at_metric_set(AT_METRIC_RUNS, (struct at_metric_at){{RUNNING}},
+                  counts.running);
     at_metric_set(AT_METRIC_QUEUE_AGE, only,
-                  (uint64_t)(now_ms - oldest_ms) * (uint64_t)AT_NS_PER_MS);
+                  counts.queued > 0 && age_ms > 0
+                      ? (uint64_t)age_ms * (uint64_t)AT_NS_PER_MS
+                      : 0);
 }
 
 void

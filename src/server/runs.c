@@ -16,6 +16,10 @@
 // Members that only a single run shows, to keep lists of runs short.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
+// What the store need not read for them: the tags are the scenario's.
+static const char *const unread[] = {"scenario.steps", "config", "answer",
+                                     NULL};
+
 // Internal members: the process that executes the run, and the end that the run
 // gets once all of its files exist.
 static const char *const inner[] = {"owner", "holder", "pooled", "anyProfile",
@@ -62,13 +66,24 @@ show_open(struct at_runs *runs, const char *id, json_t *json)
     at_runs_list_deinit(&list);
 }
 
-// An open run changes faster than its document. Its end is only reported once
+static void
+show_place(struct at_runs *runs, const char *id, json_t *json)
+{
+    size_t place = at_runs_place(runs, id);
+    if (place > 0)
+        at_json_set(json, "place", json_integer((json_int_t)place));
+}
+
+// A run that begins changes faster than its document. Its end is only reported
+// once
 // the store has it, because its events and files are complete then.
 json_t *
 at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
-    if (!has_ended(json))
+    if (at_run_record_state(json) == AT_RUN_STATE_QUEUED)
+        show_place(call->opts->runs, doc->id, json);
+    else if (!has_ended(json))
         show_open(call->opts->runs, doc->id, json);
     if (json_object_get(json, AT_STORE_DAMAGED) &&
         !json_object_get(json, "state"))
@@ -119,6 +134,7 @@ at_serve_runs(struct at_server_call *call)
         .text = at_request_query(request, "text"),
         .before = at_request_query(request, "before"),
         .limit = (size_t)at_request_query_i64(request, "limit", 100),
+        .except = unread,
     };
     if (read_time(call, "since", &query.since_ms) &&
         read_time(call, "until", &query.until_ms))

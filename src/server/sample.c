@@ -171,21 +171,32 @@ store_sample(struct sample *sample, struct at_err *err)
     return ok;
 }
 
+static bool
+find_in_state(const struct sample *sample, enum at_run_state state,
+              char out_run[AT_STORE_ID_LEN + 1])
+{
+    struct at_store_db *store = sample->call->opts->store;
+    const struct at_store_query query = {
+        .kind = AT_STORE_RUN,
+        .scenario = at_str(sample->id),
+        .state = at_str(at_run_state_names[state]),
+        .bare = true,
+        .limit = 1,
+    };
+    struct at_store_list list;
+    bool found = store->ops->list(store, &query, &list, NULL) && list.count > 0;
+    if (found)
+        at_str_cut(out_run, AT_STORE_ID_LEN + 1, at_str(list.docs[0].id));
+    at_store_list_deinit(&list);
+    return found;
+}
+
 // Find a run of the scenario that has not ended.
 static bool
 find_open(const struct sample *sample, char out_run[AT_STORE_ID_LEN + 1])
 {
-    struct at_runs_list list;
-    bool found = false;
-    at_runs_list_open(sample->call->opts->runs, NULL, &list);
-    for (size_t i = 0; i < list.count && !found; i++) {
-        const struct at_run_record *record = &list.items[i].record;
-        found = at_str_is(at_str(sample->id), record->scenario.id);
-        if (found)
-            at_str_cut(out_run, AT_STORE_ID_LEN + 1, at_str(record->id));
-    }
-    at_runs_list_deinit(&list);
-    return found;
+    return find_in_state(sample, AT_RUN_STATE_QUEUED, out_run) ||
+           find_in_state(sample, AT_RUN_STATE_RUNNING, out_run);
 }
 
 static bool

@@ -203,13 +203,9 @@ finish(struct at_server *server)
 static bool
 has_running(struct at_runs *runs)
 {
-    struct at_runs_list list;
-    bool found = false;
-    at_runs_list_open(runs, NULL, &list);
-    for (size_t i = 0; i < list.count; i++)
-        found = found || list.items[i].record.state == AT_RUN_STATE_RUNNING;
-    at_runs_list_deinit(&list);
-    return found;
+    struct at_runs_counts counts;
+    at_runs_count(runs, &counts);
+    return counts.running > 0;
 }
 
 // A round of the watch: tell the watchdog that this thread is alive, and end a

@@ -1,9 +1,12 @@
+// queue.c: queued runs in the order of choice, and by id
 #include "tester/runs/queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+
+enum { BUCKETS_MIN = 64 };
 
 bool
 at_queued_waits(const struct at_queued *queued, int64_t now_ms)
@@ -27,7 +30,48 @@ at_queue_deinit(struct at_queue *queue)
     for (size_t i = 0; i < queue->count; i++)
         free_queued(queue->rows[i]);
     free(queue->rows);
-    *queue = (struct at_queue){NULL, 0};
+    free(queue->buckets);
+    *queue = (struct at_queue){.rows = NULL};
+}
+
+// FNV-1a.
+static struct at_queued **
+bucket_of(const struct at_queue *queue, const char *id)
+{
+    uint32_t hash = 2166136261U;
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619U;
+    return &queue->buckets[hash & (queue->bucket_count - 1)];
+}
+
+static void
+put_in_bucket(struct at_queue *queue, struct at_queued *queued)
+{
+    struct at_queued **bucket = bucket_of(queue, queued->id);
+    queued->next = *bucket;
+    *bucket = queued;
+}
+
+static void
+take_from_bucket(struct at_queue *queue, const struct at_queued *queued)
+{
+    struct at_queued **link = bucket_of(queue, queued->id);
+    while (*link != queued)
+        link = &(*link)->next;
+    *link = queued->next;
+}
+
+static void
+grow_buckets(struct at_queue *queue)
+{
+    if (queue->count < queue->bucket_count)
+        return;
+    queue->bucket_count =
+        queue->bucket_count > 0 ? 2 * queue->bucket_count : BUCKETS_MIN;
+    free(queue->buckets);
+    queue->buckets = at_alloc(queue->bucket_count * sizeof(*queue->buckets));
+    for (size_t i = 0; i < queue->count; i++)
+        put_in_bucket(queue, queue->rows[i]);
 }
 
 // Return the index of the first row that is not before the run.
@@ -50,12 +94,15 @@ static void
 insert(struct at_queue *queue, struct at_queued *queued)
 {
     size_t at = place_for(queue, &queued->wish);
+    grow_buckets(queue);
     queue->rows = at_realloc_array(queue->rows, queue->count + 1,
                                    sizeof(struct at_queued *));
     memmove(&queue->rows[at + 1], &queue->rows[at],
             (queue->count - at) * sizeof(struct at_queued *));
     queue->rows[at] = queued;
     queue->count++;
+    put_in_bucket(queue, queued);
+    queue->is_placed = false;
 }
 
 static void
@@ -66,6 +113,8 @@ cut_out(struct at_queue *queue, const struct at_queued *queued)
     queue->count--;
     memmove(&queue->rows[at], &queue->rows[at + 1],
             (queue->count - at) * sizeof(struct at_queued *));
+    take_from_bucket(queue, queued);
+    queue->is_placed = false;
 }
 
 struct at_queued *
@@ -93,11 +142,12 @@ at_queue_add(struct at_queue *queue, const struct at_run_record *record,
 struct at_queued *
 at_queue_find(const struct at_queue *queue, const char *id)
 {
-    for (size_t i = 0; i < queue->count; i++) {
-        if (strcmp(queue->rows[i]->id, id) == 0)
-            return queue->rows[i];
-    }
-    return NULL;
+    if (queue->count == 0)
+        return NULL;
+    struct at_queued *queued = *bucket_of(queue, id);
+    while (queued && strcmp(queued->id, id) != 0)
+        queued = queued->next;
+    return queued;
 }
 
 void
@@ -105,6 +155,13 @@ at_queue_remove(struct at_queue *queue, struct at_queued *queued)
 {
     cut_out(queue, queued);
     free_queued(queued);
+}
+
+void
+at_queue_set_taken(struct at_queue *queue, struct at_queued *queued, bool taken)
+{
+    queued->taken = taken;
+    queue->is_placed = false;
 }
 
 static bool
@@ -120,16 +177,69 @@ competes(const struct at_choice_run *one, const struct at_choice_run *two)
            may_be_same(one->device, two->device);
 }
 
-size_t
-at_queue_place(const struct at_queue *queue, const struct at_queued *queued)
+static bool
+wants_same(const struct at_choice_run *one, const struct at_choice_run *two)
 {
-    size_t place = 1;
-    if (queued->taken)
-        return 0;
-    for (size_t i = 0; queue->rows[i] != queued; i++)
-        place += !queue->rows[i]->taken &&
-                 competes(&queued->wish, &queue->rows[i]->wish);
-    return place;
+    return strcmp(one->platform, two->platform) == 0 &&
+           strcmp(one->device, two->device) == 0;
+}
+
+// Runs before a row, counted by what they want: few want different things.
+struct crowd {
+    const struct at_choice_run *wish; // of the first one
+    size_t count;
+};
+
+struct crowds {
+    struct crowd *items; // owned
+    size_t count;
+};
+
+static void
+join_crowd(struct crowds *crowds, const struct at_choice_run *wish)
+{
+    size_t i = 0;
+    while (i < crowds->count && !wants_same(crowds->items[i].wish, wish))
+        i++;
+    if (i == crowds->count) {
+        crowds->items = at_realloc_array(crowds->items, ++crowds->count,
+                                         sizeof(*crowds->items));
+        crowds->items[i] = (struct crowd){wish, 0};
+    }
+    crowds->items[i].count++;
+}
+
+static size_t
+count_before(const struct crowds *crowds, const struct at_choice_run *wish)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < crowds->count; i++)
+        count +=
+            competes(wish, crowds->items[i].wish) ? crowds->items[i].count : 0;
+    return count;
+}
+
+static void
+find_places(struct at_queue *queue)
+{
+    struct crowds crowds = {NULL, 0};
+    for (size_t i = 0; i < queue->count; i++) {
+        struct at_queued *queued = queue->rows[i];
+        queued->place =
+            queued->taken ? 0 : 1 + count_before(&crowds, &queued->wish);
+        if (!queued->taken)
+            join_crowd(&crowds, &queued->wish);
+    }
+    free(crowds.items);
+    queue->is_placed = true;
+}
+
+size_t
+at_queue_place(struct at_queue *queue, const struct at_queued *queued)
+{
+    if (!queue->is_placed)
+        find_places(queue);
+    return queued->place;
 }
 
 void
@@ -146,10 +256,13 @@ at_queue_sweep(struct at_queue *queue)
     for (size_t i = 0; i < queue->count; i++) {
         struct at_queued *queued = queue->rows[i];
         bool stays = queued->seen || queued->taken || !queued->told;
-        if (stays)
+        if (stays) {
             queue->rows[kept++] = queued;
-        else
+        } else {
+            take_from_bucket(queue, queued);
             free_queued(queued);
+        }
     }
+    queue->is_placed = queue->is_placed && kept == queue->count;
     queue->count = kept;
 }

@@ -17,9 +17,12 @@ struct at_queued {
     char id[AT_STORE_ID_LEN + 1];
     // The lane that it waits for; NULL: any may take it. Only compared.
     const struct at_runs_lane *promised;
-    bool told;     // its first event is out
-    bool taken;    // a thread claims or ends it, and alone removes it
-    bool refused;  // this host lacks its model's key or a secret
+    int64_t revision;       // of its document, as far as it was looked at; or 0
+    size_t place;           // from at_queue_place()
+    struct at_queued *next; // with the same hash of the id
+    bool told;              // its first event is out
+    bool taken;             // a thread claims or ends it, and alone removes it
+    bool refused;           // this host lacks its model's key or a secret
     bool stopping; // someone asked for its end while it was being claimed
     bool seen;     // in the store's list; for at_queue_sweep()
 };
@@ -27,6 +30,9 @@ struct at_queued {
 struct at_queue {
     struct at_queued **rows; // owned, as are the rows; in the order of choice
     size_t count;
+    struct at_queued **buckets; // owned; rows by id
+    size_t bucket_count;        // a power of two
+    bool is_placed;             // the places of the rows are true
 };
 
 // Return true if a device may take it now.
@@ -39,10 +45,12 @@ struct at_queued *at_queue_add(struct at_queue *queue,
                                int64_t queued_ms);
 struct at_queued *at_queue_find(const struct at_queue *queue, const char *id);
 void at_queue_remove(struct at_queue *queue, struct at_queued *queued);
+// Note that a thread claims or ends it, or does so no longer.
+void at_queue_set_taken(struct at_queue *queue, struct at_queued *queued,
+                        bool taken);
 // Return its place among those that may take the same device, from 1; 0: it is
 // being taken.
-size_t at_queue_place(const struct at_queue *queue,
-                      const struct at_queued *queued);
+size_t at_queue_place(struct at_queue *queue, const struct at_queued *queued);
 // Between these two, note those that the store still lists; the others are then
 // removed. One that is added in the meantime stays.
 void at_queue_forget_seen(struct at_queue *queue);

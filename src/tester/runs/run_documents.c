@@ -1,6 +1,9 @@
 #include "tester/runs/run_documents.h"
 
+#include "agent/run/members.h"
+#include "sys/clock.h"
 #include "sys/log.h"
+#include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"
 
@@ -44,6 +47,30 @@ at_run_document_get(struct at_store_db *store, const char *id,
         *out_revision = doc.revision;
     at_store_doc_deinit(&doc);
     return ok;
+}
+
+const char *const at_run_wish_members[] = {
+    "pooled", "stopping",          "priority",        "notBefore",
+    "needs",  "scenario.platform", "scenario.device", NULL,
+};
+
+void
+at_run_wish_read(const struct at_store_doc *doc, struct at_run_record *out)
+{
+    const json_t *json = doc->json;
+    const json_t *needs = json_object_get(json, "needs");
+    at_run_record_init(out);
+    at_str_cut(out->id, sizeof(out->id), at_str(doc->id));
+    out->pooled = json_is_true(json_object_get(json, "pooled"));
+    out->stopping = json_is_true(json_object_get(json, "stopping"));
+    out->priority = json_integer_value(json_object_get(json, "priority"));
+    (void)at_wall_read(at_json_get_str(json, "notBefore"), &out->not_before_ms);
+    for (size_t i = 0; i < json_array_size(needs); i++)
+        at_argv_add_str(&out->needs, at_json_str(json_array_get(needs, i)));
+    at_member_set(&out->scenario.platform,
+                  at_json_get_str(json, "scenario.platform"));
+    at_member_set(&out->scenario.device,
+                  at_json_get_str(json, "scenario.device"));
 }
 
 bool

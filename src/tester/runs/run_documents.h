@@ -22,6 +22,11 @@ AT_CHECKED bool at_run_document_get(struct at_store_db *store, const char *id,
 
 // Store the configuration. A model that no one chose is omitted, so a later
 // default applies.
+// What a queued run wants, as a query's "only"; and those of a document into a
+// record that has nothing else, which the caller deinits.
+extern const char *const at_run_wish_members[];
+void at_run_wish_read(const struct at_store_doc *doc,
+                      struct at_run_record *out);
 AT_CHECKED bool at_config_document_put(struct at_store_db *store,
                                        const struct at_tester_config *config,
                                        struct at_err *err);

@@ -116,10 +116,20 @@ struct at_runs_list {
     size_t count;
 };
 
-// List all runs that have not ended, or only that one.
+// List the runs that have not ended, or only that one. At most
+// AT_STORE_LIST_MAX of those that are queued are listed.
 void at_runs_list_open(struct at_runs *runs, const char *id,
                        struct at_runs_list *out);
 void at_runs_list_deinit(struct at_runs_list *list);
+// Return the place of a queued run, from 1; 0: it is not queued.
+size_t at_runs_place(struct at_runs *runs, const char *id);
+struct at_runs_counts {
+    size_t queued;
+    size_t running;    // of this process
+    int64_t oldest_ms; // when the oldest queued one was queued, by the store's
+                       // clock; 0: none is
+};
+void at_runs_count(struct at_runs *runs, struct at_runs_counts *out);
 // The record of a run, which the caller deinits whatever is returned.
 // AT_ENOTFOUND.
 AT_CHECKED bool at_runs_record(struct at_runs *runs, const char *id,

@@ -23,6 +23,7 @@ enum {
     DISPATCH_MAX_MS = 20000,
     IDLE_MS = 60000,
     DEVICES_SOON_MS = 2000, // after news
+    FEW = 100,              // runs that are read one by one
 };
 
 struct at_keeper {
@@ -75,19 +76,21 @@ on_change(void *user, const struct at_store_change *change)
 // Another host, or this one, has queued the run.
 static void
 add_queued(struct at_runs *runs, const struct at_run_record *record,
-           int64_t created_ms)
+           const struct at_store_doc *doc)
 {
     pthread_mutex_lock(&runs->lock);
     struct at_queued *queued = at_queue_find(&runs->queue, record->id);
     if (!queued) {
-        queued = at_queue_add(&runs->queue, record, created_ms);
+        queued = at_queue_add(&runs->queue, record, doc->created_ms);
         queued->told = true;
         runs->news.queue = true;
     }
     queued->seen = true;
+    queued->revision = doc->revision;
     queued->stopping = queued->stopping || record->stopping;
     bool ends = record->stopping && queued->told && !queued->taken;
-    queued->taken = queued->taken || ends;
+    if (ends)
+        at_queue_set_taken(&runs->queue, queued, true);
     pthread_mutex_unlock(&runs->lock);
     if (ends)
         (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED,
@@ -124,7 +127,7 @@ look_at_doc(struct at_runs *runs, const struct at_store_doc *doc)
     bool ok = at_run_record_read(doc->json, &record, NULL) && record.pooled;
     at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
     if (ok && record.state == AT_RUN_STATE_QUEUED && !record.settling)
-        add_queued(runs, &record, doc->created_ms);
+        add_queued(runs, &record, doc);
     else if (ok)
         drop_queued(runs, doc->id, record.stopping);
     at_run_record_deinit(&record);
@@ -144,24 +147,71 @@ look_at(struct at_runs *runs, const char *id)
 }
 
 static bool
-look_at_one(void *user, struct at_store_doc *doc, struct at_err *err)
+look_at_wish(void *user, struct at_store_doc *doc, struct at_err *err)
 {
+    struct at_run_record record;
     (void)err;
-    look_at_doc(user, doc);
+    at_run_wish_read(doc, &record);
+    if (record.pooled)
+        add_queued(user, &record, doc);
+    at_run_record_deinit(&record);
     return true;
+}
+
+// Those that the index does not have as they are now.
+struct unknown {
+    struct at_runs *runs;
+    struct at_argv ids;
+};
+
+static bool
+look_at_place(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct unknown *unknown = user;
+    struct at_runs *runs = unknown->runs;
+    (void)err;
+    pthread_mutex_lock(&runs->lock);
+    struct at_queued *queued = at_queue_find(&runs->queue, doc->id);
+    bool is_known = queued && queued->revision == doc->revision;
+    if (queued)
+        queued->seen = true;
+    pthread_mutex_unlock(&runs->lock);
+    if (!is_known)
+        at_argv_add(&unknown->ids, doc->id);
+    return true;
+}
+
+// Reading documents takes many times as long as listing them.
+static bool
+look_at_unknown(struct at_runs *runs, const struct at_argv *ids,
+                const struct at_store_query *all, struct at_err *err)
+{
+    struct at_store_query query = *all;
+    query.only = at_run_wish_members;
+    query.bare = false;
+    for (size_t i = 0; ids->count <= FEW && i < ids->count; i++)
+        look_at(runs, ids->words[i]);
+    return ids->count <= FEW ||
+           at_store_each(runs->opts.store, &query, look_at_wish, runs, err);
 }
 
 // Look at all queued runs; those that wait no longer leave the index.
 static bool
 scan(struct at_runs *runs, struct at_err *err)
 {
-    const struct at_store_query queued = {
+    const struct at_store_query all = {
         .kind = AT_STORE_RUN,
-        .state = at_str(at_run_state_names[AT_RUN_STATE_QUEUED])};
+        .state = at_str(at_run_state_names[AT_RUN_STATE_QUEUED]),
+        .bare = true};
+    struct unknown unknown = {runs, AT_ARGV_INIT};
     pthread_mutex_lock(&runs->lock);
     at_queue_forget_seen(&runs->queue);
     pthread_mutex_unlock(&runs->lock);
-    if (!at_store_each(runs->opts.store, &queued, look_at_one, runs, err))
+    bool ok =
+        at_store_each(runs->opts.store, &all, look_at_place, &unknown, err) &&
+        look_at_unknown(runs, &unknown.ids, &all, err);
+    at_argv_deinit(&unknown.ids);
+    if (!ok)
         return false;
     pthread_mutex_lock(&runs->lock);
     at_queue_sweep(&runs->queue);

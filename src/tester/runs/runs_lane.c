@@ -66,12 +66,13 @@ refuse(struct at_runs *runs, struct at_queued *queued, const struct at_err *why)
 
 // Another host may have what the run needs here.
 static void
-leave_to_others(struct at_queued *queued, const struct at_err *why)
+leave_to_others(struct at_runs *runs, struct at_queued *queued,
+                const struct at_err *why)
 {
     at_log_info("run %s is left to other hosts: %s", queued->id, why->msg);
+    at_queue_set_taken(&runs->queue, queued, false);
     queued->refused = true;
     queued->promised = NULL;
-    queued->taken = false;
 }
 
 // The run is listed all the time: in the queue, and then as the lane's.
@@ -102,7 +103,7 @@ claim(struct at_runs_lane *lane, struct at_queued *queued)
 {
     struct at_runs *runs = lane->runs;
     struct at_err err = AT_ERR_INIT;
-    queued->taken = true;
+    at_queue_set_taken(&runs->queue, queued, true);
     pthread_mutex_unlock(&runs->lock);
     struct at_runs_run *run = at_runs_claim(lane, queued->id, &err);
     pthread_mutex_lock(&runs->lock);
@@ -111,7 +112,7 @@ claim(struct at_runs_lane *lane, struct at_queued *queued)
     else if (err.code == AT_EBUSY)
         drop(runs, queued);
     else if (runs->opts.is_pool)
-        leave_to_others(queued, &err);
+        leave_to_others(runs, queued, &err);
     else
         refuse(runs, queued, &err);
     return run != NULL;
@@ -166,7 +167,7 @@ give_up(struct at_runs_lane *lane)
             (void)!at_runs_await_locked(&for_ever, runs, NULL);
             continue;
         }
-        queued->taken = true;
+        at_queue_set_taken(&runs->queue, queued, true);
         pthread_mutex_unlock(&runs->lock);
         (void)at_runs_end_queued(runs, queued, AT_RUN_END_DEVICE,
                                  lane->lost_to);

@@ -49,6 +49,21 @@ act(struct at_runs *runs, struct at_run_record *record, int64_t revision,
     free(reason);
 }
 
+// Most leases are held: their documents need no look.
+static bool
+is_held(struct at_runs *runs, const struct at_store_doc *doc,
+        int64_t followed_ms)
+{
+    struct at_store_db *store = runs->opts.store;
+    const struct at_lease lease = {
+        .updated_ms = doc->updated_ms,
+        .followed_ms = followed_ms,
+        .now_ms = store->ops->now_ms(store),
+        .lease_ms = runs->opts.lease_ms,
+    };
+    return at_lease_judge(&lease) == AT_LEASE_HELD;
+}
+
 static void
 judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
 {
@@ -80,8 +95,14 @@ static bool
 judge_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     const struct observer *observer = user;
+    struct at_store_db *store = observer->runs->opts.store;
+    struct at_store_doc whole;
     (void)err;
-    judge(observer->runs, doc, observer->followed_ms);
+    if (is_held(observer->runs, doc, observer->followed_ms))
+        return true;
+    if (store->ops->get(store, AT_STORE_RUN, at_str(doc->id), &whole, NULL))
+        judge(observer->runs, &whole, observer->followed_ms);
+    at_store_doc_deinit(&whole);
     return true;
 }
 
@@ -90,7 +111,8 @@ at_runs_judge(struct at_runs *runs, int64_t followed_ms, struct at_err *err)
 {
     const struct at_store_query running = {
         .kind = AT_STORE_RUN,
-        .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING])};
+        .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING]),
+        .bare = true};
     struct observer observer = {runs, followed_ms};
     return at_store_each(runs->opts.store, &running, judge_one, &observer, err);
 }

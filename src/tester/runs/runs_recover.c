@@ -161,12 +161,35 @@ finish_if_lost(void *user, struct at_store_doc *doc, struct at_err *err)
     return true;
 }
 
+// Runs of the pool are not lost, and may be many.
+static bool
+look_at_one(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_runs *runs = user;
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc whole;
+    struct at_run_record record;
+    at_run_wish_read(doc, &record);
+    bool pooled = record.pooled;
+    at_run_record_deinit(&record);
+    if (pooled)
+        return true;
+    bool ok =
+        !store->ops->get(store, AT_STORE_RUN, at_str(doc->id), &whole, NULL) ||
+        finish_if_lost(runs, &whole, err);
+    at_store_doc_deinit(&whole);
+    return ok;
+}
+
 static bool
 recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
 {
     const struct at_store_query query = {
-        .kind = AT_STORE_RUN, .state = at_str(at_run_state_names[state])};
-    return at_store_each(runs->opts.store, &query, finish_if_lost, runs, err);
+        .kind = AT_STORE_RUN,
+        .state = at_str(at_run_state_names[state]),
+        .only = at_run_wish_members,
+    };
+    return at_store_each(runs->opts.store, &query, look_at_one, runs, err);
 }
 
 bool

@@ -33,11 +33,11 @@ static void
 add_queued_locked(struct at_runs *runs, const char *id,
                   struct at_runs_list *out)
 {
-    const struct at_queue *queue = &runs->queue;
-    for (size_t i = 0; i < queue->count && i < AT_STORE_LIST_MAX; i++) {
-        const struct at_queued *queued = queue->rows[i];
-        if (id && strcmp(queued->id, id) != 0)
-            continue;
+    struct at_queue *queue = &runs->queue;
+    const struct at_queued *only = id ? at_queue_find(queue, id) : NULL;
+    size_t count = id ? only != NULL : queue->count;
+    for (size_t i = 0; i < count && i < AT_STORE_LIST_MAX; i++) {
+        const struct at_queued *queued = id ? only : queue->rows[i];
         struct at_runs_open *open = add_open(out);
         at_run_record_init(&open->record);
         at_str_cut(open->record.id, sizeof(open->record.id),
@@ -76,6 +76,33 @@ at_runs_list_open(struct at_runs *runs, const char *id,
     add_queued_locked(runs, id, out);
     pthread_mutex_unlock(&runs->lock);
     read_queued(runs, out, held);
+}
+
+size_t
+at_runs_place(struct at_runs *runs, const char *id)
+{
+    pthread_mutex_lock(&runs->lock);
+    const struct at_queued *queued = at_queue_find(&runs->queue, id);
+    size_t place = queued ? at_queue_place(&runs->queue, queued) : 0;
+    pthread_mutex_unlock(&runs->lock);
+    return place;
+}
+
+void
+at_runs_count(struct at_runs *runs, struct at_runs_counts *out)
+{
+    *out = (struct at_runs_counts){.running = 0};
+    pthread_mutex_lock(&runs->lock);
+    const struct at_queue *queue = &runs->queue;
+    for (const struct at_runs_run *run = runs->first; run; run = run->next)
+        out->running += !run->unlisted;
+    out->queued = queue->count;
+    for (size_t i = 0; i < queue->count; i++) {
+        int64_t queued_ms = queue->rows[i]->wish.queued_ms;
+        if (i == 0 || queued_ms < out->oldest_ms)
+            out->oldest_ms = queued_ms;
+    }
+    pthread_mutex_unlock(&runs->lock);
 }
 
 void

@@ -35,16 +35,17 @@ static struct at_queued *
 take_to_stop_locked(struct at_runs *runs, const char *id, bool *out_wait)
 {
     *out_wait = false;
-    for (size_t i = 0; i < runs->queue.count; i++) {
-        struct at_queued *queued = runs->queue.rows[i];
-        if (id && strcmp(queued->id, id) != 0)
-            continue;
+    struct at_queue *queue = &runs->queue;
+    struct at_queued *only = id ? at_queue_find(queue, id) : NULL;
+    size_t count = id ? only != NULL : queue->count;
+    for (size_t i = 0; i < count; i++) {
+        struct at_queued *queued = id ? only : queue->rows[i];
         *out_wait = *out_wait || !queued->told;
         if (queued->taken)
             queued->stopping = true;
         if (queued->taken || !queued->told)
             continue;
-        queued->taken = true;
+        at_queue_set_taken(queue, queued, true);
         return queued;
     }
     return NULL;
@@ -70,8 +71,8 @@ stop_queued(struct at_runs *runs, const char *id)
         (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED, reason);
         pthread_mutex_lock(&runs->lock);
     }
-    for (size_t i = 0; i < runs->queue.count; i++)
-        found = found || !id || strcmp(runs->queue.rows[i]->id, id) == 0;
+    found = found || (id ? at_queue_find(&runs->queue, id) != NULL
+                         : runs->queue.count > 0);
     pthread_mutex_unlock(&runs->lock);
     return found;
 }
@@ -102,22 +103,31 @@ stop_elsewhere(struct at_runs *runs, const char *id)
     return is_open;
 }
 
+struct stopping {
+    struct at_runs *runs;
+    bool found;
+};
+
+static bool
+stop_one(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct stopping *stopping = user;
+    (void)err;
+    stopping->found =
+        stop_elsewhere(stopping->runs, doc->id) || stopping->found;
+    return true;
+}
+
 static bool
 stop_in_state(struct at_runs *runs, enum at_run_state state)
 {
-    struct at_store_db *store = runs->opts.store;
     const struct at_store_query query = {.kind = AT_STORE_RUN,
                                          .state =
                                              at_str(at_run_state_names[state]),
-                                         .limit = AT_STORE_LIST_MAX};
-    struct at_store_list list = {NULL, 0, false};
-    bool found = false;
-    if (store->ops->list(store, &query, &list, NULL)) {
-        for (size_t i = 0; i < list.count; i++)
-            found = stop_elsewhere(runs, list.docs[i].id) || found;
-    }
-    at_store_list_deinit(&list);
-    return found;
+                                         .bare = true};
+    struct stopping stopping = {runs, false};
+    (void)!at_store_each(runs->opts.store, &query, stop_one, &stopping, NULL);
+    return stopping.found;
 }
 
 // The index may not know yet that another host has queued a run.

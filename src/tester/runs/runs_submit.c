@@ -170,7 +170,9 @@ tell_queued(struct at_runs *runs, const char *id, struct at_recorder *recorder)
 {
     at_recorder_tell_held(recorder);
     pthread_mutex_lock(&runs->lock);
-    at_queue_find(&runs->queue, id)->told = true;
+    struct at_queued *queued = at_queue_find(&runs->queue, id);
+    queued->told = true;
+    queued->revision = 1;
     runs->news.queue = true;
     at_runs_wake_locked(runs);
     pthread_mutex_unlock(&runs->lock);
