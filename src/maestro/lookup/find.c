@@ -130,20 +130,33 @@ has_traits(uint32_t traits, const struct at_maestro_node *node)
            (!(traits & AT_MAESTRO_TRAIT_SQUARE) || is_square(node));
 }
 
+// Return true for the states, size and traits of f.
 static bool
-judge(struct look *look, const struct at_maestro_finder *f,
-      const struct at_maestro_node *node)
+has_looks(const struct at_maestro_finder *f, const struct at_maestro_node *node)
 {
     const struct at_maestro_selector *s = f->selector;
     return s->css.ptr == NULL && has_flag(node, s->enabled, AT_NODE_ENABLED) &&
            has_flag(node, s->selected, AT_NODE_SELECTED) &&
            has_flag(node, s->checked, AT_NODE_CHECKED) &&
            has_flag(node, s->focused, AT_NODE_FOCUSED) && has_size(s, node) &&
-           has_traits(f->traits, node) &&
-           (!f->id ||
-            (node->has_bounds && node->node &&
-             accepts(look, f->id,
-                     at_maestro_pattern_id(f->id, node->resource_id)))) &&
+           has_traits(f->traits, node);
+}
+
+static bool
+has_id(struct look *look, const struct at_maestro_finder *f,
+       const struct at_maestro_node *node)
+{
+    return node->node &&
+           accepts(look, f->id,
+                   at_maestro_pattern_id(f->id, node->resource_id));
+}
+
+static bool
+judge(struct look *look, const struct at_maestro_finder *f,
+      const struct at_maestro_node *node)
+{
+    return (f->only_words || has_looks(f, node)) &&
+           (!f->id || has_id(look, f, node)) &&
            (!f->text || has_text(look, f, node));
 }
 

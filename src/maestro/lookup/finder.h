@@ -27,6 +27,7 @@ struct at_maestro_finder {
     uint32_t traits; // enum at_maestro_trait
     bool is_basic;   // has text, id, size, traits or states
     bool is_plain;   // has neither relations nor an index
+    bool only_words; // looks at text and id only
     bool has_index;
     int32_t index;
     struct at_maestro_finder *anchors[AT_MAESTRO_RELATIONS]; // owned

@@ -112,6 +112,8 @@ is_inside_web_view(const struct at_node *node)
 static bool
 is_read(const struct maker *m, const struct at_node *node)
 {
+    if (m->opts->keeps_all)
+        return !at_node_has(node, AT_NODE_GRAFTED);
     if (at_node_has(node, AT_NODE_GRAFTED))
         return m->opts->reads_web && at_node_has(node, AT_NODE_WEB);
     bool window = node->parent == m->view->tree->root;
@@ -187,14 +189,14 @@ has_size(const struct at_maestro_node *node)
 
 // Mark from the last to the first which nodes stay, then move them together.
 static void
-drop_empty(struct at_maestro_view *view)
+drop_empty(struct at_maestro_view *view, bool keeps_all)
 {
     uint32_t count = view->count;
     bool *stays = at_alloc((count + 1) * sizeof(*stays));
     uint32_t *moved = at_alloc((count + 1) * sizeof(*moved));
     for (uint32_t i = count; i-- > 0;) {
         struct at_maestro_node *node = &view->nodes[i];
-        stays[i] = stays[i] || has_size(node) || is_toast(node);
+        stays[i] = keeps_all || stays[i] || has_size(node) || is_toast(node);
         if (stays[i] && node->parent != AT_MAESTRO_NO_NODE)
             stays[node->parent] = true;
     }
@@ -336,7 +338,7 @@ at_maestro_view_init(struct at_maestro_view *view, const struct at_tree *tree,
     append(view, 0);
     add_tree(&m, 1);
     add_toasts(&m, 1);
-    drop_empty(view);
+    drop_empty(view, m.opts->keeps_all);
     set_ends(view);
     set_hashes(view);
     set_same(&m);

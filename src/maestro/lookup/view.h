@@ -60,6 +60,7 @@ struct at_maestro_view_opts {
     const struct at_maestro_toast *toasts;
     size_t toast_count;
     bool reads_web; // androidWebViewHierarchy: devtools
+    bool keeps_all; // also what Maestro drops, for candidates
 };
 
 // Make the view of a tree, which must outlive it; opts may be NULL. Release
