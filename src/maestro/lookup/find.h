@@ -7,8 +7,8 @@
 // come first and the first is taken. Nodes that are equal in everything are
 // one.
 //
-// Anchors of relations are full selectors, with one exception that is
-// Maestro's: their childOf: is ignored. Search the report for such doubts.
+// Anchors of relations are full selectors, except that Maestro ignores their
+// childOf:. lookup/report.h says so.
 #ifndef AT_MAESTRO_LOOKUP_FIND_H
 #define AT_MAESTRO_LOOKUP_FIND_H
 
@@ -17,7 +17,7 @@
 #include "maestro/flow.h"
 #include "maestro/lookup/view.h"
 
-// A selector whose texts were expanded, compiled for many looks.
+// A selector whose texts were expanded, compiled for many looks by one thread.
 struct at_maestro_finder;
 
 // Compile. Fail with AT_EUSAGE if the index is not a number; as
