@@ -62,6 +62,34 @@ def measure_nothing(bench, cli):
                   'ms', 5, {'/bin/true': floor})
 
 
+FLOW = """appId: com.example.notes
+name: flow {number}
+tags: [smoke]
+---
+""" + """- launchApp:
+    clearState: true
+- tapOn:
+    id: "button"
+    optional: true
+- assertVisible: "Welcome"
+- inputText: "hello ${{NAME}}"
+- extendedWaitUntil:
+    visible:
+      text: "Done"
+    timeout: 5000
+""" * 5
+
+
+def measure_flows(bench, cli, folder):
+    flows = os.path.join(folder, 'flows')
+    os.mkdir(flows)
+    for number in range(500):
+        with open(os.path.join(flows, f'f{number}.yaml'), 'w', encoding='utf-8') as file:
+            file.write(FLOW.format(number=number))
+    bench.add('500 flows of 25 commands checked', median(bench.runs, lambda: cli.ms('flow', 'check', flows)),
+              'ms', 300)
+
+
 def services_of(bench, action):
     bench.console('virtual journal clear')
     action()
@@ -81,6 +109,7 @@ def measure_cli(bench, program, round_trips):
     with tempfile.TemporaryDirectory() as folder:
         cli = Cli(program, {**bench.adb.env, 'ANDROID_SERIAL': bench.serial}, folder)
         measure_nothing(bench, cli)
+        measure_flows(bench, cli, folder)
         cli.ms('session', 'set', '--platform', 'android', '--device', bench.serial, '--app-id', PACKAGE)
         cli.ms('app', 'launch', '--quiet')
         measure_snapshot(bench, cli, round_trips, 'ui snapshot above the bare adb round trips', 5)

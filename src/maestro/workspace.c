@@ -99,6 +99,10 @@ at_maestro_report(struct at_maestro_reader *reader,
                   const char *fmt, ...)
 {
     va_list args;
+    if (severity == AT_MAESTRO_ERROR)
+        reader->is_wrong = true;
+    if (at_maestro_gives_up(reader))
+        return;
     va_start(args, fmt);
     struct at_maestro_problem problem = {
         .place = at_maestro_place_of(reader, node),
@@ -107,8 +111,13 @@ at_maestro_report(struct at_maestro_reader *reader,
         .hint = at_str(hint),
     };
     va_end(args);
-    if (severity == AT_MAESTRO_ERROR)
-        reader->is_wrong = true;
+    add(reader->problems, &problem);
+    if (++reader->reported < AT_MAESTRO_PROBLEMS_MAX)
+        return;
+    problem.severity = AT_MAESTRO_ERROR;
+    problem.text = AT_STR("so much is wrong that the rest was not read");
+    problem.hint = (struct at_str){0};
+    reader->is_wrong = true;
     add(reader->problems, &problem);
 }
 

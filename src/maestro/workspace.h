@@ -15,7 +15,11 @@
 enum {
     AT_MAESTRO_INCLUDES_MAX = 40, // files in a chain of includes
     AT_MAESTRO_FILES_MAX = 20000,
+    AT_MAESTRO_PROBLEMS_MAX = 200, // reported in a file
 };
+
+// All files of a workspace together.
+#define AT_MAESTRO_BYTES_MAX ((size_t)256 * 1024 * 1024)
 
 enum at_maestro_file_kind {
     AT_MAESTRO_NO_FILE,
@@ -78,6 +82,7 @@ struct at_maestro_workspace {
     struct at_maestro_file **read; // owned; a hash table of paths
     size_t read_count;
     size_t read_cap;
+    size_t bytes; // read so far
 };
 
 // root is borrowed.

@@ -98,7 +98,10 @@ test('--strict lists what is odd, and still passes', async () => {
     ),
   });
   const loose = await mda.run('flow check a.yaml', { cwd });
-  assert.deepEqual([loose.status, loose.stdout], [0, '1 flow: 0 errors, 0 warnings, 4 oddities (--strict lists them)\n']);
+  assert.deepEqual(
+    [loose.status, loose.stdout],
+    [0, '1 flow: 0 errors, 0 warnings, 4 oddities (--strict lists them)\n'],
+  );
   const strict = await mda.run('flow check --strict a.yaml', { cwd });
   assert.equal(strict.status, 0);
   assert.deepEqual(strict.stdout.match(/^a\.yaml:\d+:\d+: \w+/gm), [

@@ -62,7 +62,8 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     bool is_loose =
         row->reading == AT_MAESTRO_READS_ANY ||
         (row->reading == AT_MAESTRO_READS_TREE && !at_yaml_entry(map, "from"));
-    for (const struct at_yaml_node *at = map->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = map->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
         if (at_maestro_is_replaced(reader, at))
             continue;
@@ -285,7 +286,8 @@ at_maestro_commands_read(struct at_maestro_reader *reader,
     out->rows = at_arena_alloc(&reader->ws->arena,
                                (list->count + 1) * sizeof(out->rows[0]));
     out->count = 0;
-    for (const struct at_yaml_node *at = list->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = list->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         struct at_maestro_command *command = &out->rows[out->count];
         bool ok = false;
         if (at->kind == AT_YAML_MAP)

@@ -107,7 +107,8 @@ read_config(struct at_maestro_reader *reader, const struct at_yaml_node *config,
             const char *app_id)
 {
     struct at_maestro_flow *flow = reader->flow;
-    for (const struct at_yaml_node *at = config->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = config->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         if (!at_maestro_is_replaced(reader, at))
             read_setting(reader, at);
     }

@@ -181,13 +181,18 @@ at_maestro_script(struct at_maestro_reader *reader,
     if (!path)
         return;
     command->path = at_str(path);
-    if (!files->read(files->user, path, &source, &err))
+    if (reader->ws->bytes > AT_MAESTRO_BYTES_MAX)
+        at_maestro_report(reader, node, AT_MAESTRO_ERROR, NULL,
+                          "all files together are longer than %zu bytes",
+                          AT_MAESTRO_BYTES_MAX);
+    else if (!files->read(files->user, path, &source, &err))
         at_maestro_report(reader, node, AT_MAESTRO_ERROR, NULL, "%s", err.msg);
     else if (!at_utf8_valid(at_buf_str(&source)))
         at_maestro_report(reader, node, AT_MAESTRO_ERROR, NULL,
                           "the script '%s' is not UTF-8", path);
     else
         command->text = at_arena_dup(&reader->ws->arena, at_buf_str(&source));
+    reader->ws->bytes += source.len;
     at_buf_deinit(&source);
 }
 
@@ -229,10 +234,15 @@ read_file(struct at_maestro_reader *reader)
     const struct at_maestro_files *files = &reader->ws->files;
     struct at_buf text = AT_BUF_INIT(AT_YAML_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
-    if (files->read(files->user, reader->file->path, &text, &err))
+    if (reader->ws->bytes > AT_MAESTRO_BYTES_MAX)
+        at_maestro_report(reader, NULL, AT_MAESTRO_ERROR, NULL,
+                          "all files together are longer than %zu bytes",
+                          AT_MAESTRO_BYTES_MAX);
+    else if (files->read(files->user, reader->file->path, &text, &err))
         at_maestro_document(reader, at_buf_str(&text), NULL);
     else
         at_maestro_report(reader, NULL, AT_MAESTRO_ERROR, NULL, "%s", err.msg);
+    reader->ws->bytes += text.len;
     at_buf_deinit(&text);
 }
 

@@ -29,7 +29,15 @@ struct at_maestro_reader {
     struct at_maestro_flow *flow;
     bool is_wrong;
     size_t errors_before; // the command that is being read
+    size_t reported;
 };
+
+// Return true if so much is wrong that the rest of the file isn't read.
+static inline bool
+at_maestro_gives_up(const struct at_maestro_reader *reader)
+{
+    return reader->reported >= AT_MAESTRO_PROBLEMS_MAX;
+}
 
 // Report a problem at node; NULL: of the whole file. hint: NULL, or what to
 // write instead.

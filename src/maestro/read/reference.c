@@ -126,10 +126,11 @@ at_maestro_reference(struct at_buf *out)
          key->name; key++)
         at_buf_add_fmt(out, "| `%s` | %s | %s |\n", key->name,
                        type_words[key->type], key->help);
-    at_buf_add_text(out, "\n### Commands\n\nAll of them take `label` and "
-                         "`optional`; inputText, evalScript, setDarkMode and "
-                         "setAirplaneMode only `label`.\n\n| forms | what it does |\n"
-                         "| --- | --- |\n");
+    at_buf_add_text(
+        out, "\n### Commands\n\nAll of them take `label` and "
+             "`optional`; inputText, evalScript, setDarkMode and "
+             "setAirplaneMode only `label`.\n\n| forms | what it does |\n"
+             "| --- | --- |\n");
     for (row = at_maestro_rows; row->name; row++) {
         at_buf_add_text(out, "| ");
         add_forms(out, row);

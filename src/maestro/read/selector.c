@@ -80,7 +80,8 @@ at_maestro_selector_read(struct at_maestro_reader *reader,
                           "an element is a text or a mapping, not a list");
         return NULL;
     }
-    for (const struct at_yaml_node *at = node->first; at; at = at->next)
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next)
         read_entry(reader, at, selector, command);
     at_maestro_oddity_selector(reader, node, selector);
     return selector;
@@ -131,7 +132,8 @@ at_maestro_condition_read(struct at_maestro_reader *reader,
                           "a condition is a mapping");
         return;
     }
-    for (const struct at_yaml_node *at = node->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
         if (at_maestro_is_replaced(reader, at))
             continue;

@@ -309,7 +309,8 @@ at_maestro_pairs_read(struct at_maestro_reader *reader, const char *what,
     out->rows = at_arena_alloc(&reader->ws->arena,
                                (node->count + 1) * sizeof(out->rows[0]));
     out->count = 0;
-    for (const struct at_yaml_node *at = node->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         if (!at_maestro_is_replaced(reader, at) &&
             read_pair(reader, what, at, is_typed, &out->rows[out->count]))
             out->count++;
@@ -333,7 +334,8 @@ at_maestro_texts_read(struct at_maestro_reader *reader, const char *what,
     out->rows = at_arena_alloc(&reader->ws->arena,
                                (node->count + 1) * sizeof(out->rows[0]));
     out->count = 0;
-    for (const struct at_yaml_node *at = node->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         if (at->kind == AT_YAML_SCALAR &&
             scalar_of(reader, at).kind != AT_MAESTRO_SCALAR_NULL)
             out->rows[out->count++] = at->text;
@@ -358,7 +360,8 @@ read_selectors(struct at_maestro_reader *reader, const char *name,
     }
     struct at_maestro_selector *rows =
         at_arena_alloc(&reader->ws->arena, (node->count + 1) * sizeof(rows[0]));
-    for (const struct at_yaml_node *at = node->first; at; at = at->next) {
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next) {
         const struct at_maestro_selector *row =
             at_maestro_selector_read(reader, at, NULL);
         if (row)

@@ -220,6 +220,28 @@ T_TEST(a_chain_of_includes_has_an_end)
     }
 }
 
+T_TEST(a_file_of_mistakes_is_given_up)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    struct memory_file all[] = {{"a.yaml", NULL}, {0}};
+    struct at_maestro_workspace ws;
+    struct at_maestro_problems problems = {0};
+    const struct at_maestro_flow *flow;
+    at_buf_add_text(&text, "appId: a\n---\n");
+    for (size_t i = 0; i < 30000; i++)
+        at_buf_add_text(&text, "- tapOm: {tekst: A}\n");
+    all[0].text = at_buf_text(&text);
+    struct at_maestro_files files = files_in_memory(all);
+    at_maestro_workspace_init(&ws, &files, NULL);
+    T_NOT(at_maestro_read(&ws, "a.yaml", &flow, &problems));
+    T_EQ_SIZE(problems.count, AT_MAESTRO_PROBLEMS_MAX + 1);
+    T_EQ_STR(problems.rows[AT_MAESTRO_PROBLEMS_MAX].text,
+             "so much is wrong that the rest was not read");
+    at_buf_deinit(&text);
+    at_maestro_problems_deinit(&problems);
+    at_maestro_workspace_deinit(&ws);
+}
+
 // Steps from standard input may lack the config section.
 T_TEST(a_text_may_be_commands_only)
 {
