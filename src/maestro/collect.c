@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "maestro/read/commands.h"
 #include "maestro/workspace.h"
 #include "sys/file.h"
 #include "sys/folder.h"
@@ -29,6 +30,19 @@ is_blank(struct at_str line)
     return line.len == 0 || line.ptr[0] == '#';
 }
 
+// "- launchApp", "- tapOn: Save": a command, so the config section is missing.
+static bool
+is_command(struct at_str line)
+{
+    size_t len = 0;
+    if (!at_str_starts(line, AT_STR("- ")))
+        return false;
+    struct at_str name = at_str_trim(at_str_skip(line, 2));
+    while (len < name.len && name.ptr[len] != ':' && name.ptr[len] != ' ')
+        len++;
+    return at_maestro_row(at_str_head(name, len)) != NULL;
+}
+
 bool
 at_maestro_looks_like_flow(struct at_str text)
 {
@@ -37,6 +51,8 @@ at_maestro_looks_like_flow(struct at_str text)
     while (at_str_next_line(&text, &line)) {
         if (at_str_starts(line, AT_STR("appId:")) ||
             at_str_starts(line, AT_STR("url:")))
+            return true;
+        if (!has_text && is_command(line))
             return true;
         bool divides = at_str_starts(line, AT_STR("---"));
         if (divides && has_text)

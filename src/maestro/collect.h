@@ -19,9 +19,9 @@ struct at_maestro_collected {
 bool at_maestro_collect(const char *path, struct at_maestro_collected *out,
                         struct at_err *err);
 
-// Return true if a text may be a flow: it has a line "---" between two other
-// ones, or begins with appId: or url:. False for other YAML files of a folder,
-// such as data and CI files. Pure.
+// Return true if a text may be a flow: it has a line "---" below others, a line
+// that begins with appId: or url:, or begins with a command. False for other
+// YAML files of a folder, such as data and CI files. Pure.
 bool at_maestro_looks_like_flow(struct at_str text);
 
 #endif

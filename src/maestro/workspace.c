@@ -81,6 +81,19 @@ format(struct at_arena *arena, const char *fmt, va_list args)
     return at_arena_dup(arena, at_str_n(text, kept));
 }
 
+// Keep a problem on its line: a quoted text may have several.
+static struct at_str
+on_one_line(struct at_arena *arena, struct at_str text)
+{
+    struct at_str copy = at_arena_dup(arena, text);
+    char *at = (char *)copy.ptr;
+    for (size_t i = 0; i < copy.len; i++) {
+        if ((unsigned char)at[i] < ' ')
+            at[i] = ' ';
+    }
+    return copy;
+}
+
 struct at_maestro_place
 at_maestro_place_of(const struct at_maestro_reader *reader,
                     const struct at_yaml_node *node)
@@ -111,6 +124,9 @@ at_maestro_report(struct at_maestro_reader *reader,
         .hint = at_str(hint),
     };
     va_end(args);
+    problem.text = on_one_line(&reader->ws->arena, problem.text);
+    if (hint)
+        problem.hint = on_one_line(&reader->ws->arena, problem.hint);
     add(reader->problems, &problem);
     if (++reader->reported < AT_MAESTRO_PROBLEMS_MAX)
         return;

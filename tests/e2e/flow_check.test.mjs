@@ -127,13 +127,30 @@ for (const [words, why] of [
   ['flow check', 'needs PATH'],
   ['flow check nothing.yaml', "no file or folder 'nothing.yaml'"],
   ['flow check empty', 'there are no flow files'],
+  ['flow check data', 'there are no flow files'],
   ['flow check --stric a.yaml', '--strict'],
 ]) {
   test(`usage: ${words}`, async () => {
-    const cwd = workspace({ 'empty/config.yaml': 'flows: "*"\n' });
+    const cwd = workspace({ 'empty/config.yaml': 'flows: "*"\n', 'data/users.yaml': '- name: A\n' });
     const { status, stderr } = await mda.run(words, { cwd });
     assert.equal(status, 2, stderr);
     assert.ok(stderr.includes(why), stderr);
+  });
+}
+
+for (const [text, column] of [
+  ['- launchApp\n', 1],
+  ['# only\n- tapOn: Save\n', 1],
+  ['appId: com.example.notes\n', 0],
+]) {
+  test(`a folder's file that lacks a section is a mistake: ${JSON.stringify(text)}`, async () => {
+    const cwd = workspace({ 'a/b/x.yaml': text });
+    const { status, stdout } = await mda.run('flow check a', { cwd });
+    assert.equal(status, 1);
+    assert.ok(
+      stdout.startsWith(`a/b/x.yaml${column ? `:${text.startsWith('#') ? 2 : 1}:1` : ''}: error: the `),
+      stdout,
+    );
   });
 }
 

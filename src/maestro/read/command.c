@@ -55,6 +55,24 @@ set_defaults(const struct at_maestro_row *row,
     }
 }
 
+// unknown: there is a key that doesn't exist, which is probably the missing
+// one.
+static void
+check_required(struct at_maestro_reader *reader,
+               const struct at_maestro_row *row, const struct at_yaml_node *map,
+               bool unknown)
+{
+    for (const struct at_maestro_key *key = row->keys; key->name; key++) {
+        const struct at_yaml_node *entry = at_yaml_entry(map, key->name);
+        bool is_missing = !entry || at_maestro_is_null(reader, entry);
+        if (key->is_required && is_missing && !unknown)
+            at_maestro_report(
+                reader, map, AT_MAESTRO_ERROR,
+                at_maestro_keep(reader, "add %s: (%s)", key->name, key->help),
+                "'%s' needs '%s'", row->name, key->name);
+    }
+}
+
 static void
 read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
              const struct at_yaml_node *map, struct at_maestro_command *command)
@@ -62,11 +80,13 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     bool is_loose =
         row->reading == AT_MAESTRO_READS_ANY ||
         (row->reading == AT_MAESTRO_READS_TREE && !at_yaml_entry(map, "from"));
+    bool unknown = false;
     for (const struct at_yaml_node *at = map->first;
          at && !at_maestro_gives_up(reader); at = at->next) {
         const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
         if (at_maestro_is_replaced(reader, at))
             continue;
+        unknown = unknown || !key;
         if (!key)
             refuse_key(reader, row, at,
                        is_loose ? AT_MAESTRO_WARNING : AT_MAESTRO_ERROR);
@@ -76,14 +96,7 @@ read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         else
             at_maestro_value(reader, row, key, at, command);
     }
-    for (const struct at_maestro_key *key = row->keys; key->name; key++) {
-        const struct at_yaml_node *entry = at_yaml_entry(map, key->name);
-        if (key->is_required && (!entry || at_maestro_is_null(reader, entry)))
-            at_maestro_report(
-                reader, map, AT_MAESTRO_ERROR,
-                at_maestro_keep(reader, "add %s: (%s)", key->name, key->help),
-                "'%s' needs '%s'", row->name, key->name);
-    }
+    check_required(reader, row, map, unknown);
 }
 
 // Return the right form of a command with nothing or a wrong value.

@@ -115,7 +115,8 @@ finish_assert(struct at_maestro_reader *reader,
     command->selector = NULL;
     if (strcmp(row->name, "extendedWaitUntil") == 0 && !condition->visible &&
         !condition->not_visible && node->kind == AT_YAML_MAP &&
-        !at_yaml_entry(node, "visible") && !at_yaml_entry(node, "notVisible"))
+        !at_yaml_entry(node, "visible") && !at_yaml_entry(node, "notVisible") &&
+        reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "add visible: or notVisible: with an element",
                           "'extendedWaitUntil' does not say for what");

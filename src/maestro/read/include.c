@@ -92,6 +92,16 @@ at_maestro_resolve(struct at_maestro_reader *reader,
                           "the %s has no name", what);
         return NULL;
     }
+    if (memchr(name.ptr, '\n', name.len)) {
+        at_maestro_report(
+            reader, node, AT_MAESTRO_ERROR,
+            strcmp(what, "script") == 0
+                ? "a script in place is - evalScript: ${…}; shell "
+                  "commands can't be run"
+                : "write commands in place below commands:",
+            "a %s is named here, not written", what);
+        return NULL;
+    }
     const char *path = path_beside(reader, name);
     enum at_maestro_file_kind kind = files->kind(files->user, path);
     if (kind == AT_MAESTRO_IS_FOLDER && strcmp(what, "media file") != 0) {

@@ -173,7 +173,8 @@ at_maestro_oddities(struct at_maestro_reader *reader,
     int64_t percent;
     switch (command->kind) {
     case AT_MAESTRO_REPEAT:
-        if (node->kind == AT_YAML_MAP)
+        if (node->kind == AT_YAML_MAP &&
+            reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
             tell_repeat(reader, node, command);
         break;
     case AT_MAESTRO_RETRY:

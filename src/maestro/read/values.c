@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/limits.h"
 
 static const char *
 kind_name(const struct at_yaml_node *node)
@@ -270,6 +271,43 @@ pair_type(enum at_maestro_scalar_kind kind)
     }
 }
 
+// Append a value as Java shows it: [1, a], {n=1}.
+static void
+write_java(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+           struct at_buf *out)
+{
+    bool is_map = node->kind == AT_YAML_MAP;
+    if (node->kind == AT_YAML_SCALAR) {
+        struct at_maestro_scalar scalar = scalar_of(reader, node);
+        bool is_null = scalar.kind == AT_MAESTRO_SCALAR_NULL;
+        at_buf_add_str(out, is_null ? AT_STR("null") : scalar.shown);
+        return;
+    }
+    at_buf_add_char(out, is_map ? '{' : '[');
+    for (const struct at_yaml_node *at = node->first; at; at = at->next) {
+        if (at != node->first)
+            at_buf_add_text(out, ", ");
+        if (is_map)
+            at_buf_add_fmt(out, "%.*s=", AT_STR_ARG(at->key->text));
+        write_java(reader, at, out);
+    }
+    at_buf_add_char(out, is_map ? '}' : ']');
+}
+
+// An argument that is a list or a mapping.
+static void
+read_structure(struct at_maestro_reader *reader, const char *name,
+               const struct at_yaml_node *node, struct at_maestro_pair *out)
+{
+    struct at_buf text = AT_BUF_INIT(AT_YAML_MAX_BYTES);
+    write_java(reader, node, &text);
+    out->value = at_arena_dup(&reader->ws->arena, at_buf_str(&text));
+    at_maestro_report(
+        reader, node, AT_MAESTRO_WARNING, "give a text, a number or a boolean",
+        "'%s' is passed as the text %.60s", name, at_buf_text(&text));
+    at_buf_deinit(&text);
+}
+
 static bool
 read_pair(struct at_maestro_reader *reader, const char *what,
           const struct at_yaml_node *node, bool is_typed,
@@ -278,6 +316,10 @@ read_pair(struct at_maestro_reader *reader, const char *what,
     const char *name = node->key->text.ptr;
     out->name = node->key->text;
     out->place = at_maestro_place_of(reader, node->key);
+    if (is_typed && node->kind != AT_YAML_SCALAR) {
+        read_structure(reader, name, node, out);
+        return true;
+    }
     if (!needs_scalar(reader, name, node, "a text"))
         return false;
     struct at_maestro_scalar scalar = scalar_of(reader, node);

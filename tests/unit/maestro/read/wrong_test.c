@@ -171,9 +171,8 @@ static const struct row rows[] = {
      "evalScript text=\"output.a = 1\"\n3:15 warning: a script without ${} "
      "does nothing | write ${…} around it\n"},
     {"runScript: {script: \"a = 1\"}",
-     "runScript\n3:14 error: 'runScript' needs 'file' | add file: (a file "
-     "beside the flow)\n3:15 error: 'runScript' has no key 'script' | a script "
-     "in place is - evalScript: ${…}; runScript takes file:\n"},
+     "runScript\n3:15 error: 'runScript' has no key 'script' | a script in "
+     "place is - evalScript: ${…}; runScript takes file:\n"},
     {"runScript: {file: seed.js, timeout: 5}",
      "runScript text=\"output.x = 1\n\" path=\"seed.js\" "
      "file=\"seed.js\"\n3:30 error: 'runScript' has no key 'timeout' | a "
@@ -404,6 +403,59 @@ static const struct row rows[] = {
     {"runFlow: ../x/sub.yaml",
      "runFlow file=\"../x/sub.yaml\"\n3:12 error: there is no flow file "
      "'../x/sub.yaml' | paths are relative to the file that names them\n"},
+    {"runScript: |\n    cd x\n    ls",
+     "runScript file=\"cd x\nls\n\"\n3:14 error: a script is named here, not "
+     "written | a script in place is - evalScript: ${…}; shell commands can't "
+     "be run\n"},
+    {"runFlow: |\n    - back\n    - scroll",
+     "runFlow file=\"- back\n- scroll\n\"\n3:12 error: a flow file is named "
+     "here, not written | write commands in place below commands:\n"},
+    {"takeScreenshot: {name: a}",
+     "takeScreenshot\n3:20 error: 'takeScreenshot' has no key 'name' | write "
+     "path:\n"},
+    {"extendedWaitUntil: {text: A}",
+     "assertCondition timeout=\"17000\"\n3:23 error: 'extendedWaitUntil' has "
+     "no key 'text' | write visible: {text: …}\n"},
+    {"waitForAnimationToEnd: {visible: A}",
+     "waitForAnimationToEnd timeout=\"15000\"\n3:27 error: "
+     "'waitForAnimationToEnd' has no key 'visible' | use - "
+     "extendedWaitUntil:\n"},
+    {"launchApp: {arguments: {a: [1, {b: 01}]}}",
+     "launchApp app=\"com.app\" stopApp permission.all=t\"allow\" "
+     "argument.a=t\"[1, {b=1}]\"\n3:30 warning: 'a' is passed as the text [1, "
+     "{b=1}] | give a text, a number or a boolean\n"},
+    {"launchApp: {permissions: {camera: }}",
+     "launchApp app=\"com.app\" stopApp\n3:37 error: 'camera' in 'permissions' "
+     "has no value | an empty text is written as camera: \"\"\n"},
+    {"runFlow: {file: sub.yaml, path: sub.yaml}",
+     "runFlow file=\"sub.yaml\"\n  back\n3:29 error: 'runFlow' has no key "
+     "'path' | write file:\n"},
+    {"tapOn: {id: A, when: {visible: B}}",
+     "tapOn element{ id=\"A\" }\n3:18 error: an element has no key 'when' | "
+     "use - runFlow: {when: …, commands: [tapOn: …]}\n"},
+    {"retry: {times: 3, commands: [back]}",
+     "retry retries=\"1\"\n  back\n3:11 error: 'retry' has no key 'times' | "
+     "write maxRetries:\n"},
+    {"repeat: {count: 3, steps: [back]}",
+     "repeat\n3:12 error: 'repeat' has no key 'count' | write times:\n3:22 "
+     "error: 'repeat' has no key 'steps' | write commands:\n"},
+    {"setLocation: {lat: 1, lng: 2}",
+     "setLocation\n3:17 error: 'setLocation' has no key 'lat' | write "
+     "latitude:\n3:25 error: 'setLocation' has no key 'lng' | write "
+     "longitude:\n"},
+    {"openLink: {url: \"https://a.b\"}",
+     "openLink\n3:14 error: 'openLink' has no key 'url' | write link:\n"},
+    {"assertVisible: {text: A, timeout: 5000}",
+     "assertCondition visible{ text=\"A\" }\n3:28 error: an element has no key "
+     "'timeout' | an element has no time limit: use - extendedWaitUntil: "
+     "{visible: …, timeout: 5000}\n"},
+    {"assertVisible: {contains: A}",
+     "assertCondition visible{ }\n3:19 error: an element has no key 'contains' "
+     "| a regular expression matches a part: text: \".*Save.*\"\n"},
+    {"longPress: A",
+     "3:3 error: there is no command 'longPress' | use - longPressOn: Save\n"},
+    {"swipeUp: {}", "3:3 error: there is no command 'swipeUp' | use - swipe: "
+                    "{direction: UP}\n"},
 };
 
 T_TEST(each_row_is_read)
