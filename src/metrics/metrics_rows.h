@@ -120,6 +120,19 @@
     ROW(SPANS_DROPPED, COUNTER, ONE, "agentest_trace_spans_dropped_total",     \
         "Spans that were lost: the queue was full, or the collector refused.", \
         ONCE, NONE, NONE, NONE)                                                \
+    ROW(COPIES_WAITING, GAUGE, ONE, "agentest_artifact_copies_waiting",        \
+        "Ended runs whose files are not copied to S3 yet.", ONCE, NONE, NONE,  \
+        NONE)                                                                  \
+    ROW(COPIES_SENT, COUNTER, ONE, "agentest_artifact_objects_sent_total",     \
+        "Contents sent to S3; one that is there is not sent again.", ONCE,     \
+        NONE, NONE, NONE)                                                      \
+    ROW(COPIES_BYTES, COUNTER, ONE, "agentest_artifact_bytes_sent_total",      \
+        "Bytes of those contents.", ONCE, NONE, NONE, NONE)                    \
+    ROW(COPIES_FAILED, COUNTER, ONE, "agentest_artifact_copy_errors_total",    \
+        "Attempts to copy a run's files to S3 that failed.", ONCE, NONE, NONE, \
+        NONE)                                                                  \
+    ROW(COPIES_FETCHED, COUNTER, ONE, "agentest_artifact_runs_fetched_total",  \
+        "Runs whose files were brought back from S3.", ONCE, NONE, NONE, NONE) \
     ROW(SYNC_CONFLICTS, COUNTER, ONE, "agentest_sync_conflicts_total",         \
         "Scenarios that were changed here and in Firestore; both are kept.",   \
         ONCE, NONE, NONE, NONE)                                                \

@@ -5,6 +5,7 @@
 #include "net/https.h"
 
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -250,8 +251,11 @@ check_headers(const struct at_argv *headers, struct at_err *err)
 static struct curl_slist *
 headers_of(const struct at_https_request *request)
 {
-    // Otherwise libcurl waits a second for permission to send a long body.
-    struct curl_slist *list = curl_slist_append(NULL, "Expect:");
+    struct curl_slist *list = NULL;
+    // Otherwise libcurl waits a second for permission to send a long body. A
+    // header without a value would be signed, and not sent.
+    if (!request->signing.provider)
+        list = curl_slist_append(list, "Expect:");
     for (size_t i = 0; request->headers && i < request->headers->count; i++)
         list = curl_slist_append(list, request->headers->words[i]);
     return list;
@@ -291,7 +295,10 @@ open_public(void *user, curlsocktype purpose, struct curl_sockaddr *address)
         transfer->blocked = class;
         return CURL_SOCKET_BAD;
     }
-    return socket(address->family, address->socktype, address->protocol);
+    int fd = socket(address->family, address->socktype, address->protocol);
+    if (fd >= 0) // no program that is started gets it
+        (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
 }
 
 static void
@@ -323,7 +330,9 @@ set_request(CURL *easy, const struct at_https_request *request,
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L); // a signature has it
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
-    if (strcmp(request->method, "GET") != 0) {
+    if (strcmp(request->method, "HEAD") == 0) {
+        curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+    } else if (strcmp(request->method, "GET") != 0) {
         curl_easy_setopt(easy, CURLOPT_POST, 1L);
         curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
                          (curl_off_t)request->body.len);
@@ -331,8 +340,14 @@ set_request(CURL *easy, const struct at_https_request *request,
                          request->body.len ? request->body.ptr : "");
         curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
     }
-    if (!request->piece) // it delays pieces of a stream
+    // It delays pieces of a stream, and a signature has only its own headers.
+    if (!request->piece && !request->signing.provider)
         curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+    if (request->signing.provider) {
+        curl_easy_setopt(easy, CURLOPT_AWS_SIGV4, request->signing.provider);
+        curl_easy_setopt(easy, CURLOPT_USERPWD, request->signing.login);
+        curl_easy_setopt(easy, CURLOPT_EXPECT_100_TIMEOUT_MS, 1L);
+    }
 }
 
 static void

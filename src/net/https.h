@@ -28,16 +28,30 @@ struct at_https_way {
     bool public_only;
 };
 
+// Set proxy, no_proxy and ca_file by the variables of curl: https_proxy or
+// http_proxy by the address's scheme, all_proxy, no_proxy, CURL_CA_BUNDLE and
+// SSL_CERT_FILE. The texts are those of get().
+void at_https_way_env(const char *(*get)(void *user, const char *name),
+                      void *user, const char *url, struct at_https_way *way);
+
+// A signature of AWS, version 4, over the headers, the path and the header
+// x-amz-content-sha256, which the request needs.
+struct at_https_signing {
+    const char *provider; // "aws:amz:REGION:SERVICE"; NULL: no signature
+    const char *login;    // "KEY:SECRET"
+};
+
 enum { AT_HTTPS_HEADERS_KEPT = 8 };
 
 struct at_https_request {
-    const char *method; // "GET", "POST"
+    const char *method; // "GET", "HEAD", "POST", "PUT" …
     const char *url;    // without the key; http is restricted as below
     const struct at_argv *headers; // "name: value"; never logged
     struct at_str body;
     int64_t idle_ms;  // maximum silence; 0: none. The op has the total deadline
     size_t max_bytes; // limit of the answer
     struct at_https_way way;
+    struct at_https_signing signing;
     // Called for each piece of a body with a status below 300; returning false
     // ends the request with AT_EPROTO. NULL: collect everything in
     // answer->body.

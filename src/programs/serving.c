@@ -11,6 +11,7 @@
 #include "sync/sync.h"
 #include "sys/log.h"
 #include "telemetry/telemetry.h"
+#include "tester/copies/copies.h"
 #include "tester/access/tokens.h"
 #include "tester/runs/runs.h"
 
@@ -23,6 +24,7 @@ struct serving {
     struct at_virtual_device *virtual_device;
     struct at_readiness *readiness;
     struct at_telemetry *telemetry;
+    struct at_copies *copies;
     struct at_automation *automation;
     struct at_firestore_sync *sync; // only with --sync
     struct at_runs *runs;
@@ -57,6 +59,13 @@ make_parts(struct serving *serving, struct at_err *err)
     serving->telemetry = at_telemetry_new(at_env_variable, home->env, err);
     if (!serving->telemetry)
         return false;
+    const struct at_copies_opts copies = {opts->artifacts_s3, at_env_variable,
+                                          home->env, home->store,
+                                          home->reports};
+    if (opts->artifacts_s3 && !at_copies_new(&copies, &serving->copies, err))
+        return false;
+    if (serving->copies)
+        at_store_listen(home->store, at_copies_changed, serving->copies);
     serving->automation = at_automation_new(home, err);
     at_store_listen(home->store, at_server_change, serving->server);
     at_store_listen_events(home->store, at_server_pool_event, serving->server);
@@ -85,6 +94,9 @@ start_runs(struct serving *serving, struct at_err *err)
         .user = serving,
     };
     return at_runs_new(&runs, &serving->runs, err) &&
+           (!serving->copies ||
+            at_copies_start(serving->copies, at_runs_host(serving->runs),
+                            err)) &&
            at_automation_start(serving->automation, serving->runs, err) &&
            (!serving->sync || at_firestore_sync_start(serving->sync, err));
 }
@@ -127,6 +139,7 @@ serve(struct serving *serving)
         .readiness = serving->readiness,
         .env = home->env,
         .reports = home->reports,
+        .copies = serving->copies,
         .drain_ms = opts->drain_ms,
         .web = {at_dashboard_files, at_dashboard_file_count, opts->web},
     };
@@ -145,12 +158,14 @@ release(struct serving *serving)
     struct at_store_db *store = serving->opts->home->store;
     at_firestore_sync_stop(serving->sync);
     at_automation_stop(serving->automation);
+    at_copies_stop(serving->copies);
     at_runs_free(serving->runs);
     at_worker_processes_free(serving->workers);
     at_views_free(serving->views);
     at_store_unlisten(store);
     at_store_listen_events(store, NULL, NULL);
     at_automation_free(serving->automation);
+    at_copies_free(serving->copies);
     at_firestore_sync_free(serving->sync);
     at_virtual_device_free(serving->virtual_device);
     at_readiness_free(serving->readiness);

@@ -10,13 +10,14 @@
 struct at_serving_opts {
     struct at_tester_home *home;
     const char *argv0;
-    const char *http;       // "[HOST:]PORT"; NULL: the usual one
-    const char *web;        // folder of the page; NULL: the program's
-    struct at_str token;    // clients need it; empty: none
-    struct at_str pool_key; // of the other hosts; empty: none
-    int64_t drain_ms;       // time for runs after SIGTERM
-    const char *host;       // its name in a pool; NULL: the machine's
-    const char *url;        // its address for other hosts; NULL: none
+    const char *http;         // "[HOST:]PORT"; NULL: the usual one
+    const char *web;          // folder of the page; NULL: the program's
+    struct at_str token;      // clients need it; empty: none
+    struct at_str pool_key;   // shared with the other hosts; empty: none
+    int64_t drain_ms;         // time for runs after SIGTERM
+    const char *artifacts_s3; // bucket for copies of files; NULL: none
+    const char *host;         // its name in a pool; NULL: the machine's
+    const char *url;          // its address for other hosts; NULL: none
     bool is_pool;
     int64_t lease_ms;
     const char *sync; // Firestore's project; NULL: none

@@ -90,6 +90,7 @@ serve(struct at_tester_home *home, const struct at_arguments *args,
     int64_t sync_s = SYNC_S;
     const char *host = given(home->env, "AGENTEST_HOST");
     const char *url = given(home->env, "AGENTEST_URL");
+    const char *s3 = at_arguments_option(args, "--artifacts-s3");
     if (!check_host(host, url, err) ||
         !read_seconds(args, "--drain-seconds", 0, DRAIN_MAX_S, &drain_s, err) ||
         !read_seconds(args, "--sync-seconds", 1, SYNC_MAX_S, &sync_s, err))
@@ -106,6 +107,7 @@ serve(struct at_tester_home *home, const struct at_arguments *args,
         .url = url,
         .is_pool = at_tester_pool_wanted(args, home->env),
         .lease_ms = lease_of(home->env),
+        .artifacts_s3 = s3 ? s3 : given(home->env, "AGENTEST_ARTIFACTS_S3"),
         .sync = at_arguments_option(args, "--sync"),
         .sync_every_ms = sync_s * 1000,
     };
@@ -156,6 +158,12 @@ const struct at_command at_tester_serve = {
          .help = "after SIGTERM, let the runs end for up to N seconds; "
                  "/readyz is 503 from then on, and a second signal ends it",
          .absent = "0: stop them at once"},
+        {.name = "--artifacts-s3",
+         .value = "URL",
+         .help = "copy the files of runs that ended to "
+                 "https://HOST[:PORT]/BUCKET[/PREFIX]; AWS_ACCESS_KEY_ID and "
+                 "AWS_SECRET_ACCESS_KEY are the account",
+         .absent = "AGENTEST_ARTIFACTS_S3"},
         {.name = "--sync",
          .value = "PROJECT[:DATABASE]",
          .help = "keep scenarios in step with Firestore's testScenarios; "

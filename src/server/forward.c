@@ -307,7 +307,42 @@ is_left_here(const struct at_server_call *call, const char *run,
     free(folder);
     if (!opts->host)
         return exists;
-    return (exists || opts->pool_key.len == 0) && !is_known(opts->store, host);
+    bool can_ask = opts->pool_key.len > 0 || opts->copies;
+    return (exists || !can_ask) && !is_known(opts->store, host);
+}
+
+// Bring the files of a host that is away back from their copies. Return false
+// with a reply if they are not there either.
+static bool
+fetch_copies(struct at_server_call *call, const struct at_store_doc *run,
+             const char *host)
+{
+    struct at_err err = AT_ERR_INIT;
+    atomic_int *forwards = &call->server->forwards;
+    bool ok = false;
+    if (atomic_fetch_add(forwards, 1) >= FORWARDS_MAX)
+        at_fail(&err, AT_EBUSY, "too many clients ask for copies: try again");
+    else
+        ok =
+            at_copies_fetch(&call->op, call->opts->copies, run->id, host, &err);
+    atomic_fetch_sub(forwards, 1);
+    at_server_reply_deinit(call->reply);
+    at_server_reply_init(call->reply);
+    if (ok)
+        return true;
+    char *words =
+        err.code == AT_ENOTFOUND
+            ? at_strdup("is away, and has made no copy of its files yet")
+            : at_strfmt("is away, and its copies can't be read: %s", err.msg);
+    fail(call, 503, host, words);
+    free(words);
+    return false;
+}
+
+static bool
+is_away(const struct at_server_reply *reply)
+{
+    return reply->status == 502 || reply->status == 503;
 }
 
 bool
@@ -319,13 +354,18 @@ at_forward_run(struct at_server_call *call, const struct at_store_doc *run)
     if (is_left_here(call, run->id, host))
         return false;
     struct at_buf asked = AT_BUF_INIT(4 * AT_HTTP_HEAD_MAX_BYTES);
+    char name[AT_STORE_KEY_MAX + 1];
+    at_str_cut(name, sizeof(name), host);
     write_url(call->request, host, &asked);
+    bool elsewhere = true;
     if (!answer_kept(call, at_buf_str(&asked))) {
         forward(call, host, call->request);
         keep_answer(call, at_buf_str(&asked));
+        if (call->opts->copies && is_away(call->reply))
+            elsewhere = !fetch_copies(call, run, name);
     }
     at_buf_deinit(&asked);
-    return true;
+    return elsewhere;
 }
 
 bool

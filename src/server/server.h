@@ -10,6 +10,7 @@
 #include "http/client_limits.h"
 #include "server/dashboard_files.h"
 #include "store/store.h"
+#include "tester/copies/copies.h"
 #include "tester/env.h"
 #include "tester/readiness.h"
 #include "tester/runs/runs.h"
@@ -29,9 +30,10 @@ struct at_server_opts {
     const char *sample; // scenario with its recording, as JSON
     struct at_readiness *readiness;
     struct at_env *env;
-    const char *reports;    // folder with the runs' folders
-    const char *host;       // name of this one in the pool; NULL: not known
-    struct at_str pool_key; // for requests between hosts; empty: none
+    const char *reports;      // folder with the runs' folders
+    const char *host;         // name of this one in the pool; NULL: not known
+    struct at_str pool_key;   // for requests between hosts; empty: none
+    struct at_copies *copies; // the keeper of copies in S3; NULL: none are made
     struct at_dashboard web;
     // After SIGTERM, serve that long until the runs have ended; 0: stop them at
     // once. A second signal stops them too.

@@ -72,13 +72,9 @@ open_account(const struct at_firestore_env *env, struct at_firestore *firestore,
                           : at_strdup(url ? url : SERVICE);
     firestore->documents =
         at_strfmt("%s/v1/%s/documents", base, firestore->place);
+    firestore->way.allow_http = emulator != NULL; // it has no secrets
+    at_https_way_env(env->get, env->user, base, &firestore->way);
     free(base);
-    firestore->way = (struct at_https_way){
-        .allow_http = emulator != NULL, // it has no secrets
-        .proxy = variable(env, "https_proxy"),
-        .no_proxy = variable(env, "no_proxy"),
-        .ca_file = variable(env, "SSL_CERT_FILE"),
-    };
     if (emulator)
         return true;
     return file ? at_account_open(file, &firestore->account, err)

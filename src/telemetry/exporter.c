@@ -42,6 +42,7 @@ struct at_exporter {
     pthread_mutex_t lock;               // guards the rest
     char *spans[AT_EXPORTER_SPANS_MAX]; // owned JSON texts; a ring
     size_t first, count, bytes;
+    bool is_full; // it was logged, and nothing was sent since
     bool ending;
 };
 
@@ -51,6 +52,7 @@ at_exporter_add(struct at_exporter *exporter, const struct at_span *span)
     struct at_buf json = AT_BUF_INIT(SPAN_MAX_BYTES);
     bool ok = at_otlp_write_span(span, &json);
     bool wakes = false;
+    bool is_news = false;
     pthread_mutex_lock(&exporter->lock);
     ok = ok && exporter->count < AT_EXPORTER_SPANS_MAX &&
          exporter->bytes + json.len <= QUEUE_MAX_BYTES;
@@ -61,8 +63,15 @@ at_exporter_add(struct at_exporter *exporter, const struct at_span *span)
         exporter->count++;
         wakes =
             exporter->count >= AT_EXPORTER_BATCH_MAX || exporter->count == 1;
+    } else {
+        is_news = !exporter->is_full;
+        exporter->is_full = true;
     }
     pthread_mutex_unlock(&exporter->lock);
+    if (is_news)
+        at_log_warn("the queue of traces is full: spans are lost until the "
+                    "collector takes more url=%s",
+                    exporter->env->url);
     if (wakes)
         at_wake_post(&exporter->wake);
     if (!ok)
@@ -112,6 +121,9 @@ judge(struct at_exporter *exporter, const struct at_https_answer *answer,
     if (answer->status >= 200 && answer->status < 300) {
         *refused = at_otlp_read_refused(at_buf_str(&answer->body));
         exporter->has_failed = false;
+        pthread_mutex_lock(&exporter->lock);
+        exporter->is_full = false;
+        pthread_mutex_unlock(&exporter->lock);
         return SENT;
     }
     snprintf(why, sizeof(why), "the collector answers %d", answer->status);
@@ -136,7 +148,7 @@ post(struct at_exporter *exporter, struct at_str body, int64_t *refused,
         .headers = &exporter->headers,
         .body = body,
         .max_bytes = 64 * AT_KIB,
-        .way = {.allow_http = true}, // the user's own collector
+        .way = exporter->env->way,
     };
     struct at_https_answer answer = {0};
     struct at_err err = AT_ERR_INIT;

@@ -167,6 +167,8 @@ at_otlp_env_read(const char *(*get)(void *user, const char *name), void *user,
         return false;
     if (service.len > 0)
         set_attribute(AT_STR("service.name"), service, out);
+    out->way.allow_http = true; // the user's own collector
+    at_https_way_env(get, user, out->url, &out->way);
     return true;
 }
 

@@ -10,12 +10,14 @@
 
 #include "base/argv.h"
 #include "base/err.h"
+#include "net/https.h"
 
 struct at_otlp_env {
     char *url;              // owned; NULL: nothing is exported
     struct at_argv headers; // "name: value"
     json_t *resource;       // owned; [{"key","value"}…]
     int64_t timeout_ms;
+    struct at_https_way way;
 };
 
 // Read the variables with get(user, name), NULL: not set. AT_EUSAGE names a

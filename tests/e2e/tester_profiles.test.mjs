@@ -11,6 +11,7 @@ import { atEnd, program, root, temporaryFolder, until } from './lib.mjs';
 import { startModel } from './models/core.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startDevices, startRun } from './tester.mjs';
+import { startS3 } from './s3.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const bench = await startDevices();
@@ -467,6 +468,32 @@ const published = [
   'RCT_METRO_PORT',
 ];
 
+const s3 = { AGENTEST_ARTIFACTS_S3: 'http://127.0.0.1:1/b' };
+// A folder of a run that ended is copied with a signature that needs the variable.
+async function signs(name, place, value, account) {
+  const bucket = await startS3(account);
+  const file = path.join(temporaryFolder(), 'variables');
+  fs.writeFileSync(file, place === '.env' ? `${name}=${value}\n` : '');
+  const env = { ...bucket.env, ...(place === '.env' ? {} : { [name]: value }) };
+  if (place === '.env') delete env[name];
+  const mock = await startMock();
+  await bench.use(async (device) => {
+    const server = await startServer(bench.server, {
+      args: ['--env-file', file],
+      env: {
+        ...env,
+        LOCAL_OPENAI_BASE_URL: mock.url,
+        LOCAL_OPENAI_API_KEY: mock.options.key,
+        LOCAL_OPENAI_MODEL: 'qwen',
+      },
+    });
+    const { json } = await server.post('/api/v1/runs', { ...scenario, device: device.serial });
+    await server.runEnded(json.id);
+    await until(() => bucket.asked.some((line) => /^PUT runs.* 200$/.test(line)), 'it is copied');
+    await server.stop();
+  });
+}
+
 const probes = {
   CLAUDE_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
   ANTHROPIC_API_KEY: hasKey('Opus47', 'ANTHROPIC_BASE_URL'),
@@ -584,6 +611,12 @@ const probes = {
   AGENTEST_SECRETS_KEY: (name, place) =>
     refuses(name, place, { [name]: 'short' }, /the key of stored secrets must have 16/),
   AGENTEST_SECRETS_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
+  AGENTEST_ARTIFACTS_S3: (name, place) => refuses(name, place, { [name]: 'nonsense' }, /copies' address must be https/),
+  AWS_ACCESS_KEY_ID: (name, place) =>
+    refuses(name, place, { ...s3, AWS_SECRET_ACCESS_KEY: 'a', [name]: 'with:colon' }, /need AWS_ACCESS_KEY_ID/),
+  AWS_SECRET_ACCESS_KEY: (name, place) => signs(name, place, 'a-secret-of-a-test', { secret: 'a-secret-of-a-test' }),
+  AWS_SESSION_TOKEN: (name, place) => signs(name, place, 'token-of-a-test', { token: 'token-of-a-test' }),
+  AWS_REGION: (name, place) => signs(name, place, 'region-of-a-test', { region: 'region-of-a-test' }),
   AGENTEST_POOL_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /AGENTEST_POOL_KEY/),
   AGENTEST_POOL_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
   AGENTEST_HOST: (name, place) =>
