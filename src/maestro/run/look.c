@@ -1,0 +1,185 @@
+#include "maestro/run/look.h"
+
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+enum {
+    CHANGE_MS = 1000, // one request's wait for a change
+    PAUSE_MS = 200,   // between readings of a device without events
+};
+
+void
+at_maestro_target_deinit(struct at_maestro_target *target)
+{
+    at_maestro_found_deinit(&target->found);
+    at_maestro_view_deinit(&target->view);
+    at_tree_snapshot_release(target->snapshot);
+    *target = (struct at_maestro_target){.snapshot = NULL};
+}
+
+const struct at_maestro_node *
+at_maestro_target_node(const struct at_maestro_target *target)
+{
+    return target->found.chosen;
+}
+
+int64_t
+at_maestro_budget_ns(const struct at_maestro_runner *run, int64_t limit_ms)
+{
+    return run->acted_ns + limit_ms * AT_NS_PER_MS;
+}
+
+// A failure that the next reading may not have.
+static bool
+may_read_later(const struct at_err *why)
+{
+    return at_err_is_unread(why) || at_err_is_busy(why) ||
+           why->code == AT_ETREE;
+}
+
+bool
+at_maestro_read_screen(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_app *app = call->run->app;
+    struct at_err why = AT_ERR_INIT;
+    if (at_app_fresh_tree(app, at_now_ns(), AT_TREE_FRESH_MS) ||
+        at_app_read_now(call->run->op, app, &why) || may_read_later(&why))
+        return true;
+    return at_err_pass(err, &why);
+}
+
+// Wait for a change, at most until end_ns, and read the screen.
+static bool
+read_next(struct at_maestro_call *call, int64_t end_ns, struct at_err *err)
+{
+    struct at_app *app = call->run->app;
+    const struct at_op *op = call->run->op;
+    struct at_device_step_result result;
+    struct at_err why = AT_ERR_INIT;
+    int64_t now_ns = at_now_ns();
+    int64_t left_ms = (end_ns - now_ns) / AT_NS_PER_MS + 1;
+    int64_t change_ms = left_ms < CHANGE_MS ? left_ms : CHANGE_MS;
+    if (at_app_read_quiet(op, app, change_ms, &result, &why))
+        return true;
+    if (why.code != AT_EUNSUPPORTED && !may_read_later(&why))
+        return at_err_pass(err, &why);
+    int64_t until_ns = now_ns + PAUSE_MS * AT_NS_PER_MS;
+    if (!at_op_wait_until(op, until_ns < end_ns ? until_ns : end_ns, err))
+        return false;
+    why.code = AT_OK;
+    return at_app_read_now(op, app, &why) || may_read_later(&why) ||
+           at_err_pass(err, &why);
+}
+
+void
+at_maestro_see(struct at_maestro_call *call, struct at_maestro_target *out)
+{
+    struct at_app *app = call->run->app;
+    const struct at_maestro_view_opts opts = {
+        .reads_web = call->run->flow->reads_web_by_devtools};
+    *out = (struct at_maestro_target){.found = AT_MAESTRO_FOUND_INIT};
+    out->snapshot = at_app_is_current(app) ? at_app_tree_snapshot(app) : NULL;
+    if (out->snapshot)
+        at_maestro_view_init(&out->view, at_tree_snapshot_tree(out->snapshot),
+                             &opts);
+}
+
+static bool
+look_once(struct at_maestro_call *call, const struct at_maestro_finder *finder,
+          struct at_maestro_target *out, struct at_err *err)
+{
+    at_maestro_see(call, out);
+    return !out->snapshot ||
+           at_maestro_find(finder, &out->view, &out->found, err);
+}
+
+static bool
+fail_not_found(const struct at_maestro_selector *selector, struct at_err *err)
+{
+    struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    at_maestro_selector_explain(selector, &words);
+    at_fail(err, AT_ENOTFOUND, "Element not found: %s", at_buf_text(&words));
+    at_buf_deinit(&words);
+    return false;
+}
+
+static bool
+look_by(struct at_maestro_call *call, const struct at_maestro_finder *finder,
+        int64_t end_ns, struct at_maestro_target *out, struct at_err *err)
+{
+    bool ok = at_maestro_read_screen(call, err);
+    for (;;) {
+        *out = (struct at_maestro_target){.snapshot = NULL};
+        if (!ok || !look_once(call, finder, out, err))
+            return false;
+        if (out->found.chosen || at_now_ns() >= end_ns)
+            return true;
+        at_maestro_target_deinit(out);
+        ok = read_next(call, end_ns, err);
+    }
+}
+
+bool
+at_maestro_look(struct at_maestro_call *call,
+                const struct at_maestro_selector *selector, int64_t end_ns,
+                struct at_maestro_target *out, struct at_err *err)
+{
+    struct at_maestro_finder *finder;
+    *out = (struct at_maestro_target){.snapshot = NULL};
+    if (!at_maestro_finder_new(selector, &finder, err))
+        return false;
+    bool ok = look_by(call, finder, end_ns, out, err);
+    at_maestro_finder_free(finder);
+    if (ok && !out->found.chosen)
+        return fail_not_found(selector, err);
+    return ok;
+}
+
+bool
+at_maestro_look_gone(struct at_maestro_call *call,
+                     const struct at_maestro_selector *selector, int64_t end_ns,
+                     bool *out_gone, struct at_err *err)
+{
+    struct at_maestro_finder *finder;
+    bool ok = true;
+    *out_gone = false;
+    if (!at_maestro_finder_new(selector, &finder, err))
+        return false;
+    while (ok && !*out_gone) {
+        struct at_maestro_target target;
+        int64_t once_ns = at_now_ns() + AT_MAESTRO_LOOK_ONCE_MS * AT_NS_PER_MS;
+        ok = look_by(call, finder, once_ns, &target, err);
+        *out_gone = ok && !target.found.chosen;
+        at_maestro_target_deinit(&target);
+        if (*out_gone || at_now_ns() >= end_ns)
+            break;
+        ok = ok && read_next(call, end_ns, err);
+    }
+    at_maestro_finder_free(finder);
+    return ok;
+}
+
+static const char *
+ordinal(size_t n)
+{
+    static const char *const ends[] = {"th", "st", "nd", "rd"};
+    return n % 100 / 10 != 1 && n % 10 < 4 ? ends[n % 10] : "th";
+}
+
+void
+at_maestro_note_choice(struct at_maestro_call *call,
+                       const struct at_maestro_selector *selector,
+                       const struct at_maestro_target *target)
+{
+    size_t count = target->found.count;
+    size_t number = target->found.position + 1;
+    if (count < 2 || selector->index.ptr)
+        return;
+    bool clickable = number > 1;
+    at_maestro_note(call,
+                    "%zu elements match; took the %zu%s, %s; add index: or a "
+                    "narrower selector to be sure",
+                    count, number, ordinal(number),
+                    clickable ? "the first one that is clickable"
+                              : "the first one in the tree");
+}

@@ -1,0 +1,49 @@
+// look.h: looking for elements until they are there, within Maestro's budgets
+#ifndef AT_MAESTRO_RUN_LOOK_H
+#define AT_MAESTRO_RUN_LOOK_H
+
+#include "maestro/lookup/find.h"
+#include "maestro/run/runner.h"
+
+// An element that was found, and the screen that it is on.
+struct at_maestro_target {
+    struct at_tree_snapshot *snapshot; // owned, as the rest
+    struct at_maestro_view view;
+    struct at_maestro_found found;
+};
+
+void at_maestro_target_deinit(struct at_maestro_target *target);
+// The node that was found; target must have one.
+const struct at_maestro_node *at_maestro_target_node(
+    const struct at_maestro_target *target);
+
+// The end of a look-up of limit_ms that counts from the last interaction.
+int64_t at_maestro_budget_ns(const struct at_maestro_runner *run,
+                             int64_t limit_ms);
+
+// Look until selector finds something or end_ns has passed, at least once.
+// AT_ENOTFOUND with Maestro's words. *out is released by the caller in either
+// case, and need not be initialised.
+AT_CHECKED bool at_maestro_look(struct at_maestro_call *call,
+                                const struct at_maestro_selector *selector,
+                                int64_t end_ns, struct at_maestro_target *out,
+                                struct at_err *err);
+// Look until a look of AT_MAESTRO_LOOK_ONCE_MS finds nothing, or end_ns has
+// passed. *out_gone: it found nothing.
+AT_CHECKED bool at_maestro_look_gone(struct at_maestro_call *call,
+                                     const struct at_maestro_selector *selector,
+                                     int64_t end_ns, bool *out_gone,
+                                     struct at_err *err);
+// Say which of several matches counts, and why.
+void at_maestro_note_choice(struct at_maestro_call *call,
+                            const struct at_maestro_selector *selector,
+                            const struct at_maestro_target *target);
+
+// Read the screen for a look: the newest tree if it is still good.
+AT_CHECKED bool at_maestro_read_screen(struct at_maestro_call *call,
+                                       struct at_err *err);
+// Make the view of the newest tree.
+void at_maestro_see(struct at_maestro_call *call,
+                    struct at_maestro_target *out);
+
+#endif

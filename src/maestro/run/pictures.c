@@ -1,0 +1,170 @@
+#include "maestro/run/pictures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/record.h"
+#include "maestro/run/act.h"
+#include "maestro/run/alike.h"
+#include "maestro/run/remains.h"
+#include "sys/clock.h"
+#include "sys/folder.h"
+#include "wire/image.h"
+
+enum { ANIMATION_MS = 15000 };
+
+bool
+at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    char *path = at_maestro_file(call->run, "takeScreenshot",
+                                 call->command->path, ".png", err);
+    bool ok =
+        path &&
+        at_device_screenshot(call->run->op, at_maestro_device(call), &png,
+                             err) &&
+        at_maestro_keep_file(call, "screenshot", path, at_buf_str(&png), err);
+    if (ok && call->command->selector)
+        at_maestro_note(call, "cropOn is not done: the picture shows the whole "
+                              "screen");
+    at_buf_deinit(&png);
+    free(path);
+    return ok;
+}
+
+bool
+at_maestro_start_recording(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_maestro_runner *run = call->run;
+    if (run->recording) {
+        at_maestro_note(call, "a recording was running already: this one was "
+                              "not started");
+        return true;
+    }
+    char *path = at_maestro_file(run, "startRecording", call->command->path,
+                                 ".mp4", err);
+    char *folder = path ? at_strfmt("%s.parts", path) : NULL;
+    bool ok =
+        path && at_folder_make(folder, err) &&
+        at_device_record_start(run->op, at_maestro_device(call), folder, err);
+    free(folder);
+    if (ok)
+        run->recording = path;
+    else
+        free(path);
+    return ok;
+}
+
+// Move the files of a recording: one takes its name, more are numbered.
+static bool
+collect(const char *folder, const char *path,
+        const struct at_recorded *recorded, struct at_maestro_step *step,
+        struct at_err *err)
+{
+    size_t count = recorded->names.count;
+    for (size_t i = 0; i < count; i++) {
+        char *from =
+            at_strfmt("%s/%s", folder, at_argv_words(&recorded->names)[i]);
+        char *to =
+            i == 0 ? at_strdup(path) : at_strfmt("%s-%zu.mp4", path, i + 1);
+        bool ok = rename(from, to) == 0 ||
+                  at_fail(err, AT_EIO, "cannot keep the recording '%s'", to);
+        if (ok && step)
+            at_maestro_step_artifact(step, "recording", to);
+        free(from);
+        free(to);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool
+end_recording(struct at_maestro_runner *run, struct at_maestro_step *step,
+              struct at_err *err)
+{
+    struct at_recorded recorded = AT_RECORDED_INIT;
+    char *path = run->recording;
+    char *folder = at_strfmt("%s.parts", path);
+    run->recording = NULL;
+    bool ok = at_device_record_stop(run->op, at_app_device(run->app), folder,
+                                    &recorded, err);
+    ok = collect(folder, path, &recorded, step, ok ? err : NULL) && ok;
+    if (!at_folder_remove(folder, NULL))
+        ok = ok && at_fail(err, AT_EIO, "cannot remove '%s'", folder);
+    at_recorded_deinit(&recorded);
+    free(folder);
+    free(path);
+    return ok;
+}
+
+bool
+at_maestro_stop_recording(struct at_maestro_call *call, struct at_err *err)
+{
+    if (call->run->recording)
+        return end_recording(call->run, &call->run->trace->steps[call->step],
+                             err);
+    at_maestro_note(call, "no recording was running");
+    return true;
+}
+
+void
+at_maestro_end_recording(struct at_maestro_runner *run)
+{
+    struct at_err why = AT_ERR_INIT;
+    size_t count = run->trace->count;
+    if (run->recording && !end_recording(run, NULL, &why) && count > 0)
+        at_maestro_step_note(&run->trace->steps[count - 1], why.msg);
+}
+
+static bool
+shoot(struct at_maestro_call *call, struct at_image *out, struct at_err *err)
+{
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    bool ok = at_device_screenshot(call->run->op, at_maestro_device(call), &png,
+                                   err) &&
+              at_png_read(at_buf_str(&png), out, err);
+    at_buf_deinit(&png);
+    return ok;
+}
+
+// Compare pairs of screenshots until two are alike or the time is over.
+static bool
+watch(struct at_maestro_call *call, int64_t end_ns, bool *out_still,
+      struct at_err *err)
+{
+    struct at_image last = AT_IMAGE_INIT;
+    bool ok = shoot(call, &last, err);
+    *out_still = false;
+    while (ok && !*out_still && at_now_ns() < end_ns) {
+        struct at_image now = AT_IMAGE_INIT;
+        ok = shoot(call, &now, err);
+        *out_still = ok && at_maestro_is_still(&last, &now);
+        at_image_deinit(&last);
+        last = now;
+    }
+    at_image_deinit(&last);
+    return ok;
+}
+
+bool
+at_maestro_wait_animation(struct at_maestro_call *call, struct at_err *err)
+{
+    int64_t limit_ms = ANIMATION_MS;
+    bool still;
+    if (call->command->timeout_ms.ptr &&
+        !at_maestro_whole(call, call->command->timeout_ms, "timeout", &limit_ms,
+                          err))
+        return false;
+    int64_t end_ns = at_now_ns() + limit_ms * AT_NS_PER_MS;
+    if (!watch(call, end_ns, &still, err))
+        return false;
+    if (!still)
+        at_maestro_note(call, "the screen was still moving after %lld ms",
+                        (long long)limit_ms);
+    at_app_mark_stale(call->run->app);
+    return true;
+}

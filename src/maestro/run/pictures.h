@@ -1,0 +1,17 @@
+// pictures.h: screenshots, recordings, waiting for animations
+#ifndef AT_MAESTRO_RUN_PICTURES_H
+#define AT_MAESTRO_RUN_PICTURES_H
+
+#include "maestro/run/runner.h"
+
+bool at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err);
+bool at_maestro_start_recording(struct at_maestro_call *call,
+                                struct at_err *err);
+bool at_maestro_stop_recording(struct at_maestro_call *call,
+                               struct at_err *err);
+bool at_maestro_wait_animation(struct at_maestro_call *call,
+                               struct at_err *err);
+// Close a recording that was left open. call is NULL at the end of the flow.
+void at_maestro_end_recording(struct at_maestro_runner *run);
+
+#endif

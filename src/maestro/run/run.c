@@ -1,0 +1,243 @@
+#include "maestro/run/run.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "maestro/run/describe.h"
+#include "maestro/run/kinds.h"
+#include "maestro/run/pictures.h"
+#include "maestro/run/remains.h"
+#include "maestro/run/runner.h"
+#include "sys/clock.h"
+
+enum { DESCRIPTION_MAX = 16 * 1024, NOTE_MAX = 2048 };
+
+struct at_device *
+at_maestro_device(const struct at_maestro_call *call)
+{
+    return at_app_device(call->run->app);
+}
+
+const struct at_op *
+at_maestro_op(const struct at_maestro_call *call)
+{
+    return call->run->op;
+}
+
+bool
+at_maestro_fail_hard(struct at_maestro_runner *run)
+{
+    run->hard = true;
+    return false;
+}
+
+bool
+at_maestro_is_verdict(enum at_code code)
+{
+    return code == AT_ENOTFOUND || code == AT_EASSERT || code == AT_ENOAPP ||
+           code == AT_ECRASH;
+}
+
+// Owned by the caller.
+static char *
+masked(const struct at_maestro_runner *run, struct at_str text)
+{
+    struct at_buf out = AT_BUF_INIT(DESCRIPTION_MAX);
+    at_maestro_scope_mask(run->opts->scope, at_utf8_head(text, DESCRIPTION_MAX),
+                          &out);
+    char *copy = at_strdup(at_buf_text(&out));
+    at_buf_deinit(&out);
+    return copy;
+}
+
+static struct at_maestro_step *
+step_of(const struct at_maestro_call *call)
+{
+    return &call->run->trace->steps[call->step];
+}
+
+void
+at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
+{
+    char text[NOTE_MAX];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    struct at_str whole = at_str(text);
+    while (whole.len > 0 && !at_utf8_valid(whole))
+        whole.len--;
+    char *safe = masked(call->run, whole);
+    at_maestro_step_note(step_of(call), safe);
+    free(safe);
+}
+
+static void
+describe(struct at_maestro_call *call, const struct at_maestro_command *command)
+{
+    struct at_buf words = AT_BUF_INIT(DESCRIPTION_MAX);
+    if (command->label.ptr)
+        at_buf_add_str(&words, at_utf8_head(command->label, DESCRIPTION_MAX));
+    else
+        at_maestro_describe(command, &words);
+    struct at_maestro_step *step = step_of(call);
+    free(step->description);
+    step->description = masked(call->run, at_buf_str(&words));
+    at_buf_deinit(&words);
+}
+
+static void
+begin(struct at_maestro_call *call)
+{
+    const struct at_maestro_command *written = call->written;
+    struct at_maestro_step *step = at_maestro_trace_add(call->run->trace);
+    call->step = step->sequence;
+    step->command = written;
+    step->place = written->place;
+    step->depth = call->run->depth;
+    step->began_ms = at_wall_now_ms();
+    describe(call, written);
+}
+
+static void
+tell_began(const struct at_maestro_call *call)
+{
+    const struct at_maestro_listener *listener = call->run->opts->listener;
+    if (listener && listener->began)
+        listener->began(listener->user, step_of(call));
+}
+
+// Record the outcome. Return false if the flow ends here.
+static bool
+conclude(struct at_maestro_call *call, bool ok, int64_t began_ns,
+         const struct at_err *why)
+{
+    struct at_maestro_runner *run = call->run;
+    struct at_maestro_step *step = step_of(call);
+    bool covered = !ok && call->written->optional && !run->hard;
+    step->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
+    step->outcome = call->skipped ? AT_MAESTRO_SKIPPED
+                    : ok          ? AT_MAESTRO_COMPLETED
+                    : covered     ? AT_MAESTRO_WARNED
+                                  : AT_MAESTRO_FAILED;
+    if (!ok) {
+        step->code = why->code;
+        step->error = masked(run, at_str(why->msg));
+    }
+    if (ok || covered)
+        run->trace->failed = -1;
+    else if (run->trace->failed < 0)
+        run->trace->failed = (ptrdiff_t)call->step;
+    const struct at_maestro_listener *listener = run->opts->listener;
+    if (listener && listener->ended)
+        listener->ended(listener->user, step);
+    return ok || covered;
+}
+
+static bool
+perform(struct at_maestro_call *call, struct at_maestro_command *expanded,
+        struct at_err *err)
+{
+    struct at_maestro_runner *run = call->run;
+    const struct at_maestro_kind_row *row =
+        &at_maestro_kinds[call->written->kind];
+    bool ok = at_maestro_expand_command(run, call->written, &call->arena,
+                                        expanded, err);
+    if (ok) {
+        call->command = expanded;
+        describe(call, expanded);
+    }
+    tell_began(call);
+    if (!ok)
+        return at_maestro_fail_hard(run);
+    run->quiet = false;
+    ok = row->run(call, err);
+    if (ok && row->acts && !call->skipped)
+        run->acted_ns = at_now_ns();
+    if (!ok && !row->nests && !at_maestro_is_verdict(err->code))
+        run->hard = true;
+    return ok;
+}
+
+static bool
+run_command(struct at_maestro_runner *run,
+            const struct at_maestro_command *command, struct at_err *err)
+{
+    struct at_maestro_call call = {.run = run, .written = command};
+    struct at_maestro_command expanded;
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    run->hard = false;
+    begin(&call);
+    call.command = command;
+    bool ok = perform(&call, &expanded, &why);
+    if (!ok && !at_maestro_kinds[command->kind].nests)
+        at_maestro_keep_remains(&call);
+    bool on = conclude(&call, ok, began_ns, &why);
+    at_arena_deinit(&call.arena);
+    return on || at_err_pass(err, &why);
+}
+
+bool
+at_maestro_run_commands(struct at_maestro_runner *run,
+                        const struct at_maestro_commands *commands,
+                        struct at_err *err)
+{
+    for (size_t i = 0; i < commands->count; i++) {
+        if (!run_command(run, &commands->rows[i], err))
+            return false;
+    }
+    return true;
+}
+
+// Maestro's order: the env, onFlowStart, the commands unless that has failed,
+// onFlowComplete in any case. The earliest error is the reason.
+bool
+at_maestro_run_parts(struct at_maestro_runner *run,
+                     const struct at_maestro_flow *flow, struct at_err *err)
+{
+    struct at_err late = AT_ERR_INIT;
+    if (!at_maestro_scope_env(run->op, run->opts->scope, &flow->env, err))
+        return at_maestro_fail_hard(run);
+    bool ok = at_maestro_run_commands(run, &flow->on_start, err) &&
+              at_maestro_run_commands(run, &flow->commands, err);
+    bool hard = run->hard;
+    ptrdiff_t failed = run->trace->failed;
+    bool completes = at_maestro_run_commands(run, &flow->on_complete, &late);
+    if (ok)
+        return completes || at_err_pass(err, &late);
+    run->hard = hard;
+    run->trace->failed = failed;
+    return false;
+}
+
+static void
+finish(struct at_maestro_runner *run, int64_t began_ns)
+{
+    at_maestro_end_recording(run);
+    run->trace->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
+    free(run->copied);
+}
+
+bool
+at_maestro_run_flow(const struct at_op *op, struct at_app *app,
+                    const struct at_maestro_flow *flow,
+                    const struct at_maestro_run_opts *opts,
+                    struct at_maestro_trace *trace, struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    struct at_maestro_runner run = {.op = op,
+                                    .app = app,
+                                    .flow = flow,
+                                    .opts = opts,
+                                    .trace = trace,
+                                    .acted_ns = began_ns};
+    *trace = (struct at_maestro_trace)AT_MAESTRO_TRACE_INIT;
+    trace->flow = flow;
+    trace->began_ms = at_wall_now_ms();
+    trace->passed = at_maestro_run_parts(&run, flow, &trace->err);
+    finish(&run, began_ns);
+    return trace->passed || at_err_pass(err, &trace->err);
+}

@@ -1,0 +1,85 @@
+// runner.h: a run in progress, and what its commands are made of (private)
+#ifndef AT_MAESTRO_RUN_RUNNER_H
+#define AT_MAESTRO_RUN_RUNNER_H
+
+#include "base/arena.h"
+#include "base/limits_script.h"
+#include "flow/app/app.h"
+#include "maestro/run/run.h"
+
+enum {
+    // Maestro's budgets, counted from the end of the last interaction.
+    AT_MAESTRO_LOOK_MS = 17000,
+    AT_MAESTRO_LOOK_OPTIONAL_MS = 7000, // optional commands, conditions
+    AT_MAESTRO_LOOK_ONCE_MS = 500,      // one look of several
+    AT_MAESTRO_SETTLE_MAX_MS = 30000,   // upper limit of waitToSettleTimeoutMs
+    AT_MAESTRO_NESTED_MAX = 64,         // bodies within bodies
+};
+
+struct at_maestro_runner {
+    const struct at_op *op;
+    struct at_app *app;
+    const struct at_maestro_flow *flow; // the outermost
+    const struct at_maestro_run_opts *opts;
+    struct at_maestro_trace *trace;
+    int64_t acted_ns; // end of the last interaction, at first of the start
+    uint32_t depth;
+    bool hard;    // the newest failure ends the flow, whatever is optional
+    bool quiet;   // the newest tree came with the newest input, and is settled
+    char *copied; // Maestro's own clipboard, owned; NULL: nothing
+    char *recording; // path of the running one, owned; NULL: none runs
+    char mark[64];   // place in the device's log at the latest launch, or ""
+};
+
+// One execution of a command.
+struct at_maestro_call {
+    struct at_maestro_runner *run;
+    const struct at_maestro_command *command; // its texts are expanded
+    const struct at_maestro_command *written;
+    struct at_arena arena; // has the expanded texts
+    uint32_t step;         // its index in the trace
+    bool skipped;          // set by a handler: its condition is false
+};
+
+typedef bool at_maestro_handler(struct at_maestro_call *call,
+                                struct at_err *err);
+
+// Fail such that the flow ends, whatever is optional.
+bool at_maestro_fail_hard(struct at_maestro_runner *run);
+// Return true for what Maestro's optional and retry cover.
+bool at_maestro_is_verdict(enum at_code code);
+struct at_device *at_maestro_device(const struct at_maestro_call *call);
+const struct at_op *at_maestro_op(const struct at_maestro_call *call);
+
+// Add a sentence about the step that Maestro would not say. Secrets are masked.
+void at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
+    AT_PRINTF(2, 3);
+
+// run.c: run commands in order; false: one has failed.
+AT_CHECKED bool at_maestro_run_commands(
+    struct at_maestro_runner *run, const struct at_maestro_commands *commands,
+    struct at_err *err);
+// Run a flow's hooks and commands, with its env.
+AT_CHECKED bool at_maestro_run_parts(struct at_maestro_runner *run,
+                                     const struct at_maestro_flow *flow,
+                                     struct at_err *err);
+
+// expanded.c: copy the command with the ${} of its texts filled in.
+AT_CHECKED bool at_maestro_expand_command(
+    struct at_maestro_runner *run, const struct at_maestro_command *command,
+    struct at_arena *arena, struct at_maestro_command *out, struct at_err *err);
+// The same for a condition that is evaluated several times.
+AT_CHECKED bool at_maestro_expand_condition(
+    struct at_maestro_runner *run, const struct at_maestro_condition *condition,
+    struct at_arena *arena, struct at_maestro_condition *out,
+    struct at_err *err);
+AT_CHECKED bool at_maestro_expand_text(struct at_maestro_runner *run,
+                                       struct at_arena *arena,
+                                       struct at_str text, struct at_str *out,
+                                       struct at_err *err);
+// Read a number of a text; fails hard, as Maestro's own reading does.
+AT_CHECKED bool at_maestro_whole(struct at_maestro_call *call,
+                                 struct at_str text, const char *what,
+                                 int64_t *out, struct at_err *err);
+
+#endif

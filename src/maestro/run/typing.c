@@ -1,0 +1,225 @@
+#include "maestro/run/typing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "maestro/run/act.h"
+#include "maestro/run/random.h"
+#include "maestro/run/values.h"
+#include "screen/label.h"
+
+// Maestro types ASCII by key events, which control characters do not have.
+static size_t
+drop_controls(struct at_str text, struct at_buf *out)
+{
+    size_t dropped = 0;
+    bool keys = at_str_is_ascii(text);
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        if (keys && (c < 0x20 || c == 0x7f))
+            dropped++;
+        else
+            at_buf_add_char(out, (char)c);
+    }
+    return dropped;
+}
+
+static const struct at_node *
+focused_field(const struct at_tree *tree)
+{
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (at_node_has(node, AT_NODE_FOCUSED) && at_node_takes_text(node))
+            return node;
+    }
+    return NULL;
+}
+
+static const struct at_node *
+focused_now(struct at_maestro_call *call)
+{
+    struct at_app *app = call->run->app;
+    return at_app_is_current(app) ? focused_field(at_app_tree(app)) : NULL;
+}
+
+// Maestro does not look whether the text has arrived.
+static void
+note_text(struct at_maestro_call *call, struct at_str typed)
+{
+    struct at_device *device = at_maestro_device(call);
+    const struct at_node *field = focused_now(call);
+    if (device->hides_focus || !at_app_is_current(call->run->app))
+        return;
+    if (!field)
+        at_maestro_note(call, "no text field had the focus: the text may have "
+                              "gone nowhere");
+    else if (!at_node_has(field, AT_NODE_PASSWORD) &&
+             !at_node_has(field, AT_NODE_TEXT_CUT) &&
+             !at_str_has(field->text, typed))
+        at_maestro_note(call,
+                        "the field holds \"%.*s\" now, not what was typed",
+                        AT_STR_ARG(at_utf8_head(field->text, 200)));
+}
+
+static bool
+type(struct at_maestro_call *call, struct at_str text, struct at_err *err)
+{
+    struct at_buf typed = AT_BUF_INIT(AT_MAESTRO_TEXT_MAX_BYTES);
+    size_t dropped = drop_controls(text, &typed);
+    const struct at_input input = {.kind = AT_INPUT_TEXT,
+                                   .text = at_buf_str(&typed)};
+    if (dropped > 0)
+        at_maestro_note(call,
+                        "%zu line breaks, tabs or control characters were not "
+                        "typed, as Maestro drops them; use pressKey: Enter",
+                        dropped);
+    bool ok = typed.len == 0 || at_maestro_inject(call, &input, NULL, err);
+    ok = ok && at_maestro_settle(call, -1, err);
+    if (ok && typed.len > 0)
+        note_text(call, at_buf_str(&typed));
+    at_buf_deinit(&typed);
+    return ok;
+}
+
+bool
+at_maestro_input_text(struct at_maestro_call *call, struct at_err *err)
+{
+    return type(call, call->command->text, err);
+}
+
+bool
+at_maestro_input_random(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MAESTRO_TEXT_MAX_BYTES);
+    at_maestro_random_text(call->command->random, call->command->count, &text);
+    bool ok = type(call, at_buf_str(&text), err);
+    if (ok)
+        at_maestro_note(call, "typed \"%s\"", at_buf_text(&text));
+    at_buf_deinit(&text);
+    return ok;
+}
+
+bool
+at_maestro_paste_text(struct at_maestro_call *call, struct at_err *err)
+{
+    if (call->run->copied)
+        return type(call, at_str(call->run->copied), err);
+    at_maestro_note(call, "nothing was copied, so nothing was pasted");
+    return true;
+}
+
+bool
+at_maestro_set_clipboard(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_str text = call->command->text;
+    (void)err;
+    free(call->run->copied);
+    call->run->copied = at_strndup(text.ptr, text.len);
+    return true;
+}
+
+enum { ERASE = 50 }; // so many are meant to empty the field
+
+static void
+note_erased(struct at_maestro_call *call)
+{
+    const struct at_node *field = focused_now(call);
+    if (at_maestro_device(call)->hides_focus)
+        return;
+    if (!field)
+        at_maestro_note(call, "no text field had the focus");
+    else if (field->text.len > 0 && call->command->count >= ERASE &&
+             !at_node_has(field, AT_NODE_PASSWORD))
+        at_maestro_note(call, "the field still holds \"%.*s\"",
+                        AT_STR_ARG(at_utf8_head(field->text, 200)));
+}
+
+bool
+at_maestro_erase_text(struct at_maestro_call *call, struct at_err *err)
+{
+    int64_t count = call->command->count;
+    for (int64_t done = 0; done < count;) {
+        int64_t left = count - done;
+        unsigned some =
+            (unsigned)(left < AT_KEY_REPEAT_MAX ? left : AT_KEY_REPEAT_MAX);
+        if (!at_maestro_press(call, "KEYCODE_DEL", some, err))
+            return false;
+        done += some;
+    }
+    if (!at_maestro_settle(call, -1, err))
+        return false;
+    note_erased(call);
+    return true;
+}
+
+bool
+at_maestro_press_key(struct at_maestro_call *call, struct at_err *err)
+{
+    const char *name;
+    char number[16];
+    int code = at_maestro_key_code(call->command->text, &name);
+    if (code == 0) {
+        at_maestro_fail_hard(call->run);
+        return at_fail(err, AT_EUSAGE, "Unknown key name: %.*s",
+                       AT_STR_ARG(call->command->text));
+    }
+    if (at_str_is(at_str(name), "Tab"))
+        at_maestro_note(call, "Maestro presses Space for Tab on Android, and "
+                              "so did this");
+    snprintf(number, sizeof(number), "%d", code);
+    return at_maestro_press(call, number, 1, err) &&
+           at_maestro_settle(call, -1, err);
+}
+
+bool
+at_maestro_back(struct at_maestro_call *call, struct at_err *err)
+{
+    return at_maestro_press(call, "KEYCODE_BACK", 1, err) &&
+           at_maestro_settle(call, -1, err);
+}
+
+// Maestro knows Gboard by the ids of its elements, and no other keyboard.
+static bool
+shows_gboard(struct at_maestro_call *call)
+{
+    static const struct at_str package =
+        AT_STR_ROW("com.google.android.inputmethod.latin");
+    struct at_app *app = call->run->app;
+    const struct at_tree *tree = at_app_tree(app);
+    if (!tree || !at_app_is_current(app))
+        return false;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (at_str_starts(node->resource_id, package) ||
+            at_str_eq(node->package, package))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_maestro_hide_keyboard(struct at_maestro_call *call, struct at_err *err)
+{
+    bool shown = true;
+    bool known = at_app_keyboard_shown(call->run->op, call->run->app, &shown);
+    if (!at_maestro_press(call, "KEYCODE_BACK", 1, err) ||
+        !at_maestro_settle(call, -1, err))
+        return false;
+    if (known && !shown)
+        at_maestro_note(call,
+                        "no keyboard was showing: sent Back anyway, which "
+                        "may have left the screen");
+    bool stays = shows_gboard(call);
+    bool still = false;
+    if (stays)
+        return at_fail(err, AT_EASSERT,
+                       "Couldn't hide the keyboard. This can happen if the app "
+                       "uses a custom input or doesn't expose a standard "
+                       "dismiss action");
+    if (at_app_keyboard_shown(call->run->op, call->run->app, &still) && still)
+        at_maestro_note(call, "the keyboard is still showing; Maestro "
+                              "recognises Gboard only");
+    return true;
+}

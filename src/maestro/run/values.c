@@ -1,0 +1,140 @@
+#include "maestro/run/values.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+
+// Return true for what is a number to Kotlin's toDoubleOrNull().
+static bool
+read_number(struct at_str text, double *out)
+{
+    char copy[64];
+    char *end;
+    text = at_str_trim(text);
+    if (text.len == 0 || text.len >= sizeof(copy))
+        return false;
+    at_str_cut(copy, sizeof(copy), text);
+    char last = copy[text.len - 1];
+    if (last == 'f' || last == 'F' || last == 'd' || last == 'D')
+        copy[text.len - 1] = '\0';
+    // strtod() knows more words than Java: "inf", "nan", "0x1".
+    for (const char *c = copy; *c; c++) {
+        if (!isdigit((unsigned char)*c) && *c != '.' && *c != '-' &&
+            *c != '+' && *c != 'e' && *c != 'E')
+            return false;
+    }
+    *out = strtod(copy, &end);
+    return end != copy && *end == '\0';
+}
+
+bool
+at_maestro_is_true(struct at_str value)
+{
+    double number;
+    struct at_str text = at_str_trim(value);
+    if (text.len == 0 || at_str_eq_nocase(value, AT_STR("false")) ||
+        at_str_is(value, "undefined") || at_str_is(value, "null"))
+        return false;
+    return !read_number(value, &number) || number != 0;
+}
+
+static const struct {
+    const char *name;
+    int code;
+} keys[] = {
+    {"Enter", 66},
+    {"Backspace", 67},
+    {"Back", 4},
+    {"Volume Up", 24},
+    {"Volume Down", 25},
+    {"Home", 3},
+    {"Lock", 276},
+    {"Remote Dpad Up", 19},
+    {"Remote Dpad Down", 20},
+    {"Remote Dpad Left", 21},
+    {"Remote Dpad Right", 22},
+    {"Remote Dpad Center", 23},
+    {"Remote Media Play Pause", 85},
+    {"Remote Media Stop", 86},
+    {"Remote Media Next", 87},
+    {"Remote Media Previous", 88},
+    {"Remote Media Rewind", 89},
+    {"Remote Media Fast Forward", 90},
+    {"Escape", 111},
+    {"Power", 26},
+    {"Tab", 62}, // Android's key for Space: Maestro's own mistake
+    {"Remote System Navigation Up", 280},
+    {"Remote System Navigation Down", 281},
+    {"Remote Button A", 96},
+    {"Remote Button B", 97},
+    {"Remote Menu", 82},
+    {"TV Input", 178},
+    {"TV Input HDMI 1", 243},
+    {"TV Input HDMI 2", 244},
+    {"TV Input HDMI 3", 245},
+};
+
+int
+at_maestro_key_code(struct at_str name, const char **out_name)
+{
+    for (size_t i = 0; i < AT_LEN(keys); i++) {
+        if (at_str_eq_nocase(name, at_str(keys[i].name))) {
+            *out_name = keys[i].name;
+            return keys[i].code;
+        }
+    }
+    return 0;
+}
+
+const char *
+at_maestro_key_name(size_t n)
+{
+    return n < AT_LEN(keys) ? keys[n].name : NULL;
+}
+
+int64_t
+at_maestro_times(struct at_str text)
+{
+    double number;
+    if (!text.ptr || !read_number(text, &number))
+        return -1;
+    return number < 0 ? 0 : number > INT32_MAX ? INT32_MAX : (int64_t)number;
+}
+
+int64_t
+at_maestro_stroke_ms(int64_t speed)
+{
+    int64_t ms = 1000 * (100 - speed) / 100 + 1;
+    return ms < 0 ? 40 : ms;
+}
+
+struct at_point
+at_maestro_percent(int32_t width_px, int32_t height_px, int32_t x_percent,
+                   int32_t y_percent)
+{
+    return (struct at_point){
+        (int32_t)((int64_t)width_px * x_percent / 100),
+        (int32_t)((int64_t)height_px * y_percent / 100),
+    };
+}
+
+bool
+at_maestro_orientation(struct at_str name, int *out_quarter)
+{
+    static const char *const names[] = {"portrait", "landscapeleft",
+                                        "upsidedown", "landscaperight"};
+    char plain[32];
+    size_t len = 0;
+    for (size_t i = 0; i < name.len && len + 1 < sizeof(plain); i++) {
+        if (name.ptr[i] != '_')
+            plain[len++] = name.ptr[i];
+    }
+    for (size_t i = 0; i < AT_LEN(names); i++) {
+        if (at_str_eq_nocase(at_str_n(plain, len), at_str(names[i]))) {
+            *out_quarter = (int)i;
+            return true;
+        }
+    }
+    return false;
+}
