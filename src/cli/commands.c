@@ -1,8 +1,5 @@
 #include "cli/commands.h"
 
-#include <stdlib.h>
-
-#include "cli/maestro.h"
 #include "cli/step_screen.h"
 
 static const struct at_command *const commands[] = {
@@ -147,14 +144,6 @@ static const struct at_example first_steps[] = {
     {0},
 };
 
-static bool
-has_maestro(void)
-{
-    char *path = at_maestro_find(NULL);
-    free(path);
-    return path != NULL;
-}
-
 const struct at_program at_mobile_dev_agent = {
     .name = "mobile-dev-agent",
     .summary = "inspect, act and verify on devices and simulators",
@@ -167,10 +156,6 @@ const struct at_program at_mobile_dev_agent = {
     .environment_title = "Environment",
     .environment = environment,
     .exits = exits,
-    .needs_flag = AT_CLI_MAESTRO,
-    .has_needs = has_maestro,
-    .without = "    without maestro, which `doctor` says how to get, there is "
-               "no ",
     .words_max = AT_CLI_WORDS_MAX,
     .has_known_words = true,
     .takes_texts = true,

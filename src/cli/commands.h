@@ -25,7 +25,6 @@ enum {
     AT_CLI_NO_SESSION = 1 << 13,  // session.json is not read
     AT_CLI_OWN_OUTPUT = 1 << 14,  // prints by itself: repl
     AT_CLI_OWN_SIGNALS = 1 << 15, // handles Ctrl-C: repl
-    AT_CLI_MAESTRO = 1 << 16,     // needs it: listed where it is installed
 
     // The screen of an app: to read it, and to act on it.
     AT_CLI_SCREEN = AT_CLI_RUN | AT_CLI_LIVE | AT_CLI_PLATFORM | AT_CLI_APP,

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/argv.h"
 #include "base/limits.h"
+#include "cli/flow_native.h"
 #include "session/defaults.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -23,6 +24,31 @@ enum {
 
 const char *const at_maestro_formats[] = {"noop", "junit", "html", NULL};
 
+const char *const at_maestro_runners[] = {"native", "maestro", NULL};
+
+bool
+at_maestro_is_native(const struct at_invocation *invocation)
+{
+    const char *name = at_arguments_option(invocation->args, "--runner");
+    return !name || strcmp(name, "native") == 0;
+}
+
+bool
+at_maestro_check_native(const struct at_invocation *invocation,
+                        struct at_err *err)
+{
+    const char *format = at_arguments_option(invocation->args, "--format");
+    bool html = format && strcmp(format, "html") == 0;
+    bool report = format && strcmp(format, "junit") == 0;
+    if (html)
+        return at_fail(err, AT_EUSAGE,
+                       "the native runner has no HTML report: use --format "
+                       "junit, or --runner maestro");
+    return report || !at_arguments_option(invocation->args, "--output") ||
+           at_fail(err, AT_EUSAGE,
+                   "--output needs a report: add --format junit");
+}
+
 static const struct {
     const char *name;
     const char *word; // value of maestro's --format
@@ -35,7 +61,7 @@ static const struct {
 };
 
 char *
-at_maestro_find(struct at_err *err)
+at_maestro_find_program(struct at_err *err)
 {
     const char *home = getenv("HOME");
     char *path = at_proc_find("maestro");
@@ -370,7 +396,7 @@ at_maestro_run(struct at_invocation *invocation,
     struct at_argv argv = AT_ARGV_INIT;
     struct at_buf hidden = AT_BUF_INIT(AT_PROC_HIDDEN_MAX_BYTES);
     struct tee tee = {.run = at_command_run_tools(invocation->run)};
-    char *program = at_maestro_find(err);
+    char *program = at_maestro_find_program(err);
     bool ok = program && outputs_init(&outputs, invocation, run, err) &&
               add_env(invocation, &hidden, err);
     if (ok) {
@@ -397,6 +423,10 @@ at_maestro_print(const json_t *data, struct at_buf *out)
         {"test_output", "test output"},
     };
     struct at_str tail = at_json_get_str(data, "tail");
+    if (json_object_get(data, "flows")) {
+        at_flow_native_print(data, out);
+        return;
+    }
     if (tail.len > 0)
         at_buf_add_fmt(out, "%.*s\n", AT_STR_ARG(tail));
     for (size_t i = 0; i < AT_LEN(rows); i++) {

@@ -6,14 +6,24 @@
 #include "cli/invocation.h"
 #include "device/device.h"
 
-// Options of both commands that run flows: --format, --output,
-// --no-reinstall-driver and --env.
+// Options of both commands that run flows: --runner, --format, --output,
+// --test-suite-name, --no-reinstall-driver and --env.
 #define AT_MAESTRO_OPTIONS                                                     \
-    {.name = "--format",                                                       \
-     .value = "FORMAT",                                                        \
-     .choices = at_maestro_formats,                                            \
-     .help = "of the report: noop, junit or html",                             \
-     .absent = "noop"},                                                        \
+    {.name = "--runner",                                                       \
+     .value = "NAME",                                                          \
+     .choices = at_maestro_runners,                                            \
+     .help = "native: our own, with Maestro's verdicts and no JVM; maestro: "  \
+             "the installed program",                                          \
+     .absent = "native"},                                                      \
+        {.name = "--test-suite-name",                                          \
+         .value = "NAME",                                                      \
+         .help = "in the report",                                              \
+         .absent = "Test Suite"},                                              \
+        {.name = "--format",                                                   \
+         .value = "FORMAT",                                                    \
+         .choices = at_maestro_formats,                                        \
+         .help = "of the report: noop, junit or html",                         \
+         .absent = "noop"},                                                    \
         {.name = "--output",                                                   \
          .value = "PATH",                                                      \
          .help = "where the report goes",                                      \
@@ -21,15 +31,22 @@
         {.name = "--no-reinstall-driver",                                      \
          .help = "keep the driver on the device: faster when repeated"},       \
     {                                                                          \
-        .name = "--env", .value = "KEY=VALUE", .repeats = true,                \
+        .name = "--env", .alias = "-e", .value = "KEY=VALUE", .repeats = true, \
         .secret = true, .help = "for the flow's ${KEY}, over the session's"    \
     }
 
 extern const char *const at_maestro_formats[]; // up to NULL
+extern const char *const at_maestro_runners[]; // up to NULL
+
+// Return true unless --runner maestro is given.
+bool at_maestro_is_native(const struct at_invocation *invocation);
+// AT_EUSAGE if an option needs the other runner.
+AT_CHECKED bool at_maestro_check_native(const struct at_invocation *invocation,
+                                        struct at_err *err);
 
 // Find the program in PATH or in its installer's folder, ~/.maestro/bin.
 // AT_ENOTOOL says how to get it. Owned by the caller; NULL with err.
-char *at_maestro_find(struct at_err *err);
+char *at_maestro_find_program(struct at_err *err);
 
 struct at_maestro_run {
     const char *flow; // file or folder

@@ -80,6 +80,24 @@ print_safe(struct at_str text, FILE *file)
     at_buf_deinit(&safe);
 }
 
+// A step of a flow that has ended: 'Tap on "Log in"... COMPLETED'.
+static void
+add_step(const json_t *data, struct at_buf *line)
+{
+    static const char *const more[] = {"error", "note"};
+    json_int_t depth = json_integer_value(json_object_get(data, "depth"));
+    int indent = depth < 20 ? (int)depth * 2 : 40;
+    at_buf_add_fmt(line, "%*s%.*s... %.*s", indent, "",
+                   AT_STR_ARG(at_json_get_str(data, "description")),
+                   AT_STR_ARG(at_json_get_str(data, "outcome")));
+    for (size_t i = 0; i < AT_LEN(more); i++) {
+        struct at_str text = at_json_get_str(data, more[i]);
+        if (text.len > 0)
+            at_buf_add_fmt(line, "\n%*s  %s: %.*s", indent, "", more[i],
+                           AT_STR_ARG(text));
+    }
+}
+
 static void
 print_event(struct at_output *output, const char *event, const json_t *data)
 {
@@ -89,6 +107,8 @@ print_event(struct at_output *output, const char *event, const json_t *data)
     if (output->verbose) {
         at_buf_add_fmt(&line, "%s ", event);
         at_json_write(data, &line);
+    } else if (strcmp(event, "step") == 0 && !output->quiet) {
+        add_step(data, &line);
     } else if (warning && !output->quiet) {
         at_buf_add_fmt(&line, "warning: %.*s", AT_STR_ARG(text));
     }

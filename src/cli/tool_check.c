@@ -37,7 +37,7 @@ static const struct tool {
     const char *version_word;
     const char *remedy; // what to do if the program does not work
 } tools[AT_TOOL_CHECKS] = {
-    {"maestro", at_maestro_find, "--version",
+    {"maestro", at_maestro_find_program, "--version",
      "only `flow run` and `test` need it"},
     {"java", find_java, "-version",
      "install Java 17 or newer (Debian: apt install openjdk-17-jre-headless, "

@@ -72,26 +72,11 @@ add_examples(const struct at_program *program, const struct at_example *row,
         add_example(program, row, out);
 }
 
-// List the commands. Those that need other software are only named if it is
-// missing.
 static void
 add_commands(const struct at_program *program, struct at_buf *out)
 {
-    unsigned left =
-        program->has_needs && !program->has_needs() ? program->needs_flag : 0;
-    const char *sep = program->without;
-    for (const struct at_command *const *row = program->commands; *row; row++) {
-        if (!((*row)->flags & left))
-            add_command_line(program, *row, out);
-    }
-    for (const struct at_command *const *row = program->commands; left && *row;
-         row++) {
-        if (!((*row)->flags & left))
-            continue;
-        at_buf_add_fmt(out, "%s`%s`", sep, (*row)->name);
-        sep = " and no ";
-    }
-    at_buf_add_text(out, left ? "\n" : "");
+    for (const struct at_command *const *row = program->commands; *row; row++)
+        add_command_line(program, *row, out);
 }
 
 void

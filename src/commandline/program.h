@@ -30,12 +30,6 @@ struct at_program {
     const struct at_help_row *environment;     // names separated by blanks
     const struct at_help_row *exits;
 
-    // Commands with the flag need other software. If it is missing, the
-    // overview only names them, after the text.
-    unsigned needs_flag;
-    bool (*has_needs)(void);
-    const char *without;
-
     size_t words_max;     // limit of words in a line; 0: none
     bool has_known_words; // PROGRAM __complete works, see completion.h
     // Arguments are often texts, and quotes are easily forgotten: errors

@@ -90,7 +90,7 @@ const before = [
   ['device network', onAndroid],
   ['device', plain],
   ['flow', login],
-  ['test --flow flows', onAndroid],
+  ['test flows', login],
   ['test', onIos],
   ['logs', login],
   ['live', offAgain],

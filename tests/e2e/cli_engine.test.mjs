@@ -528,16 +528,6 @@ test('a command of one step does not number it, and names what could type a text
   assert.match(error.message, /; helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER[^;]*$/);
 });
 
-test('help lists what needs maestro only where it is', async () => {
-  const bare = temporaryFolder();
-  const page = async (env) => (await mda.run('help', { env: { HOME: bare, ...env } })).stdout;
-  const without = await page({ PATH: bare });
-  assert.doesNotMatch(without, /^ {4}(flow run|test) {2}/m);
-  assert.match(without, /^ {4}without maestro, which `doctor` says how to get, there is no `flow run` and no `test`$/m);
-  assert.match(await page(withStandIns()), /^ {4}flow run {2,}.*\n {4}test {2}/m);
-  assert.equal((await mda.run('flow run --help', { env: { PATH: bare } })).status, 0);
-});
-
 test('typed text is not a hint in the next command either', async () => {
   const old = await startVirtual(server, ['--api', '25']); // its dump does not mark hints
   const own = startMda({ server, env: { ANDROID_SERIAL: old.serial, ...adbOnly } });

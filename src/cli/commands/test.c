@@ -1,27 +1,35 @@
-// test: run the flows of a file or folder with maestro
+// test: run the flows of files and folders
 #include "cli/commands.h"
 
 #include "cli/invocation.h"
+#include "cli/flow_native.h"
 #include "cli/install.h"
 #include "cli/maestro.h"
 #include "sys/file.h"
 
 enum { TEST_MS = 2 * 60 * 60 * 1000 };
 
+static const char *
+first_path(const struct at_invocation *invocation)
+{
+    const char *option = at_arguments_option(invocation->args, "--flow");
+    return option ? option : at_arguments_at(invocation->args, 0);
+}
+
 static bool
-run(struct at_invocation *invocation, struct at_err *err)
+run_maestro(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_maestro_run run = {
-        .flow = at_arguments_option(invocation->args, "--flow"),
+        .flow = first_path(invocation),
         .debug_output = at_arguments_option(invocation->args, "--debug-output"),
         .test_output_dir =
             at_arguments_option(invocation->args, "--test-output-dir"),
     };
     struct at_app *app;
     bool boot = at_arguments_have(invocation->args, "--boot");
-    if (!run.flow)
+    if (at_arguments_at(invocation->args, 1))
         return at_fail(err, AT_EUSAGE,
-                       "test needs --flow: a flow file, or a folder of them");
+                       "--runner maestro takes one file or folder");
     if (!at_file_exists(run.flow))
         return at_fail(err, AT_EUSAGE, "no file or folder '%s'", run.flow);
     if (!at_install_open_device(invocation, boot, &app, err) ||
@@ -32,13 +40,69 @@ run(struct at_invocation *invocation, struct at_err *err)
     return at_maestro_run(invocation, &run, err);
 }
 
+static bool
+add_flows(struct at_invocation *invocation, struct at_flow_set *set,
+          struct at_err *err)
+{
+    const char *path = at_arguments_option(invocation->args, "--flow");
+    if (path && !at_flow_set_add(set, path, err))
+        return false;
+    for (size_t n = 0; (path = at_arguments_at(invocation->args, n)); n++) {
+        if (!at_flow_set_add(set, path, err))
+            return false;
+    }
+    return at_flow_set_filter(set, invocation->args, err);
+}
+
+static bool
+run_native(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_flow_set set;
+    struct at_app *app;
+    bool boot = at_arguments_have(invocation->args, "--boot");
+    at_flow_set_init(&set);
+    bool ok = at_maestro_check_native(invocation, err) &&
+              add_flows(invocation, &set, err) &&
+              at_flow_set_check(invocation, &set, err) &&
+              at_install_open_device(invocation, boot, &app, err) &&
+              at_install_argument(invocation, app, err) &&
+              at_flow_native_run(invocation, app, &set, err);
+    at_flow_set_deinit(&set);
+    return ok;
+}
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
+{
+    if (!first_path(invocation))
+        return at_fail(err, AT_EUSAGE,
+                       "test needs a flow file, or a folder of them");
+    return at_maestro_is_native(invocation) ? run_native(invocation, err)
+                                            : run_maestro(invocation, err);
+}
+
 const struct at_command at_cli_test = {
     .name = "test",
-    .summary = "run the Maestro flows of a file or folder",
+    .summary = "run the Maestro flows of files and folders",
+    .about = "A folder means the .yaml and .yml files in it, in the order of "
+             "their names. The exit status\nis 0 if all flows pass, else 1.",
+    .positionals = AT_POSITIONALS({.name = "PATH",
+                                   .help = "a flow file, or a folder of them",
+                                   .optional = true,
+                                   .repeats = true,
+                                   .is_file = true}),
     .options =
         AT_OPTIONS({.name = "--flow",
                     .value = "PATH",
-                    .help = "a file or folder; required"},
+                    .help = "a file or folder, as PATH"},
+                   {.name = "--include-tags",
+                    .value = "TAGS",
+                    .repeats = true,
+                    .help = "only flows with one of these tags (native only)"},
+                   {.name = "--exclude-tags",
+                    .value = "TAGS",
+                    .repeats = true,
+                    .help = "no flow with one of these tags (native only)"},
                    {.name = "--boot", .help = "start a device if none runs"},
                    {.name = "--app",
                     .value = "PATH",
@@ -53,11 +117,11 @@ const struct at_command at_cli_test = {
                     .help = "maestro's screenshots and logs",
                     .absent = "artifacts/maestro-output of the run"}),
     .examples = AT_EXAMPLES(
-        {"test --flow flows --format junit", "all flows of a folder"},
-        {"test --flow login.yaml --platform ios --boot",
-         "one flow; start the simulator if need be"}),
+        {"test flows --format junit", "all flows of a folder"},
+        {"test login.yaml --runner maestro --platform ios --boot",
+         "by the installed maestro; start the simulator if need be"}),
     .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_APP |
-             AT_CLI_TIMEOUT | AT_CLI_MAESTRO,
+             AT_CLI_TIMEOUT | AT_CLI_ALONE,
     .timeout_ms = TEST_MS,
     .run = run,
     .print = at_maestro_print,

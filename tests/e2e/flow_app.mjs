@@ -1,0 +1,150 @@
+// flow_app.mjs: an app with a screen for each thing that flows do, and what its device saw.
+import fs from 'node:fs';
+import path from 'node:path';
+import { startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { startMda } from './mda.mjs';
+
+const hit = (what) => [{ set: { hit: what } }];
+const button = (text, top, more) => ({
+  kind: 'button',
+  text,
+  bounds: [0, top, 400, top + 100],
+  tap: hit(text),
+  ...more,
+});
+const label = (text, top, more) => ({ kind: 'text', text, bounds: [0, top, 1080, top + 80], ...more });
+const later = (ms, ...actions) => ({ after: ms, do: actions });
+
+const screens = {
+  taps: {
+    children: [
+      button('Save', 300, { id: 'save' }),
+      button('Hold', 500, { id: 'hold', tap: hit('tapped'), long_press: hit('held') }),
+      button('Twice', 700, { id: 'twice', tap: hit('once'), double_tap: hit('double') }),
+      button('Count', 900, { id: 'count', tap: [{ add: { count: 1 } }] }),
+      label('${count} counted', 1050),
+      label('Item', 1200),
+      button('Item', 1300, { tap: hit('item button') }),
+      button('Item', 1500, { tap: hit('second item button') }),
+      button('Total (3)', 1700),
+      { kind: 'icon', id: 'close', desc: 'Close', bounds: [900, 300, 1000, 400], tap: hit('close') },
+      button('Dead', 1900, { id: 'dead', tap: [] }),
+      button('Off', 2050, { id: 'disabled', enabled: false }),
+    ],
+  },
+  covered: {
+    children: [
+      button('Buy', 300),
+      { kind: 'button', text: 'Offer', bounds: [0, 200, 1080, 600], tap: hit('offer') },
+    ],
+  },
+  late: {
+    open: [later(1500, { show: 'welcome' })],
+    children: [label('Please wait', 300), label('Welcome', 500, { id: 'welcome', hidden: true })],
+  },
+  leaves: {
+    open: [later(1500, { hide: 'notice' })],
+    children: [label('Here', 300), label('Notice', 500, { id: 'notice' })],
+  },
+  comes: {
+    open: [{ hide: 'notice' }],
+    children: [
+      button('Begin', 300, { tap: [later(150, { show: 'notice' })] }),
+      label('Notice', 500, { id: 'notice', hidden: true }),
+    ],
+  },
+  fields: {
+    children: [
+      { kind: 'field', id: 'name', hint: 'Name', bounds: [0, 300, 1080, 400], enter: hit('enter') },
+      { kind: 'field', id: 'digits', hint: 'Digits', numeric: true, bounds: [0, 500, 1080, 600] },
+      { kind: 'field', id: 'filled', text: 'abcdef', bounds: [0, 700, 1080, 800] },
+      label('A label', 900, { id: 'words' }),
+    ],
+  },
+  list: {
+    children: [
+      {
+        kind: 'list',
+        id: 'list',
+        bounds: [0, 300, 1080, 2200],
+        rows: { count: 60, template: { kind: 'text', text: 'Row ${i}', h: 150 } },
+      },
+    ],
+  },
+  pad: {
+    children: [
+      {
+        kind: 'frame',
+        id: 'pad',
+        bounds: [0, 200, 1080, 2300],
+        tap: hit('tapped'),
+        swipe_left: hit('left'),
+        swipe_right: hit('right'),
+        swipe_up: hit('up'),
+        swipe_down: hit('down'),
+        children: [label('Pad', 300, { id: 'middle', bounds: [400, 1200, 680, 1300] })],
+      },
+    ],
+  },
+  dies: {
+    children: [
+      button('Die', 300, { tap: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no cart' } }] }),
+    ],
+  },
+};
+
+export const packageName = 'com.example.flows';
+const app = {
+  package: packageName,
+  label: 'Flows',
+  version: '1.2',
+  permissions: ['android.permission.CAMERA', 'android.permission.RECORD_AUDIO', 'android.permission.READ_CONTACTS'],
+  vars: { hit: 'nothing', count: 0 },
+  links: Object.fromEntries(Object.keys(screens).map((name) => [`flows://${name}`, name])),
+  launcher: 'taps',
+  screens: {},
+};
+for (const [name, { open = [], children }] of Object.entries(screens)) {
+  app.screens[name] = {
+    activity: `.${name}`,
+    open: [{ set: { hit: 'nothing', count: 0 } }, ...open],
+    root: { kind: 'frame', children: [label('hit ${hit}', 100, { id: 'hit' }), ...children] },
+  };
+}
+
+const header = `appId: ${packageName}\n`;
+
+// mobile-dev-agent beside a device that shows the app.
+export async function startFlows(env = {}) {
+  const file = path.join(temporaryFolder(), 'flows.json');
+  fs.writeFileSync(file, JSON.stringify(app));
+  const server = await startAdbServer();
+  const device = await startVirtual(server, ['--app', file]);
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
+  const lines = async (command) =>
+    (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
+  const world = { server, device, mda };
+  world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
+  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|key) /.test(line));
+  world.write = (name, text) => {
+    fs.mkdirSync(path.dirname(path.join(mda.folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(mda.folder, name), text);
+  };
+  // Run steps on a screen. The answer has the flow's row, its steps and the text of #hit.
+  world.run = async (screen, steps, { head = '', words = [], status = 0 } = {}) => {
+    if (screen) await world.open(screen);
+    await device.console('virtual notes clear');
+    world.write('flow.yaml', `${header}${head}---\n${steps}`);
+    const answer = await mda.run(['flow', 'run', 'flow.yaml', ...words, '--json']);
+    if (answer.status !== status) throw new Error(`status ${answer.status}: ${answer.stdout}`);
+    const { json } = answer;
+    const trace = json.artifacts.find(({ type }) => type === 'flow_trace');
+    return {
+      json,
+      flow: json.data.flows?.[0],
+      steps: trace ? JSON.parse(fs.readFileSync(trace.path, 'utf8')).steps : [],
+      notes: await world.notes(),
+    };
+  };
+  return world;
+}

@@ -1,0 +1,237 @@
+// A table of commands, keys and forms of Maestro's flows: what each does to the device, and what
+// its step says.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import test from 'node:test';
+import { startFlows } from './flow_app.mjs';
+
+const world = await startFlows();
+const hit = (text) => `- assertVisible: "hit ${text}"\n`;
+
+// name, screen, steps, and what must come of it: the outcomes of all steps (one letter each), the
+// note or error of the last step that has one, what the device noted, the status.
+const rows = [
+  ['tapOn text', 'taps', `- tapOn: Save\n${hit('Save')}`, { notes: /^(tap|touch) 200,350/ }],
+  ['tapOn text, any case', 'taps', `- tapOn: sAvE\n${hit('Save')}`],
+  ['tapOn regex', 'taps', `- tapOn: "Sa.*"\n${hit('Save')}`],
+  ['tapOn literal with metacharacters', 'taps', `- tapOn: "Total (3)"\n${hit('Total \\\\(3\\\\)')}`],
+  ['tapOn id', 'taps', `- tapOn:\n    id: save\n${hit('Save')}`],
+  ['tapOn description', 'taps', `- tapOn: Close\n${hit('close')}`],
+  ['tapOn index', 'taps', `- tapOn:\n    text: Item\n    index: 2\n${hit('second item button')}`],
+  ['tapOn negative index', 'taps', `- tapOn:\n    text: Item\n    index: -2\n${hit('item button')}`],
+  [
+    'tapOn several: the first clickable one',
+    'taps',
+    `- tapOn: Item\n${hit('item button')}`,
+    { says: /3 elements match; took the 1st|3 elements match; took the 2nd, the first one that is clickable/ },
+  ],
+  ['tapOn point in percent', 'taps', `- tapOn:\n    point: 10%,14%\n`, { notes: /^(tap|touch) 108,336/ }],
+  ['tapOn point in pixels', 'taps', `- tapOn:\n    point: "200,350"\n${hit('Save')}`],
+  [
+    'tapOn point inside an element',
+    'taps',
+    `- tapOn:\n    id: save\n    point: 25%,50%\n${hit('Save')}`,
+    { notes: /^(tap|touch) 100,350/ },
+  ],
+  [
+    'tapOn point out of range is soft',
+    'taps',
+    `- tapOn:\n    point: 120%,50%\n    optional: true\n`,
+    { outcomes: 'W' },
+  ],
+  ['tapOn repeat', 'taps', `- tapOn:\n    id: count\n    repeat: 3\n- assertVisible: 3 counted\n`],
+  ['doubleTapOn', 'taps', `- doubleTapOn: Twice\n${hit('double')}`],
+  ['longPressOn', 'taps', `- longPressOn: Hold\n${hit('held')}`],
+  [
+    'retryTapIfNoChange',
+    'taps',
+    `- tapOn:\n    id: dead\n    retryTapIfNoChange: true\n`,
+    { says: /nothing had changed: tapped once more/, count: [/^(tap|touch) 200,1950/, 2] },
+  ],
+  [
+    'without it, once',
+    'taps',
+    `- tapOn:\n    id: dead\n`,
+    { count: [/^(tap|touch) 200,1950/, 1] },
+  ],
+  [
+    'a covered element: the point is tapped, and said',
+    'covered',
+    `- tapOn: Buy\n${hit('offer')}`,
+    { says: /covers (this one|the element)/ },
+  ],
+  ['assertVisible waits', 'late', `- assertVisible: Welcome\n`],
+  ['assertVisible state', 'taps', `- assertVisible:\n    id: disabled\n    enabled: false\n`],
+  [
+    'optional: not found is a warning',
+    'taps',
+    `- tapOn:\n    text: Nowhere\n    optional: true\n- tapOn: Save\n${hit('Save')}`,
+    { outcomes: 'WCC', slow: true },
+  ],
+  ['assertNotVisible', 'taps', `- assertNotVisible: Nowhere\n`, { least: 500 }],
+  ['assertNotVisible waits', 'leaves', `- assertNotVisible: Notice\n`],
+  [
+    'extendedWaitUntil',
+    'late',
+    `- extendedWaitUntil:\n    visible: Welcome\n    timeout: 9_000\n`,
+  ],
+  [
+    'extendedWaitUntil in vain',
+    'taps',
+    `- extendedWaitUntil:\n    visible: Nowhere\n    timeout: 700\n`,
+    { outcomes: 'F', status: 1, error: /^Assertion is false: "Nowhere" is visible$/ },
+  ],
+  ['assertTrue', 'taps', '- assertTrue: ${MISSING}\n', { outcomes: 'F', status: 1, error: /^Assertion is false: undefined is true$/ }],
+  ['inputText', 'fields', `- tapOn: {id: name}\n- inputText: Ada\n- assertVisible: Ada\n`],
+  ['inputText, not ASCII', 'fields', `- tapOn: {id: name}\n- inputText: Zoë ✓\n- assertVisible: Zoë ✓\n`],
+  [
+    'inputText drops line breaks',
+    'fields',
+    `- tapOn: {id: name}\n- inputText: "a\\nb"\n- assertVisible: ab\n`,
+    { says: /1 line breaks, tabs or control characters were not typed/ },
+  ],
+  [
+    'inputText that does not arrive',
+    'fields',
+    `- tapOn: {id: digits}\n- inputText: a1b2\n`,
+    { says: /the field holds "12" now, not what was typed/ },
+  ],
+  [
+    'inputText without a field',
+    'taps',
+    `- inputText: lost\n`,
+    { says: /no text field had the focus/ },
+  ],
+  ['inputRandomNumber', 'fields', `- tapOn: {id: digits}\n- inputRandomNumber:\n    length: 4\n- assertVisible: "[0-9]{4}"\n`],
+  ['eraseText', 'fields', `- tapOn: {id: filled}\n- eraseText: 2\n- assertVisible: abcd\n`],
+  ['eraseText, all', 'fields', `- tapOn: {id: filled}\n- eraseText\n- assertNotVisible: abc.*\n`],
+  ['pressKey', 'fields', `- tapOn: {id: name}\n- inputText: x\n- pressKey: enter\n${hit('enter')}`],
+  [
+    'copyTextFrom and pasteText',
+    'fields',
+    `- copyTextFrom: {id: words}\n- tapOn: {id: name}\n- pasteText\n- assertVisible:\n    id: name\n    text: A label\n`,
+  ],
+  ['pasteText of nothing', 'fields', `- pasteText\n`, { says: /nothing was copied/ }],
+  ['setClipboard', 'fields', `- setClipboard: kept\n- tapOn: {id: name}\n- pasteText\n- assertVisible: kept\n`],
+  [
+    'hideKeyboard',
+    'fields',
+    `- tapOn: {id: name}\n- hideKeyboard\n- assertVisible: A label\n`,
+  ],
+  [
+    'hideKeyboard without a keyboard leaves the screen',
+    'taps',
+    `- hideKeyboard\n`,
+    { says: /no keyboard was showing: sent Back anyway/ },
+  ],
+  ['scroll', 'list', `- scroll\n- assertNotVisible: Row 1\n`, { notes: /^(touch|swipe) 540,1200 to 540,240/ }],
+  ['scrollUntilVisible', 'list', `- scrollUntilVisible:\n    element: Row 40\n- assertVisible: Row 40\n`],
+  [
+    'scrollUntilVisible, percentage',
+    'list',
+    `- scrollUntilVisible:\n    element: Row 30\n    visibilityPercentage: 50\n`,
+    { says: /below 100 means 0/ },
+  ],
+  [
+    'scrollUntilVisible in vain',
+    'list',
+    `- scrollUntilVisible:\n    element: Row 99\n    timeout: 2000\n    speed: 100\n`,
+    { outcomes: 'F', status: 1, error: /No visible element found: "Row 99"/ },
+  ],
+  ['swipe LEFT', 'pad', `- swipe:\n    direction: LEFT\n${hit('left')}`, { notes: /972,1200 to 108,1200/ }],
+  ['swipe UP', 'pad', `- swipe:\n    direction: UP\n${hit('up')}`, { notes: /540,1200 to 540,240/ }],
+  ['swipe DOWN', 'pad', `- swipe:\n    direction: DOWN\n${hit('down')}`, { notes: /540,480 to 540,2160/ }],
+  [
+    'swipe start and end',
+    'pad',
+    `- swipe:\n    start: 90%,50%\n    end: 10%,50%\n    duration: 200\n${hit('left')}`,
+    { notes: /972,1200 to 108,1200/ },
+  ],
+  ['swipe pixels', 'pad', `- swipe:\n    start: "100,1200"\n    end: "900,1200"\n${hit('right')}`],
+  [
+    'swipe from an element',
+    'pad',
+    `- swipe:\n    from: {id: middle}\n    direction: RIGHT\n${hit('right')}`,
+    { notes: /540,1250 to 972,1250/ },
+  ],
+  ['back', 'fields', `- back\n`],
+  ['waitForAnimationToEnd', 'taps', `- waitForAnimationToEnd\n- waitForAnimationToEnd:\n    timeout: 500\n`],
+  ['stopApp', 'taps', `- stopApp\n- assertNotVisible: Save\n`],
+  ['launchApp', null, `- launchApp\n- assertVisible: Save\n`],
+  [
+    'launchApp, not installed',
+    null,
+    `- launchApp: com.example.nowhere\n`,
+    { outcomes: 'F', status: 1, error: /^Unable to launch app com\.example\.nowhere: / },
+  ],
+  [
+    'runFlow when, skipped and run',
+    'taps',
+    `- runFlow:\n    when:\n      visible: Save\n    commands:\n      - tapOn: Save\n` +
+      `- runFlow:\n    when:\n      platform: iOS\n    commands:\n      - tapOn: Nowhere\n${hit('Save')}`,
+    { outcomes: 'CCSC' },
+  ],
+  [
+    'repeat times',
+    'taps',
+    `- repeat:\n    times: 3\n    commands:\n      - tapOn: {id: count}\n- assertVisible: 3 counted\n`,
+    { outcomes: 'CCCCC' },
+  ],
+  [
+    'repeat while',
+    'taps',
+    `- repeat:\n    while:\n      notVisible: 2 counted\n    commands:\n      - tapOn: {id: count}\n- assertVisible: 2 counted\n`,
+  ],
+  ['repeat 0 times', 'taps', `- repeat:\n    times: 0\n    commands:\n      - tapOn: Nowhere\n`, { outcomes: 'S' }],
+  [
+    'retry, capped at 3',
+    'taps',
+    `- retry:\n    maxRetries: 9\n    commands:\n      - tapOn: {id: count}\n      - extendedWaitUntil:\n          visible: Nowhere\n          timeout: 1\n`,
+    { outcomes: 'FCFCFCFCF', status: 1 },
+  ],
+  [
+    'retry that passes',
+    'taps',
+    `- retry:\n    maxRetries: 3\n    commands:\n      - tapOn: {id: count}\n      - extendedWaitUntil:\n          visible: 2 counted\n          timeout: 1\n`,
+    { outcomes: 'CCFCC', says: /passed at run 2 of 4/ },
+  ],
+  [
+    'env, its scope and precedence',
+    'taps',
+    '- runFlow:\n    env:\n      WORD: Hold\n    commands:\n      - tapOn: ${WORD}\n- tapOn: ${WORD}\n' + hit('Save'),
+    { head: 'env:\n  WORD: Save\n', words: ['-e', 'WORD=Nowhere'] },
+  ],
+  ['label', 'taps', `- tapOn:\n    text: Save\n    label: Press the button\n`, { describes: /^Press the button$/ }],
+];
+
+const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
+
+for (const [name, screen, steps, want = {}] of rows) {
+  test(name, async () => {
+    const ran = await world.run(screen, steps, want);
+    const outcomes = ran.steps.map(({ outcome }) => letters[outcome]).join('');
+    const all = JSON.stringify(ran.steps, null, 1);
+    if (want.outcomes) assert.equal(outcomes, want.outcomes, all);
+    else if (!want.status) assert.match(outcomes, /^C+$/, all);
+    const notes = ran.steps.map(({ note }) => note).filter(Boolean);
+    if (want.says) assert.match(notes.join('\n'), want.says, all);
+    if (want.error) assert.match(ran.json.error.message, want.error);
+    if (want.notes) assert.ok(ran.notes.some((line) => want.notes.test(line)), ran.notes.join('\n'));
+    if (want.count) assert.equal(ran.notes.filter((line) => want.count[0].test(line)).length, want.count[1], ran.notes.join('\n'));
+    if (want.describes) assert.match(ran.steps[0].description, want.describes);
+    if (want.least) assert.ok(ran.steps[0].duration_ms >= want.least, all);
+  });
+}
+
+test('a failure keeps the screen, the tree and the log, and names the crash', async () => {
+  const ran = await world.run(null, '- launchApp\n- runFlow:\n    commands:\n      - tapOn: Nowhere\n', {
+    status: 1,
+    words: ['--env', 'A=b'],
+  });
+  assert.equal(ran.flow.failed_step.description, 'Tap on "Nowhere"');
+  assert.equal(ran.json.error.message, 'Element not found: Text matching regex: Nowhere');
+  const kept = Object.fromEntries(ran.flow.failed_step.artifacts.map(({ type, path }) => [type, path]));
+  assert.equal(fs.readFileSync(kept.screenshot).subarray(1, 4).toString(), 'PNG');
+  assert.match(fs.readFileSync(kept.hierarchy, 'utf8'), /Save/);
+  assert.ok(fs.statSync(kept.log).size > 0);
+});
