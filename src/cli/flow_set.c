@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
+#include "maestro/collect.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "wire/json.h"
@@ -61,6 +63,17 @@ is_flow_name(struct at_str name)
            !at_str_is(name, "config.yml");
 }
 
+// A file that cannot be read counts: reading it again says why.
+static bool
+is_flow(const char *path)
+{
+    struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
+    bool ok = !at_file_read(path, &text, NULL) ||
+              at_maestro_looks_like_flow(at_buf_str(&text));
+    at_buf_deinit(&text);
+    return ok;
+}
+
 static int
 by_name(const void *a, const void *b)
 {
@@ -86,10 +99,14 @@ add_folder(struct at_flow_set *set, const char *path, struct at_err *err)
     at_folder_list_deinit(&list);
     if (names.count > 0)
         qsort(names.words, names.count, sizeof(*names.words), by_name);
-    for (size_t i = 0; i < names.count; i++)
+    bool any = false;
+    for (size_t i = 0; i < names.count; i++) {
+        if (!is_flow(names.words[i]))
+            continue;
         add_file(set, names.words[i]);
-    bool ok = names.count > 0 ||
-              at_fail(err, AT_EUSAGE, "no flow files in '%s'", path);
+        any = true;
+    }
+    bool ok = any || at_fail(err, AT_EUSAGE, "no flow files in '%s'", path);
     at_argv_deinit(&names);
     return ok;
 }

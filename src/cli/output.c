@@ -109,6 +109,10 @@ print_event(struct at_output *output, const char *event, const json_t *data)
         at_json_write(data, &line);
     } else if (strcmp(event, "step") == 0 && !output->quiet) {
         add_step(data, &line);
+    } else if (strcmp(event, "console") == 0 && !output->quiet) {
+        at_buf_add_fmt(&line, "  %.*s: %.*s",
+                       AT_STR_ARG(at_json_get_str(data, "level")),
+                       AT_STR_ARG(at_json_get_str(data, "text")));
     } else if (warning && !output->quiet) {
         at_buf_add_fmt(&line, "warning: %.*s", AT_STR_ARG(text));
     }

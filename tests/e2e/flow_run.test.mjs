@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
 import { startFlows } from './flow_app.mjs';
+import { program } from './lib.mjs';
 
 const world = await startFlows();
 const hit = (text) => `- assertVisible: "hit ${text}"\n`;
@@ -201,13 +202,29 @@ const rows = [
     '- runFlow:\n    env:\n      WORD: Hold\n    commands:\n      - tapOn: ${WORD}\n- tapOn: ${WORD}\n' + hit('Save'),
     { head: 'env:\n  WORD: Save\n', words: ['-e', 'WORD=Nowhere'] },
   ],
+  [
+    'scripts: values, output, a file, the clipboard',
+    'fields',
+    "- evalScript: ${output.n = 1 + 2}\n- tapOn: {id: name}\n- inputText: n ${output.n}\n- assertVisible: n 3\n" +
+      '- runScript:\n    file: script.js\n    env:\n      WORD: given\n- copyTextFrom: {id: words}\n' +
+      "- assertTrue: ${output.word === 'given' && maestro.copiedText === 'A label' && typeof WORD === 'undefined'}\n",
+  ],
+  [
+    'a script that throws ends the flow, optional or not',
+    'taps',
+    "- runFlow:\n    optional: true\n    commands:\n      - evalScript: ${null.x}\n",
+    { outcomes: 'FF', status: 1, error: /TypeError/ },
+  ],
   ['label', 'taps', `- tapOn:\n    text: Save\n    label: Press the button\n`, { describes: /^Press the button$/ }],
 ];
+
+world.write('script.js', 'console.log(`word ${WORD}`); output.word = WORD;\n');
 
 const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
 
 for (const [name, screen, steps, want = {}] of rows) {
-  test(name, async () => {
+  const skip = /script/.test(name) && !fs.existsSync(program('agentest-script')) && '1 skipped: no agentest-script here';
+  test(name, { skip }, async () => {
     const ran = await world.run(screen, steps, want);
     const outcomes = ran.steps.map(({ outcome }) => letters[outcome]).join('');
     const all = JSON.stringify(ran.steps, null, 1);

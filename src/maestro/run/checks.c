@@ -109,9 +109,8 @@ at_maestro_copy_text(struct at_maestro_call *call, struct at_err *err)
         at_maestro_note_choice(call, selector, &target);
         ok = words.len > 0 ||
              at_fail(err, AT_EASSERT, "Element does not contain text to copy");
-        free(ok ? run->copied : NULL);
         if (ok)
-            run->copied = at_strndup(words.ptr, words.len);
+            at_maestro_copy(run, words);
     }
     at_maestro_target_deinit(&target);
     return ok;

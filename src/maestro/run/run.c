@@ -40,6 +40,15 @@ at_maestro_is_verdict(enum at_code code)
            code == AT_ECRASH;
 }
 
+void
+at_maestro_copy(struct at_maestro_runner *run, struct at_str text)
+{
+    free(run->copied);
+    run->copied = at_strndup(text.ptr, text.len);
+    if (run->opts->script)
+        at_maestro_script_set_copied(run->opts->script, text);
+}
+
 // Owned by the caller.
 static char *
 masked(const struct at_maestro_runner *run, struct at_str text)

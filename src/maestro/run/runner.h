@@ -51,6 +51,9 @@ bool at_maestro_is_verdict(enum at_code code);
 struct at_device *at_maestro_device(const struct at_maestro_call *call);
 const struct at_op *at_maestro_op(const struct at_maestro_call *call);
 
+// Put a text on Maestro's own clipboard, which scripts see too.
+void at_maestro_copy(struct at_maestro_runner *run, struct at_str text);
+
 // Add a sentence about the step that Maestro would not say. Secrets are masked.
 void at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
     AT_PRINTF(2, 3);

@@ -113,10 +113,8 @@ at_maestro_paste_text(struct at_maestro_call *call, struct at_err *err)
 bool
 at_maestro_set_clipboard(struct at_maestro_call *call, struct at_err *err)
 {
-    struct at_str text = call->command->text;
     (void)err;
-    free(call->run->copied);
-    call->run->copied = at_strndup(text.ptr, text.len);
+    at_maestro_copy(call->run, call->command->text);
     return true;
 }
 
