@@ -139,14 +139,18 @@ take_header(char *bytes, size_t size, size_t count, void *user)
     }
     if (at_str_starts(line, AT_STR("HTTP/"))) {
         forget_headers(transfer->answer);
+        if (transfer->request->forget_headers)
+            transfer->request->forget_headers(transfer->request->user);
         return line.len;
     }
     size_t len = line.len;
     if (!at_str_next(&line, ':', &name) || len > AT_HTTPS_HEADER_MAX_BYTES)
         return len;
     char **place = place_of(transfer, name);
+    struct at_str value = at_str_trim(line);
+    if (transfer->request->header)
+        transfer->request->header(transfer->request->user, name, value);
     if (place && !*place) {
-        struct at_str value = at_str_trim(line);
         *place = at_strndup(value.ptr, value.len);
     }
     return len;
@@ -286,12 +290,21 @@ set_limits(CURL *easy)
 
 // The address is the one that the connection gets: no later look-up of the name
 // can differ.
+static bool
+is_refused(const struct at_https_way *way, enum at_address_class class)
+{
+    if (way->public_only)
+        return class != AT_ADDRESS_PUBLIC;
+    return class != AT_ADDRESS_PUBLIC && class != AT_ADDRESS_PRIVATE;
+}
+
 static curl_socket_t
-open_public(void *user, curlsocktype purpose, struct curl_sockaddr *address)
+open_allowed(void *user, curlsocktype purpose, struct curl_sockaddr *address)
 {
     struct transfer *transfer = user;
     enum at_address_class class = at_address_class(&address->addr);
-    if (purpose != CURLSOCKTYPE_IPCXN || class != AT_ADDRESS_PUBLIC) {
+    if (purpose != CURLSOCKTYPE_IPCXN ||
+        is_refused(&transfer->request->way, class)) {
         transfer->blocked = class;
         return CURL_SOCKET_BAD;
     }
@@ -302,11 +315,11 @@ open_public(void *user, curlsocktype purpose, struct curl_sockaddr *address)
 }
 
 static void
-set_public_only(struct transfer *transfer)
+set_allowed_only(struct transfer *transfer)
 {
     CURL *easy = transfer->easy;
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
-    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_public);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_allowed);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
@@ -456,8 +469,11 @@ judge(const struct transfer *transfer, CURLcode result, struct at_err *err)
     if (result == CURLE_OK)
         return true;
     if (transfer->blocked != AT_ADDRESS_PUBLIC)
-        return at_fail(err, AT_EUSAGE, "its address is %s, and not public",
-                       at_address_class_names[transfer->blocked]);
+        return at_fail(err, AT_EUSAGE, "its address is %s%s",
+                       at_address_class_names[transfer->blocked],
+                       transfer->request->way.public_only
+                           ? ", and not public"
+                           : ", which is not allowed");
     const char *words =
         transfer->words[0] ? transfer->words : curl_easy_strerror(result);
     at_fail(err, is_broken_answer(result) ? AT_EPROTO : AT_ENODEV, "%s", words);
@@ -501,8 +517,8 @@ at_https_send(const struct at_op *op, struct at_https *https,
                 at_host_is_loopback(at_str(address.host)));
         set_request(https->easy, request, headers);
         curl_easy_setopt(https->easy, CURLOPT_USERAGENT, https->user_agent);
-        if (request->way.public_only)
-            set_public_only(&transfer);
+        if (request->way.public_only || request->way.no_local)
+            set_allowed_only(&transfer);
         set_answer(&transfer);
         ok = send_request(op, https, &transfer, err);
         curl_easy_reset(https->easy); // drop the key

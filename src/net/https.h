@@ -26,6 +26,9 @@ struct at_https_way {
     // request may have been allowed more. A proxy would hide the address, so
     // none is used.
     bool public_only;
+    // Refuse addresses of this machine and of its link (clouds answer with
+    // their keys there), as public_only refuses all that aren't public.
+    bool no_local;
 };
 
 // Set proxy, no_proxy and ca_file by the variables of curl: https_proxy or
@@ -57,6 +60,10 @@ struct at_https_request {
     // answer->body.
     bool (*piece)(void *user, struct at_str bytes);
     void *user;
+    // Called for each header of the final answer, and again from the first one
+    // if that was not the final answer; or NULL.
+    void (*header)(void *user, struct at_str name, struct at_str value);
+    void (*forget_headers)(void *user);
     // More headers to keep, up to NULL, at most AT_HTTPS_HEADERS_KEPT; NULL:
     // none.
     const char *const *wanted;

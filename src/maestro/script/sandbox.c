@@ -13,7 +13,7 @@
 enum { LOOK_EVERY_MS = 10 };
 
 static size_t max_kib;
-static _Atomic int64_t until_ms; // of processor time; 0: without end
+static _Atomic int64_t until_ms; // processor time; 0: without end
 
 // macOS counts bytes where Linux counts KiB.
 #ifdef __APPLE__
