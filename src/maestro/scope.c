@@ -27,6 +27,8 @@ struct at_maestro_scope {
     const char *const *secret_names; // borrowed
     const struct at_maestro_engine *engine;
     size_t bytes; // total length of the values
+    struct at_buf copied;
+    bool has_copied;
     uint64_t generation;
 };
 
@@ -192,6 +194,24 @@ at_maestro_scope_each(const struct at_maestro_scope *scope,
     }
 }
 
+void
+at_maestro_scope_set_copied(struct at_maestro_scope *scope, struct at_str text)
+{
+    at_buf_clear(&scope->copied);
+    at_buf_add_str(&scope->copied, at_utf8_head(text, scope->copied.max));
+    scope->has_copied = true;
+    scope->generation++;
+}
+
+bool
+at_maestro_scope_copied(const struct at_maestro_scope *scope,
+                        struct at_str *out_text)
+{
+    if (scope->has_copied)
+        *out_text = at_buf_str(&scope->copied);
+    return scope->has_copied;
+}
+
 uint64_t
 at_maestro_scope_generation(const struct at_maestro_scope *scope)
 {
@@ -291,6 +311,7 @@ at_maestro_scope_new(const struct at_maestro_scope_opts *opts,
 {
     struct at_maestro_scope *scope = at_alloc(sizeof(*scope));
     scope->secret_names = opts->secret_names;
+    scope->copied.max = AT_MAESTRO_TEXT_MAX_BYTES;
     if (define_first(scope, opts, err))
         return scope;
     at_maestro_scope_free(scope);
@@ -320,6 +341,7 @@ at_maestro_scope_free(struct at_maestro_scope *scope)
         at_wipe((char *)scope->secrets[i].ptr, scope->secrets[i].len);
         free((char *)scope->secrets[i].ptr);
     }
+    at_wipe_buf(&scope->copied);
     free(scope->secrets);
     free(scope->marks);
     free(scope->rows);
@@ -394,6 +416,26 @@ at_maestro_scope_env(const struct at_op *op, struct at_maestro_scope *scope,
 }
 
 static bool
+no_engine(struct at_err *err)
+{
+    return at_fail(err, AT_ENOTOOL,
+                   "this needs the script engine, which is not part of this "
+                   "build");
+}
+
+// maestro.copiedText is so common that it needs no engine until a script has
+// run, which may have changed it.
+static bool
+is_copied_alone(const struct at_maestro_scope *scope, struct at_str script,
+                struct at_str *out)
+{
+    const struct at_maestro_engine *engine = scope->engine;
+    return at_str_is(at_str_trim(script), "maestro.copiedText") &&
+           !(engine && engine->has_run && engine->has_run(engine->user)) &&
+           at_maestro_scope_copied(scope, out);
+}
+
+static bool
 add_value(const struct at_op *op, struct at_maestro_scope *scope,
           struct at_str script, struct at_buf *out, struct at_err *err)
 {
@@ -405,11 +447,15 @@ add_value(const struct at_op *op, struct at_maestro_scope *scope,
         at_buf_add_str(out, value);
         return true;
     }
-    if (!scope->engine)
-        return at_fail(err, AT_ENOTOOL,
-                       "%s needs the script engine, which is not part of this "
-                       "build",
-                       AT_QUOTED(script));
+    if (is_copied_alone(scope, script, &value)) {
+        at_buf_add_str(out, value);
+        return true;
+    }
+    if (!scope->engine) {
+        no_engine(err);
+        at_err_context(err, "%s", AT_QUOTED(script));
+        return false;
+    }
     return scope->engine->evaluate(op, scope->engine->user, scope, script, out,
                                    err);
 }
@@ -435,6 +481,20 @@ at_maestro_expand(const struct at_op *op, struct at_maestro_scope *scope,
                      filled.overflow ? filled.max : out->max);
     at_buf_deinit(&filled);
     return ok;
+}
+
+bool
+at_maestro_scope_run(const struct at_op *op, struct at_maestro_scope *scope,
+                     struct at_str path, struct at_str source,
+                     struct at_err *err)
+{
+    if (!scope->engine || !scope->engine->run) {
+        no_engine(err);
+        at_err_context(err, "%.*s", AT_STR_ARG(path));
+        return false;
+    }
+    return scope->engine->run(op, scope->engine->user, scope, path, source,
+                              err);
 }
 
 static size_t

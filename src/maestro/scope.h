@@ -22,6 +22,13 @@ struct at_maestro_engine {
     bool (*evaluate)(const struct at_op *op, void *user,
                      const struct at_maestro_scope *scope, struct at_str script,
                      struct at_buf *out, struct at_err *err);
+    // Run a script file; path is what errors call it. Fails like evaluate().
+    bool (*run)(const struct at_op *op, void *user,
+                const struct at_maestro_scope *scope, struct at_str path,
+                struct at_str source, struct at_err *err);
+    // Return true if a script has run, so that the engine alone knows what it
+    // has changed.
+    bool (*has_run)(void *user);
     void *user;
 };
 
@@ -72,6 +79,11 @@ void at_maestro_scope_each(const struct at_maestro_scope *scope,
                            void (*each)(void *user, struct at_str name,
                                         struct at_str value),
                            void *user);
+// Set maestro.copiedText, and get it: false, if nothing was copied yet.
+void at_maestro_scope_set_copied(struct at_maestro_scope *scope,
+                                 struct at_str text);
+bool at_maestro_scope_copied(const struct at_maestro_scope *scope,
+                             struct at_str *out_text);
 // A number that differs after each change.
 uint64_t at_maestro_scope_generation(const struct at_maestro_scope *scope);
 
@@ -83,6 +95,13 @@ AT_CHECKED bool at_maestro_expand(const struct at_op *op,
                                   struct at_maestro_scope *scope,
                                   struct at_str text, struct at_buf *out,
                                   struct at_err *err);
+
+// Run a script file that was read from path, with the variables as they are.
+// Fails like at_maestro_expand().
+AT_CHECKED bool at_maestro_scope_run(const struct at_op *op,
+                                     struct at_maestro_scope *scope,
+                                     struct at_str path, struct at_str source,
+                                     struct at_err *err);
 
 // Append text with the values of all secret variables, also of ended bodies,
 // replaced by "***". For whatever is printed, logged or reported.

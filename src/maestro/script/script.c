@@ -48,10 +48,7 @@ struct at_maestro_script {
     struct at_frames frames;
     long pid;
     uint64_t known_generation; // the process has these variables
-    struct at_buf copied;
-    bool has_copied;
-    bool copied_known;
-    size_t requests; // count of http requests
+    size_t requests;           // count of http requests
     char bytes[READ_BYTES];
 };
 
@@ -68,23 +65,6 @@ at_maestro_script_find(const char *argv0)
         return path;
     free(path);
     return at_proc_find(program_name);
-}
-
-static bool evaluate(const struct at_op *op, void *user,
-                     const struct at_maestro_scope *scope, struct at_str source,
-                     struct at_buf *out, struct at_err *err);
-
-struct at_maestro_script *
-at_maestro_script_new(const struct at_maestro_script_opts *opts)
-{
-    struct at_maestro_script *script = at_alloc(sizeof(*script));
-    script->opts = *opts;
-    script->engine = (struct at_maestro_engine){evaluate, script};
-    script->pid = -1;
-    script->copied.max = AT_MAESTRO_TEXT_MAX_BYTES;
-    if (script->opts.max_ms <= 0 || script->opts.max_ms > AT_SCRIPT_MAX_MS)
-        script->opts.max_ms = DEFAULT_MAX_MS;
-    return script;
 }
 
 // End the process, at once or once it has ended itself. Return its exit status.
@@ -108,7 +88,6 @@ at_maestro_script_free(struct at_maestro_script *script)
     if (!script)
         return;
     end(script, 0); // it has nothing to save
-    at_wipe_buf(&script->copied);
     free(script);
 }
 
@@ -237,7 +216,6 @@ start(const struct at_op *op, struct at_maestro_script *script,
         at_str(script->opts.platform ? script->opts.platform : "android"),
         at_str(words[0]), at_str(words[1])};
     script->known_generation = 0;
-    script->copied_known = !script->has_copied;
     return send_texts(op, script, AT_SCRIPT_START, texts, 3, err);
 }
 
@@ -261,18 +239,16 @@ update(const struct at_op *op, struct at_maestro_script *script,
 {
     struct rows rows = {AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES), true};
     uint64_t generation = at_maestro_scope_generation(scope);
+    struct at_str copied;
     bool ok = true;
     if (generation != script->known_generation) {
         at_maestro_scope_each(scope, add_variable, &rows);
         ok = rows.fits ? send_payload(op, script, AT_SCRIPT_VARIABLES,
                                       at_buf_str(&rows.payload), err)
                        : at_fail(err, AT_ELIMIT, "too many variables");
+        ok = ok && (!at_maestro_scope_copied(scope, &copied) ||
+                    send_texts(op, script, AT_SCRIPT_COPIED, &copied, 1, err));
         script->known_generation = generation;
-    }
-    if (ok && !script->copied_known) {
-        const struct at_str text = at_buf_str(&script->copied);
-        ok = send_texts(op, script, AT_SCRIPT_COPIED, &text, 1, err);
-        script->copied_known = true;
     }
     at_wipe_buf(&rows.payload);
     return ok;
@@ -490,21 +466,35 @@ evaluate(const struct at_op *op, void *user,
     return at_err_pass(err, &why);
 }
 
-bool
-at_maestro_script_run(const struct at_op *op, struct at_maestro_script *script,
-                      const struct at_maestro_scope *scope, struct at_str path,
-                      struct at_str source, struct at_err *err)
+static bool
+run_file(const struct at_op *op, void *user,
+         const struct at_maestro_scope *scope, struct at_str path,
+         struct at_str source, struct at_err *err)
 {
     struct job job = {.path = path};
-    return run(op, script, scope, &job, source, err);
+    return run(op, user, scope, &job, source, err);
 }
 
-void
-at_maestro_script_set_copied(struct at_maestro_script *script,
-                             struct at_str text)
+static bool
+has_run(void *user)
 {
-    at_buf_clear(&script->copied);
-    at_buf_add_str(&script->copied, text);
-    script->has_copied = true;
-    script->copied_known = false;
+    const struct at_maestro_script *script = user;
+    return script->conn != NULL;
+}
+
+struct at_maestro_script *
+at_maestro_script_new(const struct at_maestro_script_opts *opts)
+{
+    struct at_maestro_script *script = at_alloc(sizeof(*script));
+    script->opts = *opts;
+    script->engine = (struct at_maestro_engine){
+        .evaluate = evaluate,
+        .run = run_file,
+        .has_run = has_run,
+        .user = script,
+    };
+    script->pid = -1;
+    if (script->opts.max_ms <= 0 || script->opts.max_ms > AT_SCRIPT_MAX_MS)
+        script->opts.max_ms = DEFAULT_MAX_MS;
+    return script;
 }

@@ -33,23 +33,12 @@ struct at_maestro_script *at_maestro_script_new(
     const struct at_maestro_script_opts *opts);
 void at_maestro_script_free(struct at_maestro_script *script); // NULL too
 
-// For at_maestro_scope_set_engine(); borrowed. Fails with AT_EASSERT if the
+// For at_maestro_scope_set_engine(); borrowed. Files of forms are looked for in
+// a script's folder first. Fails with AT_EASSERT if the
 // script throws, AT_ETIMEOUT or AT_ELIMIT if it goes over its limits,
 // AT_ENOTOOL without the program, AT_EIO if its process ends, AT_ECANCELED.
 const struct at_maestro_engine *at_maestro_script_engine(
     const struct at_maestro_script *script);
-
-// Run a script file with the variables of scope. path is what errors call it,
-// and in its folder files of forms are looked for. Fails like the engine.
-AT_CHECKED bool at_maestro_script_run(const struct at_op *op,
-                                      struct at_maestro_script *script,
-                                      const struct at_maestro_scope *scope,
-                                      struct at_str path, struct at_str source,
-                                      struct at_err *err);
-
-// Set maestro.copiedText.
-void at_maestro_script_set_copied(struct at_maestro_script *script,
-                                  struct at_str text);
 
 // The process of the engine; -1 if there is none. For tests and figures.
 long at_maestro_script_pid(const struct at_maestro_script *script);

@@ -151,6 +151,18 @@ T_TEST(an_engine_is_asked_for_what_is_not_a_plain_name)
     at_maestro_scope_free(scope);
 }
 
+T_TEST(copied_text_alone_needs_no_engine)
+{
+    struct at_maestro_scope *scope = scope_of(given, NULL, 0);
+    struct at_maestro_engine engine = {.evaluate = shout};
+    at_maestro_scope_set_engine(scope, &engine);
+    expect(scope, "${maestro.copiedText}", "<maestro.copiedText>");
+    at_maestro_scope_set_copied(scope, AT_STR("a $ b"));
+    expect(scope, "${ maestro.copiedText }!", "a $ b!");
+    expect(scope, "${maestro.copiedText + 1}", "<maestro.copiedText + 1>");
+    at_maestro_scope_free(scope);
+}
+
 T_TEST(too_much_is_refused)
 {
     struct at_maestro_scope *scope = scope_of(NULL, NULL, 0);

@@ -145,14 +145,16 @@ run_until(struct at_cancel *cancel, char words[AT_ERR_MSG_MAX])
     const struct at_op op = {at_now_ns() + 50000 * AT_NS_PER_MS, cancel};
     struct at_err err = AT_ERR_INIT;
     ending.script = at_maestro_script_new(&opts);
-    T_NOT(at_maestro_script_run(&op, ending.script, rig.scope, AT_STR("a.js"),
-                                AT_STR("console.log(1); for (;;);"), &err));
+    at_maestro_scope_set_engine(rig.scope,
+                                at_maestro_script_engine(ending.script));
+    T_NOT(at_maestro_scope_run(&op, rig.scope, AT_STR("a.js"),
+                               AT_STR("console.log(1); for (;;);"), &err));
     snprintf(words, AT_ERR_MSG_MAX, "%s", err.msg);
     T_EQ_INT(at_maestro_script_pid(ending.script), -1);
     // The next script has a new engine.
-    T_OK(at_maestro_script_run(
-        &(struct at_op){at_now_ns() + 50000 * AT_NS_PER_MS, NULL},
-        ending.script, rig.scope, AT_STR("a.js"), AT_STR("1"), NULL));
+    T_OK(at_maestro_scope_run(
+        &(struct at_op){at_now_ns() + 50000 * AT_NS_PER_MS, NULL}, rig.scope,
+        AT_STR("a.js"), AT_STR("1"), NULL));
     at_maestro_script_free(ending.script);
     script_rig_deinit(&rig);
     return err.code;

@@ -182,8 +182,8 @@ T_TEST(lines_of_the_console)
 
 T_TEST(copied_text_and_changed_variables_arrive)
 {
-    at_maestro_script_set_copied(rig.script, AT_STR("cop\xc3\xad"
-                                                    "ed"));
+    at_maestro_scope_set_copied(rig.scope, AT_STR("cop\xc3\xad"
+                                                  "ed"));
     T_EQ_TEXT(script_rig_eval(&rig, "maestro.copiedText + V"), "cop\xc3\xad"
                                                                "edundefined");
     at_maestro_scope_push(rig.scope);
