@@ -51,7 +51,7 @@ need(bool ok, const char *what, const struct at_err *err)
     exit(1);
 }
 
-// Of all threads.
+// All threads together.
 static double
 cpu_ms(void)
 {
