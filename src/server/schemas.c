@@ -361,7 +361,8 @@ const struct at_schema at_schemas[] = {
     {"SuiteRerun", WORDS("only", "\"failed\",\"all\""), "only"},
     {"SuiteRun",
      STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt") STRING("suite")
-     STRING("name") STRING("by") WORDS("state", "\"running\",\"ended\"") BOOLEAN("stopping")
+     STRING("name") STRING("by") WORDS("state", "\"running\",\"ended\"") BOOLEAN("starting")
+     INTEGER("submitted") BOOLEAN("stopping")
      WORDS("verdict", "\"PASS\",\"FAIL\",\"none\"") TIME("startedAt") TIME("endedAt")
      INTEGER("durationMs") REF("counts", "SuiteCounts") STRINGS("flaky") STRING("rerunOf")
      STRING("damaged") ANY("options") LIST("cases", "SuiteCase"), "id counts flaky"},

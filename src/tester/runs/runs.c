@@ -162,6 +162,67 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     return false;
 }
 
+bool
+at_runs_is_ending(struct at_runs *runs)
+{
+    pthread_mutex_lock(&runs->lock);
+    bool ends = runs->closing || runs->ending;
+    pthread_mutex_unlock(&runs->lock);
+    return ends;
+}
+
+bool
+at_runs_is_pool(const struct at_runs *runs)
+{
+    return runs->opts.is_pool;
+}
+
+const char *
+at_runs_holder(const struct at_runs *runs)
+{
+    return runs->holder;
+}
+
+struct deferred {
+    struct at_runs *runs;
+    void (*fn)(void *user);
+    void *user;
+};
+
+static void *
+do_deferred(void *user)
+{
+    struct deferred deferred = *(struct deferred *)user;
+    struct at_runs *runs = deferred.runs;
+    free(user);
+    deferred.fn(deferred.user);
+    pthread_mutex_lock(&runs->lock);
+    runs->deferred--;
+    at_runs_wake_locked(runs);
+    pthread_mutex_unlock(&runs->lock);
+    return NULL;
+}
+
+// The thread counts itself out under the lock as the last thing that it does.
+bool
+at_runs_defer(struct at_runs *runs, void (*fn)(void *user), void *user,
+              struct at_err *err)
+{
+    struct deferred *deferred = at_alloc(sizeof(*deferred));
+    pthread_t thread;
+    *deferred = (struct deferred){runs, fn, user};
+    pthread_mutex_lock(&runs->lock);
+    int failed = pthread_create(&thread, NULL, do_deferred, deferred);
+    runs->deferred += failed == 0;
+    pthread_mutex_unlock(&runs->lock);
+    if (failed == 0) {
+        pthread_detach(thread);
+        return true;
+    }
+    free(deferred);
+    return at_fail_sys(err, AT_EIO, failed, "cannot start a thread");
+}
+
 // Lanes end once their run has ended; those that are queued are ended here.
 void
 at_runs_free(struct at_runs *runs)
@@ -177,7 +238,7 @@ at_runs_free(struct at_runs *runs)
     pthread_mutex_lock(&runs->lock);
     at_runs_reap_lanes_locked(runs);
     while (runs->first || (runs->queue.count > 0 && !runs->opts.is_pool) ||
-           runs->lanes || runs->waiters.first) {
+           runs->lanes || runs->deferred > 0 || runs->waiters.first) {
         (void)!at_runs_await_locked(&for_ever, runs, NULL);
         at_runs_reap_lanes_locked(runs);
     }

@@ -58,6 +58,16 @@ void at_runs_free(struct at_runs *runs);
 // The process will end: take no run any more, and let those go on that run.
 void at_runs_drain(struct at_runs *runs);
 
+// Call fn on a thread of its own. at_runs_free() waits for its end, which is to
+// be soon once at_runs_is_ending().
+AT_CHECKED bool at_runs_defer(struct at_runs *runs, void (*fn)(void *user),
+                              void *user, struct at_err *err);
+bool at_runs_is_ending(struct at_runs *runs);
+// True: other processes may go on with what this one has begun.
+bool at_runs_is_pool(const struct at_runs *runs);
+// The name of this process in the store. Borrowed.
+const char *at_runs_holder(const struct at_runs *runs);
+
 struct at_store_db *at_runs_store(struct at_runs *runs); // borrowed
 // The name of this host in the pool, as runs have it. Borrowed.
 const char *at_runs_host(const struct at_runs *runs);
@@ -67,6 +77,12 @@ void at_runs_config(struct at_runs *runs, struct at_tester_config *out);
 AT_CHECKED bool at_runs_configure(struct at_runs *runs,
                                   const struct at_tester_config *config,
                                   struct at_err *err);
+
+// The devices of all platforms, listed at most every two seconds for all
+// submissions that share it. One thread at a time.
+struct at_runs_listing;
+struct at_runs_listing *at_runs_listing_new(void);
+void at_runs_listing_free(struct at_runs_listing *listing); // NULL is allowed
 
 struct at_runs_wish {
     const struct at_scenario *scenario; // copied
@@ -80,6 +96,7 @@ struct at_runs_wish {
     const char *suite_run; // id of the suite run that it belongs to; or NULL
     const char *case_name; // its name there; or NULL
     const json_t *row;     // the row that the scenario was filled with; or NULL
+    struct at_runs_listing *listing; // shared with other runs; or NULL
 };
 
 enum { AT_RUNS_RETRIES_MAX = AT_ATTEMPTS_MAX - 1 };

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "tester/runs/runs_job.h"
+#include "tester/runs/runs_listing.h"
 #include "tester/runs/runs_priv.h"
 
 const char *
@@ -163,26 +164,29 @@ at_runs_usable(const struct at_op *op, struct at_runs *runs,
 bool
 at_runs_candidates(const struct at_op *op, struct at_runs *runs,
                    const struct at_run_record *record,
+                   struct at_runs_listing *listing,
                    struct at_runs_candidates *out, struct at_err *err)
 {
     const struct at_scenario *scenario = &record->scenario;
-    const struct at_platform_call call = {op, NULL};
+    struct at_runs_listing own = {.count = 0};
     const struct at_platform *const *platform = runs->opts.platforms;
     struct unusable others = {
         .named = "", .needs = &record->needs, .names = AT_BUF_INIT(512)};
     struct at_err why = AT_ERR_INIT;
     for (; *platform; platform++) {
-        struct at_device_list list = {NULL, 0};
-        if (is_wanted(scenario, *platform) &&
-            (*platform)->list(&call, &list, &why)) {
-            others.named = scenario->device[0]
-                               ? scenario->device
-                               : at_runs_wanted_device(runs, *platform);
-            for (size_t i = 0; i < list.count; i++)
-                consider(runs, *platform, &list.entries[i], &others, out);
-        }
-        at_device_list_deinit(&list);
+        if (!is_wanted(scenario, *platform))
+            continue;
+        const struct at_runs_listed *listed =
+            at_runs_listed(op, listing ? listing : &own, *platform);
+        others.named = scenario->device[0]
+                           ? scenario->device
+                           : at_runs_wanted_device(runs, *platform);
+        for (size_t i = 0; listed->ok && i < listed->list.count; i++)
+            consider(runs, *platform, &listed->list.entries[i], &others, out);
+        if (!listed->ok)
+            why = listed->why;
     }
+    at_runs_listing_deinit(&own);
     bool ok = out->count > 0 || fail_no_device(&others, &why, err);
     at_buf_deinit(&others.names);
     return ok;

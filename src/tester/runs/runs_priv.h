@@ -131,6 +131,7 @@ struct at_runs {
     bool ending;         // it closes once its runs have ended
     bool draining;       // no run is taken any more
     bool name_lost;      // another process has the name of this host
+    size_t deferred;     // threads of at_runs_defer()
     struct at_news news; // for the keeper
 
     struct at_keeper *keeper; // owned
@@ -184,9 +185,10 @@ bool at_runs_end_queued(struct at_runs *runs, struct at_queued *queued,
 void at_runs_usable(const struct at_op *op, struct at_runs *runs,
                     struct at_runs_candidates *out);
 // List the devices that can do the run now. AT_ENODEV, with the unusable
-// devices and the remedy, if the list is empty.
+// devices and the remedy, if the list is empty. listing may be NULL.
 AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
                                    const struct at_run_record *record,
+                                   struct at_runs_listing *listing,
                                    struct at_runs_candidates *out,
                                    struct at_err *err);
 void at_runs_candidates_deinit(struct at_runs_candidates *candidates);

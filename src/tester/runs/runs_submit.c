@@ -234,10 +234,11 @@ check_wish(const struct at_runs_wish *wish, struct at_err *err)
 static bool
 find_candidates(const struct at_op *op, struct at_runs *runs,
                 const struct at_run_record *record,
-                struct at_runs_candidates *out, struct at_err *err)
+                struct at_runs_listing *listing, struct at_runs_candidates *out,
+                struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    return at_runs_candidates(op, runs, record, out, &why) ||
+    return at_runs_candidates(op, runs, record, listing, out, &why) ||
            (runs->opts.is_pool && at_hosts_can(runs, record)) ||
            at_err_pass(err, &why);
 }
@@ -253,7 +254,8 @@ at_runs_submit(const struct at_op *op, struct at_runs *runs,
     struct at_runs_run *run = prepare(runs, wish, err);
     if (!run)
         return false;
-    bool ok = find_candidates(op, runs, &run->order.record, &candidates, err) &&
+    bool ok = find_candidates(op, runs, &run->order.record, wish->listing,
+                              &candidates, err) &&
               enqueue_and_store(runs, run, &candidates, err);
     at_runs_candidates_deinit(&candidates);
     if (ok)

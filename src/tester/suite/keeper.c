@@ -36,6 +36,7 @@ struct at_suite_keeper {
 
     pthread_mutex_t lock; // guards all below
     json_t *changed;      // ids of runs; owned
+    json_t *suites;       // ids of suite runs; owned
     bool looks;           // too many changed: look at all suite runs
 };
 
@@ -53,6 +54,7 @@ at_suite_keeper_new(struct at_store_db *store, struct at_err *err)
     pthread_mutex_init(&keeper->lock, NULL);
     keeper->open = json_object();
     keeper->changed = json_object();
+    keeper->suites = json_object();
     keeper->looks = true;
     return keeper;
 }
@@ -79,6 +81,7 @@ at_suite_keeper_free(struct at_suite_keeper *keeper)
     pthread_mutex_destroy(&keeper->lock);
     json_decref(keeper->open);
     json_decref(keeper->changed);
+    json_decref(keeper->suites);
     free(keeper);
 }
 
@@ -86,11 +89,13 @@ void
 at_suite_keeper_changed(void *user, const struct at_store_change *change)
 {
     struct at_suite_keeper *keeper = user;
-    if (change->kind != AT_STORE_RUN || change->revision == 0)
+    bool is_suite = change->kind == AT_STORE_SUITE_RUN;
+    if ((change->kind != AT_STORE_RUN && !is_suite) || change->revision == 0)
         return;
     pthread_mutex_lock(&keeper->lock);
-    if (json_object_size(keeper->changed) < AT_SUITE_CASES_MAX)
-        json_object_set_new(keeper->changed, change->id, json_true());
+    json_t *changed = is_suite ? keeper->suites : keeper->changed;
+    if (json_object_size(changed) < AT_SUITE_CASES_MAX)
+        json_object_set_new(changed, change->id, json_true());
     else
         keeper->looks = true;
     pthread_mutex_unlock(&keeper->lock);
@@ -121,11 +126,14 @@ open_suite(struct at_suite_keeper *keeper, const char *id)
         !at_str_is(at_json_get_str(doc.json, "state"), "ended")) {
         json_t *done = json_object();
         json_t *options = json_object_get(doc.json, "options");
-        size_t total = json_array_size(json_object_get(doc.json, "cases"));
+        json_t *cases = json_object_get(doc.json, "cases");
+        const json_t *submitted = json_object_get(doc.json, "submitted");
+        json_int_t total = submitted ? json_integer_value(submitted)
+                                     : (json_int_t)json_array_size(cases);
         (void)!at_suite_each_run(keeper->store, id, NULL, note_done, done,
                                  NULL);
         known = json_object();
-        at_json_set(known, "total", json_integer((json_int_t)total));
+        at_json_set(known, "total", json_integer(total));
         at_json_set(known, "done", done);
         at_json_set(
             known, "failFast",
@@ -196,12 +204,23 @@ take_changed(struct at_suite_keeper *keeper)
     json_decref(changed);
 }
 
+// Return true if cases without a run never get one.
+static bool
+is_left(struct at_suite_keeper *keeper, const struct at_store_doc *doc)
+{
+    struct at_str starting = at_json_get_str(doc->json, "starting");
+    int64_t now_ms = keeper->store->ops->now_ms(keeper->store);
+    bool is_silent = now_ms - doc->updated_ms > LEFT_MS;
+    if (starting.len == 0)
+        return is_silent || json_object_get(doc->json, "submitted");
+    return !at_str_is(starting, at_runs_holder(keeper->runs)) &&
+           (is_silent || !at_runs_is_pool(keeper->runs));
+}
+
 static void
 look_at(struct at_suite_keeper *keeper, const struct at_store_doc *doc)
 {
     json_t *result = at_suite_result(keeper->store, doc->id, NULL);
-    int64_t age_ms =
-        keeper->store->ops->now_ms(keeper->store) - doc->created_ms;
     const json_t *cases = json_object_get(result, "cases");
     size_t left = 0, without = 0;
     for (size_t i = 0; i < json_array_size(cases); i++) {
@@ -210,9 +229,33 @@ look_at(struct at_suite_keeper *keeper, const struct at_store_doc *doc)
         left += has_run && !json_object_get(entry, "result");
         without += !has_run;
     }
-    if (result && left == 0 && (without == 0 || age_ms > LEFT_MS))
+    if (result && left == 0 && (without == 0 || is_left(keeper, doc)))
         close_suite(keeper, doc->id);
     json_decref(result);
+}
+
+// More of its cases have runs, or no more will get one.
+static void
+take_suites(struct at_suite_keeper *keeper)
+{
+    const char *id;
+    json_t *value;
+    pthread_mutex_lock(&keeper->lock);
+    json_t *suites = keeper->suites;
+    keeper->suites = json_object();
+    pthread_mutex_unlock(&keeper->lock);
+    json_object_foreach(suites, id, value)
+    {
+        struct at_store_doc doc = {0};
+        json_object_del(keeper->open, id);
+        if (keeper->store->ops->get(keeper->store, AT_STORE_SUITE_RUN,
+                                    at_str(id), &doc, NULL) &&
+            json_object_get(doc.json, "submitted") &&
+            !at_str_is(at_json_get_str(doc.json, "state"), "ended"))
+            look_at(keeper, &doc);
+        at_store_doc_deinit(&doc);
+    }
+    json_decref(suites);
 }
 
 // Look at suite runs whose last run may have ended unheard.
@@ -252,6 +295,7 @@ keep(void *user)
         struct at_op until = {at_now_ns() + LOOK_MS * AT_NS_PER_MS,
                               keeper->cancel};
         at_wake_clear(&keeper->wake);
+        take_suites(keeper);
         take_changed(keeper);
         if (must_look(keeper, &next_ns))
             look(keeper);

@@ -61,6 +61,9 @@ at_suite_tally_begin(struct at_suite_tally *tally,
     at_json_set_text(json, "id", suite_run->id);
     json_object_del(json, "scenarioId"); // for the store's lists
     json_object_del(json, "durations");
+    json_object_del(json, "submitted");
+    if (json_object_get(json, "starting"))
+        at_json_set(json, "starting", json_true());
     for (size_t i = 0; i < json_array_size(cases); i++) {
         json_t *entry = json_array_get(cases, i);
         const char *name = json_string_value(json_object_get(entry, "name"));
@@ -217,6 +220,7 @@ at_suite_tally_end(struct at_suite_tally *tally)
     json_t *cases = json_object_get(json, "cases");
     json_t *counts = json_object();
     json_t *groups = json_object();
+    json_int_t submitted = 0;
     int64_t began_ms = time_of(json, "startedAt");
     int64_t ended_ms = time_of(json, "endedAt");
     bool has_ended = at_str_is(at_json_get_str(json, "state"), "ended");
@@ -228,7 +232,12 @@ at_suite_tally_end(struct at_suite_tally *tally)
     for (size_t i = 0; i < json_array_size(cases); i++) {
         count_case(counts, json_array_get(cases, i), has_ended);
         note_group(groups, json_array_get(cases, i));
+        submitted += json_object_get(json_array_get(cases, i), "run") != NULL;
     }
+    if (has_ended)
+        json_object_del(json, "starting");
+    if (json_object_get(json, "starting"))
+        at_json_set(json, "submitted", json_integer(submitted));
     at_json_set(json, "counts", counts);
     at_json_set(json, "flaky", flaky_names(groups));
     if (has_ended)

@@ -1,9 +1,11 @@
 // result.h: what came of a suite run, computed from its runs; pure
 //
-// {"id","suite","name","by","state","stopping","startedAt","endedAt",
+// {"id","suite","name","by","state","starting","submitted","stopping",
+// "startedAt","endedAt",
 // "durationMs","verdict","counts":{"total","pass","fail","unverified",
 // "aborted","skipped","queued","running","healed"},"flaky":[groups],"rerunOf",
 // "options","cases":[…]}
+// Until all cases have runs, it is "starting", and has "submitted" of them.
 //
 // A case is {"name","group","scenario","row","device","profile","repeat",
 // "expectedMs"} and, of its run, {"run","state","result","verdict","end",

@@ -92,8 +92,10 @@ struct at_suite_begin {
     const char *suite;     // id of the stored suite; "": none
     const char *name;
     const char *by;
-    const char *rerun_of;         // NULL: none
-    char id[AT_STORE_ID_LEN + 1]; // set by at_suite_run_new()
+    const char *rerun_of;            // NULL: none
+    const char *starting;            // the process that submits them; or NULL
+    struct at_runs_listing *listing; // NULL: devices are listed for each case
+    char id[AT_STORE_ID_LEN + 1];    // set by at_suite_run_new()
 };
 AT_CHECKED bool at_suite_run_new(struct at_store_db *store,
                                  struct at_suite_begin *begin,
@@ -110,6 +112,13 @@ AT_CHECKED bool at_suite_refuse(struct at_store_db *store,
                                 size_t number, const struct at_err *why,
                                 char out_run[AT_STORE_ID_LEN + 1],
                                 struct at_err *err);
+
+// Note that no more cases are submitted: the others never get a run.
+AT_CHECKED bool at_suite_started(struct at_store_db *store, const char *id,
+                                 size_t submitted, struct at_err *err);
+// Return true if more cases are to be submitted. Others see then that the
+// process that does so is alive.
+bool at_suite_is_starting(struct at_store_db *store, const char *id);
 
 // Call each for all documents of runs of a suite run, the newest first.
 AT_CHECKED bool at_suite_each_run(struct at_store_db *store, const char *id,

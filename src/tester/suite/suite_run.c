@@ -6,13 +6,20 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
+#include "sys/log.h"
 #include "tester/runs/run_documents.h"
 #include "tester/suite/result.h"
 #include "tester/suite/suite.h"
 #include "tester/suite/table.h"
 #include "wire/json.h"
 
-enum { CHANGE_TRIES = 20 };
+#define AT_LOG_MODULE "suites"
+
+enum {
+    CHANGE_TRIES = 20,
+    STOP_AT_ONCE = 100, // runs; more are stopped by a thread
+    ALIVE_MS = 60000,   // a process that submits cases says so as often
+};
 
 static json_t *
 case_json(const struct at_suite_begin *begin, const struct at_suite_case *of)
@@ -61,6 +68,8 @@ at_suite_run_new(struct at_store_db *store, struct at_suite_begin *begin,
     if (begin->rerun_of)
         at_json_set_text(doc.json, "rerunOf", begin->rerun_of);
     at_json_set_text(doc.json, "state", "running");
+    if (begin->starting)
+        at_json_set_text(doc.json, "starting", begin->starting);
     set_now(store, doc.json, "startedAt");
     at_json_set(doc.json, "options", json_deep_copy(begin->options));
     at_json_set(doc.json, "cases", cases);
@@ -113,6 +122,7 @@ at_suite_submit(const struct at_op *op, struct at_runs *runs,
         .suite_run = begin->id,
         .case_name = of->name,
         .row = of->row,
+        .listing = begin->listing,
     };
     bool ok = scenario_of(begin, of, &scenario, err) &&
               at_runs_submit(op, runs, &wish, out_run, err);
@@ -261,6 +271,41 @@ at_suite_close(struct at_store_db *store, const char *id, struct at_err *err)
 }
 
 static bool
+note_started(struct at_store_db *store, json_t *json, void *user)
+{
+    const size_t *submitted = user;
+    (void)store;
+    if (is_ended(json) || !json_object_get(json, "starting"))
+        return false;
+    json_object_del(json, "starting");
+    at_json_set(json, "submitted", json_integer((json_int_t)*submitted));
+    return true;
+}
+
+bool
+at_suite_started(struct at_store_db *store, const char *id, size_t submitted,
+                 struct at_err *err)
+{
+    return change(store, id, note_started, &submitted, err);
+}
+
+// If someone else changes it at the same time, others see that as well.
+bool
+at_suite_is_starting(struct at_store_db *store, const char *id)
+{
+    struct at_store_doc doc = {0};
+    bool goes_on =
+        store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, NULL) &&
+        !is_ended(doc.json) &&
+        !json_is_true(json_object_get(doc.json, "stopping"));
+    if (goes_on && store->ops->now_ms(store) - doc.updated_ms > ALIVE_MS)
+        (void)!store->ops->put(store, AT_STORE_SUITE_RUN, doc.revision, &doc,
+                               NULL);
+    at_store_doc_deinit(&doc);
+    return goes_on;
+}
+
+static bool
 note_stop(struct at_store_db *store, json_t *json, void *user)
 {
     (void)store;
@@ -276,19 +321,74 @@ static bool
 stop_run(void *user, struct at_store_doc *run, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    if (at_run_record_state(run->json) == AT_RUN_STATE_ENDED ||
-        at_runs_stop(user, run->id, &why) || why.code == AT_ENOTFOUND)
-        return true;
-    return at_err_pass(err, &why);
+    return at_runs_stop(user, run->id, &why) || why.code == AT_ENOTFOUND ||
+           at_err_pass(err, &why);
 }
 
+static bool
+each_id(struct at_store_db *store, const char *id, const char *state,
+        at_store_each_fn *each, void *user, struct at_err *err)
+{
+    const struct at_store_query query = {.kind = AT_STORE_RUN,
+                                         .suite_run = at_str(id),
+                                         .state = at_str(state),
+                                         .bare = true};
+    return at_store_each(store, &query, each, user, err);
+}
+
+static bool
+stop_all(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    struct at_store_db *store = at_runs_store(runs);
+    return each_id(store, id, "queued", stop_run, runs, err) &&
+           each_id(store, id, "running", stop_run, runs, err);
+}
+
+static bool
+has_many(struct at_store_db *store, const char *id)
+{
+    const struct at_store_query query = {.kind = AT_STORE_RUN,
+                                         .suite_run = at_str(id),
+                                         .state = AT_STR("queued"),
+                                         .bare = true,
+                                         .limit = STOP_AT_ONCE};
+    struct at_store_list list;
+    bool many = store->ops->list(store, &query, &list, NULL) && list.more;
+    at_store_list_deinit(&list);
+    return many;
+}
+
+struct stopping {
+    struct at_runs *runs;
+    char id[AT_STORE_KEY_MAX + 1];
+};
+
+static void
+stop_later(void *user)
+{
+    struct stopping *stopping = user;
+    struct at_err err = AT_ERR_INIT;
+    if (!stop_all(stopping->runs, stopping->id, &err))
+        at_log_warn("suite run %s is not stopped: %s", stopping->id, err.msg);
+    free(stopping);
+}
+
+// Ending thousands of runs takes longer than a client waits.
 bool
 at_suite_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
     struct at_store_db *store = at_runs_store(runs);
-    return change(store, id, note_stop, NULL, err) &&
-           at_suite_each_run(store, id, "queued", stop_run, runs, err) &&
-           at_suite_each_run(store, id, "running", stop_run, runs, err);
+    if (!change(store, id, note_stop, NULL, err))
+        return false;
+    if (!has_many(store, id))
+        return stop_all(runs, id, err);
+    struct stopping *stopping = at_alloc(sizeof(*stopping));
+    stopping->runs = runs;
+    at_str_cut(stopping->id, sizeof(stopping->id), at_str(id));
+    if (at_runs_defer(runs, stop_later, stopping, err))
+        return true;
+    free(stopping);
+    return false;
 }
 
 // One that has begun goes on: its verdict counts.
@@ -309,5 +409,5 @@ at_suite_fail_fast(struct at_runs *runs, const char *id, struct at_err *err)
 {
     struct at_store_db *store = at_runs_store(runs);
     return change(store, id, note_stop, NULL, err) &&
-           at_suite_each_run(store, id, "queued", stop_queued, runs, err);
+           each_id(store, id, "queued", stop_queued, runs, err);
 }

@@ -5,11 +5,16 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/limits_suite.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/log.h"
 #include "tester/suite/result.h"
 #include "tester/suite/suite.h"
 #include "tester/suite/table.h"
 #include "tester/suite/tags.h"
 #include "wire/json.h"
+
+#define AT_LOG_MODULE "suites"
 
 static bool
 check_texts(const json_t *suite, const char *name, struct at_err *err)
@@ -106,6 +111,12 @@ at_suite_check(const json_t *suite, struct at_err *err)
            check_flag(suite, "failFast", err) && check_data(suite, err);
 }
 
+enum {
+    AT_ONCE = 100,    // cases; a thread submits those after them
+    LOOK_EVERY = 100, // cases, for a stop
+    FULL_MS = 1000,
+};
+
 // Everything that a start works with.
 struct start {
     struct at_suite_sources sources;
@@ -173,20 +184,92 @@ selection_of(const struct start *start, const json_t *suite, const json_t *only)
     };
 }
 
-// A case that cannot be submitted does not keep the others from their runs.
-static bool
-submit_all(const struct at_op *op, struct at_runs *runs,
-           const struct at_suite_begin *begin, struct at_err *err)
+// A start, which a thread goes on with after the first cases.
+struct job {
+    struct at_runs *runs;
+    struct start start;
+    struct at_suite_begin begin; // its texts are owned by the two below
+    json_t *suite;               // owned
+    char *by, *rerun_of;         // owned; may be NULL
+    size_t next;                 // the case to be submitted
+};
+
+static void
+free_job(struct job *job)
 {
-    struct at_store_db *store = at_runs_store(runs);
-    bool ok = true;
-    for (size_t i = 0; ok && i < begin->plan->count; i++) {
-        char run[AT_STORE_ID_LEN + 1];
-        struct at_err why = AT_ERR_INIT;
-        ok = at_suite_submit(op, runs, begin, i, run, &why) ||
-             at_suite_refuse(store, begin, i, &why, run, err);
+    at_runs_listing_free(job->begin.listing);
+    start_deinit(&job->start);
+    json_decref(job->suite);
+    free(job->by);
+    free(job->rerun_of);
+    free(job);
+}
+
+static struct job *
+new_job(struct at_runs *runs, const json_t *suite, const char *by,
+        const char *rerun_of)
+{
+    struct job *job = at_alloc(sizeof(*job));
+    job->runs = runs;
+    job->suite = json_deep_copy(suite);
+    job->by = by ? at_strdup(by) : NULL;
+    job->rerun_of = rerun_of ? at_strdup(rerun_of) : NULL;
+    return job;
+}
+
+// A case that cannot be submitted does not keep the others from their runs. One
+// waits while too many runs are queued, if it can.
+static bool
+submit_next(const struct at_op *op, struct job *job, bool can_wait,
+            struct at_err *err)
+{
+    struct at_store_db *store = at_runs_store(job->runs);
+    char run[AT_STORE_ID_LEN + 1];
+    struct at_err why = AT_ERR_INIT;
+    if (!at_suite_submit(op, job->runs, &job->begin, job->next, run, &why)) {
+        if (at_runs_is_ending(job->runs))
+            return at_err_pass(err, &why);
+        if (why.code == AT_ELIMIT && can_wait)
+            return at_op_wait_until(op, at_now_ns() + FULL_MS * AT_NS_PER_MS,
+                                    err);
+        if (!at_suite_refuse(store, &job->begin, job->next, &why, run, err))
+            return false;
     }
-    return ok;
+    job->next++;
+    return true;
+}
+
+// The cases that have no run never get one; those that have one end.
+static void
+end_job(struct job *job)
+{
+    struct at_store_db *store = at_runs_store(job->runs);
+    const char *id = job->begin.id;
+    struct at_err err = AT_ERR_INIT;
+    bool stops = job->next < job->begin.plan->count;
+    if (at_runs_is_ending(job->runs))
+        at_log_info("suite run %s is not complete: the server ends", id);
+    else if (!at_suite_started(store, id, job->next, &err) ||
+             (stops && !at_suite_stop(job->runs, id, &err)))
+        at_log_warn("suite run %s: %s", id, err.msg);
+    free_job(job);
+}
+
+static void
+submit_rest(void *user)
+{
+    struct job *job = user;
+    struct at_store_db *store = at_runs_store(job->runs);
+    struct at_err err = AT_ERR_INIT;
+    const struct at_op op = {AT_NEVER_NS, NULL};
+    bool goes_on = true;
+    for (size_t i = 0; goes_on && job->next < job->begin.plan->count; i++)
+        goes_on = (i % LOOK_EVERY != 0 ||
+                   at_suite_is_starting(store, job->begin.id)) &&
+                  submit_next(&op, job, true, &err);
+    if (err.code != AT_OK && !at_runs_is_ending(job->runs))
+        at_log_warn("suite run %s: %s", job->begin.id, err.msg);
+    end_job(job);
 }
 
 struct starting {
@@ -196,34 +279,69 @@ struct starting {
 };
 
 static bool
+plan_job(const struct at_op *op, struct job *job, const json_t *only,
+         struct at_err *err)
+{
+    struct start *start = &job->start;
+    if (!at_suite_check(job->suite, err) ||
+        !prepare(op, job->runs, job->suite, start, err))
+        return false;
+    const struct at_suite_selection selection =
+        selection_of(start, job->suite, only);
+    return at_suite_plan(&selection, &start->plan, err) &&
+           (start->plan.count > 0 ||
+            at_fail(err, AT_EUSAGE, "the suite has no case to run"));
+}
+
+static bool
+begin_job(struct job *job, struct at_err *err)
+{
+    const char *id = json_string_value(json_object_get(job->suite, "id"));
+    bool is_long = job->start.plan.count > AT_ONCE;
+    job->begin = (struct at_suite_begin){
+        .sources = &job->start.sources,
+        .plan = &job->start.plan,
+        .options = job->suite,
+        .suite = id ? id : "",
+        .name = json_string_value(json_object_get(job->suite, "name")),
+        .by = job->by,
+        .rerun_of = job->rerun_of,
+        .starting = is_long ? at_runs_holder(job->runs) : NULL,
+        .listing = at_runs_listing_new(),
+    };
+    return at_suite_run_new(at_runs_store(job->runs), &job->begin, err);
+}
+
+// Submit the cases that need no thread, and let one submit the rest, which
+// takes longer than a client waits.
+static bool
+do_job(const struct at_op *op, struct job *job, struct at_err *err)
+{
+    bool ok = true;
+    while (ok && job->next < job->begin.plan->count && job->next < AT_ONCE)
+        ok = submit_next(op, job, false, err);
+    if (!ok || job->next == job->begin.plan->count) {
+        free_job(job);
+        return ok;
+    }
+    if (!at_runs_defer(job->runs, submit_rest, job, NULL))
+        submit_rest(job);
+    return true;
+}
+
+static bool
 start_only(const struct at_op *op, struct at_runs *runs,
            const struct starting *starting, char out_id[AT_STORE_ID_LEN + 1],
            struct at_err *err)
 {
-    const json_t *suite = starting->order->suite;
-    const char *id = json_string_value(json_object_get(suite, "id"));
-    struct start start = {0};
-    bool ok =
-        at_suite_check(suite, err) && prepare(op, runs, suite, &start, err);
-    const struct at_suite_selection selection =
-        selection_of(&start, suite, starting->only);
-    ok = ok && at_suite_plan(&selection, &start.plan, err) &&
-         (start.plan.count > 0 ||
-          at_fail(err, AT_EUSAGE, "the suite has no case to run"));
-    struct at_suite_begin begin = {
-        .sources = &start.sources,
-        .plan = &start.plan,
-        .options = suite,
-        .suite = id ? id : "",
-        .name = json_string_value(json_object_get(suite, "name")),
-        .by = starting->order->by,
-        .rerun_of = starting->rerun_of,
-    };
-    ok = ok && at_suite_run_new(at_runs_store(runs), &begin, err) &&
-         submit_all(op, runs, &begin, err);
-    at_str_cut(out_id, AT_STORE_ID_LEN + 1, at_str(begin.id));
-    start_deinit(&start);
-    return ok;
+    struct job *job = new_job(runs, starting->order->suite, starting->order->by,
+                              starting->rerun_of);
+    bool ok = plan_job(op, job, starting->only, err) && begin_job(job, err);
+    at_str_cut(out_id, AT_STORE_ID_LEN + 1, at_str(job->begin.id));
+    if (ok)
+        return do_job(op, job, err);
+    free_job(job);
+    return false;
 }
 
 bool

@@ -2311,6 +2311,8 @@ export interface components {
             by?: string;
             /** @enum {unknown} */
             state?: "running" | "ended";
+            starting?: boolean;
+            submitted?: number;
             stopping?: boolean;
             /** @enum {unknown} */
             verdict?: "PASS" | "FAIL" | "none";

@@ -29,6 +29,8 @@ export type SuiteRun = {
   name: string;
   by?: string;
   state: 'running' | 'ended';
+  starting?: boolean; // not all cases have runs yet
+  submitted?: number; // while it starts: cases that have
   stopping?: boolean;
   verdict?: string;
   startedAt?: string;
