@@ -47,41 +47,41 @@ requeue(struct at_runs *runs, struct at_run_record *record)
     free(reason);
 }
 
-// The last event of a run.
-struct last {
-    int64_t attempt; // that is queued; 0: it is no such event
+// The events of a run.
+struct told {
+    int64_t attempt; // the last one that is told as queued; 0: none
 };
 
 static bool
-read_last(void *user, int64_t index, struct at_str json)
+note_queued(void *user, int64_t index, struct at_str json)
 {
-    struct last *last = user;
+    struct told *told = user;
     struct at_run_event event;
     (void)index;
-    bool is_queued = at_run_event_read(json, &event, NULL) &&
-                     event.kind == AT_RUN_STATE &&
-                     at_str_is(event.message, "queued");
-    last->attempt = is_queued ? at_run_event_attempt(&event) : 0;
+    if (at_run_event_read(json, &event, NULL) && event.kind == AT_RUN_STATE &&
+        at_str_is(event.message, "queued"))
+        told->attempt = at_run_event_attempt(&event);
     at_run_event_deinit(&event);
     return true;
 }
 
+// Another host may have claimed the attempt in the meantime, and told of it
+// first: its event need not be the last one any more.
 void
 at_runs_tell_queued(struct at_runs *runs, const struct at_run_record *record)
 {
     struct at_store_db *store = runs->opts.store;
     struct at_err err = AT_ERR_INIT;
-    struct last last = {0};
+    struct told told = {0};
     struct at_recorder *recorder = at_runs_open_first(runs, record->id, &err);
     if (!recorder)
         return;
-    const struct at_store_reading reading = {at_str(record->id),
-                                             at_recorder_last(recorder) - 1, 1,
-                                             read_last, &last};
-    bool is_told =
-        at_recorder_last(recorder) > 0 &&
-        (record->attempt == 1 || (store->ops->events(store, &reading, NULL) &&
-                                  last.attempt == record->attempt));
+    const struct at_store_reading all = {
+        .run = at_str(record->id), .each = note_queued, .user = &told};
+    int64_t last = at_recorder_last(recorder);
+    bool is_told = last > 0 && (record->attempt == 1 ||
+                                (store->ops->events(store, &all, NULL) &&
+                                 told.attempt >= record->attempt));
     if (!is_told)
         at_runs_pass_state(record, recorder, at_recorder_add);
     at_recorder_free(recorder);
