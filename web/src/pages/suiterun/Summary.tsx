@@ -35,10 +35,12 @@ export function Headline({ run }: { run: SuiteRunDetails }) {
   const { t } = useTranslation('team');
   const counts = runCounts(run);
   const verdict = verdictOf({ ...run, counts });
-  const word =
-    verdict !== 'live'
-      ? t(`suiteRun.${verdict}`)
-      : t(run.stopping ? 'suiteRun.stopping' : counts.fail ? 'suiteRun.liveFailing' : 'suiteRun.live');
+  const live = run.stopping
+    ? t('suiteRun.stopping')
+    : run.starting
+      ? t('suiteRun.queueing', { submitted: run.submitted ?? 0, total: counts.total ?? 0 })
+      : t(counts.fail ? 'suiteRun.liveFailing' : 'suiteRun.live');
+  const word = verdict === 'live' ? live : t(`suiteRun.${verdict}`);
   return (
     <span className={styles.headline}>
       <Chip tone={verdict === 'live' && counts.fail ? 'fail' : tones[verdict]}>
