@@ -81,6 +81,32 @@ world.test('a scenario is written, put in order, run, watched, and looked into',
   await eventually(async () => assert.match(await chosen(page).innerText(), /^Check shown[\s\S]*Failed/));
 });
 
+// As slowly as somebody who has each stop read aloud.
+world.test('a notice waits for whoever walks to it by keys', async ({ page }) => {
+  const id = await world.addScenario({ ...failing, name: 'Walked' });
+  await page.clock.install();
+  await page.goto(`/scenarios/${id}`);
+  await page.getByRole('textbox', { name: 'Step 2', exact: true }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Delete step 2' }));
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('status').filter({ hasText: 'Undo' });
+  const undo = notice.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  for (let i = 0; i < 80 && !(await undo.evaluate((button) => button === document.activeElement)); i++) {
+    await page.clock.runFor(5000);
+    await page.keyboard.press('Tab');
+  }
+  await page.clock.runFor(60_000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Step 3', exact: true }).waitFor();
+  // Once nobody is there, it goes.
+  await tabTo(page, page.getByRole('button', { name: 'Delete step 2' }), { key: 'Shift+Tab' });
+  await page.keyboard.press('Enter');
+  await undo.waitFor();
+  await page.clock.runFor(10_000);
+  await undo.waitFor({ state: 'detached' });
+});
+
 world.test('a run is walked through, its failing event is opened, and it is saved', async ({ page }) => {
   await page.goto(`/runs/${world.failed}`);
   await eventually(async () => assert.match(await chosen(page).innerText(), /Failed/));

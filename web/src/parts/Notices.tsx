@@ -1,6 +1,6 @@
 // Notices.tsx: short messages in a corner, some with a link or with a way to undo what was done
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton, LinkButton } from './Button';
 import styles from './Notices.module.css';
@@ -24,15 +24,40 @@ function set(next: readonly Notice[]) {
 }
 
 function drop(id: number) {
+  stopTimer(id);
   set(notices.map((notice) => (notice.id === id ? { ...notice, leaving: true } : notice)));
   window.setTimeout(() => set(notices.filter((notice) => notice.id !== id)), FADE_MS);
+}
+
+const timers = new Map<number, number>(); // ids of leaving notices to their timers
+let held = false; // somebody is at one of them
+
+function stopTimer(id: number) {
+  window.clearTimeout(timers.get(id));
+  timers.delete(id);
+}
+
+function startTimer(id: number) {
+  window.clearTimeout(timers.get(id));
+  timers.set(id, held ? 0 : window.setTimeout(() => drop(id), SHOWN_MS));
+}
+
+// Nothing leaves from under the pointer or the focus; all have their whole time again afterwards.
+function hold(now: boolean) {
+  held = now;
+  for (const id of timers.keys()) startTimer(id);
+}
+
+// Going through a page by Tab takes longer than a notice is shown: each step gives it its whole time again.
+function onWalk({ key }: KeyboardEvent) {
+  if (key === 'Tab') hold(held);
 }
 
 // Failures stay until they are closed; other messages leave after a while.
 export function notify(text: string, more: More = {}) {
   const id = ++count;
   set([...notices.slice(-3), { id, text, ...more }]);
-  if (more.tone !== 'fail') window.setTimeout(() => drop(id), SHOWN_MS);
+  if (more.tone !== 'fail') startTimer(id);
 }
 
 function subscribe(listener: () => void) {
@@ -73,8 +98,24 @@ export function NoticeBox({ notice, onClose }: { notice: Omit<Notice, 'id'>; onC
 
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
+  useEffect(() => {
+    document.addEventListener('keydown', onWalk);
+    return () => document.removeEventListener('keydown', onWalk);
+  }, []);
+  // The element that had the pointer or the focus is gone, so nothing says that they have left.
+  useEffect(() => {
+    if (shown.length === 0) hold(false);
+  }, [shown.length]);
   return (
-    <div className={styles.notices} role="status" aria-live="polite">
+    <div
+      className={styles.notices}
+      role="status"
+      aria-live="polite"
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
       {shown.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} onClose={() => drop(notice.id)} />
       ))}
