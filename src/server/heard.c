@@ -25,7 +25,7 @@ place_of(const char *run)
 }
 
 bool
-at_heard_note(struct at_heard *heard, const char *run, int64_t index, bool own)
+at_heard_note(struct at_heard *heard, const char *run, int64_t index)
 {
     size_t at = place_of(run);
     pthread_mutex_lock(&heard->lock);
@@ -33,10 +33,8 @@ at_heard_note(struct at_heard *heard, const char *run, int64_t index, bool own)
         at_str_cut(heard->runs[at].run, sizeof(heard->runs[at].run),
                    at_str(run));
         heard->runs[at].last = 0;
-        heard->runs[at].own = false;
     }
-    heard->runs[at].own |= own;
-    bool is_new = index > heard->runs[at].last && (own || !heard->runs[at].own);
+    bool is_new = index > heard->runs[at].last;
     if (is_new)
         heard->runs[at].last = index;
     pthread_mutex_unlock(&heard->lock);

@@ -1,8 +1,9 @@
 // heard.h: which events of a run were published, so that each one is once
 //
-// The events of this process's runs come from their recorders, which hold the
-// last one back until the report is complete; those of other hosts from the
-// store, which has all of them. Any thread may call.
+// The events that this process adds come from its recorders, which hold the
+// last one back until the report is complete; those of others from the store.
+// Both add to one run if it is queued here and done elsewhere. Any thread may
+// call.
 #ifndef AT_SERVER_HEARD_H
 #define AT_SERVER_HEARD_H
 
@@ -21,14 +22,12 @@ struct at_heard {
     struct {
         char run[AT_STORE_ID_LEN + 1];
         int64_t last;
-        bool own;
     } runs[AT_HEARD_RUNS];
 };
 
 void at_heard_init(struct at_heard *heard);
 void at_heard_deinit(struct at_heard *heard);
-// Return true if the event is to be published. own: it is from the recorder.
-bool at_heard_note(struct at_heard *heard, const char *run, int64_t index,
-                   bool own);
+// Return true if the event is to be published.
+bool at_heard_note(struct at_heard *heard, const char *run, int64_t index);
 
 #endif

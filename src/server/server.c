@@ -65,7 +65,7 @@ at_server_event(void *server, const char *run, int64_t index,
                 struct at_str json)
 {
     struct at_server *own = server;
-    if (at_heard_note(&own->heard, run, index, true))
+    if (at_heard_note(&own->heard, run, index))
         at_hub_publish(own->hub, run, index, json);
     if (atomic_load(&own->health.draining)) // it may have been the last one
         at_http_exchanges_wake(&own->exchanges);
@@ -76,7 +76,7 @@ at_server_pool_event(void *server, const char *run, int64_t index,
                      struct at_str json)
 {
     struct at_server *own = server;
-    if (at_heard_note(&own->heard, run, index, false))
+    if (at_heard_note(&own->heard, run, index))
         at_hub_publish(own->hub, run, index, json);
 }
 

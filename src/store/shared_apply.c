@@ -1,5 +1,6 @@
 // shared_apply.c: the messages of the streams, as changes of the host's file
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -293,6 +294,16 @@ wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
     return *out_is_gone || wait_for_docs(shared, last.sequence);
 }
 
+// True for events that this process has added: whoever added one knows it.
+static bool
+is_own_event(const struct at_shared *shared, struct at_str id, size_t run_len)
+{
+    struct at_str index, nonce;
+    id = at_str_skip(id, run_len + 1);
+    return at_str_next(&id, '.', &index) && at_str_next(&id, '.', &nonce) &&
+           at_str_is(nonce, shared->nonce);
+}
+
 // No one follows old runs, so events are told only near the stream's
 // end.
 static void
@@ -304,7 +315,8 @@ tell_event(struct at_shared *shared, const struct at_bus_received *message)
     int64_t index;
     if (message->pending < EVENTS_TOLD_PENDING_MAX &&
         message->mark == AT_BUS_PLAIN && at_bus_key_read(key, &name, run) &&
-        at_bus_event_id_read(message->id, at_str(run), &index))
+        at_bus_event_id_read(message->id, at_str(run), &index) &&
+        !is_own_event(shared, message->id, strlen(run)))
         at_store_tell_event(&shared->base, run, index, message->data);
 }
 

@@ -185,9 +185,9 @@ struct at_store_change {
 typedef void at_store_changed_fn(void *user,
                                  const struct at_store_change *change);
 
-// Called for each new event of a run that came from the pool, also for those of
-// this process: like at_store_changed_fn. json is borrowed for the call. While
-// much is being caught up with, events are left out.
+// Called for each new event of a run that came from the pool, except those that
+// this process has added: like at_store_changed_fn. json is borrowed for the
+// call. While much is being caught up with, events are left out.
 typedef void at_store_event_fn(void *user, const char *run, int64_t index,
                                struct at_str json);
 
