@@ -26,6 +26,7 @@ export type Watched = {
 
 const LONGEST_MS = 35_000; // the server answers after 20 s
 const FIRST_MS = 1000; // whoever has no picture yet learns that early why there is none
+const FAR_MS = 1000; // between two pictures of another host's device
 const RETRIES_MS = [1000, 2000, 4000];
 const local = /^(localhost|127\.|\[::1\]$)/;
 
@@ -80,18 +81,36 @@ async function ask(address: string, signal: AbortSignal) {
   return { secrets, frame: response.status === 200 ? await frameOf(response) : undefined };
 }
 
-type Wishes = { device: string; widthPx: () => number; onWatched: (watched: Watched) => void };
+type Wishes = {
+  device: string;
+  host: string | undefined; // of the pool, that has the device; undefined: this one
+  widthPx: () => number;
+  onWatched: (watched: Watched) => void;
+};
 
-async function follow({ device, widthPx, onWatched }: Wishes, signal: AbortSignal) {
+// Another host is asked now and then: while it waited, few others could be shown its pictures.
+function addressOf({ device, host, widthPx }: Wishes, shown: Frame | undefined): string {
+  const waitMs = !shown ? FIRST_MS : host ? 0 : undefined;
+  return (
+    `/api/v1/devices/${encodeURIComponent(device)}/frame?after=${shown?.number ?? 0}` +
+    (host ? `&host=${encodeURIComponent(host)}` : '') +
+    (waitMs === undefined ? '' : `&waitMs=${waitMs}`) +
+    widthParam(widthPx())
+  );
+}
+
+async function follow(wishes: Wishes, signal: AbortSignal) {
+  const { host, onWatched } = wishes;
   let shown: Frame | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    const address = `/api/v1/devices/${encodeURIComponent(device)}/frame?after=${shown?.number ?? 0}${shown ? '' : `&waitMs=${FIRST_MS}`}${widthParam(widthPx())}`;
+    const asked = performance.now();
     try {
-      const { frame, secrets } = await ask(address, signal);
+      const { frame, secrets } = await ask(addressOf(wishes, shown), signal);
       failures = 0;
       shown = frame ?? shown;
       onWatched({ frame: shown, secrets });
+      if (host) await pause(Math.max(0, asked + FAR_MS - performance.now()), signal);
     } catch (error) {
       if (signal.aborted) break;
       const problem = error instanceof Problem ? error : new Problem(0, 'PICTURE', String(error));
@@ -122,7 +141,12 @@ function useLettingGo(url: string | undefined) {
 }
 
 // Follow the picture of a device while somebody can see it: not in a hidden window, and not while paused.
-export function useFrames(device: string, paused: boolean, widthPx: () => number): Watched {
+export function useFrames(
+  device: string,
+  host: string | undefined,
+  paused: boolean,
+  widthPx: () => number,
+): Watched {
   const [watched, setWatched] = useState<Watched>({});
   const hidden = useHidden();
   useLettingGo(watched.frame?.url);
@@ -133,9 +157,9 @@ export function useFrames(device: string, paused: boolean, widthPx: () => number
       if (stop.signal.aborted) return;
       setWatched((before) => ({ ...now, frame: now.frame ?? before.frame }));
     };
-    void follow({ device, widthPx, onWatched }, stop.signal);
+    void follow({ device, host, widthPx, onWatched }, stop.signal);
     return () => stop.abort();
-  }, [device, paused, hidden, widthPx]);
+  }, [device, host, paused, hidden, widthPx]);
   return watched;
 }
 

@@ -18,3 +18,9 @@ export function ownName({ name }: Named): string | undefined {
   const words = (name ?? '').replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
   return words && !generic.test(name ?? '') ? words : undefined;
 }
+
+// The address of a device's page. host: of the pool, that has it, if it is not this one; ids of emulators are the
+// same everywhere.
+export function pathOf(id: string, host?: string): string {
+  return `/devices/${encodeURIComponent(id)}${host ? `?host=${encodeURIComponent(host)}` : ''}`;
+}

@@ -2,12 +2,14 @@
 import { Crosshair, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Device, Scenario } from '@/api/client';
+import { useMay } from '@/api/me';
 import { useDevices, useScenarios } from '@/api/queries';
+import { type Elsewhere, useElsewhere, useHosts } from '@/api/team_hosts';
 import { Button, IconButton, LinkButton } from '@/parts/Button';
 import { DeviceState } from '@/parts/DeviceState';
-import { ownName } from '@/parts/deviceName';
+import { ownName, pathOf } from '@/parts/deviceName';
 import { Field } from '@/parts/Field';
 import { Foreign, plain } from '@/parts/Foreign';
 import { Inspector } from '@/parts/Inspector/Inspector';
@@ -22,7 +24,7 @@ import styles from './DevicePage.module.css';
 
 const none: string[] = [];
 
-function Facts({ device }: { device: Device }) {
+function Facts({ device, elsewhere }: { device: Device; elsewhere: Elsewhere | undefined }) {
   const { t } = useTranslation();
   return (
     <Panel title={t('device.facts')}>
@@ -56,6 +58,14 @@ function Facts({ device }: { device: Device }) {
             <Foreign text={device.id} />
           </code>
         </dd>
+        {elsewhere && (
+          <>
+            <dt>{t('run.fact.host')}</dt>
+            <dd>
+              <Foreign text={elsewhere.name} />
+            </dd>
+          </>
+        )}
       </dl>
     </Panel>
   );
@@ -67,6 +77,7 @@ const titleOf = (scenario: Scenario) => scenario.name || scenario.goal || scenar
 function Pointing({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
+  const mayEdit = useMay('edit');
   const [chosen, setChosen] = useState('');
   const { data } = useScenarios();
   const scenarios = data?.pages.flatMap((page) => page.scenarios).filter((each) => !each.damaged) ?? [];
@@ -106,8 +117,8 @@ function Pointing({ device, onClose }: { device: Device; onClose: () => void }) 
         target={scenario && targetOf(scenario)}
       >
         <div className={styles.choice}>
-          <Field label={t('device.scenario')} hint={t('device.scenarioHint')}>
-            <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <Field label={t('device.scenario')} hint={t(mayEdit ? 'device.scenarioHint' : 'may.lacks.edit')}>
+            <select value={chosen} disabled={!mayEdit} onChange={(event) => setChosen(event.target.value)}>
               <option value="">{t('device.noScenario')}</option>
               {scenarios.map((each) => (
                 <option key={each.id} value={each.id}>
@@ -126,17 +137,25 @@ function Pointing({ device, onClose }: { device: Device; onClose: () => void }) 
 }
 
 // Who only looks does not disturb the device; pointing reads its screen, so it is begun by a button.
-type ScreenProps = { device: Device; points: boolean; onPoints: (points: boolean) => void };
+type ScreenProps = {
+  device: Device;
+  elsewhere: Elsewhere | undefined;
+  points: boolean;
+  onPoints: (points: boolean) => void;
+};
 
-function Screen({ device, points, onPoints }: ScreenProps) {
+function Screen({ device, elsewhere, points, onPoints }: ScreenProps) {
   const { t } = useTranslation();
+  const mayPoint = useMay('run');
   if (!device.usable) return null;
-  if (points && !device.run) return <Pointing device={device} onClose={() => onPoints(false)} />;
+  if (points) return <Pointing device={device} onClose={() => onPoints(false)} />;
   return (
     <Panel
       title={t('device.screen')}
       actions={
-        !device.run && (
+        !device.run &&
+        !elsewhere &&
+        mayPoint && (
           <Button look="main" onClick={() => onPoints(true)}>
             <Crosshair aria-hidden /> {t('device.begin')}
           </Button>
@@ -144,15 +163,42 @@ function Screen({ device, points, onPoints }: ScreenProps) {
       }
     >
       <div className={styles.pointing}>
-        <p className={styles.soft}>{t(device.run ? 'device.runHas' : 'device.beginHint')}</p>
-        <LiveView device={device.id} />
+        <p className={styles.soft}>
+          {device.run ? (
+            t(elsewhere || !mayPoint ? 'device.runHasOnly' : 'device.runHas')
+          ) : elsewhere ? (
+            <There id={device.id} elsewhere={elsewhere} />
+          ) : (
+            t(mayPoint ? 'device.beginHint' : 'device.readOnly')
+          )}
+        </p>
+        <LiveView device={device.id} host={elsewhere?.id} />
       </div>
     </Panel>
   );
 }
 
-function Gone() {
+// A device of another host is seen here, and used there.
+function There({ id, elsewhere: { name, url } }: { id: string; elsewhere: Elsewhere }) {
   const { t } = useTranslation();
+  const host = plain(name);
+  return (
+    <>
+      {t('device.elsewhere', { host })}{' '}
+      {url && <a href={url + pathOf(id)}>{t('device.openThere', { host })}</a>}
+    </>
+  );
+}
+
+function Gone({ elsewhere }: { elsewhere: Elsewhere | undefined }) {
+  const { t } = useTranslation();
+  if (elsewhere?.lost)
+    return (
+      <Empty
+        title={t('device.hostLost', { host: plain(elsewhere.name) })}
+        actions={<LinkButton to="/devices">{t('device.all')}</LinkButton>}
+      />
+    );
   return (
     <>
       <Missing need={['device']} />
@@ -163,13 +209,28 @@ function Gone() {
   );
 }
 
+// The device of this host, or of the one that the address names, or else of any that has one of its id.
+function useDevice(id: string) {
+  const named = new URLSearchParams(useSearch()).get('host') ?? '';
+  const here = useDevices();
+  const hosts = useHosts();
+  const { known, elsewhere } = useElsewhere(named);
+  const own = elsewhere ? undefined : here.data?.devices.find((each) => each.id === id);
+  const others = (hosts.data ?? []).filter((host) => !host.self && (!elsewhere || host.id === elsewhere.id));
+  const host = own ? undefined : others.find(({ devices }) => devices?.some((each) => each.id === id));
+  const other = useElsewhere(host?.id).elsewhere;
+  const device = own ?? host?.devices?.find((each) => each.id === id);
+  return { here, device, elsewhere: elsewhere ?? other, isKnown: known && !hosts.isPending };
+}
+
 export default function DevicePage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDevices();
-  const device = data?.devices.find((each) => each.id === id);
+  const { here, device, elsewhere, isKnown } = useDevice(id);
+  const { data, error, refetch } = here;
+  const mayPoint = useMay('run');
   const name = (device && ownName(device)) ?? id;
   const [points, onPoints] = useState(false);
-  const picks = points && !!device?.usable && !device.run;
+  const picks = points && mayPoint && !elsewhere && !!device?.usable && !device.run;
   return (
     <Page
       title={`${t('device.title')} ${name}`}
@@ -178,12 +239,12 @@ export default function DevicePage({ id }: { id: string }) {
       wide={picks}
     >
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && !device && <Gone />}
+      {((!data && !error) || (data && !device && !isKnown)) && <Loading />}
+      {data && !device && isKnown && <Gone elsewhere={elsewhere} />}
       {device && (
         <div className={picks ? styles.picks : styles.page}>
-          <Screen device={device} points={points} onPoints={onPoints} />
-          <Facts device={device} />
+          <Screen device={device} elsewhere={elsewhere} points={picks} onPoints={onPoints} />
+          <Facts device={device} elsewhere={elsewhere} />
         </div>
       )}
     </Page>

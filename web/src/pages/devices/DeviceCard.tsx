@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Device } from '@/api/client';
 import { LinkButton } from '@/parts/Button';
 import { DeviceState } from '@/parts/DeviceState';
-import { kindOf, ownName } from '@/parts/deviceName';
+import { kindOf, ownName, pathOf } from '@/parts/deviceName';
 import { Foreign, plain } from '@/parts/Foreign';
 import styles from './DevicesPage.module.css';
 import { useThumbnail } from './useThumbnail';
@@ -14,10 +14,12 @@ import { useThumbnail } from './useThumbnail';
 // What shows a picture: a device that can be used, or is used already.
 const isOn = (device: Device) => device.usable || Boolean(device.run) || Boolean(device.held);
 
-function Thumbnail({ device, name }: { device: Device; name: string }) {
+type Props = { device: Device; host?: string | undefined }; // host: of the pool, if it is not this one
+
+function Thumbnail({ device, host, name }: Props & { name: string }) {
   const { t } = useTranslation();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const url = useThumbnail(device.id, isOn(device), frame);
+  const url = useThumbnail({ device: device.id, host }, isOn(device), frame);
   return (
     <span ref={setFrame} className={styles.screen}>
       {url ? (
@@ -32,16 +34,16 @@ function Thumbnail({ device, name }: { device: Device; name: string }) {
   );
 }
 
-export function DeviceCard({ device }: { device: Device }) {
+export function DeviceCard({ device, host }: Props) {
   const { t } = useTranslation();
   const name = ownName(device) ?? t(`devices.${kindOf(device)}`);
   const title = [name, device.os].filter(Boolean).join(' · ');
   return (
     <li className={styles.card}>
-      <Thumbnail device={device} name={plain(title)} />
+      <Thumbnail device={device} host={host} name={plain(title)} />
       <div className={styles.words}>
         <h2 className={styles.title}>
-          <Link href={`/devices/${encodeURIComponent(device.id)}`} className={styles.link}>
+          <Link href={pathOf(device.id, host)} className={styles.link}>
             <Foreign text={title} />
           </Link>
         </h2>

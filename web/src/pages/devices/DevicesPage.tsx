@@ -19,12 +19,14 @@ function order(devices: readonly Device[]): Device[] {
   return [...devices].sort((a, b) => rank(a) - rank(b));
 }
 
-function Cards({ devices }: { devices: readonly Device[] }) {
+type CardsProps = { devices: readonly Device[]; host?: string | undefined };
+
+function Cards({ devices, host }: CardsProps) {
   const { t } = useTranslation();
   return (
     <ul className={styles.cards} aria-label={t('devices.list')}>
       {order(devices).map((device) => (
-        <DeviceCard key={device.id} device={device} />
+        <DeviceCard key={device.id} device={device} host={host} />
       ))}
     </ul>
   );
@@ -43,7 +45,11 @@ export default function DevicesPage() {
       {!data && !error && <Skeleton look="rows" rows={3} />}
       {pool && data && (
         <Suspense>
-          <Hosts hosts={hosts} devices={devices} cards={(some) => <Cards devices={some} />} />
+          <Hosts
+            hosts={hosts}
+            devices={devices}
+            cards={(some, host) => <Cards devices={some} host={host} />}
+          />
         </Suspense>
       )}
       {!pool && data && devices.length === 0 && (

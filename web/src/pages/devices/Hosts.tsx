@@ -5,10 +5,8 @@ import type { Device } from '@/api/client';
 import { useMay } from '@/api/me';
 import { type Host, useDrain } from '@/api/team_hosts';
 import '@/text/team';
-import { Button, LinkButton } from '@/parts/Button';
+import { Button } from '@/parts/Button';
 import { Chip } from '@/parts/Chip';
-import { DeviceState } from '@/parts/DeviceState';
-import { kindOf, ownName } from '@/parts/deviceName';
 import { Foreign, plain } from '@/parts/Foreign';
 import { notify } from '@/parts/Notices';
 import { Ago } from '@/parts/Time';
@@ -18,7 +16,7 @@ import styles from './DevicesPage.module.css';
 type Props = {
   hosts: readonly Host[];
   devices: readonly Device[];
-  cards: (devices: readonly Device[]) => ReactNode;
+  cards: (devices: readonly Device[], host?: string) => ReactNode;
 };
 
 const nameOf = ({ id, name }: Host) => name || id;
@@ -45,15 +43,7 @@ function Drain({ host }: { host: Host }) {
   );
 }
 
-function HostPart({
-  host,
-  devices,
-  cards,
-}: {
-  host: Host;
-  devices: readonly Device[];
-  cards: Props['cards'];
-}) {
+function HostPart({ host, devices, cards }: Pick<Props, 'devices' | 'cards'> & { host: Host }) {
   const { t } = useTranslation('team');
   const mayDrain = useMay('admin');
   const id = `host-${host.id}`;
@@ -86,7 +76,7 @@ function HostPart({
           {host.url && !host.self && /^https?:/.test(host.url) && (
             <>
               {' · '}
-              <a href={host.url} aria-label={t('hosts.open', { name: plain(nameOf(host)) })}>
+              <a href={host.url} {...tip(t('hosts.open', { name: plain(nameOf(host)) }))}>
                 <Foreign text={host.url} />
               </a>
             </>
@@ -94,45 +84,19 @@ function HostPart({
         </span>
         {mayDrain && <Drain host={host} />}
       </header>
-      {devices.length > 0 ? cards(devices) : <p className={styles.id}>{t('hosts.noDevices')}</p>}
+      {devices.length > 0 ? (
+        cards(devices, host.self ? undefined : host.id)
+      ) : (
+        <p className={styles.id}>{t('hosts.noDevices')}</p>
+      )}
     </section>
   );
 }
 
-// A device of another host is used at that host.
-function Others({ devices }: { devices: readonly Device[] }) {
-  const { t } = useTranslation();
-  return (
-    <ul className={styles.others} aria-label={t('devices.list')}>
-      {devices.map((device) => (
-        <li key={device.id} className={styles.other}>
-          <span className={styles.title}>
-            <Foreign text={ownName(device) ?? t(`devices.${kindOf(device)}`)} />
-          </span>
-          <span className={styles.id}>
-            <Foreign text={device.id} />
-          </span>
-          <DeviceState device={device} />
-          {device.run && (
-            <LinkButton look="text" to={`/runs/${device.run}`}>
-              {t('devices.toRun')}
-            </LinkButton>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-// This host first: its devices can be seen and used here.
+// This host first: its devices can be used here, those of others only seen.
 export default function Hosts({ hosts, devices, cards }: Props) {
   const sorted = [...hosts].sort((a, b) => Number(b.self ?? false) - Number(a.self ?? false));
   return sorted.map((host) => (
-    <HostPart
-      key={host.id}
-      host={host}
-      devices={host.self ? devices : (host.devices ?? [])}
-      cards={host.self ? cards : (some) => <Others devices={some} />}
-    />
+    <HostPart key={host.id} host={host} devices={host.self ? devices : (host.devices ?? [])} cards={cards} />
   ));
 }

@@ -25,7 +25,12 @@ function useSeen(element: Element | null): boolean {
 }
 
 // The address of the newest picture; undefined while there is none.
-export function useThumbnail(device: string, enabled: boolean, element: Element | null): string | undefined {
+// host: of the pool, that has the device, if it is not this one.
+export function useThumbnail(
+  { device, host }: { device: string; host?: string | undefined },
+  enabled: boolean,
+  element: Element | null,
+): string | undefined {
   const seen = useSeen(element);
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -36,6 +41,7 @@ export function useThumbnail(device: string, enabled: boolean, element: Element 
     async function next() {
       const query = new URLSearchParams({
         width: String(WIDTH_PX),
+        ...(host && { host }),
         ...(frame && { after: frame, waitMs: '0' }),
       });
       const where = `/api/v1/devices/${encodeURIComponent(device)}/frame?${query}`;
@@ -56,7 +62,7 @@ export function useThumbnail(device: string, enabled: boolean, element: Element 
       ended.abort();
       window.clearTimeout(timer);
     };
-  }, [device, enabled, seen]);
+  }, [device, host, enabled, seen]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return enabled ? url : undefined;
 }

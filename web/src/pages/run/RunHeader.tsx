@@ -6,6 +6,7 @@ import { costOf, isReplay } from '@/outcome/outcome';
 import { Button } from '@/parts/Button';
 import { Chip, RunChip } from '@/parts/Chip';
 import { Dialog } from '@/parts/Dialog';
+import { pathOf } from '@/parts/deviceName';
 import { Foreign } from '@/parts/Foreign';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { tip } from '@/parts/Tooltip';
@@ -35,12 +36,17 @@ function Short() {
       {run.device && (
         <span {...tip(t('run.fact.device'))}>
           {actions ? (
-            <Link href={`/devices/${encodeURIComponent(run.device)}`}>
+            <Link href={pathOf(run.device, actions.elsewhere?.id)}>
               <Foreign text={run.device} />
             </Link>
           ) : (
             <Foreign text={run.device} />
           )}
+        </span>
+      )}
+      {actions?.elsewhere && (
+        <span {...tip(t('run.fact.host'))}>
+          <Foreign text={actions.elsewhere.name} />
         </span>
       )}
     </p>

@@ -6,6 +6,7 @@ import { artifactUrl, Problem, type Run, type Schemas } from '@/api/client';
 import { useMay } from '@/api/me';
 import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
+import { type Elsewhere, useElsewhere } from '@/api/team_hosts';
 import { LinkButton } from '@/parts/Button';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
@@ -70,7 +71,7 @@ function runnableOf(run: Run): Runnable | undefined {
     : undefined;
 }
 
-function useActions(run: Run): RunActions {
+function useActions(run: Run, elsewhere: Elsewhere | undefined): RunActions {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const stop = useStopRun();
@@ -84,6 +85,7 @@ function useActions(run: Run): RunActions {
   // A key may ask for what has no button.
   const allowed = () => mayRun || void notify(t('may.lacks.run'), { tone: 'fail' });
   return {
+    elsewhere,
     stop: () => allowed() && stop.mutate(run.id, { onError: tell }),
     stopping: run.state !== 'ended' && (stop.isPending || stop.isSuccess),
     again: (fromStep) => {
@@ -111,7 +113,8 @@ function Shown({ run }: { run: Run }) {
   const log = useRunEvents(run.id);
   const source = useMemo(() => sourceOf(run.id), [run.id]);
   const [place, setPlace] = usePlace(run.id);
-  const actions = useActions(run);
+  const { known, elsewhere } = useElsewhere(run.host);
+  const actions = useActions(run, elsewhere);
   useRunTitle(run);
   const data = useMemo(
     () => ({ run, events: log.events, complete: log.complete }),
@@ -122,7 +125,14 @@ function Shown({ run }: { run: Run }) {
   const hide = (hidden: boolean) => preferences.set({ screenHidden: hidden });
   const live =
     isLive && run.device && !screenHidden ? (
-      <LiveView device={run.device} fill onHide={() => hide(true)} />
+      <LiveView
+        key={`${elsewhere?.id} ${run.device}`} // another attempt is on another device
+        device={run.device}
+        host={elsewhere?.id}
+        held={!known}
+        fill
+        onHide={() => hide(true)}
+      />
     ) : undefined;
   return (
     <div className={styles.page}>

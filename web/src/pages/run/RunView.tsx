@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '@/parts/Dialog';
+import { plain } from '@/parts/Foreign';
 import { Later } from '@/parts/Later';
 import { type Pane, SplitPanes } from '@/parts/SplitPanes';
 import { Announcer } from './Announcer';
@@ -80,6 +81,11 @@ function Top({ buttons, heal }: Pick<Props, 'buttons' | 'heal'>) {
       <RunHeader buttons={buttons} />
       {goesOn && run.approval && actions && (
         <Approval key={run.approval.what} what={run.approval.what} onAnswer={actions.approve} />
+      )}
+      {actions?.elsewhere?.lost && (
+        <p className={styles.note} role="status">
+          {t('run.hostLost', { host: plain(actions.elsewhere.name) })}
+        </p>
       )}
       {run.healed && <Healed>{heal}</Healed>}
       {run.expired && <p className={styles.note}>{t('run.expired')}</p>}

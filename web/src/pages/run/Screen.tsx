@@ -5,6 +5,7 @@ import type { RunEvent } from '@/api/client';
 import type { RunSource } from './data';
 import { Marks, seenOf } from './Marks';
 import styles from './Screen.module.css';
+import { useLost } from './useLost';
 
 const WIDTH_PX = 540;
 const PHONE = 9 / 19.5; // until the picture is there
@@ -32,16 +33,18 @@ export function Screen({ title, path, alt, source, touch, check, onOpen }: Props
   const [ratio, setRatio] = useRatio(touch);
   const seen = check && seenOf(check);
   const url = path && source.picture(path, WIDTH_PX);
+  const { lost, onError } = useLost(url);
   return (
     <figure className={styles.screen}>
       <figcaption>{title}</figcaption>
-      {path && url ? (
+      {path && url && !lost ? (
         <div className={styles.stage}>
           <div className={styles.picture} style={{ '--ratio': ratio } as CSSProperties}>
             <img
               src={url}
               alt={alt}
               decoding="async"
+              onError={onError}
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
                 naturalHeight > 0 && setRatio(naturalWidth / naturalHeight)
               }
@@ -57,7 +60,7 @@ export function Screen({ title, path, alt, source, touch, check, onOpen }: Props
           </div>
         </div>
       ) : (
-        <p className={styles.none}>{path ? t('run.notHere') : t('run.noPicture')}</p>
+        <p className={styles.none}>{lost ?? (path ? t('run.notHere') : t('run.noPicture'))}</p>
       )}
     </figure>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { useFormat } from '@/text/format';
 import type { RunData, RunSource } from './data';
+import { useLost } from './useLost';
 import styles from './Video.module.css';
 
 type Piece = { url: string; beganAt?: string };
@@ -46,6 +47,7 @@ export function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[
   const [lengths, setLengths] = useState<readonly number[]>([]);
   const url = pieces[piece]?.url;
   const origin = originOf(data.events, pieces);
+  const { lost, onError } = useLost(url);
   useEffect(() => {
     if (url) player.current?.load();
   }, [url]);
@@ -88,6 +90,8 @@ export function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[
         controls
         muted
         preload="metadata"
+        hidden={!!lost}
+        onError={onError}
         onLoadedMetadata={({ currentTarget }) => {
           const known = [...lengths];
           known[piece] = currentTarget.duration;
@@ -99,6 +103,7 @@ export function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[
           if (piece + 1 < pieces.length) setPiece(piece + 1);
         }}
       />
+      {lost && <p role="status">{lost}</p>}
       <ol className={styles.chapters}>
         {origin !== undefined &&
           chaptersOf(data.events, origin).map((chapter) => (

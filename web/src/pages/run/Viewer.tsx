@@ -8,6 +8,7 @@ import { useModal } from '@/parts/Dialog';
 import { Slider } from '@/parts/Slider';
 import { useGroupTitle } from './GroupRow';
 import { Marks, seenOf } from './Marks';
+import { useLost } from './useLost';
 import styles from './Viewer.module.css';
 import { useRunView } from './view';
 
@@ -58,6 +59,7 @@ export default function Viewer({ path, pair, onClose }: Props) {
   const shot = shots[at];
   const shown = shot?.path ?? path;
   const url = source.picture(shown);
+  const { lost, onError } = useLost(url);
   const [before, after] = pair.map((each) => source.picture(each));
   const canCompare = before !== undefined && after !== undefined;
   const touch = touchOf(data.events, shown, row?.kind === 'event' ? row.event : undefined);
@@ -126,7 +128,11 @@ export default function Viewer({ path, pair, onClose }: Props) {
             <Compared before={before} after={after} at={split} />
           ) : (
             <>
-              {url ? <img src={url} alt={name} /> : <p className={styles.none}>{t('run.notHere')}</p>}
+              {url && !lost ? (
+                <img src={url} alt={name} onError={onError} />
+              ) : (
+                <p className={styles.none}>{lost ?? t('run.notHere')}</p>
+              )}
               {touch && <Marks event={touch} />}
               {seen && <Marks event={seen.at} mark={seen.mark} />}
             </>

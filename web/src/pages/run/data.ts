@@ -2,6 +2,7 @@
 //
 // The page fetches nothing itself: the dashboard gives it the server's data, the HTML file of one run its own.
 import type { Run, RunEvent } from '@/api/client';
+import type { Elsewhere } from '@/api/team_hosts';
 
 // URLs of the files of a run; undefined if the file is not available here.
 export type RunSource = {
@@ -17,6 +18,7 @@ export const exportFormats = ['html', 'junit', 'json', 'manifest', 'markdown', '
 export type ExportFormat = (typeof exportFormats)[number];
 
 export type RunActions = {
+  elsewhere?: Elsewhere | undefined; // the host of the pool that has its files, if it is not this one
   stop: () => void;
   stopping: boolean;
   again: (fromStep?: number) => void; // from there on the device as it is; undefined: all of it

@@ -14,6 +14,8 @@ import { useVideo } from './useVideo';
 
 type Props = {
   device: string;
+  host?: string | undefined; // the host that has it, if it is not this one
+  held?: boolean; // nothing is asked for yet
   name?: string; // text alternative of the screen
   onFrame?: (frame: Frame) => void;
   fill?: boolean; // as large as the place it is in, instead of the window's share
@@ -93,7 +95,8 @@ function Picture({ shown, video, canvas, alt, old, children }: PictureProps) {
   );
 }
 
-export function LiveView({ device, name, onFrame, fill, onHide, children }: Props) {
+// Only pictures come from another host: its video is not passed on.
+export function LiveView({ device, host, held = false, name, onFrame, fill, onHide, children }: Props) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
@@ -101,8 +104,13 @@ export function LiveView({ device, name, onFrame, fill, onHide, children }: Prop
   const widthPx = useCallback(() => screen.current?.clientWidth ?? 0, []);
   const hidden = useHidden();
   const [covered, setCovered] = useState(false);
-  const video = useVideo({ device, wanted: !paused && !hidden && !covered, canvas, notices: !!onFrame });
-  const watched = useFrames(device, paused || video.on, widthPx);
+  const video = useVideo({
+    device,
+    wanted: !host && !held && !paused && !hidden && !covered,
+    canvas,
+    notices: !!onFrame,
+  });
+  const watched = useFrames(device, host, held || paused || video.on, widthPx);
   useEffect(() => setCovered(!!watched.secrets), [watched.secrets]);
   // A video that has ended stays until there is a picture that is newer.
   const [older, setOlder] = useState<Frame>();
