@@ -69,6 +69,10 @@ write_entry(const json_t *json, struct at_buf *out)
     write_words(json, "what", "  ", out);
     write_words(json, "kind", " ", out);
     write_words(json, "target", " ", out);
+    if (at_json_get_str(json, "label").len > 0) {
+        write_words(json, "label", " '", out);
+        at_buf_add_char(out, '\'');
+    }
     write_revisions(json, out);
     write_words(json, "address", "  from ", out);
     at_buf_add_char(out, '\n');
@@ -91,7 +95,7 @@ show(struct at_invocation *invocation, struct at_err *err)
         return false;
     json_t *array = json_array();
     for (size_t i = 0; i < list.count; i++) {
-        json_array_append_new(array, at_audit_json(&list.docs[i]));
+        json_array_append_new(array, at_audit_json(store, &list.docs[i]));
         write_entry(json_array_get(array, i), &text);
     }
     if (at_arguments_have(invocation->args, "--json"))

@@ -6,23 +6,37 @@
 #include "server/routes.h"
 #include "tester/access/audit.h"
 
+static void
+note(struct at_server_call *call, struct at_audit_entry entry)
+{
+    entry.name = call->by;
+    entry.role = call->role;
+    entry.address = call->address;
+    call->audited = true;
+    at_audit_write(call->opts->store, &entry);
+}
+
 void
 at_audit_change(struct at_server_call *call, const char *what,
                 enum at_store_kind kind, const char *id, int64_t before,
                 int64_t after)
 {
-    const struct at_audit_entry entry = {
-        .what = what,
-        .kind = kind,
-        .target = at_str(id),
-        .before = before,
-        .after = after,
-        .name = call->by,
-        .role = call->role,
-        .address = call->address,
-    };
-    call->audited = true;
-    at_audit_write(call->opts->store, &entry);
+    note(call, (struct at_audit_entry){.what = what,
+                                       .kind = kind,
+                                       .target = at_str(id),
+                                       .before = before,
+                                       .after = after});
+}
+
+void
+at_audit_removed(struct at_server_call *call, enum at_store_kind kind,
+                 const struct at_store_doc *doc)
+{
+    note(call, (struct at_audit_entry){.what = "removed",
+                                       .kind = kind,
+                                       .target = at_str(doc->id),
+                                       .was = doc->json,
+                                       .before = doc->revision});
 }
 
 void
@@ -95,8 +109,7 @@ at_audit_rest(struct at_server_call *call, const struct at_route *route)
 static json_t *
 entry(struct at_server_call *call, const struct at_store_doc *doc)
 {
-    (void)call;
-    return at_audit_json(doc);
+    return at_audit_json(call->opts->store, doc);
 }
 
 void

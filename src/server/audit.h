@@ -17,6 +17,9 @@ void at_audit(struct at_server_call *call, const char *what,
 void at_audit_change(struct at_server_call *call, const char *what,
                      enum at_store_kind kind, const char *id, int64_t before,
                      int64_t after);
+// Note that the client removed the document.
+void at_audit_removed(struct at_server_call *call, enum at_store_kind kind,
+                      const struct at_store_doc *doc);
 // The same with the revision that the document has now.
 void at_audit_stored(struct at_server_call *call, const char *what,
                      enum at_store_kind kind, const char *id);

@@ -170,7 +170,7 @@ at_document_remove(struct at_server_call *call, enum at_store_kind kind,
         if (removed)
             at_str_cut(removed, AT_STORE_KEY_MAX + 1, at_str(doc.id));
         call->reply->status = 204;
-        at_audit_change(call, "removed", kind, doc.id, doc.revision, 0);
+        at_audit_removed(call, kind, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
     }

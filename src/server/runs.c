@@ -323,7 +323,7 @@ at_serve_run_remove(struct at_server_call *call)
     else if (at_folder_remove(folder, &err) &&
              store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err)) {
         call->reply->status = 204;
-        at_audit_change(call, "removed", AT_STORE_RUN, doc.id, doc.revision, 0);
+        at_audit_removed(call, AT_STORE_RUN, &doc);
     } else {
         at_server_reply_failure(call->reply, &err);
     }

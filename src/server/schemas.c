@@ -69,8 +69,8 @@ const struct at_schema at_schemas[] = {
     {"Artifacts", LIST("artifacts", "Artifact"), "artifacts"},
     {"Audit", LIST("entries", "AuditEntry") BOOLEAN("more") STRING("next"), "entries more"},
     {"AuditEntry",
-     STRING("id") TIME("at") STRING("what") STRING("kind") STRING("target") INTEGER("before")
-     INTEGER("after") STRING("by") WORDS("role", ROLES) STRING("address"),
+     STRING("id") TIME("at") STRING("what") STRING("kind") STRING("target") STRING("label")
+     BOOLEAN("removed") INTEGER("before") INTEGER("after") STRING("by") WORDS("role", ROLES) STRING("address"),
      "id at what kind by"},
     {"Budgets",
      "{\"type\":\"object\",\"properties\":{\"iterations\":{\"type\":\"integer\"},"

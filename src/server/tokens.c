@@ -134,8 +134,7 @@ at_serve_token_remove(struct at_server_call *call)
         at_str_cut(doc.id, sizeof(doc.id), name);
     if (check_last(call, &doc, &err) && at_token_remove(store, name, &err)) {
         call->reply->status = 204;
-        at_audit_change(call, "removed", AT_STORE_TOKEN, doc.id, doc.revision,
-                        0);
+        at_audit_removed(call, AT_STORE_TOKEN, &doc);
     } else {
         reply_failure(call, &err);
     }

@@ -68,6 +68,32 @@ rig.test('a reader is offered nothing to change, and is told why for a key that 
   assert.equal((await rig.server.get('/api/v1/runs')).json.runs.length, 0);
 });
 
+rig.test('the activity names things, leads to them, and says what is gone', async ({ page }) => {
+  const scenario = { packageName: 'com.example.notes', goal: 'To be deleted', steps: ['Look'] };
+  const gone = await rig.addScenario({ ...scenario, name: 'Short-lived' });
+  assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${gone}`)).status, 204);
+  const kept = (await rig.server.post('/api/v1/suites', { name: 'Kept suite', scenarios: [sample] })).json.id;
+  await rig.ask('PUT', '/api/v1/config', (await rig.server.get('/api/v1/config')).json);
+  await page.goto('/settings/activity');
+  const row = (...texts) =>
+    texts.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('listitem')).filter({ visible: true });
+  const link = row('Added', 'Suite').getByRole('link', { name: 'Kept suite', exact: true });
+  assert.equal(await link.getAttribute('href'), `/suites/${kept}`);
+  assert.equal(await link.getAttribute('data-tip'), kept);
+  await row('Added', 'Short-lived · deleted').waitFor();
+  await row(/Deleted/, 'Scenario', 'Short-lived')
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Short-lived' }).count(), 0);
+  await row('Changed', 'Settings').first().waitFor();
+  const list = page.getByRole('list', { name: 'Activity' });
+  for (const text of await list.getByRole('listitem').allInnerTexts()) {
+    assert.doesNotMatch(text, /\b01[0-9A-Z]{24}\b/, 'a name instead of an id');
+    for (const line of text.split('\n')) assert.doesNotMatch(line, /^(?:[a-z]+[A-Z]\w*|settings|model|added|changed)$/);
+  }
+  await accessible(page);
+});
+
 rig.test('a schedule is read aloud, stored, paused and deleted', async ({ page }) => {
   await page.goto('/schedules');
   await page.getByRole('heading', { name: 'Let suites run on their own' }).waitFor();

@@ -41,6 +41,38 @@ set_revision(json_t *json, const char *name, int64_t revision)
         at_json_set(json, name, json_integer((json_int_t)revision));
 }
 
+// The name of a document, for people; "": its id is its name.
+static struct at_str
+label_of(const json_t *json)
+{
+    struct at_str name = at_str_trim(at_json_get_str(json, "name"));
+    return name.len > 0 ? name : at_str_trim(at_json_get_str(json, "goal"));
+}
+
+// Find the target of an entry. What belongs to a scenario has its id, and is
+// called as it is.
+static bool
+find_target(struct at_store_db *store, enum at_store_kind kind,
+            struct at_str target, struct at_store_doc *out)
+{
+    if (kind == AT_STORE_RECIPE || kind == AT_STORE_PROPOSAL ||
+        kind == AT_STORE_EXPECT)
+        kind = AT_STORE_SCENARIO;
+    *out = (struct at_store_doc){0};
+    return target.len > 0 && store->ops->get(store, kind, target, out, NULL);
+}
+
+static void
+set_label(json_t *json, struct at_store_db *store,
+          const struct at_audit_entry *entry)
+{
+    struct at_store_doc doc = {0};
+    if (!entry->was)
+        (void)!find_target(store, entry->kind, entry->target, &doc);
+    set_line(json, "label", label_of(entry->was ? entry->was : doc.json));
+    at_store_doc_deinit(&doc);
+}
+
 void
 at_audit_write(struct at_store_db *store, const struct at_audit_entry *entry)
 {
@@ -50,6 +82,7 @@ at_audit_write(struct at_store_db *store, const struct at_audit_entry *entry)
     set_line(doc.json, "what", at_str(entry->what));
     set_line(doc.json, "kind", at_str(at_audit_kinds[entry->kind]));
     set_line(doc.json, "target", entry->target);
+    set_label(doc.json, store, entry);
     set_line(doc.json, "name", at_str(entry->name));
     set_line(doc.json, "address", at_str(entry->address));
     if (entry->role != AT_ACCESS_NONE)
@@ -63,8 +96,39 @@ at_audit_write(struct at_store_db *store, const struct at_audit_entry *entry)
     at_store_doc_deinit(&doc);
 }
 
+// Documents of other kinds are made and removed as settings change.
+static bool
+can_be_removed(enum at_store_kind kind)
+{
+    return kind == AT_STORE_SCENARIO || kind == AT_STORE_RUN ||
+           kind == AT_STORE_SUITE || kind == AT_STORE_SUITE_RUN ||
+           kind == AT_STORE_SCHEDULE || kind == AT_STORE_WEBHOOK ||
+           kind == AT_STORE_TOKEN || kind == AT_STORE_SECRET;
+}
+
+// Say what has become of the target since.
+static void
+set_now(json_t *json, struct at_store_db *store)
+{
+    struct at_str target = at_json_get_str(json, "target");
+    struct at_str name = at_json_get_str(json, "kind");
+    int kind = 0;
+    while (kind < AT_STORE_KINDS && !at_str_is(name, at_audit_kinds[kind]))
+        kind++;
+    struct at_store_doc now;
+    if (kind == AT_STORE_KINDS || target.len == 0)
+        return;
+    if (find_target(store, (enum at_store_kind)kind, target, &now)) {
+        if (label_of(now.json).len > 0)
+            set_line(json, "label", label_of(now.json));
+    } else if (can_be_removed((enum at_store_kind)kind)) {
+        at_json_set(json, "removed", json_true());
+    }
+    at_store_doc_deinit(&now);
+}
+
 json_t *
-at_audit_json(const struct at_store_doc *doc)
+at_audit_json(struct at_store_db *store, const struct at_store_doc *doc)
 {
     char at[AT_RFC3339_MAX];
     json_t *json = json_copy(doc->json);
@@ -73,6 +137,7 @@ at_audit_json(const struct at_store_doc *doc)
     at_json_set_text(json, "at", at);
     at_json_set(json, "by", at_json_text(at_json_get_str(json, "name")));
     json_object_del(json, "name");
+    set_now(json, store);
     return json;
 }
 

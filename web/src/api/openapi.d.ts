@@ -1380,6 +1380,8 @@ export interface components {
             what: string;
             kind: string;
             target?: string;
+            label?: string;
+            removed?: boolean;
             before?: number;
             after?: number;
             by: string;

@@ -73,7 +73,9 @@ export type AuditEntry = {
   address?: string;
   what: string;
   kind?: string;
-  target?: string;
+  target?: string; // its id
+  label?: string; // its name, as it is now or was at last
+  removed?: boolean; // it is not there any more
 };
 type AuditPage = { entries: AuditEntry[]; more?: boolean; next?: string };
 

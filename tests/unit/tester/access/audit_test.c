@@ -49,6 +49,43 @@ T_TEST(each_kind_has_a_name)
     }
 }
 
+// Names are for people: as they are now, or as they were at last.
+T_TEST(an_entry_names_its_target)
+{
+    struct at_store_doc doc = {.id = "01SUITE",
+                               .json = json_pack("{s:s}", "name", "Nightly")};
+    struct at_audit_entry entry = {
+        .what = "added", .kind = AT_STORE_SUITE, .target = AT_STR("01SUITE")};
+    struct at_store_list entries;
+    T_OK(store->ops->put(store, AT_STORE_SUITE, 0, &doc, NULL));
+    at_audit_write(store, &entry);
+    json_object_set_new(doc.json, "name", json_string("Hourly"));
+    T_OK(store->ops->put(store, AT_STORE_SUITE, doc.revision, &doc, NULL));
+    list(&entries);
+    json_t *json = at_audit_json(store, &entries.docs[0]);
+    T_EQ_TEXT(json_string_value(json_object_get(json, "label")), "Hourly");
+    T_OK(!json_object_get(json, "removed"));
+    json_decref(json);
+    T_OK(store->ops->remove(store, AT_STORE_SUITE, AT_STR("01SUITE"), NULL));
+    json = at_audit_json(store, &entries.docs[0]);
+    T_EQ_TEXT(json_string_value(json_object_get(json, "label")), "Nightly");
+    T_OK(json_is_true(json_object_get(json, "removed")));
+    json_decref(json);
+    at_store_list_deinit(&entries);
+    entry.what = "removed";
+    entry.was = doc.json;
+    at_audit_write(store, &entry);
+    list(&entries);
+    json = at_audit_json(store, &entries.docs[0]);
+    T_EQ_TEXT(json_string_value(json_object_get(json, "label")), "Hourly");
+    json_decref(json);
+    for (size_t i = 0; i < entries.count; i++)
+        T_OK(store->ops->remove(store, AT_STORE_AUDIT,
+                                at_str(entries.docs[i].id), NULL));
+    at_store_list_deinit(&entries);
+    at_store_doc_deinit(&doc);
+}
+
 T_TEST(an_entry_is_a_line_of_each_text)
 {
     char longer[1000];
@@ -68,7 +105,7 @@ T_TEST(an_entry_is_a_line_of_each_text)
     at_audit_write(store, &entry);
     list(&entries);
     T_EQ_SIZE(entries.count, 1);
-    json_t *json = at_audit_json(&entries.docs[0]);
+    json_t *json = at_audit_json(store, &entries.docs[0]);
     T_EQ_STR(at_json_get_str(json, "what"), "changed");
     T_EQ_STR(at_json_get_str(json, "kind"), "scenario");
     T_EQ_STR(at_json_get_str(json, "target"), "01ABC");
@@ -91,7 +128,7 @@ T_TEST(members_that_say_nothing_are_left_out)
                                                    .kind = AT_STORE_RUN,
                                                    .name = "ci"});
     list(&entries);
-    json_t *json = at_audit_json(&entries.docs[0]);
+    json_t *json = at_audit_json(store, &entries.docs[0]);
     T_EQ_SIZE(json_object_size(json), 5); // id, at, what, kind, by
     json_decref(json);
     at_store_list_deinit(&entries);

@@ -1,9 +1,11 @@
 // ActivityPage.tsx: who ran, accepted or changed what
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { useDevices, useProfiles } from '@/api/queries';
 import { type AuditEntry, useAudit } from '@/api/team_access';
 import '@/text/team';
 import { Button } from '@/parts/Button';
+import { ownName, pathOf } from '@/parts/deviceName';
 import { Foreign } from '@/parts/Foreign';
 import { Ago } from '@/parts/Time';
 import { tip } from '@/parts/Tooltip';
@@ -14,14 +16,15 @@ const kinds = [
   'scenario',
   'run',
   'recording',
-  'profile',
-  'provider',
-  'config',
+  'model',
+  'settings',
   'expectations',
+  'proposal',
   'suite',
   'suiteRun',
   'schedule',
   'webhook',
+  'delivery',
   'token',
   'secret',
   'host',
@@ -41,27 +44,82 @@ const deeds = [
   'tested',
   'drained',
   'resumed',
+  'compiled',
+  'pointed',
+  'rekeyed',
+  'chooseRecording',
+  'removeRecording',
 ] as const;
-const pages: Record<string, string> = {
-  scenario: '/scenarios',
-  recording: '/scenarios',
-  run: '/runs',
-  suite: '/suites',
-  suiteRun: '/suite-runs',
+
+// The page of each kind. A thing without its own page is in a list.
+const places: Record<string, (id: string) => string> = {
+  scenario: (id) => `/scenarios/${encodeURIComponent(id)}`,
+  recording: (id) => `/scenarios/${encodeURIComponent(id)}`,
+  expectations: (id) => `/scenarios/${encodeURIComponent(id)}`,
+  proposal: (id) => `/scenarios/${encodeURIComponent(id)}`,
+  run: (id) => `/runs/${encodeURIComponent(id)}`,
+  suite: (id) => `/suites/${encodeURIComponent(id)}`,
+  suiteRun: (id) => `/suite-runs/${encodeURIComponent(id)}`,
+  schedule: () => '/schedules',
+  webhook: () => '/settings/webhooks',
+  token: () => '/settings/tokens',
+  secret: () => '/settings/secrets',
+  model: () => '/settings',
+  settings: () => '/settings',
+  host: () => '/devices',
+  device: (id) => pathOf(id),
 };
 
-function Target({ entry: { kind = '', target, what } }: { entry: AuditEntry }) {
-  if (!target) return null;
-  const page = what === 'removed' ? undefined : pages[kind];
-  if (!page) return <Foreign text={target} />;
+// Words of a newer server, as words: "putThing" is "Put thing".
+function wordsOf(name: string): string {
+  const words = name.replace(
+    /([a-z])([A-Z])/g,
+    (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+// Things that have a name elsewhere.
+function useNames(): (kind: string, id: string) => string | undefined {
+  const devices = useDevices().data?.devices;
+  const profiles = useProfiles().data?.profiles;
+  return (kind, id) => {
+    if (kind === 'model') return profiles?.find((each) => each.id === id)?.title;
+    const device = kind === 'device' ? devices?.find((each) => each.id === id) : undefined;
+    return device && ownName(device);
+  };
+}
+
+type Names = ReturnType<typeof useNames>;
+
+function Target({
+  entry: { kind = '', target, label, removed, what },
+  names,
+}: {
+  entry: AuditEntry;
+  names: Names;
+}) {
+  const { t } = useTranslation('team');
+  // The settings are one thing, which has no name.
+  if (!target || kind === 'settings') return null;
+  const name = label || names(kind, target);
+  const words = <Foreign text={name || target} />;
+  const place = removed ? undefined : places[kind];
   return (
-    <Link href={`${page}/${encodeURIComponent(target)}`}>
-      <Foreign text={target} />
-    </Link>
+    <>
+      {place ? (
+        <Link href={place(target)} {...tip(name && target)}>
+          {words}
+        </Link>
+      ) : (
+        <span {...tip(name && target)}>{words}</span>
+      )}
+      {removed && what !== 'removed' && <span className={styles.soft}> · {t('activity.gone')}</span>}
+    </>
   );
 }
 
-function Row({ entry }: { entry: AuditEntry }) {
+function Row({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { t } = useTranslation('team');
   const deed = deeds.find((each) => each === entry.what);
   const kind = kinds.find((each) => each === entry.kind);
@@ -73,12 +131,12 @@ function Row({ entry }: { entry: AuditEntry }) {
       <span className={styles.soft}>
         <Ago at={entry.at} />
       </span>
-      <span>{deed ? t(`activity.did.${deed}`) : <Foreign text={entry.what} />}</span>
+      <span>{deed ? t(`activity.did.${deed}`) : <Foreign text={wordsOf(entry.what)} />}</span>
       <span className={styles.soft}>
-        {kind ? t(`activity.kind.${kind}`) : <Foreign text={entry.kind ?? ''} />}
+        {kind ? t(`activity.kind.${kind}`) : <Foreign text={wordsOf(entry.kind ?? '')} />}
       </span>
-      <span className={`${styles.soft} ${styles.target}`}>
-        <Target entry={entry} />
+      <span className={styles.target}>
+        <Target entry={entry} names={names} />
       </span>
     </li>
   );
@@ -87,6 +145,7 @@ function Row({ entry }: { entry: AuditEntry }) {
 function Activity() {
   const { t } = useTranslation('team');
   const query = useAudit();
+  const names = useNames();
   const entries = (query.data?.pages ?? []).flatMap((page) => page.entries);
   return (
     <Frame
@@ -98,7 +157,7 @@ function Activity() {
       {entries.length > 0 && (
         <ul className={styles.list} aria-label={t('activity.title')}>
           {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} />
+            <Row key={entry.id} entry={entry} names={names} />
           ))}
         </ul>
       )}
