@@ -134,6 +134,9 @@ AT_CHECKED bool at_bus_follow(struct at_bus *bus,
                               const struct at_bus_following *following,
                               struct at_bus_follower **out, struct at_err *err);
 void at_bus_follower_free(struct at_bus_follower *follower); // NULL is allowed
+// The node that it reads from does not deliver, or lacks messages: begin again,
+// and let followers read from other nodes for the next ten minutes.
+void at_bus_follower_move(struct at_bus_follower *follower);
 
 enum { AT_BUS_URL_MAX = 256 };
 

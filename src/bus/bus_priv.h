@@ -10,7 +10,7 @@
 #include "bus/bus.h"
 #include "sys/cancel.h"
 
-enum { AT_BUS_DENIALS = 8, AT_BUS_CALL_MS = 1000 };
+enum { AT_BUS_DENIALS = 8, AT_BUS_CALL_MS = 1000, AT_BUS_NODE_MAX = 128 };
 
 #define AT_BUS_WRITER "Agentest-Writer" // a header
 
@@ -27,6 +27,8 @@ struct at_bus {
     char denials[AT_BUS_DENIALS][AT_BUS_URL_MAX];
     uint64_t denial_count;
     uint64_t reconnects;
+    char avoided[AT_BUS_NODE_MAX]; // a node that followers do not read from
+    int64_t avoided_ns;            // when that ends
     bool closed; // the library calls nothing of this connection any more
     pthread_cond_t closing;
     int64_t hurry_ns; // then waiting ends; 0: no hurry

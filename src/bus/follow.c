@@ -24,6 +24,8 @@ enum {
     QUEUED_MAX = 65536,
     QUEUED_MAX_BYTES = 64 * 1024 * 1024,
     INACTIVE_MS = 10000,
+    AVOIDED_MS = 600000,
+    PLACES = 8, // tries to get a consumer on another node
 };
 
 struct at_bus_follower {
@@ -33,6 +35,11 @@ struct at_bus_follower {
     natsSubscription *subscription;
     uint64_t number; // the consumer's last one
     uint64_t reconnects;
+    // Guarded by the lock of the bus:
+    char node[AT_BUS_NODE_MAX]; // that has the consumer; "": unknown
+    uint64_t moves;
+
+    uint64_t moved; // moves that were made
     int64_t heard_ns;
     bool has_failed; // reported
     natsMsg *messages[BATCH_MAX];
@@ -50,8 +57,37 @@ reconnects_of(struct at_bus *bus)
     return count;
 }
 
+static uint64_t
+moves_of(struct at_bus_follower *follower)
+{
+    pthread_mutex_lock(&follower->bus->lock);
+    uint64_t moves = follower->moves;
+    pthread_mutex_unlock(&follower->bus->lock);
+    return moves;
+}
+
+// Note the node of a consumer, which the servers have chosen. Return true if it
+// is to be avoided; the consumer is then gone.
+static bool
+is_avoided(struct at_bus_follower *follower, const jsConsumerInfo *info,
+           bool choosy)
+{
+    struct at_bus *bus = follower->bus;
+    const char *node = info->Cluster ? info->Cluster->Leader : NULL;
+    pthread_mutex_lock(&bus->lock);
+    at_str_cut(follower->node, sizeof(follower->node), at_str(node));
+    bool avoided = choosy && node && strcmp(node, bus->avoided) == 0 &&
+                   at_now_ns() < bus->avoided_ns;
+    pthread_mutex_unlock(&bus->lock);
+    if (avoided)
+        (void)js_DeleteConsumer(bus->jetstream, follower->following.stream,
+                                info->Name, NULL, NULL);
+    return avoided;
+}
+
 static natsStatus
-add_consumer(struct at_bus_follower *follower, const char *inbox, jsErrCode *js)
+add_consumer(struct at_bus_follower *follower, const char *inbox, bool choosy,
+             jsErrCode *js)
 {
     jsConsumerInfo *info = NULL;
     jsConsumerConfig config;
@@ -69,7 +105,22 @@ add_consumer(struct at_bus_follower *follower, const char *inbox, jsErrCode *js)
     natsStatus status =
         js_AddConsumer(&info, follower->bus->jetstream,
                        follower->following.stream, &config, NULL, js);
+    if (status == NATS_OK && is_avoided(follower, info, choosy)) {
+        jsConsumerInfo_Destroy(info);
+        return NATS_ILLEGAL_STATE;
+    }
     jsConsumerInfo_Destroy(info);
+    return status;
+}
+
+// A cluster may have no other node just now: any is better than none.
+static natsStatus
+place_consumer(struct at_bus_follower *follower, const char *inbox,
+               jsErrCode *js)
+{
+    natsStatus status = NATS_ILLEGAL_STATE;
+    for (int i = 0; i <= PLACES && status == NATS_ILLEGAL_STATE; i++)
+        status = add_consumer(follower, inbox, i < PLACES, js);
     return status;
 }
 
@@ -90,6 +141,7 @@ subscribe(struct at_bus_follower *follower)
     jsErrCode js = 0;
     follower->number = 0;
     follower->reconnects = reconnects_of(follower->bus);
+    follower->moved = moves_of(follower);
     natsStatus status = natsInbox_Create(&inbox);
     if (status == NATS_OK)
         status = natsConnection_SubscribeSync(&follower->subscription,
@@ -98,7 +150,7 @@ subscribe(struct at_bus_follower *follower)
         status = natsSubscription_SetPendingLimits(
             follower->subscription, QUEUED_MAX, QUEUED_MAX_BYTES);
     if (status == NATS_OK)
-        status = add_consumer(follower, inbox, &js);
+        status = place_consumer(follower, inbox, &js);
     natsInbox_Destroy(inbox);
     follower->heard_ns = at_now_ns();
     if (status == NATS_OK)
@@ -240,7 +292,8 @@ run(void *user)
     while (!at_cancel_fired(follower->task.stop)) {
         bool ok = subscribe(follower);
         while (ok && !at_cancel_fired(follower->task.stop) &&
-               reconnects_of(follower->bus) == follower->reconnects)
+               reconnects_of(follower->bus) == follower->reconnects &&
+               moves_of(follower) == follower->moved)
             ok = read_batch(follower);
         clear_batch(follower);
         unsubscribe(follower);
@@ -264,6 +317,17 @@ at_bus_follow(struct at_bus *bus, const struct at_bus_following *following,
     *out = NULL;
     free(follower);
     return false;
+}
+
+void
+at_bus_follower_move(struct at_bus_follower *follower)
+{
+    struct at_bus *bus = follower->bus;
+    pthread_mutex_lock(&bus->lock);
+    at_str_cut(bus->avoided, sizeof(bus->avoided), at_str(follower->node));
+    bus->avoided_ns = at_now_ns() + AVOIDED_MS * AT_NS_PER_MS;
+    follower->moves++;
+    pthread_mutex_unlock(&bus->lock);
 }
 
 void

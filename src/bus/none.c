@@ -102,6 +102,12 @@ at_bus_follow(struct at_bus *bus, const struct at_bus_following *following,
 }
 
 void
+at_bus_follower_move(struct at_bus_follower *follower)
+{
+    (void)follower;
+}
+
+void
 at_bus_follower_free(struct at_bus_follower *follower)
 {
     (void)follower;

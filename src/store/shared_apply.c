@@ -38,11 +38,21 @@ at_shared_wait(struct at_shared *shared, int lane, uint64_t sequence,
     struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
     bool ok = true;
     pthread_mutex_lock(&shared->lock);
+    if (sequence > shared->lanes[lane].wanted)
+        shared->lanes[lane].wanted = sequence;
     while (ok && (shared->lanes[lane].applied < sequence ||
                   shared->visible != shared->target))
         ok = at_waiters_wait_locked(&op, &shared->waiters, &shared->lock, err);
     pthread_mutex_unlock(&shared->lock);
     return ok;
+}
+
+void
+at_shared_note_hole(struct at_shared *shared, int lane)
+{
+    pthread_mutex_lock(&shared->lock);
+    shared->lanes[lane].has_holes = true;
+    pthread_mutex_unlock(&shared->lock);
 }
 
 bool
@@ -252,6 +262,7 @@ apply_event(struct at_shared *shared, struct at_store_db *db,
         return STEP_NO_RUN;
     if (why.code == AT_EBUSY) {
         ignore(shared, message, why.msg);
+        at_shared_note_hole(shared, AT_SHARED_EVENTS);
         return STEP_NEXT;
     }
     at_err_pass(err, &why);

@@ -114,8 +114,12 @@ publish(struct change *change, struct at_str data, enum at_bus_mark mark,
     }
     change->place.sequence = sequence;
     // It is stored, whatever becomes of this host's file.
-    (void)!at_shared_wait(change->shared, AT_SHARED_DOCS, sequence,
-                          AT_SHARED_WAIT_MS, NULL);
+    struct change shown = *change;
+    if (at_shared_wait(change->shared, AT_SHARED_DOCS, sequence,
+                       AT_SHARED_WAIT_MS, NULL) &&
+        mark == AT_BUS_PLAIN && read_place(&shown, NULL) &&
+        shown.place.revision > 0 && shown.place.sequence < sequence)
+        at_shared_note_hole(change->shared, AT_SHARED_DOCS);
     return true;
 }
 

@@ -18,16 +18,20 @@ read_place(struct at_shared *shared, struct at_str run,
 }
 
 static bool
-publish(struct at_shared *shared, struct at_bus_message *message,
-        struct at_err *err)
+publish(struct at_shared *shared, struct at_str run,
+        struct at_bus_message *message, struct at_err *err)
 {
+    struct at_sqlite_place last;
     uint64_t sequence;
     message->stream = AT_STORE_SHARED_EVENTS;
     message->wait_ms = AT_SHARED_RUN_WAIT_MS;
     if (!at_bus_publish(shared->bus, message, &sequence, err))
         return false;
-    (void)!at_shared_wait(shared, AT_SHARED_EVENTS, sequence, AT_SHARED_WAIT_MS,
-                          NULL);
+    if (at_shared_wait(shared, AT_SHARED_EVENTS, sequence, AT_SHARED_WAIT_MS,
+                       NULL) &&
+        message->mark == AT_BUS_PLAIN && read_place(shared, run, &last, NULL) &&
+        last.revision > 0 && last.sequence < sequence)
+        at_shared_note_hole(shared, AT_SHARED_EVENTS);
     return true;
 }
 
@@ -60,7 +64,7 @@ add_event(struct at_shared *shared, struct at_str run, int64_t index,
         if (index != last.revision + 1)
             return fail_index(run, index, last.revision, err);
         message->expected = last.sequence > floor ? last.sequence : floor;
-        if (publish(shared, message, &why))
+        if (publish(shared, run, message, &why))
             return true;
         if (why.code != AT_EBUSY ||
             !at_shared_catch_up(shared, AT_SHARED_EVENTS, message->subject, i,
@@ -110,5 +114,5 @@ at_shared_drop_events(struct at_store_db *db, struct at_str run,
                                      .place = "drop",
                                      .writer = writer,
                                      .any = true};
-    return publish(shared, &message, err);
+    return publish(shared, run, &message, err);
 }

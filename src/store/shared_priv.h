@@ -40,9 +40,16 @@ struct at_shared_lane {
     struct at_shared *shared;
     struct at_bus_follower *follower; // owned; NULL: stopped
     int which;
-    char name[80];    // stream and its creation: "applied" of the file
-    uint64_t applied; // guarded by the store's lock, as are the two below
+    char name[80]; // stream and its creation: "applied" of the file
+    // Guarded by the store's lock:
+    uint64_t applied;
     uint64_t pending;
+    uint64_t wanted; // that the stream is known to have
+    bool has_holes;  // its node has passed over a message
+
+    // The keeper's alone:
+    uint64_t seen; // applied, at the last look
+    int64_t seen_ns;
 };
 
 struct at_shared {
@@ -54,6 +61,7 @@ struct at_shared {
     atomic_uint_fast64_t sent; // messages of this process
     struct at_shared_lane lanes[AT_SHARED_LANES];
     struct at_task keeper;
+    int64_t holes_ns; // when the file may be made again for holes
 
     pthread_mutex_t lock;
     // Guarded by lock:
@@ -92,6 +100,9 @@ AT_CHECKED bool at_shared_follow(struct at_shared_lane *lane,
 AT_CHECKED bool at_shared_wait(struct at_shared *shared, int lane,
                                uint64_t sequence, int64_t max_ms,
                                struct at_err *err);
+// The stream has a message that was not delivered in its place: have the file
+// made again, from another node.
+void at_shared_note_hole(struct at_shared *shared, int lane);
 // Wait for what refused a write; *out_sequence is its sequence (0: nothing).
 // round: how often it was refused; a leader that has just been elected may not
 // show yet what it refuses for.

@@ -17,6 +17,8 @@ enum {
     LOOK_MS = 1000,
     QUIET_MS = 10000, // since the last message; then the time is asked for
     STALL_MS = 30000, // without any progress
+    BEHIND_MS = 3000, // without any progress to what the stream has
+    HOLES_MS = 30000, // between two files that are made again for holes
 };
 
 struct at_projection *
@@ -141,6 +143,8 @@ follow_to(struct at_shared *shared, int which, uint64_t last,
         before = lane->applied;
     }
     pthread_mutex_unlock(&shared->lock);
+    if (!ok && lane->follower)
+        at_bus_follower_move(lane->follower);
     if (!ok)
         at_err_context(err, "cannot read the pool's %s",
                        which == AT_SHARED_DOCS ? "documents" : "events");
@@ -172,6 +176,10 @@ set_target(struct at_shared *shared, struct at_projection *file,
     shared->target = file;
     for (int i = 0; i < AT_SHARED_LANES; i++)
         shared->lanes[i].applied = applied[i];
+    for (int i = 0; i < AT_SHARED_LANES; i++) {
+        shared->lanes[i].wanted = 0;
+        shared->lanes[i].has_holes = false;
+    }
     pthread_mutex_unlock(&shared->lock);
 }
 
@@ -259,6 +267,54 @@ rebuild(struct at_shared *shared, struct at_err *err)
     return true;
 }
 
+// A node whose disk is full may deliver nothing more, or pass over what it
+// could not store. Servers say nothing of either.
+static bool
+is_stuck(struct at_shared *shared, struct at_shared_lane *lane)
+{
+    int64_t now_ns = at_now_ns();
+    pthread_mutex_lock(&shared->lock);
+    uint64_t applied = lane->applied;
+    bool behind = applied < lane->wanted;
+    pthread_mutex_unlock(&shared->lock);
+    if (!behind || applied != lane->seen)
+        lane->seen_ns = now_ns;
+    lane->seen = applied;
+    return now_ns - lane->seen_ns > BEHIND_MS * AT_NS_PER_MS;
+}
+
+static void
+move_if_stuck(struct at_shared *shared, struct at_shared_lane *lane)
+{
+    if (!lane->follower || !is_stuck(shared, lane))
+        return;
+    at_log_warn("the pool has more than its node delivers: reading from "
+                "another one");
+    at_bus_follower_move(lane->follower);
+    lane->seen_ns = at_now_ns();
+}
+
+// Return true if messages were passed over. The file is then made again from
+// another node, but not all the time: the stream itself may lack them.
+static bool
+has_holes(struct at_shared *shared)
+{
+    bool found = false;
+    int64_t now_ns = at_now_ns();
+    for (int i = 0; i < AT_SHARED_LANES; i++) {
+        struct at_shared_lane *lane = &shared->lanes[i];
+        pthread_mutex_lock(&shared->lock);
+        bool has = lane->has_holes && now_ns >= shared->holes_ns;
+        pthread_mutex_unlock(&shared->lock);
+        if (has && lane->follower)
+            at_bus_follower_move(lane->follower);
+        found |= has;
+    }
+    if (found)
+        shared->holes_ns = now_ns + HOLES_MS * AT_NS_PER_MS;
+    return found;
+}
+
 static bool
 must_rebuild(struct at_shared *shared)
 {
@@ -271,7 +327,8 @@ must_rebuild(struct at_shared *shared)
                 st.st_ino != file->inode;
     bool damaged = at_sqlite_is_damaged(file->db);
     at_shared_unuse(shared, file);
-    return half || lost || damaged;
+    bool holes = has_holes(shared);
+    return half || lost || damaged || holes;
 }
 
 static void
@@ -288,7 +345,8 @@ look(struct at_shared *shared)
     struct at_err err = AT_ERR_INIT;
     if (must_rebuild(shared)) {
         int64_t began_ns = at_now_ns();
-        at_log_warn("'%s' is missing or damaged: making it again from the pool",
+        at_log_warn("'%s' is missing, damaged or not complete: making it again "
+                    "from the pool",
                     shared->path);
         set_rebuilding(shared, true);
         if (rebuild(shared, &err))
@@ -298,6 +356,8 @@ look(struct at_shared *shared)
             at_log_warn("'%s' is not made yet: %s", shared->path, err.msg);
         set_rebuilding(shared, false);
     }
+    for (int i = 0; i < AT_SHARED_LANES; i++)
+        move_if_stuck(shared, &shared->lanes[i]);
     pthread_mutex_lock(&shared->lock);
     bool quiet = at_now_ns() - shared->heard_ns > QUIET_MS * AT_NS_PER_MS;
     pthread_mutex_unlock(&shared->lock);
