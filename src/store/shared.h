@@ -16,6 +16,12 @@
 #define AT_STORE_SHARED_DOCS "KV_" AT_STORE_SHARED_BUCKET
 #define AT_STORE_SHARED_EVENTS "AGENTEST_EVENTS"
 
+// The version of documents and events. Hosts of two neighbours share a pool: a
+// newer one writes nothing that the older one would misread, and the older one
+// keeps what it doesn't know. A copy of a pool is made again by each, as it
+// lacks the kinds that another did not know.
+enum { AT_STORE_SHARED_SCHEMA = 4 };
+
 // Connect, create or check the streams, and bring the file at path up to date.
 // The caller owns *out (at_store_db_free).
 AT_CHECKED bool at_store_shared_open(const char *path,

@@ -162,7 +162,8 @@ read_ends(struct at_shared *shared, uint64_t last[AT_SHARED_LANES],
         if (!at_bus_stream_state(shared->bus, names[i], &state, err))
             return false;
         snprintf(shared->lanes[i].name, sizeof(shared->lanes[i].name),
-                 "%s@%lld", names[i], (long long)state.created_ns);
+                 "%s@%lld/%d", names[i], (long long)state.created_ns,
+                 AT_STORE_SHARED_SCHEMA);
         last[i] = state.last;
     }
     return true;

@@ -580,6 +580,30 @@ whole_json(const struct at_run_record *record)
     return json;
 }
 
+static bool
+has_row(const struct at_member *rows, const char *name)
+{
+    while (rows->name && strcmp(rows->name, name) != 0)
+        rows++;
+    return rows->name != NULL;
+}
+
+bool
+at_run_record_has_member(const char *name)
+{
+    static const char *const members[] = {
+        "id",     "state",    "status",   "scenarioId", "name",
+        "goal",   "scenario", "config",   "profile",    "packageName",
+        "end",    "verdict",  "row",      "steps",      "usage",
+        "healed", "priority", "attempts", "needs",      "final",
+    };
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        if (strcmp(members[i], name) == 0)
+            return true;
+    }
+    return has_row(at_run_members, name) || has_row(at_run_end_members, name);
+}
+
 json_t *
 at_run_record_json(const struct at_run_record *record)
 {

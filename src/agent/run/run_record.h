@@ -164,6 +164,9 @@ json_t *at_run_record_json(const struct at_run_record *record);
 AT_CHECKED bool at_run_record_read(const json_t *json,
                                    struct at_run_record *out,
                                    struct at_err *err);
+// Return true if a record has this member of a document. A newer program's
+// documents may have others.
+bool at_run_record_has_member(const char *name);
 // Replace what the document of the same run knows, and keep the rest.
 void at_run_record_update(struct at_run_record *record, const json_t *json);
 // The same for the end alone: what another process says of a run cannot change

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "store/shared.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "tester/profiles.h"
@@ -13,7 +14,7 @@
 
 #define AT_LOG_MODULE "hosts"
 
-enum { SCHEMA = 4, TRIES = 20 };
+enum { TRIES = 20 };
 
 void
 at_hosts_key(struct at_str name, char out[AT_STORE_KEY_MAX + 1])
@@ -84,7 +85,7 @@ host_json(struct at_runs *runs, bool draining)
     if (runs->opts.url)
         at_json_set(json, "url", at_json_text(at_str(runs->opts.url)));
     at_json_set_text(json, "version", AT_VERSION);
-    at_json_set(json, "schema", json_integer(SCHEMA));
+    at_json_set(json, "schema", json_integer(AT_STORE_SHARED_SCHEMA));
     at_json_set(json, "platforms", platforms_json(runs));
     at_json_set(json, "models", models_json(runs));
     at_json_set(json, "secrets", at_hosts_words(&secrets));
@@ -164,6 +165,51 @@ at_hosts_take_up(struct at_runs *runs)
     if (asked)
         (void)!renew_once(runs, NULL);
     set_draining(runs, read_draining(runs, &revision));
+}
+
+// A host that can't share the pool with this one.
+struct misfit {
+    struct at_runs *runs;
+    int64_t now_ms;
+    struct at_err err;
+};
+
+static bool
+judge_schema(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct misfit *misfit = user;
+    const json_t *schema = json_object_get(doc->json, "schema");
+    json_int_t number = json_integer_value(schema);
+    (void)err;
+    if (!json_is_integer(schema) || strcmp(doc->id, misfit->runs->host) == 0 ||
+        misfit->now_ms - doc->updated_ms > AT_HOSTS_GONE_MS ||
+        (number >= AT_STORE_SHARED_SCHEMA - 1 &&
+         number <= AT_STORE_SHARED_SCHEMA + 1))
+        return true;
+    struct at_str version =
+        at_utf8_head(at_json_get_str(doc->json, "version"), 64);
+    bool is_old = number < AT_STORE_SHARED_SCHEMA;
+    return at_fail(&misfit->err, AT_EUSAGE,
+                   "host '%s' of this pool has version %.*s (schema %lld), and "
+                   "this program has %s (schema %d): only neighbours share a "
+                   "pool; upgrade %s%s%s to schema %lld first",
+                   doc->id, AT_STR_ARG(version), (long long)number, AT_VERSION,
+                   AT_STORE_SHARED_SCHEMA, is_old ? "'" : "this host",
+                   is_old ? doc->id : "", is_old ? "'" : "",
+                   is_old ? (long long)AT_STORE_SHARED_SCHEMA - 1
+                          : (long long)number - 1);
+}
+
+bool
+at_hosts_fit(struct at_runs *runs, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    const struct at_store_query hosts = {.kind = AT_STORE_HOST};
+    struct misfit misfit = {runs, store->ops->now_ms(store), AT_ERR_INIT};
+    if (!runs->opts.is_pool)
+        return true;
+    bool ok = at_store_each(store, &hosts, judge_schema, &misfit, err);
+    return misfit.err.code == AT_OK ? ok : at_err_pass(err, &misfit.err);
 }
 
 struct gone {

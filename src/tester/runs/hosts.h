@@ -27,6 +27,9 @@ AT_CHECKED bool at_hosts_check_url(const char *url, struct at_err *err);
 // killed is known by its lock; others are asked, for some seconds at most.
 AT_CHECKED bool at_hosts_take_name(struct at_runs *runs, struct at_err *err);
 
+// Return false with AT_EUSAGE if a host of the pool is too old or too new for
+// this one. One of the same name is an earlier process of this one.
+AT_CHECKED bool at_hosts_fit(struct at_runs *runs, struct at_err *err);
 // Renew the document of this host, take up whether it drains, and remove hosts
 // that are gone, as far as this one has followed the store since followed_ms.
 AT_CHECKED bool at_hosts_renew(struct at_runs *runs, int64_t followed_ms,

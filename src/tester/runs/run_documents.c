@@ -17,6 +17,30 @@ at_run_document_put(struct at_store_db *store,
     return at_run_document_replace(store, record, &revision, err);
 }
 
+// Members that this program does not know are those of a newer one, which may
+// do the run again. A run's scenario never changes.
+static void
+keep_unknown(struct at_store_db *store, int64_t revision,
+             struct at_store_doc *next)
+{
+    struct at_store_doc doc;
+    const char *name;
+    json_t *value;
+    if (revision > 0 &&
+        store->ops->get(store, AT_STORE_RUN, at_str(next->id), &doc, NULL)) {
+        json_object_foreach(doc.json, name, value)
+        {
+            if (!at_run_record_has_member(name))
+                json_object_set(next->json, name, value);
+        }
+        json_t *scenario = json_object_get(doc.json, "scenario");
+        if (json_is_object(scenario))
+            json_object_update_missing(json_object_get(next->json, "scenario"),
+                                       scenario);
+        at_store_doc_deinit(&doc);
+    }
+}
+
 bool
 at_run_document_replace(struct at_store_db *store,
                         const struct at_run_record *record,
@@ -24,6 +48,7 @@ at_run_document_replace(struct at_store_db *store,
 {
     struct at_store_doc doc = {.json = at_run_record_json(record)};
     at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
+    keep_unknown(store, *inout_revision, &doc);
     bool ok = store->ops->put(store, AT_STORE_RUN, *inout_revision, &doc, err);
     if (ok)
         *inout_revision = doc.revision;

@@ -149,7 +149,7 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     runs->opts.lease_ms = opts->lease_ms > 0 ? opts->lease_ms : AT_LEASE_MS;
     pthread_mutex_init(&runs->lock, NULL);
     runs->retention = at_retention_new(runs->reports, opts->store, opts->env);
-    if (take_ownership(runs, err) &&
+    if (at_hosts_fit(runs, err) && take_ownership(runs, err) &&
         (!opts->is_pool || at_hosts_take_name(runs, err)) &&
         at_runs_recover(runs, err) &&
         at_config_document_get(runs->opts.store, &runs->config, err) &&
