@@ -83,6 +83,12 @@ static const struct {
     {"right of",
      {.text = AT_STR_ROW(".+"), .right_of = SEL(TEXT("Delete")), ANY},
      "[price1] picture"},
+    {"below any of several anchors",
+     {.text = AT_STR_ROW("Buy"), .below = SEL(TEXT("Delete")), ANY},
+     "[buy2] buy1"},
+    {"above any of several anchors",
+     {.text = AT_STR_ROW("Total.*"), .above = SEL(TEXT("Delete")), ANY},
+     "[price1]"},
     {"an anchor that is not there",
      {.text = AT_STR_ROW("Delete"), .below = SEL(TEXT("Nothing")), ANY},
      ""},
@@ -146,6 +152,39 @@ T_TEST(find_rows)
         T_ROW(rows[i].name);
         char *found = find_names(&view, &rows[i].selector);
         T_EQ_TEXT(found, rows[i].found);
+        free(found);
+    }
+    at_maestro_view_deinit(&view);
+    at_tree_free(tree);
+}
+
+// In the order of the tree: a list from the bottom up, and from the right.
+static const char upwards[] =
+    ROOT(N(TXT, ID("d") T("Row") AT("[0,300][500,400]"), )
+             N(TXT, ID("c") T("Row") AT("[500,200][1000,300]"), )
+                 N(TXT, ID("b") T("Row") AT("[0,200][500,300]"), )
+                     N(BTN, ID("a") T("Row") TAP AT("[0,100][500,200]"), )
+                         N(TXT, ID("e") T("Row") AT("[0,300][400,390]"), ));
+
+T_TEST(index_counts_by_top_then_left)
+{
+    static const struct {
+        const char *index;
+        const char *found;
+    } picks[] = {
+        {"0", "[a] b c d e"},
+        {"2", "a b [c] d e"},
+        {"-1", "a b c d [e]"},
+        {NULL, "[a] d c b e"},
+    };
+    struct at_tree *tree = screen(upwards);
+    struct at_maestro_view view;
+    at_maestro_view_init(&view, tree, NULL);
+    for (size_t i = 0; i < T_LEN(picks); i++) {
+        struct at_maestro_selector selector = {TEXT("Row")};
+        selector.index = at_str(picks[i].index);
+        char *found = find_names(&view, &selector);
+        T_EQ_TEXT(found, picks[i].found);
         free(found);
     }
     at_maestro_view_deinit(&view);
