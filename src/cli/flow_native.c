@@ -10,6 +10,7 @@
 #include "cli/flow_json.h"
 #include "cli/junit.h"
 #include "maestro/run/run.h"
+#include "maestro/script/script.h"
 #include "session/defaults.h"
 #include "sys/cancel.h"
 #include "sys/file.h"
@@ -179,12 +180,11 @@ run_scripted(struct batch *batch, struct at_maestro_run_opts *opts,
         .line = tell_line,
         .user = batch,
     };
-    opts->script = at_maestro_script_new(&about);
-    at_maestro_scope_set_engine(opts->scope,
-                                at_maestro_script_engine(opts->script));
+    struct at_maestro_script *script = at_maestro_script_new(&about);
+    at_maestro_scope_set_engine(opts->scope, at_maestro_script_engine(script));
     (void)!at_maestro_run_flow(batch->invocation->op, batch->app, flow, opts,
                                trace, NULL);
-    at_maestro_script_free(opts->script);
+    at_maestro_script_free(script);
     free(folder);
 }
 

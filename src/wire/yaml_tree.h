@@ -40,7 +40,8 @@ struct at_yaml_rules {
 };
 
 struct at_yaml_documents {
-    struct at_yaml_node *roots[AT_YAML_DOCUMENTS_MAX]; // an empty one has a root too
+    struct at_yaml_node
+        *roots[AT_YAML_DOCUMENTS_MAX]; // an empty one has a root too
     size_t count;
 };
 

@@ -152,14 +152,10 @@ at_maestro_run_script(struct at_maestro_call *call, struct at_err *err)
     bool holds;
     if (!check_when(call, &holds, err) || !holds)
         return call->skipped;
-    if (!run->opts->script) {
-        at_maestro_fail_hard(run);
-        return at_fail(err, AT_ENOTOOL, "this program runs no scripts");
-    }
     at_maestro_scope_push(scope);
-    bool ok = at_maestro_scope_env(run->op, scope, &written->body.env, err) &&
-              at_maestro_script_run(run->op, run->opts->script, scope,
-                                    written->path, written->text, err);
+    bool ok =
+        at_maestro_scope_env(run->op, scope, &written->body.env, err) &&
+        at_maestro_scope_run(run->op, scope, written->path, written->text, err);
     at_maestro_scope_pop(scope);
     return ok || at_maestro_fail_hard(run);
 }

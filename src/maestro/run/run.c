@@ -45,8 +45,7 @@ at_maestro_copy(struct at_maestro_runner *run, struct at_str text)
 {
     free(run->copied);
     run->copied = at_strndup(text.ptr, text.len);
-    if (run->opts->script)
-        at_maestro_script_set_copied(run->opts->script, text);
+    at_maestro_scope_set_copied(run->opts->scope, text);
 }
 
 // Owned by the caller.

@@ -10,7 +10,6 @@
 #include "base/op.h"
 #include "flow/steps/exec.h"
 #include "maestro/scope.h"
-#include "maestro/script/script.h"
 #include "maestro/trace.h"
 
 // Receives steps as they begin and end; they are valid for the call.
@@ -21,9 +20,7 @@ struct at_maestro_listener {
 };
 
 struct at_maestro_run_opts {
-    struct at_maestro_scope *scope; // borrowed
-    // Runs scripts, and is the scope's engine; borrowed. NULL: they fail.
-    struct at_maestro_script *script;
+    struct at_maestro_scope *scope; // borrowed; its engine runs the scripts
     const char *platform; // "android", "ios"; a literal
     // For screenshots, recordings and what a failure leaves; made when needed.
     // NULL: nothing is kept.
