@@ -161,6 +161,7 @@ static const struct at_store_db_ops ops = {
     .drop_events = at_shared_drop_events,
     .events = events,
     .now_ms = now_ms,
+    .confirm = at_shared_confirm,
     .check = check,
     .writable = writable,
     .free = free_shared,

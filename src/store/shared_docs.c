@@ -242,11 +242,12 @@ at_shared_remove(struct at_store_db *db, enum at_store_kind kind,
     return at_err_pass(err, &why);
 }
 
-bool
-at_shared_ask_time(struct at_shared *shared, struct at_err *err)
+enum { TIME_MS = 2000 };
+
+static bool
+ask_time(struct at_shared *shared, uint64_t *out_sequence, struct at_err *err)
 {
     char writer[AT_SHARED_ID_MAX];
-    uint64_t sequence;
     const struct at_bus_message message = {
         .stream = AT_STORE_SHARED_DOCS,
         .subject = SUBJECT ".clock",
@@ -254,8 +255,25 @@ at_shared_ask_time(struct at_shared *shared, struct at_err *err)
         .place = "clock",
         .writer = writer,
         .any = true,
-        .wait_ms = 2000,
+        .wait_ms = TIME_MS,
     };
     at_shared_new_writer(shared, writer);
-    return at_bus_publish(shared->bus, &message, &sequence, err);
+    return at_bus_publish(shared->bus, &message, out_sequence, err);
+}
+
+bool
+at_shared_ask_time(struct at_shared *shared, struct at_err *err)
+{
+    uint64_t sequence;
+    return ask_time(shared, &sequence, err);
+}
+
+// Earlier writes of others are before our own message.
+bool
+at_shared_confirm(struct at_store_db *db, struct at_err *err)
+{
+    struct at_shared *shared = (struct at_shared *)db;
+    uint64_t sequence;
+    return ask_time(shared, &sequence, err) &&
+           at_shared_wait(shared, AT_SHARED_DOCS, sequence, TIME_MS, err);
 }

@@ -127,6 +127,7 @@ bool at_shared_add_event(struct at_store_db *db, struct at_str run,
                          int64_t index, struct at_str json, struct at_err *err);
 bool at_shared_drop_events(struct at_store_db *db, struct at_str run,
                            struct at_err *err);
+bool at_shared_confirm(struct at_store_db *db, struct at_err *err);
 // Publish a message for its time alone.
 AT_CHECKED bool at_shared_ask_time(struct at_shared *shared,
                                    struct at_err *err);

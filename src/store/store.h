@@ -166,6 +166,9 @@ struct at_store_db_ops {
     // The store's clock, in milliseconds since 1970, by which created_ms and
     // updated_ms are set. All processes that share a store agree on it.
     int64_t (*now_ms)(struct at_store_db *db);
+    // Return true once the store has all that others had written by now, false
+    // if it cannot learn that. NULL: it always has.
+    bool (*confirm)(struct at_store_db *db, struct at_err *err);
     // Read all of it. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);
     // Try to write, without changing anything. NULL: a put tells.

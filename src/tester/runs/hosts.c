@@ -255,7 +255,7 @@ at_hosts_renew(struct at_runs *runs, int64_t followed_ms, struct at_err *err)
         ok = renew_once(runs, err);
     else if (!ok)
         at_err_pass(err, &why);
-    if (ok)
+    if (ok && followed_ms > 0)
         remove_gone(runs, followed_ms);
     return ok;
 }

@@ -31,7 +31,8 @@ AT_CHECKED bool at_hosts_take_name(struct at_runs *runs, struct at_err *err);
 // this one. One of the same name is an earlier process of this one.
 AT_CHECKED bool at_hosts_fit(struct at_runs *runs, struct at_err *err);
 // Renew the document of this host, take up whether it drains, and remove hosts
-// that are gone, as far as this one has followed the store since followed_ms.
+// that are gone, as far as this one has followed the store since followed_ms
+// (0: it has not).
 AT_CHECKED bool at_hosts_renew(struct at_runs *runs, int64_t followed_ms,
                                struct at_err *err);
 // The document of this host has changed: see whether it drains.

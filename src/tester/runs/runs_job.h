@@ -77,7 +77,12 @@ void at_keeper_stop(struct at_runs *runs);
 void at_keeper_free(struct at_runs *runs);
 // Let the keeper look at a run.
 void at_keeper_note_locked(struct at_runs *runs, const char *id);
-// runs_lost.c. Judge the leases of all runs. The process has followed the store
+// runs_retry.c. Return true if a step has failed, which no other attempt
+// changes.
+bool at_runs_has_failed(const struct at_run_record *record);
+// runs_lost.c. Return true once the store has all that other hosts had written.
+AT_CHECKED bool at_runs_confirm(struct at_runs *runs, struct at_err *err);
+// Judge the leases of all runs. The process has followed the store
 // since followed_ms.
 AT_CHECKED bool at_runs_judge(struct at_runs *runs, int64_t followed_ms,
                               struct at_err *err);

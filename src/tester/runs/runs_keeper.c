@@ -34,7 +34,7 @@ struct at_keeper {
     int64_t renew_ns;    // when this host renews its document
     int64_t devices_ns;  // when its devices are looked at again
     int64_t dispatch_ns; // when lanes are started again
-    int64_t followed_ms; // since when the store could be read; 0: it cannot
+    int64_t followed_ms; // since when the store has all; 0: it has not
     bool is_running;
     bool stopping; // guarded by the lock of struct at_runs
 };
@@ -224,7 +224,7 @@ note_followed(struct at_runs *runs, bool ok, const struct at_err *err)
 {
     struct at_keeper *keeper = runs->keeper;
     if (!ok)
-        at_log_warn("the store cannot be read: %s", err->msg);
+        at_log_warn("runs of other hosts are not judged: %s", err->msg);
     if (!ok)
         keeper->followed_ms = 0;
     else if (keeper->followed_ms == 0)
@@ -249,8 +249,10 @@ be_present(struct at_runs *runs, const struct at_news *news)
     if (news->host)
         at_hosts_take_up(runs);
     if (now_ns >= keeper->renew_ns) {
-        if (!at_hosts_renew(runs, keeper->followed_ms, &err))
+        if (!at_hosts_renew(runs, keeper->followed_ms, &err)) {
             at_log_warn("this host is not seen by others: %s", err.msg);
+            keeper->followed_ms = 0; // nor may others have been able to renew
+        }
         keeper->renew_ns = later_ns;
     }
     if (now_ns >= keeper->devices_ns) {
@@ -271,7 +273,8 @@ follow(struct at_runs *runs, bool all)
     struct at_err err = AT_ERR_INIT;
     bool ok = true;
     if (all || now_ns >= keeper->scan_ns) {
-        ok = scan(runs, &err);
+        ok = scan(runs, &err) &&
+             (keeper->followed_ms > 0 || at_runs_confirm(runs, &err));
         note_followed(runs, ok, &err);
         keeper->scan_ns = now_ns + SCAN_EVERY_MS * AT_NS_PER_MS;
     }

@@ -89,21 +89,40 @@ judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
 struct observer {
     struct at_runs *runs;
     int64_t followed_ms;
+    bool is_current; // the store has been asked whether it has all
 };
+
+// Holders can't renew while no one can write, and an observer that is behind
+// doesn't see that they have.
+static bool
+is_current(struct observer *observer, struct at_err *err)
+{
+    observer->is_current =
+        observer->is_current || at_runs_confirm(observer->runs, err);
+    return observer->is_current;
+}
 
 static bool
 judge_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
-    const struct observer *observer = user;
+    struct observer *observer = user;
     struct at_store_db *store = observer->runs->opts.store;
     struct at_store_doc whole;
-    (void)err;
     if (is_held(observer->runs, doc, observer->followed_ms))
         return true;
+    if (!is_current(observer, err))
+        return false;
     if (store->ops->get(store, AT_STORE_RUN, at_str(doc->id), &whole, NULL))
         judge(observer->runs, &whole, observer->followed_ms);
     at_store_doc_deinit(&whole);
     return true;
+}
+
+bool
+at_runs_confirm(struct at_runs *runs, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    return !store->ops->confirm || store->ops->confirm(store, err);
 }
 
 bool
@@ -113,6 +132,6 @@ at_runs_judge(struct at_runs *runs, int64_t followed_ms, struct at_err *err)
         .kind = AT_STORE_RUN,
         .state = at_str(at_run_state_names[AT_RUN_STATE_RUNNING]),
         .bare = true};
-    struct observer observer = {runs, followed_ms};
+    struct observer observer = {runs, followed_ms, false};
     return at_store_each(runs->opts.store, &running, judge_one, &observer, err);
 }
