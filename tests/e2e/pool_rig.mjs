@@ -247,46 +247,61 @@ export async function startStore(url, { folder = temporaryFolder(), env = {}, re
   return host;
 }
 
+// Everything that a stream has; fails if nothing comes any more.
+async function readStream(manager, js, name) {
+  const read = [];
+  if ((await manager.streams.info(name)).state.messages === 0) return read;
+  // A consumer may be on a node that is behind the leader, which answers this.
+  const last = (await manager.streams.getMessage(name, { last_by_subj: '>' }))?.seq ?? 0;
+  const consumer = await js.consumers.get(name, {});
+  const messages = await consumer.consume({ idle_heartbeat: 1000, max_messages: 2000 });
+  let heard = Date.now();
+  const watch = setInterval(() => Date.now() - heard > 10000 && messages.stop(), 500);
+  for await (const message of messages) {
+    heard = Date.now();
+    read.push({
+      subject: message.subject,
+      sequence: message.seq,
+      timeMs: Math.floor(message.info.timestampNanos / 1e6),
+      id: message.headers?.get('Nats-Msg-Id') ?? '',
+      operation: message.headers?.get('KV-Operation') ?? '',
+      rollup: message.headers?.get('Nats-Rollup') ?? '',
+      text: message.string(),
+    });
+    if (message.seq >= last && message.info.pending === 0) break;
+  }
+  clearInterval(watch);
+  if ((read.at(-1)?.sequence ?? 0) < last) throw new Error(`${name} ends before ${last}`);
+  return read;
+}
+
 // Everything that the streams have, read by a client that others wrote.
 export async function readStreams(url) {
   const { username: user, password: pass } = new URL(url.split(',')[0]);
   const servers = url.split(',').map((one) => new URL(one).host);
   const connection = await connect({ servers, ...(user && { user, pass }) });
-  const manager = await jetstreamManager(connection);
-  const js = jetstreamOf(connection);
-  const streams = {};
-  for (const name of [DOCS, EVENTS]) {
-    const { state } = await manager.streams.info(name);
-    streams[name] = [];
-    if (state.messages === 0) continue;
-    // A consumer may be on a node that is behind the leader, which answers this.
-    const last = (await manager.streams.getMessage(name, { last_by_subj: '>' }))?.seq ?? 0;
-    const consumer = await js.consumers.get(name, {});
-    for await (const message of await consumer.consume({ idle_heartbeat: 1000, max_messages: 2000 })) {
-      streams[name].push({
-        subject: message.subject,
-        sequence: message.seq,
-        timeMs: Math.floor(message.info.timestampNanos / 1e6),
-        id: message.headers?.get('Nats-Msg-Id') ?? '',
-        operation: message.headers?.get('KV-Operation') ?? '',
-        rollup: message.headers?.get('Nats-Rollup') ?? '',
-        text: message.string(),
-      });
-      if (message.seq >= last && message.info.pending === 0) break;
-    }
+  try {
+    const manager = await jetstreamManager(connection);
+    const js = jetstreamOf(connection);
+    const streams = {};
+    for (const name of [DOCS, EVENTS]) streams[name] = await readStream(manager, js, name);
+    return streams;
+  } finally {
+    await connection.close();
   }
-  await connection.close();
-  return streams;
 }
 
 // The last sequence of each stream, by its leader.
 export async function lastSequences(url) {
   const connection = await connect({ servers: url.split(',').map((one) => new URL(one).host) });
-  const manager = await jetstreamManager(connection);
-  const ends = {};
-  for (const name of [DOCS, EVENTS]) ends[name] = (await manager.streams.info(name)).state.last_seq;
-  await connection.close();
-  return ends;
+  try {
+    const manager = await jetstreamManager(connection);
+    const ends = {};
+    for (const name of [DOCS, EVENTS]) ends[name] = (await manager.streams.info(name)).state.last_seq;
+    return ends;
+  } finally {
+    await connection.close();
+  }
 }
 
 const unescape = (key) => key.replaceAll('=', '.');

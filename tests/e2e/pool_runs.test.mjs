@@ -123,7 +123,7 @@ test('a host that stands still loses its runs, and they end once', { skip }, asy
   }
 });
 
-test('a host that ends stops its own runs, and no others', { skip }, async () => {
+test('a host that ends gives its runs back, and they are done once more', { skip }, async () => {
   const c = await startHost('c');
   await until(
     async () => (await known(a)).some(({ id, devices }) => id === 'c' && devices.length === 2),
@@ -135,10 +135,15 @@ test('a host that ends stops its own runs, and no others', { skip }, async () =>
     (await a.get('/api/v1/runs?state=running')).json.runs.some((run) => run.host === host);
   await until(async () => (await running('a')) && (await running('c')), 'both have one', 60);
   await c.stop();
+  let attempts = 0;
   for (const id of ids) {
     const run = await ended(a, id);
-    assert.ok(run.verdict === 'PASS' || (run.host === 'c' && run.end === 'stopped'), JSON.stringify(run));
+    assert.equal(run.verdict, 'PASS', JSON.stringify(run));
+    for (const { host, end, reason } of run.attempts ?? [])
+      assert.deepEqual([host, end, reason], ['c', 'lost', "host 'c' was stopped"]);
+    attempts += run.attempt - 1;
   }
+  assert.ok(attempts >= 1, 'it had a run');
 });
 
 test('a host that is killed loses its runs to the other', { skip }, async () => {

@@ -316,6 +316,15 @@ await_elsewhere(const struct at_op *op, struct at_runs *runs,
     return at_op_check(op, err);
 }
 
+static void
+forget_awaited_locked(struct at_runs *runs, struct at_awaited *awaited)
+{
+    struct at_awaited **link = &runs->awaited;
+    while (*link != awaited)
+        link = &(*link)->next;
+    *link = awaited->next;
+}
+
 bool
 at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
              struct at_buf *out_text, struct at_err *err)
@@ -324,6 +333,8 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
     bool answered = false;
     bool ok = true;
     pthread_mutex_lock(&runs->lock);
+    struct at_awaited awaited = {id, runs->awaited};
+    runs->awaited = &awaited;
     while (ok && !answered) {
         struct at_runs_run *run = find_locked(runs, id);
         if (run)
@@ -336,6 +347,7 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
             break;
         ok = ok && why.code == AT_OK;
     }
+    forget_awaited_locked(runs, &awaited);
     pthread_mutex_unlock(&runs->lock);
     if (!ok)
         return at_err_pass(err, &why);

@@ -112,12 +112,14 @@ AT_CHECKED bool at_runs_submit(const struct at_op *op, struct at_runs *runs,
 AT_CHECKED bool at_runs_wait(const struct at_op *op, struct at_runs *runs,
                              const char *id, struct at_buf *out_text,
                              struct at_err *err);
-// Stop one run, or all of them (NULL): queued ones end at once. False with
-// AT_ENOTFOUND: none is running.
+// Stop one run, or all of them (NULL): queued ones end at once. All of a pool's
+// are those that this host does, and those that its clients wait for. False
+// with AT_ENOTFOUND: none is running.
 AT_CHECKED bool at_runs_stop(struct at_runs *runs, const char *id,
                              struct at_err *err);
 // Take no more runs, and stop those that end with this process. In a pool those
-// that are queued, and those of other hosts, go on.
+// that are queued, and those of other hosts, go on, and other hosts do those of
+// this one again.
 void at_runs_end(struct at_runs *runs);
 // Answer a run that waits for approval of a guarded action.
 AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,

@@ -219,15 +219,28 @@ read_hints(struct at_runs_job *job, struct at_buf *out)
     return ok && out->len > 0;
 }
 
+// This host ends: the run is another one's from now on.
+static void
+end_by_leaving(const struct at_runs_job *job, struct at_run_record *record)
+{
+    char *reason = at_strfmt("host '%s' was stopped", job->runs->host);
+    at_run_record_end_by(record, AT_RUN_END_LOST, reason);
+    free(reason);
+}
+
 // An end by a person or by another program counts unless all steps have ended.
 static void
 judge_end(const struct at_runs_job *job, struct at_run_record *record)
 {
-    bool stopped = job->run->stopping;
+    bool leaving = job->run->leaving;
+    bool stopped =
+        job->run->stopping || (leaving && at_runs_has_failed(record));
     if (record->end == AT_RUN_END_DONE)
         return;
     if (stopped)
         at_run_record_end_by(record, AT_RUN_END_STOPPED, NULL);
+    else if (leaving)
+        end_by_leaving(job, record);
     else if (job->taken[0])
         at_run_record_end_by(record, AT_RUN_END_DEVICE, job->taken);
 }

@@ -49,6 +49,7 @@ struct at_runs_run {
     char *asks; // action that waits for approval; owned; NULL: none
     enum at_approval approval;
     bool stopping;
+    bool leaving;  // this host ends: another one of the pool does it again
     bool fenced;   // another process has it: nothing is written any more
     bool unlisted; // it has ended, and its last event is about to be told
     bool retired;  // the last event is out
@@ -109,6 +110,12 @@ struct at_news {
 struct at_keeper;
 struct at_retention;
 
+// A run that a client waits for; its thread's.
+struct at_awaited {
+    const char *id;
+    struct at_awaited *next;
+};
+
 struct at_runs {
     struct at_runs_opts opts;
     char *reports; // owned; in opts
@@ -126,6 +133,7 @@ struct at_runs {
     struct at_runs_run *first; // those that this process has
     struct at_runs_lane *lanes;
     struct at_waiters waiters;
+    struct at_awaited *awaited; // runs that clients wait for here
     struct at_tester_config config;
     bool closing;
     bool ending;         // it closes once its runs have ended

@@ -13,8 +13,8 @@
 
 enum { RETRY_AFTER_MS = 1000 };
 
-static bool
-has_failed(const struct at_run_record *record)
+bool
+at_runs_has_failed(const struct at_run_record *record)
 {
     for (size_t i = 0; i < record->step_count; i++) {
         if (record->steps[i].verdict == AT_VERDICT_FAIL)
@@ -23,13 +23,23 @@ has_failed(const struct at_run_record *record)
     return record->verdict == AT_VERDICT_FAIL;
 }
 
+// A host that ends in order loses no run, whatever faults may be retried.
+static bool
+is_given_back(const struct at_runs_job *job)
+{
+    const struct at_run_record *record = &job->run->order.record;
+    return job->run->leaving && record->end == AT_RUN_END_LOST &&
+           record->attempt < AT_ATTEMPTS_MAX;
+}
+
 bool
 at_runs_may_retry(const struct at_runs_job *job)
 {
     const struct at_run_record *record = &job->run->order.record;
     return !job->run->fenced && !job->run->stopping && record->settling &&
            at_run_end_is_infra(record->end) &&
-           record->attempt <= record->retries && !has_failed(record);
+           (record->attempt <= record->retries || is_given_back(job)) &&
+           !at_runs_has_failed(record);
 }
 
 // A model or a device that could not be reached gets some time.
@@ -125,7 +135,9 @@ at_runs_retry(struct at_runs_job *job)
     at_recorder_finish(job->recorder, NULL);
     at_run_record_dup(record, &ended);
     ended.settling = false;
+    bool is_free = is_given_back(job) && record->retries < AT_RUNS_RETRIES_MAX;
     pthread_mutex_lock(&job->runs->lock);
+    record->retries += is_free; // it costs no retry
     requeue(job->runs, record);
     pthread_mutex_unlock(&job->runs->lock);
     enter_queue(job->runs, record);

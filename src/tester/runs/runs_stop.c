@@ -103,39 +103,18 @@ stop_elsewhere(struct at_runs *runs, const char *id)
     return is_open;
 }
 
-struct stopping {
-    struct at_runs *runs;
-    bool found;
-};
-
-static bool
-stop_one(void *user, struct at_store_doc *doc, struct at_err *err)
+// Other hosts do its runs again.
+static void
+give_back_held_locked(struct at_runs *runs)
 {
-    struct stopping *stopping = user;
-    (void)err;
-    stopping->found =
-        stop_elsewhere(stopping->runs, doc->id) || stopping->found;
-    return true;
-}
-
-static bool
-stop_in_state(struct at_runs *runs, enum at_run_state state)
-{
-    const struct at_store_query query = {.kind = AT_STORE_RUN,
-                                         .state =
-                                             at_str(at_run_state_names[state]),
-                                         .bare = true};
-    struct stopping stopping = {runs, false};
-    (void)!at_store_each(runs->opts.store, &query, stop_one, &stopping, NULL);
-    return stopping.found;
-}
-
-// The index may not know yet that another host has queued a run.
-static bool
-stop_all_elsewhere(struct at_runs *runs)
-{
-    bool found = stop_in_state(runs, AT_RUN_STATE_QUEUED);
-    return stop_in_state(runs, AT_RUN_STATE_RUNNING) || found;
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next) {
+        if (has_ended(run))
+            continue;
+        run->leaving = true;
+        if (run->lane)
+            at_wake_post(&run->lane->wake);
+    }
 }
 
 void
@@ -145,8 +124,54 @@ at_runs_end(struct at_runs *runs)
     if (!runs->opts.is_pool)
         (void)stop_queued(runs, NULL);
     pthread_mutex_lock(&runs->lock);
-    (void)stop_held_locked(runs, NULL);
+    if (runs->opts.is_pool)
+        give_back_held_locked(runs);
+    else
+        (void)stop_held_locked(runs, NULL);
     pthread_mutex_unlock(&runs->lock);
+}
+
+// Those that this host is about to have.
+static bool
+stop_claimed_locked(struct at_runs *runs)
+{
+    bool found = false;
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        queued->stopping = queued->stopping || queued->taken;
+        found = found || queued->taken;
+    }
+    return found;
+}
+
+// Stop what this host does of a pool, and what its clients wait for.
+static bool
+stop_own(struct at_runs *runs)
+{
+    struct at_argv ids = AT_ARGV_INIT;
+    pthread_mutex_lock(&runs->lock);
+    bool found = stop_claimed_locked(runs);
+    found = stop_held_locked(runs, NULL) || found;
+    const struct at_awaited *awaited = runs->awaited;
+    for (; awaited; awaited = awaited->next)
+        at_argv_add(&ids, awaited->id);
+    pthread_mutex_unlock(&runs->lock);
+    for (size_t i = 0; i < ids.count; i++)
+        found = at_runs_stop(runs, ids.words[i], NULL) || found;
+    at_argv_deinit(&ids);
+    return found;
+}
+
+static bool
+stop_all(struct at_runs *runs)
+{
+    if (runs->opts.is_pool)
+        return stop_own(runs);
+    bool found = stop_queued(runs, NULL);
+    pthread_mutex_lock(&runs->lock);
+    found = stop_held_locked(runs, NULL) || found;
+    pthread_mutex_unlock(&runs->lock);
+    return found;
 }
 
 // A run that was queued and is claimed in the meantime is among those that this
@@ -154,14 +179,13 @@ at_runs_end(struct at_runs *runs)
 bool
 at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
+    if (!id)
+        return stop_all(runs) ||
+               at_fail(err, AT_ENOTFOUND, "No test is running");
     bool found = stop_queued(runs, id);
     pthread_mutex_lock(&runs->lock);
     found = stop_held_locked(runs, id) || found;
     pthread_mutex_unlock(&runs->lock);
-    if (runs->opts.is_pool)
-        found =
-            (id ? stop_elsewhere(runs, id) : stop_all_elsewhere(runs)) || found;
-    return found ||
-           (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)
-               : at_fail(err, AT_ENOTFOUND, "No test is running"));
+    found = (runs->opts.is_pool && stop_elsewhere(runs, id)) || found;
+    return found || at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id);
 }

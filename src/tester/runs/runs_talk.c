@@ -274,7 +274,7 @@ send_stop(struct talk *talk, struct at_err *err)
     struct at_runs_job *job = talk->job;
     check_lease(job);
     pthread_mutex_lock(&job->runs->lock);
-    bool stops = job->run->stopping || job->taken[0];
+    bool stops = job->run->stopping || job->run->leaving || job->taken[0];
     pthread_mutex_unlock(&job->runs->lock);
     if (!stops || talk->stopped_ns)
         return true;

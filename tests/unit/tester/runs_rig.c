@@ -243,7 +243,9 @@ static void
 judge(const struct at_run_opts *opts, bool passed, struct at_run_outcome *out)
 {
     at_verdicts_init(&out->verdicts, opts->scenario->steps.count);
-    for (size_t i = 0; i < out->verdicts.count; i++) {
+    // Nothing is known of the steps of a run that was stopped.
+    for (size_t i = 0; out->end == AT_RUN_END_DONE && i < out->verdicts.count;
+         i++) {
         at_verdicts_begin(&out->verdicts, i);
         at_verdicts_note(&out->verdicts,
                          passed ? AT_EVIDENCE_HELD : AT_EVIDENCE_FAILED,
