@@ -22,9 +22,12 @@ check_visible(struct at_maestro_call *call,
 {
     struct at_maestro_target target;
     int64_t end_ns = at_maestro_budget_ns(call->run, limit_ms);
-    *out_holds = at_maestro_look(call, selector, end_ns, &target, out_why);
-    if (*out_holds)
-        at_maestro_note_choice(call, selector, &target);
+    // a condition of when: and while: may well be false
+    bool asserts = call->command->kind == AT_MAESTRO_ASSERT_CONDITION;
+    *out_holds =
+        asserts
+            ? at_maestro_look_noted(call, selector, end_ns, &target, out_why)
+            : at_maestro_look(call, selector, end_ns, &target, out_why);
     at_maestro_target_deinit(&target);
     return *out_holds || out_why->code == AT_ENOTFOUND ||
            at_err_pass(err, out_why);
@@ -102,11 +105,10 @@ at_maestro_copy_text(struct at_maestro_call *call, struct at_err *err)
     struct at_maestro_target target;
     int64_t limit_ms = call->written->optional ? AT_MAESTRO_LOOK_OPTIONAL_MS
                                                : AT_MAESTRO_LOOK_MS;
-    bool ok = at_maestro_look(
+    bool ok = at_maestro_look_noted(
         call, selector, at_maestro_budget_ns(run, limit_ms), &target, err);
     if (ok) {
         struct at_str words = at_maestro_node_words(target.found.chosen);
-        at_maestro_note_choice(call, selector, &target);
         ok = words.len > 0 ||
              at_fail(err, AT_EASSERT, "Element does not contain text to copy");
         if (ok)

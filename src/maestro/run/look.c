@@ -1,5 +1,7 @@
 #include "maestro/run/look.h"
 
+#include "base/limits.h"
+#include "maestro/lookup/report.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -159,27 +161,59 @@ at_maestro_look_gone(struct at_maestro_call *call,
     return ok;
 }
 
-static const char *
-ordinal(size_t n)
+// Doubts that matter only where the element is touched.
+static const uint32_t doubts_of_taps = AT_MAESTRO_DOUBT_INNER |
+                                       AT_MAESTRO_DOUBT_COVERED |
+                                       AT_MAESTRO_DOUBT_DISABLED;
+
+static bool
+touches_center(const struct at_maestro_command *command)
 {
-    static const char *const ends[] = {"th", "st", "nd", "rd"};
-    return n % 100 / 10 != 1 && n % 10 < 4 ? ends[n % 10] : "th";
+    enum at_maestro_kind kind = command->kind;
+    return !command->point.ptr &&
+           (kind == AT_MAESTRO_TAP_ON || kind == AT_MAESTRO_DOUBLE_TAP_ON ||
+            kind == AT_MAESTRO_LONG_PRESS_ON);
+}
+
+static void
+note_lines(struct at_maestro_call *call, struct at_str lines)
+{
+    struct at_str line;
+    while (at_str_next_line(&lines, &line))
+        at_maestro_note(call, "%.*s", AT_STR_ARG(line));
 }
 
 void
-at_maestro_note_choice(struct at_maestro_call *call,
-                       const struct at_maestro_selector *selector,
-                       const struct at_maestro_target *target)
+at_maestro_note_look(struct at_maestro_call *call,
+                     const struct at_maestro_selector *selector,
+                     const struct at_maestro_target *target)
 {
-    size_t count = target->found.count;
-    size_t number = target->found.position + 1;
-    if (count < 2 || selector->index.ptr)
+    struct at_buf words = AT_BUF_INIT(AT_MIB);
+    struct at_maestro_finder *finder;
+    struct at_maestro_report report;
+    if (!target->snapshot || !at_maestro_finder_new(selector, &finder, NULL))
         return;
-    bool clickable = number > 1;
-    at_maestro_note(call,
-                    "%zu elements match; took the %zu%s, %s; add index: or a "
-                    "narrower selector to be sure",
-                    count, number, ordinal(number),
-                    clickable ? "the first one that is clickable"
-                              : "the first one in the tree");
+    at_maestro_report_make(finder, &target->view, &target->found, &report);
+    // ignoring case is usual, so only the checker tells it
+    report.doubts &= ~(uint32_t)AT_MAESTRO_DOUBT_CASE;
+    if (!touches_center(call->command) &&
+        !(report.doubts & AT_MAESTRO_DOUBT_KEYBOARD))
+        report.doubts &= ~doubts_of_taps;
+    at_maestro_report_write(finder, &target->found, &report, &words);
+    note_lines(call, at_buf_str(&words));
+    at_buf_deinit(&words);
+    at_maestro_finder_free(finder);
+}
+
+bool
+at_maestro_look_noted(struct at_maestro_call *call,
+                      const struct at_maestro_selector *selector,
+                      int64_t end_ns, struct at_maestro_target *out,
+                      struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_maestro_look(call, selector, end_ns, out, &why);
+    if (ok || why.code == AT_ENOTFOUND)
+        at_maestro_note_look(call, selector, out);
+    return ok || at_err_pass(err, &why);
 }

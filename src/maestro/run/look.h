@@ -28,16 +28,21 @@ AT_CHECKED bool at_maestro_look(struct at_maestro_call *call,
                                 const struct at_maestro_selector *selector,
                                 int64_t end_ns, struct at_maestro_target *out,
                                 struct at_err *err);
+// Likewise, with notes of at_maestro_note_look() on the last look.
+AT_CHECKED bool at_maestro_look_noted(
+    struct at_maestro_call *call, const struct at_maestro_selector *selector,
+    int64_t end_ns, struct at_maestro_target *out, struct at_err *err);
 // Look until a look of AT_MAESTRO_LOOK_ONCE_MS finds nothing, or end_ns has
 // passed. *out_gone: it found nothing.
 AT_CHECKED bool at_maestro_look_gone(struct at_maestro_call *call,
                                      const struct at_maestro_selector *selector,
                                      int64_t end_ns, bool *out_gone,
                                      struct at_err *err);
-// Say which of several matches counts, and why.
-void at_maestro_note_choice(struct at_maestro_call *call,
-                            const struct at_maestro_selector *selector,
-                            const struct at_maestro_target *target);
+// Say which of several matches counts and why, what is suspicious about it, or
+// what is nearest to an element that was not found.
+void at_maestro_note_look(struct at_maestro_call *call,
+                          const struct at_maestro_selector *selector,
+                          const struct at_maestro_target *target);
 
 // Read the screen for a look: the newest tree if it is still good.
 AT_CHECKED bool at_maestro_read_screen(struct at_maestro_call *call,

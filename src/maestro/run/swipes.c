@@ -78,11 +78,10 @@ aim_element(struct at_maestro_call *call, struct stroke *stroke,
     int64_t limit_ms = call->written->optional ? AT_MAESTRO_LOOK_OPTIONAL_MS
                                                : AT_MAESTRO_LOOK_MS;
     struct at_maestro_target target;
-    bool ok = at_maestro_look(call, command->selector,
-                              at_maestro_budget_ns(call->run, limit_ms),
-                              &target, err);
+    bool ok = at_maestro_look_noted(call, command->selector,
+                                    at_maestro_budget_ns(call->run, limit_ms),
+                                    &target, err);
     if (ok) {
-        at_maestro_note_choice(call, command->selector, &target);
         stroke->from = at_maestro_node_center(target.found.chosen);
         enum at_maestro_point read =
             command->point.ptr
@@ -255,9 +254,19 @@ look_for(struct at_maestro_call *call, const struct stroke *stroke,
         at_maestro_look(call, call->command->selector, once_ns, &target, &why);
     *out_there = found && is_there(call, stroke, search, &target);
     if (*out_there)
-        at_maestro_note_choice(call, call->command->selector, &target);
+        at_maestro_note_look(call, call->command->selector, &target);
     at_maestro_target_deinit(&target);
     return found || why.code == AT_ENOTFOUND || at_err_pass(err, &why);
+}
+
+// Say what is nearest to the element at the end of the search.
+static void
+note_last_look(struct at_maestro_call *call)
+{
+    struct at_maestro_target target;
+    (void)!at_maestro_look_noted(call, call->command->selector, 0, &target,
+                                 NULL);
+    at_maestro_target_deinit(&target);
 }
 
 bool
@@ -279,6 +288,7 @@ at_maestro_scroll_until(struct at_maestro_call *call, struct at_err *err)
             !at_maestro_settle(call, call->command->settle_ms, err))
             return false;
     } while (at_now_ns() < search.end_ns);
+    note_last_look(call);
     struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
     at_maestro_selector_write(call->command->selector, &words);
     at_fail(err, AT_ENOTFOUND, "No visible element found: %s",

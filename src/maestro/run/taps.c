@@ -4,7 +4,6 @@
 #include "maestro/lookup/point.h"
 #include "maestro/run/act.h"
 #include "maestro/run/look.h"
-#include "screen/reach.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -84,7 +83,8 @@ find(struct at_maestro_call *call, struct at_maestro_target *out,
      struct at_err *err)
 {
     int64_t end_ns = at_maestro_budget_ns(call->run, limit_ms(call));
-    return at_maestro_look(call, call->command->selector, end_ns, out, err);
+    return at_maestro_look_noted(call, call->command->selector, end_ns, out,
+                                 err);
 }
 
 // Find the element again once the screen has settled: an element that is alone
@@ -115,35 +115,6 @@ find_settled(struct at_maestro_call *call, struct at_maestro_target *target,
     return ok;
 }
 
-static void
-note_cover(struct at_maestro_call *call, const struct at_maestro_target *target)
-{
-    const struct at_node *node = at_maestro_target_node(target)->node;
-    if (!node || call->command->point.ptr)
-        return;
-    struct at_reach reach = at_reach_of(target->view.tree, node);
-    struct at_point at = at_maestro_node_center(target->found.chosen);
-    const struct at_node *hit = at_reach_hit(target->view.tree, at);
-    if (reach.kind == AT_REACH_FREE && hit &&
-        (at_node_is_within(node, hit) || at_node_is_within(hit, node)))
-        return;
-    if (reach.kind == AT_REACH_OFF_SCREEN || reach.kind == AT_REACH_CLIPPED)
-        at_maestro_note(call,
-                        "the element is out of sight: the tap at %d,%d "
-                        "may have reached something else",
-                        at.x_px, at.y_px);
-    else if (reach.kind == AT_REACH_BEHIND || reach.kind == AT_REACH_WINDOW)
-        at_maestro_note(call,
-                        "another window covers the element: the tap at "
-                        "%d,%d went to that window",
-                        at.x_px, at.y_px);
-    else if (reach.kind == AT_REACH_ELEMENTS)
-        at_maestro_note(call,
-                        "another element covers this one: the tap at "
-                        "%d,%d went to that",
-                        at.x_px, at.y_px);
-}
-
 // Touch the element. The device finds it at the moment of the touch; if it is
 // gone or moves, look again, and at last touch its latest place, as Maestro
 // would have.
@@ -155,8 +126,6 @@ touch_element(struct at_maestro_call *call, const struct touch *touch,
     for (int tries = 0; find_settled(call, target, &aim, err); tries++) {
         enum at_refusal refusal;
         struct at_err why = AT_ERR_INIT;
-        if (tries == 0)
-            note_cover(call, target);
         if (tries + 1 == TRIES) {
             aim.node = NULL;
             at_maestro_note(call, "the element was gone or moving: tapped its "
@@ -265,8 +234,6 @@ on_element(struct at_maestro_call *call, const struct touch *touch,
 {
     struct at_maestro_target target;
     bool ok = find(call, &target, err);
-    if (ok)
-        at_maestro_note_choice(call, call->command->selector, &target);
     ok = ok && touch_element(call, touch, &target, err);
     if (ok) {
         struct aim aim;
