@@ -68,12 +68,7 @@ const rows = [
     `- tapOn:\n    id: dead\n    retryTapIfNoChange: true\n`,
     { says: /nothing had changed: tapped once more/, count: [/^(tap|touch) 200,1950/, 2] },
   ],
-  [
-    'without it, once',
-    'taps',
-    `- tapOn:\n    id: dead\n`,
-    { count: [/^(tap|touch) 200,1950/, 1] },
-  ],
+  ['without it, once', 'taps', `- tapOn:\n    id: dead\n`, { count: [/^(tap|touch) 200,1950/, 1] }],
   ['assertVisible waits', 'late', `- assertVisible: Welcome\n`],
   ['assertVisible state', 'taps', `- assertVisible:\n    id: disabled\n    enabled: false\n`],
   [
@@ -84,18 +79,19 @@ const rows = [
   ],
   ['assertNotVisible', 'taps', `- assertNotVisible: Nowhere\n`, { least: 500 }],
   ['assertNotVisible waits', 'leaves', `- assertNotVisible: Notice\n`],
-  [
-    'extendedWaitUntil',
-    'late',
-    `- extendedWaitUntil:\n    visible: Welcome\n    timeout: 9_000\n`,
-  ],
+  ['extendedWaitUntil', 'late', `- extendedWaitUntil:\n    visible: Welcome\n    timeout: 9_000\n`],
   [
     'extendedWaitUntil in vain',
     'taps',
     `- extendedWaitUntil:\n    visible: Nowhere\n    timeout: 700\n`,
     { outcomes: 'F', status: 1, error: /^Assertion is false: "Nowhere" is visible$/ },
   ],
-  ['assertTrue', 'taps', '- assertTrue: ${MISSING}\n', { outcomes: 'F', status: 1, error: /^Assertion is false: undefined is true$/ }],
+  [
+    'assertTrue',
+    'taps',
+    '- assertTrue: ${MISSING}\n',
+    { outcomes: 'F', status: 1, error: /^Assertion is false: undefined is true$/ },
+  ],
   ['inputText', 'fields', `- tapOn: {id: name}\n- inputText: Ada\n- assertVisible: Ada\n`],
   ['inputText, not ASCII', 'fields', `- tapOn: {id: name}\n- inputText: Zoë ✓\n- assertVisible: Zoë ✓\n`],
   [
@@ -110,13 +106,12 @@ const rows = [
     `- tapOn: {id: digits}\n- inputText: a1b2\n`,
     { says: /the field holds "12" now, not what was typed/ },
   ],
+  ['inputText without a field', 'taps', `- inputText: lost\n`, { says: /no text field had the focus/ }],
   [
-    'inputText without a field',
-    'taps',
-    `- inputText: lost\n`,
-    { says: /no text field had the focus/ },
+    'inputRandomNumber',
+    'fields',
+    `- tapOn: {id: digits}\n- inputRandomNumber:\n    length: 4\n- assertVisible: "[0-9]{4}"\n`,
   ],
-  ['inputRandomNumber', 'fields', `- tapOn: {id: digits}\n- inputRandomNumber:\n    length: 4\n- assertVisible: "[0-9]{4}"\n`],
   ['eraseText', 'fields', `- tapOn: {id: filled}\n- eraseText: 2\n- assertVisible: abcd\n`],
   ['eraseText, all', 'fields', `- tapOn: {id: filled}\n- eraseText\n- assertNotVisible: abc.*\n`],
   ['pressKey', 'fields', `- tapOn: {id: name}\n- inputText: x\n- pressKey: enter\n${hit('enter')}`],
@@ -127,11 +122,7 @@ const rows = [
   ],
   ['pasteText of nothing', 'fields', `- pasteText\n`, { says: /nothing was copied/ }],
   ['setClipboard', 'fields', `- setClipboard: kept\n- tapOn: {id: name}\n- pasteText\n- assertVisible: kept\n`],
-  [
-    'hideKeyboard',
-    'fields',
-    `- tapOn: {id: name}\n- hideKeyboard\n- assertVisible: A label\n`,
-  ],
+  ['hideKeyboard', 'fields', `- tapOn: {id: name}\n- hideKeyboard\n- assertVisible: A label\n`],
   [
     'hideKeyboard without a keyboard leaves the screen',
     'taps',
@@ -218,15 +209,50 @@ const rows = [
   [
     'scripts: values, output, a file, the clipboard',
     'fields',
-    "- evalScript: ${output.n = 1 + 2}\n- tapOn: {id: name}\n- inputText: n ${output.n}\n- assertVisible: n 3\n" +
+    '- evalScript: ${output.n = 1 + 2}\n- tapOn: {id: name}\n- inputText: n ${output.n}\n- assertVisible: n 3\n' +
       '- runScript:\n    file: script.js\n    env:\n      WORD: given\n- copyTextFrom: {id: words}\n' +
       "- assertTrue: ${output.word === 'given' && maestro.copiedText === 'A label' && typeof WORD === 'undefined'}\n",
   ],
   [
     'a script that throws ends the flow, optional or not',
     'taps',
-    "- runFlow:\n    optional: true\n    commands:\n      - evalScript: ${null.x}\n",
+    '- runFlow:\n    optional: true\n    commands:\n      - evalScript: ${null.x}\n',
     { outcomes: 'FF', status: 1, error: /TypeError/ },
+  ],
+  ['assertScreenshot of an unchanged screen', 'taps', '- takeScreenshot: base\n- assertScreenshot: base\n'],
+  [
+    'assertScreenshot of a changed one',
+    'taps',
+    '- takeScreenshot: base\n- tapOn: Count\n- assertVisible: 1 counted\n- assertScreenshot:\n    path: base\n    thresholdPercentage: 100\n',
+    { status: 1, error: /^Comparison error: Assert screenshot matches base - threshold not met, current: 99\.\d+%$/ },
+  ],
+  [
+    'assertScreenshot allows a difference',
+    'taps',
+    '- takeScreenshot: base\n- tapOn: Count\n- assertVisible: 1 counted\n- assertScreenshot: base\n',
+  ],
+  [
+    'screenshots of an element',
+    'taps',
+    '- takeScreenshot:\n    path: part\n    cropOn: Save\n- tapOn: Count\n- assertScreenshot:\n    path: part\n    cropOn: Save\n    thresholdPercentage: 100\n',
+  ],
+  [
+    'assertScreenshot of another size',
+    'taps',
+    '- takeScreenshot:\n    path: part\n    cropOn: Save\n- assertScreenshot: part.png\n',
+    { status: 1, error: /^Screenshot size mismatch: .* - expected 400x100, actual 1080x2400\./ },
+  ],
+  [
+    'assertScreenshot without a picture',
+    'taps',
+    '- assertScreenshot: nowhere\n',
+    { status: 1, error: /^Screenshot file not found: nowhere\.png\. Searched in: / },
+  ],
+  [
+    'assertScreenshot with a threshold that is not a number',
+    'taps',
+    '- assertScreenshot:\n    path: base\n    thresholdPercentage: most\n',
+    { status: 1, error: /^Invalid thresholdPercentage for assertScreenshot: "most"/ },
   ],
   ['label', 'taps', `- tapOn:\n    text: Save\n    label: Press the button\n`, { describes: /^Press the button$/ }],
 ];
@@ -236,7 +262,8 @@ world.write('script.js', 'console.log(`word ${WORD}`); output.word = WORD;\n');
 const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
 
 for (const [name, screen, steps, want = {}] of rows) {
-  const skip = /script/.test(name) && !fs.existsSync(program('agentest-script')) && '1 skipped: no agentest-script here';
+  const skip =
+    /script/.test(name) && !fs.existsSync(program('agentest-script')) && '1 skipped: no agentest-script here';
   test(name, { skip }, async () => {
     const ran = await world.run(screen, steps, want);
     const outcomes = ran.steps.map(({ outcome }) => letters[outcome]).join('');
@@ -246,8 +273,13 @@ for (const [name, screen, steps, want = {}] of rows) {
     const notes = ran.steps.map(({ note }) => note).filter(Boolean);
     if (want.says) assert.match(notes.join('\n'), want.says, all);
     if (want.error) assert.match(ran.json.error.message, want.error);
-    if (want.notes) assert.ok(ran.notes.some((line) => want.notes.test(line)), ran.notes.join('\n'));
-    if (want.count) assert.equal(ran.notes.filter((line) => want.count[0].test(line)).length, want.count[1], ran.notes.join('\n'));
+    if (want.notes)
+      assert.ok(
+        ran.notes.some((line) => want.notes.test(line)),
+        ran.notes.join('\n'),
+      );
+    if (want.count)
+      assert.equal(ran.notes.filter((line) => want.count[0].test(line)).length, want.count[1], ran.notes.join('\n'));
     if (want.describes) assert.match(ran.steps[0].description, want.describes);
     if (want.least) assert.ok(ran.steps[0].duration_ms >= want.least, all);
   });
@@ -264,4 +296,13 @@ test('a failure keeps the screen, the tree and the log, and names the crash', as
   assert.equal(fs.readFileSync(kept.screenshot).subarray(1, 4).toString(), 'PNG');
   assert.match(fs.readFileSync(kept.hierarchy, 'utf8'), /Save/);
   assert.ok(fs.statSync(kept.log).size > 0);
+});
+
+test('a screenshot that differs leaves a picture of the differences', async () => {
+  const steps =
+    '- takeScreenshot: base\n- tapOn: Count\n- assertVisible: 1 counted\n- assertScreenshot:\n    path: base\n    thresholdPercentage: 100\n';
+  const ran = await world.run('taps', steps, { status: 1 });
+  const diff = ran.flow.failed_step.artifacts.find(({ type }) => type === 'diff');
+  assert.match(diff.path, /takeScreenshot\/base_diff\.png$/);
+  assert.equal(fs.readFileSync(diff.path).subarray(1, 4).toString(), 'PNG');
 });

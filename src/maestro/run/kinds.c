@@ -4,6 +4,7 @@
 #include "maestro/run/checks.h"
 #include "maestro/run/nested.h"
 #include "maestro/run/pictures.h"
+#include "maestro/run/shots.h"
 #include "maestro/run/swipes.h"
 #include "maestro/run/taps.h"
 #include "maestro/run/typing.h"
@@ -38,7 +39,8 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_DARK_MODE] = {not_here, false, false},
     [AT_MAESTRO_ASSERT_LIGHT_MODE] = {not_here, false, false},
     [AT_MAESTRO_ASSERT_NO_DEFECTS_WITH_AI] = {needs_model, false, false},
-    [AT_MAESTRO_ASSERT_SCREENSHOT] = {not_here, false, false},
+    [AT_MAESTRO_ASSERT_SCREENSHOT] = {at_maestro_assert_screenshot, false,
+                                      false},
     [AT_MAESTRO_ASSERT_WITH_AI] = {needs_model, false, false},
     [AT_MAESTRO_BACK] = {at_maestro_back, true, false},
     [AT_MAESTRO_CLEAR_KEYCHAIN] = {nothing_to_do, true, false},

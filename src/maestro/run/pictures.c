@@ -7,33 +7,15 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/record.h"
+#include "maestro/picture/compare.h"
 #include "maestro/run/act.h"
-#include "maestro/run/alike.h"
 #include "maestro/run/remains.h"
+#include "maestro/run/shots.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "wire/image.h"
 
 enum { ANIMATION_MS = 15000 };
-
-bool
-at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
-{
-    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    char *path = at_maestro_file(call->run, "takeScreenshot",
-                                 call->command->path, ".png", err);
-    bool ok =
-        path &&
-        at_device_screenshot(call->run->op, at_maestro_device(call), &png,
-                             err) &&
-        at_maestro_keep_file(call, "screenshot", path, at_buf_str(&png), err);
-    if (ok && call->command->selector)
-        at_maestro_note(call, "cropOn is not done: the picture shows the whole "
-                              "screen");
-    at_buf_deinit(&png);
-    free(path);
-    return ok;
-}
 
 bool
 at_maestro_start_recording(struct at_maestro_call *call, struct at_err *err)
@@ -120,29 +102,18 @@ at_maestro_end_recording(struct at_maestro_runner *run)
         at_maestro_step_note(&run->trace->steps[count - 1], why.msg);
 }
 
-static bool
-shoot(struct at_maestro_call *call, struct at_image *out, struct at_err *err)
-{
-    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    bool ok = at_device_screenshot(call->run->op, at_maestro_device(call), &png,
-                                   err) &&
-              at_png_read(at_buf_str(&png), out, err);
-    at_buf_deinit(&png);
-    return ok;
-}
-
 // Compare pairs of screenshots until two are alike or the time is over.
 static bool
 watch(struct at_maestro_call *call, int64_t end_ns, bool *out_still,
       struct at_err *err)
 {
     struct at_image last = AT_IMAGE_INIT;
-    bool ok = shoot(call, &last, err);
+    bool ok = at_maestro_shoot(call, &last, err);
     *out_still = false;
     while (ok && !*out_still && at_now_ns() < end_ns) {
         struct at_image now = AT_IMAGE_INIT;
-        ok = shoot(call, &now, err);
-        *out_still = ok && at_maestro_is_still(&last, &now);
+        ok = at_maestro_shoot(call, &now, err);
+        *out_still = ok && at_maestro_picture_is_still(&last, &now);
         at_image_deinit(&last);
         last = now;
     }

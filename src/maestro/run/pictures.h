@@ -1,10 +1,9 @@
-// pictures.h: screenshots, recordings, waiting for animations
+// pictures.h: recordings, waiting for animations
 #ifndef AT_MAESTRO_RUN_PICTURES_H
 #define AT_MAESTRO_RUN_PICTURES_H
 
 #include "maestro/run/runner.h"
 
-bool at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_start_recording(struct at_maestro_call *call,
                                 struct at_err *err);
 bool at_maestro_stop_recording(struct at_maestro_call *call,
