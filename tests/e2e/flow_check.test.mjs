@@ -138,6 +138,21 @@ for (const [words, why] of [
   });
 }
 
+test("a folder's config.yaml is checked too", async () => {
+  const cwd = workspace({ 'f/a.yaml': flow('back'), 'f/config.yaml': 'flow: "*"\nflows: ["!a.yaml"]\n' });
+  const { status, stdout, stderr } = await mda.run('flow check f', { cwd });
+  assert.equal(
+    stdout,
+    `f/config.yaml:1:1: warning: 'flow' has no meaning here, and no effect
+  hint: did you mean 'flows'?
+f/config.yaml:2:8: error: 'flows' only says what doesn't run
+  hint: add "*" or "**" before them
+1 flow: 1 error, 1 warning
+`,
+  );
+  assert.deepEqual([status, stderr], [1, "error: the folder's config.yaml is wrong\n"]);
+});
+
 for (const [text, column] of [
   ['- launchApp\n', 1],
   ['# only\n- tapOn: Save\n', 1],

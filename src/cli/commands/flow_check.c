@@ -3,10 +3,14 @@
 #include "cli/commands.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
+#include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/invocation.h"
 #include "maestro/collect.h"
+#include "maestro/config.h"
 #include "maestro/read/schema.h"
 #include "maestro/workspace.h"
 #include "wire/json.h"
@@ -67,6 +71,31 @@ root_of(const struct at_argv *paths)
     return ".";
 }
 
+// Check the config.yaml of each folder that is named.
+static bool
+check_configs(struct at_invocation *invocation, struct at_maestro_workspace *ws,
+              struct at_maestro_problems *problems)
+{
+    static const char *const names[] = {"config.yaml", "config.yml"};
+    const char *path;
+    bool ok = true;
+    for (size_t i = 0; (path = at_arguments_at(invocation->args, i)); i++) {
+        for (size_t at = 0; at < AT_LEN(names); at++) {
+            struct at_maestro_config config;
+            char *file = at_strfmt("%s/%s", path, names[at]);
+            bool is_there =
+                ws->files.kind(ws->files.user, file) == AT_MAESTRO_IS_FILE;
+            if (is_there &&
+                !at_maestro_config_read(ws, file, &config, problems))
+                ok = false;
+            free(file);
+            if (is_there)
+                break; // as in Maestro
+        }
+    }
+    return ok;
+}
+
 static bool
 check(struct at_invocation *invocation, const struct at_argv *paths,
       struct at_err *err)
@@ -76,6 +105,7 @@ check(struct at_invocation *invocation, const struct at_argv *paths,
     const struct at_maestro_flow *flow;
     size_t wrong = 0;
     at_maestro_workspace_init(&ws, &at_maestro_disk, root_of(paths));
+    bool configs = check_configs(invocation, &ws, &problems);
     for (size_t i = 0; i < paths->count; i++)
         wrong += !at_maestro_read(&ws, paths->words[i], &flow, &problems);
     at_maestro_problems_sort(&problems);
@@ -84,6 +114,8 @@ check(struct at_invocation *invocation, const struct at_argv *paths,
     set_count(invocation, "wrong_flows", wrong);
     at_maestro_problems_deinit(&problems);
     at_maestro_workspace_deinit(&ws);
+    if (wrong == 0 && !configs)
+        return at_fail(err, AT_EASSERT, "the folder's config.yaml is wrong");
     return wrong == 0 ||
            at_fail(err, AT_EASSERT, "%zu of %zu %s can't run", wrong,
                    paths->count, paths->count == 1 ? "flow" : "flows");
@@ -197,7 +229,8 @@ const struct at_command at_cli_flow_check = {
     .about =
         "Reads the flows with their subflows and scripts, and lists all "
         "mistakes with their place\nand the right form. A folder means all "
-        "flows in it and below it. Warnings and oddities\ndo not fail.",
+        "flows in it and below it, and its config.yaml.\nWarnings and oddities "
+        "do not fail.",
     .positionals = AT_POSITIONALS({.name = "PATH",
                                    .help = "a flow file, or a folder of them",
                                    .repeats = true,
