@@ -48,11 +48,20 @@ keep_first_line(struct at_buf *out)
     at_buf_cut(out, line.len);
 }
 
-static bool
-read_file(const char *path, struct at_buf *out, struct at_err *err)
+static const char *
+name_of(const struct at_http_token *token)
 {
+    return token->what ? token->what : "token";
+}
+
+static bool
+read_file(const struct at_http_token *token, struct at_buf *out,
+          struct at_err *err)
+{
+    char what[64];
+    snprintf(what, sizeof(what), "%s file", name_of(token));
     at_buf_clear(out);
-    return at_private_read_line(path, "token file", out, err);
+    return at_private_read_line(token->file, what, out, err);
 }
 
 // Keep an existing file, because clients may be configured with it.
@@ -94,7 +103,7 @@ find_token(const struct at_http_token *token, bool inherited,
            struct at_buf *out, struct at_err *err)
 {
     if (token->file)
-        return read_file(token->file, out, err);
+        return read_file(token, out, err);
     return inherited || !token->own || read_own(out, err);
 }
 
@@ -112,7 +121,7 @@ at_http_token_read(const struct at_http_token *token, struct at_buf *out,
     bool needed = token->file || inherited || token->own;
     if ((needed && out->len == 0) || out->overflow)
         return at_fail(err, AT_EUSAGE,
-                       "the token must have 1 to %zu characters, in one line",
-                       AT_HTTP_TOKEN_MAX_BYTES);
+                       "the %s must have 1 to %zu characters, in one line",
+                       name_of(token), AT_HTTP_TOKEN_MAX_BYTES);
     return true;
 }

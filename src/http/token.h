@@ -9,6 +9,7 @@
 
 // The source of the token.
 struct at_http_token {
+    const char *what;     // its name in messages; NULL: "token"
     const char *file;     // its first line; only its owner may read it
     bool none;            // clients need no token
     const char *variable; // environment variable, used without a file

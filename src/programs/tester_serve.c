@@ -36,7 +36,8 @@ struct keys {
 static bool
 read_pool_key(struct at_buf *out, struct at_err *err)
 {
-    const struct at_http_token where = {.file =
+    const struct at_http_token where = {.what = "key",
+                                        .file =
                                             getenv("AGENTEST_POOL_KEY_FILE"),
                                         .variable = "AGENTEST_POOL_KEY"};
     if (!at_http_token_read(&where, out, err)) {

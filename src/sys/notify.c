@@ -2,6 +2,7 @@
 #include "sys/notify.h"
 
 #include <stddef.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -38,6 +39,7 @@ at_notify(const char *state)
     int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
     if (fd < 0)
         return;
+    (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
     ssize_t n = sendto(fd, state, strlen(state), MSG_DONTWAIT,
                        (const struct sockaddr *)&address, len);
     (void)n;

@@ -65,13 +65,23 @@ at_private_read(const char *path, struct at_buf *out, struct at_err *err)
     return ok;
 }
 
+// Orchestrators and systemd hand out secrets as files of root that this
+// program's group, or an access list, may read.
+static bool
+is_hidden(const struct stat *info)
+{
+    mode_t open = info->st_mode & (S_IRWXG | S_IRWXO);
+    bool by_root = info->st_uid == 0 && geteuid() != 0;
+    return open == 0 || (by_root && open == S_IRGRP);
+}
+
 static bool
 check_hidden(const char *path, const char *what, struct at_err *err)
 {
     struct stat info;
     if (stat(path, &info) != 0)
         return at_fail_sys(err, AT_EUSAGE, errno, "%s '%s'", what, path);
-    return !(info.st_mode & (S_IRWXG | S_IRWXO)) ||
+    return is_hidden(&info) ||
            at_fail(err, AT_EUSAGE,
                    "others can read the %s '%s': run chmod 600 on it", what,
                    path);

@@ -29,7 +29,8 @@ AT_CHECKED bool at_private_read(const char *path, struct at_buf *out,
                                 struct at_err *err);
 
 // Append the first line of a file that other users cannot read; a link is
-// followed. what: its name in messages, "token file".
+// followed. A file of root may be readable for its group. what: its name in
+// messages, "token file".
 AT_CHECKED bool at_private_read_line(const char *path, const char *what,
                                      struct at_buf *out, struct at_err *err);
 

@@ -1,6 +1,6 @@
 // The files of deploy/: they parse, fit together, and use options, paths and variables that exist.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -22,7 +22,6 @@ function checkCommand(words) {
     options[words[i]] = words[i + 1];
   }
   assert.match(options['--http'], /^0\.0\.0\.0:\d+$/);
-  assert.ok(options['--token-file'], 'a server for other machines has a token');
   return options;
 }
 const checkVariable = (name) =>
@@ -33,6 +32,7 @@ test('the unit of systemd is valid, hardened, and lets the runs end', (t) => {
   const value = (name) => unit.match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1];
   const [, ...words] = value('ExecStart').split(' ');
   const options = checkCommand(words);
+  assert.ok(options['--token-file']);
   assert.ok(Number(value('TimeoutStopSec')) > Number(options['--drain-seconds']));
   assert.equal(value('Type'), 'notify');
   assert.ok(Number(value('WatchdogSec')) >= 10);
@@ -64,7 +64,7 @@ test('the pool of compose fits together', () => {
   assert.deepEqual([nats.length, hosts.length, 'device' in services], [3, 2, true]);
   const known = {
     volumes: Object.keys(compose.volumes),
-    secrets: Object.keys(compose.secrets),
+    secrets: Object.keys(compose.secrets ?? {}),
     configs: Object.keys(compose.configs),
   };
   for (const [name, service] of Object.entries(services)) {
@@ -82,7 +82,10 @@ test('the pool of compose fits together', () => {
       nats,
     );
     assert.ok(parseInt(services[name].stop_grace_period) * 60 > Number(options['--drain-seconds']));
-    Object.keys(services[name].environment).forEach(checkVariable);
+    const { environment } = services[name];
+    Object.keys(environment).forEach(checkVariable);
+    assert.match(environment.AGENTEST_HTTP_TOKEN, /:\?/, 'it does not start without a token');
+    assert.deepEqual([environment.AGENTEST_HOST, new URL(environment.AGENTEST_URL).host], [name, `${name}:8080`]);
     assert.match(services[name].healthcheck.test.at(-1), /\/readyz/);
   }
   const ports = hosts.flatMap((name) => services[name].ports);
@@ -105,6 +108,20 @@ test('the image starts the server, and ends it in order', () => {
     lines.some((line) => /^USER \d+$/.test(line)),
     'it is not root',
   );
+  // Each library of the programs is a package of the image.
+  const packages = read('Dockerfile').split(/\s+/);
+  for (const name of ['mobile-tester-agent', 'mobile-dev-agent', 'agentest', 'virtual-android']) {
+    const needed =
+      spawnSync('objdump', ['-p', program(name)])
+        .stdout?.toString()
+        .matchAll(/NEEDED +(\S+)/g) ?? [];
+    for (const [, library] of needed) {
+      const owners = spawnSync('dpkg', ['-S', `*/${library}`]).stdout?.toString() ?? '';
+      const names = [...owners.matchAll(/^([^\s:]+):/gm)].map(([, owner]) => owner);
+      const fine = names.length === 0 || names.some((owner) => /^libc6/.test(owner) || packages.includes(owner));
+      assert.ok(fine, `${name} needs ${library} of ${names.join()}`);
+    }
+  }
 });
 
 test('the manifest of Kubernetes fits together', () => {
@@ -144,10 +161,11 @@ test('the manifest of Kubernetes fits together', () => {
   const { template } = find('StatefulSet', 'agentest').spec;
   const [host] = template.spec.containers;
   const options = checkCommand(host.args);
+  assert.ok(options['--token-file']);
   assert.ok(template.spec.terminationGracePeriodSeconds > Number(options['--drain-seconds']));
   assert.equal(host.livenessProbe.httpGet.path, '/healthz');
   assert.equal(host.readinessProbe.httpGet.path, '/readyz');
-  host.env.forEach(({ name }) => checkVariable(name));
+  for (const { name } of host.env) if (name !== 'POD_IP') checkVariable(name);
   const nodes = options['--nats'].split(',').map((url) => new URL(url).hostname);
   const nats = find('StatefulSet', 'nats').spec;
   assert.deepEqual(
@@ -161,6 +179,94 @@ test('the manifest of Kubernetes fits together', () => {
     routes.map((url) => new URL(url).hostname),
     nodes,
   );
+});
+
+// Kubernetes and systemd give secrets as files of root with mode 0440.
+const isRoot = process.getuid() === 0 && spawnSync('setpriv', ['--version']).status === 0;
+test('a token file of root may be read by the group of the server, and by no one else', {
+  skip: !isRoot && 'it needs root',
+}, async () => {
+  const folder = temporaryFolder();
+  fs.chmodSync(folder, 0o755);
+  const token = path.join(folder, 'token');
+  const copy = path.join(folder, 'mobile-tester-agent'); // a user's folders may be closed to others
+  fs.copyFileSync(server, copy);
+  fs.chmodSync(copy, 0o755);
+  fs.mkdirSync(path.join(folder, 'data'));
+  fs.chownSync(path.join(folder, 'data'), 10001, 10001);
+  const start = (mode) => {
+    fs.writeFileSync(token, 'a-token-of-16-characters\n');
+    fs.chownSync(token, 0, 10001);
+    fs.chmodSync(token, mode);
+    const who = ['--reuid=10001', '--regid=10001', '--clear-groups', copy];
+    const words = ['serve', '--http', '127.0.0.1:0', '--data', path.join(folder, 'data'), '--token-file', token];
+    const child = spawn('setpriv', [...who, ...words], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    return new Promise((resolve) => {
+      let err = '';
+      child.stderr.on('data', (data) => {
+        err += data;
+        if (/listening on/.test(err)) child.kill();
+      });
+      child.once('close', () => resolve(err));
+    });
+  };
+  assert.match(await start(0o440), /listening on/);
+  assert.match(await start(0o444), /others can read the token file/);
+  assert.match(await start(0o460), /others can read the token file/);
+});
+
+// nats-server says what it does not know; documents of more than 1 MB need its limit raised, see docs/team.md.
+const hasNats = spawnSync('nats-server', ['--version']).status === 0;
+test('both configurations of NATS are valid, and let documents of 8 MB pass', {
+  skip: !hasNats && 'nats-server is not installed',
+}, () => {
+  const [config] = parseAllDocuments(read('kubernetes/agentest.yaml')).map((document) => document.toJS());
+  for (const [name, text] of [
+    ['nats.conf', read('nats.conf')],
+    ['kubernetes/agentest.yaml', config.data['nats.conf']],
+  ]) {
+    const file = path.join(temporaryFolder(), 'nats.conf');
+    fs.writeFileSync(file, text);
+    const checked = spawnSync('nats-server', ['-t', '-c', file]);
+    assert.equal(checked.status, 0, `${name}: ${checked.stderr}`);
+    assert.match(text, /^max_payload: 8MB$/m, name);
+  }
+});
+
+// Without a cluster kubectl reads objects by its own types, which have no place for members that do not exist.
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+test("the manifest's sets have only members that Kubernetes has", {
+  skip: !hasKubectl && 'kubectl is not installed',
+}, () => {
+  const within = (part, whole, where) => {
+    if (part === null || typeof part !== 'object') return;
+    for (const name of Object.keys(part)) {
+      assert.ok(whole && name in whole, `${where}.${name} does not exist`);
+      within(part[name], whole[name], `${where}.${name}`);
+    }
+  };
+  const folder = temporaryFolder();
+  const check = (object) => {
+    const file = path.join(folder, 'one.yaml');
+    fs.writeFileSync(file, JSON.stringify(object));
+    const read = spawnSync('kubectl', ['set', 'env', '--local', '-f', file, '-o', 'json', 'X=1']);
+    assert.equal(read.status, 0, read.stderr.toString());
+    within(object, JSON.parse(read.stdout.toString()), object.metadata.name);
+  };
+  const sets = parseAllDocuments(read('kubernetes/agentest.yaml'))
+    .map((document) => document.toJS())
+    .filter(({ kind }) => kind === 'StatefulSet');
+  assert.equal(sets.length, 2);
+  sets.forEach(check);
+  const [wrong] = structuredClone(sets);
+  wrong.spec.template.spec.containers[0].livenesProbe = { failureThreshold: 1 };
+  assert.throws(() => check(wrong), /livenesProbe does not exist/);
+});
+
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+test('compose takes its file', { skip: !hasCompose && 'docker compose is not installed' }, () => {
+  const config = spawnSync('docker', ['compose', '-f', path.join(root, 'deploy/compose.yaml'), 'config', '--quiet']);
+  assert.equal(config.status, 0, config.stderr.toString());
 });
 
 test('every file is named in the README', () => {

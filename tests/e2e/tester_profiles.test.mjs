@@ -618,7 +618,8 @@ const probes = {
   AWS_SESSION_TOKEN: (name, place) => signs(name, place, 'token-of-a-test', { token: 'token-of-a-test' }),
   AWS_REGION: (name, place) => signs(name, place, 'region-of-a-test', { region: 'region-of-a-test' }),
   AGENTEST_POOL_KEY: (name, place) => refuses(name, place, { [name]: 'short' }, /AGENTEST_POOL_KEY/),
-  AGENTEST_POOL_KEY_FILE: (name, place) => refuses(name, place, { [name]: '/gone/of-a-test' }, /\/gone\/of-a-test/),
+  AGENTEST_POOL_KEY_FILE: (name, place) =>
+    refuses(name, place, { [name]: '/gone/of-a-test' }, /the key of the pool: key file '\/gone\/of-a-test'/),
   AGENTEST_HOST: (name, place) =>
     serves(name, place, 'lab-of-a-test', async (server) => {
       const [host] = (await server.get('/api/v1/hosts')).json.hosts;
