@@ -6,11 +6,11 @@
 
 #include "base/alloc.h"
 #include "base/civil.h"
-#include "base/limits_script.h"
+#include "base/limits.h"
 #include "cli/flow_json.h"
+#include "cli/flow_script.h"
 #include "cli/junit.h"
 #include "maestro/run/run.h"
-#include "maestro/script/script.h"
 #include "session/defaults.h"
 #include "sys/cancel.h"
 #include "sys/file.h"
@@ -25,19 +25,9 @@ struct batch {
     const struct at_flow_set *set;
     struct at_maestro_trace *traces; // one for each flow that has run
     size_t count;
-    struct at_argv env; // "NAME=value"
-    char *scripts; // path of the program that runs them; NULL: not installed
-    const struct at_maestro_scope *scope; // variables of the flow that runs
-    struct at_argv folders;               // names, one for each flow
+    struct at_argv env;     // "NAME=value"
+    struct at_argv folders; // names, one for each flow
 };
-
-static const char *program; // set once, before anything runs
-
-void
-at_flow_native_set_program(const char *argv0)
-{
-    program = argv0;
-}
 
 static void
 tell_step(void *user, const struct at_maestro_step *step)
@@ -145,49 +135,6 @@ keep_trace(struct batch *batch, const struct at_maestro_trace *trace,
     return ok;
 }
 
-// A line of a script's console.
-static void
-tell_line(void *user, struct at_str level, struct at_str text)
-{
-    const struct batch *batch = user;
-    struct at_buf safe = AT_BUF_INIT(AT_SCRIPT_LOG_MAX_BYTES);
-    json_t *data = json_object();
-    at_maestro_scope_mask(batch->scope, text, &safe);
-    at_json_set(data, "level", at_json_text(level));
-    at_json_set(data, "text", at_json_text(at_buf_str(&safe)));
-    at_command_run_event(batch->invocation->run, "console", data);
-    at_buf_deinit(&safe);
-}
-
-// The folder of a file, owned by the caller.
-static char *
-folder_with(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    return slash ? at_strndup(file, (size_t)(slash - file)) : at_strdup(".");
-}
-
-// Run with scripts, whose process ends with the flow.
-static void
-run_scripted(struct batch *batch, struct at_maestro_run_opts *opts,
-             const struct at_maestro_flow *flow, struct at_maestro_trace *trace)
-{
-    char *folder = folder_with(flow->file);
-    const struct at_maestro_script_opts about = {
-        .program = batch->scripts,
-        .platform = opts->platform,
-        .workspace = folder,
-        .line = tell_line,
-        .user = batch,
-    };
-    struct at_maestro_script *script = at_maestro_script_new(&about);
-    at_maestro_scope_set_engine(opts->scope, at_maestro_script_engine(script));
-    (void)!at_maestro_run_flow(batch->invocation->op, batch->app, flow, opts,
-                               trace, NULL);
-    at_maestro_script_free(script);
-    free(folder);
-}
-
 static bool
 run_flow(struct batch *batch, const struct at_maestro_flow *flow,
          struct at_maestro_trace *trace, struct at_err *err)
@@ -207,10 +154,13 @@ run_flow(struct batch *batch, const struct at_maestro_flow *flow,
     };
     char *folder = opts.scope ? folder_of(batch, flow, err) : NULL;
     opts.folder = folder;
-    batch->scope = opts.scope;
     bool ok = folder != NULL;
     if (ok) {
-        run_scripted(batch, &opts, flow, trace);
+        struct at_flow_script *script =
+            at_flow_script_new(batch->invocation, flow, opts.scope, folder);
+        (void)!at_maestro_run_flow(batch->invocation->op, batch->app, flow,
+                                   &opts, trace, NULL);
+        at_flow_script_free(script);
         ok = keep_trace(batch, trace, folder, err);
     }
     free(folder);
@@ -334,7 +284,6 @@ at_flow_native_run(struct at_invocation *invocation, struct at_app *app,
 {
     struct batch batch = {.invocation = invocation, .app = app, .set = set};
     struct at_err why = AT_ERR_INIT;
-    batch.scripts = program ? at_maestro_script_find(program) : NULL;
     batch.traces = at_alloc(set->count * sizeof(*batch.traces) + 1);
     bool ran = collect_env(&batch, &why) && run_all(&batch, &why);
     bool ok = report(&batch, ran ? err : NULL) && ran && judge(&batch, err);
@@ -343,7 +292,6 @@ at_flow_native_run(struct at_invocation *invocation, struct at_app *app,
     for (size_t i = 0; i < batch.count; i++)
         at_maestro_trace_deinit(&batch.traces[i]);
     free(batch.traces);
-    free(batch.scripts);
     at_argv_deinit(&batch.env);
     at_argv_deinit(&batch.folders);
     return ok;

@@ -4,10 +4,6 @@
 
 #include "cli/flow_set.h"
 
-// Set this program's path, argv[0]: the one that runs scripts is beside it.
-// Without it, scripts are refused.
-void at_flow_native_set_program(const char *argv0);
-
 // Run the flows in their order, even if one fails. Each step is an event; the
 // result has "flows". AT_EASSERT if a flow has failed, with the reason of the
 // first; the exit status is then 1.

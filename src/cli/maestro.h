@@ -30,6 +30,8 @@
          .absent = "artifacts/report.xml or .html of the run"},                \
         {.name = "--no-reinstall-driver",                                      \
          .help = "keep the driver on the device: faster when repeated"},       \
+        {.name = "--allow-local-http",                                         \
+         .help = "let scripts of flows send requests to this machine"},        \
     {                                                                          \
         .name = "--env", .alias = "-e", .value = "KEY=VALUE", .repeats = true, \
         .secret = true, .help = "for the flow's ${KEY}, over the session's"    \

@@ -1,5 +1,4 @@
 // mobile_dev_agent.c: the command line for Android and the iOS simulator
-#include "cli/flow_native.h"
 #include "cli/main.h"
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
@@ -18,6 +17,5 @@ main(int argc, char **argv)
     at_core_forbid();
     at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
-    at_flow_native_set_program(argv[0]);
     return at_cli_main(argc, argv, platforms);
 }

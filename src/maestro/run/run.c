@@ -227,6 +227,10 @@ finish(struct at_maestro_runner *run, int64_t began_ns)
     at_maestro_end_recording(run);
     run->trace->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
     free(run->copied);
+    struct at_err *why = &run->trace->err;
+    char *safe = masked(run, at_str(why->msg));
+    snprintf(why->msg, sizeof(why->msg), "%s", safe);
+    free(safe);
 }
 
 bool

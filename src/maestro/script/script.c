@@ -3,23 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
 #include "base/quote.h"
 #include "base/wipe.h"
+#include "maestro/script/peer.h"
 #include "maestro/script/wire.h"
-#include "net/conn.h"
-#include "sys/cancel.h"
 #include "sys/clock.h"
-#include "sys/fds.h"
-#include "sys/proc.h"
 #include "sys/random.h"
-#include "wire/frames.h"
 
 enum {
-    READ_BYTES = 64 * 1024,
     END_MS = 1000,
     DEFAULT_MAX_MS = 60000,
     // The engine measures computing time itself; this is for an engine that
@@ -44,41 +38,23 @@ static const char *const engine_env[] = {
 struct at_maestro_script {
     struct at_maestro_script_opts opts;
     struct at_maestro_engine engine;
-    struct at_conn *conn; // NULL: not started
-    struct at_frames frames;
-    long pid;
-    uint64_t known_generation; // the process has these variables
-    size_t requests;           // count of http requests
-    char bytes[READ_BYTES];
+    struct at_script_peer *peer; // NULL: not started
+    uint64_t known_generation;   // the process has these variables
+    size_t requests;             // count of http requests
 };
 
 char *
 at_maestro_script_find(const char *argv0)
 {
-    char *self = at_proc_self(argv0);
-    const char *slash = strrchr(self, '/');
-    char *path =
-        slash ? at_strfmt("%.*s/%s", (int)(slash - self), self, program_name)
-              : NULL;
-    free(self);
-    if (path && access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return at_proc_find(program_name);
+    return at_script_peer_find(argv0, program_name);
 }
 
 // End the process, at once or once it has ended itself. Return its exit status.
 static int
 end(struct at_maestro_script *script, int64_t grace_ms)
 {
-    int status = 0;
-    if (!script->conn)
-        return status;
-    at_conn_free(script->conn);
-    script->conn = NULL;
-    status = at_proc_end_peer(script->pid, grace_ms);
-    script->pid = -1;
-    at_frames_deinit(&script->frames);
+    int status = at_script_peer_end(script->peer, grace_ms);
+    script->peer = NULL;
     return status;
 }
 
@@ -100,93 +76,7 @@ at_maestro_script_engine(const struct at_maestro_script *script)
 long
 at_maestro_script_pid(const struct at_maestro_script *script)
 {
-    return script->pid;
-}
-
-static bool
-ended(struct at_maestro_script *script, struct at_err *err)
-{
-    int status = end(script, END_MS);
-    if (status == AT_SCRIPT_EXIT_MEMORY)
-        return at_fail(err, AT_ELIMIT,
-                       "the script needs more than %zu MiB of memory",
-                       AT_SCRIPT_MEMORY_MAX_BYTES / AT_MIB);
-    if (status == AT_SCRIPT_EXIT_TIME)
-        return at_fail(err, AT_ETIMEOUT,
-                       "the script was stopped: it ran for more than %lld ms",
-                       (long long)script->opts.max_ms);
-    return at_fail(err, AT_EIO,
-                   "the script's process ended with status %d before the "
-                   "script did",
-                   status);
-}
-
-// A read or a write has failed: in time, or because the process is gone.
-static bool
-lost(struct at_maestro_script *script, const struct at_err *why,
-     struct at_err *err)
-{
-    if (why->code == AT_ETIMEOUT || why->code == AT_ECANCELED)
-        return at_err_pass(err, why);
-    return ended(script, err);
-}
-
-static bool
-send_payload(const struct at_op *op, struct at_maestro_script *script,
-             enum at_script_message kind, struct at_str payload,
-             struct at_err *err)
-{
-    struct at_buf out =
-        AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES + AT_FRAMES_HEAD_BYTES);
-    struct at_err why = AT_ERR_INIT;
-    bool ok = at_frames_write((uint8_t)kind, payload, &out)
-                  ? at_conn_write(op, script->conn, out.data, out.len, &why) ||
-                        lost(script, &why, err)
-                  : at_fail(err, AT_ELIMIT,
-                            "a message to the script engine has more than %zu "
-                            "bytes",
-                            AT_SCRIPT_MESSAGE_MAX_BYTES);
-    at_wipe_buf(&out);
-    return ok;
-}
-
-static bool
-send_texts(const struct at_op *op, struct at_maestro_script *script,
-           enum at_script_message kind, const struct at_str *texts,
-           size_t count, struct at_err *err)
-{
-    struct at_buf payload = AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES);
-    bool fits = true;
-    for (size_t i = 0; i < count; i++)
-        fits = at_script_text_add(&payload, texts[i]) && fits;
-    bool ok = fits ? send_payload(op, script, kind, at_buf_str(&payload), err)
-                   : at_fail(err, AT_ELIMIT, "a script has more than %zu bytes",
-                             AT_SCRIPT_MESSAGE_MAX_BYTES);
-    at_wipe_buf(&payload);
-    return ok;
-}
-
-static bool
-launch(struct at_maestro_script *script, struct at_err *err)
-{
-    const char *const argv[] = {script->opts.program, "--serve", NULL};
-    const struct at_proc_opts opts = {.argv = argv, .env = engine_env};
-    int fds[2];
-    if (!at_fds_pair(fds, err))
-        return false;
-    bool ok = at_proc_start_peer(&opts, fds[1], &script->pid, err);
-    at_fd_close(&fds[1]);
-    if (!ok) {
-        at_fd_close(&fds[0]);
-        return false;
-    }
-    if (!at_conn_adopt(fds[0], &script->conn, err)) {
-        at_proc_end_peer(script->pid, 0);
-        script->pid = -1;
-        return false;
-    }
-    at_frames_init(&script->frames, AT_SCRIPT_MESSAGE_MAX_BYTES);
-    return true;
+    return at_script_peer_pid(script->peer);
 }
 
 static bool
@@ -195,7 +85,7 @@ start(const struct at_op *op, struct at_maestro_script *script,
 {
     uint32_t seed = script->opts.seed;
     char words[2][24];
-    if (script->conn)
+    if (script->peer)
         return true;
     if (!script->opts.program)
         return at_fail(err, AT_ENOTOOL,
@@ -203,7 +93,9 @@ start(const struct at_op *op, struct at_maestro_script *script,
                        "beside this program, or build with JavaScriptCore (on "
                        "Debian and Ubuntu libjavascriptcoregtk-4.1-dev)",
                        program_name);
-    if (!launch(script, err)) {
+    const char *const argv[] = {script->opts.program, "--serve", NULL};
+    script->peer = at_script_peer_start(argv, engine_env, err);
+    if (!script->peer) {
         at_err_context(err, "%s", program_name);
         return false;
     }
@@ -216,7 +108,8 @@ start(const struct at_op *op, struct at_maestro_script *script,
         at_str(script->opts.platform ? script->opts.platform : "android"),
         at_str(words[0]), at_str(words[1])};
     script->known_generation = 0;
-    return send_texts(op, script, AT_SCRIPT_START, texts, 3, err);
+    return at_script_peer_send_texts(op, script->peer, AT_SCRIPT_START, texts,
+                                     3, err);
 }
 
 struct rows {
@@ -243,11 +136,13 @@ update(const struct at_op *op, struct at_maestro_script *script,
     bool ok = true;
     if (generation != script->known_generation) {
         at_maestro_scope_each(scope, add_variable, &rows);
-        ok = rows.fits ? send_payload(op, script, AT_SCRIPT_VARIABLES,
-                                      at_buf_str(&rows.payload), err)
-                       : at_fail(err, AT_ELIMIT, "too many variables");
+        ok = rows.fits
+                 ? at_script_peer_send(op, script->peer, AT_SCRIPT_VARIABLES,
+                                       at_buf_str(&rows.payload), err)
+                 : at_fail(err, AT_ELIMIT, "too many variables");
         ok = ok && (!at_maestro_scope_copied(scope, &copied) ||
-                    send_texts(op, script, AT_SCRIPT_COPIED, &copied, 1, err));
+                    at_script_peer_send_texts(
+                        op, script->peer, AT_SCRIPT_COPIED, &copied, 1, err));
         script->known_generation = generation;
     }
     at_wipe_buf(&rows.payload);
@@ -259,23 +154,6 @@ broken(struct at_err *err)
 {
     return at_fail(err, AT_EPROTO,
                    "the script engine does not follow its protocol");
-}
-
-static bool
-read_message(const struct at_op *op, struct at_maestro_script *script,
-             uint8_t *out_kind, struct at_str *out_payload, struct at_err *err)
-{
-    size_t len;
-    while (!at_frames_next(&script->frames, out_kind, out_payload)) {
-        struct at_err why = AT_ERR_INIT;
-        bool ok = at_conn_read(op, script->conn, script->bytes, READ_BYTES,
-                               &len, &why);
-        if (!ok || len == 0)
-            return lost(script, &why, err);
-        if (!at_frames_add(&script->frames, at_str_n(script->bytes, len), err))
-            return false;
-    }
-    return true;
 }
 
 // "login.js:3:9: TypeError: …; in g (login.js:1:5), h (login.js:8:1)"
@@ -332,8 +210,8 @@ answer_http(const struct at_op *op, struct at_maestro_script *script,
                   : at_fail(err, AT_ELIMIT,
                             "the scripts of one flow may make %zu requests",
                             AT_SCRIPT_REQUESTS_MAX);
-    ok = ok && send_payload(op, script, AT_SCRIPT_HTTP_ANSWER,
-                            at_buf_str(&reply), err);
+    ok = ok && at_script_peer_send(op, script->peer, AT_SCRIPT_HTTP_ANSWER,
+                                   at_buf_str(&reply), err);
     // Waiting for a server isn't the script's time.
     job->limit.deadline_ns += at_now_ns() - begun_ns;
     free(parent);
@@ -354,8 +232,8 @@ log_line(struct at_maestro_script *script, struct at_str payload,
 }
 
 static bool
-take_value(struct at_maestro_script *script, const struct job *job,
-           uint8_t kind, struct at_str payload, struct at_err *err)
+take_value(struct at_maestro_script *script, const struct job *job, int kind,
+           struct at_str payload, struct at_err *err)
 {
     struct at_str text;
     if (!at_script_texts(payload, &text, 1))
@@ -377,7 +255,7 @@ take_value(struct at_maestro_script *script, const struct job *job,
 // Return true once the answer is there; job->ok says what it is.
 static bool
 take(const struct at_op *op, struct at_maestro_script *script, struct job *job,
-     uint8_t kind, struct at_str payload, struct at_err *err)
+     int kind, struct at_str payload, struct at_err *err)
 {
     switch (kind) {
     case AT_SCRIPT_VALUE:
@@ -412,10 +290,10 @@ wait_answer(const struct at_op *op, struct at_maestro_script *script,
             struct job *job, struct at_err *err)
 {
     struct at_str payload;
-    uint8_t kind;
+    int kind;
     do {
         const struct at_op until = earlier(op, &job->limit);
-        if (!read_message(&until, script, &kind, &payload, err)) {
+        if (!at_script_peer_read(&until, script->peer, &kind, &payload, err)) {
             if (at_now_ns() >= job->limit.deadline_ns)
                 at_fail(err, AT_ETIMEOUT,
                         "the script was stopped: it did not end within %lld ms",
@@ -425,6 +303,25 @@ wait_answer(const struct at_op *op, struct at_maestro_script *script,
         }
     } while (!take(op, script, job, kind, payload, err));
     return job->ok;
+}
+
+// The process is gone: its exit status tells why.
+static bool
+ended(struct at_maestro_script *script, struct at_err *err)
+{
+    int status = end(script, END_MS);
+    if (status == AT_SCRIPT_EXIT_MEMORY)
+        return at_fail(err, AT_ELIMIT,
+                       "the script needs more than %zu MiB of memory",
+                       AT_SCRIPT_MEMORY_MAX_BYTES / AT_MIB);
+    if (status == AT_SCRIPT_EXIT_TIME)
+        return at_fail(err, AT_ETIMEOUT,
+                       "the script was stopped: it ran for more than %lld ms",
+                       (long long)script->opts.max_ms);
+    return at_fail(err, AT_EIO,
+                   "the script's process ended with status %d before the "
+                   "script did",
+                   status);
 }
 
 // After anything but a value or an exception the stream's state is unknown, so
@@ -445,9 +342,12 @@ run(const struct at_op *op, struct at_maestro_script *script,
         at_now_ns() +
         (script->opts.max_ms + GRACE_MS + AT_SCRIPT_WAIT_MAX_MS) * AT_NS_PER_MS;
     ok = ok &&
-         send_texts(op, script, first ? AT_SCRIPT_EVALUATE : AT_SCRIPT_FILE,
-                    texts + first, 2 - first, &why) &&
+         at_script_peer_send_texts(op, script->peer,
+                                   first ? AT_SCRIPT_EVALUATE : AT_SCRIPT_FILE,
+                                   texts + first, 2 - first, &why) &&
          wait_answer(op, script, job, &why);
+    if (!ok && why.code == AT_EIO && script->peer)
+        return ended(script, err);
     if (!ok && why.code != AT_EASSERT)
         end(script, 0);
     return ok || at_err_pass(err, &why);
@@ -479,7 +379,7 @@ static bool
 has_run(void *user)
 {
     const struct at_maestro_script *script = user;
-    return script->conn != NULL;
+    return script->peer != NULL;
 }
 
 struct at_maestro_script *
@@ -493,7 +393,6 @@ at_maestro_script_new(const struct at_maestro_script_opts *opts)
         .has_run = has_run,
         .user = script,
     };
-    script->pid = -1;
     if (script->opts.max_ms <= 0 || script->opts.max_ms > AT_SCRIPT_MAX_MS)
         script->opts.max_ms = DEFAULT_MAX_MS;
     return script;

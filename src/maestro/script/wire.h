@@ -28,6 +28,13 @@ enum at_script_message {
     AT_SCRIPT_HTTP = 69,
 };
 
+// Between us and the process that makes http exchanges (fetch_peer.h).
+enum at_fetch_message {
+    AT_FETCH_EXCHANGE = 1, // [method, url, "1" with a body, body, header…]
+    AT_FETCH_ANSWER = 65,  // [status, body, header…]
+    AT_FETCH_FAILED = 66,  // [code, words]
+};
+
 // Exit statuses that say why the process ended.
 enum {
     AT_SCRIPT_EXIT_MEMORY = 70,

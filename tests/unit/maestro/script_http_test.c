@@ -1,7 +1,9 @@
 // script_http_test.c: http of scripts, through the real engine and libcurl
 #include <sys/stat.h>
 
+#include "base/alloc.h"
 #include "maestro/script/fetch_curl.h"
+#include "maestro/script/fetch_peer.h"
 #include "sys/file.h"
 #include "tests/t.h"
 #include "tests/unit/maestro/script_rig.h"
@@ -139,7 +141,8 @@ check_case(const struct http_case *row, struct script_rig *rig)
         T_NULL(strstr(request, row->not_sent));
 }
 
-T_TEST(requests_and_answers)
+static void
+check_all(const struct at_maestro_fetcher *fetcher)
 {
     char folder[512], workspace[600], link[700];
     rig_make_home(folder, sizeof(folder));
@@ -149,9 +152,8 @@ T_TEST(requests_and_answers)
     write_file(folder, "secret.txt", "outside");
     snprintf(link, sizeof(link), "%s/link.txt", workspace);
     T_EQ_INT(symlink("../secret.txt", link), 0);
-    struct at_maestro_curl *curl = at_maestro_curl_new(true, NULL);
-    const struct at_maestro_script_opts opts = {
-        .workspace = workspace, .fetcher = at_maestro_curl_fetcher(curl)};
+    const struct at_maestro_script_opts opts = {.workspace = workspace,
+                                                .fetcher = fetcher};
     struct script_rig rig;
     script_rig_init(&rig, &opts);
     for (size_t i = 0; i < T_LEN(rows); i++) {
@@ -159,8 +161,36 @@ T_TEST(requests_and_answers)
         check_case(&rows[i], &rig);
     }
     script_rig_deinit(&rig);
-    at_maestro_curl_free(curl);
     rig_remove_home(folder);
+}
+
+T_TEST(requests_and_answers)
+{
+    struct at_maestro_curl *curl = at_maestro_curl_new(true, NULL);
+    check_all(at_maestro_curl_fetcher(curl));
+    at_maestro_curl_free(curl);
+}
+
+static char *
+fetch_program(void)
+{
+    struct script_rig rig;
+    script_rig_init(&rig, NULL);
+    char *program = at_strfmt(
+        "%.*sagentest-fetch",
+        (int)(strlen(rig.program) - strlen("agentest-script")), rig.program);
+    script_rig_deinit(&rig);
+    return program;
+}
+
+T_TEST(the_same_by_a_process)
+{
+    char *program = fetch_program();
+    struct at_maestro_fetch_peer *peer =
+        at_maestro_fetch_peer_new(program, true);
+    check_all(at_maestro_fetch_peer_fetcher(peer));
+    at_maestro_fetch_peer_free(peer);
+    free(program);
 }
 
 T_TEST(this_machine_is_refused_unless_it_is_allowed)
@@ -168,9 +198,11 @@ T_TEST(this_machine_is_refused_unless_it_is_allowed)
     static const char *const hosts[] = {"127.0.0.1",       "localhost",
                                         "[::1]",           "2130706433",
                                         "169.254.169.254", "0.0.0.0"};
-    struct at_maestro_curl *curl = at_maestro_curl_new(false, NULL);
+    char *program = fetch_program();
+    struct at_maestro_fetch_peer *peer =
+        at_maestro_fetch_peer_new(program, false);
     const struct at_maestro_script_opts opts = {
-        .fetcher = at_maestro_curl_fetcher(curl)};
+        .fetcher = at_maestro_fetch_peer_fetcher(peer)};
     struct script_rig rig;
     char script[256];
     script_rig_init(&rig, &opts);
@@ -181,7 +213,8 @@ T_TEST(this_machine_is_refused_unless_it_is_allowed)
         T_EQ_INT(rig.err.code, AT_EASSERT);
     }
     script_rig_deinit(&rig);
-    at_maestro_curl_free(curl);
+    at_maestro_fetch_peer_free(peer);
+    free(program);
 }
 
 T_TEST(no_connection_throws_into_the_script)

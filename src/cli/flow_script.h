@@ -1,0 +1,23 @@
+// flow_script.h: the script engine of one flow of a command
+#ifndef AT_CLI_FLOW_SCRIPT_H
+#define AT_CLI_FLOW_SCRIPT_H
+
+#include "cli/invocation.h"
+#include "maestro/flow.h"
+#include "maestro/scope.h"
+
+struct at_flow_script;
+
+// Set the argv[0] of this program: the helper programs are looked for beside it.
+void at_flow_script_set_program(const char *argv0);
+
+// Give scope an engine, which starts when a script needs it. Lines of the
+// flow's console become events and the artifact console.log of folder.
+struct at_flow_script *at_flow_script_new(struct at_invocation *invocation,
+                                          const struct at_maestro_flow *flow,
+                                          struct at_maestro_scope *scope,
+                                          const char *folder);
+// NULL is allowed. Call it before the scope is freed.
+void at_flow_script_free(struct at_flow_script *script);
+
+#endif

@@ -1,0 +1,147 @@
+// Scripts of flows, from the file to the device: what they mean, what they say when they fail, and
+// what they cannot do.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import test from 'node:test';
+import { startFlows } from './flow_app.mjs';
+
+const world = await startFlows({ SECRET_OF_THE_SHELL: 'not for scripts' });
+
+const requests = [];
+const server = http.createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece) => {
+    body += piece;
+  });
+  request.on('end', () => {
+    requests.push({ method: request.method, url: request.url, body, type: request.headers['content-type'] });
+    response.writeHead(201, { 'X-Kind': 'user' });
+    response.end(JSON.stringify({ name: 'Save' }));
+  });
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${server.address().port}`;
+test.after(() => server.close());
+
+const console_of = (ran) => {
+  const kept = ran.json.artifacts.find(({ type }) => type === 'console');
+  return kept ? fs.readFileSync(kept.path, 'utf8') : '';
+};
+
+test('expressions choose what is tapped, and variables have their scopes', async () => {
+  const ran = await world.run(
+    'taps',
+    `- evalScript: \${output.name = NAME || 'Sa' + 've'}
+- tapOn: \${output.name}
+- assertVisible: hit \${output.name}
+- assertTrue: \${output.name.length === 4 && typeof nothing === 'undefined'}
+- runFlow:
+    when:
+      true: \${COUNT == 3}
+    env:
+      INNER: \${COUNT + 1}
+    commands:
+      - assertTrue: \${INNER === '31'}
+- assertTrue: \${typeof INNER === 'undefined'}
+- repeat:
+    times: \${COUNT}
+    commands:
+      - tapOn:
+          id: \${'co' + 'unt'}
+- assertVisible: \${COUNT + ' counted'}
+- copyTextFrom:
+    id: count
+- assertTrue: \${maestro.copiedText.toUpperCase() === 'COUNT'}
+`,
+    { head: 'env:\n  COUNT: 3\n  NAME: ${NAME || ""}\n' },
+  );
+  assert.ok(ran.steps.every(({ outcome }) => outcome === 'COMPLETED'), JSON.stringify(ran.steps, null, 1));
+});
+
+test('script files have variables of their own, and share output', async () => {
+  world.write('scripts/user.js', 'output.user = { name: NAME, all: typeof INNER };\nconsole.log("made", NAME, output.user);\n');
+  const ran = await world.run(
+    'taps',
+    `- runScript:
+    file: scripts/user.js
+    env:
+      NAME: Save
+- tapOn: \${output.user.name}
+- assertVisible: hit Save
+- assertTrue: \${typeof NAME === 'undefined'}
+`,
+  );
+  assert.equal(ran.flow.passed, true);
+  assert.equal(console_of(ran), 'log: made Save [object Object]\n');
+});
+
+test('a script that throws fails the flow with its place, whatever is optional', async () => {
+  world.write('scripts/bad.js', '// a comment\nfunction find() {\n  return output.missing.id;\n}\nfind();\n');
+  const ran = await world.run(
+    'taps',
+    '- runScript:\n    file: scripts/bad.js\n    optional: true\n- tapOn: Save\n',
+    { status: 1 },
+  );
+  assert.match(ran.json.error.message, /scripts\/bad\.js:3:\d+: TypeError: .*; in find \(.*bad\.js:3:\d+\), \(script\) \(.*bad\.js:5:\d+\)/);
+  assert.equal(ran.steps.length, 1);
+});
+
+test('http reaches this machine only when it is allowed', async () => {
+  const steps = `- evalScript: "\${output.r = http.post('${base}/users', {body: JSON.stringify({a: 1}), headers: {'Content-Type': 'application/json'}})}"
+- assertTrue: \${output.r.ok && output.r.status === 201 && output.r.headers['x-kind'] === 'user'}
+- tapOn: \${json(output.r.body).name}
+- assertVisible: hit Save
+`;
+  const refused = await world.run('taps', steps, { status: 1 });
+  assert.match(refused.json.error.message, /its address is loopback, which is not allowed/);
+  assert.equal(requests.length, 0);
+  await world.run('taps', steps, { words: ['--allow-local-http'] });
+  assert.deepEqual(requests, [{ method: 'POST', url: '/users', body: '{"a":1}', type: 'application/json' }]);
+});
+
+test('secret values are masked in console, descriptions and errors', async () => {
+  world.write('scripts/secret.js', 'console.log(`using ${PASSWORD}`); throw new Error("no user with " + PASSWORD)');
+  const ran = await world.run('taps', '- runScript:\n    file: scripts/secret.js\n', {
+    status: 1,
+    words: ['--env', 'PASSWORD=hunter2hunter2'],
+  });
+  assert.equal(console_of(ran), 'log: using ***\n');
+  assert.match(ran.json.error.message, /no user with \*\*\*/);
+  const folder = path.dirname(ran.json.artifacts[0].path);
+  for (const name of fs.readdirSync(folder, { recursive: true })) {
+    const file = path.join(folder, name);
+    if (fs.statSync(file).isFile()) assert.ok(!fs.readFileSync(file).includes('hunter2hunter2'), name);
+  }
+});
+
+// name, script, what the error says; without one the flow passes.
+const hostile = [
+  ['runs out of memory', 'const a = []; for (;;) a.push(new Array(1e6).fill(1.5))', /needs more than 256 MiB/],
+  ['recurses', '(function f() { f() })()', /RangeError/],
+  ['writes without end', 'for (let i = 0; i < 1e5; i++) console.log("x".repeat(1000))', undefined],
+  ['returns a giant', 'output.a = "x".repeat(1e7); 1', undefined],
+  ['looks for a way out', `
+for (const name of ['require', 'process', 'Java', 'load', 'read', 'fetch', 'Bun', 'Deno', 'WebAssembly', 'XMLHttpRequest'])
+  if (typeof globalThis[name] !== 'undefined') throw new Error(name);
+if ((function () { return this })() !== undefined) throw new Error('this');
+import('node:fs').then(() => { output.out = 1 }, () => { output.out = 0 });
+`, undefined],
+  ['reads a file by http', "http.get('file:///etc/passwd')", /only http and https/],
+  ['sends a file from outside', `http.post('${base}/', {multipartForm: {f: {filePath: '/etc/passwd'}}})`, /outside of the workspace/],
+  ['smuggles a header', `http.get('${base}/', {headers: {A: 'b\\r\\nHost: c'}})`, /header "A" cannot be sent/],
+  ['reads the environment', 'if (typeof SECRET_OF_THE_SHELL !== "undefined") throw new Error("seen")', undefined],
+];
+for (const [name, source, error] of hostile) {
+  test(`a script that ${name}`, async () => {
+    world.write('scripts/hostile.js', source);
+    const ran = await world.run(
+      'taps',
+      '- runScript:\n    file: scripts/hostile.js\n- tapOn: Save\n',
+      { status: error ? 1 : 0, words: ['--allow-local-http'] },
+    );
+    if (error) assert.match(ran.json.error.message, error);
+    else assert.equal(ran.flow.passed, true);
+  });
+}
