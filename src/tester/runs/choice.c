@@ -64,6 +64,14 @@ at_choice_compare(const struct at_choice_run *a, const struct at_choice_run *b)
 }
 
 size_t
+at_choice_skip(unsigned refused, uint64_t random)
+{
+    enum { DOUBLED_MAX = 12 };
+    unsigned doubled = refused < DOUBLED_MAX ? refused : DOUBLED_MAX;
+    return (size_t)(random % (UINT64_C(1) << doubled));
+}
+
+size_t
 at_choice_best(const struct at_choice_device *device,
                const struct at_choice_run *runs, size_t count, int64_t now_ms)
 {

@@ -47,6 +47,10 @@ bool at_choice_is_due(const struct at_choice_run *run, int64_t now_ms);
 // Return less than 0 if a goes before b, more than 0 if after it.
 int at_choice_compare(const struct at_choice_run *a,
                       const struct at_choice_run *b);
+// Hosts that choose by the same rule choose the same run, and one gets it.
+// Return how many runs that suit it a device passes over once it was refused so
+// many in a row, from a random number: none until then.
+size_t at_choice_skip(unsigned refused, uint64_t random);
 // Return the index of the run that the device does next; count: none.
 size_t at_choice_best(const struct at_choice_device *device,
                       const struct at_choice_run *runs, size_t count,

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "sys/clock.h"
 #include "sys/log.h"
+#include "sys/random.h"
 #include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
@@ -31,13 +32,21 @@ find_next(struct at_runs_lane *lane)
 {
     struct at_runs *runs = lane->runs;
     int64_t now_ms = runs->opts.store->ops->now_ms(runs->opts.store);
+    struct at_queued *found = NULL;
+    uint64_t random = 0;
+    if (lane->refused > 0)
+        at_random_bytes(&random, sizeof(random));
+    size_t skip = at_choice_skip(lane->refused, random);
     for (size_t i = 0; i < runs->queue.count; i++) {
         struct at_queued *queued = runs->queue.rows[i];
-        if (at_runs_takes_locked(runs) && at_queued_waits(queued, now_ms) &&
-            suits(queued, lane))
-            return queued;
+        if (!at_runs_takes_locked(runs) || !at_queued_waits(queued, now_ms) ||
+            !suits(queued, lane))
+            continue;
+        found = queued;
+        if (queued->promised == lane || skip-- == 0)
+            break;
     }
-    return NULL;
+    return found;
 }
 
 // Return the run that the lane does next; NULL: none. The queue is in the order
@@ -107,6 +116,7 @@ claim(struct at_runs_lane *lane, struct at_queued *queued)
     pthread_mutex_unlock(&runs->lock);
     struct at_runs_run *run = at_runs_claim(lane, queued->id, &err);
     pthread_mutex_lock(&runs->lock);
+    lane->refused = run || err.code != AT_EBUSY ? 0 : lane->refused + 1;
     if (run)
         begin_run(lane, queued, run);
     else if (err.code == AT_EBUSY)

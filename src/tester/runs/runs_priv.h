@@ -75,6 +75,7 @@ struct at_runs_lane {
     struct at_wake wake;     // a stop, or an answer to its run
     // Its thread's alone; owned; NULL: none runs.
     struct at_runs_worker *worker;
+    unsigned refused; // claims in a row, by its thread alone
 
     // Guarded by the lock of struct at_runs.
     struct at_runs_lane *next;

@@ -128,4 +128,12 @@ T_TEST(no_run_starves)
     T_OK(at_choice_compare(&high, &low) > 0);
 }
 
+T_TEST(a_device_that_was_refused_looks_further)
+{
+    T_EQ_SIZE(at_choice_skip(0, UINT64_MAX), 0);
+    T_EQ_SIZE(at_choice_skip(1, 7), 1);
+    T_EQ_SIZE(at_choice_skip(3, 13), 5);
+    T_EQ_SIZE(at_choice_skip(1000, UINT64_MAX), 4095);
+}
+
 T_MAIN()
