@@ -22,6 +22,8 @@ from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from page_bench import measure_page  # noqa: E402
+from parallel_bench import measure_parallel_devices  # noqa: E402
+from pool_bench import measure_pool  # noqa: E402
 from queue_bench import measure_queue  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
 from sync_bench import measure_sync  # noqa: E402
@@ -437,6 +439,8 @@ MEASURES = {
     'sessions': lambda bench: measure_sessions(bench, BUILD),
     'tester': lambda bench: measure_tester(bench, memory_mb),
     'queue': lambda bench: measure_queue(bench, BUILD),
+    'pool': lambda bench: measure_pool(bench, BUILD, bench.runs < RUNS),
+    'parallel': lambda bench: measure_parallel_devices(bench, BUILD),
     'web': measure_web,
     'page': measure_page,
     'sync': lambda bench: measure_sync(bench, BUILD),
@@ -451,7 +455,7 @@ def main():
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
     subprocess.run(['ninja', '-C', BUILD, '--quiet', 'agentest', 'mobile-dev-agent', 'mobile-tester-agent', 'virtual-android',
-                    'bench/screen_bench', 'bench/queue_bench'], check=True)
+                    'bench/screen_bench', 'bench/queue_bench', 'bench/pool'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))
         bench = Bench(1 if args.once else QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)

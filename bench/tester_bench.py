@@ -298,7 +298,7 @@ def measure_parallel(bench, server, memory_mb):
     while any(thread.is_alive() for thread in threads):
         most = max(most, memory_mb(server.child.pid))
         time.sleep(0.02)  # ps is asked again and again: there is no event for memory
-    bench.add(f'memory with {PARALLEL} runs at once', most, 'MB', 64 + PARALLEL * WORKER_MB)
+    bench.add(f'memory with {PARALLEL} runs at once', most, 'MB', 100)
 
 
 def measure_tester(bench, memory_mb):
