@@ -23,7 +23,7 @@ whole_json(struct at_store_db *store, const struct at_store_doc *doc)
     bool has_ended = at_str_is(at_json_get_str(doc->json, "state"), "ended") &&
                      json_object_get(doc->json, "counts");
     if (!has_ended)
-        json = at_suite_result(store, doc->id, NULL);
+        json = at_suite_counts(store, doc->id, NULL);
     if (!json) {
         struct at_suite_tally tally;
         at_suite_tally_begin(&tally, doc);

@@ -130,8 +130,7 @@ open_suite(struct at_suite_keeper *keeper, const char *id)
         const json_t *submitted = json_object_get(doc.json, "submitted");
         json_int_t total = submitted ? json_integer_value(submitted)
                                      : (json_int_t)json_array_size(cases);
-        (void)!at_suite_each_run(keeper->store, id, NULL, note_done, done,
-                                 NULL);
+        (void)!at_suite_each_counted(keeper->store, id, note_done, done, NULL);
         known = json_object();
         at_json_set(known, "total", json_integer(total));
         at_json_set(known, "done", done);
@@ -220,7 +219,7 @@ is_left(struct at_suite_keeper *keeper, const struct at_store_doc *doc)
 static void
 look_at(struct at_suite_keeper *keeper, const struct at_store_doc *doc)
 {
-    json_t *result = at_suite_result(keeper->store, doc->id, NULL);
+    json_t *result = at_suite_counts(keeper->store, doc->id, NULL);
     const json_t *cases = json_object_get(result, "cases");
     size_t left = 0, without = 0;
     for (size_t i = 0; i < json_array_size(cases); i++) {

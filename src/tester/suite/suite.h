@@ -48,6 +48,9 @@ AT_CHECKED bool at_suite_fail_fast(struct at_runs *runs, const char *id,
 // Return its result (result.h), owned by the caller. NULL with AT_ENOTFOUND.
 json_t *at_suite_result(struct at_store_db *store, const char *id,
                         struct at_err *err);
+// The same at a quarter of the cost, without headlines and reasons of cases.
+json_t *at_suite_counts(struct at_store_db *store, const char *id,
+                        struct at_err *err);
 // Note that all of its runs have ended: state, time, and a summary for lists.
 // Several processes may do so; the first one counts.
 AT_CHECKED bool at_suite_close(struct at_store_db *store, const char *id,
@@ -120,9 +123,10 @@ AT_CHECKED bool at_suite_started(struct at_store_db *store, const char *id,
 // process that does so is alive.
 bool at_suite_is_starting(struct at_store_db *store, const char *id);
 
-// Call each for all documents of runs of a suite run, the newest first.
-AT_CHECKED bool at_suite_each_run(struct at_store_db *store, const char *id,
-                                  const char *state, at_store_each_fn *each,
-                                  void *user, struct at_err *err);
+// Call each for all runs of a suite run, the newest first, with the members
+// that counts need.
+AT_CHECKED bool at_suite_each_counted(struct at_store_db *store, const char *id,
+                                      at_store_each_fn *each, void *user,
+                                      struct at_err *err);
 
 #endif

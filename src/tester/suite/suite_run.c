@@ -151,15 +151,30 @@ at_suite_refuse(struct at_store_db *store, const struct at_suite_begin *begin,
     return ok;
 }
 
-bool
-at_suite_each_run(struct at_store_db *store, const char *id, const char *state,
-                  at_store_each_fn *each, void *user, struct at_err *err)
+// Members of a run that counts need.
+static const char *const counted[] = {
+    "id",        "state",   "suiteRun", "case",   "verdict", "end", "attempt",
+    "startedAt", "endedAt", "healed",   "device", "profile", NULL,
+};
+
+static bool
+each_run(struct at_store_db *store, const char *id, const char *const *only,
+         at_store_each_fn *each, void *user, struct at_err *err)
 {
-    const struct at_store_query query = {.kind = AT_STORE_RUN,
-                                         .suite_run = at_str(id),
-                                         .state = at_str(state),
-                                         .limit = AT_STORE_LIST_MAX / 4};
+    const struct at_store_query query = {
+        .kind = AT_STORE_RUN,
+        .suite_run = at_str(id),
+        .only = only,
+        .limit = only ? AT_STORE_LIST_MAX : AT_STORE_LIST_MAX / 4,
+    };
     return at_store_each(store, &query, each, user, err);
+}
+
+bool
+at_suite_each_counted(struct at_store_db *store, const char *id,
+                      at_store_each_fn *each, void *user, struct at_err *err)
+{
+    return each_run(store, id, counted, each, user, err);
 }
 
 static bool
@@ -170,15 +185,16 @@ tally_run(void *user, struct at_store_doc *run, struct at_err *err)
     return true;
 }
 
-json_t *
-at_suite_result(struct at_store_db *store, const char *id, struct at_err *err)
+static json_t *
+result_of(struct at_store_db *store, const char *id, const char *const *only,
+          struct at_err *err)
 {
     struct at_suite_tally tally;
     struct at_store_doc doc = {0};
     json_t *json = NULL;
     if (store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, err)) {
         at_suite_tally_begin(&tally, &doc);
-        bool ok = at_suite_each_run(store, id, NULL, tally_run, &tally, err);
+        bool ok = each_run(store, id, only, tally_run, &tally, err);
         json = at_suite_tally_end(&tally);
         if (!ok) {
             json_decref(json);
@@ -187,6 +203,18 @@ at_suite_result(struct at_store_db *store, const char *id, struct at_err *err)
     }
     at_store_doc_deinit(&doc);
     return json;
+}
+
+json_t *
+at_suite_result(struct at_store_db *store, const char *id, struct at_err *err)
+{
+    return result_of(store, id, NULL, err);
+}
+
+json_t *
+at_suite_counts(struct at_store_db *store, const char *id, struct at_err *err)
+{
+    return result_of(store, id, counted, err);
 }
 
 // Change a suite run's document by fn, which returns false to leave it as it
@@ -263,7 +291,7 @@ at_suite_close(struct at_store_db *store, const char *id, struct at_err *err)
     at_json_set_text(doc.json, "state", "ended");
     at_suite_tally_begin(&tally, &doc);
     at_store_doc_deinit(&doc);
-    bool ok = at_suite_each_run(store, id, NULL, tally_run, &tally, err);
+    bool ok = at_suite_each_counted(store, id, tally_run, &tally, err);
     json_t *result = at_suite_tally_end(&tally);
     ok = ok && change(store, id, note_end, result, err);
     json_decref(result);
