@@ -287,9 +287,13 @@ main(int argc, char **argv)
 {
     char home[] = "/tmp/at-pool-bench-XXXXXX";
     struct at_err err = AT_ERR_INIT;
-    struct sim sim = {.opts = {argc > 2 ? (size_t)atoi(argv[1]) : 200,
-                               argc > 2 ? (size_t)atoi(argv[2]) : 100000}};
-    sim_need(sim.opts.hosts > 1 && sim.opts.hosts <= SIM_HOSTS_MAX &&
+    int64_t hosts = 200;
+    int64_t runs = 100000;
+    bool ok =
+        argc <= 2 || (at_str_to_i64(at_str(argv[1]), 0, INT32_MAX, &hosts) &&
+                      at_str_to_i64(at_str(argv[2]), 0, INT32_MAX, &runs));
+    struct sim sim = {.opts = {(size_t)hosts, (size_t)runs}};
+    sim_need(ok && sim.opts.hosts > 1 && sim.opts.hosts <= SIM_HOSTS_MAX &&
                  sim.opts.runs >= 1000,
              "2 to 256 HOSTS, and at least 1000 RUNS", NULL);
     sim_need(mkdtemp(home) != NULL, "a folder", NULL);

@@ -141,8 +141,7 @@ struct at_store_db_ops {
                 struct at_str id, struct at_store_doc *out, struct at_err *err);
     bool (*list)(struct at_store_db *db, const struct at_store_query *query,
                  struct at_store_list *out, struct at_err *err);
-    // Call each for the latest ended runs of stored scenarios. The store is
-    // locked in the meantime.
+    // Call each for the latest ended runs of scenarios; the store is locked.
     bool (*outcomes)(struct at_store_db *db,
                      const struct at_store_outcomes *wanted,
                      struct at_err *err);
@@ -159,15 +158,14 @@ struct at_store_db_ops {
     // Remove the events of a run, but not the run.
     bool (*drop_events)(struct at_store_db *db, struct at_str run,
                         struct at_err *err);
-    // Call each for the requested events, in order. The store is not locked in
-    // the meantime.
+    // Call each for the requested events, in order; the store is not locked.
     bool (*events)(struct at_store_db *db,
                    const struct at_store_reading *wanted, struct at_err *err);
     // The store's clock, in milliseconds since 1970, by which created_ms and
     // updated_ms are set. All processes that share a store agree on it.
     int64_t (*now_ms)(struct at_store_db *db);
-    // Return true once the store has all that others had written by now, false
-    // if it cannot learn that. NULL: it always has.
+    // Wait until it has all that others have written by now. NULL: it always
+    // has.
     bool (*confirm)(struct at_store_db *db, struct at_err *err);
     // Read all of it. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);
