@@ -1,6 +1,6 @@
 // pool_faults.test.mjs: the fault table: hosts work off a queue of runs while one thing after the other breaks
 //
-// AT_LONG=1 is the whole of it, as docs/team.md reports it: 400 runs, and 60 s without most nodes. Otherwise 120 runs
+// AT_LONG=1 is the whole of it, as docs/team.md reports it: 400 runs, and 60 s without most nodes. Otherwise 90 runs
 // and 8 s, which is still more than twice a lease, so the same things happen.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { checkPool, startHost, startModelOfRuns } from './pool_hosts.mjs';
 import { EVENTS, lacking, lastSequences, readCopy, shifted, smallDisk, startCluster, startProxy } from './pool_rig.mjs';
 
 const long = process.env.AT_LONG === '1';
-const total = Number(process.env.AT_RUNS ?? (long ? 400 : 120));
+const total = Number(process.env.AT_RUNS ?? (long ? 400 : 90));
 const awayMs = long ? 60000 : 8000;
 const leaseMs = 3000;
 const limitMs = 600000;
@@ -67,8 +67,7 @@ const inState = (means, state) =>
 const count = (state) => inState(readCopy(a.copy).docs, state);
 const hasRuns = (host) =>
   until(
-    () =>
-      [...readCopy(a.copy).docs.values()].some(({ json }) => json.state === 'running' && json.host === host.name),
+    () => [...readCopy(a.copy).docs.values()].some(({ json }) => json.state === 'running' && json.host === host.name),
     `host ${host.name} has a run`,
     120,
   );

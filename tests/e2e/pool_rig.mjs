@@ -109,7 +109,9 @@ function startable(node, folder, routes, { config, jetstream, hidden }) {
     `http: 127.0.0.1:${node.monitorPort}`,
     'max_payload: 8MB',
     `jetstream { store_dir: ${JSON.stringify(node.folder)}, ${jetstream} }`,
-    routes ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}], no_advertise: ${hidden} }` : '',
+    routes
+      ? `cluster { name: pool, listen: 127.0.0.1:${node.routePort}, routes: [${routes}], no_advertise: ${hidden} }`
+      : '',
     config,
   ];
   fs.writeFileSync(file, lines.join('\n'));
@@ -247,6 +249,12 @@ export async function startStore(url, { folder = temporaryFolder(), env = {}, re
   return host;
 }
 
+// The time of a delivered message. The client has it as a number, which can't hold its nanoseconds.
+function timeOf(reply) {
+  const parts = reply.split('.');
+  return Number(BigInt(parts[parts.length === 9 ? 7 : 9]) / 1000000n);
+}
+
 // Everything that a stream has; fails if nothing comes any more.
 async function readStream(manager, js, name) {
   const read = [];
@@ -262,7 +270,7 @@ async function readStream(manager, js, name) {
     read.push({
       subject: message.subject,
       sequence: message.seq,
-      timeMs: Math.floor(message.info.timestampNanos / 1e6),
+      timeMs: timeOf(message.reply),
       id: message.headers?.get('Nats-Msg-Id') ?? '',
       operation: message.headers?.get('KV-Operation') ?? '',
       rollup: message.headers?.get('Nats-Rollup') ?? '',
@@ -343,6 +351,7 @@ export function readCopy(file) {
   if (!fs.existsSync(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true });
   try {
+    db.exec('BEGIN'); // all of it as it was at one moment
     const docs = new Map();
     for (const row of db.prepare('SELECT kind, id, revision, updated_ms, json FROM documents').all())
       docs.set(`${row.kind}/${row.id}`, {
