@@ -114,6 +114,18 @@ match(const struct at_maestro_pattern *p, struct at_str value)
 }
 
 bool
+at_maestro_pattern_check(struct at_str source, bool *out_invalid,
+                         struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MAESTRO_PATTERN_MAX_BYTES * 16);
+    struct at_maestro_java java = {0};
+    bool ok = at_maestro_java_translate(source, &text, &java, err);
+    *out_invalid = java.invalid;
+    at_buf_deinit(&text);
+    return ok;
+}
+
+bool
 at_maestro_pattern_new(struct at_str source, struct at_maestro_pattern **out,
                        struct at_err *err)
 {

@@ -25,6 +25,11 @@ AT_CHECKED bool at_maestro_pattern_new(struct at_str source,
 void at_maestro_pattern_free(struct at_maestro_pattern *pattern); // NULL is
                                                                   // allowed
 
+// Check a pattern without compiling it, in a few microseconds. *out_invalid is
+// true if Java rejects it; unknown scripts are not noticed. Fails likewise.
+AT_CHECKED bool at_maestro_pattern_check(struct at_str source,
+                                         bool *out_invalid, struct at_err *err);
+
 struct at_str at_maestro_pattern_source(const struct at_maestro_pattern *p);
 // Return true if Java rejects the pattern, so that it was quoted.
 bool at_maestro_pattern_is_quoted(const struct at_maestro_pattern *pattern);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "maestro/lookup/pattern.h"
 
 void
 at_maestro_oddity_scalar(struct at_maestro_reader *reader,
@@ -86,6 +87,42 @@ tell_relation(struct at_maestro_reader *reader, const struct at_yaml_node *node,
                           name);
 }
 
+// A text or an id that people write as it is.
+struct pattern_words {
+    enum at_maestro_severity severity;
+    const char *accident; // a pattern that does not match itself
+};
+
+static const struct pattern_words of_texts = {
+    AT_MAESTRO_ODDITY, "'%.*s' is a regular expression, so it is found by "
+                       "exactly these letters only, in this case"};
+static const struct pattern_words of_ids = {
+    AT_MAESTRO_WARNING, "the id '%.*s' is a regular expression, so an element "
+                        "with exactly this id may not be found"};
+
+// Judge a text by Java's grammar. One with variables is known only later.
+static void
+tell_pattern(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+             struct at_str text, const struct pattern_words *words)
+{
+    struct at_err why = AT_ERR_INIT;
+    bool invalid;
+    if (!has_special(text) || at_str_has(text, AT_STR("${")))
+        return;
+    if (!at_maestro_pattern_check(text, &invalid, &why))
+        at_maestro_report(reader, node, AT_MAESTRO_WARNING, NULL, "%s",
+                          why.msg);
+    else if (invalid)
+        at_maestro_report(reader, node, AT_MAESTRO_ODDITY,
+                          escaped(reader, text),
+                          "'%.*s' is not a valid regular expression, so it "
+                          "means exactly these letters, in any case",
+                          AT_STR_ARG(text));
+    else if (!looks_deliberate(text))
+        at_maestro_report(reader, node, words->severity, escaped(reader, text),
+                          words->accident, AT_STR_ARG(text));
+}
+
 void
 at_maestro_oddity_selector(struct at_maestro_reader *reader,
                            const struct at_yaml_node *node,
@@ -93,18 +130,8 @@ at_maestro_oddity_selector(struct at_maestro_reader *reader,
 {
     static const char *const relations[] = {"below", "above", "leftOf",
                                             "rightOf"};
-    if (has_special(selector->text) && !looks_deliberate(selector->text))
-        at_maestro_report(reader, entry_or(node, "text"), AT_MAESTRO_ODDITY,
-                          escaped(reader, selector->text),
-                          "'%.*s' is a regular expression, so it is found by "
-                          "exactly these letters only, in this case",
-                          AT_STR_ARG(selector->text));
-    if (has_special(selector->id) && !looks_deliberate(selector->id))
-        at_maestro_report(reader, entry_or(node, "id"), AT_MAESTRO_WARNING,
-                          escaped(reader, selector->id),
-                          "the id '%.*s' is a regular expression, so an "
-                          "element with exactly this id may not be found",
-                          AT_STR_ARG(selector->id));
+    tell_pattern(reader, entry_or(node, "text"), selector->text, &of_texts);
+    tell_pattern(reader, entry_or(node, "id"), selector->id, &of_ids);
     for (size_t i = 0; i < sizeof(relations) / sizeof(relations[0]); i++)
         tell_relation(reader, node, relations[i]);
     if (selector->css.ptr)
