@@ -55,17 +55,16 @@ set_defaults(const struct at_maestro_row *row,
     }
 }
 
-// unknown: there is a key that doesn't exist, which is probably the missing
-// one.
+// is_wrong: another key is, which is probably the missing one.
 static void
 check_required(struct at_maestro_reader *reader,
                const struct at_maestro_row *row, const struct at_yaml_node *map,
-               bool unknown)
+               bool is_wrong)
 {
     for (const struct at_maestro_key *key = row->keys; key->name; key++) {
         const struct at_yaml_node *entry = at_yaml_entry(map, key->name);
         bool is_missing = !entry || at_maestro_is_null(reader, entry);
-        if (key->is_required && is_missing && !unknown)
+        if (key->is_required && is_missing && !is_wrong)
             at_maestro_report(
                 reader, map, AT_MAESTRO_ERROR,
                 at_maestro_keep(reader, "add %s: (%s)", key->name, key->help),
@@ -74,29 +73,41 @@ check_required(struct at_maestro_reader *reader,
 }
 
 static void
+read_entry(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+           const struct at_yaml_node *entry, bool is_loose,
+           struct at_maestro_command *command)
+{
+    const struct at_maestro_key *key = at_maestro_key(row, entry->key->text);
+    if (!key)
+        refuse_key(reader, row, entry,
+                   is_loose ? AT_MAESTRO_WARNING : AT_MAESTRO_ERROR);
+    else if (row->kind != AT_MAESTRO_SWIPE ||
+             key->type != AT_MAESTRO_TYPE_SELECTOR) // finish.c
+        at_maestro_value(reader, row, key, entry, command);
+}
+
+static void
 read_entries(struct at_maestro_reader *reader, const struct at_maestro_row *row,
              const struct at_yaml_node *map, struct at_maestro_command *command)
 {
-    bool is_loose =
-        row->reading == AT_MAESTRO_READS_ANY ||
-        (row->reading == AT_MAESTRO_READS_TREE && !at_yaml_entry(map, "from"));
-    bool unknown = false;
+    bool has_from = at_maestro_swipes_from(row, map);
+    bool is_loose = row->reading == AT_MAESTRO_READS_ANY ||
+                    (row->reading == AT_MAESTRO_READS_TREE && !has_from);
+    size_t before = reader->problems->counts[AT_MAESTRO_ERROR];
+    struct at_maestro_row strict = *row;
+    if (has_from)
+        strict.reading = AT_MAESTRO_READS_SELECTOR;
     for (const struct at_yaml_node *at = map->first;
          at && !at_maestro_gives_up(reader); at = at->next) {
-        const struct at_maestro_key *key = at_maestro_key(row, at->key->text);
-        if (at_maestro_is_replaced(reader, at))
+        // Fields are read one after the other, each of them.
+        if (at_maestro_is_replaced(reader, at) &&
+            row->reading != AT_MAESTRO_READS_FIELDS)
             continue;
-        unknown = unknown || !key;
-        if (!key)
-            refuse_key(reader, row, at,
-                       is_loose ? AT_MAESTRO_WARNING : AT_MAESTRO_ERROR);
-        else if (row->kind == AT_MAESTRO_SWIPE &&
-                 key->type == AT_MAESTRO_TYPE_SELECTOR)
-            continue; // finish.c
-        else
-            at_maestro_value(reader, row, key, at, command);
+        bool is_direction = at_str_is(at->key->text, "direction");
+        read_entry(reader, is_direction ? row : &strict, at, is_loose, command);
     }
-    check_required(reader, row, map, unknown);
+    check_required(reader, row, map,
+                   reader->problems->counts[AT_MAESTRO_ERROR] != before);
 }
 
 // Return the right form of a command with nothing or a wrong value.

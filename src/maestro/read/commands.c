@@ -56,7 +56,7 @@
 #define ENV                                                                    \
     {                                                                          \
         .name = "env", .type = AT_MAESTRO_TYPE_PAIRS, INTO(body.env),          \
-        .help = "variables of the commands inside"                             \
+        .refuses_null = true, .help = "variables of the commands inside"       \
     }
 #define WHEN                                                                   \
     {                                                                          \
@@ -249,13 +249,13 @@ static const struct at_maestro_key condition_keys[] = {
      CONDITION(not_visible),
      .help = "an element that is not"},
     {.name = "label",
-     .type = AT_MAESTRO_TYPE_IGNORED,
+     .type = AT_MAESTRO_TYPE_TEXT,
      INTO(label),
-     .help = "nothing"},
+     .help = "no effect"},
     {.name = "optional",
-     .type = AT_MAESTRO_TYPE_IGNORED,
-     INTO(label),
-     .help = "nothing"},
+     .type = AT_MAESTRO_TYPE_BOOL,
+     INTO(optional),
+     .help = "no effect"},
     END,
 };
 
@@ -339,6 +339,7 @@ static const struct at_maestro_key assert_true_keys[] = {
     {.name = "condition",
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(condition.is_true),
+     .refuses_null = true,
      .help = "an expression"},
     LABEL,
     OPTIONAL,
@@ -355,6 +356,7 @@ static const struct at_maestro_key assert_screenshot_keys[] = {
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(threshold_percentage),
      .absent = "95",
+     .refuses_null = true,
      .help = "how much of it must be equal, in percent"},
     CROP_ON,
     LABEL,
@@ -383,6 +385,7 @@ static const struct at_maestro_key extract_text_keys[] = {
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(output_variable),
      .absent = "aiOutput",
+     .refuses_null = true,
      .help = "where the text goes"},
     LABEL,
     OPTIONAL_OF_AI,
@@ -400,6 +403,7 @@ static const struct at_maestro_key input_text_keys[] = {
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(text),
      .absent = "",
+     .refuses_null = true,
      .help = "the text"},
     LABEL,
     END,
@@ -455,6 +459,7 @@ static const struct at_maestro_key eval_script_keys[] = {
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(text),
      .absent = "",
+     .refuses_null = true,
      .help = "the expression, in ${}"},
     LABEL,
     END,
@@ -568,16 +573,19 @@ static const struct at_maestro_key scroll_until_keys[] = {
      INTO(direction),
      .absent = "DOWN",
      .values = at_maestro_directions,
+     .refuses_null = true,
      .help = "where to look for it, in any case"},
     {.name = "timeout",
      .type = AT_MAESTRO_TYPE_AMOUNT,
      INTO(timeout_ms),
      .absent = "20000",
+     .refuses_null = true,
      .help = "how long to look, in milliseconds"},
     {.name = "speed",
      .type = AT_MAESTRO_TYPE_AMOUNT,
      INTO(speed),
      .absent = "40",
+     .refuses_null = true,
      .help = "how fast to scroll, 0 to 100"},
     {.name = "visibilityPercentage",
      .type = AT_MAESTRO_TYPE_PERCENT,

@@ -40,6 +40,7 @@ struct at_maestro_key {
     size_t offset;
     const char *absent; // default, as written; NULL: none
     bool is_required;
+    bool refuses_null;         // null isn't the same as absent
     const char *const *values; // that it may have, up to NULL; NULL: any
     const char *help;          // for docs/flows.md and editors
 };

@@ -27,6 +27,17 @@ config_text(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
     return at_maestro_text(reader, &fields, &key, entry);
 }
 
+// Whatever has no meaning is read nonetheless, and must be readable.
+static void
+check_values(struct at_maestro_reader *reader, const struct at_yaml_node *node)
+{
+    if (node->kind == AT_YAML_SCALAR)
+        (void)at_maestro_shown(reader, node);
+    for (const struct at_yaml_node *at = node->first;
+         at && !at_maestro_gives_up(reader); at = at->next)
+        check_values(reader, at);
+}
+
 static void
 read_web(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
 {
@@ -35,6 +46,7 @@ read_web(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
             entry->kind == AT_YAML_SCALAR && at_str_is(entry->text, "devtools");
         return;
     }
+    check_values(reader, entry);
     if (entry->kind == AT_YAML_SCALAR &&
         at_str_eq_nocase(entry->text, AT_STR("rhino")))
         at_maestro_report(reader, entry, AT_MAESTRO_ERROR, "remove the line",
@@ -60,6 +72,10 @@ read_unknown(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
     struct at_near near = {.wanted = entry->key->text};
     const char *hint = at_maestro_hint_config(entry->key->text);
     (void)is_known(entry->key->text, &near);
+    check_values(reader, entry);
+    if (at_str_is(entry->key->text, "ext") && entry->kind != AT_YAML_MAP)
+        at_maestro_report(reader, entry, AT_MAESTRO_ERROR, "remove the line",
+                          "Maestro wants a mapping as 'ext'");
     at_maestro_report(reader, entry->key, AT_MAESTRO_WARNING,
                       hint ? hint : at_maestro_did_you_mean(reader, &near),
                       "'%.*s' has no meaning in a flow, and no effect",

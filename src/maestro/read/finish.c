@@ -114,8 +114,7 @@ finish_assert(struct at_maestro_reader *reader,
         warn_vague(reader, row, node);
     command->selector = NULL;
     if (strcmp(row->name, "extendedWaitUntil") == 0 && !condition->visible &&
-        !condition->not_visible && node->kind == AT_YAML_MAP &&
-        !at_yaml_entry(node, "visible") && !at_yaml_entry(node, "notVisible") &&
+        !condition->not_visible &&
         reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "add visible: or notVisible: with an element",
@@ -139,21 +138,48 @@ check_swipe_point(struct at_maestro_reader *reader,
     return false;
 }
 
+bool
+at_maestro_swipes_from(const struct at_maestro_row *row,
+                       const struct at_yaml_node *map)
+{
+    return row->kind == AT_MAESTRO_SWIPE && at_yaml_entry(map, "from") &&
+           at_yaml_entry(map, "direction") && !at_yaml_entry(map, "start") &&
+           !at_yaml_entry(map, "end");
+}
+
 static void
-finish_swipe(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+read_from(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+          const struct at_yaml_node *map, struct at_maestro_command *command)
+{
+    struct at_maestro_command inner = {.taps = 1};
+    const struct at_yaml_node *from = at_yaml_entry(map, "from");
+    if (!from)
+        return;
+    if (!at_maestro_swipes_from(row, map)) {
+        at_maestro_report(reader, from->key, AT_MAESTRO_WARNING,
+                          "use it with direction:, without start: and end:",
+                          "this 'from' has no effect");
+    } else if (at_maestro_is_null(reader, from)) {
+        at_maestro_report(reader, from->key, AT_MAESTRO_ERROR,
+                          "remove the line", "'from' has nothing after it");
+    } else {
+        command->selector = at_maestro_selector_read(reader, from, &inner);
+        command->point = inner.point;
+    }
+}
+
+static void
+finish_swipe(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+             const struct at_yaml_node *node,
              struct at_maestro_command *command)
 {
     if (node->kind != AT_YAML_MAP)
         return; // refused before
-    const struct at_yaml_node *from = at_yaml_entry(node, "from");
     bool start_percent = false;
     bool end_percent = false;
-    bool has_points = command->start.ptr || command->end.ptr;
-    if (from) {
-        struct at_maestro_command inner = {.taps = 1};
-        command->selector = at_maestro_selector_read(reader, from, &inner);
-        command->point = inner.point;
-    }
+    bool has_points =
+        at_yaml_entry(node, "start") || at_yaml_entry(node, "end");
+    read_from(reader, row, node, command);
     if (has_points && at_yaml_entry(node, "direction"))
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "keep either direction: or start: and end:",
@@ -315,7 +341,8 @@ finish_body(struct at_maestro_reader *reader, const struct at_maestro_row *row,
 {
     struct at_maestro_body *body = &command->body;
     const struct at_yaml_node *file = at_yaml_entry(node, "file");
-    bool has_commands = at_yaml_entry(node, "commands") != NULL;
+    const struct at_yaml_node *commands = at_yaml_entry(node, "commands");
+    bool has_commands = commands && !at_maestro_is_null(reader, commands);
     if (node->kind != AT_YAML_SCALAR && !body->file.ptr && !has_commands)
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "add file: or commands:",
@@ -397,7 +424,7 @@ at_maestro_finish(struct at_maestro_reader *reader,
         finish_assert(reader, row, node, command);
         break;
     case AT_MAESTRO_SWIPE:
-        finish_swipe(reader, node, command);
+        finish_swipe(reader, row, node, command);
         break;
     case AT_MAESTRO_SET_ORIENTATION:
         finish_orientation(reader, node, command);

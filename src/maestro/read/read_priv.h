@@ -68,6 +68,9 @@ void at_maestro_value(struct at_maestro_reader *reader,
                       const struct at_maestro_row *row,
                       const struct at_maestro_key *key,
                       const struct at_yaml_node *node, void *target);
+// A scalar as Maestro shows it, after reporting what is wrong with it.
+struct at_maestro_scalar at_maestro_shown(struct at_maestro_reader *reader,
+                                          const struct at_yaml_node *node);
 // Set the default of a key.
 void at_maestro_absent(const struct at_maestro_key *key, void *target);
 // The text of a scalar as its row reads it: as written, or as Maestro shows it.
@@ -101,6 +104,10 @@ void at_maestro_finish(struct at_maestro_reader *reader,
                        const struct at_maestro_row *row,
                        const struct at_yaml_node *node,
                        struct at_maestro_command *command);
+
+// Return true for a swipe whose from: counts: with direction:, without points.
+bool at_maestro_swipes_from(const struct at_maestro_row *row,
+                            const struct at_yaml_node *map);
 
 // include.c: a file beside the one that is read; NULL with a problem reported.
 const char *at_maestro_resolve(struct at_maestro_reader *reader,

@@ -29,6 +29,40 @@ warn_without_effect(struct at_maestro_reader *reader,
         "'%.*s' has no effect here", AT_STR_ARG(entry->key->text));
 }
 
+// The value counts nowhere, but it must be one.
+static void
+read_without_effect(struct at_maestro_reader *reader,
+                    const struct at_maestro_row *row,
+                    const struct at_maestro_key *key,
+                    const struct at_yaml_node *entry)
+{
+    struct at_maestro_command nowhere = {0};
+    at_maestro_value(reader, row, key, entry, &nowhere);
+    warn_without_effect(reader, entry);
+}
+
+// Maestro's names: text, long-text, square, in any case, with one blank between
+// them.
+static void
+check_traits(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+             struct at_str traits)
+{
+    static const char *const names[] = {"text", "long-text", "long_text",
+                                        "square"};
+    struct at_str rest = traits;
+    struct at_str word;
+    bool fits = traits.len > 0 && traits.ptr[traits.len - 1] != ' ';
+    while (fits && at_str_next(&rest, ' ', &word)) {
+        fits = false;
+        for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+            fits = fits || at_str_eq_nocase(word, at_str(names[i]));
+    }
+    if (!fits)
+        at_maestro_report(reader, node, AT_MAESTRO_ERROR,
+                          "use text, long-text or square",
+                          "there are no traits '%.*s'", AT_STR_ARG(traits));
+}
+
 static void
 read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
            struct at_maestro_selector *selector,
@@ -40,14 +74,12 @@ read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
         return;
     if (!key)
         refuse_key(reader, row, entry);
-    else if (key->type == AT_MAESTRO_TYPE_IGNORED)
-        warn_without_effect(reader, entry);
     else if (key->into == AT_MAESTRO_INTO_SELECTOR)
         at_maestro_value(reader, row, key, entry, selector);
-    else if (command)
+    else if (command && key->type != AT_MAESTRO_TYPE_IGNORED)
         at_maestro_value(reader, row, key, entry, command);
     else
-        warn_without_effect(reader, entry);
+        read_without_effect(reader, row, key, entry);
 }
 
 static void
@@ -83,6 +115,8 @@ at_maestro_selector_read(struct at_maestro_reader *reader,
     for (const struct at_yaml_node *at = node->first;
          at && !at_maestro_gives_up(reader); at = at->next)
         read_entry(reader, at, selector, command);
+    if (selector->traits.ptr)
+        check_traits(reader, at_yaml_entry(node, "traits"), selector->traits);
     at_maestro_oddity_selector(reader, node, selector);
     return selector;
 }
@@ -123,7 +157,7 @@ at_maestro_condition_read(struct at_maestro_reader *reader,
                           struct at_maestro_condition *out)
 {
     const struct at_maestro_row *row = &at_maestro_condition_row;
-    if (node->kind == AT_YAML_SCALAR && node->is_plain && node->text.len == 0)
+    if (at_maestro_is_null(reader, node))
         return;
     if (node->kind != AT_YAML_MAP) {
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
@@ -139,8 +173,8 @@ at_maestro_condition_read(struct at_maestro_reader *reader,
             continue;
         if (!key)
             refuse_condition(reader, at);
-        else if (key->type == AT_MAESTRO_TYPE_IGNORED)
-            warn_without_effect(reader, at);
+        else if (key->into != AT_MAESTRO_INTO_CONDITION)
+            read_without_effect(reader, row, key, at);
         else
             at_maestro_value(reader, row, key, at, out);
         if (key && key->values && out->platform.ptr)

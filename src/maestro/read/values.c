@@ -17,8 +17,9 @@ kind_name(const struct at_yaml_node *node)
                                         : "a text";
 }
 
-static struct at_maestro_scalar
-scalar_of(struct at_maestro_reader *reader, const struct at_yaml_node *node)
+struct at_maestro_scalar
+at_maestro_shown(struct at_maestro_reader *reader,
+                 const struct at_yaml_node *node)
 {
     if (node->is_alias)
         at_maestro_report(reader, node, AT_MAESTRO_WARNING,
@@ -57,7 +58,7 @@ at_maestro_text(struct at_maestro_reader *reader,
     struct at_str none = {0};
     if (!needs_scalar(reader, key->name, node, "a text"))
         return none;
-    struct at_maestro_scalar scalar = scalar_of(reader, node);
+    struct at_maestro_scalar scalar = at_maestro_shown(reader, node);
     if (scalar.kind == AT_MAESTRO_SCALAR_NULL)
         return none;
     if (row->reading == AT_MAESTRO_READS_FIELDS)
@@ -100,7 +101,7 @@ read_bool(struct at_maestro_reader *reader, const char *name,
 {
     if (!needs_scalar(reader, name, node, "true or false"))
         return false;
-    struct at_maestro_scalar scalar = scalar_of(reader, node);
+    struct at_maestro_scalar scalar = at_maestro_shown(reader, node);
     struct at_str text = scalar.shown;
     if (scalar.kind == AT_MAESTRO_SCALAR_NULL)
         return false;
@@ -123,13 +124,26 @@ read_bool(struct at_maestro_reader *reader, const char *name,
     return false;
 }
 
+// Where anything may come, Maestro wants a boolean and nothing like one.
+static bool
+is_boolean(struct at_maestro_reader *reader, const struct at_maestro_key *key,
+           const struct at_yaml_node *node)
+{
+    if (node->kind == AT_YAML_SCALAR &&
+        at_maestro_shown(reader, node).kind == AT_MAESTRO_SCALAR_BOOL)
+        return true;
+    at_maestro_report(reader, node, AT_MAESTRO_ERROR, "without quotes",
+                      "'%s' needs true or false", key->name);
+    return false;
+}
+
 static bool
 read_whole(struct at_maestro_reader *reader, const char *name,
            const struct at_yaml_node *node, int64_t *out)
 {
     if (!needs_scalar(reader, name, node, "a whole number"))
         return false;
-    struct at_maestro_scalar scalar = scalar_of(reader, node);
+    struct at_maestro_scalar scalar = at_maestro_shown(reader, node);
     if (scalar.kind == AT_MAESTRO_SCALAR_NULL ||
         (scalar.kind == AT_MAESTRO_SCALAR_TEXT &&
          at_str_trim(scalar.shown).len == 0))
@@ -278,7 +292,7 @@ write_java(struct at_maestro_reader *reader, const struct at_yaml_node *node,
 {
     bool is_map = node->kind == AT_YAML_MAP;
     if (node->kind == AT_YAML_SCALAR) {
-        struct at_maestro_scalar scalar = scalar_of(reader, node);
+        struct at_maestro_scalar scalar = at_maestro_shown(reader, node);
         bool is_null = scalar.kind == AT_MAESTRO_SCALAR_NULL;
         at_buf_add_str(out, is_null ? AT_STR("null") : scalar.shown);
         return;
@@ -322,10 +336,11 @@ read_pair(struct at_maestro_reader *reader, const char *what,
     }
     if (!needs_scalar(reader, name, node, "a text"))
         return false;
-    struct at_maestro_scalar scalar = scalar_of(reader, node);
+    struct at_maestro_scalar scalar = at_maestro_shown(reader, node);
     if (scalar.kind == AT_MAESTRO_SCALAR_NULL) {
         at_maestro_report(
-            reader, node, AT_MAESTRO_ERROR,
+            reader, node,
+            strcmp(what, "env") == 0 ? AT_MAESTRO_ERROR : AT_MAESTRO_WARNING,
             at_maestro_keep(reader, "an empty text is written as %s: \"\"",
                             name),
             "'%s' in '%s' has no value", name, what);
@@ -379,7 +394,7 @@ at_maestro_texts_read(struct at_maestro_reader *reader, const char *what,
     for (const struct at_yaml_node *at = node->first;
          at && !at_maestro_gives_up(reader); at = at->next) {
         if (at->kind == AT_YAML_SCALAR &&
-            scalar_of(reader, at).kind != AT_MAESTRO_SCALAR_NULL)
+            at_maestro_shown(reader, at).kind != AT_MAESTRO_SCALAR_NULL)
             out->rows[out->count++] = at->text;
         else
             at_maestro_report(reader, at, AT_MAESTRO_ERROR, NULL,
@@ -428,6 +443,8 @@ read_container(struct at_maestro_reader *reader,
                const struct at_yaml_node *node, void *target)
 {
     void *at = (char *)target + key->offset;
+    if (at_maestro_is_null(reader, node))
+        return; // as if it were absent
     switch (key->type) {
     case AT_MAESTRO_TYPE_SELECTOR:
         *(const struct at_maestro_selector **)at =
@@ -455,6 +472,35 @@ read_container(struct at_maestro_reader *reader,
     }
 }
 
+// In a tree Maestro takes any label, optional: and waitToSettleTimeoutMs:, as
+// what it can.
+static bool
+is_lost(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+        const struct at_maestro_key *key, const struct at_yaml_node *node)
+{
+    bool is_label = strcmp(key->name, "label") == 0;
+    bool is_optional = strcmp(key->name, "optional") == 0;
+    bool is_settle = strcmp(key->name, "waitToSettleTimeoutMs") == 0;
+    int64_t number;
+    if (row->reading != AT_MAESTRO_READS_TREE ||
+        (!is_label && !is_optional && !is_settle))
+        return false;
+    struct at_maestro_scalar scalar = {.kind = AT_MAESTRO_SCALAR_NULL};
+    if (node->kind == AT_YAML_SCALAR)
+        scalar = at_maestro_shown(reader, node);
+    bool is_lost = node->kind != AT_YAML_SCALAR ||
+                   (is_optional && scalar.kind != AT_MAESTRO_SCALAR_BOOL) ||
+                   (is_settle && !at_str_to_i64(scalar.shown, INT32_MIN,
+                                                INT32_MAX, &number));
+    if (is_lost && !at_maestro_is_null(reader, node))
+        at_maestro_report(reader, node, AT_MAESTRO_WARNING,
+                          is_label      ? "write a text"
+                          : is_optional ? "write true or false"
+                                        : "write a number",
+                          "this '%s' has no effect", key->name);
+    return is_lost;
+}
+
 void
 at_maestro_value(struct at_maestro_reader *reader,
                  const struct at_maestro_row *row,
@@ -463,14 +509,27 @@ at_maestro_value(struct at_maestro_reader *reader,
 {
     void *at = (char *)target + key->offset;
     struct at_str text;
+    if (is_lost(reader, row, key, node))
+        return;
+    if (key->refuses_null && at_maestro_is_null(reader, node)) {
+        at_maestro_report(reader, node->key ? node->key : node,
+                          AT_MAESTRO_ERROR, "remove the line",
+                          "'%s' has nothing after it", key->name);
+        return;
+    }
     switch (key->type) {
+    case AT_MAESTRO_TYPE_IGNORED:
+        (void)at_maestro_text(reader, row, key, node);
+        break;
     case AT_MAESTRO_TYPE_TEXT:
         text = at_maestro_text(reader, row, key, node);
         if (text.ptr)
             *(struct at_str *)at = text;
         break;
     case AT_MAESTRO_TYPE_BOOL:
-        (void)read_bool(reader, key->name, node, at);
+        if (row->reading != AT_MAESTRO_READS_ANY ||
+            is_boolean(reader, key, node))
+            (void)read_bool(reader, key->name, node, at);
         break;
     case AT_MAESTRO_TYPE_FLAG:
         read_flag(reader, key->name, node, at);

@@ -425,8 +425,8 @@ static const struct row rows[] = {
      "argument.a=t\"[1, {b=1}]\"\n3:30 warning: 'a' is passed as the text [1, "
      "{b=1}] | give a text, a number or a boolean\n"},
     {"launchApp: {permissions: {camera: }}",
-     "launchApp app=\"com.app\" stopApp\n3:37 error: 'camera' in 'permissions' "
-     "has no value | an empty text is written as camera: \"\"\n"},
+     "launchApp app=\"com.app\" stopApp\n3:37 warning: 'camera' in "
+     "'permissions' has no value | an empty text is written as camera: \"\"\n"},
     {"runFlow: {file: sub.yaml, path: sub.yaml}",
      "runFlow file=\"sub.yaml\"\n  back\n3:29 error: 'runFlow' has no key "
      "'path' | write file:\n"},
@@ -456,6 +456,55 @@ static const struct row rows[] = {
      "3:3 error: there is no command 'longPress' | use - longPressOn: Save\n"},
     {"swipeUp: {}", "3:3 error: there is no command 'swipeUp' | use - swipe: "
                     "{direction: UP}\n"},
+    {"tapOn: {text: A, traits: round}",
+     "tapOn element{ text=\"A\" traits=\"round\" }\n3:28 error: there are no "
+     "traits 'round' | use text, long-text or square\n"},
+    {"tapOn: {text: A, start: [B]}",
+     "tapOn element{ text=\"A\" }\n3:20 warning: 'start' has no effect "
+     "here\n3:27 error: 'start' needs a text, not a list\n"},
+    {"tapOn: {text: A, below: {text: B, delay: x}}",
+     "tapOn element{ text=\"A\" below{ text=\"B\" } }\n3:20 oddity: 'below' "
+     "does not mean the nearest element, but the first one in the tree | add "
+     "id: or index: if several elements fit\n3:37 warning: 'delay' has no "
+     "effect here\n3:44 error: 'delay' needs a whole number, not 'x'\n"},
+    {"setOrientation: {orientation: PORTRAIT, label: [a], optional: 5}",
+     "setOrientation text=\"PORTRAIT\"\n3:50 warning: this 'label' has no "
+     "effect | write a text\n3:65 warning: this 'optional' has no effect | "
+     "write true or false\n"},
+    {"setDarkMode: {label: L}",
+     "setDarkMode label=\"L\"\n3:16 error: 'setDarkMode' needs 'value' | add "
+     "value: (enabled or disabled)\n"},
+    {"swipe: {start: \"1%,1%\", end: \"2%,2%\", from: A, "
+     "waitToSettleTimeoutMs: soon}",
+     "swipe start=\"1%,1%\" end=\"2%,2%\" duration=400\n3:41 warning: this "
+     "'from' has no effect | use it with direction:, without start: and "
+     "end:\n3:73 warning: this 'waitToSettleTimeoutMs' has no effect | write a "
+     "number\n"},
+    {"swipe: {direction: UP, from: }",
+     "swipe direction=1 duration=400\n3:26 error: 'from' has nothing after it "
+     "| remove the line\n"},
+    {"swipe: {direction: UP, from: A, optional: \"x\"}",
+     "swipe element{ text=\"A\" } direction=1 duration=400\n3:45 error: "
+     "'optional' needs true or false, not 'x'\n"},
+    {"pressKey: {key: {}, key: Enter}",
+     "pressKey text=\"Enter\"\n3:14 warning: 'key' is given again below, and "
+     "that one counts | remove one of them\n3:19 error: 'key' needs a text, "
+     "not a mapping\n"},
+    {"assertTrue: {condition: \"${A}\", optional: \"true\"}",
+     "assertCondition true=\"${A}\"\n3:45 error: 'optional' needs true or "
+     "false | without quotes\n"},
+    {"runFlow: {file: sub.yaml, env: }",
+     "runFlow file=\"sub.yaml\"\n  back\n3:29 error: 'env' has nothing after "
+     "it | remove the line\n"},
+    {"runFlow: {file: sub.yaml, when: , commands: }",
+     "runFlow file=\"sub.yaml\"\n  back\n"},
+    {"scrollUntilVisible: {element: A, timeout: }",
+     "scrollUntilVisible element{ text=\"A\" } direction=2 speed=\"40\" "
+     "visibility=\"100\" timeout=\"20000\"\n3:36 error: 'timeout' has nothing "
+     "after it | remove the line\n"},
+    {"extendedWaitUntil: {visible: }",
+     "assertCondition timeout=\"17000\"\n3:22 error: 'extendedWaitUntil' does "
+     "not say for what | add visible: or notVisible: with an element\n"},
 };
 
 T_TEST(each_row_is_read)
