@@ -339,6 +339,7 @@ static const struct at_maestro_key assert_true_keys[] = {
     {.name = "condition",
      .type = AT_MAESTRO_TYPE_TEXT,
      INTO(condition.is_true),
+     .absent = "",
      .refuses_null = true,
      .help = "an expression"},
     LABEL,

@@ -113,6 +113,10 @@ finish_assert(struct at_maestro_reader *reader,
         !selects_anything(command->selector))
         warn_vague(reader, row, node);
     command->selector = NULL;
+    if (strcmp(row->name, "assertTrue") == 0 && condition->is_true.len == 0 &&
+        reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
+        at_maestro_report(reader, node, AT_MAESTRO_WARNING, "add condition:",
+                          "'assertTrue' without a condition always fails");
     if (strcmp(row->name, "extendedWaitUntil") == 0 && !condition->visible &&
         !condition->not_visible &&
         reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)

@@ -501,6 +501,29 @@ is_lost(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     return is_lost;
 }
 
+static void
+read_text(struct at_maestro_reader *reader, const struct at_maestro_row *row,
+          const struct at_maestro_key *key, const struct at_yaml_node *node,
+          struct at_str *out)
+{
+    struct at_str text = at_maestro_text(reader, row, key, node);
+    if (text.ptr && key->type == AT_MAESTRO_TYPE_TEXT)
+        *out = text;
+}
+
+// Return true, and report, if null stands where a value must.
+static bool
+lacks_value(struct at_maestro_reader *reader, const struct at_maestro_key *key,
+            const struct at_yaml_node *node)
+{
+    if (!key->refuses_null || !at_maestro_is_null(reader, node))
+        return false;
+    at_maestro_report(reader, node->key ? node->key : node, AT_MAESTRO_ERROR,
+                      "remove the line", "'%s' has nothing after it",
+                      key->name);
+    return true;
+}
+
 void
 at_maestro_value(struct at_maestro_reader *reader,
                  const struct at_maestro_row *row,
@@ -508,23 +531,12 @@ at_maestro_value(struct at_maestro_reader *reader,
                  const struct at_yaml_node *node, void *target)
 {
     void *at = (char *)target + key->offset;
-    struct at_str text;
-    if (is_lost(reader, row, key, node))
+    if (is_lost(reader, row, key, node) || lacks_value(reader, key, node))
         return;
-    if (key->refuses_null && at_maestro_is_null(reader, node)) {
-        at_maestro_report(reader, node->key ? node->key : node,
-                          AT_MAESTRO_ERROR, "remove the line",
-                          "'%s' has nothing after it", key->name);
-        return;
-    }
     switch (key->type) {
     case AT_MAESTRO_TYPE_IGNORED:
-        (void)at_maestro_text(reader, row, key, node);
-        break;
     case AT_MAESTRO_TYPE_TEXT:
-        text = at_maestro_text(reader, row, key, node);
-        if (text.ptr)
-            *(struct at_str *)at = text;
+        read_text(reader, row, key, node, at);
         break;
     case AT_MAESTRO_TYPE_BOOL:
         if (row->reading != AT_MAESTRO_READS_ANY ||

@@ -385,8 +385,8 @@ static const struct row rows[] = {
      "setPermissions app=\"a\"\n3:19 error: 'setPermissions' needs "
      "'permissions' | add permissions: (allow, deny or unset by name)\n"},
     {"assertTrue: {condition: true}",
-     "assertCondition\n3:27 error: 'condition' must be a text here, and true "
-     "is not one | put it in quotes: condition: \"true\"\n"},
+     "assertCondition true=\"\"\n3:27 error: 'condition' must be a text here, "
+     "and true is not one | put it in quotes: condition: \"true\"\n"},
     {"tapOn: {below: A, css: b}",
      "tapOn element{ css=\"b\" below{ text=\"A\" } }\n3:11 oddity: 'below' "
      "does not mean the nearest element, but the first one in the tree | add "
@@ -505,6 +505,17 @@ static const struct row rows[] = {
     {"extendedWaitUntil: {visible: }",
      "assertCondition timeout=\"17000\"\n3:22 error: 'extendedWaitUntil' does "
      "not say for what | add visible: or notVisible: with an element\n"},
+    {"assertTrue: {label: L}",
+     "assertCondition true=\"\" label=\"L\"\n3:15 warning: 'assertTrue' "
+     "without a condition always fails | add condition:\n"},
+    {"assertTrue: \"\"",
+     "assertCondition true=\"\"\n3:15 warning: 'assertTrue' without a "
+     "condition always fails | add condition:\n"},
+    {"assertTrue: {when: A}",
+     "assertCondition true=\"\"\n3:15 warning: 'assertTrue' without a "
+     "condition always fails | add condition:\n3:16 warning: 'assertTrue' has "
+     "no key 'when', so it has no effect | only runFlow and runScript have "
+     "when:; put the step into - runFlow: {when: …, commands: […]}\n"},
 };
 
 T_TEST(each_row_is_read)
