@@ -522,6 +522,76 @@ at_device_rotate(const struct at_op *op, struct at_device *device,
                                : not_offered(&call, err);
 }
 
+// Make the call if this kind of device has the operation.
+#define OFFER(name, title, ...)                                                \
+    struct call call = {device, title, at_now_ns()};                           \
+    return device->ops->name                                                   \
+               ? ended(&call, device->ops->name(__VA_ARGS__), err)             \
+               : not_offered(&call, err)
+
+bool
+at_device_permissions(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_argv *out,
+                      struct at_err *err)
+{
+    OFFER(permissions, "permissions", op, device, package, out, err);
+}
+
+bool
+at_device_permit_all(const struct at_op *op, struct at_device *device,
+                     const char *package, const struct at_permissions *changes,
+                     size_t *out_refused, struct at_err *err)
+{
+    OFFER(permit_all, "permissions", op, device, package, changes, out_refused,
+          err);
+}
+
+bool
+at_device_launch_with(const struct at_op *op, struct at_device *device,
+                      const char *package, const struct at_extras *extras,
+                      struct at_err *err)
+{
+    OFFER(launch_with, "launch with arguments", op, device, package, extras,
+          err);
+}
+
+bool
+at_device_kill(const struct at_op *op, struct at_device *device,
+               const char *package, struct at_err *err)
+{
+    OFFER(kill, "kill", op, device, package, err);
+}
+
+bool
+at_device_view_link(const struct at_op *op, struct at_device *device,
+                    const char *link, struct at_err *err)
+{
+    OFFER(view_link, "link", op, device, link, err);
+}
+
+bool
+at_device_turn(const struct at_op *op, struct at_device *device,
+               enum at_switch which, const bool *set, bool *out_before,
+               struct at_err *err)
+{
+    OFFER(turn, "dark or airplane mode", op, device, which, set, out_before,
+          err);
+}
+
+bool
+at_device_locate(const struct at_op *op, struct at_device *device,
+                 double latitude, double longitude, struct at_err *err)
+{
+    OFFER(locate, "location", op, device, latitude, longitude, err);
+}
+
+bool
+at_device_add_media(const struct at_op *op, struct at_device *device,
+                    const char *path, struct at_err *err)
+{
+    OFFER(add_media, "media", op, device, path, err);
+}
+
 bool
 at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
                          bool *out_shown, struct at_err *err)

@@ -186,6 +186,34 @@ AT_CHECKED bool at_device_rotate(const struct at_op *op,
                                  const struct at_rotation *rotation,
                                  struct at_rotation *out_before,
                                  struct at_err *err);
+AT_CHECKED bool at_device_permissions(const struct at_op *op,
+                                      struct at_device *device,
+                                      const char *package, struct at_argv *out,
+                                      struct at_err *err);
+AT_CHECKED bool at_device_permit_all(const struct at_op *op,
+                                     struct at_device *device,
+                                     const char *package,
+                                     const struct at_permissions *changes,
+                                     size_t *out_refused, struct at_err *err);
+AT_CHECKED bool at_device_launch_with(const struct at_op *op,
+                                      struct at_device *device,
+                                      const char *package,
+                                      const struct at_extras *extras,
+                                      struct at_err *err);
+AT_CHECKED bool at_device_kill(const struct at_op *op, struct at_device *device,
+                               const char *package, struct at_err *err);
+AT_CHECKED bool at_device_view_link(const struct at_op *op,
+                                    struct at_device *device, const char *link,
+                                    struct at_err *err);
+AT_CHECKED bool at_device_turn(const struct at_op *op, struct at_device *device,
+                               enum at_switch which, const bool *set,
+                               bool *out_before, struct at_err *err);
+AT_CHECKED bool at_device_locate(const struct at_op *op,
+                                 struct at_device *device, double latitude,
+                                 double longitude, struct at_err *err);
+AT_CHECKED bool at_device_add_media(const struct at_op *op,
+                                    struct at_device *device, const char *path,
+                                    struct at_err *err);
 AT_CHECKED bool at_device_keyboard_shown(const struct at_op *op,
                                          struct at_device *device,
                                          bool *out_shown, struct at_err *err);

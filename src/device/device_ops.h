@@ -153,6 +153,35 @@ struct at_device_ops {
     bool (*rotate)(const struct at_op *op, struct at_device *device,
                    const struct at_rotation *rotation,
                    struct at_rotation *out_before, struct at_err *err);
+    // Append the full names of what the app's manifest asks for.
+    bool (*permissions)(const struct at_op *op, struct at_device *device,
+                        const char *package, struct at_argv *out,
+                        struct at_err *err);
+    // Change several at once, in order; refused ones are counted.
+    bool (*permit_all)(const struct at_op *op, struct at_device *device,
+                       const char *package,
+                       const struct at_permissions *changes,
+                       size_t *out_refused, struct at_err *err);
+    // Launch like launch(), with values for the intent.
+    bool (*launch_with)(const struct at_op *op, struct at_device *device,
+                        const char *package, const struct at_extras *extras,
+                        struct at_err *err);
+    // Kill the app's process unless it is in the foreground.
+    bool (*kill)(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err);
+    // Open a link in whatever app handles it. AT_EUSAGE if none does.
+    bool (*view_link)(const struct at_op *op, struct at_device *device,
+                      const char *link, struct at_err *err);
+    // Report whether it is on and, unless set is NULL, set it permanently.
+    bool (*turn)(const struct at_op *op, struct at_device *device,
+                 enum at_switch which, const bool *set, bool *out_before,
+                 struct at_err *err);
+    // Pretend to be at this place, in degrees.
+    bool (*locate)(const struct at_op *op, struct at_device *device,
+                   double latitude, double longitude, struct at_err *err);
+    // Copy a picture or video to the device's gallery.
+    bool (*add_media)(const struct at_op *op, struct at_device *device,
+                      const char *path, struct at_err *err);
     // Report whether the keyboard is shown, if that is cheap to determine.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);

@@ -75,6 +75,39 @@ struct at_db_result {
     const char *engine;  // literal: "device" or "host"; NULL: did not run
 };
 
+// A permission by its full name.
+struct at_permission {
+    const char *name; // borrowed
+    bool granted;
+};
+
+struct at_permissions {
+    const struct at_permission *rows; // borrowed
+    size_t count;
+};
+
+// A value that an app's launch intent carries.
+enum at_extra_type {
+    AT_EXTRA_TEXT,
+    AT_EXTRA_BOOL, // "true" or "false"
+    AT_EXTRA_INT,
+    AT_EXTRA_LONG,
+    AT_EXTRA_DOUBLE,
+};
+
+struct at_extra {
+    enum at_extra_type type;
+    const char *name; // borrowed, as the value
+    const char *value;
+};
+
+struct at_extras {
+    const struct at_extra *rows; // borrowed
+    size_t count;
+};
+
+enum at_switch { AT_SWITCH_DARK_MODE, AT_SWITCH_AIRPLANE_MODE };
+
 struct at_rotation {
     bool automatic; // follow the device's sensor
     int quarter;    // quarter turns from the natural orientation, 0 to 3

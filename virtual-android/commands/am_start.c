@@ -7,6 +7,7 @@
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/notes.h"
 
 struct intent {
     const char *action;
@@ -50,6 +51,7 @@ static const struct {
     {"--ez", 2},
     {"--el", 2},
     {"--ef", 2},
+    {"--ed", 2},
     {"--eu", 2},
     {"--esa", 2},
     {"--eia", 2},
@@ -70,6 +72,9 @@ take_word(struct vd_call *call, struct intent *intent, int *i)
     }
     for (size_t j = 0; j < AT_LEN(ignored); j++) {
         if (strcmp(ignored[j].option, call->argv[*i]) == 0) {
+            if (ignored[j].values == 2)
+                vd_device_note(call->device, "extra %s %s %s", call->argv[*i],
+                               vd_arg(call, *i + 1), vd_arg(call, *i + 2));
             *i += ignored[j].values;
             intent->has_extras |= ignored[j].values == 2;
             return true;

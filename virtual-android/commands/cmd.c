@@ -30,7 +30,10 @@ uimode(struct vd_call *call)
     if (word[0])
         vd_device_put(call->device, "secure", "ui_night_mode",
                       strcmp(word, "yes") == 0 ? "2" : "1");
-    vd_outf(call, "Night mode: %s\n", strcmp(word, "yes") == 0 ? "yes" : "no");
+    char *now = vd_device_get(call->device, "secure", "ui_night_mode");
+    vd_outf(call, "Night mode: %s\n",
+            now && strcmp(now, "2") == 0 ? "yes" : "no");
+    free(now);
     return 0;
 }
 

@@ -64,18 +64,53 @@ started(const struct at_adb_result *result)
            at_shell_printed(result, "Starting: Intent");
 }
 
+// How an app is launched: by its activity of a category, with values.
+struct manner {
+    const char *category;
+    const struct at_extras *extras;
+};
+
+static void
+add_extras(struct at_argv *words, const struct at_extras *extras)
+{
+    static const char *const options[] = {
+        [AT_EXTRA_TEXT] = "--es",   [AT_EXTRA_BOOL] = "--ez",
+        [AT_EXTRA_INT] = "--ei",    [AT_EXTRA_LONG] = "--el",
+        [AT_EXTRA_DOUBLE] = "--ed",
+    };
+    for (size_t i = 0; i < extras->count; i++) {
+        at_argv_add(words, options[extras->rows[i].type]);
+        at_argv_add(words, extras->rows[i].name);
+        at_argv_add(words, extras->rows[i].value);
+    }
+}
+
 // Start the app as the launcher does: one that runs comes to the front
 // unchanged.
 static bool
 launch_activity(const struct at_op *op, struct at_android *android,
-                const char *component, const char *category, struct at_err *err)
+                const char *component, const struct manner *manner,
+                struct at_err *err)
 {
-    const char *words[] = {
-        "am",      "start",  "-W", "-a",         "android.intent.action.MAIN",
-        "-c",      category, "-f", "0x10200000", "-n",
-        component, NULL};
+    const char *start[] = {"am",
+                           "start",
+                           "-W",
+                           "-a",
+                           "android.intent.action.MAIN",
+                           "-c",
+                           manner->category,
+                           "-f",
+                           "0x10200000",
+                           "-n",
+                           component,
+                           NULL};
+    struct at_argv words = AT_ARGV_INIT;
     struct at_adb_result result;
-    bool ok = at_shell_run_start(op, android, words, &result, err);
+    at_argv_add_all(&words, start);
+    add_extras(&words, manner->extras);
+    bool ok =
+        at_shell_run_start(op, android, at_argv_words(&words), &result, err);
+    at_argv_deinit(&words);
     if (ok && !started(&result)) {
         struct at_shell_text said = at_shell_text_of(&result);
 
@@ -115,9 +150,10 @@ choose_activity(const struct at_op *op, struct at_android *android,
 // Launch the app by its activity of the category. *out_none: it has none.
 static bool
 launch_category(const struct at_op *op, struct at_android *android,
-                const char *package, const char *category, bool *out_none,
-                struct at_err *err)
+                const char *package, const struct manner *manner,
+                bool *out_none, struct at_err *err)
 {
+    const char *category = manner->category;
     const char *words[] = {"cmd",     "package", "resolve-activity",
                            "--brief", "-c",      category,
                            package,   NULL};
@@ -140,7 +176,11 @@ launch_category(const struct at_op *op, struct at_android *android,
                                 "launch: the app has no LAUNCHER activity; %s "
                                 "was opened, of LEANBACK_LAUNCHER",
                                 name[0] ? name : "one");
-    return name[0] ? launch_activity(op, android, name, category, err)
+    if (!name[0] && manner->extras->count > 0)
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "this device does not name the app's activity, so the "
+                       "arguments cannot be passed on");
+    return name[0] ? launch_activity(op, android, name, manner, err)
                    : launch_by_monkey(op, android, package, category, out_none,
                                       err);
 }
@@ -149,13 +189,24 @@ bool
 at_commands_launch(const struct at_op *op, struct at_device *device,
                    const char *package, struct at_err *err)
 {
+    static const struct at_extras none = {NULL, 0};
+    return at_commands_launch_with(op, device, package, &none, err);
+}
+
+bool
+at_commands_launch_with(const struct at_op *op, struct at_device *device,
+                        const char *package, const struct at_extras *extras,
+                        struct at_err *err)
+{
     struct at_android *android = at_android_of(device);
     bool none = true;
     if (!at_package_check(package, err))
         return false;
-    for (size_t i = 0; i < AT_LEN(categories) && none; i++)
-        if (!launch_category(op, android, package, categories[i], &none, err))
+    for (size_t i = 0; i < AT_LEN(categories) && none; i++) {
+        const struct manner manner = {categories[i], extras};
+        if (!launch_category(op, android, package, &manner, &none, err))
             return false;
+    }
     return !none || fail_no_launcher(op, android, package, err);
 }
 

@@ -90,6 +90,28 @@ bool at_commands_rotate(const struct at_op *op, struct at_device *device,
                         struct at_rotation *out_before, struct at_err *err);
 bool at_commands_clear(const struct at_op *op, struct at_device *device,
                        const char *package, struct at_err *err);
+bool at_commands_permissions(const struct at_op *op, struct at_device *device,
+                             const char *package, struct at_argv *out,
+                             struct at_err *err);
+bool at_commands_permit_all(const struct at_op *op, struct at_device *device,
+                            const char *package,
+                            const struct at_permissions *changes,
+                            size_t *out_refused, struct at_err *err);
+bool at_commands_launch_with(const struct at_op *op, struct at_device *device,
+                             const char *package,
+                             const struct at_extras *extras,
+                             struct at_err *err);
+bool at_commands_kill(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_err *err);
+bool at_commands_view_link(const struct at_op *op, struct at_device *device,
+                           const char *link, struct at_err *err);
+bool at_commands_turn(const struct at_op *op, struct at_device *device,
+                      enum at_switch which, const bool *set, bool *out_before,
+                      struct at_err *err);
+bool at_commands_locate(const struct at_op *op, struct at_device *device,
+                        double latitude, double longitude, struct at_err *err);
+bool at_commands_add_media(const struct at_op *op, struct at_device *device,
+                           const char *path, struct at_err *err);
 bool at_commands_keyboard_shown(const struct at_op *op,
                                 struct at_device *device, bool *out_shown,
                                 struct at_err *err);

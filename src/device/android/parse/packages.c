@@ -277,3 +277,46 @@ at_holder_wait_next(struct at_holder_wait *wait, enum at_holder holder,
         return 0;
     return next_ns;
 }
+
+static size_t
+indent_of(struct at_str line)
+{
+    size_t n = 0;
+    while (n < line.len && line.ptr[n] == ' ')
+        n++;
+    return n;
+}
+
+// Return true if text is "Package [NAME] (1a2b3c):" of this package.
+static bool
+begins_package(struct at_str text, struct at_str package)
+{
+    static const struct at_str head = AT_STR_ROW("Package [");
+    struct at_str name = at_str_skip(text, head.len);
+    return at_str_starts(text, head) && at_str_starts(name, package) &&
+           name.len > package.len && name.ptr[package.len] == ']';
+}
+
+// The list's lines are indented further than its title; words after a colon
+// are remarks ("restricted=true").
+void
+at_requested_permissions(struct at_str output, struct at_str package,
+                         struct at_argv *out)
+{
+    struct at_str line;
+    size_t title = 0; // indentation of the list's title; 0: not in the list
+    bool here = false;
+    while (at_str_next_line(&output, &line)) {
+        struct at_str text = at_str_trim(line);
+        ptrdiff_t colon = at_str_find(text, AT_STR(":"));
+        if (title > 0 && indent_of(line) <= title)
+            title = 0;
+        if (at_str_starts(text, AT_STR("Package [")))
+            here = begins_package(text, package);
+        else if (here && at_str_is(text, "requested permissions:"))
+            title = indent_of(line);
+        else if (title > 0 && text.len > 0)
+            at_argv_add_str(out, colon > 0 ? at_str_head(text, (size_t)colon)
+                                           : text);
+    }
+}

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -17,6 +18,11 @@ AT_CHECKED bool at_package_check(const char *package, struct at_err *err);
 // nearest names into near, which may be empty.
 bool at_packages_find(struct at_str output, struct at_str package, char *near,
                       size_t near_cap);
+
+// Append the permissions that the manifest of package asks for, by the output
+// of `dumpsys package`.
+void at_requested_permissions(struct at_str output, struct at_str package,
+                              struct at_argv *out);
 
 // Append up to max names in the output of `pm list packages`: "a.b, c.d and 3
 // more". Invalid names are skipped.

@@ -265,4 +265,37 @@ T_TEST(a_holder_about_to_release_is_waited_for)
     }
 }
 
+T_TEST(permissions_that_a_manifest_asks_for)
+{
+    static const char *const dump =
+        "Permissions:\n"
+        "  Permission [com.a.OWN] (5e1):\n"
+        "Packages:\n"
+        "  Package [com.a.b] (26fe3f6):\n"
+        "    requested permissions:\n"
+        "      android.permission.NFC\n"
+        "  Package [com.a] (26fe3f7):\n"
+        "    userId=10085\n"
+        "    requested permissions:\n"
+        "      android.permission.CAMERA\n"
+        "      android.permission.READ_SMS: restricted=true\n"
+        "      com.a.OWN\n"
+        "    install permissions:\n"
+        "      android.permission.INTERNET: granted=true\n"
+        "    User 0: ceDataInode=1\n"
+        "      runtime permissions:\n"
+        "        android.permission.CAMERA: granted=false\n";
+    struct at_argv asked = AT_ARGV_INIT;
+    at_requested_permissions(at_str(dump), AT_STR("com.a"), &asked);
+    T_EQ_SIZE(asked.count, 3);
+    T_EQ_TEXT(asked.words[0], "android.permission.CAMERA");
+    T_EQ_TEXT(asked.words[1], "android.permission.READ_SMS");
+    T_EQ_TEXT(asked.words[2], "com.a.OWN");
+    at_argv_deinit(&asked);
+    asked = (struct at_argv)AT_ARGV_INIT;
+    at_requested_permissions(at_str(dump), AT_STR("com"), &asked);
+    T_EQ_SIZE(asked.count, 0);
+    at_argv_deinit(&asked);
+}
+
 T_MAIN()
