@@ -164,8 +164,7 @@ struct at_store_db_ops {
     // The store's clock, in milliseconds since 1970, by which created_ms and
     // updated_ms are set. All processes that share a store agree on it.
     int64_t (*now_ms)(struct at_store_db *db);
-    // Wait until it has all that others have written by now. NULL: it always
-    // has.
+    // Wait for all that others have written by now. NULL: no need to.
     bool (*confirm)(struct at_store_db *db, struct at_err *err);
     // Read all of it. AT_EIO with advice if it is damaged.
     bool (*check)(struct at_store_db *db, struct at_err *err);

@@ -125,7 +125,7 @@ export async function startFlows(env = {}) {
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
   const world = { server, device, mda };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
-  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|key) /.test(line));
+  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra) /.test(line));
   world.write = (name, text) => {
     fs.mkdirSync(path.dirname(path.join(mda.folder, name)), { recursive: true });
     fs.writeFileSync(path.join(mda.folder, name), text);

@@ -285,6 +285,76 @@ for (const [name, screen, steps, want = {}] of rows) {
   });
 }
 
+const shell = async (command) => (await world.device.shell(command)).trim();
+const granted = async () =>
+  [...(await shell('dumpsys package com.example.flows')).matchAll(/permission\.(\w+): granted=true/g)].map((m) => m[1]).join(' ');
+
+// Commands whose effect is on the device around the app: steps, and how to see it.
+const around = [
+  ['launchApp grants what the app asks for', '- launchApp\n', granted, 'CAMERA RECORD_AUDIO READ_CONTACTS'],
+  [
+    'launchApp with permissions',
+    '- launchApp:\n    permissions:\n      all: deny\n      camera: allow\n',
+    granted,
+    'CAMERA',
+  ],
+  ['setPermissions', '- setPermissions:\n    permissions:\n      microphone: allow\n      camera: unset\n', granted, 'RECORD_AUDIO'],
+  ['clearState unsets permissions', '- clearState\n', granted, ''],
+  ['setOrientation', '- setOrientation: LANDSCAPE_LEFT\n', () => shell('settings get system user_rotation'), '1'],
+  ['setOrientation back', '- setOrientation: portrait\n', () => shell('settings get system user_rotation'), '0'],
+  ['setDarkMode', '- setDarkMode: enabled\n- assertDarkMode\n', () => shell('cmd uimode night'), 'Night mode: yes'],
+  ['toggleDarkMode', '- toggleDarkMode\n- assertLightMode\n', () => shell('cmd uimode night'), 'Night mode: no'],
+  ['setAirplaneMode', '- setAirplaneMode: enabled\n', () => shell('cmd connectivity airplane-mode'), 'enabled'],
+  ['toggleAirplaneMode', '- toggleAirplaneMode\n', () => shell('cmd connectivity airplane-mode'), 'disabled'],
+  ['openLink', '- openLink: flows://late\n- assertVisible: Please wait\n', () => shell('echo seen'), 'seen'],
+  ['killApp in the background', '- launchApp\n- pressKey: Home\n- killApp\n', () => shell('pidof com.example.flows'), ''],
+];
+for (const [name, steps, look, seen] of around) {
+  test(name, async () => {
+    const ran = await world.run(null, steps);
+    assert.match(ran.steps.map(({ outcome }) => letters[outcome]).join(''), /^C+$/, JSON.stringify(ran.steps, null, 1));
+    assert.equal(await look(), seen);
+  });
+}
+
+test('commands that Maestro passes over in silence say what did not happen', async () => {
+  const rows = [
+    ['- launchApp\n- killApp\n', /only an app in the background can be killed/],
+    ['- openLink: nobody://here\n', /no app on the device opens the link 'nobody:\/\/here'/],
+    ['- launchApp:\n    permissions:\n      sms: allow\n', /3 of 3 permissions were not changed/],
+    ['- clearState: com.example.nowhere\n', /not installed/],
+  ];
+  for (const [steps, said] of rows) {
+    const ran = await world.run(null, steps);
+    assert.match(ran.steps.at(-1).note ?? '', said, steps);
+  }
+});
+
+test('arguments of a launch reach the app as typed values', async () => {
+  const ran = await world.run(
+    null,
+    '- launchApp:\n    arguments:\n      on: true\n      n: 7\n      far: 5000000000\n      part: 1.5\n      word: "7"\n',
+  );
+  assert.equal(ran.steps[0].outcome, 'COMPLETED');
+  const extras = ran.notes.filter((line) => line.startsWith('extra '));
+  assert.deepEqual(extras, ['--ez on true', '--ei n 7', '--el far 5000000000', '--ed part 1.5', '--es word 7'].map((line) => `extra ${line}`));
+});
+
+test('addMedia puts a picture into the gallery', async () => {
+  world.write('cat.png', 'a picture');
+  await world.run(null, '- addMedia:\n    - cat.png\n');
+  assert.equal(await shell('cat /sdcard/Pictures/cat.png'), 'a picture');
+});
+
+test('screenshots go to the folder of the flow, and not out of it', async () => {
+  const ran = await world.run('taps', '- takeScreenshot: login/first\n- takeScreenshot: ../out\n', { status: 1 });
+  const [{ path: file }] = ran.steps[0].artifacts;
+  assert.match(file, /artifacts\/flows\/flow\/takeScreenshot\/login\/first\.png$/);
+  assert.equal(fs.readFileSync(file).subarray(1, 4).toString(), 'PNG');
+  assert.equal(ran.steps[1].outcome, 'FAILED');
+  assert.match(ran.json.error.message, /'\.\.\/out' is not inside the run's folder/);
+});
+
 test('a failure keeps the screen, the tree and the log, and names the crash', async () => {
   const ran = await world.run(null, '- launchApp\n- runFlow:\n    commands:\n      - tapOn: Nowhere\n', {
     status: 1,

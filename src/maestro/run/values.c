@@ -1,13 +1,13 @@
 #include "maestro/run/values.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/compiler.h"
 
-// Return true for what is a number to Kotlin's toDoubleOrNull().
-static bool
-read_number(struct at_str text, double *out)
+bool
+at_maestro_real(struct at_str text, double *out)
 {
     char copy[64];
     char *end;
@@ -36,7 +36,7 @@ at_maestro_is_true(struct at_str value)
     if (text.len == 0 || at_str_eq_nocase(value, AT_STR("false")) ||
         at_str_is(value, "undefined") || at_str_is(value, "null"))
         return false;
-    return !read_number(value, &number) || number != 0;
+    return !at_maestro_real(value, &number) || number != 0;
 }
 
 static const struct {
@@ -97,7 +97,7 @@ int64_t
 at_maestro_times(struct at_str text)
 {
     double number;
-    if (!text.ptr || !read_number(text, &number))
+    if (!text.ptr || !at_maestro_real(text, &number))
         return -1;
     return number < 0 ? 0 : number > INT32_MAX ? INT32_MAX : (int64_t)number;
 }
@@ -107,6 +107,24 @@ at_maestro_stroke_ms(int64_t speed)
 {
     int64_t ms = 1000 * (100 - speed) / 100 + 1;
     return ms < 0 ? 40 : ms;
+}
+
+static double
+radians(double degrees)
+{
+    return degrees * 3.14159265358979323846 / 180;
+}
+
+double
+at_maestro_distance_m(struct at_maestro_place_on_earth a,
+                      struct at_maestro_place_on_earth b)
+{
+    static const double earth_m = 6371000;
+    double up = sin(radians(b.latitude - a.latitude) / 2);
+    double across = sin(radians(b.longitude - a.longitude) / 2);
+    double part = up * up + cos(radians(a.latitude)) *
+                                cos(radians(b.latitude)) * across * across;
+    return earth_m * 2 * atan2(sqrt(part), sqrt(1 - part));
 }
 
 struct at_point

@@ -25,6 +25,16 @@ int64_t at_maestro_times(struct at_str text);
 // The duration of a stroke at this speed, in ms.
 int64_t at_maestro_stroke_ms(int64_t speed);
 
+// Read a number as Kotlin's toDoubleOrNull() does.
+bool at_maestro_real(struct at_str text, double *out);
+
+struct at_maestro_place_on_earth { // degrees
+    double latitude;
+    double longitude;
+};
+double at_maestro_distance_m(struct at_maestro_place_on_earth a,
+                             struct at_maestro_place_on_earth b);
+
 // A percent point of a screen, as integers.
 struct at_point at_maestro_percent(int32_t width_px, int32_t height_px,
                                    int32_t x_percent, int32_t y_percent);

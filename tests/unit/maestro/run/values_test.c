@@ -88,6 +88,15 @@ T_TEST(percent_is_cut_to_whole_pixels)
     T_EQ_INT(at.y_px, 2103);
 }
 
+T_TEST(distances_on_earth)
+{
+    struct at_maestro_place_on_earth paris = {48.8566, 2.3522};
+    struct at_maestro_place_on_earth london = {51.5074, -0.1278};
+    double km = at_maestro_distance_m(paris, london) / 1000;
+    T_OK(km > 343 && km < 344.5);
+    T_OK(at_maestro_distance_m(paris, paris) < 0.001);
+}
+
 T_TEST(orientations_ignore_case_and_underscores)
 {
     int quarter = -1;
