@@ -200,7 +200,7 @@ defineProperty(globalThis, 'faker', {
 
 // Each name that a script doesn't declare is looked for here. What it assigns
 // without declaring it lasts until the next evaluation.
-let env = create(null);
+let env = create(null); // names of the flow's variables, which are globals
 let loose = create(null);
 let pending;
 const takePending = () => {
@@ -213,11 +213,10 @@ const world = new Proxy(create(null), {
     get: (_, name) => {
         if (typeof name !== 'string') return undefined;
         if (name === 'agentestSource' && pending !== undefined) return takePending();
-        if (name in loose) return loose[name];
-        return name in globalThis ? globalThis[name] : env[name];
+        return name in loose ? loose[name] : globalThis[name];
     },
     set: (_, name, value) => {
-        if (name in globalThis) globalThis[name] = value;
+        if (name in globalThis && !(name in env)) globalThis[name] = value;
         else loose[name] = value;
         return true;
     },
@@ -276,10 +275,12 @@ return {
         seed = number;
     },
     clearVariables: () => {
+        for (const name of keysOf(env)) deleteProperty(globalThis, name);
         env = create(null);
     },
     setVariable: (name, value) => {
-        env[name] = value;
+        env[name] = true;
+        defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
     },
     // Milliseconds until the next timer, -1 if there is none.
     nextTimer: () => {

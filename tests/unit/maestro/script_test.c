@@ -27,6 +27,9 @@ static const struct {
     {"and it is wiped", "typeof y", "undefined"},
     {"an assigned variable too", "N = 7; N", "7"},
     {"and is as before", "(N)", "5"},
+    {"a variable is a global", "globalThis.N + new Function('return N')()",
+     "55"},
+    {"for of an undeclared name", "for (q of [1, 2]); q", "2"},
     {"let", "let a = 1; a", "1"},
     {"does not leak", "typeof a", "undefined"},
     {"nor var", "var b = 2; function c() {}; typeof b + typeof c",
@@ -192,6 +195,7 @@ T_TEST(copied_text_and_changed_variables_arrive)
                                                                "edin");
     at_maestro_scope_pop(rig.scope);
     T_EQ_TEXT(script_rig_eval(&rig, "'' + V"), "undefined");
+    T_EQ_TEXT(script_rig_eval(&rig, "'V' in globalThis"), "false");
 }
 
 T_TEST(one_seed_gives_the_same_data)
