@@ -19,14 +19,6 @@ nothing_to_do(struct at_maestro_call *call, struct at_err *err)
 }
 
 static bool
-not_here(struct at_maestro_call *call, struct at_err *err)
-{
-    return at_fail(err, AT_EUNSUPPORTED,
-                   "%s does not run natively yet: use --runner maestro",
-                   call->command->name);
-}
-
-static bool
 needs_model(struct at_maestro_call *call, struct at_err *err)
 {
     return at_fail(err, AT_EASSERT,
