@@ -118,7 +118,7 @@ publish(struct change *change, struct at_str data, enum at_bus_mark mark,
     if (at_shared_wait(change->shared, AT_SHARED_DOCS, sequence,
                        AT_SHARED_WAIT_MS, NULL) &&
         mark == AT_BUS_PLAIN && read_place(&shown, NULL) &&
-        shown.place.revision > 0 && shown.place.sequence < sequence)
+        shown.place.sequence < sequence)
         at_shared_note_hole(change->shared, AT_SHARED_DOCS);
     return true;
 }

@@ -30,7 +30,7 @@ publish(struct at_shared *shared, struct at_str run,
     if (at_shared_wait(shared, AT_SHARED_EVENTS, sequence, AT_SHARED_WAIT_MS,
                        NULL) &&
         message->mark == AT_BUS_PLAIN && read_place(shared, run, &last, NULL) &&
-        last.revision > 0 && last.sequence < sequence)
+        last.sequence < sequence)
         at_shared_note_hole(shared, AT_SHARED_EVENTS);
     return true;
 }
