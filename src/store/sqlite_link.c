@@ -11,10 +11,12 @@ enum {
 };
 
 // In WAL mode NORMAL syncs only at checkpoints: a killed process loses nothing,
-// because the kernel has its writes.
+// because the kernel has its writes. What is replaced is overwritten: it may
+// have been a secret that an earlier version stored plain.
 static const char settings[] = "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON;"
+                               "PRAGMA secure_delete = ON;"
                                "PRAGMA journal_size_limit = 4194304;"
                                "PRAGMA cache_size = -512;"
                                "PRAGMA temp_store = MEMORY";

@@ -172,6 +172,7 @@ test('what an earlier version has stored plain works, and is sealed when it is n
   const { json } = await again.get(`/api/v1/webhooks/${id}`);
   assert.equal((await again.ask('PUT', `/api/v1/webhooks/${id}`, { ...json, name: 'Renamed' })).status, 200);
   await again.stop();
+  assert.deepEqual(traces(again.folder, secrets.signing), [], 'nor is it in pages that are free now');
   const after = new DatabaseSync(path.join(server.data, 'store.sqlite'));
   const row = after.prepare("SELECT json FROM documents WHERE kind = 'webhook' AND id = ?").get(id);
   after.close();

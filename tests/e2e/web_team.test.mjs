@@ -1,6 +1,8 @@
 // Tokens with roles, what each role is offered, the activity; schedules; webhooks with a trial message.
 import assert from 'node:assert/strict';
 import http from 'node:http';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { atEnd } from './lib.mjs';
 
@@ -210,4 +212,19 @@ rig.test('a drained host says so on the page of devices, and takes runs again', 
   await eventually(async () => assert.equal((await rig.server.get('/api/v1/hosts')).json.hosts[0].draining, false));
   // A single host isn't a pool.
   await eventually(async () => assert.equal(await part.count(), 0));
+});
+
+rig.test('a webhook whose secret the server cannot read says so, and why', async ({ page }) => {
+  const hook = { name: 'Sealed', url: 'https://ci.example/hook', events: ['run.ended'], secret: 'of-a-test' };
+  const { json, status } = await rig.server.post('/api/v1/webhooks', hook);
+  assert.equal(status, 201);
+  const db = new DatabaseSync(path.join(rig.server.data, 'store.sqlite'));
+  db.prepare("UPDATE documents SET json = json_set(json, '$.sealed.url.key', 'gone') WHERE id = ?").run(json.id);
+  db.close();
+  await page.goto('/settings/webhooks');
+  await page.getByText('Unreadable').waitFor();
+  await page.getByText(/the stored address of the webhook .* cannot be decrypted/).waitFor();
+  await accessible(page);
+  await fitsWidth(page);
+  await rig.server.ask('DELETE', `/api/v1/webhooks/${json.id}`);
 });

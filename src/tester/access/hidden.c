@@ -15,11 +15,13 @@ static const struct {
     enum at_store_kind kind;
     const char *kind_name; // in the name of what is sealed, and in messages
     const char *member;
+    const char *word; // for messages
 } members[] = {
-    {AT_STORE_WEBHOOK, "webhook", "secret"},
-    {AT_STORE_WEBHOOK, "webhook", "url"}, // with most services a secret, too
-    {AT_STORE_PROFILE, "model", "key"},
-    {AT_STORE_PROFILE, "model", "headers"},
+    {AT_STORE_WEBHOOK, "webhook", "secret", "secret"},
+    {AT_STORE_WEBHOOK, "webhook", "url",
+     "address"}, // with most services a secret, too
+    {AT_STORE_PROFILE, "model", "key", "key"},
+    {AT_STORE_PROFILE, "model", "headers", "headers"},
 };
 
 // No secret of a scenario has such an id, nor any other member.
@@ -85,7 +87,7 @@ open_all_locked(struct at_vault *vault, enum at_store_kind kind, const char *id,
             ok = at_fail(err, AT_EIO,
                          "the stored %s of the %s '%s' cannot be decrypted: it "
                          "was damaged, or copied from elsewhere; set it again",
-                         members[i].member, members[i].kind_name, id);
+                         members[i].word, members[i].kind_name, id);
     }
     return ok;
 }
