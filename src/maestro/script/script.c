@@ -20,6 +20,7 @@ enum {
     // doesn't come to look at its clock.
     GRACE_MS = 2000,
     STACK_ROWS_MAX = 4,
+    NOT_STARTED = 127, // the exit status of the system's linker
 };
 
 static const char program_name[] = "agentest-script";
@@ -314,6 +315,12 @@ ended(struct at_maestro_script *script, struct at_err *err)
         return at_fail(err, AT_ELIMIT,
                        "the script needs more than %zu MiB of memory",
                        AT_SCRIPT_MEMORY_MAX_BYTES / AT_MIB);
+    if (status == NOT_STARTED)
+        return at_fail(err, AT_ENOTOOL,
+                       "%s does not start: a library that it needs is missing "
+                       "(on Debian and Ubuntu the package "
+                       "libjavascriptcoregtk-4.1-0)",
+                       program_name);
     if (status == AT_SCRIPT_EXIT_TIME)
         return at_fail(err, AT_ETIMEOUT,
                        "the script was stopped: it ran for more than %lld ms",
