@@ -360,6 +360,15 @@ run(const struct at_op *op, struct at_maestro_script *script,
     return ok || at_err_pass(err, &why);
 }
 
+// "A} and {b" was meant as a script and a text with braces.
+static bool
+holds_text(struct at_str source)
+{
+    ptrdiff_t closing = at_str_find(source, AT_STR("}"));
+    ptrdiff_t opening = at_str_find(source, AT_STR("{"));
+    return closing >= 0 && (opening < 0 || closing < opening);
+}
+
 static bool
 evaluate(const struct at_op *op, void *user,
          const struct at_maestro_scope *scope, struct at_str source,
@@ -370,6 +379,9 @@ evaluate(const struct at_op *op, void *user,
     if (run(op, user, scope, &job, source, &why))
         return true;
     at_err_context(&why, "%s", AT_QUOTED(source));
+    if (holds_text(source) && strstr(why.msg, "SyntaxError"))
+        at_err_add(&why, "a script reaches to the last \"}\" of its text, so "
+                         "no braces can follow it");
     return at_err_pass(err, &why);
 }
 

@@ -47,6 +47,8 @@ static const struct {
     {"this", "this", "undefined"},
     {"strict", "delete Object.prototype", "TypeError"},
     {"octal", "017", "SyntaxError"},
+    {"text with braces behind it", "A} and {b",
+     "a script reaches to the last \"}\""},
     {"with", "with ({}) {}", "SyntaxError"},
     {"named like a global", "Math.max(1, 2)", "2"},
     {"platform", "maestro.platform", "android"},
