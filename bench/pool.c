@@ -285,7 +285,8 @@ sim_free(struct sim *sim)
 int
 main(int argc, char **argv)
 {
-    char home[] = "/tmp/at-pool-bench-XXXXXX";
+    const char *folder = getenv("TMPDIR");
+    char *home = at_strfmt("%s/at-pool-bench-XXXXXX", folder ? folder : "/tmp");
     struct at_err err = AT_ERR_INIT;
     int64_t hosts = 200;
     int64_t runs = 100000;
@@ -312,6 +313,8 @@ main(int argc, char **argv)
     printf("\n");
     json_decref(report);
     sim_free(&sim);
+    bool ok = at_folder_remove(home, NULL);
     free(path);
-    return at_folder_remove(home, NULL) ? 0 : 1;
+    free(home);
+    return ok ? 0 : 1;
 }

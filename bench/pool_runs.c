@@ -131,6 +131,12 @@ sim_choose(struct sim *sim, const struct sim_device *device)
     return found;
 }
 
+static void
+begin(struct sim *sim, struct at_run_record *record)
+{
+    at_run_record_begin(record, "android", "emulator-5554", sim->now_ms);
+}
+
 // Change the document of a run by fn, if it still has that revision.
 static bool
 change(struct sim *sim, struct sim_run *run, int64_t expected,
@@ -140,21 +146,18 @@ change(struct sim *sim, struct sim_run *run, int64_t expected,
     struct at_err err = AT_ERR_INIT;
     sim_need(at_run_document_get(sim->store, run->id, &record, NULL, &err),
              "read a run", &err);
+    // As a lane does: it claims what is queued.
+    bool may = fn != begin || record.state == AT_RUN_STATE_QUEUED;
     fn(sim, &record);
-    bool ok = at_run_document_replace(sim->store, &record, &expected, &err);
-    sim_need(ok || err.code == AT_EBUSY, "store a run", &err);
+    bool ok =
+        may && at_run_document_replace(sim->store, &record, &expected, &err);
+    sim_need(ok || !may || err.code == AT_EBUSY, "store a run", &err);
     if (ok) {
         note_put(sim, &record);
         run->revision = expected;
     }
     at_run_record_deinit(&record);
     return ok;
-}
-
-static void
-begin(struct sim *sim, struct at_run_record *record)
-{
-    at_run_record_begin(record, "android", "emulator-5554", sim->now_ms);
 }
 
 static void
@@ -174,7 +177,9 @@ bool
 sim_claim(struct sim *sim, const struct sim_device *device)
 {
     struct sim_run *run = &sim->runs[device->run];
-    bool ok = change(sim, run, device->revision, begin);
+    // The store would refuse it as well, which takes most of the simulation.
+    bool ok = !run->claimed && change(sim, run, device->revision, begin);
+    run->claimed = run->claimed || ok;
     sim->claims += ok;
     sim->conflicts += !ok;
     if (ok && run->waited_ms < 0)
@@ -186,6 +191,7 @@ void
 sim_end(struct sim *sim, size_t number)
 {
     struct sim_run *run = &sim->runs[number];
+    sim_need(!run->ended, "each run is done once", NULL);
     sim_need(change(sim, run, run->revision, end), "end a run", NULL);
     run->ended = true;
     sim->ended++;
@@ -201,6 +207,7 @@ sim_requeue(struct sim *sim, size_t number)
     sim_need(at_run_document_get(sim->store, run->id, &record, NULL, &err),
              "read a run", &err);
     run->attempt++;
+    run->claimed = false;
     memset(run->tried, 0, sizeof(run->tried));
     sim->requeued++;
     add_to_queue(sim, number, &record);

@@ -32,6 +32,7 @@ struct sim_run {
     int64_t revision;
     uint64_t tried[SIM_HOSTS_MAX / 64]; // hosts that claimed it, as bits
     int attempt;
+    bool claimed; // its document is not queued
     bool ended;
 };
 
