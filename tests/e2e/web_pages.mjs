@@ -1,5 +1,7 @@
 // web_pages.mjs: all pages of the dashboard, for tests that look at each of them
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { eventually, startRig } from './browser.mjs';
 import { until } from './lib.mjs';
 
@@ -19,7 +21,14 @@ export async function startWorld({ replays = 1, ...options } = {}) {
     scenario,
     failed,
     runs,
-    pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial, ...team }),
+    pages: pagesOf({
+      scenario,
+      failed,
+      runs,
+      device: rig.devices[0].serial,
+      by: options.token ? 'admin' : 'anyone',
+      ...team,
+    }),
   });
 }
 
@@ -43,7 +52,7 @@ async function addTeam(rig, { scenario, serials }) {
 }
 
 // name: [address, a text that is there when the page has its data]
-const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device, suite, suiteRun }) =>
+const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device, by, suite, suiteRun }) =>
   Object.entries({
     scenarios: ['/', 'Notes: write a note and find it'],
     new: ['/scenarios/new', ''],
@@ -65,10 +74,55 @@ const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device, sui
     tokens: ['/settings/tokens', ''],
     webhooks: ['/settings/webhooks', 'Our server'],
     secrets: ['/settings/secrets', ''],
-    activity: ['/settings/activity', 'anyone'],
+    activity: ['/settings/activity', by],
     about: ['/about', ''],
     missing: ['/nowhere/at/all', 'Nothing here.'],
   }).map(([name, [where, shows]]) => ({ name, where, shows }));
+
+// A suite run of `count` cases on the rig's devices, in the store as if they had been run: copies of two runs. Every
+// twentieth has failed.
+export function addManyCases(rig, { passed, failed, count }) {
+  const db = new DatabaseSync(path.join(rig.server.data, 'store.sqlite'));
+  const read = (id) => JSON.parse(db.prepare("SELECT json FROM documents WHERE kind = 'run' AND id = ?").get(id).json);
+  const insert = db.prepare(
+    `INSERT INTO documents(kind, id, revision, created_ms, updated_ms, scenario, state, device, json, suite_run)
+     VALUES(?, ?, 1, ?, ?, '', 'ended', ?, ?, ?)`,
+  );
+  const ms = Date.now();
+  const at = new Date(ms).toISOString();
+  const idOf = (n) => `01MANY${String(n).padStart(20, '0')}`;
+  const id = idOf(0);
+  const models = [read(passed), read(failed)];
+  const cases = Array.from({ length: count }, (_, n) => {
+    const { serial } = rig.devices[n % rig.devices.length];
+    const scenario = `Case ${Math.floor(n / rig.devices.length) + 1}`;
+    return {
+      name: `${scenario} on ${serial}`,
+      scenario: idOf(20000 + Math.floor(n / rig.devices.length)),
+      device: serial,
+    };
+  });
+  db.exec('BEGIN');
+  cases.forEach(({ name, device }, n) => {
+    const run = { ...models[n % 20 === 7 ? 1 : 0], id: idOf(n + 1), suiteRun: id, case: name, device };
+    insert.run('run', run.id, ms, ms, device, JSON.stringify(run), id);
+  });
+  const counts = { total: count };
+  const devices = rig.devices.map(({ serial }) => serial);
+  const doc = {
+    suite: '',
+    name: `${count} cases`,
+    state: 'ended',
+    startedAt: at,
+    endedAt: at,
+    options: { devices },
+    cases,
+  };
+  insert.run('suiteRun', id, ms, ms, '', JSON.stringify({ ...doc, counts, flaky: [cases[0].name] }), '');
+  db.exec('COMMIT');
+  db.close();
+  return id;
+}
 
 // Until the page has its heading and nothing of it is being fetched.
 export async function settled(page, shows = '') {

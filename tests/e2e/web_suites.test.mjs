@@ -1,6 +1,7 @@
 // Suites: written, run on several devices, watched while they run, run again, compared; data tables; schedules.
 import assert from 'node:assert/strict';
 import { accessible, eventually, failing, failingScript, fitsWidth, startRig } from './browser.mjs';
+import { addManyCases } from './web_pages.mjs';
 
 const rig = await startRig({ model: true, devices: 2 });
 const sample = await rig.importSample();
@@ -123,4 +124,41 @@ rig.test('a suite is deleted after a question', async ({ page, visit }) => {
   visit.allow.push(/status of 404/);
   await page.goto(`/suites/${suite}`);
   await page.getByRole('heading', { name: /^Suite not found/ }).waitFor();
+});
+
+// 5,000 rows of two devices are too long for a table; how long the page's tasks take is printed.
+rig.test('a run of 10,000 cases draws what is seen of it', async ({ page }) => {
+  await fresh();
+  const passed = await rig.replayedRun(sample);
+  const failed = await rig.failingRun();
+  const id = addManyCases(rig, { passed, failed, count: 10_000 });
+  await page.addInitScript(() => {
+    globalThis.tasks = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+  });
+  await page.goto(`/suite-runs/${id}`);
+  const rows = page.getByRole('list', { name: 'Cases' }).getByRole('listitem');
+  await rows
+    .first()
+    .getByText(/^Step 2 failed/)
+    .waitFor();
+  assert.equal(await rows.first().getAttribute('aria-setsize'), '10000');
+  const failures = page.getByRole('group').getByRole('button').filter({ hasText: '500' }).first();
+  await failures.waitFor();
+  await page.getByText('500 failed, 9,500 passed').waitFor();
+  const drawn = async () => {
+    const count = await rows.count();
+    assert.ok(count > 3 && count < 80, `${count} rows are drawn`);
+  };
+  await drawn();
+  process.stderr.write(`# loaded: longest task ${Math.max(0, ...(await page.evaluate(() => tasks.splice(0))))} ms\n`);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.locator('li[aria-posinset="10000"]').waitFor();
+  await drawn();
+  await failures.click();
+  await eventually(async () => assert.equal(await rows.first().getAttribute('aria-setsize'), '500'));
+  process.stderr.write(`# moved: longest task ${Math.max(0, ...(await page.evaluate(() => tasks.splice(0))))} ms\n`);
+  await accessible(page);
 });

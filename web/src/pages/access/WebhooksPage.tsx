@@ -39,11 +39,13 @@ function Answer({ test }: { test: ReturnType<typeof useTestWebhook> }) {
 type CardProps = { webhook: Webhook; onEdit: () => void; onRemove: () => void };
 
 function Card({ webhook, onEdit, onRemove }: CardProps) {
-  const { t } = useTranslation('team');
+  const { t, i18n } = useTranslation('team');
   const test = useTestWebhook(webhook.id);
   const eventName = useEventName();
   const templateName = useTemplateName();
   const name = plain(webhook.name);
+  const events = (webhook.events ?? []).map(eventName);
+  const either = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
   return (
     <li className={styles.card}>
       <div className={styles.cardHead}>
@@ -73,7 +75,9 @@ function Card({ webhook, onEdit, onRemove }: CardProps) {
           <Chip tone="fail">{t('webhooks.locked')}</Chip> <Foreign text={webhook.locked} />
         </p>
       )}
-      <p className={styles.small}>{(webhook.events ?? []).map(eventName).join(' · ')}</p>
+      {events.length > 0 && (
+        <p className={styles.small}>{t('webhooks.sentWhen', { events: either.format(events) })}</p>
+      )}
       <div role="status">
         <Answer test={test} />
       </div>

@@ -9,7 +9,7 @@ import { outcomeOf } from '@/outcome/outcome';
 import { Chip } from '@/parts/Chip';
 import { Foreign, plain } from '@/parts/Foreign';
 import { CasePill } from '@/parts/Team/CasePill';
-import { outcomeOfCase } from '@/parts/Team/cases';
+import { nameOfRow, outcomeOfCase } from '@/parts/Team/cases';
 import { Worded } from '@/parts/Worded';
 import { useFormat } from '@/text/format';
 import type { Changed } from './compare';
@@ -57,7 +57,8 @@ export function CaseRow({ each, flaky, change }: Props) {
   const { attempt = 1 } = each;
   const where = [each.device, each.profile, each.host].filter(Boolean).join(' · ');
   const row = rowWords(each.row);
-  const name = row && !each.name.includes(row) ? `${each.name} · ${row}` : each.name;
+  const own = nameOfRow(each);
+  const name = row && !own.includes(row) ? `${own} · ${row}` : own;
   return (
     <>
       <span>

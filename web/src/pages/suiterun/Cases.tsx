@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SuiteRunDetails } from '@/api/team_suites';
 import { useRows } from '@/parts/Rows/useRows';
 import { gridOf, inOrder, type Outcome, outcomeOfCase, outcomes } from '@/parts/Team/cases';
+import { useFormat } from '@/text/format';
 import { CaseRow } from './CaseRow';
 import type { Comparison } from './compare';
 import { Matrix } from './Matrix';
@@ -22,6 +23,7 @@ function Filter({
   onShow: (name: Shown) => void;
 }) {
   const { t } = useTranslation('team');
+  const format = useFormat();
   const title = (name: Shown) =>
     name === 'all' || name === 'changed' ? t(`suiteRun.${name}`) : t(`suiteRun.outcome.${name}`);
   return (
@@ -35,7 +37,7 @@ function Filter({
           aria-pressed={name === shown}
           onClick={() => onShow(name)}
         >
-          {title(name)} <span className={styles.count}>{count}</span>
+          {title(name)} <span className={styles.count}>{format.number(count)}</span>
         </button>
       ))}
     </div>

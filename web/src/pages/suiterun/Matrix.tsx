@@ -10,6 +10,7 @@ import { Foreign, plain } from '@/parts/Foreign';
 import { isRtl } from '@/parts/list';
 import { CasePill } from '@/parts/Team/CasePill';
 import { type Grid, inOrder, outcomeOfCase, type Target } from '@/parts/Team/cases';
+import { useFormat } from '@/text/format';
 import { Headline, rowWords } from './CaseRow';
 import styles from './SuiteRunPage.module.css';
 
@@ -31,6 +32,7 @@ const worstOf = (cell: readonly SuiteCase[]) => inOrder(cell)[0];
 
 function Cell({ cell, target }: { cell: readonly SuiteCase[]; target: string }) {
   const { t } = useTranslation('team');
+  const format = useFormat();
   const worst = worstOf(cell);
   if (!worst) return <span className="visually-hidden">{t('suiteRun.noCell')}</span>;
   const outcome = t(`suiteRun.outcome.${outcomeOfCase(worst)}`);
@@ -43,14 +45,19 @@ function Cell({ cell, target }: { cell: readonly SuiteCase[]; target: string }) 
   );
   if (!worst.run) return <span className={styles.cell}>{chip}</span>;
   return (
-    <Link
-      href={`/runs/${encodeURIComponent(worst.run)}`}
-      aria-label={label}
-      className={styles.cell}
-      data-cell
-    >
-      {chip}
-    </Link>
+    <>
+      <Link
+        href={`/runs/${encodeURIComponent(worst.run)}`}
+        aria-label={label}
+        className={styles.cell}
+        data-cell
+      >
+        {chip}
+      </Link>
+      {cell.length === 1 && worst.state === 'ended' && worst.durationMs !== undefined && (
+        <span className={styles.times}> {format.duration(worst.durationMs)}</span>
+      )}
+    </>
   );
 }
 

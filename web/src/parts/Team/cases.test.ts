@@ -1,7 +1,7 @@
 // cases.test.ts: one verdict for many cases, failures first, and the table of cases and devices
 import { expect, it } from 'vitest';
 import type { SuiteCase } from '@/api/team_suites';
-import { countsOf, gridOf, inOrder, outcomeOfCase, verdictOf } from './cases';
+import { countsOf, GRID_ROWS_MAX, gridOf, inOrder, outcomeOfCase, verdictOf } from './cases';
 
 const one = (name: string, more: Partial<SuiteCase> = {}): SuiteCase => ({ name, state: 'ended', ...more });
 const verdict = (counts: Record<string, number>, state: 'running' | 'ended' = 'ended') =>
@@ -63,4 +63,13 @@ it('makes a table where a case has several devices', () => {
 it('makes a table of models too', () => {
   const cases = ['m', 'n'].map((profile) => one('a', { scenario: '1', profile, device: 'x' }));
   expect(gridOf(cases, { profiles: ['m', 'n'] })?.targets).toEqual([{ profile: 'm' }, { profile: 'n' }]);
+});
+
+it('leaves what is too long for a table to the list', () => {
+  const cases = (count: number) =>
+    Array.from({ length: count }, (_, k) =>
+      ['x', 'y'].map((device) => one(`${k} on ${device}`, { scenario: String(k), device })),
+    ).flat();
+  expect(gridOf(cases(GRID_ROWS_MAX), { devices: ['all'] })?.rows).toHaveLength(GRID_ROWS_MAX);
+  expect(gridOf(cases(GRID_ROWS_MAX + 1), { devices: ['all'] })).toBeUndefined();
 });

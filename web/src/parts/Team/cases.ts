@@ -68,11 +68,14 @@ export function targetOf(
 }
 
 const targetKey = ({ device = '', profile = '' }: Target) => `${device}\n${profile}`;
-// The server names a case by its device, which the columns of a table already do.
-const nameOfRow = ({ name, device }: SuiteCase) => (device ? name.replace(` on ${device}`, '') : name);
+// The server names a case by its device, which is shown beside it.
+export const nameOfRow = ({ name, device }: SuiteCase) => (device ? name.replace(` on ${device}`, '') : name);
 const caseKey = ({ scenario, name, row }: SuiteCase) => `${scenario ?? name}\n${JSON.stringify(row ?? {})}`;
 
-// The cases as a table with a column for each device or profile; undefined where a list says the same.
+// A table is drawn as a whole, a list only where it is seen.
+export const GRID_ROWS_MAX = 200;
+
+// The cases as a table with a column for each device or profile; undefined where a list says the same, or is quicker.
 export function gridOf(cases: readonly SuiteCase[], options: Options): Grid | undefined {
   const targets = new Map<string, Target>();
   const rows = new Map<string, { first: SuiteCase; cells: Map<string, SuiteCase[]> }>();
@@ -81,10 +84,12 @@ export function gridOf(cases: readonly SuiteCase[], options: Options): Grid | un
     const key = targetKey(target);
     targets.set(key, target);
     const row = rows.get(caseKey(each)) ?? { first: each, cells: new Map() };
-    row.cells.set(key, [...(row.cells.get(key) ?? []), each]);
+    const cell = row.cells.get(key);
+    if (cell) cell.push(each);
+    else row.cells.set(key, [each]);
     rows.set(caseKey(each), row);
   }
-  if (targets.size < 2) return undefined;
+  if (targets.size < 2 || rows.size > GRID_ROWS_MAX) return undefined;
   const worst = (each: { cells: Map<string, SuiteCase[]> }) =>
     Math.min(...[...each.cells.values()].flat().map(rank));
   return {
