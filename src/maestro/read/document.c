@@ -182,10 +182,13 @@ read_documents(struct at_maestro_reader *reader,
     if (commands && commands->kind == AT_YAML_LIST)
         at_maestro_commands_read(reader, commands, &reader->flow->commands);
     else
-        at_maestro_report(reader, commands, AT_MAESTRO_ERROR,
-                          "add a line ---, and below it each command behind a "
-                          "dash",
-                          "the list of commands is missing");
+        at_maestro_report(
+            reader, commands, AT_MAESTRO_ERROR,
+            commands && commands->kind == AT_YAML_MAP
+                ? "only commands come below the line ---, each behind a dash; "
+                  "keys such as name: come above it"
+                : "add a line ---, and below it each command behind a dash",
+            "the list of commands is missing");
 }
 
 void

@@ -45,8 +45,9 @@ static const struct {
                               "commands is missing | add a line ---, and below "
                               "it each command behind a dash\n"},
     {"appId: com.app\n---\nback: a\n",
-     "flow app=\"com.app\"\n3:1 error: the list of commands is missing | add a "
-     "line ---, and below it each command behind a dash\n"},
+     "flow app=\"com.app\"\n3:1 error: the list of commands is missing | only "
+     "commands come below the line ---, each behind a dash; keys such as name: "
+     "come above it\n"},
     {"name: x\n---\n- back\n", "flow name=\"x\"\nback\n1:1 error: the config "
                                "section has neither appId nor url | add appId: "
                                "com.example.app\n"},
