@@ -14,6 +14,7 @@
 #include "session/defaults.h"
 #include "sys/cancel.h"
 #include "sys/file.h"
+#include "sys/folder.h"
 #include "wire/json.h"
 
 extern char **environ;
@@ -189,6 +190,18 @@ local_offset_ms(int64_t wall_ms)
                : 0;
 }
 
+// The report's folder is made, as Maestro makes it.
+static bool
+make_folder_of(const char *path, struct at_err *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        slash && slash > path ? at_strndup(path, (size_t)(slash - path)) : NULL;
+    bool ok = !folder || at_folder_make(folder, err);
+    free(folder);
+    return ok;
+}
+
 static bool
 write_junit(struct batch *batch, struct at_err *err)
 {
@@ -212,7 +225,7 @@ write_junit(struct batch *batch, struct at_err *err)
     bool ok =
         path &&
         (!text.overflow || at_fail(err, AT_ELIMIT, "the report is too long")) &&
-        at_file_put(path, at_buf_str(&text), err);
+        make_folder_of(path, err) && at_file_put(path, at_buf_str(&text), err);
     if (ok) {
         at_command_run_add_artifact(invocation->run, "report", path,
                                     "application/xml");

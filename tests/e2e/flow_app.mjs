@@ -33,10 +33,7 @@ const screens = {
     ],
   },
   covered: {
-    children: [
-      button('Buy', 300),
-      { kind: 'button', text: 'Offer', bounds: [0, 200, 1080, 600], tap: hit('offer') },
-    ],
+    children: [button('Buy', 300), { kind: 'button', text: 'Offer', bounds: [0, 200, 1080, 600], tap: hit('offer') }],
   },
   late: {
     open: [later(1500, { show: 'welcome' })],

@@ -287,7 +287,9 @@ for (const [name, screen, steps, want = {}] of rows) {
 
 const shell = async (command) => (await world.device.shell(command)).trim();
 const granted = async () =>
-  [...(await shell('dumpsys package com.example.flows')).matchAll(/permission\.(\w+): granted=true/g)].map((m) => m[1]).join(' ');
+  [...(await shell('dumpsys package com.example.flows')).matchAll(/permission\.(\w+): granted=true/g)]
+    .map((m) => m[1])
+    .join(' ');
 
 // Commands whose effect is on the device around the app: steps, and how to see it.
 const around = [
@@ -298,7 +300,12 @@ const around = [
     granted,
     'CAMERA',
   ],
-  ['setPermissions', '- setPermissions:\n    permissions:\n      microphone: allow\n      camera: unset\n', granted, 'RECORD_AUDIO'],
+  [
+    'setPermissions',
+    '- setPermissions:\n    permissions:\n      microphone: allow\n      camera: unset\n',
+    granted,
+    'RECORD_AUDIO',
+  ],
   ['clearState unsets permissions', '- clearState\n', granted, ''],
   ['setOrientation', '- setOrientation: LANDSCAPE_LEFT\n', () => shell('settings get system user_rotation'), '1'],
   ['setOrientation back', '- setOrientation: portrait\n', () => shell('settings get system user_rotation'), '0'],
@@ -307,7 +314,12 @@ const around = [
   ['setAirplaneMode', '- setAirplaneMode: enabled\n', () => shell('cmd connectivity airplane-mode'), 'enabled'],
   ['toggleAirplaneMode', '- toggleAirplaneMode\n', () => shell('cmd connectivity airplane-mode'), 'disabled'],
   ['openLink', '- openLink: flows://late\n- assertVisible: Please wait\n', () => shell('echo seen'), 'seen'],
-  ['killApp in the background', '- launchApp\n- pressKey: Home\n- killApp\n', () => shell('pidof com.example.flows'), ''],
+  [
+    'killApp in the background',
+    '- launchApp\n- pressKey: Home\n- killApp\n',
+    () => shell('pidof com.example.flows'),
+    '',
+  ],
 ];
 for (const [name, steps, look, seen] of around) {
   test(name, async () => {
@@ -337,7 +349,10 @@ test('arguments of a launch reach the app as typed values', async () => {
   );
   assert.equal(ran.steps[0].outcome, 'COMPLETED');
   const extras = ran.notes.filter((line) => line.startsWith('extra '));
-  assert.deepEqual(extras, ['--ez on true', '--ei n 7', '--el far 5000000000', '--ed part 1.5', '--es word 7'].map((line) => `extra ${line}`));
+  assert.deepEqual(
+    extras,
+    ['--ez on true', '--ei n 7', '--el far 5000000000', '--ed part 1.5', '--es word 7'].map((line) => `extra ${line}`),
+  );
 });
 
 test('addMedia puts a picture into the gallery', async () => {
