@@ -355,6 +355,14 @@ test('arguments of a launch reach the app as typed values', async () => {
   );
 });
 
+test('budgets count from the end of the last interaction', async () => {
+  const wait = '- extendedWaitUntil:\n    visible: Nowhere\n    timeout: 3000\n    optional: true\n';
+  const { steps } = await world.run('taps', `- tapOn: Save\n${wait}${wait}- tapOn: Save\n${wait}`);
+  const [, first, second, , third] = steps.map(({ duration_ms: ms }) => ms);
+  assert.ok(second < first / 2, `${first} ms, then ${second} ms`);
+  assert.ok(third > first / 2, `${first} ms, and ${third} ms after another tap`);
+});
+
 test('addMedia puts a picture into the gallery', async () => {
   world.write('cat.png', 'a picture');
   await world.run(null, '- addMedia:\n    - cat.png\n');
