@@ -67,7 +67,8 @@ moves_of(struct at_bus_follower *follower)
 }
 
 // Note the node of a consumer, which the servers have chosen. Return true if it
-// is to be avoided; the consumer is then gone.
+// is to be avoided. The servers remove a consumer without a subscriber: not all
+// accounts may do that.
 static bool
 is_avoided(struct at_bus_follower *follower, const jsConsumerInfo *info,
            bool choosy)
@@ -79,9 +80,6 @@ is_avoided(struct at_bus_follower *follower, const jsConsumerInfo *info,
     bool avoided = choosy && node && strcmp(node, bus->avoided) == 0 &&
                    at_now_ns() < bus->avoided_ns;
     pthread_mutex_unlock(&bus->lock);
-    if (avoided)
-        (void)js_DeleteConsumer(bus->jetstream, follower->following.stream,
-                                info->Name, NULL, NULL);
     return avoided;
 }
 
@@ -113,17 +111,6 @@ add_consumer(struct at_bus_follower *follower, const char *inbox, bool choosy,
     return status;
 }
 
-// A cluster may have no other node just now: any is better than none.
-static natsStatus
-place_consumer(struct at_bus_follower *follower, const char *inbox,
-               jsErrCode *js)
-{
-    natsStatus status = NATS_ILLEGAL_STATE;
-    for (int i = 0; i <= PLACES && status == NATS_ILLEGAL_STATE; i++)
-        status = add_consumer(follower, inbox, i < PLACES, js);
-    return status;
-}
-
 static void
 report_once(struct at_bus_follower *follower, natsStatus status, jsErrCode js)
 {
@@ -134,14 +121,18 @@ report_once(struct at_bus_follower *follower, natsStatus status, jsErrCode js)
     follower->has_failed = true;
 }
 
-static bool
-subscribe(struct at_bus_follower *follower)
+static void
+unsubscribe(struct at_bus_follower *follower)
+{
+    natsSubscription_Unsubscribe(follower->subscription);
+    natsSubscription_Destroy(follower->subscription);
+    follower->subscription = NULL;
+}
+
+static natsStatus
+subscribe_once(struct at_bus_follower *follower, bool choosy, jsErrCode *js)
 {
     natsInbox *inbox = NULL;
-    jsErrCode js = 0;
-    follower->number = 0;
-    follower->reconnects = reconnects_of(follower->bus);
-    follower->moved = moves_of(follower);
     natsStatus status = natsInbox_Create(&inbox);
     if (status == NATS_OK)
         status = natsConnection_SubscribeSync(&follower->subscription,
@@ -150,22 +141,30 @@ subscribe(struct at_bus_follower *follower)
         status = natsSubscription_SetPendingLimits(
             follower->subscription, QUEUED_MAX, QUEUED_MAX_BYTES);
     if (status == NATS_OK)
-        status = place_consumer(follower, inbox, &js);
+        status = add_consumer(follower, inbox, choosy, js);
     natsInbox_Destroy(inbox);
+    return status;
+}
+
+// A cluster may have no other node just now: any is better than none.
+static bool
+subscribe(struct at_bus_follower *follower)
+{
+    jsErrCode js = 0;
+    follower->number = 0;
+    follower->reconnects = reconnects_of(follower->bus);
+    follower->moved = moves_of(follower);
+    natsStatus status = NATS_ILLEGAL_STATE;
+    for (int i = 0; i <= PLACES && status == NATS_ILLEGAL_STATE; i++) {
+        unsubscribe(follower);
+        status = subscribe_once(follower, i < PLACES, &js);
+    }
     follower->heard_ns = at_now_ns();
     if (status == NATS_OK)
         follower->has_failed = false;
     else
         report_once(follower, status, js);
     return status == NATS_OK;
-}
-
-static void
-unsubscribe(struct at_bus_follower *follower)
-{
-    natsSubscription_Unsubscribe(follower->subscription);
-    natsSubscription_Destroy(follower->subscription);
-    follower->subscription = NULL;
 }
 
 static void
