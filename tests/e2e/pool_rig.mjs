@@ -376,6 +376,7 @@ export function readCopy(file) {
         .all()
         .map((row) => [row.stream.split('@')[0], row.sequence]),
     );
+    db.exec('COMMIT');
     return { docs, events, applied };
   } finally {
     db.close();
