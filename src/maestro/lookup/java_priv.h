@@ -17,7 +17,8 @@ enum java_flag {
     JAVA_UNICODE = 1 << 6,      // U
 };
 
-enum { JAVA_NAMES_MAX = 64, JAVA_END = UINT32_MAX };
+enum { JAVA_NAMES_MAX = 64 };
+#define JAVA_END UINT32_MAX
 
 struct java {
     struct at_str in; // without \Q and \E

@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "screen/tree.h"
 
-enum { AT_MAESTRO_NO_NODE = UINT32_MAX };
+#define AT_MAESTRO_NO_NODE UINT32_MAX
 
 // Nodes are in preorder, so that the subtree of nodes[i] is i to end - 1.
 struct at_maestro_node {
