@@ -145,7 +145,17 @@ test('the variables of a flow reach maestro, and are in no list of arguments and
   fs.writeFileSync(flow, 'appId: com.example.vault\n---\n- back\n');
   const values = ['A=canary8', 'B=with "quotes", \\ and # blanks canary9', 'C=two\nlines canary10'];
   await mda.ok(
-    ['flow', 'run', '--flow', flow, '--runner', 'maestro', '--platform', 'android', ...values.flatMap((value) => ['--env', value])],
+    [
+      'flow',
+      'run',
+      '--flow',
+      flow,
+      '--runner',
+      'maestro',
+      '--platform',
+      'android',
+      ...values.flatMap((value) => ['--env', value]),
+    ],
     { env },
   );
   const seen = path.join(env.STAND_IN_DIR, 'maestro_env.json');

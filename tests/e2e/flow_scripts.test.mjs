@@ -57,11 +57,17 @@ test('expressions choose what is tapped, and variables have their scopes', async
 `,
     { head: 'env:\n  COUNT: 3\n  NAME: ${NAME || ""}\n' },
   );
-  assert.ok(ran.steps.every(({ outcome }) => outcome === 'COMPLETED'), JSON.stringify(ran.steps, null, 1));
+  assert.ok(
+    ran.steps.every(({ outcome }) => outcome === 'COMPLETED'),
+    JSON.stringify(ran.steps, null, 1),
+  );
 });
 
 test('script files have variables of their own, and share output', async () => {
-  world.write('scripts/user.js', 'output.user = { name: NAME, all: typeof INNER };\nconsole.log("made", NAME, output.user);\n');
+  world.write(
+    'scripts/user.js',
+    'output.user = { name: NAME, all: typeof INNER };\nconsole.log("made", NAME, output.user);\n',
+  );
   const ran = await world.run(
     'taps',
     `- runScript:
@@ -79,12 +85,13 @@ test('script files have variables of their own, and share output', async () => {
 
 test('a script that throws fails the flow with its place, whatever is optional', async () => {
   world.write('scripts/bad.js', '// a comment\nfunction find() {\n  return output.missing.id;\n}\nfind();\n');
-  const ran = await world.run(
-    'taps',
-    '- runScript:\n    file: scripts/bad.js\n    optional: true\n- tapOn: Save\n',
-    { status: 1 },
+  const ran = await world.run('taps', '- runScript:\n    file: scripts/bad.js\n    optional: true\n- tapOn: Save\n', {
+    status: 1,
+  });
+  assert.match(
+    ran.json.error.message,
+    /scripts\/bad\.js:3:\d+: TypeError: .*; in find \(.*bad\.js:3:\d+\), \(script\) \(.*bad\.js:5:\d+\)/,
   );
-  assert.match(ran.json.error.message, /scripts\/bad\.js:3:\d+: TypeError: .*; in find \(.*bad\.js:3:\d+\), \(script\) \(.*bad\.js:5:\d+\)/);
   assert.equal(ran.steps.length, 1);
 });
 
@@ -122,25 +129,32 @@ const hostile = [
   ['recurses', '(function f() { f() })()', /RangeError/],
   ['writes without end', 'for (let i = 0; i < 1e5; i++) console.log("x".repeat(1000))', undefined],
   ['returns a giant', 'output.a = "x".repeat(1e7); 1', undefined],
-  ['looks for a way out', `
+  [
+    'looks for a way out',
+    `
 for (const name of ['require', 'process', 'Java', 'load', 'read', 'fetch', 'Bun', 'Deno', 'WebAssembly', 'XMLHttpRequest'])
   if (typeof globalThis[name] !== 'undefined') throw new Error(name);
 if ((function () { return this })() !== undefined) throw new Error('this');
 import('node:fs').then(() => { output.out = 1 }, () => { output.out = 0 });
-`, undefined],
+`,
+    undefined,
+  ],
   ['reads a file by http', "http.get('file:///etc/passwd')", /only http and https/],
-  ['sends a file from outside', `http.post('${base}/', {multipartForm: {f: {filePath: '/etc/passwd'}}})`, /outside of the workspace/],
+  [
+    'sends a file from outside',
+    `http.post('${base}/', {multipartForm: {f: {filePath: '/etc/passwd'}}})`,
+    /outside of the workspace/,
+  ],
   ['smuggles a header', `http.get('${base}/', {headers: {A: 'b\\r\\nHost: c'}})`, /header "A" cannot be sent/],
   ['reads the environment', 'if (typeof SECRET_OF_THE_SHELL !== "undefined") throw new Error("seen")', undefined],
 ];
 for (const [name, source, error] of hostile) {
   test(`a script that ${name}`, async () => {
     world.write('scripts/hostile.js', source);
-    const ran = await world.run(
-      'taps',
-      '- runScript:\n    file: scripts/hostile.js\n- tapOn: Save\n',
-      { status: error ? 1 : 0, words: ['--allow-local-http'] },
-    );
+    const ran = await world.run('taps', '- runScript:\n    file: scripts/hostile.js\n- tapOn: Save\n', {
+      status: error ? 1 : 0,
+      words: ['--allow-local-http'],
+    });
     if (error) assert.match(ran.json.error.message, error);
     else assert.equal(ran.flow.passed, true);
   });
