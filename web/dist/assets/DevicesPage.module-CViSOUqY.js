@@ -1,0 +1,1 @@
+var e={cards:`_cards_1gufe_1`,card:`_card_1gufe_1`,screen:`_screen_1gufe_27`,words:`_words_1gufe_44`,title:`_title_1gufe_54`,link:`_link_1gufe_58`,id:`_id_1gufe_80`,remedy:`_remedy_1gufe_85`,above:`_above_1gufe_89`,host:`_host_1gufe_93`,hostHead:`_hostHead_1gufe_102`};export{e as t};

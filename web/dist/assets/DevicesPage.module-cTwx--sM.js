@@ -1,1 +1,0 @@
-var e={cards:`_cards_hbvdl_1`,card:`_card_hbvdl_1`,screen:`_screen_hbvdl_27`,words:`_words_hbvdl_44`,title:`_title_hbvdl_54`,link:`_link_hbvdl_58`,id:`_id_hbvdl_80`,remedy:`_remedy_hbvdl_85`,above:`_above_hbvdl_89`,host:`_host_hbvdl_93`,hostHead:`_hostHead_hbvdl_102`,others:`_others_hbvdl_113`,other:`_other_hbvdl_113`};export{e as t};

@@ -1,1 +1,0 @@
-export{t as default}from"./HealChoice-D05XDVHt.js";

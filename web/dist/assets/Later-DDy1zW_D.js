@@ -1,0 +1,1 @@
+import{Dt as e,St as t,gt as n}from"./libraries-BuWPaMAt.js";n();var r=[];function i(){let e=r.shift();r.length>0&&setTimeout(i),e?.()}function a(e){return r.push(e),r.length===1&&setTimeout(i),()=>{let t=r.indexOf(e);t>=0&&(r[t]=()=>void 0)}}function o({children:n}){let[r,i]=e(!1);return t(()=>a(()=>i(!0)),[]),r?n:null}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{Et as e,ht as t,xt as n}from"./libraries-CwUdokrp.js";t();var r=[];function i(){let e=r.shift();r.length>0&&setTimeout(i),e?.()}function a(e){return r.push(e),r.length===1&&setTimeout(i),()=>{let t=r.indexOf(e);t>=0&&(r[t]=()=>void 0)}}function o({children:t}){let[r,i]=e(!1);return n(()=>a(()=>i(!0)),[]),r?t:null}export{a as n,o as t};

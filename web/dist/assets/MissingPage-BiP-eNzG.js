@@ -1,1 +1,0 @@
-import{V as e,ot as t}from"./libraries-CwUdokrp.js";import{Wt as n,zt as r}from"./parts-Ck2fQ4p_.js";function i(){let{t:i}=e();return t(r,{title:i(`missing.title`),children:[t(`p`,{children:i(`missing.text`)}),t(`p`,{children:t(n,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};

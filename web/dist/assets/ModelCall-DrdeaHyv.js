@@ -1,1 +1,0 @@
-export{S as default,C as useCall}from"./runs-Cpm-ZB8H.js";
