@@ -8,7 +8,8 @@
 
 struct at_flow_script;
 
-// Set the argv[0] of this program: the helper programs are looked for beside it.
+// Set the argv[0] of this program: the helper programs are looked for beside
+// it.
 void at_flow_script_set_program(const char *argv0);
 
 // Give scope an engine, which starts when a script needs it. Lines of the

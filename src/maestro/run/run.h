@@ -21,7 +21,7 @@ struct at_maestro_listener {
 
 struct at_maestro_run_opts {
     struct at_maestro_scope *scope; // borrowed; its engine runs the scripts
-    const char *platform; // "android", "ios"; a literal
+    const char *platform;           // "android", "ios"; a literal
     // For screenshots, recordings and what a failure leaves; made when needed.
     // NULL: nothing is kept.
     const char *folder;
