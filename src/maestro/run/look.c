@@ -8,6 +8,8 @@
 enum {
     CHANGE_MS = 1000, // one request's wait for a change
     PAUSE_MS = 200,   // between readings of a device without events
+    // A budget is exceeded by that for a screen that can't be read.
+    UNREAD_MS = 10000,
 };
 
 void
@@ -39,38 +41,38 @@ may_read_later(const struct at_err *why)
            why->code == AT_ETREE;
 }
 
-bool
-at_maestro_read_screen(struct at_maestro_call *call, struct at_err *err)
+// Read the screen, unless the newest tree is still good. why has a failure that
+// the next reading may not have.
+static bool
+read_first(struct at_maestro_call *call, struct at_err *why, struct at_err *err)
 {
     struct at_app *app = call->run->app;
-    struct at_err why = AT_ERR_INIT;
-    if (at_app_fresh_tree(app, at_now_ns(), AT_TREE_FRESH_MS) ||
-        at_app_read_now(call->run->op, app, &why) || may_read_later(&why))
-        return true;
-    return at_err_pass(err, &why);
+    return at_app_fresh_tree(app, at_now_ns(), AT_TREE_FRESH_MS) ||
+           at_app_read_now(call->run->op, app, why) || may_read_later(why) ||
+           at_err_pass(err, why);
 }
 
 // Wait for a change, at most until end_ns, and read the screen.
 static bool
-read_next(struct at_maestro_call *call, int64_t end_ns, struct at_err *err)
+read_next(struct at_maestro_call *call, int64_t end_ns, struct at_err *why,
+          struct at_err *err)
 {
     struct at_app *app = call->run->app;
     const struct at_op *op = call->run->op;
     struct at_device_step_result result;
-    struct at_err why = AT_ERR_INIT;
     int64_t now_ns = at_now_ns();
     int64_t left_ms = (end_ns - now_ns) / AT_NS_PER_MS + 1;
     int64_t change_ms = left_ms < CHANGE_MS ? left_ms : CHANGE_MS;
-    if (at_app_read_quiet(op, app, change_ms, &result, &why))
+    if (at_app_read_quiet(op, app, change_ms, &result, why))
         return true;
-    if (why.code != AT_EUNSUPPORTED && !may_read_later(&why))
-        return at_err_pass(err, &why);
+    if (why->code != AT_EUNSUPPORTED && !may_read_later(why))
+        return at_err_pass(err, why);
     int64_t until_ns = now_ns + PAUSE_MS * AT_NS_PER_MS;
     if (!at_op_wait_until(op, until_ns < end_ns ? until_ns : end_ns, err))
         return false;
-    why.code = AT_OK;
-    return at_app_read_now(op, app, &why) || may_read_later(&why) ||
-           at_err_pass(err, &why);
+    *why = (struct at_err)AT_ERR_INIT;
+    return at_app_read_now(op, app, why) || may_read_later(why) ||
+           at_err_pass(err, why);
 }
 
 void
@@ -86,13 +88,27 @@ at_maestro_see(struct at_maestro_call *call, struct at_maestro_target *out)
                              &opts);
 }
 
+// An older tree than the one that can't be read says nothing of now.
 static bool
 look_once(struct at_maestro_call *call, const struct at_maestro_finder *finder,
-          struct at_maestro_target *out, struct at_err *err)
+          const struct at_err *why, struct at_maestro_target *out,
+          struct at_err *err)
 {
-    at_maestro_see(call, out);
+    *out = (struct at_maestro_target){.snapshot = NULL};
+    if (why->code == AT_OK)
+        at_maestro_see(call, out);
     return !out->snapshot ||
            at_maestro_find(finder, &out->view, &out->found, err);
+}
+
+static bool
+fail_unread(const struct at_err *why, struct at_err *err)
+{
+    if (why->code == AT_OK)
+        return at_fail(err, AT_ETREE, "the screen can't be read");
+    at_err_pass(err, why);
+    at_err_context(err, "the screen can't be read");
+    return false;
 }
 
 static bool
@@ -109,16 +125,21 @@ static bool
 look_by(struct at_maestro_call *call, const struct at_maestro_finder *finder,
         int64_t end_ns, struct at_maestro_target *out, struct at_err *err)
 {
-    bool ok = at_maestro_read_screen(call, err);
-    for (;;) {
-        *out = (struct at_maestro_target){.snapshot = NULL};
-        if (!ok || !look_once(call, finder, out, err))
-            return false;
-        if (out->found.chosen || at_now_ns() >= end_ns)
+    struct at_err why = AT_ERR_INIT;
+    bool ok = read_first(call, &why, err);
+    int64_t patience_ns = end_ns + UNREAD_MS * AT_NS_PER_MS;
+    *out = (struct at_maestro_target){.snapshot = NULL};
+    while (ok && look_once(call, finder, &why, out, err)) {
+        bool is_read = out->snapshot != NULL;
+        if (out->found.chosen || (is_read && at_now_ns() >= end_ns))
             return true;
+        if (at_now_ns() >= patience_ns)
+            return fail_unread(&why, err);
         at_maestro_target_deinit(out);
-        ok = read_next(call, end_ns, err);
+        why = (struct at_err)AT_ERR_INIT;
+        ok = read_next(call, is_read ? end_ns : patience_ns, &why, err);
     }
+    return false;
 }
 
 bool
@@ -155,7 +176,8 @@ at_maestro_look_gone(struct at_maestro_call *call,
         at_maestro_target_deinit(&target);
         if (*out_gone || at_now_ns() >= end_ns)
             break;
-        ok = ok && read_next(call, end_ns, err);
+        struct at_err why = AT_ERR_INIT; // the next look says it
+        ok = ok && read_next(call, end_ns, &why, err);
     }
     at_maestro_finder_free(finder);
     return ok;

@@ -22,8 +22,10 @@ int64_t at_maestro_budget_ns(const struct at_maestro_runner *run,
                              int64_t limit_ms);
 
 // Look until selector finds something or end_ns has passed, at least once.
-// AT_ENOTFOUND with Maestro's words. *out is released by the caller in either
-// case, and need not be initialised.
+// AT_ENOTFOUND with Maestro's words. A screen that can't be read shows neither
+// that an element is there nor that it isn't: then a look waits for some
+// seconds longer, and fails with the reader's error. *out is released by the
+// caller in either case, and need not be initialised.
 AT_CHECKED bool at_maestro_look(struct at_maestro_call *call,
                                 const struct at_maestro_selector *selector,
                                 int64_t end_ns, struct at_maestro_target *out,
@@ -44,9 +46,6 @@ void at_maestro_note_look(struct at_maestro_call *call,
                           const struct at_maestro_selector *selector,
                           const struct at_maestro_target *target);
 
-// Read the screen for a look: the newest tree if it is still good.
-AT_CHECKED bool at_maestro_read_screen(struct at_maestro_call *call,
-                                       struct at_err *err);
 // Make the view of the newest tree.
 void at_maestro_see(struct at_maestro_call *call,
                     struct at_maestro_target *out);
