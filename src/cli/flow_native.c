@@ -296,6 +296,8 @@ at_flow_native_run(struct at_invocation *invocation, struct at_app *app,
                    const struct at_flow_set *set, struct at_err *err)
 {
     struct batch batch = {.invocation = invocation, .app = app, .set = set};
+    // looks at the screen many times: worth the start of the helper
+    at_app_device(app)->brief = false;
     struct at_err why = AT_ERR_INIT;
     batch.traces = at_alloc(set->count * sizeof(*batch.traces) + 1);
     bool ran = collect_env(&batch, &why) && run_all(&batch, &why);

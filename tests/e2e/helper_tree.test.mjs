@@ -149,3 +149,17 @@ test('the command line warns of a truncated tree, and does not take it for a pro
   const found = await mda.ok('ui find print --contains First');
   assert.match(String(found.warnings), cut);
 });
+
+test('a flow takes a truncated tree for no proof either', async () => {
+  const device = await startVirtual(server, appArgs(crowd));
+  await device.shell('am start -n com.example.crowd/.MainActivity');
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  const run = async (steps) => {
+    fs.writeFileSync(path.join(mda.folder, 'flow.yaml'), `appId: com.example.crowd\n---\n${steps}`);
+    return (await mda.run(['flow', 'run', 'flow.yaml', '--json'])).json.data.flows[0];
+  };
+  assert.equal((await run('- assertVisible: First\n')).passed, true);
+  const absent = await run('- assertNotVisible: Last\n');
+  assert.equal(absent.passed, false);
+  assert.match(absent.error, /the screen can't be read: .*the device stopped reading the screen after 10000 nodes/);
+});

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "maestro/lookup/report.h"
+#include "screen/gaps.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -101,6 +102,22 @@ look_once(struct at_maestro_call *call, const struct at_maestro_finder *finder,
            at_maestro_find(finder, &out->view, &out->found, err);
 }
 
+// The element may be in a part that the device has left out.
+static bool
+is_whole(const struct at_maestro_call *call,
+         const struct at_maestro_target *target, struct at_err *why)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    const struct at_tree *tree = at_tree_snapshot_tree(target->snapshot);
+    bool reads_web = call->run->flow->reads_web_by_devtools;
+    if (!tree->gaps.cut && !(reads_web && tree->gaps.elements.what))
+        return true;
+    at_gaps_write(tree, &gaps);
+    at_fail(why, AT_ETREE, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+    return false;
+}
+
 static bool
 fail_unread(const struct at_err *why, struct at_err *err)
 {
@@ -130,7 +147,7 @@ look_by(struct at_maestro_call *call, const struct at_maestro_finder *finder,
     int64_t patience_ns = end_ns + UNREAD_MS * AT_NS_PER_MS;
     *out = (struct at_maestro_target){.snapshot = NULL};
     while (ok && look_once(call, finder, &why, out, err)) {
-        bool is_read = out->snapshot != NULL;
+        bool is_read = out->snapshot && is_whole(call, out, &why);
         if (out->found.chosen || (is_read && at_now_ns() >= end_ns))
             return true;
         if (at_now_ns() >= patience_ns)
