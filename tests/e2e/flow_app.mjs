@@ -32,6 +32,9 @@ const screens = {
       button('Off', 2050, { id: 'disabled', enabled: false }),
     ],
   },
+  toasts: {
+    children: [button('Send', 300, { tap: [{ toast: 'Message sent' }] })],
+  },
   covered: {
     children: [button('Buy', 300), { kind: 'button', text: 'Offer', bounds: [0, 200, 1080, 600], tap: hit('offer') }],
   },

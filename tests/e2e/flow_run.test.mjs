@@ -77,6 +77,7 @@ const rows = [
     `- tapOn:\n    text: Nowhere\n    optional: true\n- tapOn: Save\n${hit('Save')}`,
     { outcomes: 'WCC', slow: true },
   ],
+  ['a toast is an element', 'toasts', '- tapOn: Send\n- assertVisible: Message sent\n'],
   ['assertNotVisible', 'taps', `- assertNotVisible: Nowhere\n`, { least: 500 }],
   ['assertNotVisible waits', 'leaves', `- assertNotVisible: Notice\n`],
   ['extendedWaitUntil', 'late', `- extendedWaitUntil:\n    visible: Welcome\n    timeout: 9_000\n`],

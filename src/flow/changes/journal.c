@@ -374,6 +374,20 @@ at_journal_find_toast(const struct at_journal *journal,
     return NULL;
 }
 
+size_t
+at_journal_recent_toasts(const struct at_journal *journal, int64_t max_age_ms,
+                         int64_t now_ns, struct at_str *out, size_t max)
+{
+    size_t count = 0;
+    for (size_t left = journal->count; left > 0 && count < max; left--) {
+        const struct at_event *event = &entry_at(journal, left - 1)->event;
+        int64_t age_ms = (now_ns - event->at_ns) / AT_NS_PER_MS;
+        if (event->kind == AT_EVENT_TOAST && age_ms <= max_age_ms)
+            out[count++] = event->text;
+    }
+    return count;
+}
+
 void
 at_journal_list_toasts(const struct at_journal *journal,
                        enum at_toast_reach reach, int64_t now_ns,

@@ -118,6 +118,12 @@ void at_journal_list_toasts(const struct at_journal *journal,
                             enum at_toast_reach reach, int64_t now_ns,
                             struct at_argv *out);
 
+// Get the texts of the newest toasts that are at most max_age_ms old, at most
+// max, borrowed until the next event. Returns their number.
+size_t at_journal_recent_toasts(const struct at_journal *journal,
+                                int64_t max_age_ms, int64_t now_ns,
+                                struct at_str *out, size_t max);
+
 // Append 'toast "…", 1.2 s ago', as in a report.
 void at_event_write(const struct at_event *event, int64_t now_ns,
                     struct at_buf *out);

@@ -165,7 +165,8 @@ add_toasts(struct maker *m, uint32_t top)
     for (size_t i = 0; i < m->opts->toast_count; i++) {
         const struct at_maestro_toast *toast = &m->opts->toasts[i];
         struct at_maestro_node *node = append(view, top);
-        node->text = clean(&view->arena, toast->text);
+        node->text =
+            at_arena_dup(&view->arena, clean(&view->arena, toast->text));
         node->class_name = AT_STR("android.widget.Toast");
         node->bounds = clip(toast->bounds, display);
         node->has_bounds = true;

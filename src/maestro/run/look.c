@@ -1,6 +1,7 @@
 #include "maestro/run/look.h"
 
 #include "base/limits.h"
+#include "flow/changes/journal.h"
 #include "maestro/lookup/report.h"
 #include "screen/gaps.h"
 #include "sys/cancel.h"
@@ -11,6 +12,7 @@ enum {
     PAUSE_MS = 200,   // between readings of a device without events
     // A budget is exceeded by that for a screen that can't be read.
     UNREAD_MS = 10000,
+    TOASTS_MAX = 4,
 };
 
 void
@@ -76,11 +78,26 @@ read_next(struct at_maestro_call *call, int64_t end_ns, struct at_err *why,
            at_err_pass(err, why);
 }
 
+static size_t
+get_toasts(struct at_app *app, struct at_maestro_toast out[TOASTS_MAX])
+{
+    struct at_str texts[TOASTS_MAX];
+    size_t count =
+        at_journal_recent_toasts(at_app_journal(app), AT_MAESTRO_TOAST_MS,
+                                 at_now_ns(), texts, TOASTS_MAX);
+    for (size_t i = 0; i < count; i++)
+        out[i] = (struct at_maestro_toast){.text = texts[i]};
+    return count;
+}
+
 void
 at_maestro_see(struct at_maestro_call *call, struct at_maestro_target *out)
 {
     struct at_app *app = call->run->app;
+    struct at_maestro_toast toasts[TOASTS_MAX];
     const struct at_maestro_view_opts opts = {
+        .toasts = toasts,
+        .toast_count = get_toasts(app, toasts),
         .reads_web = call->run->flow->reads_web_by_devtools};
     *out = (struct at_maestro_target){.found = AT_MAESTRO_FOUND_INIT};
     out->snapshot = at_app_is_current(app) ? at_app_tree_snapshot(app) : NULL;
