@@ -121,10 +121,16 @@ report_once(struct at_bus_follower *follower, natsStatus status, jsErrCode js)
     follower->has_failed = true;
 }
 
+// Before its version 3.6, the library's reading thread may be about to lock a
+// subscription that it has looked up before it was unsubscribed
+// (nats-io/nats.c, pull request 638). It answers a flush after that.
 static void
 unsubscribe(struct at_bus_follower *follower)
 {
+    if (!follower->subscription)
+        return;
     natsSubscription_Unsubscribe(follower->subscription);
+    natsConnection_FlushTimeout(follower->bus->connection, AT_BUS_CALL_MS);
     natsSubscription_Destroy(follower->subscription);
     follower->subscription = NULL;
 }
