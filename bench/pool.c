@@ -313,7 +313,7 @@ main(int argc, char **argv)
     printf("\n");
     json_decref(report);
     sim_free(&sim);
-    bool ok = at_folder_remove(home, NULL);
+    ok = at_folder_remove(home, NULL);
     free(path);
     free(home);
     return ok ? 0 : 1;

@@ -262,7 +262,7 @@ stem(struct at_str path)
         if (path.ptr[i] == '.')
             end = i;
     }
-    return at_str_n(path.ptr + begin, end - begin);
+    return at_str_skip(at_str_head(path, end), begin);
 }
 
 static bool

@@ -114,7 +114,8 @@ at_maestro_picture_motion(const struct at_image *a, const struct at_image *b)
             any = any || at_maestro_pixel_differs(&p[x], &q[x]);
         }
     }
-    double most = 255.0 * CHANNELS * (double)a->width_px * (double)a->height_px;
+    double most =
+        255.0 * (double)CHANNELS * (double)a->width_px * (double)a->height_px;
     return any ? 100.0 * (double)sum / most : 0;
 }
 

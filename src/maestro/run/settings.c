@@ -146,9 +146,10 @@ travel_leg(struct at_maestro_call *call, struct at_maestro_place_on_earth from,
            struct at_maestro_place_on_earth to, double speed,
            struct at_err *err)
 {
-    double ms = at_maestro_distance_m(from, to) / speed * 1000 / LEG_STEPS;
+    double ms =
+        at_maestro_distance_m(from, to) / speed * 1000 / (double)LEG_STEPS;
     for (int i = 1; i <= LEG_STEPS; i++) {
-        double part = (double)i / LEG_STEPS;
+        double part = (double)i / (double)LEG_STEPS;
         struct at_maestro_place_on_earth now = {
             from.latitude + (to.latitude - from.latitude) * part,
             from.longitude + (to.longitude - from.longitude) * part,

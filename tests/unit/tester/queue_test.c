@@ -1,5 +1,6 @@
 // queue_test.c: the index of queued runs: by id, by choice, by place
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "tester/runs/queue.h"
@@ -16,7 +17,7 @@ add(int number, int64_t priority, const char *device)
     at_run_record_init(&record);
     snprintf(record.id, sizeof(record.id), "run-%03d", number);
     record.priority = priority;
-    record.scenario.platform = at_strdup("");
+    free(record.scenario.device);
     record.scenario.device = at_strdup(device);
     struct at_queued *queued = at_queue_add(&queue, &record, 1000 + number);
     at_run_record_deinit(&record);
