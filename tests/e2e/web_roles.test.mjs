@@ -62,6 +62,7 @@ async function pressHere({ controls, before }) {
   const { href } = location;
   const inside = 'dialog[open] button:not([disabled]), [role=menuitem]:not([aria-disabled=true])';
   const acted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));
+  await acted();
   const nameOf = (element) => `${element.role ?? element.tagName} ${element.ariaLabel ?? element.textContent.trim()}`;
   async function press(element, name) {
     pressed.add(name);
@@ -86,7 +87,14 @@ async function pressHere({ controls, before }) {
   return [...pressed];
 }
 
+// Until the page knows who its visitor is, it offers everything.
+const knows = (page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('/api/v1/me') && responseEnd),
+  );
+
 async function pressAll(page, where, shows) {
+  await knows(page);
   for (let before = []; ; ) {
     const pressed = await page.evaluate(pressHere, { controls, before });
     if (pressed.length === before.length) return pressed.length;
@@ -94,6 +102,7 @@ async function pressAll(page, where, shows) {
     if (!page.url().endsWith(where)) {
       await page.goto(where);
       await settled(page, shows);
+      await knows(page);
     }
   }
 }

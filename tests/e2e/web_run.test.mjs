@@ -439,7 +439,7 @@ rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   const script = slowModel();
   const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
   await page.goto(`/runs/${id}`);
-  await eventually(async () => assert.ok(script.asked > 2));
+  await page.getByText(/^Turn \d+\.$/).first().waitFor();
   script.hold();
   // The button answers at once, and perhaps not for long.
   await page.evaluate(() => {

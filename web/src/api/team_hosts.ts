@@ -1,55 +1,7 @@
-// team_hosts.ts: the hosts of a pool
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { Device } from './client';
+// team_hosts.ts: hosts of a pool that drain
+import { useMutation } from '@tanstack/react-query';
 import { keys } from './queries';
 import { ask, idOf, useRefresh } from './team';
-
-const SILENT_MS = 5000;
-
-export type Host = {
-  id: string;
-  name?: string;
-  url?: string;
-  version?: string;
-  draining?: boolean;
-  devices?: Device[];
-  startedAt?: string;
-  self?: boolean; // the one that this page was loaded from
-};
-
-const hostsQuery = queryOptions({
-  queryKey: keys.hosts,
-  queryFn: ({ signal }) => ask<{ hosts: Host[] }>('GET', '/api/v1/hosts', { signal }),
-});
-
-export function useHosts() {
-  return useQuery({ ...hostsQuery, select: ({ hosts }) => hosts });
-}
-
-// The host of a run or a device, where it is another one than that of this page. lost: the pool has it no more.
-export type Elsewhere = { id: string; name: string; url?: string | undefined; lost: boolean };
-
-// Without a pool there is one host, which had perhaps another name before.
-function isElsewhere(hosts: readonly Host[] | undefined, id: string | undefined): boolean {
-  const self = hosts?.find((host) => host.self);
-  return !!self && !!id && self.id !== id;
-}
-
-// known: false until the hosts have been asked for, once.
-export function useElsewhere(id: string | undefined): { known: boolean; elsewhere?: Elsewhere } {
-  const { data, isPending } = useQuery({
-    ...hostsQuery,
-    enabled: !!id,
-    // No event says that a host has fallen silent.
-    refetchInterval: ({ state }) => isElsewhere(state.data?.hosts, id) && SILENT_MS,
-  });
-  if (!id) return { known: true };
-  if (isPending) return { known: false };
-  if (!isElsewhere(data?.hosts, id)) return { known: true };
-  const host = data?.hosts.find((each) => each.id === id);
-  const url = host?.url && /^https?:/.test(host.url) ? host.url.replace(/\/+$/, '') : undefined;
-  return { known: true, elsewhere: { id, name: host?.name || id, url, lost: !host } };
-}
 
 export function useDrain(id: string) {
   return useMutation({

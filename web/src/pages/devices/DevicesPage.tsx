@@ -2,8 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '@/api/client';
+import { useHosts } from '@/api/hosts';
 import { useDevices } from '@/api/queries';
-import { useHosts } from '@/api/team_hosts';
 import { Missing } from '@/parts/Missing/Missing';
 import { Empty, Failure, Page } from '@/parts/Page';
 import { Skeleton } from '@/parts/Skeleton';

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '@/api/client';
+import type { Host } from '@/api/hosts';
 import { useMay } from '@/api/me';
-import { type Host, useDrain } from '@/api/team_hosts';
+import { useDrain } from '@/api/team_hosts';
 import '@/text/team';
 import { Button } from '@/parts/Button';
 import { Chip } from '@/parts/Chip';

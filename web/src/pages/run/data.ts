@@ -2,7 +2,7 @@
 //
 // The page fetches nothing itself: the dashboard gives it the server's data, the HTML file of one run its own.
 import type { Run, RunEvent } from '@/api/client';
-import type { Elsewhere } from '@/api/team_hosts';
+import type { Elsewhere } from '@/api/hosts';
 
 // URLs of the files of a run; undefined if the file is not available here.
 export type RunSource = {
