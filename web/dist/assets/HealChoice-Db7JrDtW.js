@@ -1,0 +1,1 @@
+export{t as default}from"./HealChoice-hFe5TN6J.js";
