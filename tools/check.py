@@ -42,7 +42,9 @@ THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_htt
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
 # The longest files start first. Seconds on an idle machine.
 LONG_FILES = {
-    'tester_mutations': 370, 'tester_verdicts': 370, 'memory': 160, 'pool_faults': 150, 'webview': 85, 'webview_faults': 80,
+    'tester_mutations': 370, 'tester_verdicts': 370, 'ci_templates': 300, 'pool_bus': 170, 'memory': 160,
+    'pool_faults': 150, 'flow_run': 100, 'web_fits': 100, 'web_roles': 100, 'web_run': 90, 'webview': 85, 'pool_runs': 80,
+    'tester_suites_many': 80, 'webview_faults': 80,
     'tester_replay': 75, 'tester_healing': 70, 'webview_long': 60, 'tester_start': 55, 'tester_tools': 45,
     'cli_ui': 35, 'faults': 35, 'tester_arguments': 35, 'tester_cli': 35, 'webview_load': 35,
     'adb_alone': 30, 'lost_emulator': 30, 'lost_server': 30, 'tester_false_passes': 30,

@@ -24,6 +24,8 @@ fs.mkdirSync(path.join(mda.folder, 'Demo.xcodeproj'));
 fs.writeFileSync(path.join(mda.folder, 'login.yaml'), 'appId: com.example.notes\n---\n- tapOn: Log in\n');
 fs.mkdirSync(path.join(mda.folder, 'flows'));
 fs.copyFileSync(path.join(mda.folder, 'login.yaml'), path.join(mda.folder, 'flows/login.yaml'));
+fs.mkdirSync(path.join(mda.folder, '.maestro'));
+fs.copyFileSync(path.join(mda.folder, 'login.yaml'), path.join(mda.folder, '.maestro/login.yaml'));
 fs.writeFileSync(path.join(mda.folder, 'commands.txt'), 'session show\nquit\n');
 
 const plain = async () => mda.ok('session reset');

@@ -60,6 +60,8 @@ const asking = {
 };
 const silent = [
   'doctor',
+  'flow check',
+  'flow schema',
   'device list',
   'device erase',
   'session show',

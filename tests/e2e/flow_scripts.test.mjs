@@ -127,7 +127,7 @@ test('secret values are masked in console, descriptions and errors', async () =>
 const hostile = [
   ['runs out of memory', 'const a = []; for (;;) a.push(new Array(1e6).fill(1.5))', /needs more than 256 MiB/],
   ['recurses', '(function f() { f() })()', /RangeError/],
-  ['writes without end', 'for (let i = 0; i < 1e5; i++) console.log("x".repeat(1000))', undefined],
+  ['writes without end', 'for (let i = 0; i < 5e3; i++) console.log("x".repeat(1000))', undefined],
   ['returns a giant', 'output.a = "x".repeat(1e7); 1', undefined],
   [
     'looks for a way out',

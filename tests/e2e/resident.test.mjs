@@ -314,7 +314,7 @@ test('maestro gets the device from another user of the helper, and gives it back
   );
   fs.writeFileSync(path.join(folder, 'flow.yaml'), `appId: ${NOTES}\n---\n- launchApp\n`);
   const env = { PATH: `${folder}:${process.env.PATH}` };
-  const { data } = await mda.ok(['test', '--flow', path.join(folder, 'flow.yaml')], { env });
+  const { data } = await mda.ok(['test', '--runner', 'maestro', '--flow', path.join(folder, 'flow.yaml')], { env });
   assert.match(data.tail, /dumped to/);
   assert.match(data.tail, MAIN); // it waited, and was not ended
   assert.equal((await passes(agentest, tap)).backend, 'resident');

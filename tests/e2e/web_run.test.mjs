@@ -439,7 +439,10 @@ rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   const script = slowModel();
   const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
   await page.goto(`/runs/${id}`);
-  await page.getByText(/^Turn \d+\.$/).first().waitFor();
+  await page
+    .getByText(/^Turn \d+\.$/)
+    .first()
+    .waitFor();
   script.hold();
   // The button answers at once, and perhaps not for long.
   await page.evaluate(() => {
