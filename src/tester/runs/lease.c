@@ -6,7 +6,7 @@ at_lease_judge(const struct at_lease *lease)
     int64_t since_ms = lease->updated_ms > lease->followed_ms
                            ? lease->updated_ms
                            : lease->followed_ms;
-    if (lease->now_ms - since_ms <= lease->lease_ms)
+    if (lease->is_free || lease->now_ms - since_ms <= lease->lease_ms)
         return AT_LEASE_HELD;
     if (lease->settling)
         return AT_LEASE_SETTLE;

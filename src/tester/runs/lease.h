@@ -18,6 +18,7 @@ enum {
 };
 
 struct at_lease {
+    bool is_free;  // queued or ended: there is no lease to be over
     bool settling; // the run's end is known, and only its report is missing
     bool stopping; // someone has asked for its end
     int64_t attempt;

@@ -71,7 +71,9 @@ judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
     struct at_run_record record;
     bool ok = at_run_record_read(doc->json, &record, NULL) && record.pooled;
     at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
+    // It may be another's, or over, since it was listed.
     const struct at_lease lease = {
+        .is_free = record.state != AT_RUN_STATE_RUNNING,
         .settling = record.settling,
         .stopping = record.stopping,
         .attempt = record.attempt,
