@@ -112,6 +112,15 @@ at_str_head(struct at_str s, size_t n)
     return (struct at_str){s.ptr, n < s.len ? n : s.len};
 }
 
+struct at_str
+at_str_after_last(struct at_str s, char sep)
+{
+    size_t from = s.len;
+    while (from > 0 && s.ptr[from - 1] != sep)
+        from--;
+    return at_str_skip(s, from);
+}
+
 static bool
 is_space(char c)
 {

@@ -46,7 +46,9 @@ bool at_str_has(struct at_str s, struct at_str needle);
 
 struct at_str at_str_skip(struct at_str s, size_t n); // drops the first n bytes
 struct at_str at_str_head(struct at_str s, size_t n); // keeps the first n bytes
-struct at_str at_str_trim(struct at_str s);           // blanks, tabs, CR, LF
+// Return what follows the last sep, or all of s without one.
+struct at_str at_str_after_last(struct at_str s, char sep);
+struct at_str at_str_trim(struct at_str s); // blanks, tabs, CR, LF
 
 // Split off the text up to sep, and the separator. Return false if *rest is
 // empty.

@@ -253,16 +253,13 @@ take_environment(struct at_maestro_scope *scope, const char *const *rows,
 static struct at_str
 stem(struct at_str path)
 {
-    size_t begin = 0, end = path.len;
-    for (size_t i = 0; i < path.len; i++) {
-        if (path.ptr[i] == '/')
-            begin = i + 1;
-    }
-    for (size_t i = begin + 1; i < path.len; i++) {
-        if (path.ptr[i] == '.')
+    struct at_str name = at_str_after_last(path, '/');
+    size_t end = name.len;
+    for (size_t i = 1; i < name.len; i++) {
+        if (name.ptr[i] == '.')
             end = i;
     }
-    return at_str_skip(at_str_head(path, end), begin);
+    return at_str_head(name, end);
 }
 
 static bool

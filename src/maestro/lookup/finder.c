@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits_lookup.h"
+#include "maestro/number.h"
 
 struct compiler {
     size_t count;
@@ -35,32 +36,13 @@ traits_of(struct at_str words)
     return traits;
 }
 
-// Read a number as Java's toDouble(): "1", "1.0", " 1e0 ", "1f".
-static bool
-read_double(struct at_str text, double *out)
-{
-    char copy[64];
-    char *end;
-    text = at_str_trim(text);
-    if (text.len > 1 && strchr("fFdD", text.ptr[text.len - 1]))
-        text.len--;
-    if (text.len == 0 || text.len >= sizeof(copy))
-        return false;
-    memcpy(copy, text.ptr, text.len);
-    copy[text.len] = '\0';
-    if (strspn(copy, "0123456789.eE+-") != text.len)
-        return false;
-    *out = strtod(copy, &end);
-    return *end == '\0';
-}
-
 static bool
 set_index(struct compiler *c, struct at_maestro_finder *f, struct at_str text)
 {
     double number;
     if (!text.ptr)
         return true;
-    if (!read_double(text, &number))
+    if (!at_maestro_real(text, &number))
         return at_fail(c->err, AT_EUSAGE, "index '%.*s' is not a number",
                        AT_STR_ARG(at_utf8_head(text, 60)));
     f->has_index = true;

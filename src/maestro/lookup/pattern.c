@@ -217,12 +217,10 @@ at_maestro_pattern_id(const struct at_maestro_pattern *pattern,
                       struct at_str value)
 {
     enum at_maestro_match verdict = match_value(pattern, value);
-    struct at_str name = value;
-    while (name.len > 0 && name.ptr[name.len - 1] != '/')
-        name.len--;
-    if (verdict != AT_MAESTRO_DIFFERS || name.len == 0)
+    struct at_str name = at_str_after_last(value, '/');
+    if (verdict != AT_MAESTRO_DIFFERS || name.len == value.len)
         return verdict;
-    return match_value(pattern, at_str_skip(value, name.len));
+    return match_value(pattern, name);
 }
 
 bool

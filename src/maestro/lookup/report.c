@@ -262,21 +262,12 @@ words_of(struct at_str pattern)
     }
 }
 
-static struct at_str
-name_of(struct at_str id)
-{
-    size_t from = id.len;
-    while (from > 0 && id.ptr[from - 1] != '/')
-        from--;
-    return at_str_skip(id, from);
-}
-
 // Offer a node's words. Return true if near took one of them.
 static void
 offer(struct at_near *near, const struct at_maestro_node *node, bool by_id)
 {
     if (by_id) {
-        at_near_offer(near, name_of(node->resource_id));
+        at_near_offer(near, at_str_after_last(node->resource_id, '/'));
         return;
     }
     at_near_offer(near, node->text);
@@ -288,7 +279,7 @@ static bool
 has_name(const struct at_maestro_node *node, struct at_str name, bool by_id)
 {
     if (by_id)
-        return at_str_eq(name_of(node->resource_id), name);
+        return at_str_eq(at_str_after_last(node->resource_id, '/'), name);
     return at_str_eq(node->text, name) || at_str_eq(node->hint, name) ||
            at_str_eq(node->description, name);
 }
@@ -332,7 +323,7 @@ report_missing(const struct at_maestro_finder *finder,
     if (s->text.ptr)
         add_similar(view, words_of(s->text), false, out);
     if (s->id.ptr)
-        add_similar(view, words_of(name_of(s->id)), true, out);
+        add_similar(view, words_of(at_str_after_last(s->id, '/')), true, out);
 }
 
 void

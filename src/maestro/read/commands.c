@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "maestro/keys.h"
+
 // A key that goes into the command or into its element.
 #define INTO(member)                                                           \
     .into = AT_MAESTRO_INTO_COMMAND,                                           \
@@ -72,39 +74,8 @@ const char *const at_maestro_directions[] = {"UP", "DOWN", "LEFT", "RIGHT",
                                              NULL};
 const char *const at_maestro_orientations[] = {
     "PORTRAIT", "LANDSCAPE_LEFT", "LANDSCAPE_RIGHT", "UPSIDE_DOWN", NULL};
-const char *const at_maestro_key_words[] = {
-    "Enter",
-    "Backspace",
-    "Back",
-    "Home",
-    "Lock",
-    "Volume Up",
-    "Volume Down",
-    "Escape",
-    "Power",
-    "Tab",
-    "Remote Dpad Up",
-    "Remote Dpad Down",
-    "Remote Dpad Left",
-    "Remote Dpad Right",
-    "Remote Dpad Center",
-    "Remote Media Play Pause",
-    "Remote Media Stop",
-    "Remote Media Next",
-    "Remote Media Previous",
-    "Remote Media Rewind",
-    "Remote Media Fast Forward",
-    "Remote System Navigation Up",
-    "Remote System Navigation Down",
-    "Remote Button A",
-    "Remote Button B",
-    "Remote Menu",
-    "TV Input",
-    "TV Input HDMI 1",
-    "TV Input HDMI 2",
-    "TV Input HDMI 3",
-    NULL,
-};
+#define KEY_WORD(name, code) name,
+const char *const at_maestro_key_words[] = {AT_MAESTRO_KEYS(KEY_WORD) NULL};
 
 static const char *const actions[] = {"back",          "hideKeyboard", "scroll",
                                       "clearKeychain", "pasteText",    NULL};

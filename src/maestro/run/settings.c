@@ -1,5 +1,6 @@
 #include "maestro/run/settings.h"
 
+#include "maestro/number.h"
 #include "maestro/run/act.h"
 #include "maestro/run/values.h"
 #include "sys/cancel.h"

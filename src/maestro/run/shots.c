@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "maestro/number.h"
 #include "maestro/picture/diff.h"
 #include "maestro/run/act.h"
 #include "maestro/run/describe.h"
@@ -186,15 +187,8 @@ static bool
 read_threshold(struct at_maestro_call *call, double *out, struct at_err *err)
 {
     struct at_str text = call->command->threshold_percentage;
-    char digits[40];
-    char *end = digits;
     *out = usual_threshold_percent;
-    if (!text.ptr)
-        return true;
-    at_str_cut(digits, sizeof(digits), at_str_trim(text));
-    if (strspn(digits, "0123456789.eE+-") == strlen(digits))
-        *out = strtod(digits, &end);
-    return (end > digits && *end == '\0') ||
+    return !text.ptr || at_maestro_real(text, out) ||
            at_fail(err, AT_EASSERT,
                    "Invalid thresholdPercentage for assertScreenshot: "
                    "\"%.*s\". Expected a number.",

@@ -1,32 +1,10 @@
 #include "maestro/run/values.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
-
-bool
-at_maestro_real(struct at_str text, double *out)
-{
-    char copy[64];
-    char *end;
-    text = at_str_trim(text);
-    if (text.len == 0 || text.len >= sizeof(copy))
-        return false;
-    at_str_cut(copy, sizeof(copy), text);
-    char last = copy[text.len - 1];
-    if (last == 'f' || last == 'F' || last == 'd' || last == 'D')
-        copy[text.len - 1] = '\0';
-    // strtod() knows more words than Java: "inf", "nan", "0x1".
-    for (const char *c = copy; *c; c++) {
-        if (!isdigit((unsigned char)*c) && *c != '.' && *c != '-' &&
-            *c != '+' && *c != 'e' && *c != 'E')
-            return false;
-    }
-    *out = strtod(copy, &end);
-    return end != copy && *end == '\0';
-}
+#include "maestro/keys.h"
+#include "maestro/number.h"
 
 bool
 at_maestro_is_true(struct at_str value)
@@ -39,41 +17,11 @@ at_maestro_is_true(struct at_str value)
     return !at_maestro_real(value, &number) || number != 0;
 }
 
+#define KEY_ROW(name, code) {name, code},
 static const struct {
     const char *name;
     int code;
-} keys[] = {
-    {"Enter", 66},
-    {"Backspace", 67},
-    {"Back", 4},
-    {"Volume Up", 24},
-    {"Volume Down", 25},
-    {"Home", 3},
-    {"Lock", 276},
-    {"Remote Dpad Up", 19},
-    {"Remote Dpad Down", 20},
-    {"Remote Dpad Left", 21},
-    {"Remote Dpad Right", 22},
-    {"Remote Dpad Center", 23},
-    {"Remote Media Play Pause", 85},
-    {"Remote Media Stop", 86},
-    {"Remote Media Next", 87},
-    {"Remote Media Previous", 88},
-    {"Remote Media Rewind", 89},
-    {"Remote Media Fast Forward", 90},
-    {"Escape", 111},
-    {"Power", 26},
-    {"Tab", 62}, // Android's key for Space: Maestro's own mistake
-    {"Remote System Navigation Up", 280},
-    {"Remote System Navigation Down", 281},
-    {"Remote Button A", 96},
-    {"Remote Button B", 97},
-    {"Remote Menu", 82},
-    {"TV Input", 178},
-    {"TV Input HDMI 1", 243},
-    {"TV Input HDMI 2", 244},
-    {"TV Input HDMI 3", 245},
-};
+} keys[] = {AT_MAESTRO_KEYS(KEY_ROW)};
 
 int
 at_maestro_key_code(struct at_str name, const char **out_name)
@@ -85,12 +33,6 @@ at_maestro_key_code(struct at_str name, const char **out_name)
         }
     }
     return 0;
-}
-
-const char *
-at_maestro_key_name(size_t n)
-{
-    return n < AT_LEN(keys) ? keys[n].name : NULL;
 }
 
 int64_t

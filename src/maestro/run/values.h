@@ -15,8 +15,6 @@ bool at_maestro_is_true(struct at_str value);
 // Find the key of pressKey by its description, in any case. Return Android's
 // key code, 0 if there is no such key. *out_name is the usual spelling.
 int at_maestro_key_code(struct at_str name, const char **out_name);
-// Maestro's own name of the nth key, NULL past the last one.
-const char *at_maestro_key_name(size_t n);
 
 // The number of rounds of repeat: -1 for a text that is not a number, which
 // means for ever.
@@ -24,9 +22,6 @@ int64_t at_maestro_times(struct at_str text);
 
 // The duration of a stroke at this speed, in ms.
 int64_t at_maestro_stroke_ms(int64_t speed);
-
-// Read a number as Kotlin's toDoubleOrNull() does.
-bool at_maestro_real(struct at_str text, double *out);
 
 struct at_maestro_place_on_earth { // degrees
     double latitude;

@@ -70,15 +70,6 @@ add_name(struct at_str name, struct at_buf *out)
     }
 }
 
-static struct at_str
-base_name(struct at_str path)
-{
-    size_t begin = path.len;
-    while (begin > 0 && path.ptr[begin - 1] != '/')
-        begin--;
-    return at_str_skip(path, begin);
-}
-
 static bool
 add_file(const struct at_maestro_fetch_opts *opts, struct at_str path,
          struct at_str type, struct at_buf *out, struct at_err *err)
@@ -88,7 +79,7 @@ add_file(const struct at_maestro_fetch_opts *opts, struct at_str path,
         memchr(type.ptr ? type.ptr : "", '\r', type.len))
         return at_fail(err, AT_EUSAGE, "a media type has a line break in it");
     at_buf_add_text(out, "; filename=\"");
-    add_name(base_name(path), out);
+    add_name(at_str_after_last(path, '/'), out);
     at_buf_add_fmt(
         out, "\"\r\nContent-Type: %.*s\r\n\r\n",
         AT_STR_ARG(type.len > 0 ? type : AT_STR("application/octet-stream")));

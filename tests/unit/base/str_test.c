@@ -106,6 +106,10 @@ T_TEST(cuts_and_trims)
 {
     T_EQ_STR(at_str_skip(AT_STR("abc"), 1), "bc");
     T_EQ_STR(at_str_skip(AT_STR("abc"), 4), "");
+    T_EQ_STR(at_str_after_last(AT_STR("a/b/c"), '/'), "c");
+    T_EQ_STR(at_str_after_last(AT_STR("a/b/"), '/'), "");
+    T_EQ_STR(at_str_after_last(AT_STR("abc"), '/'), "abc");
+    T_EQ_SIZE(at_str_after_last(at_str(NULL), '/').len, 0);
     T_EQ_STR(at_str_head(AT_STR("abc"), 2), "ab");
     T_EQ_STR(at_str_head(AT_STR("abc"), 4), "abc");
     T_EQ_STR(at_str_trim(AT_STR(" \t\r\na b\n ")), "a b");

@@ -17,15 +17,6 @@ next_word(struct at_str *rest, struct at_str *out)
     return len > 0;
 }
 
-static struct at_str
-last_part(struct at_str path)
-{
-    size_t at = path.len;
-    while (at > 0 && path.ptr[at - 1] != '/')
-        at--;
-    return at_str_skip(path, at);
-}
-
 struct row {
     struct at_str name;
     int64_t size;
@@ -55,7 +46,8 @@ read_row(struct at_str line, struct row *out)
 static bool
 is_path(struct at_str name, struct at_str path)
 {
-    return at_str_eq(name, path) || at_str_eq(name, last_part(path));
+    return at_str_eq(name, path) ||
+           at_str_eq(name, at_str_after_last(path, '/'));
 }
 
 int64_t
@@ -84,14 +76,14 @@ is_plain(struct at_str name)
 void
 at_ls_write_others(struct at_str output, struct at_str path, struct at_buf *out)
 {
-    struct at_str own = last_part(path);
+    struct at_str own = at_str_after_last(path, '/');
     struct at_str folder = at_str_head(path, path.len - own.len);
     struct at_str line;
     struct row row;
     while (at_str_next_line(&output, &line)) {
         if (!read_row(at_str_trim(line), &row))
             continue;
-        struct at_str name = last_part(row.name);
+        struct at_str name = at_str_after_last(row.name, '/');
         if (is_plain(name) && !at_str_eq(name, own))
             at_buf_add_fmt(out, " %.*s%.*s", AT_STR_ARG(folder),
                            AT_STR_ARG(name));
