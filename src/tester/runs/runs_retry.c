@@ -11,7 +11,7 @@
 
 #define AT_LOG_MODULE "runs"
 
-enum { RETRY_AFTER_MS = 1000 };
+enum { RETRY_AFTER_MS = 1000, TELL_TRIES = 5 };
 
 bool
 at_runs_has_failed(const struct at_run_record *record)
@@ -75,26 +75,40 @@ note_queued(void *user, int64_t index, struct at_str json)
     return true;
 }
 
-// Another host may have claimed the attempt in the meantime, and told of it
-// first: its event need not be the last one any more.
-void
-at_runs_tell_queued(struct at_runs *runs, const struct at_run_record *record)
+// Return false if another writer came first: what it has written is known then.
+static bool
+tell_queued_once(struct at_runs *runs, const struct at_run_record *record)
 {
     struct at_store_db *store = runs->opts.store;
     struct at_err err = AT_ERR_INIT;
     struct told told = {0};
     struct at_recorder *recorder = at_runs_open_first(runs, record->id, &err);
     if (!recorder)
-        return;
+        return true;
     const struct at_store_reading all = {
         .run = at_str(record->id), .each = note_queued, .user = &told};
     int64_t last = at_recorder_last(recorder);
     bool is_told = last > 0 && (record->attempt == 1 ||
                                 (store->ops->events(store, &all, NULL) &&
                                  told.attempt >= record->attempt));
-    if (!is_told)
+    if (!is_told) {
         at_runs_pass_state(record, recorder, at_recorder_add);
+        is_told = at_recorder_last(recorder) > last;
+    }
     at_recorder_free(recorder);
+    return is_told;
+}
+
+// Another host may have claimed the attempt in the meantime, and told of it
+// first: its event need not be the last one any more. Or the worker of the
+// attempt before, which does not know yet that it is lost, wrote one more.
+void
+at_runs_tell_queued(struct at_runs *runs, const struct at_run_record *record)
+{
+    for (int i = 0; i < TELL_TRIES; i++) {
+        if (tell_queued_once(runs, record))
+            return;
+    }
 }
 
 // The next attempt is listed before this one is not any more. No lane here
