@@ -79,13 +79,22 @@ write_devices(const struct at_runs_devices *list, struct at_buf *out)
     }
 }
 
+// What the readers were told. A reader asks for the list once it follows, which
+// may be long before the next look at the devices: after a new one, what is
+// known here may not be what that reader has.
+struct told {
+    struct at_buf list;
+    uint64_t followed;
+};
+
 static void
-look(struct at_devices_news *watch, struct at_buf *known, bool *has_known)
+look(struct at_devices_news *watch, struct told *told)
 {
     struct at_buf now = AT_BUF_INIT(AT_MIB);
     struct at_err err = AT_ERR_INIT;
     struct at_runs_devices list;
     struct at_op op = at_op_sub(&watch->op, at_now_ns(), DEVICES_MAX_MS);
+    uint64_t followed = at_hub_followed(watch->hub);
     bool ok = at_runs_list_devices(&op, watch->runs, &list, &err);
     write_devices(&list, &now);
     free(list.items);
@@ -93,30 +102,26 @@ look(struct at_devices_news *watch, struct at_buf *known, bool *has_known)
         at_buf_deinit(&now);
         return;
     }
-    bool same = at_str_eq(at_buf_str(&now), at_buf_str(known));
-    if (*has_known && !same)
+    if (followed != told->followed ||
+        !at_str_eq(at_buf_str(&now), at_buf_str(&told->list)))
         at_hub_publish_change(watch->hub, AT_STR("{\"kind\":\"devices\"}"));
-    *has_known = true;
-    at_buf_deinit(known);
-    *known = now;
+    at_buf_deinit(&told->list);
+    *told = (struct told){now, followed};
 }
 
 static void *
 watch_devices(void *arg)
 {
     struct at_devices_news *watch = arg;
-    struct at_buf known = AT_BUF_INIT(AT_MIB);
-    bool has_known = false;
+    struct told told = {AT_BUF_INIT(AT_MIB), 0};
     for (;;) {
         int64_t next_ns = at_now_ns() + DEVICES_EVERY_MS * AT_NS_PER_MS;
         if (at_hub_readers(watch->hub) > 0)
-            look(watch, &known, &has_known);
-        else
-            has_known = false; // new readers ask for the list
+            look(watch, &told);
         if (!at_op_wait_until(&watch->op, next_ns, NULL))
             break;
     }
-    at_buf_deinit(&known);
+    at_buf_deinit(&told.list);
     return NULL;
 }
 

@@ -13,7 +13,8 @@ void at_changes_publish(struct at_hub *hub,
                         const struct at_store_change *change);
 
 // A thread that lists the devices while somebody reads events, and publishes
-// {"kind":"devices"} when the list differs from the one before.
+// {"kind":"devices"} when the list differs from the one before, and once after
+// each new reader, whose list may be older or newer than that.
 struct at_devices_news;
 
 // All arguments are borrowed. It ends when op's cancel token fires. NULL with

@@ -173,6 +173,7 @@ at_hub_follow(struct at_hub *hub, const char *run, struct at_str last_id,
         reader->next = hub->readers;
         hub->readers = reader;
         hub->count++;
+        hub->followed++;
     }
     pthread_mutex_unlock(&hub->lock);
     if (room) {
@@ -228,6 +229,15 @@ at_hub_readers(struct at_hub *hub)
     size_t count = hub->count;
     pthread_mutex_unlock(&hub->lock);
     return count;
+}
+
+uint64_t
+at_hub_followed(struct at_hub *hub)
+{
+    pthread_mutex_lock(&hub->lock);
+    uint64_t followed = hub->followed;
+    pthread_mutex_unlock(&hub->lock);
+    return followed;
 }
 
 // Return true if the event is the reader's next one. A gap in the numbers of a

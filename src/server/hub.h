@@ -83,5 +83,7 @@ enum at_hub_step at_hub_read(struct at_hub_reader *reader, char *buf,
                              size_t cap, size_t *out_len);
 
 size_t at_hub_readers(struct at_hub *hub);
+// All readers that there have been.
+uint64_t at_hub_followed(struct at_hub *hub);
 
 #endif

@@ -75,6 +75,7 @@ struct at_hub {
     struct at_hub_list list;
     struct at_hub_reader *readers; // owned by the followers
     size_t count;
+    uint64_t followed; // readers so far
     bool stopped;
 };
 

@@ -571,6 +571,23 @@ const ofRun = async (id) => {
   }
 };
 
+test('a device that vanishes as soon as the list was read is told', async () => {
+  const source = new EventSource(`${server.url}/api/v1/events`);
+  atEnd(() => source.close());
+  const changes = [];
+  source.addEventListener('change', ({ data }) => changes.push(JSON.parse(data).kind));
+  await until(() => source.readyState === EventSource.OPEN, 'it is open');
+  const listed = async () => (await server.get('/api/v1/devices')).json.devices.map(({ id }) => id);
+  assert.ok((await listed()).includes(device.serial));
+  const before = changes.length;
+  await device.console('virtual fault vanish 1');
+  await until(async () => !(await listed()).includes(device.serial), 'the list is without it');
+  await until(() => changes.includes('devices', before), 'its readers are told');
+  source.close();
+  await device.console('virtual fault vanish 0');
+  await device.returns();
+});
+
 test('EventSource hears a run from its start to its end, and what it missed', async () => {
   let release;
   const gate = new Promise((resolve) => {
