@@ -53,9 +53,9 @@ tell_once(struct at_recorder *recorder, const struct at_err *err)
 struct at_recorder *
 at_recorder_new(const struct at_recorder_opts *opts, struct at_err *err)
 {
-    int64_t last;
-    if (!opts->store->ops->last_event(opts->store, at_str(opts->run), &last,
-                                      err))
+    int64_t last = opts->last;
+    if (last < 0 && !opts->store->ops->last_event(
+                        opts->store, at_str(opts->run), &last, err))
         return NULL;
     struct at_recorder *recorder = at_alloc(sizeof(*recorder));
     recorder->opts = *opts;
@@ -143,10 +143,11 @@ go_on(struct at_recorder *recorder, int *inout_tries)
     const struct at_recorder_opts *opts = &recorder->opts;
     const struct at_op for_ever = {AT_NEVER_NS, NULL};
     int64_t last = recorder->last_index;
-    if (opts->is_ours && !opts->is_ours(opts->owner)) {
-        recorder->fenced = true;
+    enum at_recorder_side side =
+        opts->side ? opts->side(opts->owner) : AT_RECORDER_OURS;
+    recorder->fenced = side == AT_RECORDER_THEIRS;
+    if (side != AT_RECORDER_OURS)
         return false;
-    }
     bool has_news = opts->store->ops->last_event(opts->store, at_str(opts->run),
                                                  &last, NULL) &&
                     last != recorder->last_index;

@@ -15,6 +15,12 @@
 
 struct at_recorder;
 
+enum at_recorder_side {
+    AT_RECORDER_OURS,
+    AT_RECORDER_THEIRS,
+    AT_RECORDER_UNKNOWN, // the store can't tell: this event is not kept
+};
+
 struct at_recorder_opts {
     struct at_store_db *store;        // borrowed
     const char *run;                  // id of a run in the store; borrowed
@@ -23,10 +29,14 @@ struct at_recorder_opts {
     void (*event)(void *user, const char *run, int64_t index,
                   struct at_str json);
     void *user;
-    // Another process has added an event: may this one still go on? NULL: yes.
-    // If not, nothing more is kept.
-    bool (*is_ours)(void *owner);
+    // Another process has added an event: whose is the run? NULL: ours. If it
+    // is theirs, nothing more is kept.
+    enum at_recorder_side (*side)(void *owner);
     void *owner;
+    // The run's last event when it was known to be ours; -1: the last one now.
+    // Only with the former are events of another process that has taken the run
+    // since always noticed.
+    int64_t last;
     const char *prefix; // before the paths in events; NULL: none; borrowed
 };
 

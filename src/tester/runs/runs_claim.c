@@ -11,25 +11,27 @@
 
 #define AT_LOG_MODULE "runs"
 
-// Read a run that is queued. NULL with AT_EBUSY: it is not.
+// Read a run that is queued. NULL with AT_EBUSY: it is not. Its last event is
+// read before it is claimed: nobody else who has it later adds one before that.
 static struct at_runs_run *
 read_queued(struct at_runs *runs, const char *id, struct at_err *err)
 {
     struct at_runs_run *run = at_alloc(sizeof(*run));
     struct at_run_record *record = &run->order.record;
+    struct at_store_db *store = runs->opts.store;
     struct at_err why = AT_ERR_INIT;
     at_str_cut(run->id, sizeof(run->id), at_str(id));
-    bool ok =
-        at_run_document_get(runs->opts.store, id, record, &run->revision, &why);
+    bool ok = at_run_document_get(store, id, record, &run->revision, &why);
     run->attempt = record->attempt;
     run->stopping = record->stopping;
     if (ok && record->pooled && record->state == AT_RUN_STATE_QUEUED)
         at_runs_tell_queued(runs, record);
-    if (ok && record->state == AT_RUN_STATE_QUEUED && !record->settling)
+    if (ok && record->state == AT_RUN_STATE_QUEUED && !record->settling &&
+        store->ops->last_event(store, at_str(id), &run->last_event, &why))
         return run;
     at_runs_free_run(run);
     at_fail(err, AT_EBUSY, "run '%s' is not queued: %s", id,
-            ok ? "another process has it" : why.msg);
+            why.code == AT_OK ? "another process has it" : why.msg);
     return NULL;
 }
 
@@ -91,8 +93,9 @@ at_runs_end_queued(struct at_runs *runs, struct at_queued *queued,
     pthread_mutex_unlock(&runs->lock);
     if (!run)
         return false;
+    struct at_runs_job job = {.runs = runs, .run = run};
     struct at_recorder *recorder =
-        at_runs_open_recorder(runs, run->id, NULL, &err);
+        at_runs_open_recorder(runs, run->id, &job, &err);
     struct at_conclusion conclusion = {.runs = runs,
                                        .run = run,
                                        .record = &run->order.record,

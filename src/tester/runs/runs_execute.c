@@ -20,21 +20,23 @@
 
 // Another process has added an event. If the run is still this one's, its
 // document can be stored.
-static bool
-is_ours(void *owner)
+static enum at_recorder_side
+find_side(void *owner)
 {
     struct at_runs_job *job = owner;
     struct at_err err = AT_ERR_INIT;
-    return at_runs_put(job->runs, job->run, &err) || err.code != AT_EBUSY;
+    if (at_runs_put(job->runs, job->run, &err))
+        return AT_RECORDER_OURS;
+    return err.code == AT_EBUSY ? AT_RECORDER_THEIRS : AT_RECORDER_UNKNOWN;
 }
 
 // The first event of a run is added by the process that has queued it, or by
 // one that claims it before: once.
-static bool
-is_first(void *owner)
+static enum at_recorder_side
+be_first(void *owner)
 {
     (void)owner;
-    return false;
+    return AT_RECORDER_THEIRS;
 }
 
 static struct at_recorder *
@@ -52,13 +54,14 @@ struct at_recorder *
 at_runs_open_recorder(struct at_runs *runs, const char *id,
                       struct at_runs_job *job, struct at_err *err)
 {
-    struct at_recorder_opts opts = {.store = NULL};
+    struct at_recorder_opts opts = {.last = -1};
     char *prefix = NULL;
     if (job) {
         prefix = at_attempt_prefix(job->run->order.record.attempt);
         opts.secrets = job->run->secrets;
-        opts.is_ours = is_ours;
+        opts.side = find_side;
         opts.owner = job;
+        opts.last = job->run->last_event;
         opts.prefix = prefix;
     }
     struct at_recorder *recorder = open_recorder(runs, id, &opts, err);
@@ -69,7 +72,7 @@ at_runs_open_recorder(struct at_runs *runs, const char *id,
 struct at_recorder *
 at_runs_open_first(struct at_runs *runs, const char *id, struct at_err *err)
 {
-    struct at_recorder_opts opts = {.is_ours = is_first};
+    struct at_recorder_opts opts = {.side = be_first, .last = -1};
     return open_recorder(runs, id, &opts, err);
 }
 

@@ -48,8 +48,8 @@ typedef void at_recorder_take_fn(struct at_recorder *recorder,
 void at_runs_pass_state(const struct at_run_record *record,
                         struct at_recorder *recorder,
                         at_recorder_take_fn *take);
-// Open the recorder of a run's events. job: the one that does the run; NULL: it
-// was not begun, or is another process's.
+// Open the recorder of a run's events. job: the one that does or ends the run,
+// which was claimed; NULL: it is another process's.
 struct at_recorder *at_runs_open_recorder(struct at_runs *runs, const char *id,
                                           struct at_runs_job *job,
                                           struct at_err *err);
