@@ -79,12 +79,16 @@ struct at_bus_message {
     const char *writer; // unique to this message, in all processes
     uint64_t expected;  // sequence of the subject's last message; 0: none
     bool any;           // ignore expected
-    int64_t wait_ms;    // limit for a bus that is away
+    // Let the servers drop all but the first of those that expect the same.
+    // For messages whose writers hardly meet: see publish.c.
+    bool is_first_only;
+    int64_t wait_ms; // limit for a bus that is away
 };
 
 // Publish and wait until a majority has stored it. AT_EBUSY: expected is not
 // the last one, nothing was stored. After any other failure it may have been
-// stored, and is never stored twice.
+// stored, and is never stored twice. Two that expect the same and arrive at the
+// same moment may both be stored.
 AT_CHECKED bool at_bus_publish(struct at_bus *bus,
                                const struct at_bus_message *message,
                                uint64_t *out_sequence, struct at_err *err);
@@ -112,6 +116,7 @@ struct at_bus_received {
     struct at_str data;
     struct at_str id; // begins with its place
     struct at_str writer;
+    uint64_t expected; // by its writer; 0: nothing, or any
     enum at_bus_mark mark;
 };
 

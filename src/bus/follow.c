@@ -192,6 +192,15 @@ hand_on(struct at_bus_follower *follower)
     return ok;
 }
 
+static bool
+read_count(natsMsg *msg, const char *name, uint64_t *out)
+{
+    int64_t value;
+    bool ok = at_str_to_i64(at_bus_header(msg, name), 0, INT64_MAX, &value);
+    *out = ok ? (uint64_t)value : 0;
+    return ok;
+}
+
 // Takes msg. False for a gap.
 static bool
 add_message(struct at_bus_follower *follower, natsMsg *msg)
@@ -215,18 +224,11 @@ add_message(struct at_bus_follower *follower, natsMsg *msg)
         .writer = at_bus_header(msg, AT_BUS_WRITER),
         .mark = at_bus_mark_of(msg),
     };
+    (void)read_count(msg, "Nats-Expected-Last-Subject-Sequence",
+                     &follower->batch[follower->count].expected);
     follower->messages[follower->count++] = msg;
     follower->bytes += (size_t)natsMsg_GetDataLength(msg);
     return true;
-}
-
-static bool
-read_count(natsMsg *msg, const char *name, uint64_t *out)
-{
-    int64_t value;
-    bool ok = at_str_to_i64(at_bus_header(msg, name), 0, INT64_MAX, &value);
-    *out = ok ? (uint64_t)value : 0;
-    return ok;
 }
 
 // A heartbeat, which says how far the consumer is, or a question whether we

@@ -217,12 +217,15 @@ publish(struct sending *sending, struct at_err *err)
 
 // Servers of a cluster compare a sequence when they receive a message, and
 // store two that expect the same one if both arrive before the first is stored;
-// ids are compared when they are stored. So those that expect the same have the
-// same id.
+// ids are compared when they are stored. So where one of them must not be
+// stored, those that expect the same have the same id. But nodes of nats-server
+// 2.9 count what they drop so, forget the count when they are killed, and then
+// repeat as many of the last messages that they have: an older one that was
+// replaced since comes back. Where many writers meet, all are stored instead.
 static char *
 make_id(const struct at_bus_message *message)
 {
-    if (message->any || message->expected == 0)
+    if (!message->is_first_only || message->expected == 0)
         return at_strfmt("%s.%s", message->place, message->writer);
     return at_strfmt("%s.%" PRIu64, message->place, message->expected);
 }

@@ -129,6 +129,24 @@ add_news(struct news *news, enum at_store_kind kind, const char *id,
     news->count++;
 }
 
+// A node that was killed may repeat one of its last messages, which was
+// replaced since: see bus/publish.c.
+static bool
+put_doc(struct at_shared *shared, struct at_store_db *db,
+        enum at_store_kind kind, const struct at_bus_received *message,
+        const struct at_store_doc *doc, struct at_err *err)
+{
+    bool is_older;
+    if (!at_sqlite_apply_find_older(db, kind, doc, message->expected, &is_older,
+                                    err))
+        return false;
+    if (!is_older)
+        return at_sqlite_apply_put(db, kind, doc, message->sequence, err);
+    ignore(shared, message, "its node has repeated it");
+    at_shared_note_hole(shared, AT_SHARED_DOCS);
+    return true;
+}
+
 // A document of a key; an unreadable one counts as removed. has: the file has
 // the message from another process that shares it, whose listeners are not
 // ours.
@@ -149,6 +167,7 @@ apply_doc(struct at_shared *shared, struct at_store_db *db, bool has,
     if (message->mark == AT_BUS_PLAIN &&
         !at_bus_doc_read(message->data, &value))
         ignore(shared, message, "it is not a document");
+    at_shared_race_note(shared, message);
     if (!has_writer(shared, message->writer))
         add_news(news, kind, doc.id, value.revision, message->sequence);
     if (!value.json)
@@ -156,8 +175,7 @@ apply_doc(struct at_shared *shared, struct at_store_db *db, bool has,
     doc.revision = value.revision;
     doc.json = value.json;
     doc.created_ms = value.created_ms > 0 ? value.created_ms : message->time_ms;
-    bool ok =
-        has || at_sqlite_apply_put(db, kind, &doc, message->sequence, err);
+    bool ok = has || put_doc(shared, db, kind, message, &doc, err);
     at_bus_doc_deinit(&value);
     return ok;
 }

@@ -87,6 +87,36 @@ give_up(const struct change *change, uint64_t number)
     tell(change, change->place.revision);
 }
 
+// Servers compare "no message at all" when they store. A host alone writes of
+// its devices.
+static bool
+may_be_raced(const struct change *change, const struct at_bus_message *message)
+{
+    return message->expected > 0 && change->kind != AT_STORE_DEVICE;
+}
+
+// Return false with AT_EBUSY if another writer of the same revision has won.
+static bool
+publish_and_win(const struct change *change,
+                const struct at_bus_message *message, uint64_t *out_sequence,
+                struct at_err *err)
+{
+    struct at_shared *shared = change->shared;
+    struct at_shared_race race = {.subject = message->subject,
+                                  .writer = message->writer};
+    bool won = true;
+    at_shared_race_begin(shared, &race);
+    bool ok = at_bus_publish(shared->bus, message, out_sequence, err) &&
+              (!may_be_raced(change, message) ||
+               at_shared_race_won(shared, &race, *out_sequence,
+                                  message->wait_ms, &won, err));
+    at_shared_race_end(shared, &race);
+    return ok &&
+           (won || at_fail(err, AT_EBUSY,
+                           "'%s' was changed by another host at the same time",
+                           message->subject));
+}
+
 static bool
 publish(struct change *change, struct at_str data, enum at_bus_mark mark,
         struct at_err *err)
@@ -107,7 +137,7 @@ publish(struct change *change, struct at_str data, enum at_bus_mark mark,
     uint64_t sequence;
     struct at_err why = AT_ERR_INIT;
     uint64_t number = at_shared_new_writer(change->shared, writer);
-    if (!at_bus_publish(change->shared->bus, &message, &sequence, &why)) {
+    if (!publish_and_win(change, &message, &sequence, &why)) {
         if (why.code != AT_EBUSY)
             give_up(change, number);
         return at_err_pass(err, &why);
@@ -244,8 +274,9 @@ at_shared_remove(struct at_store_db *db, enum at_store_kind kind,
 
 enum { TIME_MS = 2000 };
 
-static bool
-ask_time(struct at_shared *shared, uint64_t *out_sequence, struct at_err *err)
+bool
+at_shared_publish_place(struct at_shared *shared, int64_t max_ms,
+                        uint64_t *out_sequence, struct at_err *err)
 {
     char writer[AT_SHARED_ID_MAX];
     const struct at_bus_message message = {
@@ -255,7 +286,7 @@ ask_time(struct at_shared *shared, uint64_t *out_sequence, struct at_err *err)
         .place = "clock",
         .writer = writer,
         .any = true,
-        .wait_ms = TIME_MS,
+        .wait_ms = max_ms,
     };
     at_shared_new_writer(shared, writer);
     return at_bus_publish(shared->bus, &message, out_sequence, err);
@@ -265,7 +296,7 @@ bool
 at_shared_ask_time(struct at_shared *shared, struct at_err *err)
 {
     uint64_t sequence;
-    return ask_time(shared, &sequence, err);
+    return at_shared_publish_place(shared, TIME_MS, &sequence, err);
 }
 
 // Earlier writes of others are before our own message.
@@ -274,6 +305,6 @@ at_shared_confirm(struct at_store_db *db, struct at_err *err)
 {
     struct at_shared *shared = (struct at_shared *)db;
     uint64_t sequence;
-    return ask_time(shared, &sequence, err) &&
+    return at_shared_publish_place(shared, TIME_MS, &sequence, err) &&
            at_shared_wait(shared, AT_SHARED_DOCS, sequence, TIME_MS, err);
 }

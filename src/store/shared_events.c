@@ -87,8 +87,11 @@ at_shared_add_event(struct at_store_db *db, struct at_str run, int64_t index,
     char writer[AT_SHARED_ID_MAX];
     char *place = at_strfmt("%.*s.%" PRId64, AT_STR_ARG(run), index);
     at_shared_new_writer(shared, writer);
-    struct at_bus_message message = {
-        .subject = subject, .data = json, .place = place, .writer = writer};
+    struct at_bus_message message = {.subject = subject,
+                                     .data = json,
+                                     .place = place,
+                                     .writer = writer,
+                                     .is_first_only = true};
     bool ok = add_event(shared, run, index, &message, err);
     free(place);
     return ok;

@@ -35,6 +35,19 @@ struct at_projection {
     ino_t inode;
 };
 
+// A change of a document that others may make at the same time. Its owner fills
+// in subject and writer.
+struct at_shared_race {
+    const char *subject;
+    const char *writer;
+    // Guarded by the store's lock:
+    struct at_shared_race *next;
+    uint64_t own;  // sequence of our message, as delivered; 0: not yet
+    uint64_t last; // of the subject's last message
+    uint64_t last_expected;
+    bool is_followed; // by a message of someone who had ours
+};
+
 // The follower of one stream.
 struct at_shared_lane {
     struct at_shared *shared;
@@ -75,6 +88,12 @@ struct at_shared {
     // writer tells the listeners of its change itself.
     uint64_t orphans[AT_SHARED_ORPHANS];
     size_t orphan_count;
+    struct at_shared_race *races;
+    // Messages that were published for their place alone.
+    uint64_t barriers_begun;
+    uint64_t barrier; // the newest one that is stored
+    uint64_t barrier_sequence;
+    bool in_barrier;
     uint64_t rebuilds;
     uint64_t ignored;
     bool is_rebuilding;
@@ -110,6 +129,25 @@ AT_CHECKED bool at_shared_catch_up(struct at_shared *shared, int lane,
                                    const char *subject, int round,
                                    uint64_t *out_sequence, struct at_err *err);
 
+// shared_race.c
+
+// Have messages of the race's subject noted, before one is published.
+void at_shared_race_begin(struct at_shared *shared,
+                          struct at_shared_race *race);
+void at_shared_race_end(struct at_shared *shared, struct at_shared_race *race);
+void at_shared_race_note(struct at_shared *shared,
+                         const struct at_bus_received *message);
+// By what was noted: our message of that sequence is the document, or was
+// followed by someone who had it. False if nothing of that was delivered.
+bool at_shared_race_is_won(const struct at_shared_race *race,
+                           uint64_t sequence);
+// Our message is stored with that sequence: see whether it has become the
+// document. Fails if that cannot be found out.
+AT_CHECKED bool at_shared_race_won(struct at_shared *shared,
+                                   struct at_shared_race *race,
+                                   uint64_t sequence, int64_t max_ms,
+                                   bool *out_won, struct at_err *err);
+
 // shared_docs.c, shared_events.c
 
 // Name the writer of a message. Returns its number among those of this
@@ -131,5 +169,9 @@ bool at_shared_confirm(struct at_store_db *db, struct at_err *err);
 // Publish a message for its time alone.
 AT_CHECKED bool at_shared_ask_time(struct at_shared *shared,
                                    struct at_err *err);
+// Publish one for its place in the bucket's stream.
+AT_CHECKED bool at_shared_publish_place(struct at_shared *shared,
+                                        int64_t max_ms, uint64_t *out_sequence,
+                                        struct at_err *err);
 
 #endif

@@ -87,6 +87,46 @@ at_sqlite_apply_end(struct at_store_db *db, const char *stream,
     return ok;
 }
 
+static bool
+read_place(struct at_sqlite_link *link, sqlite3_stmt *stmt,
+           struct at_sqlite_place *out, struct at_err *err)
+{
+    int rc = sqlite3_step(stmt);
+    *out = (struct at_sqlite_place){0};
+    if (rc == SQLITE_ROW)
+        *out = (struct at_sqlite_place){
+            .revision = sqlite3_column_int64(stmt, 0),
+            .created_ms = sqlite3_column_int64(stmt, 1),
+            .updated_ms = sqlite3_column_int64(stmt, 2),
+            .sequence = (uint64_t)sqlite3_column_int64(stmt, 3),
+        };
+    if (rc == SQLITE_DONE)
+        out->revision = -1;
+    return at_sqlite_done(link, stmt, rc == SQLITE_ROW || rc == SQLITE_DONE,
+                          "read a revision", err);
+}
+
+bool
+at_sqlite_apply_find_older(struct at_store_db *db, enum at_store_kind kind,
+                           const struct at_store_doc *doc, uint64_t expected,
+                           bool *out_is_older, struct at_err *err)
+{
+    struct at_sqlite_link *link = writer(db);
+    struct at_sqlite_place has;
+    sqlite3_stmt *stmt =
+        at_sqlite_stmt(link, doc_place_sql, "read a revision", err);
+    *out_is_older = false;
+    if (!stmt)
+        return false;
+    at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+    at_sqlite_bind(stmt, 2, at_str(doc->id));
+    if (!read_place(link, stmt, &has, err))
+        return false;
+    *out_is_older =
+        doc->revision < has.revision && expected > 0 && expected < has.sequence;
+    return true;
+}
+
 bool
 at_sqlite_apply_put(struct at_store_db *db, enum at_store_kind kind,
                     const struct at_store_doc *doc, uint64_t sequence,
@@ -116,25 +156,6 @@ at_sqlite_apply_drop(struct at_store_db *db, struct at_str run,
                      struct at_err *err)
 {
     return at_sqlite_drop_run(writer(db), run, err);
-}
-
-static bool
-read_place(struct at_sqlite_link *link, sqlite3_stmt *stmt,
-           struct at_sqlite_place *out, struct at_err *err)
-{
-    int rc = sqlite3_step(stmt);
-    *out = (struct at_sqlite_place){0};
-    if (rc == SQLITE_ROW)
-        *out = (struct at_sqlite_place){
-            .revision = sqlite3_column_int64(stmt, 0),
-            .created_ms = sqlite3_column_int64(stmt, 1),
-            .updated_ms = sqlite3_column_int64(stmt, 2),
-            .sequence = (uint64_t)sqlite3_column_int64(stmt, 3),
-        };
-    if (rc == SQLITE_DONE)
-        out->revision = -1;
-    return at_sqlite_done(link, stmt, rc == SQLITE_ROW || rc == SQLITE_DONE,
-                          "read a revision", err);
 }
 
 static bool

@@ -20,6 +20,14 @@ bool at_sqlite_apply_end(struct at_store_db *db, const char *stream,
 
 // The functions below are for between these two.
 
+// See whether the file has a newer revision of the document, by a writer who
+// had more of the stream than this one, which expects that sequence.
+AT_CHECKED bool at_sqlite_apply_find_older(struct at_store_db *db,
+                                           enum at_store_kind kind,
+                                           const struct at_store_doc *doc,
+                                           uint64_t expected,
+                                           bool *out_is_older,
+                                           struct at_err *err);
 // doc->revision 1 replaces an older document of this id with all that it had.
 AT_CHECKED bool at_sqlite_apply_put(struct at_store_db *db,
                                     enum at_store_kind kind,
