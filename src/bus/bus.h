@@ -116,7 +116,7 @@ struct at_bus_received {
     struct at_str data;
     struct at_str id; // begins with its place
     struct at_str writer;
-    uint64_t expected; // by its writer; 0: nothing, or any
+    uint64_t expected; // its writer knew this one as the last; 0: none, or any
     enum at_bus_mark mark;
 };
 

@@ -43,9 +43,9 @@ struct at_shared_race {
     // Guarded by the store's lock:
     struct at_shared_race *next;
     uint64_t own;  // sequence of our message, as delivered; 0: not yet
-    uint64_t last; // of the subject's last message
+    uint64_t last; // sequence of the newest message
     uint64_t last_expected;
-    bool is_followed; // by a message of someone who had ours
+    bool is_followed; // someone who had ours has written since
 };
 
 // The follower of one stream.

@@ -11,8 +11,8 @@
 
 #define AT_LOG_MODULE "runs"
 
-// Read a run that is queued. NULL with AT_EBUSY: it is not. Its last event is
-// read before it is claimed: nobody else who has it later adds one before that.
+// Read a run that is queued. NULL with AT_EBUSY: it is not. The last event is
+// read before the run is claimed: a later owner only adds after that one.
 static struct at_runs_run *
 read_queued(struct at_runs *runs, const char *id, struct at_err *err)
 {

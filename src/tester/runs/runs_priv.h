@@ -37,7 +37,7 @@ struct at_runs_run {
     // The thread's alone that does or ends it. Each change of the document
     // expects the revision of the one before, which is its fence.
     int64_t revision;
-    int64_t last_event; // of the run before it was claimed
+    int64_t last_event; // before the run was claimed; its index
     int64_t stored_ns;  // when the document was last stored
 
     // Guarded by the lock of struct at_runs.
