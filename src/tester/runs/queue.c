@@ -11,7 +11,7 @@ enum { BUCKETS_MIN = 64 };
 bool
 at_queued_waits(const struct at_queued *queued, int64_t now_ms)
 {
-    return !queued->taken && !queued->refused &&
+    return !queued->taken && !queued->refused && !queued->is_suite_stopping &&
            at_choice_is_due(&queued->wish, now_ms);
 }
 
@@ -117,6 +117,31 @@ cut_out(struct at_queue *queue, const struct at_queued *queued)
     queue->is_placed = false;
 }
 
+static bool
+is_stopped_suite(const struct at_queue *queue, const char *suite_run)
+{
+    for (size_t i = 0; i < AT_LEN(queue->stopped_suites); i++) {
+        if (suite_run[0] && strcmp(queue->stopped_suites[i], suite_run) == 0)
+            return true;
+    }
+    return false;
+}
+
+void
+at_queue_stop_suite(struct at_queue *queue, const char *suite_run)
+{
+    size_t at = queue->stopped_suite_count % AT_LEN(queue->stopped_suites);
+    if (is_stopped_suite(queue, suite_run))
+        return;
+    at_str_cut(queue->stopped_suites[at], sizeof(queue->stopped_suites[at]),
+               at_str(suite_run));
+    queue->stopped_suite_count++;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct at_queued *queued = queue->rows[i];
+        queued->is_suite_stopping |= strcmp(queued->suite_run, suite_run) == 0;
+    }
+}
+
 struct at_queued *
 at_queue_add(struct at_queue *queue, const struct at_run_record *record,
              int64_t queued_ms)
@@ -124,6 +149,9 @@ at_queue_add(struct at_queue *queue, const struct at_run_record *record,
     struct at_queued *queued = at_alloc(sizeof(*queued));
     at_str_cut(queued->id, sizeof(queued->id), at_str(record->id));
     queued->seen = true;
+    at_str_cut(queued->suite_run, sizeof(queued->suite_run),
+               at_str(record->suite_run));
+    queued->is_suite_stopping = is_stopped_suite(queue, queued->suite_run);
     for (size_t i = 0; i < record->needs.count; i++)
         at_argv_add(&queued->needs, record->needs.words[i]);
     queued->wish = (struct at_choice_run){

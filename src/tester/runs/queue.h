@@ -25,7 +25,11 @@ struct at_queued {
     bool refused;           // this host lacks its model's key or a secret
     bool stopping; // someone asked for its end while it was being claimed
     bool seen;     // in the store's list; for at_queue_sweep()
+    char suite_run[AT_STORE_ID_LEN + 1]; // that it is a case of; "": none
+    bool is_suite_stopping;              // no case of it begins any more
 };
+
+enum { AT_QUEUE_STOPPED_SUITES = 64 };
 
 struct at_queue {
     struct at_queued **rows; // owned, as are the rows; in the order of choice
@@ -33,6 +37,9 @@ struct at_queue {
     struct at_queued **buckets; // owned; rows by id
     size_t bucket_count;        // a power of two
     bool is_placed;             // the places of the rows are true
+    // Ids of the suite runs that were stopped last.
+    char stopped_suites[AT_QUEUE_STOPPED_SUITES][AT_STORE_ID_LEN + 1];
+    size_t stopped_suite_count; // so far
 };
 
 // Return true if a device may take it now.
@@ -48,6 +55,8 @@ void at_queue_remove(struct at_queue *queue, struct at_queued *queued);
 // Note that a thread claims or ends it, or does so no longer.
 void at_queue_set_taken(struct at_queue *queue, struct at_queued *queued,
                         bool taken);
+// Let no case of a suite run begin any more, also one that is added later.
+void at_queue_stop_suite(struct at_queue *queue, const char *suite_run);
 // Return its place among those that may take the same device, from 1; 0: it is
 // being taken.
 size_t at_queue_place(struct at_queue *queue, const struct at_queued *queued);

@@ -90,7 +90,8 @@ begin_run(struct at_runs_lane *lane, struct at_queued *queued,
           struct at_runs_run *run)
 {
     run->lane = lane;
-    run->stopping = run->stopping || queued->stopping;
+    run->stopping =
+        run->stopping || queued->stopping || queued->is_suite_stopping;
     lane->current = run;
     at_queue_remove(&lane->runs->queue, queued);
     at_runs_list_locked(lane->runs, run);

@@ -6,6 +6,14 @@
 #include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
+void
+at_runs_stop_suite(struct at_runs *runs, const char *suite_run)
+{
+    pthread_mutex_lock(&runs->lock);
+    at_queue_stop_suite(&runs->queue, suite_run);
+    pthread_mutex_unlock(&runs->lock);
+}
+
 // Return true if it has ended, which is shortly before it leaves the list.
 static bool
 has_ended(const struct at_runs_run *run)

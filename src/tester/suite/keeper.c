@@ -248,10 +248,13 @@ take_suites(struct at_suite_keeper *keeper)
         struct at_store_doc doc = {0};
         json_object_del(keeper->open, id);
         if (keeper->store->ops->get(keeper->store, AT_STORE_SUITE_RUN,
-                                    at_str(id), &doc, NULL) &&
-            json_object_get(doc.json, "submitted") &&
-            !at_str_is(at_json_get_str(doc.json, "state"), "ended"))
-            look_at(keeper, &doc);
+                                    at_str(id), &doc, NULL)) {
+            if (at_suite_is_stopping(doc.json))
+                at_runs_stop_suite(keeper->runs, id);
+            if (json_object_get(doc.json, "submitted") &&
+                !at_str_is(at_json_get_str(doc.json, "state"), "ended"))
+                look_at(keeper, &doc);
+        }
         at_store_doc_deinit(&doc);
     }
     json_decref(suites);
@@ -267,8 +270,11 @@ look(struct at_suite_keeper *keeper)
     struct at_store_list list;
     if (!keeper->store->ops->list(keeper->store, &query, &list, NULL))
         return;
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
+        if (at_suite_is_stopping(list.docs[i].json))
+            at_runs_stop_suite(keeper->runs, list.docs[i].id);
         look_at(keeper, &list.docs[i]);
+    }
     at_store_list_deinit(&list);
 }
 

@@ -119,6 +119,8 @@ AT_CHECKED bool at_suite_refuse(struct at_store_db *store,
 // Note that no more cases are submitted: the others never get a run.
 AT_CHECKED bool at_suite_started(struct at_store_db *store, const char *id,
                                  size_t submitted, struct at_err *err);
+// Return true if no more cases of a suite run's document may begin.
+bool at_suite_is_stopping(const json_t *json);
 // Return true if more cases are to be submitted. Others see then that the
 // process that does so is alive.
 bool at_suite_is_starting(struct at_store_db *store, const char *id);

@@ -324,8 +324,7 @@ at_suite_is_starting(struct at_store_db *store, const char *id)
     struct at_store_doc doc = {0};
     bool goes_on =
         store->ops->get(store, AT_STORE_SUITE_RUN, at_str(id), &doc, NULL) &&
-        !is_ended(doc.json) &&
-        !json_is_true(json_object_get(doc.json, "stopping"));
+        !is_ended(doc.json) && !at_suite_is_stopping(doc.json);
     if (goes_on && store->ops->now_ms(store) - doc.updated_ms > ALIVE_MS)
         (void)!store->ops->put(store, AT_STORE_SUITE_RUN, doc.revision, &doc,
                                NULL);
@@ -333,14 +332,30 @@ at_suite_is_starting(struct at_store_db *store, const char *id)
     return goes_on;
 }
 
+bool
+at_suite_is_stopping(const json_t *json)
+{
+    return !is_ended(json) && json_is_true(json_object_get(json, "stopping"));
+}
+
 static bool
 note_stop(struct at_store_db *store, json_t *json, void *user)
 {
     (void)store;
     (void)user;
-    if (is_ended(json) || json_is_true(json_object_get(json, "stopping")))
+    if (is_ended(json) || at_suite_is_stopping(json))
         return false;
     at_json_set(json, "stopping", json_true());
+    return true;
+}
+
+// Other hosts learn of it from the document.
+static bool
+stop_begins(struct at_runs *runs, const char *id, struct at_err *err)
+{
+    if (!change(at_runs_store(runs), id, note_stop, NULL, err))
+        return false;
+    at_runs_stop_suite(runs, id);
     return true;
 }
 
@@ -406,7 +421,7 @@ bool
 at_suite_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
     struct at_store_db *store = at_runs_store(runs);
-    if (!change(store, id, note_stop, NULL, err))
+    if (!stop_begins(runs, id, err))
         return false;
     if (!has_many(store, id))
         return stop_all(runs, id, err);
@@ -436,6 +451,6 @@ bool
 at_suite_fail_fast(struct at_runs *runs, const char *id, struct at_err *err)
 {
     struct at_store_db *store = at_runs_store(runs);
-    return change(store, id, note_stop, NULL, err) &&
+    return stop_begins(runs, id, err) &&
            each_id(store, id, "queued", stop_queued, runs, err);
 }

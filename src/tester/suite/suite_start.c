@@ -263,10 +263,13 @@ submit_rest(void *user)
     struct at_err err = AT_ERR_INIT;
     const struct at_op op = {AT_NEVER_NS, NULL};
     bool goes_on = true;
-    for (size_t i = 0; goes_on && job->next < job->begin.plan->count; i++)
-        goes_on = (i % LOOK_EVERY != 0 ||
-                   at_suite_is_starting(store, job->begin.id)) &&
+    size_t tried = SIZE_MAX; // again: it waits for others to leave the queue
+    while (goes_on && job->next < job->begin.plan->count) {
+        bool looks = job->next % LOOK_EVERY == 0 || job->next == tried;
+        tried = job->next;
+        goes_on = (!looks || at_suite_is_starting(store, job->begin.id)) &&
                   submit_next(&op, job, true, &err);
+    }
     if (err.code != AT_OK && !at_runs_is_ending(job->runs))
         at_log_warn("suite run %s: %s", job->begin.id, err.msg);
     end_job(job);

@@ -11,7 +11,8 @@ enum { RUNS = 300 }; // more than an index of ids begins with
 static struct at_queue queue;
 
 static struct at_queued *
-add(int number, int64_t priority, const char *device)
+add_case(int number, int64_t priority, const char *device,
+         const char *suite_run)
 {
     struct at_run_record record;
     at_run_record_init(&record);
@@ -19,9 +20,16 @@ add(int number, int64_t priority, const char *device)
     record.priority = priority;
     free(record.scenario.device);
     record.scenario.device = at_strdup(device);
+    record.suite_run = suite_run ? at_strdup(suite_run) : NULL;
     struct at_queued *queued = at_queue_add(&queue, &record, 1000 + number);
     at_run_record_deinit(&record);
     return queued;
+}
+
+static struct at_queued *
+add(int number, int64_t priority, const char *device)
+{
+    return add_case(number, priority, device, NULL);
 }
 
 static struct at_queued *
@@ -52,6 +60,28 @@ T_TEST(each_run_is_found_by_its_id)
     at_queue_sweep(&queue);
     T_EQ_INT((int)queue.count, 1);
     T_OK(find(1) == queue.rows[0] && find(3) == NULL);
+    at_queue_deinit(&queue);
+}
+
+T_TEST(no_case_of_a_stopped_suite_waits)
+{
+    const struct at_queued *single = add(1, 0, "");
+    const struct at_queued *one = add_case(2, 0, "", "suite-1");
+    const struct at_queued *other = add_case(3, 0, "", "suite-2");
+    at_queue_stop_suite(&queue, "suite-1");
+    at_queue_stop_suite(&queue, "suite-1");
+    T_EQ_SIZE(queue.stopped_suite_count, 1);
+    const struct at_queued *late = add_case(4, 0, "", "suite-1");
+    T_OK(at_queued_waits(single, 2000) && at_queued_waits(other, 2000));
+    T_NOT(at_queued_waits(one, 2000));
+    T_NOT(at_queued_waits(late, 2000));
+    for (int i = 0; i < AT_QUEUE_STOPPED_SUITES; i++) {
+        char id[16];
+        snprintf(id, sizeof(id), "many-%d", i);
+        at_queue_stop_suite(&queue, id);
+    }
+    T_NOT(at_queued_waits(one, 2000)); // still, though the id is forgotten
+    T_OK(at_queued_waits(single, 2000) && at_queued_waits(other, 2000));
     at_queue_deinit(&queue);
 }
 
