@@ -109,6 +109,7 @@ struct at_maestro_command {
     const char *name; // as written: "assertVisible"; a literal
     struct at_maestro_place place;
     struct at_str label;
+    struct at_str message; // instead of the reason of a failure
     bool optional;
 
     // Taps, copyTextFrom, scrollUntilVisible, from: of swipe, cropOn:; or NULL.
@@ -173,6 +174,7 @@ struct at_maestro_flow {
     struct at_maestro_pairs properties;
     struct at_maestro_commands on_start;
     struct at_maestro_commands on_complete;
+    struct at_maestro_commands on_failure;
     struct at_maestro_commands commands;
     bool reads_web_by_devtools; // androidWebViewHierarchy: devtools
 };

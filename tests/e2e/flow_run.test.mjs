@@ -4,13 +4,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
 import { startFlows } from './flow_app.mjs';
-import { program } from './lib.mjs';
+import { outcomesOf, runRows } from './flow_rows.mjs';
 
 const world = await startFlows();
 const hit = (text) => `- assertVisible: "hit ${text}"\n`;
 
-// name, screen, steps, and what must come of it: the outcomes of all steps (one letter each), the
-// note or error of the last step that has one, what the device noted, the status.
 const rows = [
   ['tapOn text', 'taps', `- tapOn: Save\n${hit('Save')}`, { notes: /^(tap|touch) 200,350/ }],
   ['tapOn text, any case', 'taps', `- tapOn: sAvE\n${hit('Save')}`],
@@ -260,31 +258,7 @@ const rows = [
 
 world.write('script.js', 'console.log(`word ${WORD}`); output.word = WORD;\n');
 
-const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
-
-for (const [name, screen, steps, want = {}] of rows) {
-  const skip =
-    /script/.test(name) && !fs.existsSync(program('agentest-script')) && '1 skipped: no agentest-script here';
-  test(name, { skip }, async () => {
-    const ran = await world.run(screen, steps, want);
-    const outcomes = ran.steps.map(({ outcome }) => letters[outcome]).join('');
-    const all = JSON.stringify(ran.steps, null, 1);
-    if (want.outcomes) assert.equal(outcomes, want.outcomes, all);
-    else if (!want.status) assert.match(outcomes, /^C+$/, all);
-    const notes = ran.steps.map(({ note }) => note).filter(Boolean);
-    if (want.says) assert.match(notes.join('\n'), want.says, all);
-    if (want.error) assert.match(ran.json.error.message, want.error);
-    if (want.notes)
-      assert.ok(
-        ran.notes.some((line) => want.notes.test(line)),
-        ran.notes.join('\n'),
-      );
-    if (want.count)
-      assert.equal(ran.notes.filter((line) => want.count[0].test(line)).length, want.count[1], ran.notes.join('\n'));
-    if (want.describes) assert.match(ran.steps[0].description, want.describes);
-    if (want.least) assert.ok(ran.steps[0].duration_ms >= want.least, all);
-  });
-}
+runRows(world, rows);
 
 const shell = async (command) => (await world.device.shell(command)).trim();
 const granted = async () =>
@@ -325,7 +299,7 @@ const around = [
 for (const [name, steps, look, seen] of around) {
   test(name, async () => {
     const ran = await world.run(null, steps);
-    assert.match(ran.steps.map(({ outcome }) => letters[outcome]).join(''), /^C+$/, JSON.stringify(ran.steps, null, 1));
+    assert.match(outcomesOf(ran.steps), /^C+$/, JSON.stringify(ran.steps, null, 1));
     assert.equal(await look(), seen);
   });
 }

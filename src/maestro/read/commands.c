@@ -16,11 +16,15 @@
     .into = AT_MAESTRO_INTO_CONDITION,                                         \
     .offset = offsetof(struct at_maestro_condition, member)
 
-// Keys of every command.
+// Keys of every command: label and message.
 #define LABEL                                                                  \
+    {.name = "label",                                                          \
+     .type = AT_MAESTRO_TYPE_TEXT,                                             \
+     INTO(label),                                                              \
+     .help = "what reports print instead of the command"},                     \
     {                                                                          \
-        .name = "label", .type = AT_MAESTRO_TYPE_TEXT, INTO(label),            \
-        .help = "what reports print instead of the command"                    \
+        .name = "message", .type = AT_MAESTRO_TYPE_TEXT, INTO(message),        \
+        .is_ours = true, .help = "the reason that reports print if it fails"   \
     }
 #define OPTIONAL                                                               \
     {                                                                          \
@@ -1073,20 +1077,22 @@ const struct at_maestro_row at_maestro_rows[] = {
 };
 
 const struct at_maestro_config_key at_maestro_config_keys[] = {
-    {"appId", AT_MAESTRO_TYPE_TEXT, "the app; this or url is required"},
-    {"url", AT_MAESTRO_TYPE_TEXT, "a web page instead of an app"},
-    {"name", AT_MAESTRO_TYPE_TEXT, "what reports call the flow"},
-    {"tags", AT_MAESTRO_TYPE_TEXTS, "to choose flows by"},
+    {"appId", AT_MAESTRO_TYPE_TEXT, "the app; this or url is required", false},
+    {"url", AT_MAESTRO_TYPE_TEXT, "a web page instead of an app", false},
+    {"name", AT_MAESTRO_TYPE_TEXT, "what reports call the flow", false},
+    {"tags", AT_MAESTRO_TYPE_TEXTS, "to choose flows by", false},
     {"env", AT_MAESTRO_TYPE_PAIRS,
-     "variables; they win over those of the command line"},
-    {"properties", AT_MAESTRO_TYPE_PAIRS, "go into reports"},
-    {"onFlowStart", AT_MAESTRO_TYPE_COMMANDS, "before the commands"},
+     "variables; they win over those of the command line", false},
+    {"properties", AT_MAESTRO_TYPE_PAIRS, "go into reports", false},
+    {"onFlowStart", AT_MAESTRO_TYPE_COMMANDS, "before the commands", false},
     {"onFlowComplete", AT_MAESTRO_TYPE_COMMANDS,
-     "after the commands, also if one failed"},
+     "after the commands, also if one failed", false},
+    {"onFlowFailure", AT_MAESTRO_TYPE_COMMANDS,
+     "after a failure, before onFlowComplete; the flow stays failed", true},
     {"androidWebViewHierarchy", AT_MAESTRO_TYPE_TEXT,
-     "devtools: read web pages in the app by Chrome's DevTools"},
-    {"jsEngine", AT_MAESTRO_TYPE_TEXT, "graaljs; rhino is refused"},
-    {NULL, AT_MAESTRO_TYPE_IGNORED, NULL},
+     "devtools: read web pages in the app by Chrome's DevTools", false},
+    {"jsEngine", AT_MAESTRO_TYPE_TEXT, "graaljs; rhino is refused", false},
+    {NULL, AT_MAESTRO_TYPE_IGNORED, NULL, false},
 };
 
 const struct at_maestro_row *

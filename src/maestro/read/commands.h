@@ -42,6 +42,7 @@ struct at_maestro_key {
     bool is_required;
     bool refuses_null;         // null isn't the same as absent
     const char *const *values; // that it may have, up to NULL; NULL: any
+    bool is_ours;              // Maestro refuses it, or passes over it
     const char *help;          // for docs/flows.md and editors
 };
 
@@ -61,6 +62,7 @@ struct at_maestro_row {
     const char *short_key; // what `name: value` sets; NULL: a mapping is needed
     const struct at_maestro_key *keys; // up to one without a name
     int variant;                       // an at_maestro_random
+    bool is_ours;                      // Maestro has no such command
     const char *help;
 };
 
@@ -76,8 +78,12 @@ struct at_maestro_config_key {
     const char *name;
     enum at_maestro_type type;
     const char *help;
+    bool is_ours; // Maestro passes over it
 };
 extern const struct at_maestro_config_key at_maestro_config_keys[];
+
+// Added to the help of our own commands and keys.
+#define AT_MAESTRO_OURS " (not in Maestro)"
 
 // Names of keys for pressKey, and of orientations, up to NULL.
 extern const char *const at_maestro_key_words[];

@@ -138,6 +138,7 @@ read_config(struct at_maestro_reader *reader, const struct at_yaml_node *config,
         flow->app_id = flow->url;
     read_hook(reader, config, "onFlowStart", &flow->on_start);
     read_hook(reader, config, "onFlowComplete", &flow->on_complete);
+    read_hook(reader, config, "onFlowFailure", &flow->on_failure);
 }
 
 static void

@@ -222,13 +222,15 @@ static const struct key_hint keys[] = {
      "only runFlow and runScript have when:; put the step into - "
      "runFlow: {when: …, commands: […]}"},
     {NULL, "description", "write label:"},
+    {NULL, "errorMessage", "write message:"},
+    {NULL, "failureMessage", "write message:"},
     {NULL, "name", "write label:"},
 };
 
 static const struct hint config[] = {
     {"onFlowEnd", "write onFlowComplete:"},
-    {"onFlowFailure", "Maestro has onFlowComplete only, which runs after a "
-                      "failure too"},
+    {"onFlowError", "write onFlowFailure:"},
+    {"onFailure", "write onFlowFailure:"},
     {"onComplete", "write onFlowComplete:"},
     {"onStart", "write onFlowStart:"},
     {"beforeEach", "write onFlowStart:"},

@@ -39,6 +39,7 @@ static bool
 is_common(const struct at_maestro_key *key)
 {
     return strcmp(key->name, "label") == 0 ||
+           strcmp(key->name, "message") == 0 ||
            strcmp(key->name, "optional") == 0;
 }
 
@@ -54,7 +55,7 @@ add_key(struct at_buf *out, const struct at_maestro_key *key)
         at_buf_add_text(out, "required");
     at_buf_add_text(out, " | ");
     add_cell(out, key->help);
-    at_buf_add_text(out, " |\n");
+    at_buf_add_fmt(out, "%s |\n", key->is_ours ? AT_MAESTRO_OURS : "");
 }
 
 static void
@@ -124,17 +125,21 @@ at_maestro_reference(struct at_buf *out)
                          "| --- | --- | --- |\n");
     for (const struct at_maestro_config_key *key = at_maestro_config_keys;
          key->name; key++)
-        at_buf_add_fmt(out, "| `%s` | %s | %s |\n", key->name,
-                       type_words[key->type], key->help);
+        at_buf_add_fmt(out, "| `%s` | %s | %s%s |\n", key->name,
+                       type_words[key->type], key->help,
+                       key->is_ours ? AT_MAESTRO_OURS : "");
     at_buf_add_text(
-        out, "\n### Commands\n\nAll of them take `label` and "
-             "`optional`; inputText, evalScript, setDarkMode and "
-             "setAirplaneMode only `label`.\n\n| forms | what it does |\n"
+        out, "\n### Commands\n\nAll of them take `label` "
+             "and `optional`; inputText, evalScript, setDarkMode and "
+             "setAirplaneMode only `label`. All take `message`: the reason "
+             "that reports print if it fails" AT_MAESTRO_OURS
+             ".\n\n| forms | what it does |\n"
              "| --- | --- |\n");
     for (row = at_maestro_rows; row->name; row++) {
         at_buf_add_text(out, "| ");
         add_forms(out, row);
-        at_buf_add_fmt(out, " | %s |\n", row->help);
+        at_buf_add_fmt(out, " | %s%s |\n", row->help,
+                       row->is_ours ? AT_MAESTRO_OURS : "");
     }
     at_buf_add_text(out, "\n### Elements\n\nA single text is its `text`.\n\n");
     add_keys(out, &at_maestro_selector_row);

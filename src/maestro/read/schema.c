@@ -7,6 +7,14 @@
 #include "maestro/read/commands.h"
 #include "wire/json.h"
 
+static void
+set_help(json_t *value, const char *help, bool is_ours)
+{
+    char text[400];
+    snprintf(text, sizeof(text), "%s%s", help, is_ours ? AT_MAESTRO_OURS : "");
+    at_json_set_text(value, "description", text);
+}
+
 static json_t *
 typed(const char *type)
 {
@@ -113,7 +121,7 @@ of_key(const struct at_maestro_key *key)
         json_decref(value);
         value = either(words(key->values), typed("string"));
     }
-    at_json_set_text(value, "description", key->help);
+    set_help(value, key->help, key->is_ours);
     return value;
 }
 
@@ -166,7 +174,7 @@ command_value(const struct at_maestro_row *row)
         value = either(short_form(row), mapping(row));
     else
         value = mapping(row);
-    at_json_set_text(value, "description", row->help);
+    set_help(value, row->help, row->is_ours);
     return value;
 }
 
@@ -194,7 +202,7 @@ config(void)
     for (const struct at_maestro_config_key *key = at_maestro_config_keys;
          key->name; key++) {
         json_t *value = of_type(key->type);
-        at_json_set_text(value, "description", key->help);
+        set_help(value, key->help, key->is_ours);
         at_json_set(properties, key->name, value);
     }
     return json_pack("{ss so s[{s[s]} {s[s]}]}", "type", "object", "properties",

@@ -22,7 +22,8 @@ warn_without_effect(struct at_maestro_reader *reader,
                     const struct at_yaml_node *entry)
 {
     bool is_common = at_str_is(entry->key->text, "optional") ||
-                     at_str_is(entry->key->text, "label");
+                     at_str_is(entry->key->text, "label") ||
+                     at_str_is(entry->key->text, "message");
     at_maestro_report(
         reader, entry->key, AT_MAESTRO_WARNING,
         is_common ? "write it one level up, beside this element" : NULL,

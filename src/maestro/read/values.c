@@ -478,7 +478,8 @@ static bool
 is_lost(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         const struct at_maestro_key *key, const struct at_yaml_node *node)
 {
-    bool is_label = strcmp(key->name, "label") == 0;
+    bool is_label =
+        strcmp(key->name, "label") == 0 || strcmp(key->name, "message") == 0;
     bool is_optional = strcmp(key->name, "optional") == 0;
     bool is_settle = strcmp(key->name, "waitToSettleTimeoutMs") == 0;
     int64_t number;

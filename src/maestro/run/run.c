@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "maestro/run/describe.h"
@@ -169,6 +170,29 @@ perform(struct at_maestro_call *call, struct at_maestro_command *expanded,
     return ok;
 }
 
+// The user's words for a failure; Maestro's become a note. Trouble of the
+// device or of this machine keeps its own.
+static void
+word_failure(struct at_maestro_call *call, struct at_err *why)
+{
+    struct at_maestro_runner *run = call->run;
+    struct at_str text = call->written->message;
+    struct at_err lost = AT_ERR_INIT;
+    bool hard = run->hard;
+    if (text.len == 0 || !at_maestro_is_verdict(why->code))
+        return;
+    if (!at_maestro_expand_text(run, &call->arena, text, &text, &lost)) {
+        at_maestro_note(call, "message: %s", lost.msg);
+        text = call->written->message;
+    }
+    run->hard = hard;
+    at_maestro_note(call, "%s", why->msg);
+    enum at_code code = why->code;
+    *why = (struct at_err)AT_ERR_INIT;
+    at_fail(why, code, "%.*s",
+            AT_STR_ARG(at_utf8_head(text, AT_ERR_MSG_MAX - 1)));
+}
+
 static bool
 run_command(struct at_maestro_runner *run,
             const struct at_maestro_command *command, struct at_err *err)
@@ -183,6 +207,8 @@ run_command(struct at_maestro_runner *run,
     bool ok = perform(&call, &expanded, &why);
     if (!ok && !at_maestro_kinds[command->kind].nests)
         at_maestro_keep_remains(&call);
+    if (!ok)
+        word_failure(&call, &why);
     bool on = conclude(&call, ok, began_ns, &why);
     at_arena_deinit(&call.arena);
     return on || at_err_pass(err, &why);
@@ -200,25 +226,86 @@ at_maestro_run_commands(struct at_maestro_runner *run,
     return true;
 }
 
+// The failed step as variables, for the commands that run after it.
+static bool
+define_failure(struct at_maestro_runner *run, const struct at_err *why)
+{
+    struct at_maestro_scope *scope = run->opts->scope;
+    const struct at_maestro_step *step = at_maestro_trace_failed(run->trace);
+    const char *picture = "";
+    for (size_t i = 0; step && i < step->artifact_count; i++) {
+        if (strcmp(step->artifacts[i].type, "screenshot") == 0)
+            picture = step->artifacts[i].path;
+    }
+    char *message = masked(run, at_str(why->msg));
+    char *place =
+        step && step->place.file
+            ? at_strfmt("%s:%u", step->place.file, (unsigned)step->place.line)
+            : at_strdup("");
+    const struct {
+        const char *name;
+        const char *value;
+    } rows[] = {{"FAILURE_STEP", step ? step->description : ""},
+                {"FAILURE_MESSAGE", message},
+                {"FAILURE_SCREENSHOT", picture},
+                {"FAILURE_PLACE", place}};
+    bool ok = true;
+    for (size_t i = 0; ok && i < AT_LEN(rows); i++)
+        ok = at_maestro_scope_set(scope, at_str(rows[i].name),
+                                  at_str(rows[i].value), false, NULL);
+    free(message);
+    free(place);
+    return ok;
+}
+
+bool
+at_maestro_run_after(struct at_maestro_runner *run,
+                     const struct at_maestro_commands *commands,
+                     const struct at_err *why, struct at_err *err)
+{
+    struct at_maestro_scope *scope = run->opts->scope;
+    if (commands->count == 0)
+        return true;
+    at_maestro_scope_push(scope);
+    bool ok = (define_failure(run, why) ||
+               at_fail(err, AT_ELIMIT, "too many variables")) &&
+              at_maestro_run_commands(run, commands, err);
+    at_maestro_scope_pop(scope);
+    return ok;
+}
+
+// Whatever the hooks do after a failure, it stays the flow's.
+static void
+run_hooks_after(struct at_maestro_runner *run,
+                const struct at_maestro_flow *flow, bool completes,
+                const struct at_err *why)
+{
+    struct at_err lost = AT_ERR_INIT;
+    bool hard = run->hard;
+    ptrdiff_t failed = run->trace->failed;
+    (void)!at_maestro_run_after(run, &flow->on_failure, why, &lost);
+    if (completes)
+        (void)!at_maestro_run_commands(run, &flow->on_complete, &lost);
+    run->hard = hard;
+    run->trace->failed = failed;
+}
+
 // Maestro's order: the env, onFlowStart, the commands unless that has failed,
-// onFlowComplete in any case. The earliest error is the reason.
+// onFlowComplete in any case. The earliest error is the reason. Our
+// onFlowFailure comes at once after what has failed.
 bool
 at_maestro_run_parts(struct at_maestro_runner *run,
                      const struct at_maestro_flow *flow, struct at_err *err)
 {
-    struct at_err late = AT_ERR_INIT;
+    struct at_err why = AT_ERR_INIT;
     if (!at_maestro_scope_env(run->op, run->opts->scope, &flow->env, err))
         return at_maestro_fail_hard(run);
-    bool ok = at_maestro_run_commands(run, &flow->on_start, err) &&
-              at_maestro_run_commands(run, &flow->commands, err);
-    bool hard = run->hard;
-    ptrdiff_t failed = run->trace->failed;
-    bool completes = at_maestro_run_commands(run, &flow->on_complete, &late);
-    if (ok)
-        return completes || at_err_pass(err, &late);
-    run->hard = hard;
-    run->trace->failed = failed;
-    return false;
+    bool ok = at_maestro_run_commands(run, &flow->on_start, &why) &&
+              at_maestro_run_commands(run, &flow->commands, &why);
+    if (ok && at_maestro_run_commands(run, &flow->on_complete, &why))
+        return true;
+    run_hooks_after(run, flow, !ok, &why);
+    return at_err_pass(err, &why);
 }
 
 static void

@@ -62,6 +62,11 @@ void at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
 AT_CHECKED bool at_maestro_run_commands(
     struct at_maestro_runner *run, const struct at_maestro_commands *commands,
     struct at_err *err);
+// The same after a failure, which the commands see as variables.
+AT_CHECKED bool at_maestro_run_after(struct at_maestro_runner *run,
+                                     const struct at_maestro_commands *commands,
+                                     const struct at_err *why,
+                                     struct at_err *err);
 // Run a flow's hooks and commands, with its env.
 AT_CHECKED bool at_maestro_run_parts(struct at_maestro_runner *run,
                                      const struct at_maestro_flow *flow,

@@ -198,6 +198,7 @@ write_command(const struct at_maestro_command *c, size_t depth,
     text(out, "file", c->body.file);
     pairs(out, "env", &c->body.env);
     text(out, "label", c->label);
+    text(out, "message", c->message);
     truth(out, "optional", c->optional);
     at_buf_add_char(out, '\n');
     write_commands(&c->body.commands, depth + 1, out);
@@ -231,6 +232,9 @@ write_flow(const struct at_maestro_flow *flow, struct at_buf *out)
     if (flow->on_complete.count > 0)
         at_buf_add_text(out, " complete\n");
     write_commands(&flow->on_complete, 1, out);
+    if (flow->on_failure.count > 0)
+        at_buf_add_text(out, " failure\n");
+    write_commands(&flow->on_failure, 1, out);
     write_commands(&flow->commands, 0, out);
 }
 

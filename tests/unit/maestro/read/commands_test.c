@@ -279,6 +279,15 @@ static const struct row rows[] = {
     {"extractTextWithAI: {query: the code, outputVariable: code, optional: "
      "false}",
      "extractTextWithAI text=\"the code\" output=\"code\"\n"},
+    {"back: {label: L, message: \"No way ${x}\", optional: true}",
+     "back label=\"L\" message=\"No way ${x}\" optional\n"},
+    {"tapOn: {text: A, message: M}",
+     "tapOn element{ text=\"A\" } message=\"M\"\n"},
+    {"assertTrue: {condition: \"${a}\", message: M}",
+     "assertCondition true=\"${a}\" message=\"M\"\n"},
+    {"swipe: {direction: up, message: M}",
+     "swipe direction=1 duration=400 message=\"M\"\n"},
+
     {"action: back", "back\n"},
     {"action: hideKeyboard",
      "hideKeyboard\n3:11 oddity: without a keyboard this leaves the screen: it "
