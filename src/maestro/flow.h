@@ -100,6 +100,8 @@ struct at_maestro_body {
     const struct at_maestro_flow *flow; // of the file; NULL: in place
     struct at_maestro_commands commands;
     struct at_maestro_pairs env;
+    struct at_maestro_commands otherwise; // else: in place of a skipped body
+    struct at_maestro_commands on_error;  // onError: after one that failed
 };
 
 // One command. Which members it uses says its row in maestro/read/commands.c;

@@ -88,7 +88,71 @@ runRows(world, [
       outcomes: 'FCCCC',
     },
   ],
+  [
+    'else runs instead of what is skipped',
+    'taps',
+    '- runFlow:\n    when: {platform: iOS}\n    env: {WHAT: Hold}\n    commands:\n      - tapOn: Save\n' +
+      `    else:\n      - tapOn: \${WHAT}\n${hit('tapped')}`,
+    { outcomes: 'CCC', says: /when: does not hold, so else ran/ },
+  ],
+  [
+    'else does not run beside the commands',
+    'taps',
+    '- runFlow:\n    when: {visible: Save}\n    commands:\n      - tapOn: Save\n' +
+      `    else:\n      - tapOn: Hold\n${hit('Save')}`,
+    { outcomes: 'CCC' },
+  ],
+  [
+    'else that fails is a failure',
+    'taps',
+    '- runFlow:\n    when: {platform: iOS}\n    commands: []\n    else:\n' +
+      '      - extendedWaitUntil: {visible: Nowhere, timeout: 1}\n',
+    { outcomes: 'FF', status: 1, error: /^Assertion is false/ },
+  ],
+  [
+    'onError takes over from what fails',
+    'taps',
+    '- runFlow:\n    commands:\n      - extendedWaitUntil: {visible: Nowhere, timeout: 1}\n      - tapOn: Save\n' +
+      `    onError:\n      - tapOn: Hold\n      - assertTrue: \${FAILURE_MESSAGE}\n${hit('tapped')}`,
+    { outcomes: 'CFCCC', says: /failed, so onError ran: Assertion is false: "Nowhere" is visible/ },
+  ],
+  [
+    'onError does not run after a success',
+    'taps',
+    `- runFlow:\n    commands:\n      - tapOn: Save\n    onError:\n      - tapOn: Hold\n${hit('Save')}`,
+    { outcomes: 'CCC' },
+  ],
+  [
+    'onError that fails gives its own reason',
+    'taps',
+    '- runFlow:\n    commands:\n      - extendedWaitUntil: {visible: Nowhere, timeout: 1}\n' +
+      '    onError:\n      - extendedWaitUntil: {visible: Neither, timeout: 1}\n',
+    { outcomes: 'FFF', status: 1, error: /"Neither" is visible$/ },
+  ],
+  [
+    'onError of retry runs after its last run',
+    'taps',
+    '- retry:\n    maxRetries: 1\n    commands:\n      - tapOn: {id: count}\n' +
+      '      - extendedWaitUntil: {visible: Nowhere, timeout: 1}\n    onError:\n      - assertVisible: 2 counted\n',
+    { outcomes: 'CCFCFC' },
+  ],
+  [
+    'onError does not cover a script that throws',
+    'taps',
+    '- runFlow:\n    commands:\n      - evalScript: ${null.x}\n    onError:\n      - tapOn: Save\n',
+    { outcomes: 'FF', status: 1, error: /TypeError/ },
+  ],
 ]);
+
+test('the step that counts after onError is the one of onError', async () => {
+  const ran = await world.run(
+    'taps',
+    '- runFlow:\n    commands:\n      - extendedWaitUntil: {visible: Nowhere, timeout: 1}\n' +
+      '    onError:\n      - extendedWaitUntil: {visible: Neither, timeout: 1}\n',
+    { status: 1 },
+  );
+  assert.match(ran.flow.failed_step.description, /"Neither" is visible/);
+});
 
 test('a subflow has an onFlowFailure of its own', async () => {
   world.write('sub.yaml', `appId: com.example.flows\nonFlowFailure:\n  - tapOn: Hold\n---\n${never}`);

@@ -69,6 +69,19 @@
         .name = "when", .type = AT_MAESTRO_TYPE_CONDITION, INTO(condition),    \
         .help = "skip it unless all of this holds"                             \
     }
+// Commands instead of those that were skipped, or have failed.
+#define ELSE                                                                   \
+    {                                                                          \
+        .name = "else", .type = AT_MAESTRO_TYPE_COMMANDS,                      \
+        INTO(body.otherwise), .is_ours = true,                                 \
+        .help = "commands to run if when: does not hold"                       \
+    }
+#define ON_ERROR                                                               \
+    {                                                                          \
+        .name = "onError", .type = AT_MAESTRO_TYPE_COMMANDS,                   \
+        INTO(body.on_error), .is_ours = true,                                  \
+        .help = "commands to run if it fails; if they pass, it has passed"     \
+    }
 #define END                                                                    \
     {                                                                          \
         .name = NULL                                                           \
@@ -465,6 +478,8 @@ static const struct at_maestro_key run_flow_keys[] = {
      .help = "commands instead of a file"},
     ENV,
     WHEN,
+    ELSE,
+    ON_ERROR,
     LABEL,
     OPTIONAL,
     END,
@@ -504,6 +519,7 @@ static const struct at_maestro_key retry_keys[] = {
      INTO(body.commands),
      .help = "commands instead of a file"},
     ENV,
+    ON_ERROR,
     LABEL,
     OPTIONAL,
     END,

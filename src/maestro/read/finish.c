@@ -338,6 +338,19 @@ finish_app(struct at_maestro_reader *reader, struct at_maestro_command *command)
         command->app_id = reader->flow->app_id;
 }
 
+// Warn of an else: that never runs.
+static void
+warn_idle_else(struct at_maestro_reader *reader,
+               const struct at_yaml_node *node)
+{
+    const struct at_yaml_node *otherwise = at_yaml_entry(node, "else");
+    const struct at_yaml_node *when = at_yaml_entry(node, "when");
+    if (otherwise && (!when || at_maestro_is_null(reader, when)))
+        at_maestro_report(reader, otherwise->key, AT_MAESTRO_WARNING,
+                          "add when:, or remove it",
+                          "this 'else' never runs: there is no 'when'");
+}
+
 // runFlow and retry: a file or commands.
 static void
 finish_body(struct at_maestro_reader *reader, const struct at_maestro_row *row,
@@ -356,6 +369,7 @@ finish_body(struct at_maestro_reader *reader, const struct at_maestro_row *row,
                           "'%s' has a file and commands", row->name);
     else if (body->file.ptr)
         at_maestro_include(reader, file ? file : node, body);
+    warn_idle_else(reader, node);
 }
 
 static void

@@ -10,17 +10,25 @@ enum { RETRIES = 1, RETRIES_MAX = 3 };
 
 static bool
 run_within(struct at_maestro_runner *run, const struct at_maestro_body *body,
+           const struct at_maestro_commands *instead, const struct at_err *why,
            struct at_err *err)
 {
     if (!at_maestro_scope_env(run->op, run->opts->scope, &body->env, err))
         return at_maestro_fail_hard(run);
+    if (why)
+        return at_maestro_run_after(run, instead, why, err);
+    if (instead)
+        return at_maestro_run_commands(run, instead, err);
     return body->flow ? at_maestro_run_parts(run, body->flow, err)
                       : at_maestro_run_commands(run, &body->commands, err);
 }
 
-// Run a body with variables of its own.
+// Run a body, or commands instead of it, with variables of its own. why: the
+// failure that these commands follow, or NULL.
 static bool
-run_body(struct at_maestro_call *call, struct at_err *err)
+run_part(struct at_maestro_call *call,
+         const struct at_maestro_commands *instead, const struct at_err *why,
+         struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
     const struct at_maestro_flow *outer = run->flow;
@@ -34,13 +42,33 @@ run_body(struct at_maestro_call *call, struct at_err *err)
         return at_maestro_fail_hard(run);
     run->depth++;
     at_maestro_scope_push(run->opts->scope);
-    if (body->flow && body->flow->app_id.ptr)
+    if (!instead && body->flow && body->flow->app_id.ptr)
         run->flow = body->flow;
-    bool ok = run_within(run, body, err);
+    bool ok = run_within(run, body, instead, why, err);
     run->flow = outer;
     at_maestro_scope_pop(run->opts->scope);
     run->depth--;
     return ok;
+}
+
+static bool
+run_body(struct at_maestro_call *call, struct at_err *err)
+{
+    return run_part(call, NULL, NULL, err);
+}
+
+// Pass on a failure, unless onError: is there and passes. It covers what
+// optional covers.
+static bool
+recover(struct at_maestro_call *call, const struct at_err *why,
+        struct at_err *err)
+{
+    const struct at_maestro_commands *then = &call->written->body.on_error;
+    struct at_maestro_runner *run = call->run;
+    if (then->count == 0 || run->hard || !at_maestro_is_verdict(why->code))
+        return at_err_pass(err, why);
+    at_maestro_note(call, "failed, so onError ran: %s", why->msg);
+    return run_part(call, then, why, err);
 }
 
 // Evaluate when:. A command whose condition is false is skipped.
@@ -62,8 +90,20 @@ check_when(struct at_maestro_call *call, bool *out_holds, struct at_err *err)
 bool
 at_maestro_subflow(struct at_maestro_call *call, struct at_err *err)
 {
+    const struct at_maestro_commands *otherwise =
+        &call->written->body.otherwise;
+    struct at_err why = AT_ERR_INIT;
     bool holds;
-    return check_when(call, &holds, err) && (!holds || run_body(call, err));
+    if (!check_when(call, &holds, err))
+        return false;
+    if (!holds && otherwise->count == 0)
+        return true;
+    call->skipped = false;
+    if (!holds)
+        at_maestro_note(call, "when: does not hold, so else ran");
+    if (run_part(call, holds ? NULL : otherwise, NULL, &why))
+        return true;
+    return recover(call, &why, err);
 }
 
 static bool
@@ -131,7 +171,7 @@ at_maestro_retry(struct at_maestro_call *call, struct at_err *err)
             return true;
         }
         if (left <= 0 || call->run->hard)
-            return at_err_pass(err, &why);
+            return recover(call, &why, err);
     }
 }
 

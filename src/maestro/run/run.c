@@ -267,9 +267,10 @@ at_maestro_run_after(struct at_maestro_runner *run,
     if (commands->count == 0)
         return true;
     at_maestro_scope_push(scope);
-    bool ok = (define_failure(run, why) ||
-               at_fail(err, AT_ELIMIT, "too many variables")) &&
-              at_maestro_run_commands(run, commands, err);
+    bool ok = define_failure(run, why) ||
+              at_fail(err, AT_ELIMIT, "too many variables");
+    run->trace->failed = -1; // another step may be the one that counts
+    ok = ok && at_maestro_run_commands(run, commands, err);
     at_maestro_scope_pop(scope);
     return ok;
 }

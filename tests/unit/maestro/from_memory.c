@@ -177,6 +177,17 @@ app(struct at_buf *out, const struct at_maestro_command *c)
 }
 
 static void
+branch(struct at_buf *out, const char *name,
+       const struct at_maestro_commands *commands, size_t depth)
+{
+    for (size_t i = 0; commands->count > 0 && i < depth; i++)
+        at_buf_add_text(out, "  ");
+    if (commands->count > 0)
+        at_buf_add_fmt(out, " %s\n", name);
+    write_commands(commands, depth + 1, out);
+}
+
+static void
 write_command(const struct at_maestro_command *c, size_t depth,
               struct at_buf *out)
 {
@@ -204,6 +215,8 @@ write_command(const struct at_maestro_command *c, size_t depth,
     write_commands(&c->body.commands, depth + 1, out);
     if (c->body.flow)
         write_commands(&c->body.flow->commands, depth + 1, out);
+    branch(out, "else", &c->body.otherwise, depth);
+    branch(out, "onError", &c->body.on_error, depth);
 }
 
 void

@@ -281,6 +281,17 @@ static const struct row rows[] = {
      "extractTextWithAI text=\"the code\" output=\"code\"\n"},
     {"back: {label: L, message: \"No way ${x}\", optional: true}",
      "back label=\"L\" message=\"No way ${x}\" optional\n"},
+    {"runFlow: {when: {visible: A}, file: sub.yaml, else: [{tapOn: B}], "
+     "onError: [back, {runFlow: {when: {visible: C}, commands: [], else: "
+     "[back]}}], message: M}",
+     "runFlow visible{ text=\"A\" } file=\"sub.yaml\" message=\"M\"\n  "
+     "back\n else\n  tapOn element{ text=\"B\" }\n onError\n  back\n  "
+     "runFlow visible{ text=\"C\" }\n   else\n    back\n"},
+    {"runFlow: {commands: [back], else: [back]}",
+     "runFlow\n  back\n else\n  back\n3:31 warning: this 'else' never runs: "
+     "there is no 'when' | add when:, or remove it\n"},
+    {"retry: {commands: [back], onError: [scroll]}",
+     "retry retries=\"1\"\n  back\n onError\n  scroll\n"},
     {"tapOn: {text: A, message: M}",
      "tapOn element{ text=\"A\" } message=\"M\"\n"},
     {"assertTrue: {condition: \"${a}\", message: M}",

@@ -203,10 +203,16 @@ static const struct row rows[] = {
     {"runFlow: {file: sub.yaml, commands: [back]}",
      "runFlow file=\"sub.yaml\"\n  back\n3:12 error: 'runFlow' has a file and "
      "commands | keep one of them\n"},
-    {"runFlow: {file: sub.yaml, else: []}",
+    {"repeat: {times: 2, commands: [back], else: [], onError: []}",
+     "repeat times=\"2\"\n  back\n3:40 error: 'repeat' has no key 'else' | "
+     "only runFlow has else:\n3:50 error: 'repeat' has no key 'onError' | only "
+     "runFlow and retry have onError:\n"},
+    {"runFlow: {file: sub.yaml, when: {visible: A}, else: sub.yaml}",
+     "runFlow visible{ text=\"A\" } file=\"sub.yaml\"\n  back\n3:55 error: a "
+     "list of commands is needed | write each command behind a dash\n"},
+    {"runFlow: {file: sub.yaml, catch: []}",
      "runFlow file=\"sub.yaml\"\n  back\n3:29 error: 'runFlow' has no key "
-     "'else' | Maestro has no else: add another runFlow with the opposite "
-     "when:\n"},
+     "'catch' | write onError:\n"},
     {"runFlow: {file: sub.yaml, when: {visibel: A}}",
      "runFlow file=\"sub.yaml\"\n  back\n3:36 error: a condition has no key "
      "'visibel'; it has platform, true, visible and notVisible | did you mean "
