@@ -43,6 +43,7 @@ struct at_log_query {
     struct at_str package; // empty: the whole device
     struct at_str text;    // substring filter, "" for none
     char level;            // minimum of V D I W E F; 0: all
+    struct at_str since;   // a mark of the log: only later lines; "" for all
     size_t max_lines;
     size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };
@@ -51,7 +52,10 @@ struct at_log_result {
     struct at_buf text; // owned by the caller: the latest lines, oldest first
     size_t lines;       // in text
     size_t omitted;     // earlier matching lines that were dropped
-    char note[256];     // reason for an empty or cut text, or ""
+    // Lines of the app may be missing, apart from those omitted: no process of
+    // it is known, or the log is longer than what was read.
+    bool partial;
+    char note[256]; // reason for an empty or cut text, or ""
 };
 
 // Called for each line of a followed log, without its line end.

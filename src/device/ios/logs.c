@@ -75,6 +75,9 @@ at_ios_logs(const struct at_op *op, struct at_device *device,
     *out = (struct at_log_result){0};
     if (!check_level(query->level, err))
         return false;
+    if (query->since.len > 0)
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "a simulator's log has no marks to read from");
     at_argv_add_all(&words, show);
     bool ok = add_predicate(op, device, query->package, &words, err) &&
               at_simctl_run(&call, at_argv_words(&words), &result, err);

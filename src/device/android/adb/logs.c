@@ -138,6 +138,21 @@ split_log(struct at_str log, struct at_str *out_system)
     return at_str_head(log, (size_t)at);
 }
 
+// Return true unless lines after the query's mark were cut off in front.
+static bool
+reaches_back(struct at_str log, struct at_str since)
+{
+    struct at_log_line line;
+    struct at_str text;
+    if (at_str_count_lines(log) < AT_LOG_SCAN_MAX_LINES)
+        return true;
+    while (since.len > 0 && at_str_next_line(&log, &text)) {
+        if (at_log_parse_line(text, &line))
+            return !at_log_is_after(line.time, since);
+    }
+    return false;
+}
+
 static void
 filter_log(struct at_str log, const struct at_log_query *query,
            const struct source *source, struct at_log_result *out)
@@ -148,17 +163,19 @@ filter_log(struct at_str log, const struct at_log_query *query,
                                    .anr_of = query->package,
                                    .level = query->level,
                                    .text = query->text,
+                                   .since = query->since,
                                    .max_lines = query->max_lines,
                                    .max_bytes = query->max_bytes};
     struct at_buf both = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
     struct at_str system = {0};
     struct at_str own = split_log(log, &system);
-    bool all = at_str_count_lines(own) < AT_LOG_SCAN_MAX_LINES;
+    bool all = reaches_back(own, query->since);
     if (at_str_has(system, AT_STR("ANR in "))) {
         at_log_merge(own, system, &both);
         own = at_buf_str(&both);
     }
     at_log_filter(own, &filter, out);
+    out->partial = !all || source->pid < 0;
     write_note(query, source->note, all, out);
     at_buf_deinit(&both);
 }
@@ -250,7 +267,8 @@ note_no_process(const struct at_op *op, struct at_android *android,
                 const char *package, struct at_log_result *out)
 {
     struct at_err reason = AT_ERR_INIT;
-    *out = (struct at_log_result){.text = AT_BUF_INIT(AT_LOG_TEXT_MAX_BYTES)};
+    *out = (struct at_log_result){.text = AT_BUF_INIT(AT_LOG_TEXT_MAX_BYTES),
+                                  .partial = true};
     if (at_shell_check_installed(op, android, package, &reason))
         snprintf(out->note, sizeof(out->note),
                  "%.100s is not running, and no earlier process of it is "

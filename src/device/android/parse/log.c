@@ -254,6 +254,8 @@ matches(const struct at_log_line *line, struct at_str text,
     for (size_t i = 0; !is_of && i < filter->pid_count; i++)
         is_of = line->pid == filter->pids[i];
     return (is_of || is_anr) &&
+           (filter->since.len == 0 ||
+            at_log_is_after(line->time, filter->since)) &&
            at_log_passes(line, text, filter->level, filter->text);
 }
 

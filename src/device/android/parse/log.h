@@ -51,6 +51,7 @@ struct at_log_filter {
     struct at_str anr_of; // include lines about the hanging of that package
     char level;           // this and above; 0: all
     struct at_str text;   // substring, empty: any
+    struct at_str since;  // only lines after this mark; empty: all
     size_t max_lines;
     size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };

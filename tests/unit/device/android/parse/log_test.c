@@ -118,16 +118,19 @@ static const struct {
     size_t max;
     const char *want; // the messages' last words
     size_t omitted;
+    const char *since;
 } filters[] = {
-    {0, 0, "", 0, "one two three continued four five ", 0},
-    {100, 0, "", 0, "one three continued four five ", 0},
-    {100, 'W', "", 0, "three continued four ", 0},
-    {0, 'E', "", 0, "four ", 0},
-    {0, 'F', "", 0, "", 0},
-    {0, 0, "C: ", 0, "four five ", 0},
-    {0, 0, "nothing", 0, "", 0},
-    {0, 0, "", 2, "four five ", 4},
-    {100, 'D', "", 1, "four ", 3},
+    {0, 0, "", 0, "one two three continued four five ", 0, ""},
+    {100, 0, "", 0, "one three continued four five ", 0, ""},
+    {100, 'W', "", 0, "three continued four ", 0, ""},
+    {0, 'E', "", 0, "four ", 0, ""},
+    {0, 'F', "", 0, "", 0, ""},
+    {0, 0, "C: ", 0, "four five ", 0, ""},
+    {0, 0, "nothing", 0, "", 0, ""},
+    {0, 0, "", 2, "four five ", 4, ""},
+    {100, 'D', "", 1, "four ", 3, ""},
+    {0, 0, "", 0, "four five ", 0, "05-30 11:24:10.003"},
+    {200, 0, "", 0, "", 0, "05-30 11:24:10.002"},
 };
 
 T_TEST(the_newest_matching_lines_stay)
@@ -136,6 +139,7 @@ T_TEST(the_newest_matching_lines_stay)
         struct at_log_filter filter = {.pid = filters[i].pid,
                                        .level = filters[i].level,
                                        .text = at_str(filters[i].text),
+                                       .since = at_str(filters[i].since),
                                        .max_lines = filters[i].max};
         struct at_log_result result;
         struct at_str line;
