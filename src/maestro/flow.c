@@ -47,4 +47,8 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_TOGGLE_DARK_MODE] = "toggleDarkMode",
     [AT_MAESTRO_TRAVEL] = "travel",
     [AT_MAESTRO_WAIT_FOR_ANIMATION_TO_END] = "waitForAnimationToEnd",
+    [AT_MAESTRO_ASSERT_DATABASE] = "assertDatabase",
+    [AT_MAESTRO_ASSERT_LOG] = "assertLog",
+    [AT_MAESTRO_ASSERT_NO_CRASH] = "assertNoCrash",
+    [AT_MAESTRO_ASSERT_PREFS] = "assertPrefs",
 };

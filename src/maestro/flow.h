@@ -73,6 +73,11 @@ enum at_maestro_kind {
     AT_MAESTRO_TOGGLE_DARK_MODE,
     AT_MAESTRO_TRAVEL,
     AT_MAESTRO_WAIT_FOR_ANIMATION_TO_END,
+    // Beyond Maestro: what isn't on the screen.
+    AT_MAESTRO_ASSERT_DATABASE,
+    AT_MAESTRO_ASSERT_LOG,
+    AT_MAESTRO_ASSERT_NO_CRASH,
+    AT_MAESTRO_ASSERT_PREFS,
     AT_MAESTRO_KINDS,
 };
 
@@ -158,6 +163,8 @@ struct at_maestro_command {
     struct at_maestro_texts points; // travel
     struct at_maestro_texts files;  // addMedia: found, as paths
 
+    struct at_maestro_fact fact; // assertDatabase, assertLog, assertPrefs
+
     struct at_str threshold_percentage; // assertScreenshot
     struct at_str output_variable;      // extractTextWithAI
 
@@ -179,6 +186,7 @@ struct at_maestro_flow {
     struct at_maestro_commands on_failure;
     struct at_maestro_commands commands;
     bool reads_web_by_devtools; // androidWebViewHierarchy: devtools
+    bool reads_log; // a command of it, or of a subflow, looks at the log
 };
 
 // "tapOn", …: the usual name of a kind.

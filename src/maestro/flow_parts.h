@@ -71,4 +71,18 @@ struct at_maestro_selector {
     size_t contains_descendants_count;
 };
 
+// A wish about a value that isn't on the screen. All that is given must hold.
+struct at_maestro_fact {
+    struct at_str database;
+    struct at_str query;
+    struct at_str file; // preferences
+    struct at_str key;
+    struct at_str level;  // least level of a line in the log
+    struct at_str equals; // the whole value
+    struct at_str contains;
+    struct at_str matches; // a regular expression
+    struct at_str rows;    // how many
+    bool absent;           // it must not be there
+};
+
 #endif

@@ -86,6 +86,15 @@ const screens = {
       },
     ],
   },
+  facts: {
+    children: [
+      button('Log', 300, { tap: [{ log: 'user 7 logged in', tag: 'Login', priority: 'W' }] }),
+      button('Log later', 500, { tap: [later(900, { log: 'it came late', tag: 'Login' })] }),
+      button('Write later', 700, {
+        tap: [later(900, { sql: "INSERT OR REPLACE INTO notes VALUES (3, 'Three')", database: 'notes.db' })],
+      }),
+    ],
+  },
   dies: {
     children: [
       button('Die', 300, { tap: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no cart' } }] }),
@@ -102,6 +111,15 @@ const app = {
   vars: { hit: 'nothing', count: 0 },
   links: Object.fromEntries(Object.keys(screens).map((name) => [`flows://${name}`, name])),
   launcher: 'taps',
+  prefs: { settings: { theme: 'dark', sync: true, tags: ['work', 'home'] } },
+  databases: {
+    'notes.db': {
+      sql: [
+        'CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT);',
+        "INSERT INTO notes VALUES (1, 'One'), (2, 'Two | 2');",
+      ],
+    },
+  },
   screens: {},
 };
 for (const [name, { open = [], children }] of Object.entries(screens)) {

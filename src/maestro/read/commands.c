@@ -97,6 +97,7 @@ const char *const at_maestro_key_words[] = {AT_MAESTRO_KEYS(KEY_WORD) NULL};
 static const char *const actions[] = {"back",          "hideKeyboard", "scroll",
                                       "clearKeychain", "pasteText",    NULL};
 static const char *const switch_words[] = {"enabled", "disabled", NULL};
+static const char *const log_levels[] = {"V", "D", "I", "W", "E", "F", NULL};
 static const char *const platforms[] = {"Android", "iOS", "Web", NULL};
 
 static const struct at_maestro_key selector_keys[] = {
@@ -726,6 +727,88 @@ static const struct at_maestro_key action_keys[] = {
     END,
 };
 
+// Keys of the facts beyond Maestro.
+#define FACT_KEY(key, type_, help_)                                            \
+    {                                                                          \
+        .name = #key, .type = AT_MAESTRO_TYPE_##type_, INTO(fact.key),         \
+        .help = help_                                                          \
+    }
+#define FACT_TIMEOUT                                                           \
+    {                                                                          \
+        .name = "timeout", .type = AT_MAESTRO_TYPE_AMOUNT, INTO(timeout_ms),   \
+        .absent = "5000", .help = "how long to wait for it, in milliseconds"   \
+    }
+
+static const struct at_maestro_key assert_database_keys[] = {
+    {.name = "database",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.database),
+     .is_required = true,
+     .help = "its file, such as notes.db"},
+    {.name = "query",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.query),
+     .is_required = true,
+     .help = "one SQL statement that reads: SELECT, VALUES or WITH"},
+    FACT_KEY(equals, TEXT,
+             "the result: a line for each row, | between columns"),
+    FACT_KEY(contains, TEXT, "a part of the result"),
+    FACT_KEY(matches, TEXT, "a regular expression for all of the result"),
+    FACT_KEY(rows, AMOUNT,
+             "how many rows; at least one if nothing else is asked for"),
+    FACT_TIMEOUT,
+    APP_ID,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key assert_log_keys[] = {
+    FACT_KEY(contains, TEXT, "a part of a line"),
+    FACT_KEY(matches, TEXT, "a regular expression for a part of a line"),
+    {.name = "level",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.level),
+     .values = log_levels,
+     .help = "only lines of this level and above"},
+    {.name = "absent",
+     .type = AT_MAESTRO_TYPE_BOOL,
+     INTO(fact.absent),
+     .absent = "false",
+     .help = "there must be no such line so far"},
+    FACT_TIMEOUT,
+    APP_ID,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key assert_prefs_keys[] = {
+    {.name = "file",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.file),
+     .is_required = true,
+     .help = "SharedPreferences, with or without .xml, or a DataStore"},
+    {.name = "key",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.key),
+     .is_required = true,
+     .help = "the name of the value"},
+    FACT_KEY(equals, TEXT, "the value; a set has a line for each text"),
+    FACT_KEY(contains, TEXT, "a part of the value"),
+    FACT_KEY(matches, TEXT, "a regular expression for all of the value"),
+    {.name = "absent",
+     .type = AT_MAESTRO_TYPE_BOOL,
+     INTO(fact.absent),
+     .absent = "false",
+     .help = "the file has no such key"},
+    FACT_TIMEOUT,
+    APP_ID,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
 const struct at_maestro_row at_maestro_selector_row = {
     .name = "element",
     .reading = AT_MAESTRO_READS_SELECTOR,
@@ -1089,6 +1172,36 @@ const struct at_maestro_row at_maestro_rows[] = {
      .keys = animation_keys,
      .help = "wait until the screen stops changing; running out of time is not "
              "a failure"},
+    // Beyond Maestro: what isn't on the screen.
+    {.name = "assertDatabase",
+     .kind = AT_MAESTRO_ASSERT_DATABASE,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .keys = assert_database_keys,
+     .is_ours = true,
+     .help = "check what a query of the app's database gives"},
+    {.name = "assertLog",
+     .kind = AT_MAESTRO_ASSERT_LOG,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "contains",
+     .keys = assert_log_keys,
+     .is_ours = true,
+     .help = "check that the app has logged a line since its "
+             "launch"},
+    {.name = "assertNoCrash",
+     .kind = AT_MAESTRO_ASSERT_NO_CRASH,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .is_bare = true,
+     .short_key = "appId",
+     .keys = app_keys,
+     .is_ours = true,
+     .help = "check that the app has neither crashed nor "
+             "stopped responding since the flow began"},
+    {.name = "assertPrefs",
+     .kind = AT_MAESTRO_ASSERT_PREFS,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .keys = assert_prefs_keys,
+     .is_ours = true,
+     .help = "check a value of the app's preferences"},
     {.name = NULL},
 };
 

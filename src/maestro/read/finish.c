@@ -421,6 +421,13 @@ finish_outside(struct at_maestro_reader *reader,
     case AT_MAESTRO_ADD_MEDIA:
         finish_media(reader, node, command);
         break;
+    case AT_MAESTRO_ASSERT_DATABASE:
+    case AT_MAESTRO_ASSERT_LOG:
+    case AT_MAESTRO_ASSERT_NO_CRASH:
+    case AT_MAESTRO_ASSERT_PREFS:
+        finish_app(reader, command);
+        at_maestro_finish_fact(reader, row, node, command);
+        break;
     default:
         break;
     }

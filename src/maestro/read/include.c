@@ -176,6 +176,8 @@ at_maestro_include(struct at_maestro_reader *reader,
     else if (file->state == AT_MAESTRO_FILE_WRONG)
         reader->is_wrong = true; // its problems have been reported
     body->flow = file->state == AT_MAESTRO_FILE_READING ? NULL : file->flow;
+    if (body->flow && body->flow->reads_log)
+        reader->flow->reads_log = true;
 }
 
 void

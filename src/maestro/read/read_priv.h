@@ -105,6 +105,12 @@ void at_maestro_finish(struct at_maestro_reader *reader,
                        const struct at_yaml_node *node,
                        struct at_maestro_command *command);
 
+// finish_facts.c: likewise for commands about what isn't on the screen.
+void at_maestro_finish_fact(struct at_maestro_reader *reader,
+                            const struct at_maestro_row *row,
+                            const struct at_yaml_node *node,
+                            struct at_maestro_command *command);
+
 // Return true for a swipe whose from: counts: with direction:, without points.
 bool at_maestro_swipes_from(const struct at_maestro_row *row,
                             const struct at_yaml_node *map);

@@ -61,8 +61,9 @@ at_maestro_holds(struct at_maestro_call *call,
     return ok;
 }
 
-static bool
-read_timeout(struct at_maestro_call *call, int64_t *out_ms, struct at_err *err)
+bool
+at_maestro_read_timeout(struct at_maestro_call *call, int64_t *out_ms,
+                        struct at_err *err)
 {
     char digits[32];
     size_t len = 0;
@@ -85,7 +86,7 @@ at_maestro_assert(struct at_maestro_call *call, struct at_err *err)
     struct at_err why = AT_ERR_INIT;
     bool holds;
     int64_t limit_ms;
-    if (!read_timeout(call, &limit_ms, err) ||
+    if (!at_maestro_read_timeout(call, &limit_ms, err) ||
         !at_maestro_holds(call, condition, limit_ms, &holds, &why, err))
         return false;
     if (holds)

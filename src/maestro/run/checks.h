@@ -7,6 +7,11 @@
 bool at_maestro_assert(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_copy_text(struct at_maestro_call *call, struct at_err *err);
 
+// The time limit of the command in *out_ms, Maestro's for look-ups if it has
+// none.
+AT_CHECKED bool at_maestro_read_timeout(struct at_maestro_call *call,
+                                        int64_t *out_ms, struct at_err *err);
+
 // Evaluate an expanded condition: platform, expression, visible, notVisible, in
 // this order, each look for limit_ms at most. *out_why is set to why it does
 // not hold.

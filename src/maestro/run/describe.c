@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "maestro/lookup/find.h"
+#include "maestro/run/fact_words.h"
 static const char *const directions[] = {
     [AT_MAESTRO_NO_DIRECTION] = "", [AT_MAESTRO_UP] = "UP",
     [AT_MAESTRO_DOWN] = "DOWN",     [AT_MAESTRO_LEFT] = "LEFT",
@@ -264,6 +265,14 @@ add_switch(const struct at_maestro_command *command, struct at_buf *out)
                                                              : "airplane mode");
 }
 
+static void
+add_fact(const struct at_maestro_command *command, struct at_buf *out)
+{
+    at_buf_add_fmt(out, "Assert that %s",
+                   command->optional ? "(Optional) " : "");
+    at_maestro_fact_write(command, out);
+}
+
 // A kind's words: all of them, those before and after one of its texts, or a
 // function.
 enum text_of { NO_TEXT, ITS_TEXT, ITS_PATH, ITS_APP };
@@ -325,6 +334,10 @@ static const struct {
     [AT_MAESTRO_TRAVEL] = {.write = add_travel},
     [AT_MAESTRO_WAIT_FOR_ANIMATION_TO_END] = {.before =
                                                   "Wait for animation to end"},
+    [AT_MAESTRO_ASSERT_DATABASE] = {.write = add_fact},
+    [AT_MAESTRO_ASSERT_LOG] = {.write = add_fact},
+    [AT_MAESTRO_ASSERT_NO_CRASH] = {.write = add_fact},
+    [AT_MAESTRO_ASSERT_PREFS] = {.write = add_fact},
 };
 
 void

@@ -124,6 +124,16 @@ has_literal_text(enum at_maestro_kind kind)
 }
 
 static bool
+expand_fact(struct expansion *at, struct at_maestro_fact *fact)
+{
+    return expand(at, &fact->database) && expand(at, &fact->query) &&
+           expand(at, &fact->file) && expand(at, &fact->key) &&
+           expand(at, &fact->level) && expand(at, &fact->equals) &&
+           expand(at, &fact->contains) && expand(at, &fact->matches) &&
+           expand(at, &fact->rows);
+}
+
+static bool
 expand_rest(struct expansion *at, struct at_maestro_command *command)
 {
     bool within = command->selector && command->point.ptr;
@@ -135,7 +145,8 @@ expand_rest(struct expansion *at, struct at_maestro_command *command)
            expand(at, &command->threshold_percentage) &&
            expand(at, &command->times) && expand(at, &command->max_retries) &&
            expand_pairs(at, &command->permissions, false) &&
-           expand_pairs(at, &command->arguments, true);
+           expand_pairs(at, &command->arguments, true) &&
+           expand_fact(at, &command->fact);
 }
 
 bool

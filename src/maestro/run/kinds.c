@@ -2,6 +2,7 @@
 
 #include "maestro/run/apps.h"
 #include "maestro/run/checks.h"
+#include "maestro/run/fact.h"
 #include "maestro/run/nested.h"
 #include "maestro/run/pictures.h"
 #include "maestro/run/settings.h"
@@ -76,4 +77,8 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_TRAVEL] = {at_maestro_travel, true, false},
     [AT_MAESTRO_WAIT_FOR_ANIMATION_TO_END] = {at_maestro_wait_animation, true,
                                               false},
+    [AT_MAESTRO_ASSERT_DATABASE] = {at_maestro_assert_database, false, false},
+    [AT_MAESTRO_ASSERT_LOG] = {at_maestro_assert_log, false, false},
+    [AT_MAESTRO_ASSERT_NO_CRASH] = {at_maestro_assert_no_crash, false, false},
+    [AT_MAESTRO_ASSERT_PREFS] = {at_maestro_assert_prefs, false, false},
 };

@@ -309,6 +309,17 @@ at_maestro_run_parts(struct at_maestro_runner *run,
     return at_err_pass(err, &why);
 }
 
+// A fact about the log is one since the flow began, or since the latest launch.
+static void
+mark_log(struct at_maestro_runner *run)
+{
+    if (!run->flow->reads_log ||
+        !at_device_log_mark(run->op, at_app_device(run->app), run->began_mark,
+                            NULL))
+        run->began_mark[0] = '\0';
+    at_str_cut(run->mark, sizeof(run->mark), at_str(run->began_mark));
+}
+
 static void
 finish(struct at_maestro_runner *run, int64_t began_ns)
 {
@@ -337,6 +348,7 @@ at_maestro_run_flow(const struct at_op *op, struct at_app *app,
     *trace = (struct at_maestro_trace)AT_MAESTRO_TRACE_INIT;
     trace->flow = flow;
     trace->began_ms = at_wall_now_ms();
+    mark_log(&run);
     trace->passed = at_maestro_run_parts(&run, flow, &trace->err);
     finish(&run, began_ns);
     return trace->passed || at_err_pass(err, &trace->err);

@@ -188,6 +188,21 @@ branch(struct at_buf *out, const char *name,
 }
 
 static void
+fact(struct at_buf *out, const struct at_maestro_fact *f)
+{
+    text(out, "database", f->database);
+    text(out, "query", f->query);
+    text(out, "prefs", f->file);
+    text(out, "key", f->key);
+    text(out, "level", f->level);
+    text(out, "equals", f->equals);
+    text(out, "contains", f->contains);
+    text(out, "matches", f->matches);
+    text(out, "rows", f->rows);
+    truth(out, "absent", f->absent);
+}
+
+static void
 write_command(const struct at_maestro_command *c, size_t depth,
               struct at_buf *out)
 {
@@ -202,6 +217,7 @@ write_command(const struct at_maestro_command *c, size_t depth,
     app(out, c);
     number(out, "count", c->count, -1);
     number(out, "random", c->random, 0);
+    fact(out, &c->fact);
     text(out, "threshold", c->threshold_percentage);
     text(out, "output", c->output_variable);
     text(out, "times", c->times);

@@ -304,6 +304,64 @@ static const struct row rows[] = {
      "hideKeyboard\n3:11 oddity: without a keyboard this leaves the screen: it "
      "always sends Back | leave it out where no keyboard shows\n"},
     {"action: pasteText", "pasteText\n"},
+
+    // Beyond Maestro.
+    {"assertNoCrash", "assertNoCrash app=\"com.app\"\n"},
+    {"assertNoCrash: com.other", "assertNoCrash app=\"com.other\"\n"},
+    {"assertNoCrash: {appId: com.other, label: L, optional: true}",
+     "assertNoCrash app=\"com.other\" label=\"L\" optional\n"},
+    {"assertLog: user 7 logged in",
+     "assertLog timeout=\"5000\" app=\"com.app\" contains=\"user 7 logged "
+     "in\"\n"},
+    {"assertLog: {matches: \"took [0-9]+ ms\", level: W, absent: true, "
+     "timeout: "
+     "100, appId: com.other, label: L, optional: true}",
+     "assertLog timeout=\"100\" app=\"com.other\" level=\"W\" matches=\"took "
+     "[0-9]+ ms\" absent label=\"L\" optional\n"},
+    {"assertLog: {contains: \"${WORD}\", matches: \"${RE}\", level: \"${L}\"}",
+     "assertLog timeout=\"5000\" app=\"com.app\" level=\"${L}\" "
+     "contains=\"${WORD}\" matches=\"${RE}\"\n"},
+    {"assertLog: {contains: a, level: X}",
+     "assertLog timeout=\"5000\" app=\"com.app\" level=\"X\" "
+     "contains=\"a\"\n3:35 error: there is no level 'X' of logs | use V, D, I, "
+     "W, E or F\n"},
+    {"assertLog: {matches: \"[a\"}",
+     "assertLog timeout=\"5000\" app=\"com.app\" matches=\"[a\"\n3:24 error: "
+     "'[a' is not a valid regular expression | contains: takes a text as it "
+     "is\n"},
+    {"assertLog: {timeout: 1}",
+     "assertLog timeout=\"1\" app=\"com.app\"\n3:14 error: 'assertLog' does "
+     "not say which line | add contains:, matches: or level:\n"},
+    {"assertDatabase: {database: notes.db, query: SELECT 1}",
+     "assertDatabase timeout=\"5000\" app=\"com.app\" database=\"notes.db\" "
+     "query=\"SELECT 1\"\n"},
+    {"assertDatabase: {database: a/b.db, query: \"with x as (values (1)) "
+     "select "
+     "* from x\", equals: 1, contains: 1, matches: \"[0-9]\", rows: 1, "
+     "timeout: "
+     "9, appId: com.other, label: L, optional: true}",
+     "assertDatabase timeout=\"9\" app=\"com.other\" database=\"a/b.db\" "
+     "query=\"with x as (values (1)) select * from x\" equals=\"1\" "
+     "contains=\"1\" matches=\"[0-9]\" rows=\"1\" label=\"L\" optional\n"},
+    {"assertDatabase: {database: a.db, query: DELETE FROM notes}",
+     "assertDatabase timeout=\"5000\" app=\"com.app\" database=\"a.db\" "
+     "query=\"DELETE FROM notes\"\n3:43 error: 'query' is not a statement that "
+     "only reads | begin with SELECT, VALUES or WITH; an assertion must not "
+     "change what it looks at\n"},
+    {"assertPrefs: {file: settings, key: theme, equals: dark}",
+     "assertPrefs timeout=\"5000\" app=\"com.app\" prefs=\"settings\" "
+     "key=\"theme\" equals=\"dark\"\n"},
+    {"assertPrefs: {file: settings, key: theme, contains: a, matches: \".*\", "
+     "timeout: 9, appId: com.other, label: L, optional: true}",
+     "assertPrefs timeout=\"9\" app=\"com.other\" prefs=\"settings\" "
+     "key=\"theme\" contains=\"a\" matches=\".*\" label=\"L\" optional\n"},
+    {"assertPrefs: {file: settings, key: theme, absent: true}",
+     "assertPrefs timeout=\"5000\" app=\"com.app\" prefs=\"settings\" "
+     "key=\"theme\" absent\n"},
+    {"assertPrefs: {file: settings, key: theme, absent: true, equals: a}",
+     "assertPrefs timeout=\"5000\" app=\"com.app\" prefs=\"settings\" "
+     "key=\"theme\" equals=\"a\" absent\n3:53 error: 'assertPrefs' wants the "
+     "key to be absent, and its value | keep one of them\n"},
 };
 
 T_TEST(each_row_is_read)

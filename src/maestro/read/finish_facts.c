@@ -1,0 +1,111 @@
+// finish_facts.c: what commands about what isn't on the screen need besides
+// their keys
+#include "maestro/lookup/pattern.h"
+#include "maestro/read/read_priv.h"
+#include "maestro/sql.h"
+
+static const struct at_yaml_node *
+entry_or(const struct at_yaml_node *node, const char *name)
+{
+    const struct at_yaml_node *entry = at_yaml_entry(node, name);
+    return entry ? entry : node;
+}
+
+static bool
+is_known(struct at_str text)
+{
+    return text.ptr && !at_str_has(text, AT_STR("${"));
+}
+
+static void
+check_pattern(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+              struct at_str pattern)
+{
+    struct at_err why = AT_ERR_INIT;
+    bool invalid = false;
+    if (!is_known(pattern))
+        return;
+    if (!at_maestro_pattern_check(pattern, &invalid, &why))
+        at_maestro_report(reader, entry_or(node, "matches"), AT_MAESTRO_ERROR,
+                          NULL, "%s", why.msg);
+    else if (invalid)
+        at_maestro_report(reader, entry_or(node, "matches"), AT_MAESTRO_ERROR,
+                          "contains: takes a text as it is",
+                          "'%.*s' is not a valid regular expression",
+                          AT_STR_ARG(pattern));
+}
+
+static bool
+compares(const struct at_maestro_fact *fact)
+{
+    return fact->equals.ptr || fact->contains.ptr || fact->matches.ptr;
+}
+
+static void
+finish_database(struct at_maestro_reader *reader,
+                const struct at_yaml_node *node,
+                const struct at_maestro_fact *fact)
+{
+    if (is_known(fact->query) && !at_maestro_sql_reads(fact->query))
+        at_maestro_report(reader, entry_or(node, "query"), AT_MAESTRO_ERROR,
+                          "begin with SELECT, VALUES or WITH; an assertion "
+                          "must not change what it looks at",
+                          "'query' is not a statement that only reads");
+}
+
+static void
+finish_log(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+           const struct at_maestro_fact *fact)
+{
+    bool is_level = !is_known(fact->level);
+    if (!fact->contains.ptr && !fact->matches.ptr && !fact->level.ptr &&
+        reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
+        at_maestro_report(reader, node, AT_MAESTRO_ERROR,
+                          "add contains:, matches: or level:",
+                          "'assertLog' does not say which line");
+    for (const char *level = "VDIWEF"; *level && !is_level; level++)
+        is_level = at_str_eq(fact->level, at_str_n(level, 1));
+    if (!is_level)
+        at_maestro_report(reader, entry_or(node, "level"), AT_MAESTRO_ERROR,
+                          "use V, D, I, W, E or F",
+                          "there is no level '%.*s' of logs",
+                          AT_STR_ARG(fact->level));
+}
+
+static void
+finish_prefs(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+             const struct at_maestro_fact *fact)
+{
+    if (fact->absent && compares(fact))
+        at_maestro_report(reader, entry_or(node, "absent"), AT_MAESTRO_ERROR,
+                          "keep one of them",
+                          "'assertPrefs' wants the key to be absent, and its "
+                          "value");
+}
+
+void
+at_maestro_finish_fact(struct at_maestro_reader *reader,
+                       const struct at_maestro_row *row,
+                       const struct at_yaml_node *node,
+                       struct at_maestro_command *command)
+{
+    const struct at_maestro_fact *fact = &command->fact;
+    check_pattern(reader, node, fact->matches);
+    switch (row->kind) {
+    case AT_MAESTRO_ASSERT_DATABASE:
+        finish_database(reader, node, fact);
+        break;
+    case AT_MAESTRO_ASSERT_LOG:
+        finish_log(reader, node, fact);
+        reader->flow->reads_log = true;
+        break;
+    case AT_MAESTRO_ASSERT_NO_CRASH:
+        reader->flow->reads_log = true;
+        break;
+    case AT_MAESTRO_ASSERT_PREFS:
+        finish_prefs(reader, node, fact);
+        break;
+    default:
+        break;
+    }
+}

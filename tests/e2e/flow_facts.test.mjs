@@ -1,0 +1,147 @@
+// A table of the commands beyond Maestro that look at what isn't on the screen: holds, doesn't, can't
+// be read.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startFlows } from './flow_app.mjs';
+
+const world = await startFlows();
+const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
+const fails = (error, more) => ({ status: 1, error, ...more });
+const db = (keys) => `- assertDatabase: {database: notes.db, timeout: 10, ${keys}}\n`;
+const prefs = (keys) => `- assertPrefs: {file: settings, timeout: 10, ${keys}}\n`;
+const log = (keys) => `- assertLog: {timeout: 10, ${keys}}\n`;
+
+// name, steps, and what must come of it: the error, the note of the last step.
+const rows = [
+  ['assertNoCrash', '- launchApp\n- assertNoCrash\n'],
+  ['assertNoCrash, without a launch', '- assertNoCrash\n'],
+  [
+    'assertNoCrash after one',
+    '- launchApp\n- openLink: flows://dies\n- tapOn: Die\n- assertNoCrash\n',
+    fails(/^com\.example\.flows crashed: java\.lang\.IllegalStateException: "no cart"/),
+  ],
+  [
+    'assertNoCrash after one that a launch has covered',
+    '- launchApp\n- openLink: flows://dies\n- tapOn: Die\n- launchApp\n- assertNoCrash\n',
+    fails(/^com\.example\.flows crashed: /),
+  ],
+  ['an earlier flow does not count', '- launchApp\n- assertNoCrash\n'],
+  ['assertNoCrash of another app', '- openLink: flows://dies\n- tapOn: Die\n- assertNoCrash: com.other\n'],
+  [
+    'optional: a crash is a warning',
+    '- openLink: flows://dies\n- tapOn: Die\n- assertNoCrash: {optional: true}\n',
+    { outcomes: 'CCW' },
+  ],
+  ['assertLog', '- launchApp\n- openLink: flows://facts\n- tapOn: Log\n- assertLog: user 7 logged in\n'],
+  ['assertLog waits', '- openLink: flows://facts\n- tapOn: Log later\n- assertLog: it came late\n'],
+  ['assertLog by a pattern and level', `- openLink: flows://facts\n- tapOn: Log\n${log('matches: "user [0-9]+", level: W')}`],
+  [
+    'assertLog of a higher level',
+    `- openLink: flows://facts\n- tapOn: Log\n${log('contains: user 7, level: E')}`,
+    fails(/^Assertion is false: the log has a line of level E with "user 7"; .*No line matches the filter/),
+  ],
+  [
+    'assertLog does not see lines before the launch',
+    `- openLink: flows://facts\n- tapOn: Log\n- launchApp\n${log('contains: user 7')}`,
+    fails(/^Assertion is false: the log has a line with "user 7"/),
+  ],
+  ['assertLog absent', `- launchApp\n${log('contains: user 7, absent: true')}`],
+  [
+    'assertLog absent, but there',
+    `- openLink: flows://facts\n- tapOn: Log\n- assertLog: {contains: user 7, absent: true}\n`,
+    fails(/^Assertion is false: the log has no line with "user 7"; it has ".*user 7 logged in"/),
+  ],
+  [
+    'assertLog of an app that is not there can not be read',
+    log('contains: a, absent: true, appId: com.nowhere'),
+    fails(/^assertLog can't be checked: .*com\.nowhere/),
+  ],
+  ['assertDatabase', db('query: SELECT title FROM notes ORDER BY id, equals: "One\\nTwo | 2"')],
+  ['assertDatabase: rows', db('query: SELECT * FROM notes, rows: 2')],
+  ['assertDatabase: any row', db('query: SELECT * FROM notes')],
+  [
+    'assertDatabase: no row',
+    db('query: SELECT * FROM notes WHERE id > 9'),
+    fails(/^Assertion is false: SELECT \* FROM notes WHERE id > 9 of notes\.db has rows; it has 0 rows: ""$/),
+  ],
+  [
+    'assertDatabase: other rows',
+    db('query: SELECT count(*) FROM notes, equals: 3'),
+    fails(/^Assertion is false: SELECT count\(\*\) FROM notes of notes\.db equals "3"; it has 1 rows: "2"$/),
+  ],
+  ['assertDatabase: parts', db('query: SELECT title FROM notes, contains: One, matches: "One.*2"')],
+  [
+    'assertDatabase waits for what the app writes',
+    '- openLink: flows://facts\n- tapOn: Write later\n' +
+      '- assertDatabase: {database: notes.db, query: SELECT title FROM notes WHERE id = 3, equals: Three}\n',
+  ],
+  [
+    'assertDatabase with variables',
+    '- assertDatabase: {database: "${DB}.db", query: "SELECT ${N} + 1", equals: "${M}"}\n',
+    { words: ['-e', 'DB=notes', '-e', 'N=1', '-e', 'M=2'] },
+  ],
+  [
+    'assertDatabase: variables can not make it write',
+    '- assertDatabase: {database: notes.db, query: "${Q}", timeout: 10}\n',
+    fails(/^assertDatabase can't be checked: the query must begin with SELECT/, { words: ['-e', 'Q=DELETE FROM notes'] }),
+  ],
+  [
+    'assertDatabase: nor a second statement',
+    '- assertDatabase: {database: notes.db, query: "SELECT 1; ${Q}", timeout: 10}\n',
+    fails(/^assertDatabase can't be checked: .*statement/, { words: ['-e', 'Q=DELETE FROM notes'] }),
+  ],
+  [
+    'assertDatabase: no such database can not be read, optional or not',
+    '- assertDatabase: {database: none.db, query: SELECT 1, timeout: 10, optional: true}\n',
+    fails(/^assertDatabase can't be checked: .*no databases\/none\.db; 'com\.example\.flows' has: notes\.db/, {
+      outcomes: 'F',
+    }),
+  ],
+  [
+    'assertDatabase: no such table',
+    db('query: SELECT * FROM missing'),
+    fails(/^assertDatabase can't be checked: .*no such table: missing.*available: notes/),
+  ],
+  ['assertPrefs', prefs('key: theme, equals: dark')],
+  ['assertPrefs: a set, parts', prefs('key: tags, contains: home, matches: "work.home"')],
+  ['assertPrefs: there, absent', prefs('key: sync') + prefs('key: nothing, absent: true')],
+  [
+    'assertPrefs: another value',
+    prefs('key: theme, equals: light'),
+    fails(/^Assertion is false: theme of settings equals "light"; it is "dark"$/),
+  ],
+  [
+    'assertPrefs: no such key',
+    prefs('key: nothing'),
+    fails(/^Assertion is false: nothing of settings is there; there is no such key$/),
+  ],
+  [
+    'assertPrefs: there, but must be absent',
+    prefs('key: sync, absent: true'),
+    fails(/^Assertion is false: sync of settings is absent; it is "true"$/),
+  ],
+  [
+    'assertPrefs: no such file can not be read',
+    '- assertPrefs: {file: none, key: a, absent: true, timeout: 10}\n',
+    fails(/^assertPrefs can't be checked: .*no shared_prefs\/none\.xml/),
+  ],
+  [
+    'a secret-free failure is kept with its step',
+    '- openLink: flows://facts\n- assertPrefs: {file: settings, key: theme, equals: light, timeout: 10, label: The theme}\n',
+    fails(/^Assertion is false: theme of settings/, { describes: /^The theme$/ }),
+  ],
+];
+
+for (const [name, steps, want = {}] of rows) {
+  test(name, async () => {
+    const ran = await world.run(null, steps, want);
+    const outcomes = ran.steps.map(({ outcome }) => letters[outcome]).join('');
+    const all = JSON.stringify(ran.steps, null, 1);
+    if (want.outcomes) assert.equal(outcomes, want.outcomes, all);
+    else if (!want.status) assert.match(outcomes, /^C+$/, all);
+    if (want.error) assert.match(ran.json.error.message, want.error);
+    if (want.describes) assert.match(ran.steps.at(-1).description, want.describes);
+    const count = await world.device.shell('run-as com.example.flows sqlite3 databases/notes.db "SELECT count(*) FROM notes"');
+    assert.ok(Number(count) >= 2, `the notes are still there: ${count}`);
+  });
+}
