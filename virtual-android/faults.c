@@ -40,6 +40,7 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"drop-shell", "a shell stream closes without its exit packet"},
     {"slow-bytes", "a shell command's output trickles, first byte by byte"},
     {"inject-denied", "an input is refused for lack of INJECT_EVENTS"},
+    {"logcat-fails", "`logcat` cannot read the log"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
     {"screenrecord-codec", "`screenrecord` finds no encoder"},
     {"screenrecord-late",

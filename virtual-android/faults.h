@@ -12,7 +12,7 @@
 #include "base/err.h"
 
 enum {
-    VD_FAULT_COUNT = 61,
+    VD_FAULT_COUNT = 62,
     VD_FAULT_TIMES_MAX = 1000000, // the largest count
 };
 

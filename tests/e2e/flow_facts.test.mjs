@@ -132,6 +132,19 @@ const rows = [
   ],
 ];
 
+// A log that can't be read: the steps, and the command that must not pass.
+const unread = [
+  ['assertNoCrash', '- assertNoCrash: {optional: true}\n'],
+  ['assertLog', '- openLink: flows://facts\n- assertLog: {level: E, absent: true, timeout: 10, optional: true}\n'],
+];
+for (const [name, steps] of unread) {
+  test(`${name}: a log that can't be read is no pass`, async () => {
+    await world.device.fault('logcat-fails', 99);
+    const ran = await world.run(null, steps, { status: 1 }).finally(() => world.device.fault('logcat-fails', 0));
+    assert.match(ran.json.error.message, new RegExp(`^${name} can't be checked: .*Unable to open log device`));
+  });
+}
+
 for (const [name, steps, want = {}] of rows) {
   test(name, async () => {
     const ran = await world.run(null, steps, want);

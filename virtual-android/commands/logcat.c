@@ -239,6 +239,11 @@ vd_cmd_logcat(struct vd_call *call)
         }
     }
     vd_simulate_latency(call, "other");
+    if (vd_device_take_fault(call->device, "logcat-fails")) {
+        vd_errf(call, "logcat: Unable to open log device\n");
+        status = 1;
+        goto out;
+    }
     if (r.clear)
         vd_device_clear_log(call->device);
     else

@@ -30,17 +30,19 @@ run_logcat(const struct at_op *op, struct at_android *android,
 }
 
 // Read the lines of one process, and then the system's lines about apps that
-// hang. Returns false for a logcat without --pid (before API 24).
+// hang. Returns false if one of them can't be read, as for a logcat without
+// --pid (before API 24).
 static bool
 read_of_process(const struct at_op *op, struct at_android *android, int64_t pid,
                 struct at_adb_result *result)
 {
     char options[240];
     snprintf(options, sizeof(options),
-             "--pid=%" PRId64 " -t %zu; echo; echo '" BETWEEN
-             "'; logcat -d -v threadtime " HANGS,
+             "--pid=%" PRId64 " -t %zu && echo && echo '" BETWEEN
+             "' && logcat -d -v threadtime " HANGS,
              pid, AT_LOG_SCAN_MAX_LINES);
     if (run_logcat(op, android, options, result, NULL) &&
+        result->exit_status <= 0 &&
         !at_shell_printed(result, "unrecognized option") &&
         !at_shell_printed(result, "invalid option"))
         return true;
