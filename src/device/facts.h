@@ -123,6 +123,9 @@ struct at_network {
     struct at_str delay;
     int wifi;     // -1 unset, 0 off, 1 on
     int airplane; // as wifi
+    // WiFi and mobile data on and, on an emulator, at full speed without delay,
+    // whatever was set before. Nothing else counts then.
+    bool online;
 };
 
 // One of several ways to reach a device.

@@ -38,6 +38,12 @@ run_console_step(const struct at_op *op, struct at_android *android,
 }
 
 static bool
+is_emulator(const struct at_android *android)
+{
+    return at_str_starts(at_str(android->base.serial), AT_STR("emulator-"));
+}
+
+static bool
 run_steps(const struct at_op *op, struct at_android *android,
           const struct at_network_plan *plan, struct at_buf *done,
           struct at_err *err)
@@ -45,6 +51,9 @@ run_steps(const struct at_op *op, struct at_android *android,
     for (size_t i = 0; i < plan->count; i++) {
         const struct at_network_step *step = &plan->steps[i];
         struct at_err *why = step->may_fail ? NULL : err;
+        if (step->kind == AT_NETWORK_CONSOLE && plan->skips_console &&
+            !is_emulator(android))
+            continue;
         bool ok = step->kind == AT_NETWORK_CONSOLE
                       ? run_console_step(op, android, step, why)
                       : run_shell_step(op, android, step, why);
@@ -61,8 +70,7 @@ static bool
 check_emulator(const struct at_android *android,
                const struct at_network_plan *plan, struct at_err *err)
 {
-    if (!plan->needs_emulator ||
-        at_str_starts(at_str(android->base.serial), AT_STR("emulator-")))
+    if (!plan->needs_emulator || is_emulator(android))
         return true;
     return at_fail(err, AT_EUNSUPPORTED,
                    "network speed and delay can be set on emulators only; on "
@@ -84,7 +92,7 @@ at_commands_network(const struct at_op *op, struct at_device *device,
     bool ok = run_steps(op, android, &plan, &done, err);
     if (plan.goes_offline)
         android->offline = true;
-    else if (ok && network->preset.len > 0)
+    else if (ok && (network->preset.len > 0 || network->online))
         android->offline = false;
     if (ok)
         at_buf_add_str(out_message, at_buf_str(&done));

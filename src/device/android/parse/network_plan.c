@@ -151,6 +151,17 @@ plan_delay(struct at_str delay, struct at_network_plan *plan,
     return true;
 }
 
+// A phone's speed can't have been changed.
+static void
+plan_online(struct at_network_plan *plan)
+{
+    add_radios(plan, true, true);
+    add_console(plan, "speed", AT_STR("full"), "", AT_STR(""));
+    add_console(plan, "delay", AT_STR("none"), "", AT_STR(""));
+    plan->needs_emulator = false;
+    plan->skips_console = true;
+}
+
 static bool
 check_given(const struct at_network *network, struct at_err *err)
 {
@@ -169,6 +180,10 @@ at_network_plan_make(const struct at_network *network, bool restore,
                      struct at_network_plan *out, struct at_err *err)
 {
     *out = (struct at_network_plan){0};
+    if (network->online) {
+        plan_online(out);
+        return true;
+    }
     if (!check_given(network, err))
         return false;
     if (network->airplane >= 0)

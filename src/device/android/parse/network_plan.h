@@ -23,7 +23,8 @@ struct at_network_plan {
     struct at_network_step steps[AT_NETWORK_STEPS_MAX];
     size_t count;
     bool needs_emulator;
-    bool goes_offline; // preset "offline"
+    bool skips_console; // leave its words out where there is none
+    bool goes_offline;  // preset "offline"
 };
 
 // Make the plan. A preset other than "offline" always switches mobile data on,

@@ -44,8 +44,11 @@ static struct at_network
 network(const char *preset, const char *speed, const char *delay, int wifi,
         int airplane)
 {
-    return (struct at_network){at_str(preset), at_str(speed), at_str(delay),
-                               wifi, airplane};
+    return (struct at_network){.preset = at_str(preset),
+                               .speed = at_str(speed),
+                               .delay = at_str(delay),
+                               .wifi = wifi,
+                               .airplane = airplane};
 }
 
 T_TEST(conditions_become_steps)
@@ -78,6 +81,21 @@ T_TEST(conditions_become_steps)
         at_buf_deinit(&steps);
         at_buf_deinit(&done);
     }
+}
+
+// The console's part is left out on a phone.
+T_TEST(online_undoes_everything)
+{
+    const struct at_network given = {
+        .wifi = -1, .airplane = -1, .online = true};
+    struct at_network_plan plan;
+    T_OK(at_network_plan_make(&given, false, &plan, NULL));
+    T_EQ_SIZE(plan.count, 4);
+    T_EQ_TEXT(plan.steps[0].command, "svc wifi enable");
+    T_EQ_TEXT(plan.steps[1].command, "svc data enable");
+    T_EQ_TEXT(plan.steps[2].command, "network speed full");
+    T_EQ_TEXT(plan.steps[3].command, "network delay none");
+    T_OK(!plan.needs_emulator && plan.skips_console && !plan.goes_offline);
 }
 
 static const struct {
