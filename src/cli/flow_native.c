@@ -151,6 +151,7 @@ run_flow(struct batch *batch, const struct at_maestro_flow *flow,
     struct at_maestro_run_opts opts = {
         .scope = at_maestro_scope_new(&about, err),
         .platform = batch->invocation->platform->name,
+        .app_id = batch->invocation->platform->app_id,
         .listener = &listener,
     };
     char *folder = opts.scope ? folder_of(batch, flow, err) : NULL;

@@ -51,4 +51,6 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_LOG] = "assertLog",
     [AT_MAESTRO_ASSERT_NO_CRASH] = "assertNoCrash",
     [AT_MAESTRO_ASSERT_PREFS] = "assertPrefs",
+    [AT_MAESTRO_INSTALL_APP] = "installApp",
+    [AT_MAESTRO_NETWORK] = "network",
 };

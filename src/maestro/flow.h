@@ -78,6 +78,8 @@ enum at_maestro_kind {
     AT_MAESTRO_ASSERT_LOG,
     AT_MAESTRO_ASSERT_NO_CRASH,
     AT_MAESTRO_ASSERT_PREFS,
+    AT_MAESTRO_INSTALL_APP,
+    AT_MAESTRO_NETWORK,
     AT_MAESTRO_KINDS,
 };
 
@@ -164,6 +166,8 @@ struct at_maestro_command {
     struct at_maestro_texts files;  // addMedia: found, as paths
 
     struct at_maestro_fact fact; // assertDatabase, assertLog, assertPrefs
+    struct at_maestro_network network;
+    bool keep_data; // installApp
 
     struct at_str threshold_percentage; // assertScreenshot
     struct at_str output_variable;      // extractTextWithAI

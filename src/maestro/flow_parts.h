@@ -85,4 +85,12 @@ struct at_maestro_fact {
     bool absent;           // it must not be there
 };
 
+// The device's connection.
+struct at_maestro_network {
+    struct at_str preset;
+    struct at_str speed;
+    struct at_str delay;
+    enum at_maestro_flag wifi;
+};
+
 #endif

@@ -130,6 +130,24 @@ for (const [name, { open = [], children }] of Object.entries(screens)) {
   };
 }
 
+// The app of tests/data/apk, installed by another way: it counts its first start as a preference.
+const tiny = {
+  package: 'com.example.tiny',
+  label: 'Tiny',
+  version: '1.0',
+  version_code: 1,
+  links: { 'tiny://start': 'start' },
+  launcher: 'start',
+  prefs: { state: { started: false } },
+  screens: {
+    start: {
+      activity: '.start',
+      open: [{ pref: 'state', set: { started: true } }],
+      root: { kind: 'frame', children: [label('Tiny', 300)] },
+    },
+  },
+};
+
 const header = `appId: ${packageName}\n`;
 
 // mobile-dev-agent beside a device that shows the app.
@@ -137,7 +155,9 @@ export async function startFlows(env = {}) {
   const file = path.join(temporaryFolder(), 'flows.json');
   fs.writeFileSync(file, JSON.stringify(app));
   const server = await startAdbServer();
-  const device = await startVirtual(server, ['--app', file]);
+  const tinyFile = path.join(temporaryFolder(), 'tiny.json');
+  fs.writeFileSync(tinyFile, JSON.stringify(tiny));
+  const device = await startVirtual(server, ['--app', file, '--app', tinyFile]);
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
   const lines = async (command) =>
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');

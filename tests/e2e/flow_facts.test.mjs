@@ -1,15 +1,23 @@
 // A table of the commands beyond Maestro that look at what isn't on the screen: holds, doesn't, can't
 // be read.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { startFlows } from './flow_app.mjs';
+import { root } from './lib.mjs';
 
 const world = await startFlows();
+fs.copyFileSync(path.join(root, 'tests/data/apk/aapt2.apk'), path.join(world.mda.folder, 'tiny.apk'));
+fs.writeFileSync(path.join(world.mda.folder, 'fake.apk'), 'not an app');
 const letters = { COMPLETED: 'C', WARNED: 'W', SKIPPED: 'S', FAILED: 'F' };
 const fails = (error, more) => ({ status: 1, error, ...more });
 const db = (keys) => `- assertDatabase: {database: notes.db, timeout: 10, ${keys}}\n`;
 const prefs = (keys) => `- assertPrefs: {file: settings, timeout: 10, ${keys}}\n`;
 const log = (keys) => `- assertLog: {timeout: 10, ${keys}}\n`;
+
+const tiny = '- openLink: tiny://start\n- assertVisible: Tiny\n';
+const started = (value) => `- assertPrefs: {appId: com.example.tiny, file: state, key: started, equals: "${value}", timeout: 10}\n`;
 
 // name, steps, and what must come of it: the error, the note of the last step.
 const rows = [
@@ -125,8 +133,31 @@ const rows = [
     '- assertPrefs: {file: none, key: a, absent: true, timeout: 10}\n',
     fails(/^assertPrefs can't be checked: .*no shared_prefs\/none\.xml/),
   ],
+  ['installApp keeps data', `${tiny}- installApp: tiny.apk\n${started(true)}`],
   [
-    'a secret-free failure is kept with its step',
+    'installApp without data',
+    `${tiny}- installApp: {file: "\${APP}", keepData: false}\n${started(true)}`,
+    fails(/no shared_prefs\/state\.xml: 'com\.example\.tiny' has not written any preferences yet$/, {
+      words: ['-e', 'APP=tiny.apk'],
+      outcomes: 'CCCF',
+    }),
+  ],
+  [
+    'installApp, not installed before',
+    '- runFlow: {commands: [{installApp: {file: tiny.apk, keepData: false}}]}\n',
+  ],
+  [
+    'installApp of no app',
+    '- installApp: fake.apk\n',
+    fails(/fake\.apk|INSTALL_PARSE_FAILED/, { outcomes: 'F' }),
+  ],
+  [
+    'installApp of a file that is not there',
+    '- installApp: {file: "${APP}", optional: true}\n',
+    fails(/^there is no app '.*none\.apk'$/, { words: ['-e', 'APP=none.apk'], outcomes: 'F' }),
+  ],
+  [
+    'a failure is kept with its step is kept with its step',
     '- openLink: flows://facts\n- assertPrefs: {file: settings, key: theme, equals: light, timeout: 10, label: The theme}\n',
     fails(/^Assertion is false: theme of settings/, { describes: /^The theme$/ }),
   ],
@@ -158,3 +189,34 @@ for (const [name, steps, want = {}] of rows) {
     assert.ok(Number(count) >= 2, `the notes are still there: ${count}`);
   });
 }
+
+// The device's connection: the step, and the conditions that it leaves.
+const state = async () => {
+  const names = ['wifi', 'data', 'network speed', 'network delay'];
+  const values = [];
+  for (const name of names) values.push((await world.device.console(`virtual condition ${name}`)).trim());
+  return values.join(' ');
+};
+const networks = [
+  ['network: offline', 'off off', /^Offline: WiFi disabled; mobile data disabled$/],
+  ['network: slow', 'off on edge edge', /^Network speed preset: edge; Latency: edge$/],
+  ['network: online', 'on on full none', /^WiFi: enabled; Mobile data: enabled$/],
+  ['network: {speed: "500:2000", delay: "100:300", wifi: false}', 'off on 500:2000 100:300', /^WiFi: disabled; /],
+  ['network: {preset: lte, wifi: true}', 'on on lte 100:300', /lte/],
+  ['network: "${NET}"', 'on on full none', /WiFi: enabled/],
+];
+for (const [step, left, note] of networks) {
+  test(step, async () => {
+    const ran = await world.run(null, `- ${step}\n`, { words: ['-e', 'NET=online'] });
+    assert.match(ran.steps[0].note, note);
+    assert.ok((await state()).startsWith(left), `${await state()}`);
+  });
+}
+
+test('a network that devices do not know ends the flow', async () => {
+  const ran = await world.run(null, '- network: {preset: "${NET}", optional: true}\n', {
+    status: 1,
+    words: ['-e', 'NET=5g'],
+  });
+  assert.match(ran.json.error.message, /^there is no network '5g': use online, offline, slow, /);
+});

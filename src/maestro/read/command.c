@@ -160,7 +160,8 @@ short_form_fits(struct at_maestro_reader *reader,
     bool fits = is_text;
     if (row->reading == AT_MAESTRO_READS_ANY)
         fits = scalar.kind != AT_MAESTRO_SCALAR_WHOLE || is_small;
-    else if (key->type == AT_MAESTRO_TYPE_SWITCH)
+    else if (key->type == AT_MAESTRO_TYPE_SWITCH ||
+             (row->is_ours && key->values))
         fits = true; // its words are checked later
     else if (!wants_text)
         fits = (is_text || scalar.kind == AT_MAESTRO_SCALAR_WHOLE) && is_small;

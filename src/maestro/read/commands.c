@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "maestro/keys.h"
+#include "maestro/network.h"
 
 // A key that goes into the command or into its element.
 #define INTO(member)                                                           \
@@ -809,6 +810,45 @@ static const struct at_maestro_key assert_prefs_keys[] = {
     END,
 };
 
+static const struct at_maestro_key install_app_keys[] = {
+    {.name = "file",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(path),
+     .is_required = true,
+     .help = "an .apk or .app beside the flow"},
+    {.name = "keepData",
+     .type = AT_MAESTRO_TYPE_BOOL,
+     INTO(keep_data),
+     .absent = "true",
+     .help = "update the app; false: remove it and its data first"},
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key network_keys[] = {
+    {.name = "preset",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(network.preset),
+     .values = at_maestro_network_words,
+     .help = "how the device is connected"},
+    {.name = "speed",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(network.speed),
+     .help = "up:down in kbps, such as \"500:2000\"; emulators only"},
+    {.name = "delay",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(network.delay),
+     .help = "none, gprs, edge, umts or min:max in ms; emulators only"},
+    {.name = "wifi",
+     .type = AT_MAESTRO_TYPE_FLAG,
+     INTO(network.wifi),
+     .help = "whether WiFi is on"},
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
 const struct at_maestro_row at_maestro_selector_row = {
     .name = "element",
     .reading = AT_MAESTRO_READS_SELECTOR,
@@ -1202,6 +1242,20 @@ const struct at_maestro_row at_maestro_rows[] = {
      .keys = assert_prefs_keys,
      .is_ours = true,
      .help = "check a value of the app's preferences"},
+    {.name = "installApp",
+     .kind = AT_MAESTRO_INSTALL_APP,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "file",
+     .keys = install_app_keys,
+     .is_ours = true,
+     .help = "install or update an app"},
+    {.name = "network",
+     .kind = AT_MAESTRO_NETWORK,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "preset",
+     .keys = network_keys,
+     .is_ours = true,
+     .help = "connect the device, disconnect it, or slow it down; it stays so"},
     {.name = NULL},
 };
 

@@ -1,6 +1,7 @@
 // finish_facts.c: what commands about what isn't on the screen need besides
 // their keys
 #include "maestro/lookup/pattern.h"
+#include "maestro/network.h"
 #include "maestro/read/read_priv.h"
 #include "maestro/sql.h"
 
@@ -83,6 +84,43 @@ finish_prefs(struct at_maestro_reader *reader, const struct at_yaml_node *node,
                           "value");
 }
 
+// A file named by a variable is found when the command runs.
+static void
+finish_install(struct at_maestro_reader *reader,
+               const struct at_yaml_node *node,
+               struct at_maestro_command *command)
+{
+    if (!is_known(command->path))
+        return;
+    const char *path = at_maestro_resolve(reader, entry_or(node, "file"),
+                                          command->path, "app");
+    if (path)
+        command->path = at_str(path);
+}
+
+static void
+finish_network(struct at_maestro_reader *reader,
+               const struct at_yaml_node *node,
+               const struct at_maestro_network *network)
+{
+    struct at_network checked;
+    struct at_err why = AT_ERR_INIT;
+    const struct at_str texts[] = {network->preset, network->speed,
+                                   network->delay};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        if (texts[i].ptr && !is_known(texts[i]))
+            return;
+    }
+    if (reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before &&
+        !at_maestro_network_read(network, &checked, &why))
+        at_maestro_report(reader, node, AT_MAESTRO_ERROR,
+                          at_str_is(network->preset, "on") ||
+                                  at_str_is(network->preset, "off")
+                              ? "write - network: online, or - network: offline"
+                              : NULL,
+                          "%s", why.msg);
+}
+
 void
 at_maestro_finish_fact(struct at_maestro_reader *reader,
                        const struct at_maestro_row *row,
@@ -104,6 +142,12 @@ at_maestro_finish_fact(struct at_maestro_reader *reader,
         break;
     case AT_MAESTRO_ASSERT_PREFS:
         finish_prefs(reader, node, fact);
+        break;
+    case AT_MAESTRO_INSTALL_APP:
+        finish_install(reader, node, command);
+        break;
+    case AT_MAESTRO_NETWORK:
+        finish_network(reader, node, &command->network);
         break;
     default:
         break;

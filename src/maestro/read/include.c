@@ -104,7 +104,8 @@ at_maestro_resolve(struct at_maestro_reader *reader,
     }
     const char *path = path_beside(reader, name);
     enum at_maestro_file_kind kind = files->kind(files->user, path);
-    if (kind == AT_MAESTRO_IS_FOLDER && strcmp(what, "media file") != 0) {
+    if (kind == AT_MAESTRO_IS_FOLDER && strcmp(what, "media file") != 0 &&
+        strcmp(what, "app") != 0) {
         at_maestro_report(reader, node, AT_MAESTRO_ERROR, "name a file in it",
                           "the %s '%s' is a folder", what, path);
         return NULL;

@@ -273,6 +273,29 @@ add_fact(const struct at_maestro_command *command, struct at_buf *out)
     at_maestro_fact_write(command, out);
 }
 
+static void
+add_install(const struct at_maestro_command *command, struct at_buf *out)
+{
+    at_buf_add_fmt(out, "Install app %.*s%s", AT_STR_ARG(command->path),
+                   command->keep_data ? "" : " without its data");
+}
+
+static void
+add_network(const struct at_maestro_command *command, struct at_buf *out)
+{
+    const struct at_maestro_network *network = &command->network;
+    at_buf_add_text(out, "Set network");
+    if (network->preset.ptr)
+        at_buf_add_fmt(out, " %.*s", AT_STR_ARG(network->preset));
+    if (network->speed.ptr)
+        at_buf_add_fmt(out, " speed %.*s", AT_STR_ARG(network->speed));
+    if (network->delay.ptr)
+        at_buf_add_fmt(out, " delay %.*s", AT_STR_ARG(network->delay));
+    if (network->wifi != AT_MAESTRO_UNSET)
+        at_buf_add_fmt(out, " WiFi %s",
+                       network->wifi == AT_MAESTRO_TRUE ? "on" : "off");
+}
+
 // A kind's words: all of them, those before and after one of its texts, or a
 // function.
 enum text_of { NO_TEXT, ITS_TEXT, ITS_PATH, ITS_APP };
@@ -338,6 +361,8 @@ static const struct {
     [AT_MAESTRO_ASSERT_LOG] = {.write = add_fact},
     [AT_MAESTRO_ASSERT_NO_CRASH] = {.write = add_fact},
     [AT_MAESTRO_ASSERT_PREFS] = {.write = add_fact},
+    [AT_MAESTRO_INSTALL_APP] = {.write = add_install},
+    [AT_MAESTRO_NETWORK] = {.write = add_network},
 };
 
 void

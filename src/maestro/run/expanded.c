@@ -134,6 +134,13 @@ expand_fact(struct expansion *at, struct at_maestro_fact *fact)
 }
 
 static bool
+expand_network(struct expansion *at, struct at_maestro_network *network)
+{
+    return expand(at, &network->preset) && expand(at, &network->speed) &&
+           expand(at, &network->delay);
+}
+
+static bool
 expand_rest(struct expansion *at, struct at_maestro_command *command)
 {
     bool within = command->selector && command->point.ptr;
@@ -146,7 +153,8 @@ expand_rest(struct expansion *at, struct at_maestro_command *command)
            expand(at, &command->times) && expand(at, &command->max_retries) &&
            expand_pairs(at, &command->permissions, false) &&
            expand_pairs(at, &command->arguments, true) &&
-           expand_fact(at, &command->fact);
+           expand_fact(at, &command->fact) &&
+           expand_network(at, &command->network);
 }
 
 bool

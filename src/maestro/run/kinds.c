@@ -3,7 +3,9 @@
 #include "maestro/run/apps.h"
 #include "maestro/run/checks.h"
 #include "maestro/run/fact.h"
+#include "maestro/run/install.h"
 #include "maestro/run/nested.h"
+#include "maestro/run/network.h"
 #include "maestro/run/pictures.h"
 #include "maestro/run/settings.h"
 #include "maestro/run/shots.h"
@@ -81,4 +83,6 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_LOG] = {at_maestro_assert_log, false, false},
     [AT_MAESTRO_ASSERT_NO_CRASH] = {at_maestro_assert_no_crash, false, false},
     [AT_MAESTRO_ASSERT_PREFS] = {at_maestro_assert_prefs, false, false},
+    [AT_MAESTRO_INSTALL_APP] = {at_maestro_install, true, false},
+    [AT_MAESTRO_NETWORK] = {at_maestro_set_network, true, false},
 };

@@ -46,6 +46,15 @@ make_folder_of(const char *path, struct at_err *err)
 }
 
 char *
+at_maestro_beside(const char *file, const char *name)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (!slash)
+        return at_strdup(name);
+    return at_strfmt("%.*s/%s", (int)(slash - file), file, name);
+}
+
+char *
 at_maestro_file(struct at_maestro_runner *run, const char *folder,
                 struct at_str name, const char *extension, struct at_err *err)
 {

@@ -22,6 +22,8 @@ struct at_maestro_listener {
 struct at_maestro_run_opts {
     struct at_maestro_scope *scope; // borrowed; its engine runs the scripts
     const char *platform;           // "android", "ios"; a literal
+    // Read the app's id from its file; NULL: not supported here. Owned.
+    bool (*app_id)(const char *path, char **out_id, struct at_err *err);
     // For screenshots, recordings and what a failure leaves; made when needed.
     // NULL: nothing is kept.
     const char *folder;

@@ -124,15 +124,6 @@ has_extension(struct at_str path)
     return false;
 }
 
-static char *
-beside(const char *file, const char *name)
-{
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    if (!slash)
-        return at_strdup(name);
-    return at_strfmt("%.*s/%s", (int)(slash - file), file, name);
-}
-
 // Find the reference: beside the flow, among this run's screenshots, in the
 // current folder. Owned by the caller; NULL with err.
 static char *
@@ -144,7 +135,8 @@ find_reference(struct at_maestro_call *call, struct at_err *err)
                            has_extension(path) ? "" : ".png");
     bool absolute = name[0] == '/';
     char *places[] = {
-        absolute ? at_strdup(name) : beside(call->command->place.file, name),
+        absolute ? at_strdup(name)
+                 : at_maestro_beside(call->command->place.file, name),
         at_strfmt("%s/takeScreenshot/%s", folder ? folder : ".", name),
         at_strdup(name),
     };

@@ -203,6 +203,15 @@ fact(struct at_buf *out, const struct at_maestro_fact *f)
 }
 
 static void
+network(struct at_buf *out, const struct at_maestro_network *n)
+{
+    text(out, "preset", n->preset);
+    text(out, "speed", n->speed);
+    text(out, "delay", n->delay);
+    flag(out, "wifi", n->wifi);
+}
+
+static void
 write_command(const struct at_maestro_command *c, size_t depth,
               struct at_buf *out)
 {
@@ -218,6 +227,8 @@ write_command(const struct at_maestro_command *c, size_t depth,
     number(out, "count", c->count, -1);
     number(out, "random", c->random, 0);
     fact(out, &c->fact);
+    network(out, &c->network);
+    truth(out, "keepData", c->keep_data);
     text(out, "threshold", c->threshold_percentage);
     text(out, "output", c->output_variable);
     text(out, "times", c->times);

@@ -362,6 +362,30 @@ static const struct row rows[] = {
      "assertPrefs timeout=\"5000\" app=\"com.app\" prefs=\"settings\" "
      "key=\"theme\" equals=\"a\" absent\n3:53 error: 'assertPrefs' wants the "
      "key to be absent, and its value | keep one of them\n"},
+    {"installApp: a.png", "installApp path=\"a.png\" keepData\n"},
+    {"installApp: sub", "installApp path=\"sub\" keepData\n"},
+    {"installApp: {file: a.png, keepData: false, label: L, optional: true}",
+     "installApp path=\"a.png\" label=\"L\" optional\n"},
+    {"installApp: \"${APP}\"", "installApp path=\"${APP}\" keepData\n"},
+    {"installApp: none.apk",
+     "installApp path=\"none.apk\" keepData\n3:15 error: there is no app "
+     "'none.apk' | paths are relative to the file that names them\n"},
+    {"network: offline", "network preset=\"offline\"\n"},
+    {"network: {preset: slow, label: L, optional: true}",
+     "network preset=\"slow\" label=\"L\" optional\n"},
+    {"network: {speed: \"500:2000\", delay: \"100:300\", wifi: false}",
+     "network speed=\"500:2000\" delay=\"100:300\" wifi=false\n"},
+    {"network: \"${NET}\"", "network preset=\"${NET}\"\n"},
+    {"network: off",
+     "network preset=\"off\"\n3:12 error: there is no network 'off': use "
+     "online, offline, slow, gsm, gprs, edge, umts, 3g, hsdpa, lte or full | "
+     "write - network: online, or - network: offline\n"},
+    {"network: {speed: fast}",
+     "network speed=\"fast\"\n3:12 error: speed must be up:down in kbps, "
+     "\"500:2000\"\n"},
+    {"network: {preset: online, wifi: true}",
+     "network preset=\"online\" wifi=true\n3:12 error: 'online' is all of a "
+     "network: give it alone\n"},
 };
 
 T_TEST(each_row_is_read)
