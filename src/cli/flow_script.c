@@ -32,6 +32,12 @@ at_flow_script_set_program(const char *own)
     argv0 = own;
 }
 
+char *
+at_flow_script_find(void)
+{
+    return at_maestro_script_find(argv0 ? argv0 : "");
+}
+
 static void
 tell_line(void *user, struct at_str level, struct at_str text)
 {
@@ -72,7 +78,7 @@ at_flow_script_new(struct at_invocation *invocation,
     script->lines.max = 16 * AT_SCRIPT_LOG_MAX_BYTES;
     script->log_path = at_strfmt("%s/console.log", folder);
     script->workspace = workspace_of(flow->file ? flow->file : "");
-    script->program = at_maestro_script_find(argv0 ? argv0 : "");
+    script->program = at_flow_script_find();
     script->fetch_program = at_maestro_fetch_peer_find(argv0 ? argv0 : "");
     script->fetch = at_maestro_fetch_peer_new(
         script->fetch_program,

@@ -21,4 +21,7 @@ struct at_flow_script *at_flow_script_new(struct at_invocation *invocation,
 // NULL is allowed. Call it before the scope is freed.
 void at_flow_script_free(struct at_flow_script *script);
 
+// Find the program of scripts. Owned by the caller; NULL if it isn't there.
+char *at_flow_script_find(void);
+
 #endif

@@ -38,7 +38,7 @@ static const struct tool {
     const char *remedy; // what to do if the program does not work
 } tools[AT_TOOL_CHECKS] = {
     {"maestro", at_maestro_find_program, "--version",
-     "only `flow run` and `test` need it"},
+     "only `--runner maestro` needs it"},
     {"java", find_java, "-version",
      "install Java 17 or newer (Debian: apt install openjdk-17-jre-headless, "
      "macOS: brew install openjdk) or set JAVA_HOME; only maestro needs it"},

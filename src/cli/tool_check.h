@@ -9,7 +9,7 @@
 
 enum { AT_TOOL_CHECKS = 2 };
 
-// maestro, then java. Only `flow run` and `test` need them: missing
+// maestro, then java. Only --runner maestro needs them: missing
 // is a warning, a program that is there and does not work is bad.
 void at_tool_check_all(const struct at_op *op,
                        const struct at_proc_listener *listener,

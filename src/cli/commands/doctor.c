@@ -1,8 +1,9 @@
-// doctor: check the tools that testing needs
+// doctor: check the tools that testing needs, or a project's flows
 #include "cli/commands.h"
 
 #include <string.h>
 
+#include "cli/commands/doctor_flows.h"
 #include "cli/invocation.h"
 #include "cli/tool_check.h"
 #include "commandline/check_table.h"
@@ -114,7 +115,7 @@ judge(struct at_invocation *invocation, const struct at_check_table *table,
 }
 
 static bool
-run(struct at_invocation *invocation, struct at_err *err)
+check_tools(struct at_invocation *invocation, struct at_err *err)
 {
     const struct at_platform *const *all =
         at_device_pool_platforms(invocation->pool);
@@ -131,6 +132,19 @@ run(struct at_invocation *invocation, struct at_err *err)
     for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
         add_check(&table, NULL, true, &tools[i]);
     return at_op_check(invocation->op, err) && judge(invocation, &table, err);
+}
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
+{
+    const char *path = at_arguments_option(invocation->args, "--maestro");
+    if (!path)
+        return check_tools(invocation, err);
+    if (at_arguments_have(invocation->args, "--platform"))
+        return at_fail(err, AT_EUSAGE,
+                       "--maestro looks at flows, not at tools: leave out "
+                       "--platform");
+    return at_doctor_flows(invocation, path, err);
 }
 
 // Return true if text begins like the remedy, or has one of its commands.
@@ -176,6 +190,8 @@ print(const json_t *data, struct at_buf *out)
     const json_t *summary = json_object_get(data, "summary");
     size_t i;
     json_t *row;
+    if (at_doctor_flows_print(data, out))
+        return;
     json_array_foreach(json_object_get(data, "checks"), i, row)
         print_check(row, out);
     for (i = 0; summary && i < sizeof(counted) / sizeof(counted[0]); i++)
@@ -192,16 +208,23 @@ const struct at_command at_cli_doctor = {
     .about =
         "Each check says what was found, its version and path, and what to do. "
         "A platform\nwhose tools are not on this system is not a failure if "
-        "the other one can be used.\nOnly `flow run` and `test` need maestro "
-        "and java: without them there are warnings.\nExit status: 0 all "
-        "good, 1 a check failed, 127 a program is missing.",
+        "the other one can be used.\nOnly `--runner maestro` needs maestro "
+        "and java: without them there are warnings.\nWith --maestro the "
+        "flows of a project are read instead, and each place is listed "
+        "that\nends otherwise than in Maestro, with the reason.\nExit "
+        "status: 0 all good, 1 a check failed or a flow differs, 127 a "
+        "program is missing.",
     .options = AT_OPTIONS({.name = "--platform",
                            .value = "PLATFORM",
                            .choices = platform_names,
                            .help = "only what testing on it needs",
-                           .absent = "both"}),
+                           .absent = "both"},
+                          {.name = "--maestro",
+                           .value = "DIR",
+                           .help = "look at the flows of this folder instead"}),
     .examples = AT_EXAMPLES(
         {"doctor --platform android", "adb, its server, the emulator; maestro"},
+        {"doctor --maestro .maestro", "which flows run as in Maestro"},
         {"doctor --json",
          "the same as data, with versions, paths and remedies"}),
     .flags = AT_COMMAND_HISTORY | AT_CLI_NO_SESSION,

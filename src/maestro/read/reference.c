@@ -1,6 +1,7 @@
 // reference.c: the reference of docs/flows.md, from the table
 #include <string.h>
 
+#include "maestro/migrate/differences.h"
 #include "maestro/read/commands.h"
 #include "maestro/read/schema.h"
 
@@ -121,8 +122,11 @@ bool
 at_maestro_reference(struct at_buf *out)
 {
     const struct at_maestro_row *row;
-    at_buf_add_text(out, "### The config section\n\n| key | value | meaning |\n"
-                         "| --- | --- | --- |\n");
+    at_buf_add_text(out, "### Differences from Maestro\n\n");
+    at_maestro_differences_write(out);
+    at_buf_add_text(out,
+                    "\n### The config section\n\n| key | value | meaning |\n"
+                    "| --- | --- | --- |\n");
     for (const struct at_maestro_config_key *key = at_maestro_config_keys;
          key->name; key++)
         at_buf_add_fmt(out, "| `%s` | %s | %s%s |\n", key->name,
