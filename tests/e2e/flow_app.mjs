@@ -42,6 +42,7 @@ const screens = {
     open: [later(1500, { show: 'welcome' })],
     children: [label('Please wait', 300), label('Welcome', 500, { id: 'welcome', hidden: true })],
   },
+  welcome: { children: [label('Welcome', 300)] },
   leaves: {
     open: [later(1500, { hide: 'notice' })],
     children: [label('Here', 300), label('Notice', 500, { id: 'notice' })],
@@ -95,6 +96,13 @@ const screens = {
       }),
     ],
   },
+  restless: {
+    timers: [{ every: 20, do: [{ add: { count: 1 } }] }],
+    children: [
+      button('Save', 500),
+      ...Array.from({ length: 12 }, (_, i) => label('${count} '.repeat(8), 700 + 100 * i)),
+    ],
+  },
   dies: {
     children: [
       button('Die', 300, { tap: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no cart' } }] }),
@@ -109,7 +117,7 @@ const app = {
   version: '1.2',
   permissions: ['android.permission.CAMERA', 'android.permission.RECORD_AUDIO', 'android.permission.READ_CONTACTS'],
   vars: { hit: 'nothing', count: 0 },
-  links: Object.fromEntries(Object.keys(screens).map((name) => [`flows://${name}`, name])),
+  links: { 'ask://': 'welcome', ...Object.fromEntries(Object.keys(screens).map((name) => [`flows://${name}`, name])) },
   launcher: 'taps',
   prefs: { settings: { theme: 'dark', sync: true, tags: ['work', 'home'] } },
   databases: {
@@ -122,10 +130,11 @@ const app = {
   },
   screens: {},
 };
-for (const [name, { open = [], children }] of Object.entries(screens)) {
+for (const [name, { open = [], timers = [], children }] of Object.entries(screens)) {
   app.screens[name] = {
     activity: `.${name}`,
     open: [{ set: { hit: 'nothing', count: 0 } }, ...open],
+    timers,
     root: { kind: 'frame', children: [label('hit ${hit}', 100, { id: 'hit' }), ...children] },
   };
 }
@@ -150,20 +159,21 @@ const tiny = {
 
 const header = `appId: ${packageName}\n`;
 
-// mobile-dev-agent beside a device that shows the app.
-export async function startFlows(env = {}) {
-  const file = path.join(temporaryFolder(), 'flows.json');
-  fs.writeFileSync(file, JSON.stringify(app));
+// mobile-dev-agent beside a device that shows the app; others may be on it too.
+export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   const server = await startAdbServer();
-  const tinyFile = path.join(temporaryFolder(), 'tiny.json');
-  fs.writeFileSync(tinyFile, JSON.stringify(tiny));
-  const device = await startVirtual(server, ['--app', file, '--app', tinyFile]);
+  const files = [...apps, app, tiny].flatMap((one) => {
+    const file = path.join(temporaryFolder(), `${one.package}.json`);
+    fs.writeFileSync(file, JSON.stringify(one));
+    return ['--app', file];
+  });
+  const device = await startVirtual(server, [...files, ...args]);
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
   const lines = async (command) =>
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
   const world = { server, device, mda };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
-  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra) /.test(line));
+  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra|geo|location) /.test(line));
   world.write = (name, text) => {
     fs.mkdirSync(path.dirname(path.join(mda.folder, name)), { recursive: true });
     fs.writeFileSync(path.join(mda.folder, name), text);

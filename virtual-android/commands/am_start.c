@@ -188,6 +188,7 @@ resolve(struct vd_call *call, const struct intent *intent, char *package,
         at_str_cut(package, cap, AT_STR("com.android.launcher3"));
         return STARTED;
     }
+    at_str_cut(package, cap, at_str(intent->package));
     if (intent->data &&
         vd_device_open_link(call->device, intent->data, package, cap))
         return STARTED;

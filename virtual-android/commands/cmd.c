@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/model/notes.h"
 #include "virtual-android/model/properties.h"
 
 enum { CMD_API_LEVEL = 24 };
@@ -69,6 +70,34 @@ locale(struct vd_call *call)
                           "Locale manager (locale) shell commands:\n");
 }
 
+// Test providers: a place that is told is a note, until it is added it is not
+// known.
+static int
+location(struct vd_call *call)
+{
+    const char *verb = vd_arg(call, 2);
+    const char *provider = vd_arg(call, 3);
+    if (strcmp(verb, "add-test-provider") == 0) {
+        vd_device_put(call->device, "test providers", provider, "1");
+        return 0;
+    }
+    char *known = vd_device_get(call->device, "test providers", provider);
+    bool is_known = known != NULL;
+    free(known);
+    if (!is_known) {
+        vd_errf(call,
+                "Exception occurred while executing '%s':\n"
+                "java.lang.IllegalArgumentException: %s test provider not "
+                "found\n",
+                verb, provider);
+        return 255;
+    }
+    if (strcmp(verb, "set-test-provider-location") == 0)
+        vd_device_note(call->device, "location %s %s", provider,
+                       vd_arg(call, 5));
+    return 0;
+}
+
 static const struct vd_verb services[] = {
     {"package", vd_cmd_pm},
     {"activity", vd_cmd_am},
@@ -82,6 +111,7 @@ static const struct vd_verb services[] = {
     {"statusbar", statusbar},
     {"uimode", uimode},
     {"locale", locale},
+    {"location", location},
     {0},
 };
 

@@ -89,10 +89,16 @@ vd_cmd_svc(struct vd_call *call)
     return 1;
 }
 
+enum { AIRPLANE_API_LEVEL = 28 }; // before it, only the setting
+
 int
 vd_cmd_connectivity(struct vd_call *call)
 {
     const char *word = vd_arg(call, 2);
+    if (vd_device_api_level(call->device) < AIRPLANE_API_LEVEL) {
+        vd_errf(call, "No shell command implementation.\n");
+        return 0;
+    }
     if (strcmp(vd_arg(call, 1), "airplane-mode") != 0) {
         vd_errf(call, "Connectivity service commands:\n"
                       "  help\n    Print this help text.\n"

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "virtual-android/model/device.h"
+#include "virtual-android/model/notes.h"
 #include "virtual-android/model/properties.h"
 
 static bool
@@ -195,8 +196,12 @@ remember(struct vd_console_call *call, const char *name, size_t min_words,
 static bool
 run_geo(struct vd_console_call *call, struct at_err *err)
 {
-    return remember(call, "geo fix", 2, "geo fix LONGITUDE LATITUDE [ALTITUDE]",
-                    err);
+    struct at_str place = at_str_trim(call->rest);
+    if (!remember(call, "geo fix", 2, "geo fix LONGITUDE LATITUDE [ALTITUDE]",
+                  err))
+        return false;
+    vd_device_note(call->opts->device, "geo fix %.*s", AT_STR_ARG(place));
+    return true;
 }
 
 static bool

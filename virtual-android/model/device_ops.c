@@ -102,7 +102,7 @@ vd_device_open_link(struct vd_device *device, const char *uri, char *package,
          app = app->next) {
         const char *prefix;
         json_t *screen;
-        if (!app->installed)
+        if (!app->installed || (*package && strcmp(app->package, package) != 0))
             continue;
         json_object_foreach(json_object_get(app->json, "links"), prefix, screen)
         {

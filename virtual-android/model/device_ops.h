@@ -37,8 +37,8 @@ void vd_device_front(struct vd_device *device, struct vd_front *out);
 // activity does not exist. *out_warm: it was already running.
 bool vd_device_launch(struct vd_device *device, const char *package,
                       const char *activity, bool *out_warm);
-// Open a link that starts like one of an app's "links". Return false if there
-// is none.
+// Open a link that starts like one of an app's "links": of the app in package,
+// or the first one's if that is empty. Return false if there is none.
 bool vd_device_open_link(struct vd_device *device, const char *uri,
                          char *package, size_t cap);
 // Set a variable of the app in front and update the screen. Return false if no

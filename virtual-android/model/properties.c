@@ -13,7 +13,8 @@ space_of(struct vd_device *device, const char *space)
     json_t *found = json_object_get(device->settings, space);
     // These are not namespaces of `settings`.
     if (!found &&
-        (strcmp(space, "idling") == 0 || strcmp(space, "locales") == 0)) {
+        (strcmp(space, "idling") == 0 || strcmp(space, "locales") == 0 ||
+         strcmp(space, "test providers") == 0)) {
         found = json_object();
         json_object_set_new(device->settings, space, found);
     }

@@ -11,6 +11,7 @@
 #include "device/android/backends/routed.h"
 #include "device/android/helper/choice.h"
 #include "device/android/adb/commands.h"
+#include "device/android/adb/place.h"
 #include "device/android/android_priv.h"
 #include "device/android/framework/sync.h"
 #include "device/android/record.h"
@@ -53,6 +54,7 @@ android_free(struct at_device *device)
     at_router_deinit(&android->router);
     at_lock_release(android->lent);
     at_android_record_drop(android);
+    at_place_drop(android);
     at_commands_clean_up(android);
     free(android);
 }

@@ -9,6 +9,7 @@
 #include "device/gesture.h"
 
 struct at_lock;
+struct at_place;
 struct at_recording;
 struct at_sync;
 
@@ -46,6 +47,7 @@ struct at_android {
     char followed[256];   // package attached to since sync_set_app; "": none
     struct at_lock *lent; // owned, while UiAutomation is lent
     struct at_recording *recording; // owned; NULL: not recording
+    struct at_place *place;         // owned; NULL: the device's own
     int64_t record_file_s;          // limit of one file; 0: three minutes
 };
 

@@ -35,6 +35,14 @@ at_maestro_press(struct at_maestro_call *call, const char *key, unsigned times,
     return at_maestro_inject(call, &input, NULL, err);
 }
 
+// A text that changes again and again counts as settled, but not to those who
+// say for how long they wait for it.
+static bool
+is_settled(const struct at_app *app, int64_t settle_ms)
+{
+    return at_app_is_settled(app) && (settle_ms < 0 || !at_app_ticking(app));
+}
+
 bool
 at_maestro_settle(struct at_maestro_call *call, int64_t settle_ms,
                   struct at_err *err)
@@ -51,7 +59,7 @@ at_maestro_settle(struct at_maestro_call *call, int64_t settle_ms,
         if (!at_app_read_settled(run->op, run->app, &why) &&
             !at_err_is_unread(&why) && !at_err_is_busy(&why))
             return at_err_pass(err, &why);
-        run->quiet = at_app_is_settled(run->app);
+        run->quiet = is_settled(run->app, settle_ms);
         now_ns = at_now_ns();
         if (run->quiet || now_ns >= end_ns)
             return true;

@@ -10,6 +10,5 @@ bool at_maestro_kill(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_clear(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_set_permissions(struct at_maestro_call *call,
                                 struct at_err *err);
-bool at_maestro_open_link(struct at_maestro_call *call, struct at_err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "maestro/run/checks.h"
 #include "maestro/run/fact.h"
 #include "maestro/run/install.h"
+#include "maestro/run/links.h"
 #include "maestro/run/nested.h"
 #include "maestro/run/network.h"
 #include "maestro/run/pictures.h"

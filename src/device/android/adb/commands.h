@@ -108,8 +108,6 @@ bool at_commands_view_link(const struct at_op *op, struct at_device *device,
 bool at_commands_turn(const struct at_op *op, struct at_device *device,
                       enum at_switch which, const bool *set, bool *out_before,
                       struct at_err *err);
-bool at_commands_locate(const struct at_op *op, struct at_device *device,
-                        double latitude, double longitude, struct at_err *err);
 bool at_commands_add_media(const struct at_op *op, struct at_device *device,
                            const char *path, struct at_err *err);
 bool at_commands_keyboard_shown(const struct at_op *op,

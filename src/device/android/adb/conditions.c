@@ -1,4 +1,4 @@
-// conditions.c: dark and airplane mode, the place, and media of the device
+// conditions.c: dark and airplane mode, and media of the device
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +45,37 @@ static const struct {
                                  "disable"},
 };
 
+// Before Android 9 airplane mode is a setting, and a broadcast that says so,
+// which takes root.
+static bool
+turn_airplane_by_setting(const struct at_op *op, struct at_android *android,
+                         const bool *set, bool *out_before, struct at_err *err)
+{
+    const char *question[] = {"settings", "get", "global", "airplane_mode_on",
+                              NULL};
+    const char *order[] = {"settings",
+                           "put",
+                           "global",
+                           "airplane_mode_on",
+                           set && *set ? "1" : "0",
+                           NULL};
+    const char *tell[] = {"am",
+                          "broadcast",
+                          "-a",
+                          "android.intent.action.AIRPLANE_MODE",
+                          "--ez",
+                          "state",
+                          set && *set ? "true" : "false",
+                          NULL};
+    struct at_buf said = AT_BUF_INIT(4096);
+    bool ok = run(op, android, "airplane mode", question, &said, err);
+    *out_before = at_str_is(at_str_trim(at_buf_str(&said)), "1");
+    at_buf_deinit(&said);
+    return ok &&
+           (!set || (run(op, android, "airplane mode", order, NULL, err) &&
+                     run(op, android, "airplane mode", tell, NULL, err)));
+}
+
 bool
 at_commands_turn(const struct at_op *op, struct at_device *device,
                  enum at_switch which, const bool *set, bool *out_before,
@@ -60,50 +91,12 @@ at_commands_turn(const struct at_op *op, struct at_device *device,
     struct at_buf said = AT_BUF_INIT(4096);
     bool ok = run(op, android, what, question, &said, err);
     *out_before = at_str_has(at_buf_str(&said), at_str(switches[which].is_on));
+    bool knows = which != AT_SWITCH_AIRPLANE_MODE || *out_before ||
+                 at_str_has(at_buf_str(&said), AT_STR("disabled"));
     at_buf_deinit(&said);
+    if (ok && !knows)
+        return turn_airplane_by_setting(op, android, set, out_before, err);
     return ok && (!set || run(op, android, what, order, NULL, err));
-}
-
-static bool
-mock(const struct at_op *op, struct at_android *android, const char *provider,
-     const char *place, struct at_err *err)
-{
-    const char *add[] = {"cmd",    "location", "providers", "add-test-provider",
-                         provider, NULL};
-    const char *enable[] = {
-        "cmd",    "location", "providers", "set-test-provider-enabled",
-        provider, "true",     NULL};
-    const char *order[] = {
-        "cmd",    "location",   "providers", "set-test-provider-location",
-        provider, "--location", place,       NULL};
-    return run(op, android, "the location", add, NULL, err) &&
-           run(op, android, "the location", enable, NULL, err) &&
-           run(op, android, "the location", order, NULL, err);
-}
-
-bool
-at_commands_locate(const struct at_op *op, struct at_device *device,
-                   double latitude, double longitude, struct at_err *err)
-{
-    static const char *const allow[] = {
-        "appops", "set", "com.android.shell", "android:mock_location",
-        "allow",  NULL};
-    struct at_android *android = at_android_of(device);
-    struct at_buf out = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
-    char place[96];
-    bool ok;
-    if (at_str_starts(at_str(device->serial), AT_STR("emulator-"))) {
-        snprintf(place, sizeof(place), "geo fix %.7f %.7f", longitude,
-                 latitude);
-        ok = at_adb_console(op, device->serial, place, &out, err);
-    } else {
-        snprintf(place, sizeof(place), "%.7f,%.7f", latitude, longitude);
-        ok = run(op, android, "the location", allow, NULL, err) &&
-             mock(op, android, "gps", place, err) &&
-             mock(op, android, "network", place, err);
-    }
-    at_buf_deinit(&out);
-    return ok;
 }
 
 // Push a file, then let the gallery read it.
