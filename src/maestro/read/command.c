@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/near.h"
 
 static void
@@ -196,17 +197,25 @@ read_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         row->name);
 }
 
+void
+at_maestro_command_begin(const char *name, struct at_maestro_command *command)
+{
+    const struct at_maestro_row *row = at_maestro_row(at_str(name));
+    at_assert(row);
+    *command = (struct at_maestro_command){
+        .kind = row->kind,
+        .name = row->name,
+        .random = (enum at_maestro_random)row->variant,
+    };
+    set_defaults(row, command);
+}
+
 static void
 begin(struct at_maestro_reader *reader, const struct at_maestro_row *row,
       const struct at_yaml_node *at, struct at_maestro_command *command)
 {
-    *command = (struct at_maestro_command){
-        .kind = row->kind,
-        .name = row->name,
-        .place = at_maestro_place_of(reader, at),
-        .random = (enum at_maestro_random)row->variant,
-    };
-    set_defaults(row, command);
+    at_maestro_command_begin(row->name, command);
+    command->place = at_maestro_place_of(reader, at);
     reader->errors_before = reader->problems->counts[AT_MAESTRO_ERROR];
 }
 

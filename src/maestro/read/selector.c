@@ -83,9 +83,10 @@ read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
         read_without_effect(reader, row, key, entry);
 }
 
-static void
-set_defaults(struct at_maestro_selector *selector)
+void
+at_maestro_selector_begin(struct at_maestro_selector *selector)
 {
+    *selector = (struct at_maestro_selector){0};
     const struct at_maestro_key *key = at_maestro_selector_row.keys;
     for (; key->name; key++) {
         if (key->into == AT_MAESTRO_INTO_SELECTOR)
@@ -101,7 +102,7 @@ at_maestro_selector_read(struct at_maestro_reader *reader,
     static const struct at_maestro_key text_key = {.name = "text"};
     struct at_maestro_selector *selector =
         at_arena_alloc(&reader->ws->arena, sizeof(*selector));
-    set_defaults(selector);
+    at_maestro_selector_begin(selector);
     selector->place = at_maestro_place_of(reader, node);
     if (node->kind == AT_YAML_SCALAR) {
         selector->text =

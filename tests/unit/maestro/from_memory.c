@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "maestro/write/flow_text.h"
 #include "tests/t.h"
 
 static const struct memory_file *
@@ -296,21 +297,63 @@ write_problems(const struct at_maestro_problems *problems, const char *path,
     }
 }
 
+#define NEIGHBOURS                                                             \
+    {"sub.yaml", "appId: com.sub\n---\n- back\n"},                             \
+        {"seed.js", "output.x = 1\n"}, {"a.png", "x"}, {"sub", NULL},          \
+    {                                                                          \
+        0                                                                      \
+    }
+
 void
 read_command(const char *command, struct at_buf *out)
 {
     struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
     at_buf_add_fmt(&text, "appId: com.app\n---\n- %s\n", command);
-    const struct memory_file all[] = {
-        {"main.yaml", at_buf_text(&text)},
-        {"sub.yaml", "appId: com.sub\n---\n- back\n"},
-        {"seed.js", "output.x = 1\n"},
-        {"a.png", "x"},
-        {"sub", NULL},
-        {0},
-    };
+    const struct memory_file all[] = {{"main.yaml", at_buf_text(&text)},
+                                      NEIGHBOURS};
     read_flow(all, "main.yaml", true, out);
     at_buf_deinit(&text);
+}
+
+bool
+read_and_write(const char *text, struct at_buf *values, struct at_buf *written)
+{
+    const struct memory_file all[] = {{"main.yaml", text}, NEIGHBOURS};
+    struct at_maestro_files files = files_in_memory(all);
+    struct at_maestro_workspace ws;
+    struct at_maestro_problems problems = {0};
+    struct at_err err = AT_ERR_INIT;
+    const struct at_maestro_flow *flow;
+    at_maestro_workspace_init(&ws, &files, ".");
+    bool ok = at_maestro_read(&ws, "main.yaml", &flow, &problems);
+    if (ok)
+        write_flow(flow, values);
+    if (ok && !at_maestro_flow_write(flow, written, &err))
+        fail_msg("%s", err.msg);
+    at_maestro_problems_deinit(&problems);
+    at_maestro_workspace_deinit(&ws);
+    return ok;
+}
+
+bool
+survives_writing(const char *text)
+{
+    struct at_buf first = AT_BUF_INIT(AT_MIB);
+    struct at_buf second = AT_BUF_INIT(AT_MIB);
+    struct at_buf written = AT_BUF_INIT(AT_MIB);
+    struct at_buf again = AT_BUF_INIT(AT_MIB);
+    bool is_flow = read_and_write(text, &first, &written);
+    if (is_flow) {
+        if (!read_and_write(at_buf_text(&written), &second, &again))
+            fail_msg("is not a flow: %s", at_buf_text(&written));
+        T_EQ_TEXT(at_buf_text(&second), at_buf_text(&first));
+        T_EQ_TEXT(at_buf_text(&again), at_buf_text(&written));
+    }
+    at_buf_deinit(&first);
+    at_buf_deinit(&second);
+    at_buf_deinit(&written);
+    at_buf_deinit(&again);
+    return is_flow;
 }
 
 void

@@ -28,4 +28,12 @@ void read_flow(const struct memory_file *all, const char *path,
 // a.png and a folder sub.
 void read_command(const char *command, struct at_buf *out);
 
+// Read a flow, with the same neighbours; append its values and the text that
+// maestro/write makes of them. Returns false, appending nothing, if it has
+// errors.
+bool read_and_write(const char *text, struct at_buf *values,
+                    struct at_buf *written);
+// Return true if text is a flow; what is written of it has the same values.
+bool survives_writing(const char *text);
+
 #endif

@@ -399,6 +399,19 @@ T_TEST(each_row_is_read)
     }
 }
 
+T_TEST(each_row_survives_being_written)
+{
+    size_t survived = 0;
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+        T_ROW(rows[i].command);
+        at_buf_add_fmt(&text, "appId: com.app\n---\n- %s\n", rows[i].command);
+        survived += survives_writing(at_buf_text(&text));
+        at_buf_deinit(&text);
+    }
+    T_OK(survived > T_LEN(rows) / 2);
+}
+
 // A key that no row uses would be untested.
 T_TEST(each_key_of_the_table_is_in_a_row)
 {
