@@ -44,6 +44,7 @@ static const struct at_command *const commands[] = {
     &at_cli_ui_find,
     &at_cli_flow_run,
     &at_cli_flow_check,
+    &at_cli_record,
     &at_cli_flow_schema,
     &at_cli_test,
     &at_cli_gc,

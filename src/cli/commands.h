@@ -67,6 +67,7 @@ extern const struct at_command at_cli_device_shutdown;
 extern const struct at_command at_cli_doctor;
 extern const struct at_command at_cli_flow_check;
 extern const struct at_command at_cli_flow_run;
+extern const struct at_command at_cli_record;
 extern const struct at_command at_cli_flow_schema;
 extern const struct at_command at_cli_gc;
 extern const struct at_command at_cli_help;

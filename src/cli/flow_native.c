@@ -51,6 +51,8 @@ collect_env(struct batch *batch, struct at_err *err)
     for (size_t i = 0; kept && kept[i]; i++)
         at_argv_add(&batch->env, kept[i]);
     at_defaults_env_free(kept);
+    for (size_t i = 0; i < batch->set->env.count; i++)
+        at_argv_add(&batch->env, batch->set->env.words[i]);
     for (size_t n = 0;
          (word = at_arguments_nth_option(invocation->args, "--env", n)); n++) {
         if (!strchr(word, '=') || word[0] == '=')

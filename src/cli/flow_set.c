@@ -21,6 +21,7 @@ void
 at_flow_set_deinit(struct at_flow_set *set)
 {
     free(set->flows);
+    at_argv_deinit(&set->env);
     at_maestro_problems_deinit(&set->problems);
     at_maestro_workspace_deinit(&set->workspace);
 }

@@ -2,6 +2,7 @@
 #ifndef AT_CLI_FLOW_SET_H
 #define AT_CLI_FLOW_SET_H
 
+#include "base/argv.h"
 #include "cli/invocation.h"
 #include "maestro/workspace.h"
 
@@ -11,6 +12,7 @@ struct at_flow_set {
     const struct at_maestro_flow **flows; // owned; the flows are not
     size_t count;
     bool broken; // one of them has an error
+    struct at_argv env; // "NAME=value", owned; besides those of --env
 };
 
 void at_flow_set_init(struct at_flow_set *set);

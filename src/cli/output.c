@@ -98,6 +98,18 @@ add_step(const json_t *data, struct at_buf *line)
     }
 }
 
+// A step that was recorded: the commands that stand for it.
+static void
+add_recorded(const json_t *data, struct at_buf *line)
+{
+    struct at_str commands = at_str_trim(at_json_get_str(data, "commands"));
+    struct at_str missing = at_json_get_str(data, "missing");
+    at_buf_add_str(line, commands);
+    if (missing.len > 0)
+        at_buf_add_fmt(line, "%swarning: not recorded: %.*s",
+                       commands.len > 0 ? "\n" : "", AT_STR_ARG(missing));
+}
+
 static void
 print_event(struct at_output *output, const char *event, const json_t *data)
 {
@@ -109,6 +121,10 @@ print_event(struct at_output *output, const char *event, const json_t *data)
         at_json_write(data, &line);
     } else if (strcmp(event, "step") == 0 && !output->quiet) {
         add_step(data, &line);
+    } else if (strcmp(event, "recorded") == 0 && !output->quiet) {
+        add_recorded(data, &line);
+    } else if (strcmp(event, "recording") == 0 && !output->quiet) {
+        at_buf_add_str(&line, text);
     } else if (strcmp(event, "console") == 0 && !output->quiet) {
         at_buf_add_fmt(&line, "  %.*s: %.*s",
                        AT_STR_ARG(at_json_get_str(data, "level")),

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "flow/steps/batch.h"
 #include "flow/app/crash.h"
+#include "flow/app/watch.h"
 #include "flow/steps/exec.h"
 #include "flow/changes/messages.h"
 #include "flow/steps/deferred_text.h"
@@ -298,7 +299,7 @@ static bool
 may_owe(const struct run *run, size_t index)
 {
     const struct at_flow_step *step = &run->flow->steps[index];
-    if (index + 1 == run->flow->count ||
+    if (index + 1 == run->flow->count || at_app_is_watched(run->app) ||
         at_observe_has_effects(run->record.observe))
         return false;
     for (size_t i = 0; i < 2; i++) {
@@ -361,7 +362,8 @@ settle_owed(struct run *run, struct at_err *err)
 static bool
 may_wait(const struct run *run, size_t index)
 {
-    return !run->gate && !at_observe_has_effects(run->record.observe) &&
+    return !run->gate && !at_app_is_watched(run->app) &&
+           !at_observe_has_effects(run->record.observe) &&
            run->deferred.count == 0 &&
            at_batch_allows(&run->batch, run->app, run->flow, index);
 }
@@ -518,6 +520,7 @@ run_step(struct run *run, size_t index, size_t *out_next, struct at_err *err)
     if (!result->ok)
         result->err = *err;
     end_step(run, &outcome);
+    at_app_watch_step(&call, run->app);
     at_step_call_deinit(&call);
     bool later =
         at_deferred_texts_is_old_tree(&run->deferred, run->app) && result->ok;
@@ -667,6 +670,7 @@ at_flow_run(const struct at_op *op, struct at_app *app,
     remember(&run.tested, at_str(at_app_package(app)), NULL);
     at_journal_begin_flow(at_app_journal(app));
     at_app_follow(app, NULL);
+    at_app_watch_begin(app);
     at_record_init(&run.record, app, opts ? opts->observe : AT_OBSERVE_AUTO,
                    flow->count, out_trace);
     bool ok = at_flow_check(flow, &why) && read_first(&run, &why) &&

@@ -8,6 +8,7 @@
 #include "commandline/help.h"
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
+#include "maestro/record/watcher.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
 #include "mcp/sessions.h"
@@ -194,5 +195,6 @@ main(int argc, char **argv)
 {
     at_core_forbid();
     at_helper_set_program(argv[0]);
+    at_maestro_watch("agentest");
     return at_program_run(&program, argc, argv);
 }

@@ -3,6 +3,7 @@
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
+#include "maestro/record/watcher.h"
 #include "sys/core.h"
 
 static const struct at_platform *const platforms[] = {
@@ -17,5 +18,6 @@ main(int argc, char **argv)
     at_core_forbid();
     at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
+    at_maestro_watch("mobile-dev-agent");
     return at_cli_main(argc, argv, platforms);
 }

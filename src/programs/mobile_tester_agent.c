@@ -9,6 +9,7 @@
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
+#include "maestro/record/watcher.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "sys/core.h"
@@ -144,6 +145,7 @@ main(int argc, char **argv)
                                               at_tester_variables[i].help};
     program.environment = environment;
     at_helper_set_program(argv[0]);
+    at_maestro_watch("mobile-tester-agent");
     at_ios_set_program(argv[0]);
     bool is_worker = argc == 2 && strcmp(argv[1], AT_TESTER_WORKER_WORD) == 0;
     int status =

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { build, root, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { build, root, run, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { startMda, withStandIns } from './mda.mjs';
 
 const page = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
@@ -92,6 +92,7 @@ const before = [
   ['device network', onAndroid],
   ['device', plain],
   ['flow', login],
+  ['record', login],
   ['test flows', login],
   ['test', onIos],
   ['logs', login],
@@ -121,11 +122,26 @@ async function follow(line) {
   return { status, out };
 }
 
+// Act while it records: it would wait forever.
+async function act(line) {
+  const child = mda.spawn(line.split(' ').slice(1));
+  let err = '';
+  const ended = new Promise((resolve) => {
+    child.on('close', (status) => resolve(status));
+  });
+  child.stderr.on('data', (piece) => (err += piece));
+  await until(() => err.includes('recording: '), 'it records');
+  for (const field of ['email', 'password']) await mda.ok(`ui tap id:${field}`);
+  if (!line.includes('--steps')) child.kill('SIGINT');
+  return { status: await ended, out: err };
+}
+
 async function tryLine(line) {
   const words = line.slice('mobile-dev-agent '.length);
   const [, prepare] = before.find(([start]) => begins(words, start));
   const env = { ...mda.env, STAND_IN_DIR: temporaryFolder(), ...(await prepare()) };
   if (line.includes('--follow')) return follow(line);
+  if (begins(words, 'record')) return act(line);
   const input = Object.entries(stdin).find(([start]) => words.startsWith(start))?.[1] ?? '';
   const command = line.replaceAll('emulator-5554', device.serial);
   return run('sh', ['-c', command], { cwd: mda.folder, env, input });

@@ -38,6 +38,7 @@ at_app_new(struct at_device *device, const char *package,
     tell_device(app);
     app->times = (struct at_app_times){AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS,
                                        AT_APP_FRONT_MS};
+    at_app_watch_open(app);
     return app;
 }
 
@@ -46,6 +47,7 @@ at_app_free(struct at_app *app)
 {
     if (!app)
         return;
+    at_app_watch_close(app);
     at_history_free(app->history);
     at_tree_snapshot_release(app->newest);
     at_tree_snapshot_release(app->shown);

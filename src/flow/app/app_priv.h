@@ -3,6 +3,7 @@
 #define AT_FLOW_APP_APP_PRIV_H
 
 #include "flow/app/app.h"
+#include "flow/app/watch.h"
 #include "flow/wait/motion.h"
 #include "flow/steps/typed.h"
 #include "flow/changes/visits.h"
@@ -53,6 +54,11 @@ struct at_app {
     struct at_history *history;
     struct at_typed typed;
     struct at_keyboard_opening keyboard;
+    struct {
+        const struct at_watcher *of; // NULL: none
+        void *it;                    // owned
+        bool is_on;
+    } watch;
     at_tree_mask_fn *tree_mask; // may be NULL
     void *tree_mask_user;
 };
@@ -61,5 +67,9 @@ struct at_app {
 // at_tree_snapshot_release().
 struct at_tree_snapshot *at_tree_snapshot_new(
     const struct at_snapshot *reading);
+
+// watch.c
+void at_app_watch_open(struct at_app *app);
+void at_app_watch_close(struct at_app *app);
 
 #endif

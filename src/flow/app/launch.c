@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "flow/app/crash.h"
+#include "flow/app/watch.h"
 #include "screen/detect.h"
 #include "sys/clock.h"
 
@@ -18,6 +19,7 @@ struct launch {
     char mark[64];
     struct at_crash crash;
     const char *link; // starts the app; NULL: its launcher activity
+    enum at_watch_launch how;
     struct at_app_framework *framework; // result; may be NULL
     bool knows;                         // the framework was queried
     bool met;                           // the sources are attached too
@@ -312,7 +314,10 @@ launch_by(struct launch *launch, struct at_idle_result *out_idle,
     meet(launch);
     name(launch);
     at_history_rest(at_app_history(app), app);
-    return came_to_front(launch, out_idle) || fail_front(launch, out_idle, err);
+    if (!came_to_front(launch, out_idle))
+        return fail_front(launch, out_idle, err);
+    at_app_watch_launch(app, launch->how, launch->link);
+    return true;
 }
 
 bool
@@ -328,7 +333,8 @@ bool
 at_app_open_link(const struct at_op *op, struct at_app *app, const char *link,
                  struct at_idle_result *out_idle, struct at_err *err)
 {
-    struct launch launch = {.op = op, .app = app, .link = link};
+    struct launch launch = {
+        .op = op, .app = app, .link = link, .how = AT_WATCH_LINKED};
     return launch_by(&launch, out_idle, err);
 }
 
@@ -338,6 +344,7 @@ at_app_reset(const struct at_op *op, struct at_app *app,
 {
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     at_app_mark_launch(app);
+    struct launch launch = {.op = op, .app = app, .how = AT_WATCH_RESTARTED};
     return at_device_stop(op, at_app_device(app), at_app_package(app), err) &&
-           at_app_launch(op, app, out_idle, NULL, err);
+           launch_by(&launch, out_idle, err);
 }

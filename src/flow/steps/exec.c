@@ -8,6 +8,7 @@
 #include "flow/steps/batch.h"
 #include "flow/changes/change.h"
 #include "flow/app/crash.h"
+#include "flow/app/watch.h"
 #include "screen/compact.h"
 #include "screen/reach.h"
 #include "sys/cancel.h"
@@ -104,6 +105,7 @@ ask_gate(struct at_step_call *call, const struct at_input *input,
         .at = point ? point_of(input) : (struct at_point){0, 0},
         .input = input,
     };
+    at_app_watch_aim(call->app, call->step, &aim);
     return !gate || gate->pass(gate->user, &aim, err);
 }
 

@@ -1,0 +1,240 @@
+// record: write down what programs do on a device as a flow, and replay it
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "cli/flow_native.h"
+#include "cli/flow_set.h"
+#include "cli/invocation.h"
+#include "cli/recorder.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "wire/json.h"
+
+static const char default_file[] = "recorded.yaml";
+
+enum { STEPS_MAX = 500, REPLAY_MS = 30 * 60 * 1000 };
+
+struct session {
+    struct at_invocation *invocation;
+    const char *path;
+    bool clear_state;
+    struct at_maestro_recording *recording; // owned
+};
+
+// Start the app just as the flow will start it.
+static bool
+launch(const struct session *session, struct at_app *app, struct at_err *err)
+{
+    struct at_flow_set set;
+    struct at_str app_id = session->recording->app_id;
+    struct at_str text = session->clear_state
+                             ? AT_STR("- launchApp: {clearState: true}\n")
+                             : AT_STR("- launchApp\n");
+    at_flow_set_init(&set);
+    at_flow_set_add_text(&set, "launch", text, app_id.ptr);
+    bool ok = at_flow_native_run(session->invocation, app, &set, err);
+    at_flow_set_deinit(&set);
+    return ok;
+}
+
+static bool
+begin(struct session *session, struct at_app *app, struct at_err *err)
+{
+    struct at_invocation *invocation = session->invocation;
+    if (at_arguments_have(invocation->args, "--no-launch"))
+        return true;
+    if (session->recording->app_id.len == 0)
+        return at_fail(err, AT_EUSAGE,
+                       "no app to start: name it with --app-id, or record from "
+                       "the screen as it is with --no-launch");
+    if (!launch(session, app, err))
+        return false;
+    at_maestro_recording_launch(session->recording, session->clear_state);
+    return true;
+}
+
+// Listen until Ctrl-C. Others act on the device in the meantime, so this
+// command's lease ends.
+static bool
+listen(struct session *session, struct at_app *app, int64_t most,
+       struct at_err *err)
+{
+    struct at_invocation *invocation = session->invocation;
+    const char *serial = at_app_device(app)->serial;
+    struct at_recorder *recorder =
+        at_recorder_open(invocation->op, serial, err);
+    if (!recorder)
+        return false;
+    json_t *data = json_object();
+    at_json_set(data, "message",
+                at_json_text(AT_STR("recording: act on the device through "
+                                    "agentest, mobile-dev-agent or "
+                                    "mobile-tester-agent; Ctrl-C ends it")));
+    at_json_set_text(data, "device", serial);
+    at_command_run_event(invocation->run, "recording", data);
+    at_device_pool_end_command(invocation->pool, NULL);
+    bool ok = at_recorder_listen(invocation->op, recorder, invocation->run,
+                                 (size_t)most, session->recording, err);
+    at_recorder_close(recorder);
+    return ok;
+}
+
+static void
+leave_result(const struct session *session)
+{
+    struct at_invocation *invocation = session->invocation;
+    const struct at_maestro_recording *recording = session->recording;
+    json_t *secrets = json_array();
+    for (size_t i = 0; i < recording->secret_count; i++)
+        json_array_append_new(secrets,
+                              at_json_text(recording->secrets[i].name));
+    at_invocation_set_text(invocation, "flow", session->path);
+    at_invocation_set(invocation, "steps",
+                      json_integer((json_int_t)recording->steps));
+    at_invocation_set(invocation, "commands",
+                      json_integer((json_int_t)recording->count));
+    at_invocation_set(invocation, "secrets", secrets);
+}
+
+static bool
+write_file(struct session *session, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
+    struct at_maestro_recording *recording = session->recording;
+    bool ok = (recording->steps > 0 ||
+               at_fail(err, AT_EUSAGE,
+                       "nothing was done on the device while it was recorded, "
+                       "so there is no flow")) &&
+              at_maestro_recording_write(recording, &text, err) &&
+              at_file_put(session->path, at_buf_str(&text), err);
+    if (ok) {
+        at_command_run_add_artifact(session->invocation->run, "flow",
+                                    session->path, "application/yaml");
+        leave_result(session);
+    }
+    at_buf_deinit(&text);
+    return ok;
+}
+
+// Ctrl-C has ended the recording, not the replay.
+static bool
+replay(struct session *session, struct at_err *err)
+{
+    struct at_invocation *invocation = session->invocation;
+    const struct at_maestro_recording *recording = session->recording;
+    const struct at_op *ended = invocation->op;
+    const struct at_op never = {AT_NEVER_NS, NULL};
+    const struct at_op op = at_op_sub(&never, at_now_ns(), REPLAY_MS);
+    struct at_flow_set set;
+    struct at_app *app;
+    at_flow_set_init(&set);
+    for (size_t i = 0; i < recording->secret_count; i++)
+        at_argv_add_fmt(&set.env, "%.*s=%.*s",
+                        AT_STR_ARG(recording->secrets[i].name),
+                        AT_STR_ARG(recording->secrets[i].value));
+    invocation->op = &op;
+    bool ok = at_flow_set_add(&set, session->path, err) &&
+              at_flow_set_check(invocation, &set, err) &&
+              at_invocation_open(invocation, &app, err) &&
+              at_flow_native_run(invocation, app, &set, err);
+    at_invocation_set(invocation, "replayed", json_boolean(ok));
+    at_flow_set_deinit(&set);
+    at_device_pool_end_command(invocation->pool, NULL);
+    invocation->op = ended;
+    return ok;
+}
+
+static bool
+record(struct session *session, int64_t most, struct at_err *err)
+{
+    struct at_invocation *invocation = session->invocation;
+    struct at_app *app;
+    return at_invocation_open(invocation, &app, err) &&
+           begin(session, app, err) && listen(session, app, most, err) &&
+           write_file(session, err) &&
+           (at_arguments_have(invocation->args, "--no-replay") ||
+            replay(session, err));
+}
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
+{
+    const char *path = at_arguments_at(invocation->args, 0);
+    int64_t most = 0;
+    struct session session = {
+        .invocation = invocation,
+        .path = path ? path : default_file,
+        .clear_state = at_arguments_have(invocation->args, "--clear-state"),
+    };
+    if (!at_arguments_int(invocation->args, "--steps", 1, STEPS_MAX, &most,
+                          err))
+        return false;
+    if (at_file_exists(session.path) &&
+        !at_arguments_have(invocation->args, "--overwrite"))
+        return at_fail(err, AT_EUSAGE,
+                       "'%.200s' exists: name another file, or add --overwrite",
+                       session.path);
+    session.recording =
+        at_maestro_recording_new(at_invocation_app_id(invocation));
+    bool ok = record(&session, most, err);
+    at_maestro_recording_free(session.recording);
+    return ok;
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    struct at_str path = at_json_get_str(data, "flow");
+    size_t i;
+    json_t *secret;
+    if (path.len == 0)
+        return;
+    at_buf_add_fmt(
+        out, "%.*s: %lld steps, %lld commands\n", AT_STR_ARG(path),
+        (long long)json_integer_value(json_object_get(data, "steps")),
+        (long long)json_integer_value(json_object_get(data, "commands")));
+    json_array_foreach(json_object_get(data, "secrets"), i, secret)
+        at_buf_add_fmt(out, "  secret: give --env %.*s=… to run it\n",
+                       AT_STR_ARG(at_json_str(secret)));
+    at_flow_native_print(data, out);
+}
+
+const struct at_command at_cli_record = {
+    .name = "record",
+    .summary = "write what is done on a device as a flow, and replay it",
+    .about =
+        "Starts the app and writes down what an agent or a person does on the "
+        "device through agentest,\nmobile-dev-agent or mobile-tester-agent, "
+        "until Ctrl-C. Elements are named by the most stable\nselector that "
+        "means just them: id, text, relation, index. What an action changed is "
+        "asserted\nafter it. Texts typed into password fields become ${NAME}. "
+        "The flow is replayed at once; the\nexit status is 0 if it passes. "
+        "Touches of a finger on the device itself are not seen.",
+    .positionals =
+        AT_POSITIONALS({.name = "FILE",
+                        .help = "the flow file to write; recorded.yaml without "
+                                "one",
+                        .optional = true}),
+    .options = AT_OPTIONS(
+        {.name = "--clear-state", .help = "clear the app's data first"},
+        {.name = "--no-launch",
+         .help = "begin with the screen as it is: the flow starts no app"},
+        {.name = "--no-replay", .help = "only write the file"},
+        {.name = "--steps",
+         .value = "N",
+         .help = "end after so many steps, without Ctrl-C"},
+        {.name = "--overwrite", .help = "replace FILE if it exists"}),
+    .examples =
+        AT_EXAMPLES({"record sign_in.yaml --app-id com.example.notes",
+                     "what is done with this app, as a flow"},
+                    {"record --clear-state --steps 2 --no-replay --app-id "
+                     "com.example.notes",
+                     "two steps of an agent, without proof"}),
+    .flags = AT_COMMAND_HISTORY | AT_CLI_RUN | AT_CLI_PLATFORM | AT_CLI_APP |
+             AT_CLI_ALONE,
+    .timeout_ms = AT_COMMAND_NO_TIMEOUT,
+    .run = run,
+    .print = print,
+};

@@ -1,0 +1,323 @@
+#include "maestro/write/choose.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "maestro/read/commands.h"
+#include "screen/label.h"
+#include "screen/reach.h"
+
+// Longer texts are cut: their beginning identifies them.
+enum { TEXT_MAX_CHARS = 60, LABELS_MAX = 24, ANCESTORS_MAX = 12 };
+
+struct chooser {
+    struct at_arena *arena;
+    const struct at_maestro_view *view;
+    const struct at_maestro_node *wanted;
+};
+
+static const struct at_maestro_node *
+seen(const struct at_maestro_view *view, const struct at_node *node)
+{
+    uint32_t place = node->order <= view->tree->node_count
+                         ? view->places[node->order]
+                         : AT_MAESTRO_NO_NODE;
+    return place == AT_MAESTRO_NO_NODE ? NULL : &view->nodes[place];
+}
+
+struct at_str
+at_maestro_pattern_of(struct at_arena *arena, struct at_str text)
+{
+    struct at_buf out = AT_BUF_INIT(AT_MIB);
+    struct at_str head = text;
+    size_t chars = 0;
+    for (head.len = 0; head.len < text.len && chars < TEXT_MAX_CHARS; chars++) {
+        uint32_t cp;
+        head.len += at_utf8_next(at_str_skip(text, head.len), &cp);
+    }
+    for (size_t i = 0; i < head.len; i++) {
+        if (head.ptr[i] && strchr("\\^$|?*+()[]{}", head.ptr[i]))
+            at_buf_add_char(&out, '\\');
+        at_buf_add_char(&out, head.ptr[i]);
+    }
+    if (head.len < text.len)
+        at_buf_add_text(&out, ".*");
+    struct at_str pattern = at_arena_dup(arena, at_buf_str(&out));
+    at_buf_deinit(&out);
+    return pattern;
+}
+
+// Look a selector up. Returns how many matches there are, and the chosen one.
+static size_t
+look(const struct at_maestro_selector *selector,
+     const struct at_maestro_view *view,
+     const struct at_maestro_node **out_chosen)
+{
+    struct at_maestro_finder *finder = NULL;
+    struct at_maestro_found found = AT_MAESTRO_FOUND_INIT;
+    size_t count = 0;
+    *out_chosen = NULL;
+    if (at_maestro_finder_new(selector, &finder, NULL) &&
+        at_maestro_find(finder, view, &found, NULL)) {
+        count = found.count;
+        *out_chosen = found.chosen;
+    }
+    at_maestro_found_deinit(&found);
+    at_maestro_finder_free(finder);
+    return count;
+}
+
+static bool
+is_same(const struct at_maestro_node *a, const struct at_maestro_node *b)
+{
+    return a && b && a->same == b->same;
+}
+
+static bool
+is_only(const struct at_maestro_selector *selector,
+        const struct at_maestro_view *view, const struct at_maestro_node *node)
+{
+    const struct at_maestro_node *chosen;
+    return look(selector, view, &chosen) == 1 && is_same(chosen, node);
+}
+
+bool
+at_maestro_selector_means(const struct at_maestro_selector *selector,
+                          const struct at_maestro_view *view,
+                          const struct at_node *node)
+{
+    const struct at_maestro_node *wanted = seen(view, node);
+    const struct at_maestro_node *chosen;
+    size_t count = look(selector, view, &chosen);
+    return wanted && is_same(chosen, wanted) &&
+           (count == 1 || selector->index.ptr);
+}
+
+static struct at_maestro_selector *
+blank(const struct chooser *chooser)
+{
+    struct at_maestro_selector *selector =
+        at_arena_alloc(chooser->arena, sizeof(*selector));
+    at_maestro_selector_begin(selector);
+    return selector;
+}
+
+// Return the name at the end of an id; empty if it has none, or one that a
+// program made up for this run (":r12:", "view_1048576").
+static struct at_str
+lasting_id(const struct at_maestro_node *node)
+{
+    struct at_str name = at_str_after_last(node->resource_id, '/');
+    size_t digits = 0;
+    for (size_t i = 0; i < name.len; i++) {
+        digits = name.ptr[i] >= '0' && name.ptr[i] <= '9' ? digits + 1 : 0;
+        if (digits >= 5 || name.ptr[i] == ':')
+            return (struct at_str){0};
+    }
+    return at_str_trim(name).len > 0 ? name : (struct at_str){0};
+}
+
+static bool
+is_secret(const struct at_maestro_node *node)
+{
+    return node->node &&
+           (at_node_has(node->node, AT_NODE_PASSWORD) || node->node->covered);
+}
+
+// Return the words of a node that its user has not entered; empty: none.
+static struct at_str
+lasting_text(const struct at_maestro_node *node)
+{
+    bool is_field = node->node && (node->node->actions & AT_ACTION_TYPE);
+    struct at_str words = at_maestro_node_words(node);
+    if (is_secret(node))
+        words = node->description;
+    else if (is_field && node->text.len > 0 &&
+             !at_node_has(node->node, AT_NODE_SHOWS_HINT))
+        words = node->description.len > 0 ? node->description : node->hint;
+    return at_str_trim(words).len > 0 ? words : (struct at_str){0};
+}
+
+// The id, the text or both of a node; NULL: it has none.
+enum { BY_ID = 1, BY_TEXT = 2 };
+
+static struct at_maestro_selector *
+named(const struct chooser *chooser, const struct at_maestro_node *node,
+      unsigned by)
+{
+    struct at_str id = lasting_id(node);
+    struct at_str text = lasting_text(node);
+    if (((by & BY_ID) && id.len == 0) || ((by & BY_TEXT) && text.len == 0))
+        return NULL;
+    struct at_maestro_selector *selector = blank(chooser);
+    if (by & BY_ID)
+        selector->id = at_maestro_pattern_of(chooser->arena, id);
+    if (by & BY_TEXT)
+        selector->text = at_maestro_pattern_of(chooser->arena, text);
+    return selector;
+}
+
+// The first of id, text and both that means only this node; NULL.
+static const struct at_maestro_selector *
+by_name(const struct chooser *chooser, const struct at_maestro_node *node)
+{
+    // An id of Android's own ("button2") says less than the words beside it.
+    static const unsigned own[] = {BY_ID, BY_TEXT, BY_ID | BY_TEXT};
+    static const unsigned of_system[] = {BY_TEXT, BY_ID, BY_ID | BY_TEXT};
+    bool is_system = at_str_starts(node->resource_id, AT_STR("android:id/"));
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+        const struct at_maestro_selector *selector =
+            named(chooser, node, is_system ? of_system[i] : own[i]);
+        if (selector && is_only(selector, chooser->view, node))
+            return selector;
+    }
+    return NULL;
+}
+
+// Return true if a tap on the middle of label is one on the wanted element.
+static bool
+is_label(const struct chooser *chooser, const struct at_maestro_node *label)
+{
+    const struct at_tree *tree = chooser->view->tree;
+    const struct at_node *wanted = chooser->wanted->node;
+    if (!label->node || at_reach_receiver(label->node) != wanted)
+        return false;
+    const struct at_node *hit =
+        at_reach_hit(tree, at_maestro_node_center(label));
+    return hit == wanted || hit == label->node;
+}
+
+static const struct at_maestro_selector *
+by_label(const struct chooser *chooser)
+{
+    const struct at_maestro_view *view = chooser->view;
+    size_t tried = 0;
+    uint32_t first = (uint32_t)(chooser->wanted - view->nodes);
+    if (!chooser->wanted->node)
+        return NULL;
+    for (uint32_t i = first + 1; i < chooser->wanted->end; i++) {
+        if (lasting_text(&view->nodes[i]).len == 0 ||
+            !is_label(chooser, &view->nodes[i]))
+            continue;
+        const struct at_maestro_selector *selector =
+            by_name(chooser, &view->nodes[i]);
+        if (selector || ++tried == LABELS_MAX)
+            return selector;
+    }
+    return NULL;
+}
+
+// An ancestor known by a text in it: the row of a list.
+static const struct at_maestro_selector *
+by_content(const struct chooser *chooser, const struct at_maestro_node *node)
+{
+    const struct at_maestro_view *view = chooser->view;
+    size_t tried = 0;
+    for (uint32_t i = (uint32_t)(node - view->nodes) + 1;
+         i < node->end && tried < LABELS_MAX; i++) {
+        const struct at_maestro_node *inner = &view->nodes[i];
+        struct at_maestro_selector *selector = named(chooser, node, BY_ID);
+        const struct at_maestro_selector *label =
+            named(chooser, inner, BY_TEXT);
+        if (!selector || !label || is_same(inner, chooser->wanted))
+            continue;
+        tried++;
+        if (!is_only(label, view, inner))
+            continue;
+        selector->contains_descendants = label;
+        selector->contains_descendants_count = 1;
+        if (is_only(selector, view, node))
+            return selector;
+    }
+    return NULL;
+}
+
+// Name the wanted element within an ancestor.
+static const struct at_maestro_selector *
+in_ancestor(const struct chooser *chooser,
+            const struct at_maestro_selector *anchor)
+{
+    static const unsigned ways[] = {BY_ID, BY_TEXT, BY_ID | BY_TEXT};
+    for (size_t i = 0; anchor && i < sizeof(ways) / sizeof(ways[0]); i++) {
+        struct at_maestro_selector *selector =
+            named(chooser, chooser->wanted, ways[i]);
+        if (!selector)
+            continue;
+        selector->child_of = anchor;
+        if (is_only(selector, chooser->view, chooser->wanted))
+            return selector;
+    }
+    return NULL;
+}
+
+static const struct at_maestro_selector *
+by_ancestor(const struct chooser *chooser)
+{
+    const struct at_maestro_view *view = chooser->view;
+    uint32_t parent = chooser->wanted->parent;
+    for (size_t n = 0; parent != AT_MAESTRO_NO_NODE && n < ANCESTORS_MAX; n++) {
+        const struct at_maestro_node *node = &view->nodes[parent];
+        const struct at_maestro_selector *selector =
+            in_ancestor(chooser, by_content(chooser, node));
+        if (!selector)
+            selector = in_ancestor(chooser, by_name(chooser, node));
+        if (selector)
+            return selector;
+        parent = node->parent;
+    }
+    return NULL;
+}
+
+// Which of several, from the top.
+static const struct at_maestro_selector *
+by_index(const struct chooser *chooser)
+{
+    static const unsigned ways[] = {BY_ID | BY_TEXT, BY_TEXT, BY_ID};
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        const struct at_maestro_node *chosen;
+        struct at_maestro_selector *selector =
+            named(chooser, chooser->wanted, ways[i]);
+        size_t count = selector ? look(selector, chooser->view, &chosen) : 0;
+        for (size_t at = 0; at < count && at < LABELS_MAX; at++) {
+            char number[24];
+            snprintf(number, sizeof(number), "%zu", at);
+            selector->index = at_arena_dup(chooser->arena, at_str(number));
+            (void)look(selector, chooser->view, &chosen);
+            if (is_same(chosen, chooser->wanted))
+                return selector;
+        }
+    }
+    return NULL;
+}
+
+static const struct at_maestro_selector *
+choose(struct at_arena *arena, const struct at_maestro_view *view,
+       const struct at_node *node, bool labels)
+{
+    const struct chooser chooser = {arena, view, seen(view, node)};
+    if (!chooser.wanted)
+        return NULL;
+    const struct at_maestro_selector *selector =
+        by_name(&chooser, chooser.wanted);
+    if (!selector && labels)
+        selector = by_label(&chooser);
+    if (!selector)
+        selector = by_ancestor(&chooser);
+    return selector ? selector : by_index(&chooser);
+}
+
+const struct at_maestro_selector *
+at_maestro_choose(struct at_arena *arena, const struct at_maestro_view *view,
+                  const struct at_node *node)
+{
+    return choose(arena, view, node, true);
+}
+
+const struct at_maestro_selector *
+at_maestro_choose_itself(struct at_arena *arena,
+                         const struct at_maestro_view *view,
+                         const struct at_node *node)
+{
+    return choose(arena, view, node, false);
+}
