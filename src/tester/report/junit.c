@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "tester/report/headline.h"
 #include "tester/report/report.h"
-#include "tester/report/xml.h"
+#include "wire/xml.h"
 
 struct judgement {
     enum at_run_fault fault;

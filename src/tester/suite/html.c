@@ -12,7 +12,7 @@
 #include "sys/file.h"
 #include "sys/path_below.h"
 #include "tester/report/headline.h"
-#include "tester/report/xml.h"
+#include "wire/xml.h"
 #include "tester/runs/run_documents.h"
 #include "tester/suite/report.h"
 #include "tester/suite/result.h"

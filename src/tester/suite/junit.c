@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/civil.h"
 #include "base/limits.h"
-#include "tester/report/xml.h"
+#include "wire/xml.h"
 #include "tester/suite/report.h"
 #include "wire/json.h"
 

@@ -2,8 +2,8 @@
 //
 // Texts of models, apps and screens cannot be markup, control characters, or
 // turn the reading direction.
-#ifndef AT_TESTER_REPORT_XML_H
-#define AT_TESTER_REPORT_XML_H
+#ifndef AT_WIRE_XML_H
+#define AT_WIRE_XML_H
 
 #include "base/buf.h"
 

@@ -1,4 +1,4 @@
-#include "tester/report/xml.h"
+#include "wire/xml.h"
 
 #include "base/limits.h"
 #include "base/quote.h"
