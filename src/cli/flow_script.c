@@ -12,7 +12,7 @@
 #include "wire/json.h"
 
 struct at_flow_script {
-    struct at_invocation *invocation;
+    struct at_flow_out *out;
     const struct at_maestro_flow *flow;
     struct at_maestro_scope *scope;
     struct at_maestro_script *script;
@@ -52,7 +52,7 @@ tell_line(void *user, struct at_str level, struct at_str text)
     at_json_set_text(data, "flow", title);
     at_json_set(data, "level", at_json_text(level));
     at_json_set(data, "text", at_json_text(at_buf_str(&masked)));
-    at_command_run_event(script->invocation->run, "console", data);
+    at_flow_out_event(script->out, "console", data);
     at_buf_deinit(&masked);
 }
 
@@ -67,12 +67,11 @@ workspace_of(const char *file)
 }
 
 struct at_flow_script *
-at_flow_script_new(struct at_invocation *invocation,
-                   const struct at_maestro_flow *flow,
+at_flow_script_new(struct at_flow_out *out, const struct at_maestro_flow *flow,
                    struct at_maestro_scope *scope, const char *folder)
 {
     struct at_flow_script *script = at_alloc(sizeof(*script));
-    script->invocation = invocation;
+    script->out = out;
     script->flow = flow;
     script->scope = scope;
     script->lines.max = 16 * AT_SCRIPT_LOG_MAX_BYTES;
@@ -82,10 +81,10 @@ at_flow_script_new(struct at_invocation *invocation,
     script->fetch_program = at_maestro_fetch_peer_find(argv0 ? argv0 : "");
     script->fetch = at_maestro_fetch_peer_new(
         script->fetch_program,
-        at_arguments_have(invocation->args, "--allow-local-http"));
+        at_arguments_have(out->invocation->args, "--allow-local-http"));
     const struct at_maestro_script_opts opts = {
         .program = script->program,
-        .platform = invocation->platform->name,
+        .platform = out->invocation->platform->name,
         .workspace = script->workspace,
         .fetcher = at_maestro_fetch_peer_fetcher(script->fetch),
         .line = tell_line,
@@ -100,11 +99,10 @@ at_flow_script_new(struct at_invocation *invocation,
 static void
 keep_lines(const struct at_flow_script *script)
 {
-    struct at_command_run *run = script->invocation->run;
     if (script->lines.len > 0 &&
         at_file_put(script->log_path, at_buf_str(&script->lines), NULL))
-        at_command_run_add_artifact(run, "console", script->log_path,
-                                    "text/plain");
+        at_flow_out_artifact(script->out, "console", script->log_path,
+                             "text/plain");
 }
 
 void

@@ -2,7 +2,7 @@
 #ifndef AT_CLI_FLOW_SCRIPT_H
 #define AT_CLI_FLOW_SCRIPT_H
 
-#include "cli/invocation.h"
+#include "cli/flow_out.h"
 #include "maestro/flow.h"
 #include "maestro/scope.h"
 
@@ -14,7 +14,7 @@ void at_flow_script_set_program(const char *argv0);
 
 // Give scope an engine, which starts when a script needs it. Lines of the
 // flow's console become events and the artifact console.log of folder.
-struct at_flow_script *at_flow_script_new(struct at_invocation *invocation,
+struct at_flow_script *at_flow_script_new(struct at_flow_out *out,
                                           const struct at_maestro_flow *flow,
                                           struct at_maestro_scope *scope,
                                           const char *folder);

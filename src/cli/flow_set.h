@@ -11,25 +11,22 @@ struct at_flow_set {
     struct at_maestro_problems problems;
     const struct at_maestro_flow **flows; // owned; the flows are not
     size_t count;
-    bool broken; // one of them has an error
-    struct at_argv env; // "NAME=value", owned; besides those of --env
+    size_t ordered;           // the first ones, which run one after the other
+    bool continues;           // with those although one failed
+    bool is_single;           // one file was named
+    bool broken;              // one of them has an error
+    struct at_str output_dir; // config.yaml's testOutputDir; ptr NULL: none
+    struct at_argv env;       // "NAME=value", owned; besides those of --env
 };
 
 void at_flow_set_init(struct at_flow_set *set);
 void at_flow_set_deinit(struct at_flow_set *set);
 
-// Read a flow file, or those at the top level of a folder, in the order of
-// their names. AT_EUSAGE if there is no such file, or no flow in the folder.
-AT_CHECKED bool at_flow_set_add(struct at_flow_set *set, const char *path,
-                                struct at_err *err);
+// Read a flow file; once, however often it is named.
+void at_flow_set_add_file(struct at_flow_set *set, const char *path);
 // Read a flow that is not in a file. app_id may be NULL.
 void at_flow_set_add_text(struct at_flow_set *set, const char *path,
                           struct at_str text, const char *app_id);
-// Keep the flows that have one of the tags (comma lists up to NULL), if any is
-// given, and none of the others. AT_EUSAGE if none is left.
-AT_CHECKED bool at_flow_set_filter(struct at_flow_set *set,
-                                   const struct at_arguments *args,
-                                   struct at_err *err);
 // Report what is wrong with the files: warnings of the command, and "problems"
 // in its data. AT_EUSAGE if one of them cannot run.
 AT_CHECKED bool at_flow_set_check(struct at_invocation *invocation,

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/argv.h"
 #include "base/limits.h"
-#include "cli/flow_native.h"
+#include "cli/flow_print.h"
 #include "session/defaults.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -31,22 +31,6 @@ at_maestro_is_native(const struct at_invocation *invocation)
 {
     const char *name = at_arguments_option(invocation->args, "--runner");
     return !name || strcmp(name, "native") == 0;
-}
-
-bool
-at_maestro_check_native(const struct at_invocation *invocation,
-                        struct at_err *err)
-{
-    const char *format = at_arguments_option(invocation->args, "--format");
-    bool html = format && strcmp(format, "html") == 0;
-    bool report = format && strcmp(format, "junit") == 0;
-    if (html)
-        return at_fail(err, AT_EUSAGE,
-                       "the native runner has no HTML report: use --format "
-                       "junit, or --runner maestro");
-    return report || !at_arguments_option(invocation->args, "--output") ||
-           at_fail(err, AT_EUSAGE,
-                   "--output needs a report: add --format junit");
 }
 
 static const struct {
@@ -424,7 +408,7 @@ at_maestro_print(const json_t *data, struct at_buf *out)
     };
     struct at_str tail = at_json_get_str(data, "tail");
     if (json_object_get(data, "flows")) {
-        at_flow_native_print(data, out);
+        at_flow_print(data, out);
         return;
     }
     if (tail.len > 0)

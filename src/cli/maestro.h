@@ -42,9 +42,6 @@ extern const char *const at_maestro_runners[]; // up to NULL
 
 // Return true unless --runner maestro is given.
 bool at_maestro_is_native(const struct at_invocation *invocation);
-// AT_EUSAGE if an option needs the other runner.
-AT_CHECKED bool at_maestro_check_native(const struct at_invocation *invocation,
-                                        struct at_err *err);
 
 // Find the program in PATH or in its installer's folder, ~/.maestro/bin.
 // AT_ENOTOOL says how to get it. Owned by the caller; NULL with err.

@@ -80,6 +80,19 @@ print_safe(struct at_str text, FILE *file)
     at_buf_deinit(&safe);
 }
 
+// Which of several devices is meant: "[shard 2] " as Maestro does it, or
+// "[emulator-5554] ".
+static void
+add_device(const json_t *data, struct at_buf *line)
+{
+    json_int_t shard = json_integer_value(json_object_get(data, "shard"));
+    struct at_str device = at_json_get_str(data, "device");
+    if (shard > 0)
+        at_buf_add_fmt(line, "[shard %d] ", (int)shard);
+    else if (device.len > 0)
+        at_buf_add_fmt(line, "[%.*s] ", AT_STR_ARG(device));
+}
+
 // A step of a flow that has ended: 'Tap on "Log in"... COMPLETED'.
 static void
 add_step(const json_t *data, struct at_buf *line)
@@ -87,6 +100,7 @@ add_step(const json_t *data, struct at_buf *line)
     static const char *const more[] = {"error", "note"};
     json_int_t depth = json_integer_value(json_object_get(data, "depth"));
     int indent = depth < 20 ? (int)depth * 2 : 40;
+    add_device(data, line);
     at_buf_add_fmt(line, "%*s%.*s... %.*s", indent, "",
                    AT_STR_ARG(at_json_get_str(data, "description")),
                    AT_STR_ARG(at_json_get_str(data, "outcome")));
@@ -125,6 +139,10 @@ print_event(struct at_output *output, const char *event, const json_t *data)
         add_recorded(data, &line);
     } else if (strcmp(event, "recording") == 0 && !output->quiet) {
         at_buf_add_str(&line, text);
+    } else if (strcmp(event, "flow") == 0 && !output->quiet) {
+        add_device(data, &line);
+        at_buf_add_fmt(&line, "> %.*s",
+                       AT_STR_ARG(at_json_get_str(data, "flow")));
     } else if (strcmp(event, "console") == 0 && !output->quiet) {
         at_buf_add_fmt(&line, "  %.*s: %.*s",
                        AT_STR_ARG(at_json_get_str(data, "level")),

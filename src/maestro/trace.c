@@ -54,6 +54,13 @@ at_maestro_trace_failed(const struct at_maestro_trace *trace)
     return trace->failed >= 0 ? &trace->steps[trace->failed] : NULL;
 }
 
+bool
+at_maestro_is_verdict(enum at_code code)
+{
+    return code == AT_ENOTFOUND || code == AT_EASSERT || code == AT_ENOAPP ||
+           code == AT_ECRASH;
+}
+
 void
 at_maestro_flow_title(const struct at_maestro_flow *flow, char *out,
                       size_t capacity)

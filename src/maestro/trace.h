@@ -72,6 +72,10 @@ void at_maestro_step_artifact(struct at_maestro_step *step, const char *type,
 // NULL: no step has ended the flow.
 const struct at_maestro_step *at_maestro_trace_failed(
     const struct at_maestro_trace *trace);
+// Return true for what is the app's or the flow's fault, which Maestro's
+// optional and retry cover. Other codes are trouble of the device, a script or
+// this machine.
+bool at_maestro_is_verdict(enum at_code code);
 // The flow's name, or its file's without folder and extension.
 void at_maestro_flow_title(const struct at_maestro_flow *flow, char *out,
                            size_t capacity);

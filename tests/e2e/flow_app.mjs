@@ -171,7 +171,9 @@ export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
   const lines = async (command) =>
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
-  const world = { server, device, mda };
+  // More devices with the app.
+  const add = () => startVirtual(server, ['--app', file]);
+  const world = { server, device, mda, add };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
   world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra|geo|location) /.test(line));
   world.write = (name, text) => {

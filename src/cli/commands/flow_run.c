@@ -8,6 +8,8 @@
 #include "base/limits.h"
 #include "cli/invocation.h"
 #include "cli/flow_native.h"
+#include "cli/flow_plan.h"
+#include "cli/flow_report.h"
 #include "cli/flow_text.h"
 #include "cli/install.h"
 #include "cli/maestro.h"
@@ -129,30 +131,19 @@ static bool
 add_flows(struct at_invocation *invocation, struct at_flow_set *set,
           struct at_err *err)
 {
-    const char *path = at_arguments_option(invocation->args, "--flow");
-    bool any = path != NULL;
-    if (path && !at_flow_set_add(set, path, err))
-        return false;
-    for (size_t n = 0; (path = at_arguments_at(invocation->args, n)); n++) {
-        any = true;
-        if (!at_flow_set_add(set, path, err))
-            return false;
-    }
-    return any || add_stdin(invocation, set, err);
+    return file_of(invocation) ? at_flow_plan(invocation, set, err)
+                               : add_stdin(invocation, set, err);
 }
 
 static bool
 run_native(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_flow_set set;
-    struct at_app *app;
     at_flow_set_init(&set);
-    bool ok = at_maestro_check_native(invocation, err) &&
+    bool ok = at_flow_report_check(invocation, err) &&
               add_flows(invocation, &set, err) &&
               at_flow_set_check(invocation, &set, err) &&
-              at_invocation_open(invocation, &app, err) &&
-              at_install_argument(invocation, app, err) &&
-              at_flow_native_run(invocation, app, &set, err);
+              at_flow_native_run(invocation, &set, err);
     at_flow_set_deinit(&set);
     return ok;
 }

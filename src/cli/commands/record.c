@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "cli/flow_native.h"
+#include "cli/flow_print.h"
 #include "cli/flow_set.h"
 #include "cli/invocation.h"
 #include "cli/recorder.h"
@@ -25,7 +26,7 @@ struct session {
 
 // Start the app just as the flow will start it.
 static bool
-launch(const struct session *session, struct at_app *app, struct at_err *err)
+launch(const struct session *session, struct at_err *err)
 {
     struct at_flow_set set;
     struct at_str app_id = session->recording->app_id;
@@ -34,13 +35,13 @@ launch(const struct session *session, struct at_app *app, struct at_err *err)
                              : AT_STR("- launchApp\n");
     at_flow_set_init(&set);
     at_flow_set_add_text(&set, "launch", text, app_id.ptr);
-    bool ok = at_flow_native_run(session->invocation, app, &set, err);
+    bool ok = at_flow_native_run(session->invocation, &set, err);
     at_flow_set_deinit(&set);
     return ok;
 }
 
 static bool
-begin(struct session *session, struct at_app *app, struct at_err *err)
+begin(struct session *session, struct at_err *err)
 {
     struct at_invocation *invocation = session->invocation;
     if (at_arguments_have(invocation->args, "--no-launch"))
@@ -49,7 +50,7 @@ begin(struct session *session, struct at_app *app, struct at_err *err)
         return at_fail(err, AT_EUSAGE,
                        "no app to start: name it with --app-id, or record from "
                        "the screen as it is with --no-launch");
-    if (!launch(session, app, err))
+    if (!launch(session, err))
         return false;
     at_maestro_recording_launch(session->recording, session->clear_state);
     return true;
@@ -128,17 +129,15 @@ replay(struct session *session, struct at_err *err)
     const struct at_op never = {AT_NEVER_NS, NULL};
     const struct at_op op = at_op_sub(&never, at_now_ns(), REPLAY_MS);
     struct at_flow_set set;
-    struct at_app *app;
     at_flow_set_init(&set);
     for (size_t i = 0; i < recording->secret_count; i++)
         at_argv_add_fmt(&set.env, "%.*s=%.*s",
                         AT_STR_ARG(recording->secrets[i].name),
                         AT_STR_ARG(recording->secrets[i].value));
     invocation->op = &op;
-    bool ok = at_flow_set_add(&set, session->path, err) &&
-              at_flow_set_check(invocation, &set, err) &&
-              at_invocation_open(invocation, &app, err) &&
-              at_flow_native_run(invocation, app, &set, err);
+    at_flow_set_add_file(&set, session->path);
+    bool ok = at_flow_set_check(invocation, &set, err) &&
+              at_flow_native_run(invocation, &set, err);
     at_invocation_set(invocation, "replayed", json_boolean(ok));
     at_flow_set_deinit(&set);
     at_device_pool_end_command(invocation->pool, NULL);
@@ -151,9 +150,8 @@ record(struct session *session, int64_t most, struct at_err *err)
 {
     struct at_invocation *invocation = session->invocation;
     struct at_app *app;
-    return at_invocation_open(invocation, &app, err) &&
-           begin(session, app, err) && listen(session, app, most, err) &&
-           write_file(session, err) &&
+    return at_invocation_open(invocation, &app, err) && begin(session, err) &&
+           listen(session, app, most, err) && write_file(session, err) &&
            (at_arguments_have(invocation->args, "--no-replay") ||
             replay(session, err));
 }
@@ -198,7 +196,7 @@ print(const json_t *data, struct at_buf *out)
     json_array_foreach(json_object_get(data, "secrets"), i, secret)
         at_buf_add_fmt(out, "  secret: give --env %.*s=… to run it\n",
                        AT_STR_ARG(at_json_str(secret)));
-    at_flow_native_print(data, out);
+    at_flow_print(data, out);
 }
 
 const struct at_command at_cli_record = {

@@ -3,6 +3,8 @@
 
 #include "cli/invocation.h"
 #include "cli/flow_native.h"
+#include "cli/flow_plan.h"
+#include "cli/flow_report.h"
 #include "cli/install.h"
 #include "cli/maestro.h"
 #include "sys/file.h"
@@ -41,32 +43,14 @@ run_maestro(struct at_invocation *invocation, struct at_err *err)
 }
 
 static bool
-add_flows(struct at_invocation *invocation, struct at_flow_set *set,
-          struct at_err *err)
-{
-    const char *path = at_arguments_option(invocation->args, "--flow");
-    if (path && !at_flow_set_add(set, path, err))
-        return false;
-    for (size_t n = 0; (path = at_arguments_at(invocation->args, n)); n++) {
-        if (!at_flow_set_add(set, path, err))
-            return false;
-    }
-    return at_flow_set_filter(set, invocation->args, err);
-}
-
-static bool
 run_native(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_flow_set set;
-    struct at_app *app;
-    bool boot = at_arguments_have(invocation->args, "--boot");
     at_flow_set_init(&set);
-    bool ok = at_maestro_check_native(invocation, err) &&
-              add_flows(invocation, &set, err) &&
+    bool ok = at_flow_report_check(invocation, err) &&
+              at_flow_plan(invocation, &set, err) &&
               at_flow_set_check(invocation, &set, err) &&
-              at_install_open_device(invocation, boot, &app, err) &&
-              at_install_argument(invocation, app, err) &&
-              at_flow_native_run(invocation, app, &set, err);
+              at_flow_native_run(invocation, &set, err);
     at_flow_set_deinit(&set);
     return ok;
 }
@@ -84,8 +68,9 @@ run(struct at_invocation *invocation, struct at_err *err)
 const struct at_command at_cli_test = {
     .name = "test",
     .summary = "run the Maestro flows of files and folders",
-    .about = "A folder means the .yaml and .yml files in it, in the order of "
-             "their names. The exit status\nis 0 if all flows pass, else 1.",
+    .about = "A folder means the flows in it, in the order of their names, as "
+             "its config.yaml chooses\nthem. The exit status is 0 if all "
+             "flows pass, else 1.",
     .positionals = AT_POSITIONALS({.name = "PATH",
                                    .help = "a flow file, or a folder of them",
                                    .optional = true,
@@ -103,6 +88,21 @@ const struct at_command at_cli_test = {
                     .value = "TAGS",
                     .repeats = true,
                     .help = "no flow with one of these tags (native only)"},
+                   {.name = "--config",
+                    .value = "PATH",
+                    .help = "the folder's config.yaml (native only)",
+                    .absent = "config.yaml of the first folder"},
+                   {.name = "--devices",
+                    .value = "SERIALS",
+                    .repeats = true,
+                    .help = "several devices with commas between them, or "
+                            "all: flows go to the next free one (native only)"},
+                   {.name = "--shard-split",
+                    .value = "N",
+                    .help = "deal the flows to N devices (native only)"},
+                   {.name = "--shard-all",
+                    .value = "N",
+                    .help = "all flows on each of N devices (native only)"},
                    {.name = "--boot", .help = "start a device if none runs"},
                    {.name = "--app",
                     .value = "PATH",
@@ -110,12 +110,15 @@ const struct at_command at_cli_test = {
                    AT_MAESTRO_OPTIONS,
                    {.name = "--debug-output",
                     .value = "DIR",
-                    .help = "maestro's debug output",
-                    .absent = "artifacts/maestro-debug of the run"},
+                    .help = "files of the flows go to "
+                            "DIR/.maestro/tests/TIME, as Maestro's",
+                    .absent = "artifacts of the run"},
                    {.name = "--test-output-dir",
                     .value = "DIR",
-                    .help = "maestro's screenshots and logs",
-                    .absent = "artifacts/maestro-output of the run"}),
+                    .help = "files of the flows go to DIR/TIME",
+                    .absent = "that of config.yaml"},
+                   {.name = "--flatten-debug-output",
+                    .help = "files of the flows go to --debug-output itself"}),
     .examples = AT_EXAMPLES(
         {"test flows --format junit", "all flows of a folder"},
         {"test login.yaml --runner maestro --platform ios --boot",

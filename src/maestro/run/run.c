@@ -34,13 +34,6 @@ at_maestro_fail_hard(struct at_maestro_runner *run)
     return false;
 }
 
-bool
-at_maestro_is_verdict(enum at_code code)
-{
-    return code == AT_ENOTFOUND || code == AT_EASSERT || code == AT_ENOAPP ||
-           code == AT_ECRASH;
-}
-
 void
 at_maestro_copy(struct at_maestro_runner *run, struct at_str text)
 {

@@ -49,8 +49,6 @@ typedef bool at_maestro_handler(struct at_maestro_call *call,
 
 // Fail such that the flow ends, whatever is optional.
 bool at_maestro_fail_hard(struct at_maestro_runner *run);
-// Return true for what Maestro's optional and retry cover.
-bool at_maestro_is_verdict(enum at_code code);
 struct at_device *at_maestro_device(const struct at_maestro_call *call);
 const struct at_op *at_maestro_op(const struct at_maestro_call *call);
 

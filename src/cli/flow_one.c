@@ -1,0 +1,156 @@
+#include "cli/flow_one.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "cli/flow_folder.h"
+#include "cli/flow_json.h"
+#include "cli/flow_script.h"
+#include "maestro/run/run.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "wire/json.h"
+
+enum { PROBE_MS = 20000 };
+
+extern char **environ;
+
+struct one {
+    const struct at_flow_setting *setting;
+    struct at_app *app;
+    struct at_flow_job *job;
+};
+
+static json_t *
+name_flow(const struct one *one, json_t *data)
+{
+    char title[256];
+    at_maestro_flow_title(one->job->flow, title, sizeof(title));
+    at_json_set_text(data, "flow", title);
+    if (one->setting->names_device)
+        at_json_set_text(data, "device", at_app_device(one->app)->serial);
+    if (one->job->shard > 0)
+        at_json_set(data, "shard", json_integer(one->job->shard));
+    return data;
+}
+
+static void
+tell_step(void *user, const struct at_maestro_step *step)
+{
+    const struct one *one = user;
+    at_flow_out_event(one->setting->out, "step",
+                      name_flow(one, at_flow_json_step(step)));
+}
+
+static void
+tell_flow(const struct one *one)
+{
+    json_t *data = json_object();
+    at_json_set_text(data, "file", one->job->flow->file);
+    at_flow_out_event(one->setting->out, "flow", name_flow(one, data));
+}
+
+static const char *
+mime_of(const char *path)
+{
+    struct at_str name = at_str(path);
+    if (at_str_ends(name, AT_STR(".png")))
+        return "image/png";
+    if (at_str_ends(name, AT_STR(".json")))
+        return "application/json";
+    return at_str_ends(name, AT_STR(".mp4")) ? "video/mp4" : "text/plain";
+}
+
+static bool
+keep_trace(const struct one *one, struct at_err *err)
+{
+    const struct at_maestro_trace *trace = &one->job->trace;
+    struct at_flow_out *out = one->setting->out;
+    struct at_buf text = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    json_t *whole = at_flow_json_trace(trace);
+    char *path = at_strfmt("%s/trace.json", one->job->folder);
+    bool ok = (at_json_write(whole, &text) ||
+               at_fail(err, AT_ELIMIT, "the trace of '%s' is too long",
+                       trace->flow->file)) &&
+              at_file_put(path, at_buf_str(&text), err);
+    if (ok)
+        at_flow_out_artifact(out, "flow_trace", path, "application/json");
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct at_maestro_step *step = &trace->steps[i];
+        for (size_t k = 0; k < step->artifact_count; k++)
+            at_flow_out_artifact(out, step->artifacts[k].type,
+                                 step->artifacts[k].path,
+                                 mime_of(step->artifacts[k].path));
+    }
+    free(path);
+    json_decref(whole);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+// Folders are made one at a time, so that two flows of one name get two.
+static bool
+make_folder(const struct one *one, struct at_err *err)
+{
+    struct at_flow_out *out = one->setting->out;
+    struct at_flow_job *job = one->job;
+    free(job->folder);
+    pthread_mutex_lock(&out->lock);
+    job->folder =
+        at_flow_folder_new(one->setting->root, job->flow, job->shard, err);
+    pthread_mutex_unlock(&out->lock);
+    return job->folder != NULL;
+}
+
+bool
+at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
+                struct at_app *app, struct at_flow_job *job, struct at_err *err)
+{
+    struct one one = {setting, app, job};
+    const struct at_maestro_listener listener = {.ended = tell_step,
+                                                 .user = &one};
+    const struct at_maestro_scope_opts about = {
+        .given = setting->env,
+        .environment = (const char *const *)environ,
+        .file = at_str(job->flow->file),
+        .device = at_str(at_app_device(app)->serial),
+        .shard = job->shard,
+    };
+    struct at_maestro_run_opts opts = {
+        .platform = setting->out->invocation->platform->name,
+        .listener = &listener,
+    };
+    free(job->device);
+    job->device = at_strdup(at_app_device(app)->serial);
+    if (!make_folder(&one, err))
+        return false;
+    opts.scope = at_maestro_scope_new(&about, err);
+    opts.folder = job->folder;
+    bool ok = opts.scope != NULL;
+    if (ok) {
+        tell_flow(&one);
+        struct at_flow_script *script = at_flow_script_new(
+            setting->out, job->flow, opts.scope, job->folder);
+        (void)!at_maestro_run_flow(op, app, job->flow, &opts, &job->trace,
+                                   NULL);
+        at_flow_script_free(script);
+        ok = keep_trace(&one, err);
+    }
+    at_maestro_scope_free(opts.scope);
+    return ok;
+}
+
+bool
+at_flow_one_is_lost(const struct at_op *op, struct at_app *app,
+                    const struct at_maestro_trace *trace)
+{
+    char mark[64];
+    struct at_err why = AT_ERR_INIT;
+    struct at_op probe = at_op_sub(op, at_now_ns(), PROBE_MS);
+    if (trace->passed || at_maestro_is_verdict(trace->err.code) ||
+        trace->err.code == AT_ECANCELED)
+        return false;
+    return !at_device_log_mark(&probe, at_app_device(app), mark, &why) &&
+           why.code == AT_ENODEV;
+}

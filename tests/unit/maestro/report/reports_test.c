@@ -1,0 +1,135 @@
+// reports_test.c: reports of a suite, with names that want to be markup
+#include "maestro/report/junit.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "tests/t.h"
+
+enum { ROWS = 4 };
+
+struct rig {
+    struct at_maestro_flow flows[ROWS];
+    struct at_maestro_command command;
+    struct at_maestro_trace traces[ROWS];
+    struct at_maestro_result rows[ROWS];
+    struct at_maestro_suite suite;
+};
+
+static struct at_str evil_tags[] = {AT_STR_ROW("a,b"), AT_STR_ROW("<i>")};
+static struct at_maestro_pair evil_pairs[] = {
+    {.name = AT_STR_ROW("junitId"), .value = AT_STR_ROW("ID\"1")},
+    {.name = AT_STR_ROW("te\"am"), .value = AT_STR_ROW("]]>&")},
+};
+
+static void
+add_step(struct rig *rig, size_t flow, const char *words, uint32_t depth,
+         enum at_maestro_outcome outcome)
+{
+    struct at_maestro_step *step = at_maestro_trace_add(&rig->traces[flow]);
+    rig->command.kind = AT_MAESTRO_TAP_ON;
+    step->command = &rig->command;
+    step->description = at_strfmt("%s", words);
+    step->depth = depth;
+    step->outcome = outcome;
+    step->began_ms = 1000;
+    step->duration_ms = 20;
+    if (outcome == AT_MAESTRO_FAILED)
+        step->error = at_strfmt("%s", "no </script><b>");
+}
+
+static void
+add(struct rig *rig, size_t at, const char *name, const char *device,
+    enum at_maestro_end end)
+{
+    rig->flows[at] = (struct at_maestro_flow){.file = "/home/me/flows/a&b.yaml",
+                                              .name = at_str(name)};
+    rig->traces[at] = (struct at_maestro_trace)AT_MAESTRO_TRACE_INIT;
+    rig->traces[at].flow = &rig->flows[at];
+    rig->traces[at].passed = end == AT_MAESTRO_PASSED;
+    if (device) {
+        rig->traces[at].began_ms = 1000 * ((int64_t)at + 1);
+        rig->traces[at].duration_ms = 1500;
+    }
+    rig->rows[at] = (struct at_maestro_result){
+        .trace = &rig->traces[at],
+        .end = end,
+        .device = device,
+    };
+}
+
+static void
+rig_init(struct rig *rig)
+{
+    *rig = (struct rig){.suite = {.name = "S<", .count = ROWS}};
+    add(rig, 0, "a\"&<b>/..", "one", AT_MAESTRO_PASSED);
+    rig->flows[0].tags = (struct at_maestro_texts){evil_tags, 2};
+    rig->flows[0].properties = (struct at_maestro_pairs){evil_pairs, 2};
+    add_step(rig, 0, "Tap on \"<x>\"", 0, AT_MAESTRO_COMPLETED);
+    add(rig, 1, "B", "two", AT_MAESTRO_NOT_PASSED);
+    at_fail(&rig->traces[1].err, AT_EASSERT, "no </failure>\n\x01\xe2\x80\xae");
+    add_step(rig, 1, "Run flow", 0, AT_MAESTRO_FAILED);
+    add_step(rig, 1, "Tap on it", 1, AT_MAESTRO_FAILED);
+    rig->traces[1].failed = 1;
+    add(rig, 2, "C", "one", AT_MAESTRO_TROUBLE);
+    at_fail(&rig->traces[2].err, AT_ENODEV, "gone");
+    add(rig, 3, "D", NULL, AT_MAESTRO_NOT_RUN);
+    at_fail(&rig->traces[3].err, AT_EASSERT, "not run: 'B' failed");
+    rig->suite.rows = rig->rows;
+    rig->suite.cwd = "/home/me";
+}
+
+static void
+rig_deinit(struct rig *rig)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        at_maestro_trace_deinit(&rig->traces[i]);
+}
+
+T_TEST(junit_has_maestros_shape)
+{
+    struct rig rig;
+    struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    rig_init(&rig);
+    at_maestro_junit(&rig.suite, &out);
+    T_EQ_TEXT(
+        at_buf_text(&out),
+        "<?xml version='1.0' encoding='UTF-8'?>\n"
+        "<testsuites>\n"
+        "  <testsuite name=\"S&lt;\" device=\"one\" tests=\"2\" failures=\"1\" "
+        "time=\"3.500\" timestamp=\"1970-01-01T00:00:01\">\n"
+        "    <testcase id=\"ID&quot;1\" name=\"a&quot;&amp;&lt;b&gt;/..\" "
+        "classname=\"a&quot;&amp;&lt;b&gt;/..\" file=\"flows/a&amp;b.yaml\" "
+        "time=\"1.500\" timestamp=\"1970-01-01T00:00:01\" status=\"SUCCESS\">\n"
+        "      <properties>\n"
+        "        <property name=\"te&quot;am\" value=\"]]&gt;&amp;\"/>\n"
+        "        <property name=\"tags\" value=\"a,b, &lt;i&gt;\"/>\n"
+        "      </properties>\n"
+        "    </testcase>\n"
+        "    <testcase id=\"C\" name=\"C\" classname=\"C\" "
+        "file=\"flows/a&amp;b.yaml\" time=\"1.500\" "
+        "timestamp=\"1970-01-01T00:00:03\" status=\"ERROR\">\n"
+        "      <failure>device trouble: gone</failure>\n"
+        "    </testcase>\n"
+        "  </testsuite>\n"
+        "  <testsuite name=\"S&lt;\" device=\"two\" tests=\"1\" failures=\"1\" "
+        "time=\"1.500\" timestamp=\"1970-01-01T00:00:02\">\n"
+        "    <testcase id=\"B\" name=\"B\" classname=\"B\" "
+        "file=\"flows/a&amp;b.yaml\" time=\"1.500\" "
+        "timestamp=\"1970-01-01T00:00:02\" status=\"ERROR\">\n"
+        "      <failure>no &lt;/failure&gt; ??"
+        "</failure>\n"
+        "    </testcase>\n"
+        "  </testsuite>\n"
+        "  <testsuite name=\"S&lt;\" tests=\"1\" failures=\"0\" "
+        "time=\"0.000\">\n"
+        "    <testcase id=\"D\" name=\"D\" classname=\"D\" "
+        "file=\"flows/a&amp;b.yaml\" time=\"0.000\" status=\"CANCELED\">\n"
+        "      <skipped message=\"not run: 'B' failed\"/>\n"
+        "    </testcase>\n"
+        "  </testsuite>\n"
+        "</testsuites>\n");
+    at_buf_deinit(&out);
+    rig_deinit(&rig);
+}
+
+T_MAIN()
