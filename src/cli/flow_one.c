@@ -119,6 +119,9 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
     };
     struct at_maestro_run_opts opts = {
         .platform = setting->out->invocation->platform->name,
+        .app_id = setting->out->invocation->platform->app_id,
+        .updates_screenshots = at_arguments_have(
+            setting->out->invocation->args, "--update-screenshots"),
         .listener = &listener,
     };
     free(job->device);

@@ -32,6 +32,9 @@
          .help = "keep the driver on the device: faster when repeated"},       \
         {.name = "--allow-local-http",                                         \
          .help = "let scripts of flows send requests to this machine"},        \
+        {.name = "--update-screenshots",                                       \
+         .help = "assertScreenshot makes its picture, or replaces one that "   \
+                 "differs"},                                                   \
     {                                                                          \
         .name = "--env", .alias = "-e", .value = "KEY=VALUE", .repeats = true, \
         .secret = true, .help = "for the flow's ${KEY}, over the session's"    \

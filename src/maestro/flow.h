@@ -170,7 +170,10 @@ struct at_maestro_command {
     bool keep_data; // installApp
 
     struct at_str threshold_percentage; // assertScreenshot
-    struct at_str output_variable;      // extractTextWithAI
+    struct at_maestro_selectors ignored;
+    struct at_maestro_texts ignored_regions; // "0%, 0%, 100%, 5%" or pixels
+    bool per_device;
+    struct at_str output_variable; // extractTextWithAI
 
     struct at_str times; // repeat; ptr NULL: no limit
     struct at_str max_retries;

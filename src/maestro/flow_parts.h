@@ -71,6 +71,11 @@ struct at_maestro_selector {
     size_t contains_descendants_count;
 };
 
+struct at_maestro_selectors {
+    const struct at_maestro_selector *rows;
+    size_t count;
+};
+
 // A wish about a value that isn't on the screen. All that is given must hold.
 struct at_maestro_fact {
     struct at_str database;

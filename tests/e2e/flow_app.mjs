@@ -32,6 +32,19 @@ const screens = {
       button('Off', 2050, { id: 'disabled', enabled: false }),
     ],
   },
+  inner: {
+    children: [
+      {
+        kind: 'frame',
+        id: 'all',
+        bounds: [100, 250, 900, 1300],
+        children: [
+          button('Count', 300, { id: 'count', bounds: [200, 300, 800, 400], tap: [{ add: { count: 1 } }] }),
+          label('${count} counted', 500, { bounds: [200, 500, 800, 580] }),
+        ],
+      },
+    ],
+  },
   toasts: {
     children: [button('Send', 300, { tap: [{ toast: 'Message sent' }] })],
   },

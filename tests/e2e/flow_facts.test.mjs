@@ -220,3 +220,79 @@ test('a network that devices do not know ends the flow', async () => {
   });
   assert.match(ran.json.error.message, /^there is no network '5g': use online, offline, slow, /);
 });
+
+// assertScreenshot: `count` changes the label "N counted" at 0,1050 to 1080,1130.
+const count = '- tapOn: {id: count}\n- assertVisible: "[0-9]+ counted"\n';
+const shot = (keys) => `- assertScreenshot: {path: base, thresholdPercentage: 100${keys}}\n`;
+const shots = [
+  ['ignore an element', `- takeScreenshot: base\n${count}${shot(', ignore: [".* counted"]')}`],
+  [
+    'ignore an element that is elsewhere',
+    `- takeScreenshot: base\n${count}${shot(', ignore: [Save]')}`,
+    fails(/^Comparison error: Assert screenshot matches base/),
+  ],
+  [
+    'ignore an element that is not there',
+    `- takeScreenshot: base\n${shot(', ignore: [Nowhere]')}`,
+    { says: /^nothing to ignore: Element not found: Text matching regex: Nowhere$/ },
+  ],
+  ['ignore a region in percent', `- takeScreenshot: base\n${count}${shot(', ignoreRegions: ["0%, 43%, 100%, 48%"]')}`],
+  [
+    'ignore a region by variables',
+    `- takeScreenshot: base\n${count}${shot(', ignoreRegions: ["0,${TOP},1080,1130"]')}`,
+    { words: ['-e', 'TOP=1050'] },
+  ],
+  [
+    'ignore a region that is elsewhere',
+    `- takeScreenshot: base\n${count}${shot(', ignoreRegions: ["0,0,1080,1000"]')}`,
+    fails(/^Comparison error: /),
+  ],
+  [
+    'ignore everything: nothing was compared',
+    `- takeScreenshot: base\n${count}${shot(', ignoreRegions: ["0%,0%,100%,100%"]')}`,
+    fails(/^nothing is left to compare: /),
+  ],
+  [
+    'ignore an element of a crop',
+    `- takeScreenshot: {path: base, cropOn: {id: all}}\n${count}${shot(', cropOn: {id: all}, ignore: [".* counted"]')}`,
+    { screen: 'inner' },
+  ],
+];
+for (const [name, steps, want = {}] of shots) {
+  test(name, async () => {
+    const ran = await world.run(want.screen ?? 'taps', steps, want);
+    if (want.error) assert.match(ran.json.error.message, want.error);
+    if (want.says) assert.match(ran.steps.at(-1).note, want.says);
+  });
+}
+
+test('a picture for each device is made and updated on demand', async () => {
+  const { folder } = world.mda;
+  const made = path.join(folder, 'shots', 'home@sdk_gphone64_x86_64-1080x2400.png');
+  const assertion = '- assertScreenshot: {path: shots/home, perDevice: true, thresholdPercentage: 100}\n';
+  const update = { words: ['--update-screenshots'] };
+  const missing = await world.run('taps', assertion, { status: 1 });
+  assert.match(missing.json.error.message, /^Screenshot file not found: shots\/home@sdk_gphone64_x86_64-1080x2400\.png/);
+  const first = await world.run('taps', assertion, update);
+  assert.match(first.steps[0].note, /^made .*home@sdk_gphone64_x86_64-1080x2400\.png$/);
+  assert.equal(fs.readFileSync(made).subarray(1, 4).toString(), 'PNG');
+  await world.run('taps', assertion);
+  await world.run('taps', count + assertion, { status: 1 });
+  const before = fs.readFileSync(made);
+  const same = await world.run('taps', assertion, update);
+  assert.equal(same.steps[0].note ?? '', '');
+  assert.deepEqual(fs.readFileSync(made), before, 'an equal picture stays as it is');
+  const changed = await world.run('taps', count + assertion, update);
+  assert.match(changed.steps.at(-1).note, /^updated /);
+  await world.run('taps', count + assertion);
+});
+
+test('an update stays in the folder of the flow, writes PNG only, and leaves screenshots of the run', async () => {
+  const update = { words: ['--update-screenshots'], status: 1 };
+  const out = await world.run('taps', '- assertScreenshot: ../out\n', update);
+  assert.match(out.json.error.message, /^'\.\.\/out\.png' is not inside the flow's folder/);
+  const jpeg = await world.run('taps', '- assertScreenshot: photo.jpg\n', update);
+  assert.match(jpeg.json.error.message, /photo\.jpg' can't be updated: screenshots are written as PNG$/);
+  const own = await world.run('taps', `- takeScreenshot: base\n${count}${shot('')}`, update);
+  assert.match(own.json.error.message, /^Comparison error: /);
+});

@@ -428,6 +428,7 @@ finish_outside(struct at_maestro_reader *reader,
         finish_app(reader, command);
         at_maestro_finish_fact(reader, row, node, command);
         break;
+    case AT_MAESTRO_ASSERT_SCREENSHOT:
     case AT_MAESTRO_INSTALL_APP:
     case AT_MAESTRO_NETWORK:
         at_maestro_finish_fact(reader, row, node, command);

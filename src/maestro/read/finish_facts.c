@@ -2,6 +2,7 @@
 // their keys
 #include "maestro/lookup/pattern.h"
 #include "maestro/network.h"
+#include "maestro/picture/region.h"
 #include "maestro/read/read_priv.h"
 #include "maestro/sql.h"
 
@@ -121,6 +122,23 @@ finish_network(struct at_maestro_reader *reader,
                           "%s", why.msg);
 }
 
+static void
+finish_screenshot(struct at_maestro_reader *reader,
+                  const struct at_yaml_node *node,
+                  const struct at_maestro_texts *regions)
+{
+    struct at_image_part part;
+    for (size_t i = 0; i < regions->count; i++) {
+        if (is_known(regions->rows[i]) &&
+            !at_maestro_region_read(regions->rows[i], 1, 1, &part))
+            at_maestro_report(
+                reader, entry_or(node, "ignoreRegions"), AT_MAESTRO_ERROR,
+                "write \"left, top, right, bottom\": \"0%, 0%, "
+                "100%, 5%\", or whole pixels",
+                "'%.*s' is not a region", AT_STR_ARG(regions->rows[i]));
+    }
+}
+
 void
 at_maestro_finish_fact(struct at_maestro_reader *reader,
                        const struct at_maestro_row *row,
@@ -142,6 +160,9 @@ at_maestro_finish_fact(struct at_maestro_reader *reader,
         break;
     case AT_MAESTRO_ASSERT_PREFS:
         finish_prefs(reader, node, fact);
+        break;
+    case AT_MAESTRO_ASSERT_SCREENSHOT:
+        finish_screenshot(reader, node, &command->ignored_regions);
         break;
     case AT_MAESTRO_INSTALL_APP:
         finish_install(reader, node, command);

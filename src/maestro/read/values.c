@@ -406,7 +406,7 @@ at_maestro_texts_read(struct at_maestro_reader *reader, const char *what,
 static void
 read_selectors(struct at_maestro_reader *reader, const char *name,
                const struct at_yaml_node *node,
-               struct at_maestro_selector *target)
+               struct at_maestro_selectors *out)
 {
     size_t count = 0;
     if (node->kind != AT_YAML_LIST) {
@@ -424,8 +424,18 @@ read_selectors(struct at_maestro_reader *reader, const char *name,
         if (row)
             rows[count++] = *row;
     }
-    target->contains_descendants = rows;
-    target->contains_descendants_count = count;
+    *out = (struct at_maestro_selectors){rows, count};
+}
+
+static void
+read_descendants(struct at_maestro_reader *reader, const char *name,
+                 const struct at_yaml_node *node,
+                 struct at_maestro_selector *target)
+{
+    struct at_maestro_selectors all = {0};
+    read_selectors(reader, name, node, &all);
+    target->contains_descendants = all.rows;
+    target->contains_descendants_count = all.count;
 }
 
 static void
@@ -451,7 +461,10 @@ read_container(struct at_maestro_reader *reader,
             at_maestro_selector_read(reader, node, NULL);
         break;
     case AT_MAESTRO_TYPE_SELECTORS:
-        read_selectors(reader, key->name, node, target);
+        if (key->into == AT_MAESTRO_INTO_SELECTOR)
+            read_descendants(reader, key->name, node, target);
+        else
+            read_selectors(reader, key->name, node, at);
         break;
     case AT_MAESTRO_TYPE_CONDITION:
         at_maestro_condition_read(reader, node, at);

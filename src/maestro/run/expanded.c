@@ -39,11 +39,12 @@ expand(struct expansion *at, struct at_str *text)
 static bool expand_selector(struct expansion *at,
                             const struct at_maestro_selector **inner);
 
+static bool expand_rows(struct expansion *at,
+                        const struct at_maestro_selector **all, size_t count);
+
 static bool
 expand_parts(struct expansion *at, struct at_maestro_selector *selector)
 {
-    struct at_maestro_selector *rows;
-    size_t count = selector->contains_descendants_count;
     if (!expand(at, &selector->text) || !expand(at, &selector->id) ||
         !expand(at, &selector->index) || !expand(at, &selector->css) ||
         !expand_selector(at, &selector->below) ||
@@ -53,13 +54,38 @@ expand_parts(struct expansion *at, struct at_maestro_selector *selector)
         !expand_selector(at, &selector->child_of) ||
         !expand_selector(at, &selector->contains_child))
         return false;
+    return expand_rows(at, &selector->contains_descendants,
+                       selector->contains_descendants_count);
+}
+
+static bool
+expand_rows(struct expansion *at, const struct at_maestro_selector **all,
+            size_t count)
+{
+    struct at_maestro_selector *rows;
     if (count == 0)
         return true;
     rows = at_arena_alloc(at->arena, count * sizeof(*rows));
-    memcpy(rows, selector->contains_descendants, count * sizeof(*rows));
-    selector->contains_descendants = rows;
+    memcpy(rows, *all, count * sizeof(*rows));
+    *all = rows;
     for (size_t i = 0; i < count; i++) {
         if (!expand_parts(at, &rows[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+expand_texts(struct expansion *at, struct at_maestro_texts *texts)
+{
+    size_t size = texts->count * sizeof(*texts->rows);
+    if (texts->count == 0)
+        return true;
+    struct at_str *rows = at_arena_alloc(at->arena, size);
+    memcpy(rows, texts->rows, size);
+    texts->rows = rows;
+    for (size_t i = 0; i < texts->count; i++) {
+        if (!expand(at, &rows[i]))
             return false;
     }
     return true;
@@ -154,7 +180,9 @@ expand_rest(struct expansion *at, struct at_maestro_command *command)
            expand_pairs(at, &command->permissions, false) &&
            expand_pairs(at, &command->arguments, true) &&
            expand_fact(at, &command->fact) &&
-           expand_network(at, &command->network);
+           expand_network(at, &command->network) &&
+           expand_rows(at, &command->ignored.rows, command->ignored.count) &&
+           expand_texts(at, &command->ignored_regions);
 }
 
 bool

@@ -14,9 +14,8 @@
 
 enum { REMAINS_MS = 10000, LOG_LINES = 200, SLUG_MAX = 40 };
 
-// Return true unless the path leaves its folder.
-static bool
-stays_within(struct at_str path)
+bool
+at_maestro_stays_within(struct at_str path)
 {
     int depth = 0;
     struct at_str part;
@@ -33,8 +32,8 @@ stays_within(struct at_str path)
     return depth > 0;
 }
 
-static bool
-make_folder_of(const char *path, struct at_err *err)
+bool
+at_maestro_make_folder_of(const char *path, struct at_err *err)
 {
     char *folder = at_strdup(path);
     char *slash = strrchr(folder, '/');
@@ -61,7 +60,7 @@ at_maestro_file(struct at_maestro_runner *run, const char *folder,
     char *path = NULL;
     if (!run->opts->folder)
         at_fail(err, AT_EUNSUPPORTED, "this run keeps no files");
-    else if (!stays_within(name))
+    else if (!at_maestro_stays_within(name))
         at_fail(err, AT_EASSERT,
                 "'%.*s' is not inside the run's folder: give a relative path "
                 "without '..'",
@@ -69,7 +68,7 @@ at_maestro_file(struct at_maestro_runner *run, const char *folder,
     else
         path = at_strfmt("%s/%s/%.*s%s", run->opts->folder, folder,
                          AT_STR_ARG(name), extension);
-    if (path && !make_folder_of(path, err)) {
+    if (path && !at_maestro_make_folder_of(path, err)) {
         free(path);
         path = NULL;
     }

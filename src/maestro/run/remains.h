@@ -10,6 +10,9 @@
 char *at_maestro_file(struct at_maestro_runner *run, const char *folder,
                       struct at_str name, const char *extension,
                       struct at_err *err);
+// Return true unless a relative path leaves its folder.
+bool at_maestro_stays_within(struct at_str path);
+AT_CHECKED bool at_maestro_make_folder_of(const char *path, struct at_err *err);
 // The path of name as one beside a flow file, owned by the caller.
 char *at_maestro_beside(const char *file, const char *name);
 // Keep bytes as a file, and note it as the step's artifact.

@@ -24,6 +24,8 @@ struct at_maestro_run_opts {
     const char *platform;           // "android", "ios"; a literal
     // Read the app's id from its file; NULL: not supported here. Owned.
     bool (*app_id)(const char *path, char **out_id, struct at_err *err);
+    // assertScreenshot makes missing pictures, and replaces those that differ.
+    bool updates_screenshots;
     // For screenshots, recordings and what a failure leaves; made when needed.
     // NULL: nothing is kept.
     const char *folder;

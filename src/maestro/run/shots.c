@@ -9,7 +9,9 @@
 #include "maestro/number.h"
 #include "maestro/picture/diff.h"
 #include "maestro/run/act.h"
+#include "maestro/run/baseline.h"
 #include "maestro/run/describe.h"
+#include "maestro/run/ignored.h"
 #include "maestro/run/look.h"
 #include "maestro/run/remains.h"
 #include "sys/file.h"
@@ -46,7 +48,7 @@ fail_crop(struct at_maestro_call *call, struct at_rect bounds,
 // Find the element of cropOn: and cut it out of a screenshot.
 static bool
 shoot_element(struct at_maestro_call *call, struct at_image *out,
-              struct at_err *err)
+              struct at_point *out_origin, struct at_err *err)
 {
     struct at_maestro_target target;
     struct at_image whole = AT_IMAGE_INIT;
@@ -61,6 +63,8 @@ shoot_element(struct at_maestro_call *call, struct at_image *out,
                                    : at_maestro_shoot(call, &whole, err);
         ok = ok && (at_maestro_picture_crop(&whole, bounds, out) ||
                     fail_crop(call, bounds, err));
+        *out_origin = (struct at_point){bounds.left > 0 ? bounds.left : 0,
+                                        bounds.top > 0 ? bounds.top : 0};
     }
     at_image_deinit(&whole);
     at_maestro_target_deinit(&target);
@@ -69,9 +73,10 @@ shoot_element(struct at_maestro_call *call, struct at_image *out,
 
 static bool
 shoot_part(struct at_maestro_call *call, struct at_image *out,
-           struct at_err *err)
+           struct at_point *out_origin, struct at_err *err)
 {
-    return call->command->selector ? shoot_element(call, out, err)
+    *out_origin = (struct at_point){0, 0};
+    return call->command->selector ? shoot_element(call, out, out_origin, err)
                                    : at_maestro_shoot(call, out, err);
 }
 
@@ -91,11 +96,12 @@ at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_image image = AT_IMAGE_INIT;
+    struct at_point origin;
     char *path = at_maestro_file(call->run, "takeScreenshot",
                                  call->command->path, ".png", err);
     bool ok = path != NULL;
     if (ok && call->command->selector)
-        ok = shoot_element(call, &image, err) &&
+        ok = shoot_element(call, &image, &origin, err) &&
              keep_image(call, "screenshot", path, &image, err);
     else if (ok) // the device's own bytes
         ok = at_device_screenshot(call->run->op, at_maestro_device(call), &png,
@@ -105,73 +111,6 @@ at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
     at_image_deinit(&image);
     at_buf_deinit(&png);
     free(path);
-    return ok;
-}
-
-static bool
-has_extension(struct at_str path)
-{
-    static const char *const rows[] = {".png",  ".jpg",  ".jpeg",
-                                       ".gif",  ".bmp",  ".tiff",
-                                       ".wbmp", ".heic", ".heif"};
-    for (size_t i = 0; i < AT_LEN(rows); i++) {
-        size_t len = strlen(rows[i]);
-        if (path.len >= len &&
-            at_str_eq_nocase(at_str_skip(path, path.len - len),
-                             at_str(rows[i])))
-            return true;
-    }
-    return false;
-}
-
-// Find the reference: beside the flow, among this run's screenshots, in the
-// current folder. Owned by the caller; NULL with err.
-static char *
-find_reference(struct at_maestro_call *call, struct at_err *err)
-{
-    struct at_str path = call->command->path;
-    const char *folder = call->run->opts->folder;
-    char *name = at_strfmt("%.*s%s", AT_STR_ARG(path),
-                           has_extension(path) ? "" : ".png");
-    bool absolute = name[0] == '/';
-    char *places[] = {
-        absolute ? at_strdup(name)
-                 : at_maestro_beside(call->command->place.file, name),
-        at_strfmt("%s/takeScreenshot/%s", folder ? folder : ".", name),
-        at_strdup(name),
-    };
-    char *found = NULL;
-    for (size_t i = 0; i < AT_LEN(places) && !found; i++) {
-        if (at_file_exists(places[i]))
-            found = at_strdup(places[i]);
-    }
-    if (!found)
-        at_fail(err, AT_EASSERT,
-                "Screenshot file not found: %s. Searched in: %s, %s, %s", name,
-                places[0], places[1], places[2]);
-    for (size_t i = 0; i < AT_LEN(places); i++)
-        free(places[i]);
-    free(name);
-    return found;
-}
-
-static bool
-read_reference(const char *path, struct at_image *out, struct at_err *err)
-{
-    struct at_buf bytes = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    struct at_err why = AT_ERR_INIT;
-    bool ok = at_file_read(path, &bytes, err);
-    const char *type = ok ? at_image_type(at_buf_str(&bytes)) : NULL;
-    bool is_jpeg = type && strcmp(type, "image/jpeg") == 0;
-    if (ok) {
-        ok = is_jpeg ? at_jpeg_read(at_buf_str(&bytes), out, &why)
-                     : at_png_read(at_buf_str(&bytes), out, &why);
-        ok = ok || at_fail(err, AT_EASSERT,
-                           "Failed to read image file: %s. It must be a PNG or "
-                           "JPEG: %s",
-                           path, why.msg);
-    }
-    at_buf_deinit(&bytes);
     return ok;
 }
 
@@ -198,21 +137,27 @@ diff_path(const char *reference)
     return at_strfmt("%.*s_diff.png", (int)len, reference);
 }
 
+// The two pictures of a comparison.
+struct pictures {
+    struct at_image expected;
+    struct at_image actual;
+    struct at_maestro_ignored ignored; // parts are owned
+    struct at_maestro_difference difference;
+};
+
 static bool
 fail_difference(struct at_maestro_call *call, const char *reference,
-                const struct at_image *expected, const struct at_image *actual,
-                const struct at_maestro_difference *difference,
-                struct at_err *err)
+                const struct pictures *pictures, struct at_err *err)
 {
-    static const struct at_maestro_ignored nothing = {NULL, 0};
     struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
     struct at_buf percent = AT_BUF_INIT(100);
     struct at_image diff = AT_IMAGE_INIT;
     struct at_err why = AT_ERR_INIT;
     char *path = diff_path(reference);
     at_maestro_describe(call->command, &words);
-    at_maestro_percent_write(difference->match_percent, &percent);
-    at_maestro_picture_diff(expected, actual, nothing, &diff);
+    at_maestro_percent_write(pictures->difference.match_percent, &percent);
+    at_maestro_picture_diff(&pictures->expected, &pictures->actual,
+                            pictures->ignored, &diff);
     if (!keep_image(call, "diff", path, &diff, &why))
         at_maestro_note(call, "%s", why.msg);
     at_fail(err, AT_EASSERT,
@@ -240,37 +185,60 @@ fail_size(struct at_maestro_call *call, const struct at_image *expected,
     return false;
 }
 
+// Take the actual picture and what doesn't count of it.
 static bool
-compare(struct at_maestro_call *call, const char *reference,
-        double threshold_percent, struct at_err *err)
+shoot_actual(struct at_maestro_call *call, struct pictures *pictures,
+             struct at_err *err)
 {
-    static const struct at_maestro_ignored nothing = {NULL, 0};
-    struct at_image expected = AT_IMAGE_INIT;
-    struct at_image actual = AT_IMAGE_INIT;
-    struct at_maestro_difference difference;
-    bool ok = shoot_part(call, &actual, err) &&
-              read_reference(reference, &expected, err);
-    if (ok) {
-        at_maestro_picture_compare(&expected, &actual, nothing, &difference);
-        if (!difference.same_size)
-            ok = fail_size(call, &expected, &actual, err);
-        else if (!at_maestro_picture_passes(&difference, threshold_percent))
-            ok = fail_difference(call, reference, &expected, &actual,
-                                 &difference, err);
-    }
-    at_image_deinit(&expected);
-    at_image_deinit(&actual);
-    return ok;
+    struct at_point origin;
+    return at_maestro_ignored_look(call, &pictures->ignored, err) &&
+           shoot_part(call, &pictures->actual, &origin, err) &&
+           at_maestro_ignored_finish(call, &pictures->actual, origin,
+                                     &pictures->ignored, err);
+}
+
+static bool
+judge(struct at_maestro_call *call, const struct at_maestro_baseline *baseline,
+      double threshold_percent, struct pictures *pictures, struct at_err *err)
+{
+    struct at_maestro_difference *difference = &pictures->difference;
+    bool updates = call->run->opts->updates_screenshots && !baseline->ours;
+    if (!baseline->exists)
+        return at_maestro_baseline_update(call, baseline, &pictures->actual,
+                                          err);
+    if (!at_maestro_baseline_read(baseline->path, &pictures->expected, err))
+        return false;
+    at_maestro_picture_compare(&pictures->expected, &pictures->actual,
+                               pictures->ignored, difference);
+    if (difference->same_size && difference->counted == 0)
+        return at_fail(err, AT_EASSERT,
+                       "nothing is left to compare: what is ignored covers all "
+                       "of the picture");
+    if (difference->same_size &&
+        at_maestro_picture_passes(difference, threshold_percent))
+        return true;
+    if (updates)
+        return at_maestro_baseline_update(call, baseline, &pictures->actual,
+                                          err);
+    return difference->same_size
+               ? fail_difference(call, baseline->path, pictures, err)
+               : fail_size(call, &pictures->expected, &pictures->actual, err);
 }
 
 bool
 at_maestro_assert_screenshot(struct at_maestro_call *call, struct at_err *err)
 {
     double threshold_percent;
-    if (!read_threshold(call, &threshold_percent, err))
-        return false;
-    char *reference = find_reference(call, err);
-    bool ok = reference && compare(call, reference, threshold_percent, err);
-    free(reference);
+    struct at_maestro_baseline baseline = {.path = NULL};
+    struct pictures pictures = {.expected = AT_IMAGE_INIT,
+                                .actual = AT_IMAGE_INIT};
+    bool ok = read_threshold(call, &threshold_percent, err) &&
+              at_maestro_baseline_find(call, &baseline, err) &&
+              shoot_actual(call, &pictures, err) &&
+              judge(call, &baseline, threshold_percent, &pictures, err);
+    at_image_deinit(&pictures.expected);
+    at_image_deinit(&pictures.actual);
+    free((void *)pictures.ignored.parts);
+    free(baseline.path);
     return ok;
 }

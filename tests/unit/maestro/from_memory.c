@@ -231,6 +231,10 @@ write_command(const struct at_maestro_command *c, size_t depth,
     network(out, &c->network);
     truth(out, "keepData", c->keep_data);
     text(out, "threshold", c->threshold_percentage);
+    for (size_t i = 0; i < c->ignored.count; i++)
+        selector(out, "ignore", &c->ignored.rows[i]);
+    texts(out, "region", &c->ignored_regions);
+    truth(out, "perDevice", c->per_device);
     text(out, "output", c->output_variable);
     text(out, "times", c->times);
     text(out, "retries", c->max_retries);

@@ -362,6 +362,20 @@ static const struct row rows[] = {
      "assertPrefs timeout=\"5000\" app=\"com.app\" prefs=\"settings\" "
      "key=\"theme\" equals=\"a\" absent\n3:53 error: 'assertPrefs' wants the "
      "key to be absent, and its value | keep one of them\n"},
+    {"assertScreenshot: {path: home, ignore: [Clock, {id: ad}], ignoreRegions: "
+     "[\"0%, 0%, 100%, 5%\", \"0,10,20,30\"], perDevice: true}",
+     "assertScreenshot path=\"home\" threshold=\"95\" ignore{ text=\"Clock\" } "
+     "ignore{ id=\"ad\" } region=\"0%, 0%, 100%, 5%\" region=\"0,10,20,30\" "
+     "perDevice\n"},
+    {"assertScreenshot: {path: home, ignoreRegions: [\"10,10,5,20\"]}",
+     "assertScreenshot path=\"home\" threshold=\"95\" "
+     "region=\"10,10,5,20\"\n3:49 "
+     "error: '10,10,5,20' is not a region | write \"left, top, right, "
+     "bottom\": "
+     "\"0%, 0%, 100%, 5%\", or whole pixels\n"},
+    {"assertScreenshot: {path: home, ignore: Clock}",
+     "assertScreenshot path=\"home\" threshold=\"95\"\n3:42 error: 'ignore' "
+     "needs a list of elements | write each element behind a dash\n"},
     {"installApp: a.png", "installApp path=\"a.png\" keepData\n"},
     {"installApp: sub", "installApp path=\"sub\" keepData\n"},
     {"installApp: {file: a.png, keepData: false, label: L, optional: true}",
