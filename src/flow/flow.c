@@ -566,8 +566,12 @@ read_first(struct run *run, struct at_err *err)
 {
     struct at_op op = first_reading_op(run);
     struct at_err why = AT_ERR_INIT;
-    if (!at_app_fresh_tree(run->app, at_now_ns(), AT_TREE_FRESH_MS) &&
-        !finds_first_target(run) && !at_app_read_settled(&op, run->app, &why)) {
+    // A recording must not name elements of a screen that has gone.
+    bool trusts = !at_app_is_watched(run->app);
+    bool is_fresh =
+        trusts && (at_app_fresh_tree(run->app, at_now_ns(), AT_TREE_FRESH_MS) ||
+                   finds_first_target(run));
+    if (!is_fresh && !at_app_read_settled(&op, run->app, &why)) {
         at_app_mark_stale(run->app);
         bool passes = at_err_is_unread(&why) || why.code == AT_ETIMEOUT;
         if (passes && at_op_check(run->op, NULL))

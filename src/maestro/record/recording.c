@@ -258,11 +258,11 @@ bool
 at_maestro_recording_write(struct at_maestro_recording *recording,
                            struct at_buf *out, struct at_err *err)
 {
+    hide_secrets(recording);
     const struct at_maestro_flow flow = {
         .app_id = recording->app_id,
         .commands = {recording->rows, recording->count},
     };
-    hide_secrets(recording);
     if (recording->secret_count > 0)
         at_buf_add_text(out, "# To run it, give its secrets:");
     for (size_t i = 0; i < recording->secret_count; i++)

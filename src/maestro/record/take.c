@@ -104,6 +104,7 @@ touches_once(const struct at_flow_step *step)
         [AT_FLOW_TAP] = true,        [AT_FLOW_TAP_COORDINATES] = true,
         [AT_FLOW_DOUBLE_TAP] = true, [AT_FLOW_DOUBLE_TAP_COORDINATES] = true,
         [AT_FLOW_LONG_PRESS] = true, [AT_FLOW_LONG_PRESS_COORDINATES] = true,
+        [AT_FLOW_SET_VALUE] = true,
     };
     return once[step->action];
 }
@@ -193,7 +194,9 @@ propose(struct at_maestro_take *take, enum at_flow_action action,
     struct at_maestro_view was;
     struct at_maestro_view now;
     struct at_maestro_command command;
-    if (!before || !after || take->count == 0 || take->is_secret)
+    // A tap on a slider may miss by a step.
+    if (!before || !after || take->count == 0 || take->is_secret ||
+        action == AT_FLOW_SET_VALUE)
         return;
     at_maestro_view_init(&was, before, NULL);
     at_maestro_view_init(&now, after, NULL);
@@ -217,6 +220,8 @@ at_maestro_take_step(struct at_maestro_take *take,
         take_text(take, result, after);
     if (!result->ok)
         return;
+    size_t acts = take->count;
     at_maestro_take_look(take, result->step, after);
-    propose(take, result->step->action, before, after);
+    if (acts > 0)
+        propose(take, result->step->action, before, after);
 }

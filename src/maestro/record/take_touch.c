@@ -85,6 +85,37 @@ aim_inside(struct at_maestro_take *take, const struct at_maestro_view *view,
     command->point = at_maestro_take_point(take, screen_of(view->tree), at);
 }
 
+// Return the position of a value on its slider ("40 of 0..100"), 0 to 1; the
+// middle if that is unknown.
+static double
+part_of(struct at_str range, double value)
+{
+    char text[100];
+    ptrdiff_t of = at_str_find(range, AT_STR(" of "));
+    ptrdiff_t dots = at_str_find(range, AT_STR(".."));
+    if (of < 0 || dots < of || range.len >= sizeof(text))
+        return 0.5;
+    at_str_cut(text, sizeof(text), range);
+    text[dots] = '\0';
+    double min = strtod(text + of + 4, NULL);
+    double max = strtod(text + dots + 2, NULL);
+    return max > min ? (value - min) / (max - min) : 0.5;
+}
+
+// The point to tap; that of a value is its place on the slider.
+static struct at_point
+place_of(const struct at_aim *aim)
+{
+    const struct at_input *input = aim->input;
+    if (input->kind != AT_INPUT_VALUE || !input->node)
+        return aim->at;
+    struct at_rect bounds = input->node->bounds;
+    struct at_point at = at_rect_center(bounds);
+    double part = part_of(input->node->range, input->value);
+    at.x_px = bounds.left + (int32_t)(part * (bounds.right - bounds.left));
+    return at;
+}
+
 // Set the element, or the point, of a touch. by_node: a point would be another
 // element's, so only the element counts.
 void
@@ -105,13 +136,13 @@ at_maestro_take_target(struct at_maestro_take *take, const struct at_aim *aim,
         const struct at_maestro_node *at = at_maestro_view_at(&view, aim->at);
         node = at ? at->node : NULL;
     }
-    bool whole = node && input->kind != AT_INPUT_VALUE &&
+    bool whole = node && node->role != AT_ROLE_SLIDER &&
                  (by_node || !is_surface(tree, node)) &&
                  middle_is_as_good(tree, node, aim->at);
     if (whole)
         command->selector = at_maestro_choose(&take->arena, &view, node);
     if (!command->selector)
-        aim_inside(take, &view, node, aim->at, command);
+        aim_inside(take, &view, node, place_of(aim), command);
     at_maestro_view_deinit(&view);
 }
 
@@ -145,9 +176,17 @@ static void
 take_swipe(struct at_maestro_take *take, const struct at_aim *aim)
 {
     const struct at_swipe *swipe = &aim->input->swipe;
-    struct at_maestro_command *command = at_maestro_take_add(take, "swipe");
+    bool slides = aim->node && aim->node->role == AT_ROLE_SLIDER;
+    struct at_maestro_command *command =
+        at_maestro_take_add(take, slides ? "tapOn" : "swipe");
     if (!command)
         return;
+    if (slides) { // to where the finger ends
+        struct at_aim end = *aim;
+        end.at = swipe->to;
+        at_maestro_take_target(take, &end, command);
+        return;
+    }
     command->selector = moved(take, aim);
     if (command->selector) {
         command->direction = direction_of(swipe);

@@ -1,5 +1,7 @@
 #include "maestro/write/propose.h"
 
+#include <limits.h>
+
 #include "base/ascii.h"
 #include "maestro/read/commands.h"
 #include "maestro/write/choose.h"
@@ -156,29 +158,43 @@ by_words(const struct proposal *proposal, const struct at_maestro_node *it)
                : NULL;
 }
 
-// The best new text; the first of several.
+// Return the best new text that comes behind a tried one: the first of the most
+// worth. *worth_of and *place are those of the tried one, and of the result.
+static const struct at_maestro_node *
+next_best(const struct proposal *proposal, int *worth_of, uint32_t *place)
+{
+    const struct at_maestro_view *after = proposal->after;
+    const struct at_maestro_node *best = NULL;
+    int limit = *worth_of;
+    uint32_t last = *place;
+    *worth_of = 0;
+    for (uint32_t i = 0; i < after->count; i++) {
+        int value = is_shown(after, &after->nodes[i])
+                        ? worth(proposal, &after->nodes[i])
+                        : 0;
+        bool was_tried = value > limit || (value == limit && i <= last);
+        if (was_tried || value <= *worth_of)
+            continue;
+        *worth_of = value;
+        *place = i;
+        best = &after->nodes[i];
+    }
+    return best;
+}
+
+// The best new text that a selector means alone.
 static const struct at_maestro_selector *
 new_text(const struct proposal *proposal)
 {
-    const struct at_maestro_view *after = proposal->after;
-    int limit = 100; // worth of the last one that was tried
+    int worth_of = INT_MAX;
+    uint32_t place = 0;
     for (size_t tried = 0; tried < TRIES_MAX; tried++) {
-        const struct at_maestro_node *best = NULL;
-        int most = 0;
-        for (uint32_t i = 0; i < after->count; i++) {
-            int value = is_shown(after, &after->nodes[i])
-                            ? worth(proposal, &after->nodes[i])
-                            : 0;
-            if (value > most && value < limit) {
-                most = value;
-                best = &after->nodes[i];
-            }
-        }
+        const struct at_maestro_node *best =
+            next_best(proposal, &worth_of, &place);
         const struct at_maestro_selector *selector =
             best ? by_words(proposal, best) : NULL;
         if (selector || !best)
             return selector;
-        limit = most;
     }
     return NULL;
 }
