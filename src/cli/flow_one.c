@@ -7,9 +7,11 @@
 #include "cli/flow_folder.h"
 #include "cli/flow_json.h"
 #include "cli/flow_script.h"
+#include "maestro/report/bundle.h"
 #include "maestro/run/run.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/folder.h"
 #include "wire/json.h"
 
 enum { PROBE_MS = 20000 };
@@ -60,6 +62,57 @@ mime_of(const char *path)
     if (at_str_ends(name, AT_STR(".json")))
         return "application/json";
     return at_str_ends(name, AT_STR(".mp4")) ? "video/mp4" : "text/plain";
+}
+
+static bool
+put(const struct one *one, const char *name, const struct at_buf *text,
+    struct at_err *err)
+{
+    char *path = at_strfmt("%s/%s", one->job->folder, name);
+    bool ok = (!text->overflow ||
+               at_fail(err, AT_ELIMIT, "'%s' is too long", path)) &&
+              at_file_put(path, at_buf_str(text), err);
+    free(path);
+    return ok;
+}
+
+// The logs of all flows, one after the other.
+static bool
+append_log(const struct one *one, struct at_str text, struct at_err *err)
+{
+    struct at_flow_out *out = one->setting->out;
+    char *path = at_strfmt("%s/maestro.log", one->setting->root);
+    pthread_mutex_lock(&out->lock);
+    bool ok = at_file_append(path, text, err);
+    pthread_mutex_unlock(&out->lock);
+    free(path);
+    return ok;
+}
+
+// The files that Maestro leaves for each flow.
+static bool
+keep_bundle(const struct one *one, struct at_err *err)
+{
+    const struct at_maestro_result result = at_flow_job_result(one->job);
+    const struct at_maestro_suite suite = {
+        .offset_ms = at_flow_local_offset_ms(one->job->trace.began_ms)};
+    struct at_buf commands = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    struct at_buf manifest = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    struct at_buf log = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    char *folder = at_strfmt("%s/logs", one->job->folder);
+    at_maestro_commands_json(&result, &commands);
+    at_maestro_manifest_json(&result, &manifest);
+    at_maestro_log(&suite, &result, &log);
+    bool ok = at_folder_make(folder, err) &&
+              put(one, "logs/maestro.log", &log, err) &&
+              put(one, "commands.json", &commands, err) &&
+              put(one, "manifest.json", &manifest, err) &&
+              append_log(one, at_buf_str(&log), err);
+    free(folder);
+    at_buf_deinit(&commands);
+    at_buf_deinit(&manifest);
+    at_buf_deinit(&log);
+    return ok;
 }
 
 static bool
@@ -138,7 +191,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         (void)!at_maestro_run_flow(op, app, job->flow, &opts, &job->trace,
                                    NULL);
         at_flow_script_free(script);
-        ok = keep_trace(&one, err);
+        ok = keep_trace(&one, err) && keep_bundle(&one, err);
     }
     at_maestro_scope_free(opts.scope);
     return ok;

@@ -5,6 +5,19 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 
+struct at_maestro_result
+at_flow_job_result(const struct at_flow_job *job)
+{
+    return (struct at_maestro_result){
+        .trace = &job->trace,
+        .end =
+            job->is_void ? AT_MAESTRO_NOT_RUN : at_maestro_end_of(&job->trace),
+        .device = job->device,
+        .shard = job->shard,
+        .folder = job->folder,
+    };
+}
+
 static void
 add(struct at_flow_queue *queue, const struct at_flow_set *set, size_t flow,
     int worker, int shard)

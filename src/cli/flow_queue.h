@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 #include "cli/flow_set.h"
-#include "maestro/trace.h"
+#include "maestro/report/suite.h"
 #include "sys/waiters.h"
 
 enum at_flow_sharing {
@@ -48,6 +48,9 @@ struct at_flow_queue {
     int order_worker; // runs the ordered flows; -1: not chosen
     bool continues;   // with them although one failed
 };
+
+// For reports; borrowed from the job.
+struct at_maestro_result at_flow_job_result(const struct at_flow_job *job);
 
 // workers is the number of devices, from 1.
 void at_flow_queue_init(struct at_flow_queue *queue,

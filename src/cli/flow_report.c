@@ -119,19 +119,6 @@ write_all(struct at_invocation *invocation,
     return true;
 }
 
-static struct at_maestro_result
-result_of(const struct at_flow_job *job)
-{
-    return (struct at_maestro_result){
-        .trace = &job->trace,
-        .end =
-            job->is_void ? AT_MAESTRO_NOT_RUN : at_maestro_end_of(&job->trace),
-        .device = job->device,
-        .shard = job->shard,
-        .folder = job->folder,
-    };
-}
-
 static json_t *
 row_of(const struct at_maestro_result *result)
 {
@@ -169,7 +156,7 @@ at_flow_report_write(struct at_invocation *invocation,
     char cwd[CWD_MAX];
     json_t *list = json_array();
     for (size_t i = 0; i < queue->count; i++) {
-        rows[i] = result_of(&queue->jobs[i]);
+        rows[i] = at_flow_job_result(&queue->jobs[i]);
         json_array_append_new(list, row_of(&rows[i]));
     }
     at_invocation_set(invocation, "flows", list);

@@ -63,3 +63,52 @@ test('a file with an error stops everything before the device is touched', async
   assert.deepEqual(await world.notes(), []);
   assert.equal(json.data.problems[0].line, 5);
 });
+
+test("the files of flows lie where Maestro's do, whatever the flows are called", async () => {
+  const read = (...parts) => fs.readFileSync(path.join(mda.folder, ...parts), 'utf8');
+  const name = 'a"&<b>/..';
+  const steps = '- tapOn:\n    text: "No/such: <thing>"\n    optional: true\n- takeScreenshot: Shot\n- tapOn: Save\n';
+  world.write('files/a.yaml', flow(`'${name}'`, steps));
+  world.write('files/b.yaml', flow(`'${name}'`, '- assertTrue: ${false}\n'));
+  await mda.fails('test files --debug-output out/debug', 1);
+  const stamps = fs.readdirSync(path.join(mda.folder, 'out/debug/.maestro/tests'));
+  assert.match(stamps.join(), /^\d{4}-\d\d-\d\d_\d{6}$/);
+  const root = `out/debug/.maestro/tests/${stamps[0]}`;
+  assert.deepEqual(fs.readdirSync(path.join(mda.folder, root)).sort(), ['a"&<b>_..', 'a"&<b>_..-2', 'maestro.log']);
+  const one = `${root}/a"&<b>_..`;
+  const stem = 'step-002-tapOnElement-No_such_thing';
+  const listed = (folder) => fs.readdirSync(path.join(mda.folder, one, folder));
+  assert.deepEqual(listed('screenshots'), [`${stem}.png`]);
+  assert.deepEqual(listed('takeScreenshot'), ['Shot.png']);
+  const tree = JSON.parse(read(one, 'screen-hierarchy', `${stem}.json`));
+  const texts = (node) => [node.attributes.text, ...node.children.flatMap(texts)];
+  assert.ok(texts(tree).includes('Save'));
+  const commands = JSON.parse(read(one, 'commands.json'));
+  assert.deepEqual(
+    commands.map(({ command, metadata }) => [Object.keys(command)[0], metadata.status, metadata.sequenceNumber]),
+    [
+      ['launchAppCommand', 'COMPLETED', 0],
+      ['tapOnElement', 'WARNED', 1],
+      ['takeScreenshotCommand', 'COMPLETED', 2],
+      ['tapOnElement', 'COMPLETED', 3],
+    ],
+  );
+  assert.deepEqual(
+    commands[1].metadata.artifacts.map(({ type }) => type),
+    ['SCREENSHOT', 'SCREEN_HIERARCHY', 'DEVICE_LOG'],
+  );
+  assert.match(commands[1].metadata.error.message, /^Element not found: Text matching regex: No\/such/);
+  const manifest = JSON.parse(read(one, 'manifest.json'));
+  assert.match(manifest.$schema, /artifact-manifest\/v1\.schema\.json$/);
+  for (const { relativePath, count } of manifest.entries) {
+    const found = fs.statSync(path.join(mda.folder, one, relativePath));
+    assert.equal(found.isDirectory(), count > 0, relativePath);
+  }
+  assert.match(read(one, 'logs/maestro.log'), /^\d\d:\d\d:\d\d\.\d{3} \[ INFO\] Tap on "Save" COMPLETED$/m);
+  await mda.fails('test files --debug-output out/flat --flatten-debug-output', 1);
+  assert.ok(fs.existsSync(path.join(mda.folder, 'out/flat/a"&<b>_..-2/commands.json')));
+  world.write('files/config.yaml', 'testOutputDir: out/mine\n');
+  await mda.fails('test files', 1);
+  assert.equal(fs.readdirSync(path.join(mda.folder, 'out/mine')).length, 1);
+  assert.match((await mda.fails('test files --flatten-debug-output', 2)).error.message, /needs --debug-output/);
+});

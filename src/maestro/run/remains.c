@@ -7,12 +7,19 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "flow/app/crash.h"
+#include "maestro/lookup/view.h"
+#include "maestro/report/hierarchy.h"
+#include "maestro/report/names.h"
 #include "screen/compact.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 
-enum { REMAINS_MS = 10000, LOG_LINES = 200, SLUG_MAX = 40 };
+enum {
+    REMAINS_MS = 10000,
+    LOG_LINES = 200,
+    HIERARCHY_MAX_BYTES = 16 * AT_MIB,
+};
 
 bool
 at_maestro_stays_within(struct at_str path)
@@ -85,25 +92,18 @@ at_maestro_keep_file(struct at_maestro_call *call, const char *type,
     return true;
 }
 
-// "step-007-tapOn"
-static char *
-stem(const struct at_maestro_call *call)
-{
-    return at_strfmt("step-%03u-%s", (unsigned)call->step,
-                     at_maestro_kind_names[call->written->kind]);
-}
-
 static void
 keep(struct at_maestro_call *call, const char *type, const char *folder,
      const char *extension, struct at_str bytes)
 {
-    char *name = stem(call);
+    struct at_buf name = AT_BUF_INIT(AT_KIB);
+    at_maestro_step_stem(call->step, call->written, &name);
     char *path =
-        at_maestro_file(call->run, folder, at_str(name), extension, NULL);
+        at_maestro_file(call->run, folder, at_buf_str(&name), extension, NULL);
     if (path && bytes.len > 0)
         (void)!at_maestro_keep_file(call, type, path, bytes, NULL);
     free(path);
-    free(name);
+    at_buf_deinit(&name);
 }
 
 static void
@@ -113,6 +113,23 @@ keep_screen(struct at_maestro_call *call, const struct at_op *op)
     if (at_device_screenshot(op, at_maestro_device(call), &png, NULL))
         keep(call, "screenshot", "screenshots", ".png", at_buf_str(&png));
     at_buf_deinit(&png);
+}
+
+// As Maestro writes it, for its tools.
+static void
+keep_hierarchy(struct at_maestro_call *call, const struct at_tree *tree)
+{
+    struct at_buf text = AT_BUF_INIT(HIERARCHY_MAX_BYTES);
+    const struct at_maestro_view_opts opts = {
+        .reads_web = call->run->flow->reads_web_by_devtools};
+    struct at_maestro_view view;
+    at_maestro_view_init(&view, tree, &opts);
+    at_maestro_hierarchy_json(&view, &text);
+    if (!text.overflow)
+        keep(call, "hierarchy_json", "screen-hierarchy", ".json",
+             at_buf_str(&text));
+    at_maestro_view_deinit(&view);
+    at_buf_deinit(&text);
 }
 
 static void
@@ -126,6 +143,7 @@ keep_tree(struct at_maestro_call *call)
     if (at_app_tree(app) && at_app_is_current(app)) {
         at_compact_write(at_app_tree(app), &opts, &text, refs, &result);
         keep(call, "hierarchy", "screen-hierarchy", ".txt", at_buf_str(&text));
+        keep_hierarchy(call, at_app_tree(app));
     }
     at_ref_table_free(refs);
     at_buf_deinit(&text);

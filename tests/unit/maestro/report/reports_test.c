@@ -1,5 +1,7 @@
 // reports_test.c: reports of a suite, with names that want to be markup
+#include "maestro/report/bundle.h"
 #include "maestro/report/junit.h"
+#include "maestro/report/names.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -128,6 +130,38 @@ T_TEST(junit_has_maestros_shape)
         "    </testcase>\n"
         "  </testsuite>\n"
         "</testsuites>\n");
+    at_buf_deinit(&out);
+    rig_deinit(&rig);
+}
+
+T_TEST(commands_and_manifest_have_maestros_shape)
+{
+    struct rig rig;
+    struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    rig_init(&rig);
+    struct at_maestro_selector selector = {.text = AT_STR("a\"/<b> *")};
+    rig.command.selector = &selector;
+    rig.rows[1].folder = "/out/B";
+    at_maestro_step_artifact(&rig.traces[1].steps[1], "screenshot",
+                             "/out/B/screenshots/step-002-x.png");
+    at_maestro_step_artifact(&rig.traces[1].steps[1], "log",
+                             "/out/B/logs/step-002-x.log");
+    at_maestro_commands_json(&rig.rows[1], &out);
+    T_HAS(at_buf_text(&out),
+          "{\"command\":{\"tapOnElement\":{\"selector\":{\"textRegex\":"
+          "\"a\\\"/<b> *\",\"optional\":false},\"optional\":false}},"
+          "\"metadata\":{\"status\":\"FAILED\",\"timestamp\":1000,"
+          "\"duration\":20,\"error\":{\"message\":\"no </script><b>\"},"
+          "\"sequenceNumber\":1,\"depth\":1,\"artifacts\":[{\"type\":"
+          "\"SCREENSHOT\",\"path\":\"screenshots/step-002-x.png\"}");
+    at_buf_clear(&out);
+    at_maestro_manifest_json(&rig.rows[1], &out);
+    T_HAS(at_buf_text(&out),
+          "{\"kind\":\"SCREENSHOT\",\"format\":\"PNG\",\"relativePath\":"
+          "\"screenshots\",\"count\":1},{\"kind\":\"DEVICE_LOG\",");
+    at_buf_clear(&out);
+    at_maestro_step_stem(1, &rig.command, &out);
+    T_EQ_TEXT(at_buf_text(&out), "step-002-tapOnElement-a_b");
     at_buf_deinit(&out);
     rig_deinit(&rig);
 }

@@ -1,0 +1,19 @@
+// names.h: what Maestro calls commands and files in what it leaves; pure
+#ifndef AT_MAESTRO_REPORT_NAMES_H
+#define AT_MAESTRO_REPORT_NAMES_H
+
+#include "base/buf.h"
+#include "maestro/flow.h"
+
+// Append the member of commands.json that holds the command: "tapOnElement",
+// "inputTextCommand".
+void at_maestro_command_member(const struct at_maestro_command *command,
+                               struct at_buf *out);
+
+// Append the stem of a step's files: "step-003-tapOnElement-Log_in"; sequence
+// is from 0. Typed texts, which Maestro adds, are left out: they may be secret.
+void at_maestro_step_stem(uint32_t sequence,
+                          const struct at_maestro_command *command,
+                          struct at_buf *out);
+
+#endif
