@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "cli/flow_folder.h"
 #include "cli/flow_json.h"
+#include "maestro/report/html.h"
 #include "maestro/report/junit.h"
 #include "sys/file.h"
 #include "sys/folder.h"
@@ -24,6 +25,8 @@ struct format {
 
 static const struct format formats[] = {
     {"junit", "report.xml", "application/xml", at_maestro_junit},
+    {"html", "report.html", "text/html", at_maestro_html},
+    {"html-detailed", "report.html", "text/html", at_maestro_html},
 };
 
 static const struct format *
@@ -53,7 +56,7 @@ at_flow_report_check(const struct at_invocation *invocation, struct at_err *err)
     return count_formats(invocation->args) > 0 ||
            !at_arguments_option(invocation->args, "--output") ||
            at_fail(err, AT_EUSAGE,
-                   "--output needs a report: add --format junit");
+                   "--output needs a report: add --format junit or html");
 }
 
 // A folder is made, as Maestro makes it.
@@ -85,7 +88,7 @@ static bool
 write_one(struct at_invocation *invocation, const struct format *format,
           const struct at_maestro_suite *suite, struct at_err *err)
 {
-    struct at_buf text = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
     char *path = path_of(invocation, format, err);
     if (path)
         format->write(suite, &text);
@@ -166,6 +169,7 @@ at_flow_report_write(struct at_invocation *invocation,
         .count = queue->count,
         .offset_ms = offset_of(queue),
         .cwd = getcwd(cwd, sizeof(cwd)),
+        .files = &at_maestro_disk,
     };
     bool ok = write_all(invocation, &suite, err);
     free(rows);

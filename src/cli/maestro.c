@@ -22,7 +22,8 @@ enum {
     DEPTH_MAX = 6,
 };
 
-const char *const at_maestro_formats[] = {"noop", "junit", "html", NULL};
+const char *const at_maestro_formats[] = {"noop", "junit", "html",
+                                          "html-detailed", NULL};
 
 const char *const at_maestro_runners[] = {"native", "maestro", NULL};
 
@@ -42,6 +43,7 @@ static const struct {
     {"noop", "NOOP", NULL, NULL},
     {"junit", "JUNIT", "report.xml", "application/xml"},
     {"html", "HTML", "report.html", "text/html"},
+    {"html-detailed", "HTML-DETAILED", "report.html", "text/html"},
 };
 
 char *

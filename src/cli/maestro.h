@@ -22,11 +22,13 @@
         {.name = "--format",                                                   \
          .value = "FORMAT",                                                    \
          .choices = at_maestro_formats,                                        \
-         .help = "of the report: noop, junit or html",                         \
+         .repeats = true,                                                      \
+         .help = "of a report: noop, junit, html or html-detailed; natively "  \
+                 "both HTML forms are one, and several formats may be given",  \
          .absent = "noop"},                                                    \
         {.name = "--output",                                                   \
          .value = "PATH",                                                      \
-         .help = "where the report goes",                                      \
+         .help = "where the report goes; a folder, if there are several",      \
          .absent = "artifacts/report.xml or .html of the run"},                \
         {.name = "--no-reinstall-driver",                                      \
          .help = "keep the driver on the device: faster when repeated"},       \

@@ -112,3 +112,22 @@ test("the files of flows lie where Maestro's do, whatever the flows are called",
   assert.equal(fs.readdirSync(path.join(mda.folder, 'out/mine')).length, 1);
   assert.match((await mda.fails('test files --flatten-debug-output', 2)).error.message, /needs --debug-output/);
 });
+
+test('an HTML report has screenshots, the screen and the log at a failure, and loads nothing', async () => {
+  const words = 'test files --format junit --format html --output out/both --test-suite-name Night<ly>';
+  const json = await mda.fails(words, 1);
+  const page = fs.readFileSync(path.join(mda.folder, 'out/both/report.html'), 'utf8');
+  assert.ok(fs.existsSync(path.join(mda.folder, 'out/both/report.xml')));
+  assert.equal(json.artifacts.filter(({ type }) => type === 'report').length, 2);
+  assert.match(page, /<h1>Night&lt;ly&gt;<\/h1>/);
+  assert.match(page, /a&quot;&amp;&lt;b&gt;\/\.\./);
+  assert.match(page, /alt="A screenshot of the flow" src="data:image\/jpeg;base64,\/9j/);
+  assert.match(page, /<summary>The screen as text<\/summary><pre>[^<]*Save/);
+  assert.match(page, /<summary>The device's log until then<\/summary><pre>[^<]/);
+  assert.match(page, /<span class="pass">COMPLETED<\/span> Launch app &quot;com\.example\.flows&quot;/);
+  assert.doesNotMatch(page, /<script|<link|https?:\/\//);
+  const detailed = await mda.run('test files/a.yaml --format html-detailed --output out/one.html');
+  assert.equal(detailed.status, 0, detailed.stderr);
+  assert.match(detailed.stdout, /^report: out\/one\.html$/m);
+  assert.ok(fs.existsSync(path.join(mda.folder, 'out/one.html')));
+});

@@ -9,7 +9,7 @@
 static const struct {
     const char *name;
     uint32_t flag;
-    bool is_member; // of the node too, as in Maestro
+    bool is_member; // beside "attributes" too, as in Maestro
 } flags[] = {
     {"clickable", AT_NODE_CLICKABLE, true},
     {"enabled", AT_NODE_ENABLED, true},

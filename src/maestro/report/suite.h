@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "maestro/trace.h"
+#include "maestro/workspace.h"
 
 enum at_maestro_end {
     AT_MAESTRO_PASSED,
@@ -20,6 +21,7 @@ struct at_maestro_result {
     const char *device; // NULL: it has not run
     int shard;          // from 1; 0: not sharded
     const char *folder; // begins the paths of its files; NULL: none
+    const char *video;  // path of the recording that was kept; NULL: none
 };
 
 struct at_maestro_suite {
@@ -28,6 +30,7 @@ struct at_maestro_suite {
     size_t count;
     int64_t offset_ms; // local time less UTC
     const char *cwd;   // files below it are named relative to it; NULL: none
+    const struct at_maestro_files *files; // reads what flows left; NULL: none
 };
 
 // How a flow ended that has run, or was lost before it could.

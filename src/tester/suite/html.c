@@ -12,50 +12,17 @@
 #include "sys/file.h"
 #include "sys/path_below.h"
 #include "tester/report/headline.h"
-#include "wire/xml.h"
 #include "tester/runs/run_documents.h"
 #include "tester/suite/report.h"
 #include "tester/suite/result.h"
+#include "wire/html_page.h"
 #include "wire/image.h"
 #include "wire/json.h"
+#include "wire/xml.h"
 
 #define SEPARATOR " · "
 
 enum { PICTURE_WIDTH = 360, RESERVE_MS = 5000 };
-
-// The colours are those of the dashboard (web/src/style/tokens.css).
-static const char head[] =
-    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-    "'none'; style-src 'unsafe-inline'; img-src data:\">\n"
-    "<meta name=\"color-scheme\" content=\"light dark\">\n<style>\n"
-    ":root{color-scheme:light dark;--ground:#f2f3f6;--surface:#fff;"
-    "--line:#dde0e7;--text:#191c22;--soft:#555c6b;--pass:#116235;"
-    "--fail:#b01c16;--open:#7a4d00}\n"
-    "@media (prefers-color-scheme:dark){:root{--ground:#0c0e12;"
-    "--surface:#161920;--line:#2b303b;--text:#e7e9ee;--soft:#a3abba;"
-    "--pass:#6fd39a;--fail:#ff9a91;--open:#f2c15b}}\n"
-    "body{margin:0 auto;padding:1.5rem;max-width:75rem;background:"
-    "var(--ground);color:var(--text);font:400 .875rem/1.45 Inter,"
-    "system-ui,sans-serif}\n"
-    "h1{font-size:1.25rem;font-weight:650;margin:0 0 .25rem}\n"
-    "h2{font-size:1rem;font-weight:500;margin:1.5rem 0 .5rem}\n"
-    "p{margin:.25rem 0}.soft{color:var(--soft)}\n"
-    "details{background:var(--surface);border:1px solid var(--line);"
-    "border-radius:.375rem;margin:.25rem 0}\n"
-    "summary{display:flex;flex-wrap:wrap;gap:.25rem .75rem;padding:.5rem "
-    ".75rem;cursor:pointer;overflow-wrap:anywhere}\n"
-    "summary b{font-weight:650;min-width:6.5rem}summary "
-    ".name{font-weight:500;flex:1 1 14rem}\n"
-    ".body{display:flex;flex-wrap:wrap;gap:1rem;padding:0 .75rem .75rem}\n"
-    ".body>div{flex:1 1 20rem;min-width:0;overflow-wrap:anywhere}\n"
-    "ol{margin:.5rem 0;padding-left:1.5rem}li{margin:.25rem 0}\n"
-    "img{max-width:100%;width:12rem;border:1px solid var(--line);"
-    "border-radius:.375rem;align-self:start}\n"
-    ".pass{color:var(--pass)}.fail{color:var(--fail)}.open{color:var(--open)}\n"
-    "@media print{details{break-inside:avoid}}\n"
-    "</style>\n";
 
 static const struct {
     const char *result, *word, *tone;
@@ -155,7 +122,7 @@ add_head(struct draft *draft)
 {
     const json_t *result = draft->html->result;
     struct at_str name = at_json_get_str(result, "name");
-    add(draft, head);
+    add(draft, at_html_page_head);
     add(draft, "<title>");
     add_text(draft, name);
     add(draft, "</title></head><body>\n<h1>");

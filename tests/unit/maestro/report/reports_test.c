@@ -1,7 +1,10 @@
 // reports_test.c: reports of a suite, with names that want to be markup
 #include "maestro/report/bundle.h"
+#include "maestro/report/html.h"
 #include "maestro/report/junit.h"
 #include "maestro/report/names.h"
+
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -162,6 +165,44 @@ T_TEST(commands_and_manifest_have_maestros_shape)
     at_buf_clear(&out);
     at_maestro_step_stem(1, &rig.command, &out);
     T_EQ_TEXT(at_buf_text(&out), "step-002-tapOnElement-a_b");
+    at_buf_deinit(&out);
+    rig_deinit(&rig);
+}
+
+static bool
+read_memory(void *user, const char *path, struct at_buf *out,
+            struct at_err *err)
+{
+    (void)user;
+    (void)err;
+    return at_buf_add_fmt(out, "file %s </pre><script>alert(1)</script>", path);
+}
+
+T_TEST(html_has_steps_and_files_but_no_markup_of_strangers)
+{
+    struct rig rig;
+    struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    const struct at_maestro_files files = {.read = read_memory};
+    rig_init(&rig);
+    rig.suite.files = &files;
+    struct at_maestro_step *step = &rig.traces[1].steps[1];
+    at_maestro_step_artifact(step, "hierarchy", "/out/tree\"><b>.txt");
+    at_maestro_step_note(step, "<img src=x onerror=alert(2)>");
+    rig.rows[1].video = "/out/video.mp4";
+    at_maestro_html(&rig.suite, &out);
+    const char *page = at_buf_text(&out);
+    T_NULL(strstr(page, "<script"));
+    T_NULL(strstr(page, "<b>/"));
+    T_NULL(strstr(page, "<img src=x"));
+    T_HAS(page, "a&quot;&amp;&lt;b&gt;/..");
+    T_HAS(page, "4 flows: <span class=\"fail\">1 FAIL</span> <span "
+                "class=\"fail\">1 TROUBLE</span> <span class=\"open\">1 Not "
+                "run</span> <span class=\"pass\">1 PASS</span>");
+    T_HAS(page, "<details><summary>The screen as text</summary><pre>file "
+                "/out/tree&quot;&gt;&lt;b&gt;.txt &lt;/pre&gt;&lt;script&gt;");
+    T_HAS(page, "src=\"data:video/mp4;base64,");
+    T_HAS(page, "style=\"margin-left:1rem\"");
+    T_OK(strstr(page, "<h2>Failed") < strstr(page, "<h2>Passed"));
     at_buf_deinit(&out);
     rig_deinit(&rig);
 }
