@@ -210,12 +210,15 @@ prepare(struct batch *batch, struct at_err *err)
     if (!at_flow_devices_open(invocation, batch->set, &batch->devices, err) ||
         !collect_env(batch, err) || !install(batch, err))
         return false;
+    const char *video = at_arguments_option(invocation->args, "--video");
     batch->root = at_flow_folder_root(invocation, batch->set, err);
     batch->setting = (struct at_flow_setting){
         .out = &batch->out,
         .env = at_argv_words(&batch->env),
         .root = batch->root,
         .names_device = batch->devices.count > 1,
+        .records = video && strcmp(video, "none") != 0,
+        .keeps_all_videos = video && strcmp(video, "all") == 0,
     };
     return batch->root != NULL;
 }

@@ -1,12 +1,14 @@
 #include "cli/flow_one.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/flow_folder.h"
 #include "cli/flow_json.h"
 #include "cli/flow_script.h"
+#include "device/record.h"
 #include "maestro/report/bundle.h"
 #include "maestro/run/run.h"
 #include "sys/clock.h"
@@ -156,6 +158,40 @@ make_folder(const struct one *one, struct at_err *err)
     return job->folder != NULL;
 }
 
+// A long recording has several files: "screen-recording.mp4-2.mp4".
+static void
+drop_video(struct at_maestro_trace *trace)
+{
+    (void)unlink(trace->video);
+    for (int i = 2; i < (int)AT_VIDEO_FILES_MAX; i++) {
+        char *path = at_strfmt("%s-%d.mp4", trace->video, i);
+        bool gone = unlink(path) != 0;
+        free(path);
+        if (gone)
+            break;
+    }
+    free(trace->video);
+    trace->video = NULL;
+}
+
+static void
+settle_video(const struct one *one)
+{
+    struct at_maestro_trace *trace = &one->job->trace;
+    struct at_flow_out *out = one->setting->out;
+    char title[128];
+    if (trace->video && trace->passed && !one->setting->keeps_all_videos)
+        drop_video(trace);
+    if (trace->video)
+        at_flow_out_artifact(out, "video", trace->video, "video/mp4");
+    if (!trace->video_error)
+        return;
+    at_maestro_flow_title(one->job->flow, title, sizeof(title));
+    char *text = at_strfmt("the video of '%s': %s", title, trace->video_error);
+    at_flow_out_warning(out, text);
+    free(text);
+}
+
 bool
 at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
                 struct at_app *app, struct at_flow_job *job, struct at_err *err)
@@ -176,6 +212,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         .updates_screenshots = at_arguments_have(
             setting->out->invocation->args, "--update-screenshots"),
         .listener = &listener,
+        .video = setting->records,
     };
     free(job->device);
     job->device = at_strdup(at_app_device(app)->serial);
@@ -191,6 +228,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         (void)!at_maestro_run_flow(op, app, job->flow, &opts, &job->trace,
                                    NULL);
         at_flow_script_free(script);
+        settle_video(&one);
         ok = keep_trace(&one, err) && keep_bundle(&one, err);
     }
     at_maestro_scope_free(opts.scope);

@@ -12,6 +12,8 @@ struct at_flow_setting {
     const char *const *env; // "NAME=value", up to NULL; or NULL
     const char *root;       // folder of their files
     bool names_device;      // in events: there are several
+    bool records;           // a video of each flow
+    bool keeps_all_videos;  // also of flows that passed
 };
 
 // Run the job to its end, with an event for each step, and fill its trace. A

@@ -27,6 +27,8 @@ const char *const at_maestro_formats[] = {"noop", "junit", "html",
 
 const char *const at_maestro_runners[] = {"native", "maestro", NULL};
 
+const char *const at_flow_videos[] = {"none", "failed", "all", NULL};
+
 bool
 at_maestro_is_native(const struct at_invocation *invocation)
 {

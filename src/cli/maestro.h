@@ -7,7 +7,7 @@
 #include "device/device.h"
 
 // Options of both commands that run flows: --runner, --format, --output,
-// --test-suite-name, --no-reinstall-driver and --env.
+// --test-suite-name, --video, --no-reinstall-driver and --env.
 #define AT_MAESTRO_OPTIONS                                                     \
     {.name = "--runner",                                                       \
      .value = "NAME",                                                          \
@@ -30,6 +30,12 @@
          .value = "PATH",                                                      \
          .help = "where the report goes; a folder, if there are several",      \
          .absent = "artifacts/report.xml or .html of the run"},                \
+        {.name = "--video",                                                    \
+         .value = "WHICH",                                                     \
+         .choices = at_flow_videos,                                            \
+         .help = "record flows, and keep the videos of failed or all of them " \
+                 "(native only)",                                              \
+         .absent = "none"},                                                    \
         {.name = "--no-reinstall-driver",                                      \
          .help = "keep the driver on the device: faster when repeated"},       \
         {.name = "--allow-local-http",                                         \
@@ -44,6 +50,7 @@
 
 extern const char *const at_maestro_formats[]; // up to NULL
 extern const char *const at_maestro_runners[]; // up to NULL
+extern const char *const at_flow_videos[];     // up to NULL
 
 // Return true unless --runner maestro is given.
 bool at_maestro_is_native(const struct at_invocation *invocation);

@@ -94,5 +94,7 @@ at_maestro_trace_deinit(struct at_maestro_trace *trace)
         free(step->artifacts);
     }
     free(trace->steps);
+    free(trace->video);
+    free(trace->video_error);
     *trace = (struct at_maestro_trace)AT_MAESTRO_TRACE_INIT;
 }

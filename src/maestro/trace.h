@@ -53,6 +53,8 @@ struct at_maestro_trace {
     struct at_err err; // why it has not
     int64_t began_ms;  // since 1970
     int64_t duration_ms;
+    char *video;       // recording of all of it, owned; NULL: none
+    char *video_error; // why there is none, or only a part; owned, NULL: fine
 };
 
 #define AT_MAESTRO_TRACE_INIT                                                  \

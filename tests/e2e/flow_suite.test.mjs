@@ -131,3 +131,33 @@ test('an HTML report has screenshots, the screen and the log at a failure, and l
   assert.match(detailed.stdout, /^report: out\/one\.html$/m);
   assert.ok(fs.existsSync(path.join(mda.folder, 'out/one.html')));
 });
+
+test('a video is kept of what failed, and a recording of the flow goes before it', async () => {
+  const record = '- startRecording: Mine\n- tapOn: Save\n- stopRecording\n';
+  world.write('video/a.yaml', flow('Good', '- tapOn: Save\n'));
+  world.write('video/b.yaml', flow('Bad', '- tapOn: Save\n- assertTrue: ${false}\n'));
+  world.write('video/c.yaml', flow('Own', record));
+  const videos = ({ data }) =>
+    data.flows.map(({ name, folder }) => [name, fs.readdirSync(folder).filter((file) => file.endsWith('.mp4'))]);
+  const json = await mda.fails('test video --video failed --format html', 1);
+  assert.deepEqual(videos(json), [
+    ['Good', []],
+    ['Bad', ['screen-recording.mp4']],
+    ['Own', []],
+  ]);
+  const kept = json.artifacts.filter(({ type }) => type === 'video');
+  assert.deepEqual(
+    kept.map(({ mime }) => mime),
+    ['video/mp4'],
+  );
+  assert.equal(fs.readFileSync(kept[0].path).toString('latin1', 4, 8), 'ftyp');
+  const page = fs.readFileSync(json.data.report, 'utf8');
+  assert.equal(page.match(/<video controls class="shot" src="data:video\/mp4;base64,/g).length, 1 + 1);
+  const manifest = JSON.parse(fs.readFileSync(path.join(json.data.flows[1].folder, 'manifest.json'), 'utf8'));
+  assert.ok(manifest.entries.some(({ kind }) => kind === 'SCREEN_RECORDING'));
+  assert.ok(fs.existsSync(path.join(json.data.flows[2].folder, 'startRecording/Mine.mp4')));
+  const all = await mda.ok('test video/c.yaml --video all');
+  assert.deepEqual(videos(all), [['Own', ['screen-recording.mp4']]]);
+  const trace = JSON.parse(fs.readFileSync(path.join(all.data.flows[0].folder, 'trace.json'), 'utf8'));
+  assert.match(trace.steps[1].note, /the video of the run ends where/);
+});

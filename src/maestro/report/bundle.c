@@ -24,7 +24,6 @@ static const struct place {
     {"startRecording/", ".mp4", "START_SCREEN_RECORDING", "MP4", true},
     {"screen-hierarchy/", ".json", "SCREEN_HIERARCHY", "JSON", true},
     {"logs/", ".log", "DEVICE_LOG", "TXT", false},
-    {"screen-recording", ".mp4", "SCREEN_RECORDING", "MP4", false},
 };
 
 // Return the path within the flow's folder.
@@ -219,6 +218,10 @@ at_maestro_manifest_json(const struct at_maestro_result *result,
         entries, entry("MAESTRO_LOG", "TXT", AT_STR("logs/maestro.log"), 0));
     for (size_t i = 0; i < AT_LEN(places); i++)
         add_entries(result, &places[i], entries);
+    if (result->trace->video)
+        json_array_append_new(
+            entries, entry("SCREEN_RECORDING", "MP4",
+                           inner_path(result, result->trace->video), 0));
     json_array_append_new(
         entries, entry("COMMAND_METADATA", "JSON", AT_STR("commands.json"), 0));
     at_json_set(row, "entries", entries);

@@ -263,8 +263,8 @@ add_flow(struct page *page, const struct at_maestro_result *result, size_t end)
     for (size_t i = 0; i < trace->count; i++)
         add_step(page, &trace->steps[i]);
     add(page, "</ol>\n");
-    if (result->video)
-        add_video(page, result->video);
+    if (trace->video)
+        add_video(page, trace->video);
     add(page, "</div></div></details>\n");
 }
 

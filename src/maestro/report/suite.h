@@ -21,7 +21,6 @@ struct at_maestro_result {
     const char *device; // NULL: it has not run
     int shard;          // from 1; 0: not sharded
     const char *folder; // begins the paths of its files; NULL: none
-    const char *video;  // path of the recording that was kept; NULL: none
 };
 
 struct at_maestro_suite {

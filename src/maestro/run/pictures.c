@@ -12,32 +12,62 @@
 #include "maestro/run/remains.h"
 #include "maestro/run/shots.h"
 #include "sys/clock.h"
+#include "sys/file.h"
 #include "sys/folder.h"
 #include "wire/image.h"
 
 enum { ANIMATION_MS = 15000 };
 
+// Takes path over.
+static bool
+begin(struct at_maestro_runner *run, char *path, struct at_err *err)
+{
+    char *folder = path ? at_strfmt("%s.parts", path) : NULL;
+    bool ok =
+        path && at_folder_make(folder, err) &&
+        at_device_record_start(run->op, at_app_device(run->app), folder, err);
+    if (ok)
+        run->recording = path;
+    else if (folder)
+        (void)!at_folder_remove(folder, NULL);
+    if (!ok)
+        free(path);
+    free(folder);
+    return ok;
+}
+
+// A device records once at a time, and the flow's own recording matters more
+// than the one of all of it.
 bool
 at_maestro_start_recording(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
-    if (run->recording) {
+    if (run->recording && !run->is_video) {
         at_maestro_note(call, "a recording was running already: this one was "
                               "not started");
         return true;
     }
-    char *path = at_maestro_file(run, "startRecording", call->command->path,
-                                 ".mp4", err);
-    char *folder = path ? at_strfmt("%s.parts", path) : NULL;
-    bool ok =
-        path && at_folder_make(folder, err) &&
-        at_device_record_start(run->op, at_maestro_device(call), folder, err);
-    free(folder);
-    if (ok)
-        run->recording = path;
-    else
-        free(path);
-    return ok;
+    if (run->recording) {
+        at_maestro_end_recording(run);
+        at_maestro_note(call, "the video of the run ends where the flow's own "
+                              "recording begins");
+    }
+    return begin(run,
+                 at_maestro_file(run, "startRecording", call->command->path,
+                                 ".mp4", err),
+                 err);
+}
+
+void
+at_maestro_start_video(struct at_maestro_runner *run)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (!run->opts->video || !run->opts->folder)
+        return;
+    run->is_video = begin(
+        run, at_strfmt("%s/screen-recording.mp4", run->opts->folder), &why);
+    if (!run->is_video)
+        run->trace->video_error = at_strdup(why.msg);
 }
 
 // Move the files of a recording: one takes its name, more are numbered.
@@ -86,11 +116,25 @@ end_recording(struct at_maestro_runner *run, struct at_maestro_step *step,
 bool
 at_maestro_stop_recording(struct at_maestro_call *call, struct at_err *err)
 {
-    if (call->run->recording)
+    if (call->run->recording && !call->run->is_video)
         return end_recording(call->run, &call->run->trace->steps[call->step],
                              err);
     at_maestro_note(call, "no recording was running");
     return true;
+}
+
+static void
+end_video(struct at_maestro_runner *run)
+{
+    struct at_err why = AT_ERR_INIT;
+    char *path = at_strdup(run->recording);
+    run->is_video = false;
+    if (!end_recording(run, NULL, &why))
+        run->trace->video_error = at_strdup(why.msg);
+    if (at_file_exists(path))
+        run->trace->video = path;
+    else
+        free(path);
 }
 
 void
@@ -98,7 +142,9 @@ at_maestro_end_recording(struct at_maestro_runner *run)
 {
     struct at_err why = AT_ERR_INIT;
     size_t count = run->trace->count;
-    if (run->recording && !end_recording(run, NULL, &why) && count > 0)
+    if (run->recording && run->is_video)
+        end_video(run);
+    else if (run->recording && !end_recording(run, NULL, &why) && count > 0)
         at_maestro_step_note(&run->trace->steps[count - 1], why.msg);
 }
 

@@ -10,7 +10,10 @@ bool at_maestro_stop_recording(struct at_maestro_call *call,
                                struct at_err *err);
 bool at_maestro_wait_animation(struct at_maestro_call *call,
                                struct at_err *err);
-// Close a recording that was left open. call is NULL at the end of the flow.
+// Begin the video of the whole run, if opts wants one. Without it, the trace
+// says why.
+void at_maestro_start_video(struct at_maestro_runner *run);
+// Close a recording that was left open, and the video.
 void at_maestro_end_recording(struct at_maestro_runner *run);
 
 #endif

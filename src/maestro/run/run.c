@@ -342,6 +342,7 @@ at_maestro_run_flow(const struct at_op *op, struct at_app *app,
     trace->flow = flow;
     trace->began_ms = at_wall_now_ms();
     mark_log(&run);
+    at_maestro_start_video(&run);
     trace->passed = at_maestro_run_parts(&run, flow, &trace->err);
     finish(&run, began_ns);
     return trace->passed || at_err_pass(err, &trace->err);

@@ -29,6 +29,7 @@ struct at_maestro_run_opts {
     // For screenshots, recordings and what a failure leaves; made when needed.
     // NULL: nothing is kept.
     const char *folder;
+    bool video; // record all of it: screen-recording.mp4 of the folder
     const struct at_maestro_listener *listener; // borrowed; may be NULL
     const struct at_flow_gate *gate;            // borrowed; may be NULL
 };

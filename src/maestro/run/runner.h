@@ -28,6 +28,7 @@ struct at_maestro_runner {
     bool quiet;   // the newest tree came with the newest input, and is settled
     char *copied; // Maestro's own clipboard, owned; NULL: nothing
     char *recording; // path of the running one, owned; NULL: none runs
+    bool is_video;   // it is that of the whole run
     // Places in the device's log: at the latest launch, or the start if none
     // follows; at the start. "": unknown, or no command needs it.
     char mark[64];

@@ -188,7 +188,7 @@ T_TEST(html_has_steps_and_files_but_no_markup_of_strangers)
     struct at_maestro_step *step = &rig.traces[1].steps[1];
     at_maestro_step_artifact(step, "hierarchy", "/out/tree\"><b>.txt");
     at_maestro_step_note(step, "<img src=x onerror=alert(2)>");
-    rig.rows[1].video = "/out/video.mp4";
+    rig.traces[1].video = at_strdup("/out/video.mp4");
     at_maestro_html(&rig.suite, &out);
     const char *page = at_buf_text(&out);
     T_NULL(strstr(page, "<script"));
