@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "agent/proof/claim.h"
+#include "agent/scenario_flow.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/hex.h"
@@ -90,6 +91,7 @@ at_scenario_deinit(struct at_scenario *scenario)
     for (size_t i = 0; i < scenario->expect_count; i++)
         at_claims_deinit(&scenario->expect[i]);
     free(scenario->expect);
+    json_decref(scenario->flow);
     at_start_deinit(&scenario->start);
     *scenario = (struct at_scenario){0};
 }
@@ -109,6 +111,8 @@ at_scenario_dup(const struct at_scenario *scenario, struct at_scenario *out)
     for (size_t i = 0; i < out->expect_count; i++)
         at_claims_copy(&scenario->expect[i], &out->expect[i]);
     at_start_dup(&scenario->start, &out->start);
+    // A copy of its own: another thread may release it.
+    out->flow = json_deep_copy(scenario->flow);
 }
 
 // Fail unless value is a text within its limit; what names it for people.
@@ -269,9 +273,26 @@ check_platform(const struct at_scenario *scenario, struct at_err *err)
            at_fail(err, AT_EUSAGE, "'platform' must be 'android' or 'ios'");
 }
 
+// Its steps are derived from its file when it is stored or loaded.
+static bool
+read_flow(const json_t *json, struct at_scenario *out, struct at_err *err)
+{
+    const json_t *flow = json_object_get(json, "flow");
+    if (!flow || json_is_null(flow))
+        return true;
+    out->flow = at_scenario_flow_read(flow, err);
+    return out->flow &&
+           (json_array_size(json_object_get(json, "steps")) > 0 ||
+            at_fail(err, AT_EUSAGE,
+                    "the flow '%s' has errors, so it cannot run: check it",
+                    json_string_value(json_object_get(flow, "file"))));
+}
+
 static bool
 read_all(const json_t *json, struct at_scenario *out, struct at_err *err)
 {
+    if (!read_flow(json, out, err))
+        return false;
     // The contract's three come first, in its order.
     if (!read_text(json, 0, out, err) || !read_text(json, 1, out, err) ||
         !read_steps(json, out, err))
@@ -340,6 +361,8 @@ at_scenario_json(const struct at_scenario *scenario)
         at_json_set(json, "budgets", json_incref(budgets));
     json_decref(budgets);
     at_start_write(&scenario->start, json);
+    if (scenario->flow)
+        at_json_set(json, "flow", json_deep_copy(scenario->flow));
     return json;
 }
 
@@ -479,9 +502,24 @@ add_secrets(struct at_str text, struct at_argv *out)
     }
 }
 
+static void
+add_flow_secrets(const json_t *flow, struct at_argv *out)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(flow, "env"), name, value)
+    {
+        add_secrets(at_json_str(value), out);
+    }
+}
+
 void
 at_scenario_secrets(const struct at_scenario *scenario, struct at_argv *out)
 {
+    if (scenario->flow) {
+        add_flow_secrets(scenario->flow, out);
+        return;
+    }
     add_secrets(at_str(scenario->goal), out);
     for (size_t i = 0; i < scenario->steps.count; i++)
         add_secrets(at_str(scenario->steps.words[i]), out);

@@ -42,6 +42,9 @@ struct at_scenario {
     char *profile;           // the model's, or ""
     struct at_budgets budgets;
     struct at_scenario_start start;
+    // agent/scenario_flow.h; owned. NULL: an agent does the steps. Name, goal,
+    // app, tags and steps of a flow are what its file says.
+    json_t *flow;
 };
 
 void at_scenario_init(struct at_scenario *scenario);
@@ -90,8 +93,8 @@ void at_scenario_take_compiled(struct at_scenario *scenario,
 // from these very steps, or people have written some for each of them.
 bool at_scenario_is_compiled(const struct at_scenario *scenario);
 
-// Append the names N of all {{N}} in goal and steps, each once: letters,
-// digits, "_", "-" and ".".
+// Append the names N of all {{N}} in goal and steps, or in the variables of a
+// flow, each once: letters, digits, "_", "-" and ".".
 void at_scenario_secrets(const struct at_scenario *scenario,
                          struct at_argv *out);
 // Find the first {{N}}: its offset and length, braces included, and N. Return

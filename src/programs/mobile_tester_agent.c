@@ -14,6 +14,7 @@
 #include "programs/tester_docs.h"
 #include "sys/core.h"
 #include "sys/log.h"
+#include "tester/flow/flow_run.h"
 #include "tester/variables.h"
 
 const struct at_platform *const at_tester_platforms[] = {
@@ -147,6 +148,7 @@ main(int argc, char **argv)
     at_helper_set_program(argv[0]);
     at_maestro_watch("mobile-tester-agent");
     at_ios_set_program(argv[0]);
+    at_flow_file_set_program(argv[0]);
     bool is_worker = argc == 2 && strcmp(argv[1], AT_TESTER_WORKER_WORD) == 0;
     int status =
         is_worker ? at_tester_worker() : at_program_run(&program, argc, argv);

@@ -7,8 +7,11 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "maestro/collect.h"
 #include "sys/file.h"
 #include "sys/path.h"
+#include "tester/flow/flow_files.h"
+#include "tester/flow/flow_fill.h"
 #include "wire/json.h"
 #include "wire/yaml.h"
 
@@ -48,30 +51,100 @@ resolve_apks(json_t *json, const char *path)
     resolve_apk(json, path);
 }
 
+static bool
+read_text(const char *path, struct at_buf *text, struct at_err *err)
+{
+    bool is_input = strcmp(path, "-") == 0;
+    if (!is_input && !at_file_exists(path))
+        return at_fail(err, AT_EUSAGE, "there is no file '%s'", path);
+    return is_input
+               ? at_file_read_open(STDIN_FILENO, "standard input", text, err)
+               : at_file_read(path, text, err);
+}
+
+static json_t *
+parse(const char *path, struct at_str text, struct at_err *err)
+{
+    json_t *json = is_json(at_str(path), text) ? at_json_parse(text, err)
+                                               : at_yaml_parse(text, err);
+    if (json) {
+        resolve_apks(json, path);
+    } else {
+        err->code = AT_EUSAGE; // a file that a person wrote
+        at_err_context(err, "'%s'", path);
+    }
+    return json;
+}
+
 json_t *
 at_tester_file_read(const char *path, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
-    bool is_input = strcmp(path, "-") == 0;
-    json_t *json = NULL;
-    if (!is_input && !at_file_exists(path)) {
-        at_fail(err, AT_EUSAGE, "there is no file '%s'", path);
-        return NULL;
-    }
-    bool ok =
-        is_input ? at_file_read_open(STDIN_FILENO, "standard input", &text, err)
-                 : at_file_read(path, &text, err);
-    if (ok) {
-        struct at_str all = at_buf_str(&text);
-        json = is_json(at_str(path), all) ? at_json_parse(all, err)
-                                          : at_yaml_parse(all, err);
-        if (!json) {
-            err->code = AT_EUSAGE; // a file that a person wrote
-            at_err_context(err, "'%s'", path);
-        }
-    }
-    if (json)
-        resolve_apks(json, path);
+    json_t *json = read_text(path, &text, err)
+                       ? parse(path, at_buf_str(&text), err)
+                       : NULL;
     at_buf_deinit(&text);
     return json;
+}
+
+// A scenario in YAML may look like a flow too: its members tell.
+static bool
+is_flow(const char *path, struct at_str text)
+{
+    struct at_str name = at_str(path);
+    if (!(at_str_ends(name, AT_STR(".yaml")) ||
+          at_str_ends(name, AT_STR(".yml"))) ||
+        !at_maestro_looks_like_flow(text))
+        return false;
+    json_t *json = at_yaml_parse(text, NULL);
+    bool is_scenario = json_object_get(json, "goal") ||
+                       json_object_get(json, "steps") ||
+                       json_object_get(json, "scenarios");
+    json_decref(json);
+    return !is_scenario;
+}
+
+bool
+at_tester_file_is_flow(const char *path)
+{
+    struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
+    bool is_one = strcmp(path, "-") != 0 && at_file_read(path, &text, NULL) &&
+                  is_flow(path, at_buf_str(&text));
+    at_buf_deinit(&text);
+    return is_one;
+}
+
+// A file that has scenarios in JSON may have flows among them.
+static bool
+fill_flows(json_t *json, struct at_err *err)
+{
+    json_t *list = json_object_get(json, "scenarios");
+    bool ok = !json_is_object(json) || at_flow_fill_to_run(json, err);
+    list = list ? list : json;
+    for (size_t i = 0; ok && i < json_array_size(list); i++) {
+        json_t *one = json_array_get(list, i);
+        ok = !json_is_object(one) || at_flow_fill_to_run(one, err);
+    }
+    return ok;
+}
+
+static json_t *
+read_flow(const char *path, struct at_err *err)
+{
+    json_t *flow = at_flow_files_load(path, err);
+    return flow ? json_pack("{s:o}", "flow", flow) : NULL;
+}
+
+json_t *
+at_tester_file_scenarios(const char *path, struct at_err *err)
+{
+    bool is_one = at_tester_file_is_flow(path);
+    json_t *json =
+        is_one ? read_flow(path, err) : at_tester_file_read(path, err);
+    if (!json || fill_flows(json, err))
+        return json;
+    if (!is_one) // a flow's error names its file
+        at_err_context(err, "'%s'", path);
+    json_decref(json);
+    return NULL;
 }

@@ -11,4 +11,11 @@
 // "-": standard input. Owned by the caller; NULL with err, which names it.
 json_t *at_tester_file_read(const char *path, struct at_err *err);
 
+// Read a file of scenarios: one, a list, or an export, all as above; or a flow
+// file, which becomes a scenario with all the files that it needs. AT_EUSAGE
+// names the first error of a flow by its place.
+json_t *at_tester_file_scenarios(const char *path, struct at_err *err);
+// Return true for a YAML file that is a flow, even a broken one.
+bool at_tester_file_is_flow(const char *path);
+
 #endif

@@ -57,7 +57,7 @@ static bool
 read_scenario(struct job *job, struct at_err *err)
 {
     const char *path = at_arguments_at(job->args, 0);
-    json_t *json = at_tester_file_read(path, err);
+    json_t *json = at_tester_file_scenarios(path, err);
     if (!json)
         return false;
     at_scenario_deinit(&job->scenario);
@@ -258,11 +258,13 @@ start(const struct at_arguments *args)
 
 const struct at_command at_tester_run_file = {
     .name = "run",
-    .summary = "run scenarios; status 0: passed, 1: not, 3: no verdict, 4: "
-               "healed",
+    .summary =
+        "run scenarios and flows; status 0: passed, 1: not, 3: no verdict, 4: "
+        "healed",
     .positionals = AT_POSITIONALS(
         {.name = "SCENARIO",
-         .help = "files, JSON or YAML, and folders of them; -: standard input",
+         .help = "files, JSON or YAML, flows among them, and folders; -: "
+                 "standard input",
          .optional = true,
          .repeats = true,
          .is_file = true}),
@@ -340,6 +342,8 @@ const struct at_command at_tester_run_file = {
         {"run scenarios/notes.json", "each step, and the verdict"},
         {"run scenarios/notes.json --junit report.xml --report out",
          "for CI: the result as JUnit XML, and the run's folder in out/"},
+        {"run flows/login.yaml scenarios/",
+         "a flow, without a model, and scenarios as one suite"},
         {"run scenarios/notes.json --jsonl",
          "for a program: events, then the result"},
         {"run scenarios/notes.json --repeat 2 --html report.html",

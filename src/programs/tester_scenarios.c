@@ -143,7 +143,7 @@ each_of_file(struct at_store_db *store, const json_t *file,
 static bool
 import_file(struct at_store_db *store, const char *path, struct at_err *err)
 {
-    json_t *json = at_tester_file_read(path, err);
+    json_t *json = at_tester_file_scenarios(path, err);
     if (!json)
         return false;
     bool ok = each_of_file(store, json, check_one, err) &&

@@ -11,13 +11,18 @@
 enum { SOCKET_FD = 3 };
 
 // A run that takes all memory ends this process, not the server. meson.build
-// says where the limit applies.
+// says where the limit applies. The hard limit stays: the process of a flow's
+// scripts has limits of its own.
 static void
 limit_memory(void)
 {
 #ifdef AT_WORKER_MEMORY_LIMITED
-    const struct rlimit limit = {AT_WORKER_MEMORY_MAX_BYTES,
-                                 AT_WORKER_MEMORY_MAX_BYTES};
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) != 0)
+        return;
+    if (limit.rlim_max == RLIM_INFINITY ||
+        limit.rlim_max > AT_WORKER_MEMORY_MAX_BYTES)
+        limit.rlim_cur = AT_WORKER_MEMORY_MAX_BYTES;
     setrlimit(RLIMIT_DATA, &limit);
 #endif
 }

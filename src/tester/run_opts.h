@@ -28,6 +28,7 @@ struct at_run_opts {
     struct at_scenario *scenario;          // gets expectations if it has none
     const struct at_tester_config *config; // from the time of the request
     struct at_device *device;              // taken over
+    const char *platform;                  // a literal: "android", "ios"
     struct at_device **device_back; // gets it at the end; NULL: it is freed
     // The changes of the start on the device, which the caller undoes. NULL:
     // they are undone at the end.

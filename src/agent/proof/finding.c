@@ -15,6 +15,8 @@ static const char *const decided_names[AT_DECIDED_COUNT] = {
     [AT_DECIDED_DOUBTED] = "doubted",
     [AT_DECIDED_CUT_SHORT] = "cut-short",
     [AT_DECIDED_NOT_REACHED] = "not-reached",
+    [AT_DECIDED_BY_COMMAND] = "command",
+    [AT_DECIDED_SKIPPED] = "skipped",
 };
 
 const char *

@@ -1,9 +1,23 @@
 #include "agent/proof/likely_cause.h"
 
+// Steps that a flow's conditions leave out do not keep it from passing.
+static bool
+has_passed(const struct at_verdicts *verdicts)
+{
+    bool all = verdicts->count > 0;
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const struct at_verdict_step *step = &verdicts->steps[i];
+        all = all && (step->verdict == AT_VERDICT_PASS ||
+                      step->decided == AT_DECIDED_SKIPPED);
+    }
+    return all;
+}
+
 static bool
 was_measured(const struct at_verdict_step *step)
 {
     return step->crashed || step->look == AT_EVIDENCE_DENIED ||
+           (step->decided == AT_DECIDED_BY_COMMAND && step->asserted) ||
            at_proof_rules[step->rule].fails;
 }
 
@@ -21,7 +35,7 @@ is_of_app(const struct at_verdicts *verdicts, size_t i)
 enum at_likely_cause
 at_likely_cause_of(enum at_run_end end, const struct at_verdicts *verdicts)
 {
-    if (at_verdicts_all(verdicts) == AT_VERDICT_PASS)
+    if (has_passed(verdicts))
         return AT_LIKELY_CAUSE_NONE;
     for (size_t i = 0; i < verdicts->count; i++) {
         if (is_of_app(verdicts, i))

@@ -54,6 +54,8 @@ enum at_decided {
     AT_DECIDED_DOUBTED,      // the second model doubts the proof
     AT_DECIDED_CUT_SHORT,    // the run ended before the step did
     AT_DECIDED_NOT_REACHED,
+    AT_DECIDED_BY_COMMAND, // a flow's command has succeeded or failed
+    AT_DECIDED_SKIPPED,    // the condition of a flow's command is false
     AT_DECIDED_COUNT,
 };
 
@@ -106,6 +108,8 @@ struct at_verdict_step {
     enum at_proof_rule rule; // the rule that decided
     size_t judged_by;        // assertion of the ledger that decided, or none
     char *quote;             // owned; words that nothing proves, or NULL
+    const char *outcome;     // a literal, of a flow's command: "WARNED"; NULL
+    bool asserted;           // that command looked whether the app is right
     char *said;              // owned; the model's words at its end, or NULL
     size_t proved_by;        // assertion of the ledger; AT_SCENE_NONE: none
     struct at_strength strength; // strength of a PASS, set when the run is over

@@ -57,6 +57,7 @@ static const struct at_member end_rows[] = {
                     AT_VERDICT_COUNT),
     VIEW("proof", proof),
     {0}};
+static const struct at_member outcome_rows[] = {VIEW("outcome", outcome), {0}};
 static const struct at_member phase_rows[] = {VIEW("phase", phase), {0}};
 
 static void
@@ -119,6 +120,7 @@ write_more(const struct at_run_event *event, json_t *out)
     at_members_write(state_rows, event, out);
     if (event->state == AT_RUN_EVENT_ENDED)
         at_members_write(end_rows, event, out);
+    at_members_write(outcome_rows, event, out);
     write_finding(event, out);
     if (event->record)
         at_run_record_write_state(event->record, out);
@@ -157,8 +159,8 @@ at_run_event_write(const struct at_run_event *event, struct at_buf *out)
 static void
 read_members(const json_t *json, struct at_run_event *event)
 {
-    static const struct at_member *const tables[] = {head_rows, time_rows,
-                                                     state_rows, end_rows};
+    static const struct at_member *const tables[] = {
+        head_rows, time_rows, state_rows, end_rows, outcome_rows};
     json_int_t step = json_integer_value(json_object_get(json, "step"));
     for (size_t i = 0; i < AT_LEN(tables); i++)
         at_members_read(tables[i], json, event);

@@ -69,6 +69,7 @@ const struct at_member at_run_step_members[] = {
     STEP_FOREIGN("text", text),
     AT_MEMBER_WORDS("verdict", struct at_run_step, verdict, at_verdict_names,
                     AT_VERDICT_COUNT),
+    STEP("outcome", TEXT, outcome),
     STEP_FOREIGN("reason", reason),
     STEP_FOREIGN("proof", proof),
     STEP("judged", FLAG, judged),
@@ -270,6 +271,8 @@ note_verdict(struct at_run_step *step, const struct at_run_event *event)
     at_member_set(&step->reason, event->message);
     if (event->proof.len > 0)
         at_member_set(&step->proof, event->proof);
+    if (event->outcome.len > 0)
+        at_member_set(&step->outcome, event->outcome);
     json_decref(step->finding);
     step->finding = json_incref((json_t *)event->finding);
 }
@@ -371,13 +374,16 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
         at_member_set(&step->reason, at_str(verdict->reason));
     if (verdict->proof)
         at_member_set(&step->proof, at_str(verdict->proof));
+    if (verdict->outcome)
+        at_member_set(&step->outcome, at_str(verdict->outcome));
     step->judged = verdict->look == AT_EVIDENCE_JUDGED;
     step->second = verdict->second;
     if (verdict->second_said)
         at_member_set(&step->second_said, at_str(verdict->second_said));
     step->began = verdict->began;
-    if (verdict->verdict == AT_VERDICT_PASS ||
-        at_strength_is_weak(verdict->strength)) {
+    bool is_proved = verdict->verdict == AT_VERDICT_PASS &&
+                     verdict->decided != AT_DECIDED_BY_COMMAND;
+    if (is_proved || at_strength_is_weak(verdict->strength)) {
         step->proof_held = (int64_t)verdict->strength.held;
         step->proof_screens = (int64_t)verdict->strength.others;
         step->weak_proof = at_strength_is_weak(verdict->strength);

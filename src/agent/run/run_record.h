@@ -8,7 +8,8 @@
 // "attempt","attempts","retryInfra","priority","notBefore","needs","stopping",
 // "holder","pooled","anyProfile","config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
-// "verdict","reason","proof","finding","expectations","judged","secondModel",
+// "verdict","outcome","reason","proof","finding","expectations","judged",
+// "secondModel",
 // "secondModelSaid","began","durationMs"}],
 // "usage",
 // "replayedSteps","appVersion","healed":{"step","call","why","recorded"},
@@ -44,6 +45,7 @@ enum { AT_RUN_ID_MAX = 32 };
 struct at_run_step {
     char *text;
     enum at_verdict verdict;
+    char *outcome; // of a flow's command: "COMPLETED", "WARNED", …
     char *reason;
     char *proof;
     // [{"claim","words","outcome","why","seen","bound"}]; outcome to seen of

@@ -69,7 +69,7 @@ find(struct at_maestro_call *call, const char *name, char *const places[PLACES],
      struct at_maestro_baseline *out, struct at_err *err)
 {
     for (int i = 0; i < PLACES && !out->exists; i++) {
-        out->exists = at_file_exists(places[i]);
+        out->exists = at_maestro_may_read(call, places[i]);
         out->ours = out->exists && i == OF_RUN;
         if (out->exists)
             out->path = at_strdup(places[i]);

@@ -36,7 +36,7 @@ at_maestro_install(struct at_maestro_call *call, struct at_err *err)
     char *path = found || name[0] == '/'
                      ? at_strndup(name, strlen(name))
                      : at_maestro_beside(command->place.file, name);
-    bool ok = at_file_exists(path) ||
+    bool ok = at_maestro_may_read(call, path) ||
               at_fail(err, AT_EUSAGE, "there is no app '%s'", path);
     ok = ok && (command->keep_data || remove_app(call, path, err)) &&
          at_device_install(run->op, at_maestro_device(call), path, err);

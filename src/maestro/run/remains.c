@@ -13,6 +13,7 @@
 #include "screen/compact.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/path.h"
 #include "sys/folder.h"
 
 enum {
@@ -58,6 +59,28 @@ at_maestro_beside(const char *file, const char *name)
     if (!slash)
         return at_strdup(name);
     return at_strfmt("%.*s/%s", (int)(slash - file), file, name);
+}
+
+static bool
+is_below(const char *path, const char *folder)
+{
+    char *within = folder ? at_path_real(folder, NULL) : NULL;
+    size_t len = within ? strlen(within) : 0;
+    bool ok = within && strncmp(path, within, len) == 0 && path[len] == '/';
+    free(within);
+    return ok;
+}
+
+bool
+at_maestro_may_read(const struct at_maestro_call *call, const char *path)
+{
+    const struct at_maestro_run_opts *opts = call->run->opts;
+    char *real = opts->root ? at_path_real(path, NULL) : NULL;
+    bool ok = opts->root ? real && (is_below(real, opts->root) ||
+                                    is_below(real, opts->folder))
+                         : at_file_exists(path);
+    free(real);
+    return ok;
 }
 
 char *

@@ -15,6 +15,8 @@ bool at_maestro_stays_within(struct at_str path);
 AT_CHECKED bool at_maestro_make_folder_of(const char *path, struct at_err *err);
 // The path of name as one beside a flow file, owned by the caller.
 char *at_maestro_beside(const char *file, const char *name);
+// Return true if a file is there, and this run may read it.
+bool at_maestro_may_read(const struct at_maestro_call *call, const char *path);
 // Keep bytes as a file, and note it as the step's artifact.
 AT_CHECKED bool at_maestro_keep_file(struct at_maestro_call *call,
                                      const char *type, const char *path,

@@ -30,9 +30,16 @@ struct at_maestro_run_opts {
     // NULL: nothing is kept.
     const char *folder;
     bool video; // record all of it: screen-recording.mp4 of the folder
+    // References of comparisons and apps to install must lie below this folder,
+    // or below the run's own. NULL: they may lie anywhere.
+    const char *root;
     const struct at_maestro_listener *listener; // borrowed; may be NULL
     const struct at_flow_gate *gate;            // borrowed; may be NULL
 };
+
+// Return true for a verdict, which Maestro's optional and retry cover; other
+// codes are trouble of the device, a script or this machine.
+bool at_maestro_is_verdict(enum at_code code);
 
 // Run flow to its end. trace is filled in either case and released by the
 // caller; flow must outlive it. Return false with the reason if the flow has

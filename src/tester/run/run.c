@@ -9,6 +9,7 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/random.h"
+#include "tester/flow/flow_run.h"
 
 enum { FINISH_MAX_MS = 5000, LOST_FINISH_MAX_MS = 500 };
 
@@ -449,6 +450,10 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
               struct at_run_outcome *out)
 {
     struct at_run_loop run;
+    if (opts->scenario->flow) {
+        at_flow_file_run(op, opts, out);
+        return;
+    }
     *out = (struct at_run_outcome){.summary = AT_BUF_INIT(2 * AT_MIB)};
     at_recipe_init(&out->recipe);
     at_verdicts_init(&out->verdicts, opts->scenario->steps.count);

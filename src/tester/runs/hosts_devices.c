@@ -188,8 +188,9 @@ note_able(void *user, struct at_store_doc *doc, struct at_err *err)
     bool is_able =
         search->now_ms - doc->updated_ms <= AT_HOSTS_GONE_MS &&
         strcmp(doc->id, search->runs->host) != 0 &&
-        (record->any_profile ? json_array_size(models) > 0
-                             : has_word(models, record->config.executor));
+        (record->scenario.flow != NULL ||
+         (record->any_profile ? json_array_size(models) > 0
+                              : has_word(models, record->config.executor)));
     at_scenario_secrets(&record->scenario, &secrets);
     for (size_t i = 0; i < secrets.count; i++)
         is_able = is_able && has_word(json_object_get(doc->json, "secrets"),

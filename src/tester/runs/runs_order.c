@@ -48,6 +48,10 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
                 .cost_usd,
     };
     char found[AT_STORE_KEY_MAX + 1];
+    if (run->order.record.scenario.flow) {
+        config->executor[0] = '\0'; // no model takes part
+        return true;
+    }
     run->order.has_profile = at_profiles_choose(
         runs->opts.env, runs->opts.store, &wish, &run->order.profile, &why);
     if (run->order.has_profile) {

@@ -215,6 +215,9 @@ check_wish(const struct at_runs_wish *wish, struct at_err *err)
 {
     size_t steps = wish->scenario->steps.count;
     size_t needs = wish->needs ? wish->needs->count : 0;
+    if (wish->from_step > 1 && wish->scenario->flow)
+        return at_fail(err, AT_EUSAGE,
+                       "a flow runs from its beginning: leave 'fromStep' out");
     if (wish->from_step > (int64_t)steps)
         return at_fail(err, AT_EUSAGE,
                        "'fromStep' is beyond the scenario's %zu steps", steps);

@@ -179,16 +179,19 @@ add_places(struct draft *draft, size_t source, const json_t *row,
     const struct at_argv *devices = draft->from->devices;
     const struct at_argv *profiles = draft->from->profiles;
     size_t device_count = devices && devices->count ? devices->count : 1;
-    size_t profile_count = profiles && profiles->count ? profiles->count : 1;
+    // A flow has no model that could differ.
+    bool is_flow = draft->from->sources[source].scenario->flow != NULL;
+    size_t profile_count =
+        profiles && profiles->count && !is_flow ? profiles->count : 1;
     bool ok = true;
     for (size_t i = 0; ok && i < device_count; i++) {
         size_t count = fits_device(draft, source, i) ? profile_count : 0;
         for (size_t j = 0; ok && j < count; j++) {
-            const struct at_suite_case base = {.source = source,
-                                               .row = row,
-                                               .device = nth_or_any(devices, i),
-                                               .profile =
-                                                   nth_or_any(profiles, j)};
+            const struct at_suite_case base = {
+                .source = source,
+                .row = row,
+                .device = nth_or_any(devices, i),
+                .profile = is_flow ? "" : nth_or_any(profiles, j)};
             ok = add_repeats(draft, &base, err);
         }
     }

@@ -219,12 +219,27 @@ fill(const json_t *row, const json_t *value)
     return NULL;
 }
 
+// The files of a flow stay as they are: a row gives the flow its variables.
+// *out_files is owned by the caller; NULL: not a flow.
+static json_t *
+without_files(const struct at_scenario *scenario, json_t **out_files)
+{
+    json_t *whole = at_scenario_json(scenario);
+    json_t *flow = json_object_get(whole, "flow");
+    *out_files = json_incref(json_object_get(flow, "files"));
+    json_object_del(flow, "files");
+    return whole;
+}
+
 bool
 at_table_apply(const json_t *row, const struct at_scenario *scenario,
                struct at_scenario *out, struct at_err *err)
 {
-    json_t *whole = at_scenario_json(scenario);
+    json_t *files;
+    json_t *whole = without_files(scenario, &files);
     json_t *filled = fill(row, whole);
+    if (filled && files)
+        json_object_set(json_object_get(filled, "flow"), "files", files);
     bool ok = filled ? at_scenario_read(filled, out, err)
                      : at_fail(err, AT_ELIMIT,
                                "a text of the scenario is longer than %zu "
@@ -233,6 +248,7 @@ at_table_apply(const json_t *row, const struct at_scenario *scenario,
     if (!filled)
         at_scenario_init(out);
     json_decref(filled);
+    json_decref(files);
     json_decref(whole);
     return ok;
 }
@@ -260,10 +276,12 @@ uses(const json_t *row, const json_t *value)
 bool
 at_table_is_used(const json_t *rows, const struct at_scenario *scenario)
 {
-    json_t *whole = at_scenario_json(scenario);
+    json_t *files;
+    json_t *whole = without_files(scenario, &files);
     bool found = false;
     for (size_t i = 0; !found && i < json_array_size(rows); i++)
         found = uses(json_array_get(rows, i), whole);
+    json_decref(files);
     json_decref(whole);
     return found;
 }

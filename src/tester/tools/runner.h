@@ -124,6 +124,10 @@ AT_CHECKED bool at_tool_runner_screen(const struct at_op *op,
 // Lift the guard of labels for the next such action, which a person has
 // approved. The app lock is not lifted.
 void at_tool_runner_approve(struct at_tool_runner *runner);
+// Begin the recording of the run; at_tool_runner_finish() ends it. Appends why
+// there is none to told, with "; " before it.
+void at_tool_runner_film(const struct at_op *op, struct at_tool_runner *runner,
+                         struct at_buf *told);
 // End the recording, undo what the start has changed, and leave the app as it
 // is.
 void at_tool_runner_finish(const struct at_op *op,

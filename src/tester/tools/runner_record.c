@@ -46,6 +46,18 @@ at_tool_runner_record(const struct at_op *op, struct at_tool_runner *runner,
     return ok;
 }
 
+void
+at_tool_runner_film(const struct at_op *op, struct at_tool_runner *runner,
+                    struct at_buf *told)
+{
+    struct at_err why = AT_ERR_INIT;
+    size_t before = at_tool_runner_fallbacks(runner);
+    if (at_tool_runner_record(op, runner, &why))
+        at_tool_runner_tell_fallbacks(runner, before, told);
+    else
+        at_buf_add_fmt(told, "; there is no video: %s", why.msg);
+}
+
 size_t
 at_tool_runner_fallbacks(const struct at_tool_runner *runner)
 {

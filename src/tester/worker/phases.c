@@ -105,6 +105,7 @@ init_scenario(const struct at_scenario *whole, const struct at_argv *steps,
     struct at_scenario part = *whole; // borrows
     char hash[65];
     part.steps = *steps;
+    part.flow = NULL; // setup and teardown are written in words
     part.expect = NULL;
     part.expect_count = 0;
     part.start.setup = (struct at_argv)AT_ARGV_INIT;
