@@ -91,6 +91,8 @@ at_recorder_close(struct at_recorder *recorder)
 static void
 tell(struct at_command_run *run, const struct at_maestro_heard *heard)
 {
+    if (heard->commands.len == 0 && heard->missing.len == 0)
+        return; // a second launch
     json_t *data = json_object();
     at_json_set(data, "program", at_json_text(heard->program));
     at_json_set(data, "commands", at_json_text(heard->commands));

@@ -122,12 +122,14 @@ at_maestro_take_aim(struct at_maestro_take *take,
     at_maestro_take_input(take, aim);
 }
 
+// Return true if a text is shown where nothing is hidden.
 static bool
 is_on_screen(struct at_str text, const struct at_tree *tree)
 {
     const struct at_node *node = tree ? tree->root : NULL;
     for (; node; node = at_node_next(node, tree->root)) {
-        if (at_str_has(node->text, text))
+        if (!at_node_has(node, AT_NODE_PASSWORD) &&
+            at_str_has(node->text, text))
             return true;
     }
     return false;
