@@ -69,7 +69,7 @@ check_file(const char *path, const json_t *value, size_t *inout_bytes,
     *inout_bytes += json_string_length(text);
     return *inout_bytes <= AT_SCENARIO_FLOW_MAX_BYTES
                ? !encoded || check_bytes(path, at_json_str(encoded), err)
-               : at_fail(err, AT_ELIMIT,
+               : at_fail(err, AT_EUSAGE,
                          "the files of the flow have more than %zu KiB "
                          "together, media as base64",
                          AT_SCENARIO_FLOW_MAX_BYTES / 1024);
@@ -88,7 +88,7 @@ check_files(const json_t *flow, struct at_err *err)
                        "'flow' needs 'file', the path of the flow, and "
                        "'files', the texts of all its files");
     if (json_object_size(files) > AT_SCENARIO_FLOW_FILES_MAX)
-        return at_fail(err, AT_ELIMIT, "a flow has at most %zu files",
+        return at_fail(err, AT_EUSAGE, "a flow has at most %zu files",
                        AT_SCENARIO_FLOW_FILES_MAX);
     json_object_foreach((json_t *)files, path, value)
     {
@@ -143,21 +143,6 @@ at_scenario_flow_read(const json_t *flow, struct at_err *err)
     if (json_object_size(json_object_get(copy, "env")) == 0)
         json_object_del(copy, "env");
     return copy;
-}
-
-json_t *
-at_scenario_flow_outline(const json_t *flow)
-{
-    json_t *outline = json_copy((json_t *)flow);
-    json_t *paths = json_array();
-    const char *path;
-    json_t *value;
-    json_object_foreach(json_object_get(flow, "files"), path, value)
-    {
-        json_array_append_new(paths, at_json_text(at_str(path)));
-    }
-    at_json_set(outline, "files", paths);
-    return outline;
 }
 
 bool

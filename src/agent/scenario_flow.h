@@ -12,12 +12,9 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// Check a scenario's member "flow" and copy it. AT_EUSAGE or AT_ELIMIT names
-// the member or file. NULL with err; owned by the caller.
+// Check a scenario's member "flow" and copy it. AT_EUSAGE names the
+// member or file. NULL with err; owned by the caller.
 json_t *at_scenario_flow_read(const json_t *flow, struct at_err *err);
-// Return the flow without the content of its files: {"file", "files": [paths],
-// "env"}, for lists. Owned by the caller.
-json_t *at_scenario_flow_outline(const json_t *flow);
 // Append the content of a file. Return false if there is none of that path.
 bool at_scenario_flow_file(const json_t *flow, const char *path,
                            struct at_buf *out);

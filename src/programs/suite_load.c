@@ -23,7 +23,7 @@ enum { FOLDERS_DEEP_MAX = 16 };
 struct loading {
     struct at_store_db *store;
     struct at_suite_sources *sources;
-    // Of the folder that is read now.
+    // The folder that is read now.
     const char *folder;
     struct at_maestro_config config;
 };

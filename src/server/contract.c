@@ -2,6 +2,7 @@
 #include "server/files.h"
 #include "server/audit.h"
 #include "server/handlers.h"
+#include "tester/flow/flow_fill.h"
 #include "wire/json.h"
 
 static void
@@ -57,7 +58,9 @@ at_serve_run_test(struct at_server_call *call)
         answer_text(call, 400, "Invalid JSON: ", call->body_err.msg, NULL);
         return;
     }
-    if (at_scenario_read(call->request->json, &scenario, &err))
+    scenario = (struct at_scenario){0};
+    if (at_flow_fill_to_run(call->request->json, &err) &&
+        at_scenario_read(call->request->json, &scenario, &err))
         run_and_wait(call, &scenario);
     else
         at_server_reply_text(call->reply, 400, err.msg);

@@ -123,6 +123,10 @@ at_serve_expectations_compile(struct at_server_call *call)
     if (!at_document_get(call, AT_STORE_SCENARIO, &doc))
         return;
     bool ok = at_scenario_read(doc.json, &scenario, &err) &&
+              (!scenario.flow ||
+               at_fail(&err, AT_EUSAGE,
+                       "the commands of a flow say what must be shown: there "
+                       "is nothing to compile")) &&
               compile(call, &scenario, &err) &&
               store(call, &scenario, &doc, &err);
     if (ok)

@@ -14,6 +14,7 @@
 #include "server/thumbnails.h"
 #include "sys/folder.h"
 #include "sys/path_below.h"
+#include "tester/flow/flow_run.h"
 #include "tester/runs/attempt.h"
 #include "wire/json.h"
 
@@ -70,6 +71,9 @@ at_files_open(struct at_server_reply *reply, const char *folder,
               struct at_str path, struct at_err *err)
 {
     struct at_path_below file;
+    if (at_str_starts(path, AT_STR(AT_FLOW_WORK "/")) ||
+        at_str_has(path, AT_STR("/" AT_FLOW_WORK "/")))
+        return at_fail(err, AT_ENOTFOUND, "there is no such file");
     if (!at_path_below_open(folder, path, &file, err))
         return false;
     reply->status = 200;
@@ -166,7 +170,8 @@ list_files(json_t *out, const char *run, const char *folder, const char *below)
                 at_strfmt("%s%s%s", below, below[0] ? "/" : "", entry->name);
             if (!entry->is_folder)
                 list_file(out, folder, run, name);
-            else if (!below[0] && strcmp(name, AT_THUMBNAILS) != 0)
+            else if (!below[0] && strcmp(name, AT_THUMBNAILS) != 0 &&
+                     strcmp(name, AT_FLOW_WORK) != 0)
                 list_files(out, run, folder, name);
             free(name);
         }

@@ -24,6 +24,9 @@ void at_serve_expectations_compile(struct at_server_call *call);
 void at_serve_scenarios_import(struct at_server_call *call);
 void at_serve_scenarios_export(struct at_server_call *call);
 
+// flows.c
+void at_serve_flow_check(struct at_server_call *call);
+
 // recordings.c
 void at_serve_recording(struct at_server_call *call);
 void at_serve_recording_choose(struct at_server_call *call);

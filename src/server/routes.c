@@ -189,6 +189,7 @@ ANSWERS(report_file_answers,
 ANSWERS(scenarios_answers, {200, "Scenarios", NULL, "a page, newest first"});
 ANSWERS(scenario_answers, {200, "Scenario", NULL, "the scenario"});
 ANSWERS(scenario_added, {201, "Scenario", NULL, "the new scenario"});
+ANSWERS(flow_checked, {200, "FlowChecked", NULL, "name, steps and problems"});
 ANSWERS(imported_answers, {201, "Imported", NULL, "what was stored"});
 ANSWERS(exported_answers, {200, "Exported", NULL, "all scenarios"});
 ANSWERS(removed_answers, {204, NULL, NULL, "it is gone"});
@@ -384,6 +385,11 @@ const struct at_route at_routes[] = {
     {"DELETE", "/v1/scenarios/{id}/recording", "removeRecording",
      "Remove the recording: the next run asks the model", 0,
      at_serve_recording_remove, NULL, NULL, removed_answers,
+     .role = AT_ACCESS_EDIT},
+
+    {"POST", "/v1/flows/check", "checkFlow",
+     "What a flow file would be as a scenario, and what is wrong with it", BODY,
+     at_serve_flow_check, NULL, "FlowInput", flow_checked,
      .role = AT_ACCESS_EDIT},
 
     {"GET", "/v1/runs", "runs", "List runs", 0, at_serve_runs, runs_query, NULL,

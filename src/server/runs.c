@@ -10,6 +10,7 @@
 #include "server/scenario_doc.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
+#include "tester/flow/flow_fill.h"
 #include "tester/runs/choice.h"
 #include "wire/json.h"
 
@@ -17,8 +18,8 @@
 static const char *const whole[] = {"scenario", "config", "answer"};
 
 // What the store need not read for them: the tags are the scenario's.
-static const char *const unread[] = {"scenario.steps", "config", "answer",
-                                     NULL};
+static const char *const unread[] = {"scenario.steps", "scenario.flow.files",
+                                     "config", "answer", NULL};
 
 // Internal members: the process that executes the run, and the end that the run
 // gets once all of its files exist.
@@ -92,6 +93,10 @@ at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
     json_t *tags = json_object_get(json_object_get(json, "scenario"), "tags");
     if (json_array_size(tags) > 0)
         at_json_set(json, "tags", json_incref(tags));
+    json_t *flow = json_object_get(
+        json_object_get(json_object_get(json, "scenario"), "flow"), "file");
+    if (flow)
+        at_json_set(json, "flow", json_incref(flow));
     return json;
 }
 
@@ -271,13 +276,15 @@ read_wish(const json_t *json, struct at_runs_wish *out, struct at_argv *needs,
 }
 
 static bool
-submit(struct at_server_call *call, const json_t *json, int64_t revision,
+submit(struct at_server_call *call, json_t *json, int64_t revision,
        char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
 {
     struct at_argv needs = AT_ARGV_INIT;
     struct at_scenario scenario;
     struct at_runs_wish wish = {.scenario = &scenario, .revision = revision};
-    bool ok = at_scenario_read(json, &scenario, err) &&
+    scenario = (struct at_scenario){0};
+    bool ok = at_flow_fill_to_run(json, err) &&
+              at_scenario_read(json, &scenario, err) &&
               read_wish(json, &wish, &needs, err) &&
               at_runs_submit(&call->op, call->opts->runs, &wish, out_id, err);
     if (ok)

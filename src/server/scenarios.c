@@ -27,6 +27,7 @@ at_scenario_doc_reply(struct at_server_call *call, unsigned status,
 {
     json_t *json = at_scenario_doc_json(doc);
     at_scenario_doc_show(call->opts->store, json);
+    at_scenario_doc_show_problems(json);
     at_document_reply(call, status, doc, json);
 }
 
@@ -41,7 +42,9 @@ void
 at_serve_scenarios(struct at_server_call *call)
 {
     const struct at_request *request = call->request;
+    static const char *const unread[] = {"flow.files", NULL};
     struct at_store_query query = {
+        .except = unread,
         .kind = AT_STORE_SCENARIO,
         .text = at_request_query(request, "text"),
         .tag = at_request_query(request, "tag"),
@@ -56,7 +59,8 @@ bool
 at_scenario_doc_add(struct at_store_db *store, const json_t *json,
                     struct at_store_doc *out, struct at_err *err)
 {
-    *out = (struct at_store_doc){.json = at_draft_read(json, err)};
+    *out =
+        (struct at_store_doc){.json = at_scenario_doc_draft(json, NULL, err)};
     if (!out->json)
         return false;
     json_object_del(out->json, "id");
@@ -98,7 +102,7 @@ static void
 replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *json = at_draft_read(call->request->json, &err);
+    json_t *json = at_scenario_doc_draft(call->request->json, NULL, &err);
     if (!json) {
         at_server_reply_failure(call->reply, &err);
         return;

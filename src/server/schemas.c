@@ -35,7 +35,7 @@
     WORDS("orientation", "\"any\",\"portrait\",\"landscape\"") STRINGS("setup") \
     STRINGS("teardown")                                                        \
     MEMBER("steps", "\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}," \
-        "{\"$ref\":\"#/components/schemas/Step\"}]}") STRING("compiled")
+        "{\"$ref\":\"#/components/schemas/Step\"}]}") STRING("compiled") REF("flow", "Flow")
 #define SCHEDULE                                                               \
     STRING("name") STRING("cron") STRING("zone") STRING("suite") STRING("scenario") \
     BOOLEAN("enabled")
@@ -112,7 +112,7 @@ const struct at_schema at_schemas[] = {
      REF("from", "Point") REF("to", "Point") REF("space", "Point")
      MEMBER("box", "\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":4,"
          "\"maxItems\":4") STRING("element") STRING("screen") BOOLEAN("refused") STRING("state")
-     STRING("verdict") STRING("proof") BOOLEAN("thought") STRING("callPath") STRING("model")
+     STRING("verdict") STRING("outcome") STRING("proof") BOOLEAN("thought") STRING("callPath") STRING("model")
      INTEGER("inputTokens") INTEGER("cachedTokens") INTEGER("outputTokens")
      INTEGER("reasoningTokens") OR_NULL("costUsd", "number") BOOLEAN("failed")
      MEMBER("status", "\"type\":[\"integer\",\"string\"]") STRING("videoPath")
@@ -132,6 +132,20 @@ const struct at_schema at_schemas[] = {
      STRING("quote") STRING("said"), NULL},
     {"FirestoreDocument",
      STRING("name") ANY("fields") TIME("createTime") TIME("updateTime"), "fields"},
+    {"Flow",
+     STRING("file") MEMBER("files", "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":["
+         "{\"type\":\"string\"},{\"type\":\"object\",\"properties\":{\"base64\":{"
+         "\"type\":\"string\"}},\"required\":[\"base64\"]}]}")
+     MEMBER("env", "\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}"),
+     "file"},
+    {"FlowChecked",
+     STRING("name") STRING("packageName") STRINGS("tags") STRINGS("steps")
+     LIST("problems", "FlowProblem"), "name steps problems"},
+    {"FlowInput", REF("flow", "Flow"), "flow"},
+    {"FlowProblem",
+     STRING("file") INTEGER("line") INTEGER("column")
+     WORDS("severity", "\"error\",\"warning\",\"oddity\"") STRING("text") STRING("hint"),
+     "file line column severity text"},
     {"Healed",
      INTEGER("step") INTEGER("call") STRING("why") REF("recorded", "RecordingCall"), "step why"},
     {"Health", MEMBER("status", "\"const\":\"ok\""), "status"},
@@ -248,7 +262,7 @@ const struct at_schema at_schemas[] = {
      WORDS("verdict", "\"OPEN\",\"PASS\",\"FAIL\",\"UNVERIFIED\"")
      WORDS("class", "\"app\",\"test\",\"device\",\"model\",\"budget\"") STRING("reason")
      STRING("summary") STRING("answer") LIST("steps", "RunStep") REF("usage", "Usage")
-     INTEGER("replayedSteps") STRINGS("tags") STRING("appVersion") REF("healed", "Healed")
+     INTEGER("replayedSteps") STRINGS("tags") STRING("flow") STRING("appVersion") REF("healed", "Healed")
      BOOLEAN("proposed") INTEGER("attempt") INTEGER("retryInfra") INTEGER("priority") TIME("notBefore")
      STRINGS("needs") STRING("host") BOOLEAN("stopping")
      MEMBER("attempts", "\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{"
@@ -267,14 +281,16 @@ const struct at_schema at_schemas[] = {
      "\"notBefore\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"needs\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
      "\"retryInfra\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10}},"
-     "\"required\":[\"scenarioId\"]},{\"$ref\":\"#/components/schemas/RunTest\"}]}", NULL},
+     "\"required\":[\"scenarioId\"]},{\"$ref\":\"#/components/schemas/RunTest\"},"
+     "{\"$ref\":\"#/components/schemas/FlowInput\"}]}", NULL},
     {"RunOutcome",
      STRING("id") WORDS("verdict", "\"PASS\",\"FAIL\",\"UNVERIFIED\"") STRING("end")
      TIME("startedAt") INTEGER("durationMs") OR_NULL("costUsd", "number") INTEGER("tokens")
      BOOLEAN("replayed") BOOLEAN("healed") STRING("appVersion") STRING("profile"),
      "id end durationMs costUsd tokens replayed healed"},
     {"RunStep",
-     INTEGER("step") STRING("text") STRING("verdict") STRING("reason") STRING("proof")
+     INTEGER("step") STRING("text") STRING("verdict")
+     WORDS("outcome", "\"COMPLETED\",\"WARNED\",\"SKIPPED\",\"FAILED\"") STRING("reason") STRING("proof")
      REF("finding", "Finding")
      BOOLEAN("judged") INTEGER("proofHeldOn") INTEGER("proofScreens") BOOLEAN("weakProof")
      WORDS("secondModel", "\"agrees\",\"doubts\",\"unknown\"") STRING("secondModelSaid")
@@ -284,7 +300,7 @@ const struct at_schema at_schemas[] = {
     {"Sample", BOOLEAN("ready") STRING("why") STRING("command"), "ready"},
     {"Scenario",
      SCENARIO STRING("id") INTEGER("revision") TIME("createdAt") TIME("updatedAt")
-     STRINGS("missing") STRING("damaged") ANY("recording"),
+     STRINGS("missing") STRING("damaged") ANY("recording") LIST("problems", "FlowProblem"),
      "id revision createdAt updatedAt goal packageName steps missing"},
     {"ScenarioChanged",
      STRING("type") STRING("title") INTEGER("status") STRING("detail") STRING("code")

@@ -46,13 +46,14 @@ static bool
 check_shape(const json_t *one, struct at_err *err)
 {
     static const char *const members[] = {"goal", "packageName", "steps",
-                                          "name"};
+                                          "name", "flow"};
     for (size_t i = 0; i < AT_LEN(members); i++) {
         if (json_object_get(one, members[i]))
             return true;
     }
-    return at_fail(err, AT_EUSAGE,
-                   "it is not a scenario: it has no goal and no steps");
+    return at_fail(
+        err, AT_EUSAGE,
+        "it is not a scenario: it has no goal and no steps, and no flow");
 }
 
 // Check all of them before the first one is stored.
@@ -70,8 +71,9 @@ check_all(json_t *plain, struct at_err *err)
             if (one)
                 json_array_set_new(plain, i, one);
         }
-        json_t *draft =
-            one && check_shape(one, err) ? at_draft_read(one, err) : NULL;
+        json_t *draft = one && check_shape(one, err)
+                            ? at_scenario_doc_draft(one, NULL, err)
+                            : NULL;
         json_decref(draft);
         if (!draft) {
             at_err_context(err, "scenario %zu", i + 1);

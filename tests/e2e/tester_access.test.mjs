@@ -614,7 +614,7 @@ const writes = {
   },
 };
 // They change nothing.
-const silent = ['login', 'logout', 'clientError', 'testProfile', 'testProvider'];
+const silent = ['login', 'logout', 'clientError', 'checkFlow', 'testProfile', 'testProvider'];
 const newest = async () => (await ask('GET', '/api/v1/audit?limit=1')).json.entries[0];
 
 for (const { where, method, operation } of operations) {

@@ -69,8 +69,8 @@ test('a flow passes without a model, and its commands are the steps', async () =
     place: 'flows/sub/check.yaml:3',
   });
   assert.equal(all.some(({ type }) => type === 'model'), false);
-  const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(tester.read('report.xml'));
-  assert.match(JSON.stringify(testsuites), /Saving/);
+  const { testsuite } = new XMLParser({ ignoreAttributes: false }).parse(tester.read('report.xml'));
+  assert.equal(testsuite['@_name'], 'Saving');
 });
 
 test('a failed command fails its step, with a picture; the rest was not reached', async () => {

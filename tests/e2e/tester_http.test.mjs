@@ -469,7 +469,7 @@ test('scenarios come and go as our export and as documents of Firestore', async 
   const other = await server.post('/api/v1/scenarios/import', { compilerOptions: { strict: true } });
   assert.deepEqual(
     [other.status, other.json.detail],
-    [400, 'scenario 1: it is not a scenario: it has no goal and no steps'],
+    [400, 'scenario 1: it is not a scenario: it has no goal and no steps, and no flow'],
   );
   assert.equal((await server.get('/api/v1/scenarios?limit=500')).json.scenarios.length, before, 'all or none');
   const out = await server.get('/api/v1/scenarios/export?format=firestore');
@@ -783,6 +783,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
     ClientError: { message: 'x is undefined' },
     RunTest: login,
     ScenarioInput: login,
+    FlowInput: { flow: { file: 'a.yaml', files: { 'a.yaml': 'appId: x\n---\n- clearText\n' } } },
     RunInput: login,
     Import: login,
     ProfileInput: {},

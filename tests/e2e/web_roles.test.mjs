@@ -23,7 +23,7 @@ const sends = {
     /^POST \/api\/v1\/suite-runs\/\w+\/(stop|rerun)$/,
     /^POST \/api\/v1\/(sample|devices\/[^/]+\/steps|(profiles|providers)\/[^/]+\/test)$/,
   ],
-  edit: [/^(POST|PUT|DELETE) \/api\/v1\/(scenarios|suites|schedules)\b/, /^DELETE \/api\/v1\/runs\/\w+$/],
+  edit: [/^(POST|PUT|DELETE) \/api\/v1\/(scenarios|suites|schedules|flows)\b/, /^DELETE \/api\/v1\/runs\/\w+$/],
 };
 const roles = Object.keys(sends);
 const may = (role, request) =>

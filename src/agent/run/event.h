@@ -63,7 +63,7 @@ struct at_run_event {
     const struct at_verdict_step *judged;
     // The same of an event that was read or masked: agent/proof/finding.h.
     const json_t *finding;
-    struct at_str outcome; // of a flow's command: "COMPLETED", "WARNED", …
+    struct at_str outcome; // outcome word of a flow command: "WARNED", …
     struct at_str phase; // "setup", "teardown"; empty for the scenario's steps
     bool refused;        // a guard refused the call
     bool thought;        // the words are a thought of the model

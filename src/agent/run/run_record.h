@@ -45,7 +45,7 @@ enum { AT_RUN_ID_MAX = 32 };
 struct at_run_step {
     char *text;
     enum at_verdict verdict;
-    char *outcome; // of a flow's command: "COMPLETED", "WARNED", …
+    char *outcome; // outcome word of a flow command: "WARNED", …
     char *reason;
     char *proof;
     // [{"claim","words","outcome","why","seen","bound"}]; outcome to seen of

@@ -11,7 +11,7 @@
 // from its member "flow"; a scenario without one is left alone. A flow with
 // errors has no steps, so it cannot run. out_problems, a list that may be NULL,
 // gets {"file", "line", "column", "severity", "text", "hint"} for each problem.
-// AT_EUSAGE, AT_ELIMIT: "flow" is malformed, and nothing was changed.
+// AT_EUSAGE: "flow" is malformed, and nothing was changed.
 AT_CHECKED bool at_flow_fill(json_t *scenario, json_t *out_problems,
                              struct at_err *err);
 // The same for one that is about to run: AT_EUSAGE with the first error of the

@@ -519,6 +519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flows/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a flow file would be as a scenario, and what is wrong with it */
+        post: operations["checkFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -1534,6 +1551,7 @@ export interface components {
             refused?: boolean;
             state?: string;
             verdict?: string;
+            outcome?: string;
             proof?: string;
             thought?: boolean;
             callPath?: string;
@@ -1588,6 +1606,36 @@ export interface components {
             createTime?: string;
             /** Format: date-time */
             updateTime?: string;
+        };
+        Flow: {
+            file: string;
+            files?: {
+                [key: string]: string | {
+                    base64: string;
+                };
+            };
+            env?: {
+                [key: string]: string;
+            };
+        };
+        FlowChecked: {
+            name: string;
+            packageName?: string;
+            tags?: string[];
+            steps: string[];
+            problems: components["schemas"]["FlowProblem"][];
+        };
+        FlowInput: {
+            flow: components["schemas"]["Flow"];
+        };
+        FlowProblem: {
+            file: string;
+            line: number;
+            column: number;
+            /** @enum {unknown} */
+            severity: "error" | "warning" | "oddity";
+            text: string;
+            hint?: string;
         };
         Healed: {
             step: number;
@@ -1886,6 +1934,7 @@ export interface components {
             usage?: components["schemas"]["Usage"];
             replayedSteps?: number;
             tags?: string[];
+            flow?: string;
             appVersion?: string;
             healed?: components["schemas"]["Healed"];
             proposed?: boolean;
@@ -1925,7 +1974,7 @@ export interface components {
             notBefore?: string;
             needs?: string[];
             retryInfra?: number;
-        } | components["schemas"]["RunTest"];
+        } | components["schemas"]["RunTest"] | components["schemas"]["FlowInput"];
         RunOutcome: {
             id: string;
             /** @enum {unknown} */
@@ -1945,6 +1994,8 @@ export interface components {
             step: number;
             text?: string;
             verdict?: string;
+            /** @enum {unknown} */
+            outcome?: "COMPLETED" | "WARNED" | "SKIPPED" | "FAILED";
             reason?: string;
             proof?: string;
             finding?: components["schemas"]["Finding"];
@@ -1986,6 +2037,7 @@ export interface components {
             teardown?: string[];
             steps: (string | components["schemas"]["Step"])[];
             compiled?: string;
+            flow?: components["schemas"]["Flow"];
         };
         Runs: {
             runs: components["schemas"]["Run"][];
@@ -2024,6 +2076,7 @@ export interface components {
             teardown?: string[];
             steps: (string | components["schemas"]["Step"])[];
             compiled?: string;
+            flow?: components["schemas"]["Flow"];
             id: string;
             revision: number;
             /** Format: date-time */
@@ -2033,6 +2086,7 @@ export interface components {
             missing: string[];
             damaged?: string;
             recording?: Record<string, never>;
+            problems?: components["schemas"]["FlowProblem"][];
         };
         ScenarioChanged: {
             type: string;
@@ -2069,6 +2123,7 @@ export interface components {
             teardown?: string[];
             steps?: (string | components["schemas"]["Step"])[];
             compiled?: string;
+            flow?: components["schemas"]["Flow"];
             revision?: number;
         };
         ScenarioStats: {
@@ -3728,6 +3783,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlowInput"];
+            };
+        };
+        responses: {
+            /** @description name, steps and problems */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowChecked"];
+                };
             };
             /** @description what is wrong with the request, or what failed */
             default: {
