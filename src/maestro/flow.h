@@ -120,6 +120,7 @@ struct at_maestro_command {
     struct at_str label;
     struct at_str message; // instead of the reason of a failure
     bool optional;
+    bool secret; // the text is masked wherever it would show
 
     // Taps, copyTextFrom, scrollUntilVisible, from: of swipe, cropOn:; or NULL.
     const struct at_maestro_selector *selector;
@@ -187,6 +188,7 @@ struct at_maestro_flow {
     struct at_str name;
     struct at_maestro_texts tags;
     struct at_maestro_pairs env;
+    struct at_maestro_texts secrets; // names of variables to mask
     struct at_maestro_pairs properties;
     struct at_maestro_commands on_start;
     struct at_maestro_commands on_complete;

@@ -17,13 +17,20 @@ struct variable {
     struct at_str value;
 };
 
+struct secret {
+    struct at_str value; // owned
+    bool is_said;        // false: only its variable's name looks secret
+};
+
 struct at_maestro_scope {
     struct variable *rows; // the last one of a name counts
     size_t count;
     size_t *marks; // where each body's variables begin
     size_t depth;
-    struct at_str *secrets; // owned, longest first
+    struct secret *secrets; // owned, longest first
     size_t secret_count;
+    char **said_names; // owned, like the names
+    size_t said_count;
     const char *const *secret_names; // borrowed
     const struct at_maestro_engine *engine;
     size_t bytes; // total length of the values
@@ -114,22 +121,67 @@ is_named(const char *const *names, struct at_str name)
 }
 
 static void
-keep_secret(struct at_maestro_scope *scope, struct at_str value)
+keep_secret(struct at_maestro_scope *scope, struct at_str value, bool is_said)
 {
     size_t at = 0;
     if (value.len < SECRET_MIN_BYTES)
         return;
-    for (; at < scope->secret_count && scope->secrets[at].len >= value.len;
+    for (;
+         at < scope->secret_count && scope->secrets[at].value.len >= value.len;
          at++) {
-        if (at_str_eq(scope->secrets[at], value))
+        if (at_str_eq(scope->secrets[at].value, value)) {
+            scope->secrets[at].is_said = scope->secrets[at].is_said || is_said;
             return;
+        }
     }
     scope->secrets = at_realloc_array(scope->secrets, scope->secret_count + 1,
                                       sizeof(*scope->secrets));
     memmove(scope->secrets + at + 1, scope->secrets + at,
             (scope->secret_count - at) * sizeof(*scope->secrets));
-    scope->secrets[at] = at_str_n(at_strndup(value.ptr, value.len), value.len);
+    scope->secrets[at] = (struct secret){
+        at_str_n(at_strndup(value.ptr, value.len), value.len), is_said};
     scope->secret_count++;
+}
+
+static bool
+is_said_name(const struct at_maestro_scope *scope, struct at_str name)
+{
+    for (size_t i = 0; i < scope->said_count; i++) {
+        if (at_str_is(name, scope->said_names[i]))
+            return true;
+    }
+    return is_named(scope->secret_names, name);
+}
+
+void
+at_maestro_scope_hide(struct at_maestro_scope *scope, struct at_str value)
+{
+    keep_secret(scope, value, true);
+}
+
+void
+at_maestro_scope_hide_name(struct at_maestro_scope *scope, struct at_str name)
+{
+    if (is_said_name(scope, name))
+        return;
+    scope->said_names = at_realloc_array(
+        scope->said_names, scope->said_count + 1, sizeof(*scope->said_names));
+    scope->said_names[scope->said_count++] = at_strndup(name.ptr, name.len);
+    for (size_t i = 0; i < scope->count; i++) {
+        if (at_str_is(name, scope->rows[i].name))
+            keep_secret(scope, scope->rows[i].value, true);
+    }
+}
+
+bool
+at_maestro_scope_has_secrets(const struct at_maestro_scope *scope,
+                             bool said_only)
+{
+    for (size_t i = 0; i < scope->secret_count; i++) {
+        if (scope->secrets[i].is_said || !said_only)
+            return true;
+    }
+    return false;
 }
 
 bool
@@ -155,9 +207,9 @@ at_maestro_scope_set(struct at_maestro_scope *scope, struct at_str name,
     };
     scope->bytes += value.len;
     scope->generation++;
-    if (secret || is_named(scope->secret_names, name) ||
-        at_maestro_name_is_secret(name))
-        keep_secret(scope, value);
+    bool is_said = secret || is_said_name(scope, name);
+    if (is_said || at_maestro_name_is_secret(name))
+        keep_secret(scope, value, is_said);
     return true;
 }
 
@@ -335,9 +387,13 @@ at_maestro_scope_free(struct at_maestro_scope *scope)
         return;
     drop_to(scope, 0);
     for (size_t i = 0; i < scope->secret_count; i++) {
-        at_wipe((char *)scope->secrets[i].ptr, scope->secrets[i].len);
-        free((char *)scope->secrets[i].ptr);
+        struct at_str value = scope->secrets[i].value;
+        at_wipe((char *)value.ptr, value.len);
+        free((char *)value.ptr);
     }
+    for (size_t i = 0; i < scope->said_count; i++)
+        free(scope->said_names[i]);
+    free(scope->said_names);
     at_wipe_buf(&scope->copied);
     free(scope->secrets);
     free(scope->marks);
@@ -498,10 +554,22 @@ static size_t
 secret_at(const struct at_maestro_scope *scope, struct at_str text)
 {
     for (size_t i = 0; i < scope->secret_count; i++) {
-        if (at_str_starts(text, scope->secrets[i]))
-            return scope->secrets[i].len;
+        if (at_str_starts(text, scope->secrets[i].value))
+            return scope->secrets[i].value.len;
     }
     return 0;
+}
+
+bool
+at_maestro_scope_shows(const struct at_maestro_scope *scope, struct at_str text,
+                       bool said_only)
+{
+    for (size_t i = 0; i < scope->secret_count; i++) {
+        if ((scope->secrets[i].is_said || !said_only) &&
+            at_str_has(text, scope->secrets[i].value))
+            return true;
+    }
+    return false;
 }
 
 void

@@ -103,6 +103,17 @@ AT_CHECKED bool at_maestro_scope_run(const struct at_op *op,
                                      struct at_str path, struct at_str source,
                                      struct at_err *err);
 
+// Mask a value, or those of all variables of this name, whatever body they
+// belong to. Values of less than three bytes can't be masked.
+void at_maestro_scope_hide(struct at_maestro_scope *scope, struct at_str value);
+void at_maestro_scope_hide_name(struct at_maestro_scope *scope,
+                                struct at_str name);
+bool at_maestro_scope_has_secrets(const struct at_maestro_scope *scope,
+                                  bool said_only);
+// Return true if a secret's value is in text. said_only: leave out those that
+// merely have a name like a secret's.
+bool at_maestro_scope_shows(const struct at_maestro_scope *scope,
+                            struct at_str text, bool said_only);
 // Append text with the values of all secret variables, also of ended bodies,
 // replaced by "***". For whatever is printed, logged or reported.
 void at_maestro_scope_mask(const struct at_maestro_scope *scope,

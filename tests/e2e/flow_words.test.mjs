@@ -1,8 +1,11 @@
 // Words of flows beyond Maestro: hooks and reasons for failures, other branches, secrets.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { startFlows } from './flow_app.mjs';
 import { outcomesOf, runRows } from './flow_rows.mjs';
+import { decodePng } from './png.mjs';
 
 const world = await startFlows();
 const hit = (text) => `- assertVisible: "hit ${text}"\n`;
@@ -158,4 +161,66 @@ test('a subflow has an onFlowFailure of its own', async () => {
   world.write('sub.yaml', `appId: com.example.flows\nonFlowFailure:\n  - tapOn: Hold\n---\n${never}`);
   const ran = await world.run('taps', '- runFlow:\n    file: sub.yaml\n    optional: true\n' + hit('tapped'));
   assert.equal(outcomesOf(ran.steps), 'WFCC');
+});
+
+// Files below a folder that have a text, in their names or in them.
+const having = (folder, text) =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => file.includes(text) || fs.readFileSync(file).includes(text));
+
+// Four secrets: a literal, two variables by name, one by the look of its name. All are in fields and
+// labels of the screen, in a note, a reason, a script's lines and the name of a picture.
+test('a secret is in nothing that a run prints or keeps', async () => {
+  const secrets = ['opensesame', 'ann-marie-7', 'room-404-x', 'hunter2hunter2'];
+  const head = 'secrets: [GUEST, ROOM]\nenv:\n  ROOM: room-404-x\n';
+  const steps =
+    '- tapOn: {id: name}\n- inputText: {text: "opensesame", secret: true}\n- assertVisible: opensesame\n' +
+    '- eraseText\n- inputText: ${PASSWORD} ${ROOM}\n' +
+    '- tapOn: {id: digits}\n- inputText: ${GUEST}\n' +
+    '- takeScreenshot: of-${GUEST}\n' +
+    "- evalScript: ${console.log('I am ' + GUEST + ' ' + PASSWORD + ' in ' + ROOM)}\n" +
+    '- extendedWaitUntil: {visible: "${GUEST} ${ROOM} ${PASSWORD} opensesame", timeout: 1, message: "${GUEST} is out"}\n';
+  await world.open('fields');
+  world.write('secret.yaml', `appId: com.example.flows\n${head}---\n${steps}`);
+  const words = ['-e', 'GUEST=ann-marie-7', '-e', 'PASSWORD=hunter2hunter2'];
+  for (const more of [['--json'], ['--jsonl'], ['--format', 'junit', '--output', 'secret.xml']]) {
+    await world.open('fields');
+    const ran = await world.mda.run(['test', 'secret.yaml', ...words, ...more]);
+    assert.equal(ran.status, 1);
+    for (const secret of secrets) assert.ok(!`${ran.stdout}${ran.stderr}`.includes(secret), `${more}: ${ran.stdout}`);
+    assert.match(`${ran.stdout}${ran.stderr}`, /\*\*\* is out/);
+  }
+  fs.rmSync(path.join(world.mda.folder, 'secret.yaml'));
+  for (const secret of secrets) assert.deepEqual(having(world.mda.folder, secret), []);
+});
+
+const paints = async (steps, head = '') => {
+  const ran = await world.run('fields', steps + never, { head, status: 1, words: ['-e', 'PASSWORD=hunter2hunter2'] });
+  const pictures = ran.steps.flatMap(({ artifacts = [] }) => artifacts).filter(({ type }) => type === 'screenshot');
+  // the field #name, 0,300 to 1080,400: one colour if it is covered
+  return pictures.map(({ path: file }) => {
+    const png = decodePng(fs.readFileSync(file));
+    const seen = new Set();
+    for (let x = 2; x < 1078; x += 2) for (let y = 302; y < 398; y += 2) seen.add(png.pixel(x, y));
+    return seen.size === 1;
+  });
+};
+
+test('pictures do not show secrets: of a failure none, of takeScreenshot none that the flow names', async () => {
+  const type = (text) => `- tapOn: {id: name}\n- inputText: ${text}\n- takeScreenshot: shot\n`;
+  assert.deepEqual(await paints(type('plain text')), [false, false]);
+  assert.deepEqual(await paints(type('{text: plain text, secret: true}')), [true, true]);
+  assert.deepEqual(await paints(type('${PASSWORD}')), [false, true]);
+  assert.deepEqual(await paints(type('${PASSWORD}'), 'secrets: [PASSWORD]\n'), [true, true]);
+});
+
+test('a short secret, and one that the field changes, are not told either', async () => {
+  const steps = '- tapOn: {id: digits}\n- inputText: {text: "a1", secret: true}\n';
+  const { steps: ran } = await world.run('fields', steps + '- setClipboard: {text: "9", secret: true}\n');
+  assert.equal(ran[1].description, 'Input text ***');
+  assert.equal(ran[1].note, 'the field does not hold what was typed');
+  assert.equal(ran[2].description, 'Set Maestro clipboard to ***');
 });

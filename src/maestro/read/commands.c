@@ -70,6 +70,12 @@
         .name = "when", .type = AT_MAESTRO_TYPE_CONDITION, INTO(condition),    \
         .help = "skip it unless all of this holds"                             \
     }
+#define SECRET                                                                 \
+    {                                                                          \
+        .name = "secret", .type = AT_MAESTRO_TYPE_BOOL, INTO(secret),          \
+        .absent = "false", .is_ours = true,                                    \
+        .help = "mask the text wherever it would show"                         \
+    }
 // Commands instead of those that were skipped, or have failed.
 #define ELSE                                                                   \
     {                                                                          \
@@ -413,6 +419,7 @@ static const struct at_maestro_key input_text_keys[] = {
      .absent = "",
      .refuses_null = true,
      .help = "the text"},
+    SECRET,
     LABEL,
     END,
 };
@@ -457,6 +464,7 @@ static const struct at_maestro_key set_clipboard_keys[] = {
      INTO(text),
      .is_required = true,
      .help = "the text"},
+    SECRET,
     LABEL,
     OPTIONAL,
     END,
@@ -1283,6 +1291,8 @@ const struct at_maestro_config_key at_maestro_config_keys[] = {
     {"tags", AT_MAESTRO_TYPE_TEXTS, "to choose flows by", false},
     {"env", AT_MAESTRO_TYPE_PAIRS,
      "variables; they win over those of the command line", false},
+    {"secrets", AT_MAESTRO_TYPE_TEXTS,
+     "names of variables to mask, besides those that look secret", true},
     {"properties", AT_MAESTRO_TYPE_PAIRS, "go into reports", false},
     {"onFlowStart", AT_MAESTRO_TYPE_COMMANDS, "before the commands", false},
     {"onFlowComplete", AT_MAESTRO_TYPE_COMMANDS,

@@ -98,6 +98,10 @@ read_setting(struct at_maestro_reader *reader, const struct at_yaml_node *entry)
     else if (at_str_is(name, "tags")) {
         if (!at_maestro_is_null(reader, entry))
             (void)at_maestro_texts_read(reader, "tags", entry, &flow->tags);
+    } else if (at_str_is(name, "secrets")) {
+        if (!at_maestro_is_null(reader, entry))
+            (void)at_maestro_texts_read(reader, "secrets", entry,
+                                        &flow->secrets);
     } else if (at_str_is(name, "env"))
         read_map(reader, entry, &flow->env);
     else if (at_str_is(name, "properties"))

@@ -224,6 +224,11 @@ static const struct key_hint keys[] = {
      "only runFlow and runScript have when:; put the step into - "
      "runFlow: {when: …, commands: […]}"},
     {NULL, "description", "write label:"},
+    {"inputText", "mask", "write secret: true"},
+    {"inputText", "sensitive", "write secret: true"},
+    {NULL, "secret",
+     "only inputText and setClipboard have secret:; name variables below "
+     "secrets: in the config section"},
     {NULL, "errorMessage", "write message:"},
     {NULL, "failureMessage", "write message:"},
     {NULL, "name", "write label:"},

@@ -5,8 +5,14 @@
 #include "base/buf.h"
 #include "maestro/lookup/view.h"
 
-// Append {"attributes": {…}, "children": […], "clickable", "enabled", …}.
+// Append a text without its secrets.
+typedef void at_maestro_mask_fn(const void *user, struct at_str text,
+                                struct at_buf *out);
+
+// Append {"attributes": {…}, "children": […], "clickable", "enabled", …}, with
+// masked texts.
 void at_maestro_hierarchy_json(const struct at_maestro_view *view,
+                               at_maestro_mask_fn *mask, const void *user,
                                struct at_buf *out);
 
 #endif

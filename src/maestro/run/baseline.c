@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/limits.h"
+#include "maestro/run/cover.h"
 #include "maestro/run/remains.h"
 #include "sys/file.h"
 
@@ -96,17 +97,19 @@ at_maestro_baseline_find(struct at_maestro_call *call,
     *out = (struct at_maestro_baseline){.path = NULL};
     if (!name)
         return false;
+    char *safe = at_maestro_masked(call->run, at_str(name)); // as it was kept
     char *const places[PLACES] = {
         [BESIDE] = name[0] == '/'
                        ? at_strdup(name)
                        : at_maestro_beside(call->command->place.file, name),
         [OF_RUN] =
-            at_strfmt("%s/takeScreenshot/%s", folder ? folder : ".", name),
+            at_strfmt("%s/takeScreenshot/%s", folder ? folder : ".", safe),
         [CURRENT] = at_strdup(name),
     };
     bool ok = find(call, name, places, out, err);
     for (int i = 0; i < PLACES; i++)
         free(places[i]);
+    free(safe);
     free(name);
     return ok;
 }

@@ -369,12 +369,14 @@ void
 at_maestro_describe(const struct at_maestro_command *command,
                     struct at_buf *out)
 {
-    const struct at_str texts[] = {
+    struct at_str texts[] = {
         [NO_TEXT] = {NULL, 0},
         [ITS_TEXT] = command->text,
         [ITS_PATH] = command->path,
         [ITS_APP] = command->app_id,
     };
+    if (command->secret)
+        texts[ITS_TEXT] = AT_STR("***");
     if (rows[command->kind].write) {
         rows[command->kind].write(command, out);
         return;

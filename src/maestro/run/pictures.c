@@ -64,6 +64,11 @@ at_maestro_start_video(struct at_maestro_runner *run)
     struct at_err why = AT_ERR_INIT;
     if (!run->opts->video || !run->opts->folder)
         return;
+    if (at_maestro_scope_has_secrets(run->opts->scope, false)) {
+        run->trace->video_error =
+            at_strdup("the flow has secrets, which a video would show");
+        return;
+    }
     run->is_video = begin(
         run, at_strfmt("%s/screen-recording.mp4", run->opts->folder), &why);
     if (!run->is_video)

@@ -10,6 +10,7 @@
 #include "maestro/lookup/view.h"
 #include "maestro/report/hierarchy.h"
 #include "maestro/report/names.h"
+#include "maestro/run/cover.h"
 #include "screen/compact.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -95,9 +96,12 @@ at_maestro_file(struct at_maestro_runner *run, const char *folder,
                 "'%.*s' is not inside the run's folder: give a relative path "
                 "without '..'",
                 AT_STR_ARG(name));
-    else
-        path = at_strfmt("%s/%s/%.*s%s", run->opts->folder, folder,
-                         AT_STR_ARG(name), extension);
+    else {
+        char *safe = at_maestro_masked(run, name);
+        path =
+            at_strfmt("%s/%s/%s%s", run->opts->folder, folder, safe, extension);
+        free(safe);
+    }
     if (path && !at_maestro_make_folder_of(path, err)) {
         free(path);
         path = NULL;
@@ -130,12 +134,29 @@ keep(struct at_maestro_call *call, const char *type, const char *folder,
 }
 
 static void
+keep_text(struct at_maestro_call *call, const char *type, const char *folder,
+          const char *extension, struct at_str text)
+{
+    struct at_buf safe = AT_BUF_INIT(3 * text.len + 1); // "abc" is "***"
+    at_maestro_scope_mask(call->run->opts->scope, text, &safe);
+    keep(call, type, folder, extension, at_buf_str(&safe));
+    at_buf_deinit(&safe);
+}
+
+static void
 keep_screen(struct at_maestro_call *call, const struct at_op *op)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    if (at_device_screenshot(op, at_maestro_device(call), &png, NULL))
+    if (at_device_screenshot(op, at_maestro_device(call), &png, NULL) &&
+        at_maestro_cover(call, op, false, &png, NULL))
         keep(call, "screenshot", "screenshots", ".png", at_buf_str(&png));
     at_buf_deinit(&png);
+}
+
+static void
+mask(const void *scope, struct at_str text, struct at_buf *out)
+{
+    at_maestro_scope_mask(scope, text, out);
 }
 
 // As Maestro writes it, for its tools.
@@ -147,7 +168,7 @@ keep_hierarchy(struct at_maestro_call *call, const struct at_tree *tree)
         .reads_web = call->run->flow->reads_web_by_devtools};
     struct at_maestro_view view;
     at_maestro_view_init(&view, tree, &opts);
-    at_maestro_hierarchy_json(&view, &text);
+    at_maestro_hierarchy_json(&view, mask, call->run->opts->scope, &text);
     if (!text.overflow)
         keep(call, "hierarchy_json", "screen-hierarchy", ".json",
              at_buf_str(&text));
@@ -165,7 +186,8 @@ keep_tree(struct at_maestro_call *call)
     struct at_compact_result result;
     if (at_app_tree(app) && at_app_is_current(app)) {
         at_compact_write(at_app_tree(app), &opts, &text, refs, &result);
-        keep(call, "hierarchy", "screen-hierarchy", ".txt", at_buf_str(&text));
+        keep_text(call, "hierarchy", "screen-hierarchy", ".txt",
+                  at_buf_str(&text));
         keep_hierarchy(call, at_app_tree(app));
     }
     at_ref_table_free(refs);
@@ -178,7 +200,7 @@ keep_log(struct at_maestro_call *call, const struct at_op *op)
     const struct at_log_query query = {.max_lines = LOG_LINES};
     struct at_log_result logs = {.lines = 0};
     if (at_device_logs(op, at_maestro_device(call), &query, &logs, NULL))
-        keep(call, "log", "logs", ".log", at_buf_str(&logs.text));
+        keep_text(call, "log", "logs", ".log", at_buf_str(&logs.text));
     at_buf_deinit(&logs.text);
 }
 

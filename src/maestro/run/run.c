@@ -42,9 +42,8 @@ at_maestro_copy(struct at_maestro_runner *run, struct at_str text)
     at_maestro_scope_set_copied(run->opts->scope, text);
 }
 
-// Owned by the caller.
-static char *
-masked(const struct at_maestro_runner *run, struct at_str text)
+char *
+at_maestro_masked(const struct at_maestro_runner *run, struct at_str text)
 {
     struct at_buf out = AT_BUF_INIT(DESCRIPTION_MAX);
     at_maestro_scope_mask(run->opts->scope, at_utf8_head(text, DESCRIPTION_MAX),
@@ -71,7 +70,7 @@ at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
     struct at_str whole = at_str(text);
     while (whole.len > 0 && !at_utf8_valid(whole))
         whole.len--;
-    char *safe = masked(call->run, whole);
+    char *safe = at_maestro_masked(call->run, whole);
     at_maestro_step_note(step_of(call), safe);
     free(safe);
 }
@@ -86,7 +85,7 @@ describe(struct at_maestro_call *call, const struct at_maestro_command *command)
         at_maestro_describe(command, &words);
     struct at_maestro_step *step = step_of(call);
     free(step->description);
-    step->description = masked(call->run, at_buf_str(&words));
+    step->description = at_maestro_masked(call->run, at_buf_str(&words));
     at_buf_deinit(&words);
 }
 
@@ -126,7 +125,7 @@ conclude(struct at_maestro_call *call, bool ok, int64_t began_ns,
                                   : AT_MAESTRO_FAILED;
     if (!ok) {
         step->code = why->code;
-        step->error = masked(run, at_str(why->msg));
+        step->error = at_maestro_masked(run, at_str(why->msg));
     }
     if (ok || covered)
         run->trace->failed = -1;
@@ -149,6 +148,8 @@ perform(struct at_maestro_call *call, struct at_maestro_command *expanded,
                                         expanded, err);
     if (ok) {
         call->command = expanded;
+        if (expanded->secret)
+            at_maestro_scope_hide(run->opts->scope, expanded->text);
         describe(call, expanded);
     }
     tell_began(call);
@@ -230,7 +231,7 @@ define_failure(struct at_maestro_runner *run, const struct at_err *why)
         if (strcmp(step->artifacts[i].type, "screenshot") == 0)
             picture = step->artifacts[i].path;
     }
-    char *message = masked(run, at_str(why->msg));
+    char *message = at_maestro_masked(run, at_str(why->msg));
     char *place =
         step && step->place.file
             ? at_strfmt("%s:%u", step->place.file, (unsigned)step->place.line)
@@ -292,6 +293,8 @@ at_maestro_run_parts(struct at_maestro_runner *run,
                      const struct at_maestro_flow *flow, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
+    for (size_t i = 0; i < flow->secrets.count; i++)
+        at_maestro_scope_hide_name(run->opts->scope, flow->secrets.rows[i]);
     if (!at_maestro_scope_env(run->op, run->opts->scope, &flow->env, err))
         return at_maestro_fail_hard(run);
     bool ok = at_maestro_run_commands(run, &flow->on_start, &why) &&
@@ -320,7 +323,7 @@ finish(struct at_maestro_runner *run, int64_t began_ns)
     run->trace->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
     free(run->copied);
     struct at_err *why = &run->trace->err;
-    char *safe = masked(run, at_str(why->msg));
+    char *safe = at_maestro_masked(run, at_str(why->msg));
     snprintf(why->msg, sizeof(why->msg), "%s", safe);
     free(safe);
 }

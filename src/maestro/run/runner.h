@@ -60,6 +60,10 @@ void at_maestro_copy(struct at_maestro_runner *run, struct at_str text);
 void at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
     AT_PRINTF(2, 3);
 
+// Copy the start of a text with its secrets masked. Owned by the caller.
+char *at_maestro_masked(const struct at_maestro_runner *run,
+                        struct at_str text);
+
 // run.c: run commands in order; false: one has failed.
 AT_CHECKED bool at_maestro_run_commands(
     struct at_maestro_runner *run, const struct at_maestro_commands *commands,

@@ -10,6 +10,7 @@
 #include "maestro/picture/diff.h"
 #include "maestro/run/act.h"
 #include "maestro/run/baseline.h"
+#include "maestro/run/cover.h"
 #include "maestro/run/describe.h"
 #include "maestro/run/ignored.h"
 #include "maestro/run/look.h"
@@ -18,13 +19,22 @@
 
 static const double usual_threshold_percent = 95;
 
+// A picture of the screen without the secrets that the flow names.
+static bool
+shoot_bytes(struct at_maestro_call *call, struct at_buf *png,
+            struct at_err *err)
+{
+    const struct at_op *op = call->run->op;
+    return at_device_screenshot(op, at_maestro_device(call), png, err) &&
+           at_maestro_cover(call, op, true, png, err);
+}
+
 bool
 at_maestro_shoot(struct at_maestro_call *call, struct at_image *image,
                  struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    bool ok = at_device_screenshot(call->run->op, at_maestro_device(call), &png,
-                                   err) &&
+    bool ok = shoot_bytes(call, &png, err) &&
               at_png_read(at_buf_str(&png), image, err);
     at_buf_deinit(&png);
     return ok;
@@ -104,8 +114,7 @@ at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
         ok = shoot_element(call, &image, &origin, err) &&
              keep_image(call, "screenshot", path, &image, err);
     else if (ok) // the device's own bytes
-        ok = at_device_screenshot(call->run->op, at_maestro_device(call), &png,
-                                  err) &&
+        ok = shoot_bytes(call, &png, err) &&
              at_maestro_keep_file(call, "screenshot", path, at_buf_str(&png),
                                   err);
     at_image_deinit(&image);

@@ -57,6 +57,12 @@ note_text(struct at_maestro_call *call, struct at_str typed)
                               "gone nowhere");
     else if (!at_node_has(field, AT_NODE_PASSWORD) &&
              !at_node_has(field, AT_NODE_TEXT_CUT) &&
+             !at_str_has(field->text, typed) &&
+             (call->command->secret ||
+              at_maestro_scope_shows(call->run->opts->scope, typed, false)))
+        at_maestro_note(call, "the field does not hold what was typed");
+    else if (!at_node_has(field, AT_NODE_PASSWORD) &&
+             !at_node_has(field, AT_NODE_TEXT_CUT) &&
              !at_str_has(field->text, typed))
         at_maestro_note(call,
                         "the field holds \"%.*s\" now, not what was typed",

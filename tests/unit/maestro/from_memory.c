@@ -243,6 +243,7 @@ write_command(const struct at_maestro_command *c, size_t depth,
     text(out, "label", c->label);
     text(out, "message", c->message);
     truth(out, "optional", c->optional);
+    truth(out, "secret", c->secret);
     at_buf_add_char(out, '\n');
     write_commands(&c->body.commands, depth + 1, out);
     if (c->body.flow)
@@ -269,6 +270,7 @@ write_flow(const struct at_maestro_flow *flow, struct at_buf *out)
     texts(out, "tag", &flow->tags);
     pairs(out, "env", &flow->env);
     pairs(out, "property", &flow->properties);
+    texts(out, "secret", &flow->secrets);
     truth(out, "devtools", flow->reads_web_by_devtools);
     at_buf_add_char(out, '\n');
     if (flow->on_start.count > 0)

@@ -235,4 +235,32 @@ T_TEST(secret_values_are_masked_also_after_their_body)
     at_maestro_scope_free(scope);
 }
 
+T_TEST(what_the_flow_calls_secret_is_hidden)
+{
+    static const char *const rows[] = {"GUEST=ann-marie", "PASSWORD=hunter2",
+                                       NULL};
+    struct at_maestro_scope *scope = scope_of(rows, NULL, 0);
+    struct at_buf out = AT_BUF_INIT(AT_KIB);
+    T_OK(!at_maestro_scope_has_secrets(scope, true));
+    T_OK(at_maestro_scope_has_secrets(scope, false));
+    T_OK(at_maestro_scope_shows(scope, AT_STR("a hunter2!"), false));
+    T_OK(!at_maestro_scope_shows(scope, AT_STR("a hunter2!"), true));
+    at_maestro_scope_hide_name(scope, AT_STR("GUEST"));
+    at_maestro_scope_hide_name(scope, AT_STR("ROOM"));
+    at_maestro_scope_push(scope);
+    env(scope, "ROOM", "four-oh-four", NULL, NULL);
+    at_maestro_scope_pop(scope);
+    at_maestro_scope_hide(scope, AT_STR("typed"));
+    at_maestro_scope_hide(scope, AT_STR("no")); // too short
+    at_maestro_scope_mask(
+        scope, AT_STR("ann-marie four-oh-four typed hunter2 no"), &out);
+    T_EQ_STR(at_buf_str(&out), "*** *** *** *** no");
+    T_OK(at_maestro_scope_has_secrets(scope, true));
+    T_OK(at_maestro_scope_shows(scope, AT_STR("ann-marie"), true));
+    at_maestro_scope_hide(scope, AT_STR("hunter2"));
+    T_OK(at_maestro_scope_shows(scope, AT_STR("hunter2"), true));
+    at_buf_deinit(&out);
+    at_maestro_scope_free(scope);
+}
+
 T_MAIN()

@@ -292,6 +292,13 @@ static const struct row rows[] = {
      "there is no 'when' | add when:, or remove it\n"},
     {"retry: {commands: [back], onError: [scroll]}",
      "retry retries=\"1\"\n  back\n onError\n  scroll\n"},
+    {"inputText: {text: \"${CODE}\", secret: true, message: M}",
+     "inputText text=\"${CODE}\" message=\"M\" secret\n"},
+    {"inputText: {text: A, secret: \"true\"}",
+     "inputText text=\"A\"\n3:32 error: 'secret' needs true or false | without "
+     "quotes\n"},
+    {"setClipboard: {text: A, secret: yes}",
+     "setClipboard text=\"A\" secret\n"},
     {"tapOn: {text: A, message: M}",
      "tapOn element{ text=\"A\" } message=\"M\"\n"},
     {"assertTrue: {condition: \"${a}\", message: M}",

@@ -23,6 +23,8 @@ static const struct {
      "flow app=\"007\" name=\"No\" tag=\"a\" tag=\"01\" env.A=t\"007\" "
      "env.B=t\"${B || 'x'}\" property.junitId=t\"1\" devtools\n start\n  back\n"
      " complete\n  tapOn element{ text=\"A\" }\nback\n"},
+    {"appId: com.app\nsecrets: [GUEST, ROOM]\n---\n- back\n",
+     "flow app=\"com.app\" secret=\"GUEST\" secret=\"ROOM\"\nback\n"},
     {"appId: com.app\nonFlowFailure:\n  - tapOn: A\n---\n- back\n",
      "flow app=\"com.app\"\n failure\n  tapOn element{ text=\"A\" }\nback\n"},
     {"appId: com.app\n---\n- back\n---\n: : not read\n",
