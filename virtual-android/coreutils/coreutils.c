@@ -41,6 +41,7 @@ const struct vd_command vd_shell_commands[] = {
     {"stat", vd_run_stat},
     {"sync", vd_run_true},
     {"tail", vd_run_tail},
+    {"tar", vd_run_tar},
     {"tee", vd_run_tee},
     {"test", vd_run_test},
     {"touch", vd_run_touch},

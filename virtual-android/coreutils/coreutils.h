@@ -13,6 +13,7 @@ int vd_run_false(struct vd_call *call);
 int vd_run_cat(struct vd_call *call);
 int vd_run_head(struct vd_call *call);
 int vd_run_tail(struct vd_call *call);
+int vd_run_tar(struct vd_call *call);
 int vd_run_wc(struct vd_call *call);
 int vd_run_tee(struct vd_call *call);
 int vd_run_ls(struct vd_call *call);

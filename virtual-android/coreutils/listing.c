@@ -21,16 +21,26 @@ compare_texts(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+enum hidden { NO_HIDDEN, ALMOST_ALL, ALL }; // without "." and ".."; with them
+
+static bool
+is_shown(const char *name, enum hidden hidden)
+{
+    bool is_dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    return name[0] != '.' || hidden == ALL ||
+           (hidden == ALMOST_ALL && !is_dots);
+}
+
 // Returns false, with errno set, if it is not a folder.
 static bool
-read_names(const char *host, bool hidden, struct names *out)
+read_names(const char *host, enum hidden hidden, struct names *out)
 {
     DIR *dir = opendir(host);
     struct dirent *entry;
     size_t cap = 0;
     *out = (struct names){0};
     while (dir && (entry = readdir(dir)) && out->len < NAMES_MAX) {
-        if (!hidden && entry->d_name[0] == '.')
+        if (!is_shown(entry->d_name, hidden))
             continue;
         if (out->len == cap) {
             cap = cap ? 2 * cap : 32;
@@ -109,7 +119,10 @@ static void
 out_folder(struct ls *ls, const char *host, const char *name, int depth)
 {
     struct names names;
-    if (!read_names(host, has(ls, "aA"), &names)) {
+    enum hidden hidden = has(ls, "a")   ? ALL
+                         : has(ls, "A") ? ALMOST_ALL
+                                        : NO_HIDDEN;
+    if (!read_names(host, hidden, &names)) {
         ls->status = vd_complain(ls->call, name);
         return;
     }
@@ -215,7 +228,7 @@ find_below(struct find *f, const char *host, const char *name, int64_t depth)
     if (find_matches(f, name, type))
         vd_outf(f->call, "%s\n", name);
     if (type == 'd' && depth < f->max_depth)
-        read_names(host, true, &names);
+        read_names(host, ALL, &names);
     for (size_t i = 0; i < names.len; i++) {
         const char *inner = names.list[i];
         if (strcmp(inner, ".") == 0 || strcmp(inner, "..") == 0)
