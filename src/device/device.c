@@ -437,6 +437,19 @@ at_device_clear(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_device_state(const struct at_op *op, struct at_device *device,
+                const struct at_app_state_name *which, bool back,
+                struct at_err *err)
+{
+    struct call call = {device, back ? "restore state" : "keep state",
+                        at_now_ns()};
+    return device->ops->state
+               ? ended(&call, device->ops->state(op, device, which, back, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
 at_device_unlock(const struct at_op *op, struct at_device *device,
                  struct at_err *err)
 {

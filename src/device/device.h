@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
+#include "device/app_state.h"
 #include "device/app_version.h"
 #include "device/device_ops.h"
 #include "device/event.h"

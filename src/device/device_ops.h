@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
+#include "device/app_state.h"
 #include "device/app_version.h"
 #include "device/facts.h"
 #include "device/input.h"
@@ -125,6 +126,7 @@ struct at_device_ops {
                       const char *package, struct at_err *err);
     bool (*clear)(const struct at_op *op, struct at_device *device,
                   const char *package, struct at_err *err);
+    at_device_state_fn *state; // optional
     // Optional, to prepare a test. Turn the screen on and dismiss the keyguard.
     // A keyguard that asks for a PIN remains, which is not a failure.
     bool (*unlock)(const struct at_op *op, struct at_device *device,
@@ -148,8 +150,7 @@ struct at_device_ops {
     bool (*set_locale)(const struct at_op *op, struct at_device *device,
                        const char *package, const char *locale,
                        char out_before[64], struct at_err *err);
-    // Rotate the screen and write the previous rotation. The setting is
-    // permanent.
+    // Rotate the screen permanently and write the previous rotation.
     bool (*rotate)(const struct at_op *op, struct at_device *device,
                    const struct at_rotation *rotation,
                    struct at_rotation *out_before, struct at_err *err);
@@ -241,8 +242,7 @@ struct at_device_ops {
     // device. Return their number.
     size_t (*backends)(const struct at_device *device,
                        struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
-    // Optional: check a key's name without accessing the device. AT_EUSAGE
-    // lists similar names.
+    // Optional: check a key's name, offline. AT_EUSAGE lists similar names.
     bool (*check_key)(struct at_str key, struct at_err *err);
     void (*free)(struct at_device *device);
 };

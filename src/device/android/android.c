@@ -203,6 +203,7 @@ static const struct at_device_ops ops = {
     .install = at_commands_install,
     .uninstall = at_commands_uninstall,
     .clear = at_commands_clear,
+    .state = at_commands_state,
     .unlock = at_commands_unlock,
     .resumed = at_commands_resumed,
     .permit = at_commands_permit,

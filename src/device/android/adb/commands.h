@@ -61,6 +61,7 @@ bool at_commands_query_db(const struct at_op *op, struct at_device *device,
 bool at_commands_network(const struct at_op *op, struct at_device *device,
                          const struct at_network *network,
                          struct at_buf *out_message, struct at_err *err);
+at_device_state_fn at_commands_state;
 bool at_commands_install(const struct at_op *op, struct at_device *device,
                          const char *apk_path, struct at_err *err);
 bool at_commands_uninstall(const struct at_op *op, struct at_device *device,
