@@ -53,4 +53,6 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_PREFS] = "assertPrefs",
     [AT_MAESTRO_INSTALL_APP] = "installApp",
     [AT_MAESTRO_NETWORK] = "network",
+    [AT_MAESTRO_RESTORE_STATE] = "restoreState",
+    [AT_MAESTRO_SNAPSHOT_STATE] = "snapshotState",
 };

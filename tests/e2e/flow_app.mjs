@@ -104,6 +104,12 @@ const screens = {
     children: [
       button('Log', 300, { tap: [{ log: 'user 7 logged in', tag: 'Login', priority: 'W' }] }),
       button('Log later', 500, { tap: [later(900, { log: 'it came late', tag: 'Login' })] }),
+      button('Change data', 900, {
+        tap: [
+          { sql: 'DELETE FROM notes', database: 'notes.db' },
+          { pref: 'settings', set: { theme: 'light' } },
+        ],
+      }),
       button('Write later', 700, {
         tap: [later(900, { sql: "INSERT OR REPLACE INTO notes VALUES (3, 'Three')", database: 'notes.db' })],
       }),

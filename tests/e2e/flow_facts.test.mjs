@@ -296,3 +296,33 @@ test('an update stays in the folder of the flow, writes PNG only, and leaves scr
   const own = await world.run('taps', `- takeScreenshot: base\n${count}${shot('')}`, update);
   assert.match(own.json.error.message, /^Comparison error: /);
 });
+
+// A kept state brings back the database and the preferences; the app changes both.
+const theme = (value) => `- assertPrefs: {file: settings, key: theme, equals: ${value}, timeout: 10}\n`;
+const two = db('query: SELECT count(*) FROM notes WHERE id < 3, equals: 2');
+const change = '- openLink: flows://facts\n- tapOn: Change data\n';
+const none = db('query: SELECT count(*) FROM notes, equals: 0');
+const states = [
+  ['snapshotState and restoreState', `- snapshotState: kept\n${change}${none}${theme('light')}- restoreState: kept\n${two}${theme('dark')}`],
+  ['a state outlives its flow and clearState', `- clearState\n- restoreState: {name: "\${N}"}\n${two}`, { words: ['-e', 'N=kept'] }],
+  [
+    'files that came later are gone',
+    '- launchApp\n- restoreState: kept\n- assertPrefs: {file: later, key: a, timeout: 10}\n',
+    fails(/no shared_prefs\/later\.xml/),
+  ],
+  [
+    'restoreState of nothing, optional or not',
+    '- restoreState: {name: other, optional: true}\n',
+    fails(/no state 'other' of 'com\.example\.flows' was kept on this device; there are: kept$/, { outcomes: 'F' }),
+  ],
+  ['a name is no path', '- snapshotState: ../x\n', fails(/'\.\.\/x' is not a name of a state/)],
+  ['snapshotState of an app that is not there', '- snapshotState: {name: a, appId: com.nowhere}\n', fails(/com\.nowhere/)],
+];
+for (const [name, steps, want = {}] of states) {
+  test(name, async () => {
+    if (name.startsWith('files'))
+      await world.device.shell("run-as com.example.flows sh -c 'echo \"<map />\" > shared_prefs/later.xml'");
+    const ran = await world.run(null, steps, want);
+    if (want.error) assert.match(ran.json.error.message, want.error);
+  });
+}

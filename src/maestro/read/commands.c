@@ -874,6 +874,18 @@ static const struct at_maestro_key network_keys[] = {
     END,
 };
 
+static const struct at_maestro_key state_keys[] = {
+    {.name = "name",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(text),
+     .is_required = true,
+     .help = "letters, digits, '.', '-' and '_'"},
+    APP_ID,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
 const struct at_maestro_row at_maestro_selector_row = {
     .name = "element",
     .reading = AT_MAESTRO_READS_SELECTOR,
@@ -1281,6 +1293,20 @@ const struct at_maestro_row at_maestro_rows[] = {
      .keys = network_keys,
      .is_ours = true,
      .help = "connect the device, disconnect it, or slow it down; it stays so"},
+    {.name = "restoreState",
+     .kind = AT_MAESTRO_RESTORE_STATE,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "name",
+     .keys = state_keys,
+     .is_ours = true,
+     .help = "stop the app and put its data back as snapshotState has kept it"},
+    {.name = "snapshotState",
+     .kind = AT_MAESTRO_SNAPSHOT_STATE,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "name",
+     .keys = state_keys,
+     .is_ours = true,
+     .help = "stop the app and keep its data on the device"},
     {.name = NULL},
 };
 

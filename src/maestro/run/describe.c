@@ -363,6 +363,8 @@ static const struct {
     [AT_MAESTRO_ASSERT_PREFS] = {.write = add_fact},
     [AT_MAESTRO_INSTALL_APP] = {.write = add_install},
     [AT_MAESTRO_NETWORK] = {.write = add_network},
+    [AT_MAESTRO_RESTORE_STATE] = {"Restore state ", ITS_TEXT, "", NULL},
+    [AT_MAESTRO_SNAPSHOT_STATE] = {"Keep state ", ITS_TEXT, "", NULL},
 };
 
 void

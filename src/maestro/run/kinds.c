@@ -10,6 +10,7 @@
 #include "maestro/run/pictures.h"
 #include "maestro/run/settings.h"
 #include "maestro/run/shots.h"
+#include "maestro/run/state.h"
 #include "maestro/run/swipes.h"
 #include "maestro/run/taps.h"
 #include "maestro/run/typing.h"
@@ -86,4 +87,6 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_PREFS] = {at_maestro_assert_prefs, false, false},
     [AT_MAESTRO_INSTALL_APP] = {at_maestro_install, true, false},
     [AT_MAESTRO_NETWORK] = {at_maestro_set_network, true, false},
+    [AT_MAESTRO_RESTORE_STATE] = {at_maestro_restore_state, true, false},
+    [AT_MAESTRO_SNAPSHOT_STATE] = {at_maestro_snapshot_state, true, false},
 };

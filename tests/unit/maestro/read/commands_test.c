@@ -391,6 +391,15 @@ static const struct row rows[] = {
     {"installApp: none.apk",
      "installApp path=\"none.apk\" keepData\n3:15 error: there is no app "
      "'none.apk' | paths are relative to the file that names them\n"},
+    {"snapshotState: logged-in",
+     "snapshotState text=\"logged-in\" app=\"com.app\"\n"},
+    {"snapshotState: {name: \"${N}\", appId: com.other, label: L, optional: "
+     "true}",
+     "snapshotState text=\"${N}\" app=\"com.other\" label=\"L\" optional\n"},
+    {"restoreState: logged-in",
+     "restoreState text=\"logged-in\" app=\"com.app\"\n"},
+    {"restoreState: {name: a, appId: com.other, label: L, optional: true}",
+     "restoreState text=\"a\" app=\"com.other\" label=\"L\" optional\n"},
     {"network: offline", "network preset=\"offline\"\n"},
     {"network: {preset: slow, label: L, optional: true}",
      "network preset=\"slow\" label=\"L\" optional\n"},
