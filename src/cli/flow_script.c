@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
+#include "maestro/migrate/remarks.h"
 #include "maestro/script/fetch_peer.h"
 #include "maestro/script/script.h"
 #include "maestro/trace.h"
@@ -93,6 +94,8 @@ at_flow_script_new(struct at_flow_out *out, const struct at_maestro_flow *flow,
     script->script = at_maestro_script_new(&opts);
     at_maestro_scope_set_engine(scope,
                                 at_maestro_script_engine(script->script));
+    if (at_maestro_needs_engine(flow))
+        at_maestro_script_begin(invocation->op, script->script);
     return script;
 }
 

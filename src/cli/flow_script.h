@@ -12,7 +12,7 @@ struct at_flow_script;
 // it.
 void at_flow_script_set_program(const char *argv0);
 
-// Give scope an engine, which starts when a script needs it. Lines of the
+// Give scope an engine, which starts now if the flow has scripts. Lines of the
 // flow's console become events and the artifact console.log of folder.
 struct at_flow_script *at_flow_script_new(struct at_flow_out *out,
                                           const struct at_maestro_flow *flow,

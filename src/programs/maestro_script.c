@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/limits_script.h"
 #include "maestro/script/sandbox.h"
 #include "maestro/script/serve.h"
@@ -21,12 +22,15 @@ enum { STREAM_FD = 3 };
 
 extern char **environ;
 
-// The environment of the process that started us may hold secrets.
+// The environment of the process that started us may hold secrets. Of it the
+// engine asks for the time zone, again and again.
 static void
 forget_environment(void)
 {
-    static char *empty[] = {NULL};
-    environ = empty;
+    static char *kept[2];
+    const char *zone = getenv("TZ");
+    kept[0] = zone ? at_strfmt("TZ=%s", zone) : NULL;
+    environ = kept;
 }
 
 static int

@@ -30,6 +30,20 @@ const console_of = (ran) => {
   return kept ? fs.readFileSync(kept.path, 'utf8') : '';
 };
 
+test('dates are in the time zone of the user, in every language', async () => {
+  const abroad = await startFlows({ TZ: 'America/New_York' });
+  const ran = await abroad.run(
+    'taps',
+    `- evalScript: \${output.shown = [new Date(0).getHours(), new Date(0).toLocaleString(), new Date(0).toLocaleString('de'), new Intl.NumberFormat('de').format(1234.5), Intl.DateTimeFormat().resolvedOptions().timeZone].join('|')}
+- evalScript: \${console.log(output.shown)}
+`,
+  );
+  assert.match(
+    console_of(ran),
+    /log: 19\|12\/31\/1969, 7:00:00\sPM\|31\.12\.1969, 19:00:00\|1\.234,5\|America\/New_York/,
+  );
+});
+
 test('expressions choose what is tapped, and variables have their scopes', async () => {
   const ran = await world.run(
     'taps',

@@ -112,7 +112,8 @@ look_at_text(struct walk *walk, struct at_maestro_place place,
     if (!text.ptr || !at_str_has(text, AT_STR("${")))
         return;
     while (at_maestro_expand_next(text, &at, &piece)) {
-        if (!piece.is_script || at_maestro_plain_name(piece.text, &name))
+        if (!piece.is_script || at_maestro_plain_name(piece.text, &name) ||
+            at_str_is(at_str_trim(piece.text), "maestro.copiedText"))
             continue;
         walk->needs_engine = true;
         look_at_script(walk, place, false, piece.text);
@@ -201,6 +202,15 @@ look_at_texts(struct walk *walk, const struct at_maestro_command *command)
         command->longitude,
         command->threshold_percentage,
         command->condition.is_true,
+        command->message,
+        command->fact.database,
+        command->fact.query,
+        command->fact.file,
+        command->fact.key,
+        command->fact.equals,
+        command->fact.contains,
+        command->fact.matches,
+        command->fact.rows,
     };
     for (size_t i = 0; i < AT_LEN(texts); i++)
         look_at_text(walk, command->place, texts[i]);
@@ -216,6 +226,8 @@ look_at_body(struct walk *walk, const struct at_maestro_body *body)
 {
     look_at_env(walk, &body->env);
     look_at_commands(walk, &body->commands);
+    look_at_commands(walk, &body->otherwise);
+    look_at_commands(walk, &body->on_error);
     if (!body->flow)
         return;
     struct at_maestro_seen inner = look_at_flow(walk->remarks, body->flow);
@@ -282,6 +294,7 @@ look_at_flow(struct at_maestro_remarks *remarks,
     look_at_commands(&walk, &flow->on_start);
     look_at_commands(&walk, &flow->commands);
     look_at_commands(&walk, &flow->on_complete);
+    look_at_commands(&walk, &flow->on_failure);
     tell_local(&walk);
     known = seen(remarks, flow); // the table may have moved
     *known = (struct at_maestro_seen){flow, walk.effect, walk.needs_engine,
@@ -334,4 +347,13 @@ at_maestro_remarks_deinit(struct at_maestro_remarks *remarks)
     free(remarks->seen);
     at_arena_deinit(&remarks->arena);
     *remarks = (struct at_maestro_remarks){.rows = NULL};
+}
+
+bool
+at_maestro_needs_engine(const struct at_maestro_flow *flow)
+{
+    struct at_maestro_remarks remarks = {.rows = NULL};
+    bool needs = look_at_flow(&remarks, flow).needs_engine;
+    at_maestro_remarks_deinit(&remarks);
+    return needs;
 }

@@ -37,4 +37,8 @@ enum at_maestro_effect at_maestro_remarks_add(
 void at_maestro_remarks_finish(struct at_maestro_remarks *remarks);
 void at_maestro_remarks_deinit(struct at_maestro_remarks *remarks);
 
+// Return true if the flow, or one that it runs, has a script, so that it needs
+// the engine unless it skips that.
+bool at_maestro_needs_engine(const struct at_maestro_flow *flow);
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
@@ -33,8 +34,42 @@ static const char *const engine_env[] = {
     "JSC_useWasm=0",
     "JSC_useConcurrentGC=0",
     "JSC_numberOfGCMarkers=1",
-    NULL,
 };
+
+enum { ENV_ROWS = sizeof(engine_env) / sizeof(engine_env[0]) };
+
+// Return "TZ=Europe/Berlin", from the environment or the system's link, which
+// the sandbox does not let the engine read; NULL if neither tells it. Owned by
+// the caller.
+static char *
+zone_row(void)
+{
+    static const struct at_str folder = AT_STR_ROW("/zoneinfo/");
+    char target[256];
+    const char *zone = getenv("TZ");
+    if (zone && *zone)
+        return at_strfmt("TZ=%s", zone);
+    ssize_t len = readlink("/etc/localtime", target, sizeof(target));
+    struct at_str path = at_str_n(target, len > 0 ? (size_t)len : 0);
+    ptrdiff_t at = at_str_find(path, folder);
+    if (at < 0)
+        return NULL;
+    struct at_str name = at_str_skip(path, (size_t)at + folder.len);
+    return at_strfmt("TZ=%.*s", AT_STR_ARG(name));
+}
+
+static struct at_script_peer *
+start_peer(const char *program, struct at_err *err)
+{
+    const char *const argv[] = {program, "--serve", NULL};
+    const char *env[ENV_ROWS + 2] = {NULL};
+    char *zone = zone_row();
+    memcpy(env, engine_env, sizeof(engine_env));
+    env[ENV_ROWS] = zone;
+    struct at_script_peer *peer = at_script_peer_start(argv, env, err);
+    free(zone);
+    return peer;
+}
 
 struct at_maestro_script {
     struct at_maestro_script_opts opts;
@@ -42,6 +77,7 @@ struct at_maestro_script {
     struct at_script_peer *peer; // NULL: not started
     uint64_t known_generation;   // the process has these variables
     size_t requests;             // count of http requests
+    bool has_run;                // a script has run
 };
 
 char *
@@ -94,8 +130,7 @@ start(const struct at_op *op, struct at_maestro_script *script,
                        "beside this program, or build with JavaScriptCore (on "
                        "Debian and Ubuntu libjavascriptcoregtk-4.1-dev)",
                        program_name);
-    const char *const argv[] = {script->opts.program, "--serve", NULL};
-    script->peer = at_script_peer_start(argv, engine_env, err);
+    script->peer = start_peer(script->opts.program, err);
     if (!script->peer) {
         at_err_context(err, "%s", program_name);
         return false;
@@ -345,6 +380,7 @@ run(const struct at_op *op, struct at_maestro_script *script,
         return at_fail(err, AT_ELIMIT, "a script has more than %zu bytes",
                        AT_SCRIPT_SOURCE_MAX_BYTES);
     bool ok = start(op, script, &why) && update(op, script, scope, &why);
+    script->has_run = true;
     job->limit.deadline_ns =
         at_now_ns() +
         (script->opts.max_ms + GRACE_MS + AT_SCRIPT_WAIT_MAX_MS) * AT_NS_PER_MS;
@@ -398,7 +434,15 @@ static bool
 has_run(void *user)
 {
     const struct at_maestro_script *script = user;
-    return script->peer != NULL;
+    return script->has_run;
+}
+
+void
+at_maestro_script_begin(const struct at_op *op,
+                        struct at_maestro_script *script)
+{
+    struct at_err why = AT_ERR_INIT;
+    (void)!start(op, script, &why);
 }
 
 struct at_maestro_script *

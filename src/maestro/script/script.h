@@ -33,6 +33,11 @@ struct at_maestro_script *at_maestro_script_new(
     const struct at_maestro_script_opts *opts);
 void at_maestro_script_free(struct at_maestro_script *script); // NULL too
 
+// Start the process, whose beginning takes some time, without waiting for it.
+// A failure is told to the first script.
+void at_maestro_script_begin(const struct at_op *op,
+                             struct at_maestro_script *script);
+
 // For at_maestro_scope_set_engine(); borrowed. Files of forms are looked for in
 // a script's folder first. Fails with AT_EASSERT if the
 // script throws, AT_ETIMEOUT or AT_ELIMIT if it goes over its limits,

@@ -47,7 +47,8 @@ static const struct {
     const char *remarks;
 } rows[] = {
     {"appId: a\n---\n- tapOn: Go (1)\n- hideKeyboard\n", "", "same\n"},
-    {"appId: a\n---\n- tapOn: ${NAME}\n", "", "same\n"},
+    {"appId: a\n---\n- tapOn: ${NAME}\n- inputText: ${ maestro.copiedText }\n",
+     "", "same\n"},
     {"appId: a\n---\n- tapOn: ${NAME || 'x'}\n", "", "same\nengine\n"},
     {"url: https://a.b\n---\n- launchApp\n", "",
      "fails\na.yaml:1:1 web: https://a.b\n"},
