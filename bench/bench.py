@@ -19,6 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 # pylint: disable=wrong-import-position
 from cli_bench import measure_cli  # noqa: E402
+from flow_bench import measure_flow_runs  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from page_bench import measure_page  # noqa: E402
@@ -436,6 +437,7 @@ MEASURES = {
     'waiting': measure_waiting,
     'latency': measure_latency,
     'cli': measure_command_line,
+    'flows': lambda bench: measure_flow_runs(bench, os.path.join(BUILD, 'mobile-dev-agent')),
     'sessions': lambda bench: measure_sessions(bench, BUILD),
     'tester': lambda bench: measure_tester(bench, memory_mb),
     'queue': lambda bench: measure_queue(bench, BUILD),
@@ -447,6 +449,13 @@ MEASURES = {
 }
 
 
+def optional_targets():
+    """The engine of scripts, which a build may lack."""
+    listed = subprocess.run(['ninja', '-C', BUILD, '-t', 'targets', 'all'], check=True, capture_output=True, text=True)
+    names = {line.split(':')[0] for line in listed.stdout.splitlines()}
+    return [name for name in ('agentest-script', 'agentest-fetch') if name in names]
+
+
 def main():
     parser = argparse.ArgumentParser(prog='bench/bench.py', description=__doc__)
     parser.add_argument('--quick', action='store_true', help=f'{QUICK_RUNS} runs instead of {RUNS}')
@@ -455,7 +464,7 @@ def main():
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
     subprocess.run(['ninja', '-C', BUILD, '--quiet', 'agentest', 'mobile-dev-agent', 'mobile-tester-agent', 'virtual-android',
-                    'bench/screen_bench', 'bench/queue_bench', 'bench/pool'], check=True)
+                    *optional_targets(), 'bench/screen_bench', 'bench/queue_bench', 'bench/pool'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))
         bench = Bench(1 if args.once else QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)
