@@ -1,7 +1,7 @@
 // record: write down what programs do on a device as a flow, and replay it
 #include "cli/commands.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/limits.h"
 #include "cli/flow_native.h"
@@ -11,6 +11,7 @@
 #include "cli/recorder.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/path.h"
 #include "wire/json.h"
 
 static const char default_file[] = "recorded.yaml";
@@ -111,8 +112,10 @@ write_file(struct session *session, struct at_err *err)
               at_maestro_recording_write(recording, &text, err) &&
               at_file_put(session->path, at_buf_str(&text), err);
     if (ok) {
-        at_command_run_add_artifact(session->invocation->run, "flow",
-                                    session->path, "application/yaml");
+        char *whole = at_path_absolute(session->path);
+        at_command_run_add_artifact(session->invocation->run, "flow", whole,
+                                    "application/yaml");
+        free(whole);
         leave_result(session);
     }
     at_buf_deinit(&text);
