@@ -29,7 +29,8 @@ bool at_maestro_config_takes(const struct at_maestro_config *config,
                              struct at_str path);
 
 // Return true if a flow's tags are among include, unless that is empty, and
-// none is among exclude. Tags of the command line are added to the config's.
+// none is among exclude. "smoke+login" means both, unless a tag itself is
+// called so. Tags of the command line are added to the config's.
 bool at_maestro_tags_fit(const struct at_maestro_texts *tags,
                          const struct at_maestro_texts *include,
                          const struct at_maestro_texts *exclude);

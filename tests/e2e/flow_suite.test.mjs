@@ -47,7 +47,9 @@ test('tags choose flows, and step lines come with the cause of a failure', async
   assert.equal(passed.status, 0, passed.stderr);
   assert.match(passed.stdout, /^\[Passed\] Buy & pay \(\d+s\)\n1\/1 Flow Passed in \d+s\n$/);
   assert.match(passed.stderr, /^Launch app "com\.example\.flows"\.\.\. COMPLETED$/m);
-  const failed = await mda.run('test flows --exclude-tags quick');
+  assert.match((await mda.run('test flows --include-tags pay+quick')).stdout, /^1\/1 Flow Passed/m);
+  assert.match((await mda.fails('test flows --include-tags quick+slow', 2)).error.message, /no flow is left/);
+  const failed = await mda.run('test flows --exclude-tags quick+pay');
   assert.equal(failed.status, 1);
   assert.match(failed.stderr, /\.\.\. FAILED\n {2}error: Assertion is false/);
   assert.match(failed.stdout, /^\[Failed\] Fails \(\d+s\) \(Assertion is false: .*\)\n1\/1 Flow Failed$/m);

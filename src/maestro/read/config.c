@@ -257,12 +257,29 @@ at_maestro_config_takes(const struct at_maestro_config *config,
     return takes;
 }
 
+// Return true if tags have wanted, or all parts of "smoke+login". A tag that is
+// called so itself counts first, as in Maestro.
+static bool
+tag_fits(const struct at_maestro_texts *tags, struct at_str wanted)
+{
+    struct at_str tag;
+    size_t count = 0;
+    if (at_str_in(wanted, tags->rows, tags->count))
+        return true;
+    while (at_str_next(&wanted, '+', &tag)) {
+        if (!at_str_in(at_str_trim(tag), tags->rows, tags->count))
+            return false;
+        count++;
+    }
+    return count > 1;
+}
+
 static bool
 has_one(const struct at_maestro_texts *tags,
         const struct at_maestro_texts *wanted)
 {
-    for (size_t i = 0; i < tags->count; i++) {
-        if (at_str_in(tags->rows[i], wanted->rows, wanted->count))
+    for (size_t i = 0; i < wanted->count; i++) {
+        if (tag_fits(tags, wanted->rows[i]))
             return true;
     }
     return false;

@@ -142,6 +142,29 @@ T_TEST(tags_include_and_exclude)
 }
 
 static const struct {
+    const char *wanted;
+    bool fits;
+} tag_rows[] = {
+    {"a", true},    {"c", false},     {"a+b", true},   {"b + a", true},
+    {"a+c", false}, {"a+b+c", false}, {"c+d", false},  {"a+b+c+d", false},
+    {"x+y", true}, // the name of a tag
+    {"x", false},   {"y", false},     {"+", false},    {"a+", false},
+    {"+a", false},  {"", false},      {"a++b", false},
+};
+
+T_TEST(a_tag_may_be_a_sum)
+{
+    static struct at_str names[] = {AT_STR_ROW("a"), AT_STR_ROW("b"),
+                                    AT_STR_ROW("b+c"), AT_STR_ROW("x+y")};
+    struct at_maestro_texts tags = texts_of(names, 4);
+    for (size_t i = 0; i < T_LEN(tag_rows); i++) {
+        T_ROW(tag_rows[i].wanted);
+        T_EQ_INT(at_maestro_tag_fits(&tags, at_str(tag_rows[i].wanted)),
+                 tag_rows[i].fits);
+    }
+}
+
+static const struct {
     const char *order;
     const char *want; // indexes among a, b, c
 } order_rows[] = {
