@@ -85,6 +85,9 @@ enum at_maestro_kind {
     AT_MAESTRO_KINDS,
 };
 
+// eraseText: all.
+enum { AT_MAESTRO_ALL = -2 };
+
 enum at_maestro_direction {
     AT_MAESTRO_NO_DIRECTION,
     AT_MAESTRO_UP,
@@ -130,7 +133,7 @@ struct at_maestro_command {
     bool retries_tap;    // retryTapIfNoChange
     bool wait_until_visible;
     int64_t taps;      // 1, or as many as repeat: says
-    int64_t delay_ms;  // between repeated taps
+    int64_t delay_ms;  // between repeated taps, or characters
     int64_t settle_ms; // waitToSettleTimeoutMs; -1: by default
 
     // An assertion, a wait, when:, while:.
@@ -141,7 +144,7 @@ struct at_maestro_command {
     struct at_str text;
     struct at_str path;   // a screenshot's, a recording's; runScript's, found
     struct at_str app_id; // the flow's if the command has none
-    int64_t count;        // charactersToErase, length
+    int64_t count;        // charactersToErase or AT_MAESTRO_ALL, length
     enum at_maestro_random random;
 
     enum at_maestro_direction direction;

@@ -145,7 +145,32 @@ runRows(world, [
     '- runFlow:\n    commands:\n      - evalScript: ${null.x}\n    onError:\n      - tapOn: Save\n',
     { outcomes: 'FF', status: 1, error: /TypeError/ },
   ],
+  [
+    'inputText with a delay types one character after the other',
+    'fields',
+    `- tapOn: {id: name}\n- inputText: {text: "aé✓z", delay: 50}\n- assertVisible: aé✓z\n`,
+  ],
+  ['eraseText: all', 'fields', `- tapOn: {id: filled}\n- eraseText: all\n- assertNotVisible: abc.*\n`],
+  [
+    'eraseText: all, of more than any number is meant for',
+    'fields',
+    `- tapOn: {id: name}\n- inputText: ${'long'.repeat(40)}\n- eraseText: all\n` +
+      '- assertNotVisible: (long)+\n',
+  ],
+  ['eraseText: all of nothing', 'fields', `- tapOn: {id: name}\n- eraseText: all\n`],
+  [
+    'eraseText: all without a field is a failure',
+    'taps',
+    `- eraseText: {charactersToErase: all, optional: true}\n- eraseText: all\n`,
+    { outcomes: 'WF', status: 1, error: /focus/ },
+  ],
 ]);
+
+test('a delay is kept between characters', async () => {
+  const type = (more) => `- tapOn: {id: name}\n- inputText: {text: "abcdef"${more}}\n`;
+  const slow = await world.run('fields', type(', delay: 300'));
+  assert.ok(slow.steps[1].duration_ms >= 5 * 300, JSON.stringify(slow.steps[1]));
+});
 
 test('the step that counts after onError is the one of onError', async () => {
   const ran = await world.run(

@@ -130,6 +130,12 @@ long_form(struct at_maestro_reader *reader, const struct at_maestro_row *row)
     return NULL;
 }
 
+static bool
+is_number(enum at_maestro_type type)
+{
+    return type == AT_MAESTRO_TYPE_WHOLE || type == AT_MAESTRO_TYPE_COUNT;
+}
+
 static void
 refuse_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
              const struct at_yaml_node *node, bool wants_text)
@@ -157,13 +163,15 @@ short_form_fits(struct at_maestro_reader *reader,
     bool is_small =
         at_str_to_i64(at_str_trim(scalar.shown), INT64_MIN, INT64_MAX, &number);
     bool is_text = scalar.kind == AT_MAESTRO_SCALAR_TEXT;
-    bool wants_text = key->type != AT_MAESTRO_TYPE_WHOLE;
+    bool wants_text = !is_number(key->type);
     bool fits = is_text;
     if (row->reading == AT_MAESTRO_READS_ANY)
         fits = scalar.kind != AT_MAESTRO_SCALAR_WHOLE || is_small;
     else if (key->type == AT_MAESTRO_TYPE_SWITCH ||
              (row->is_ours && key->values))
         fits = true; // its words are checked later
+    else if (key->type == AT_MAESTRO_TYPE_COUNT && at_str_is(node->text, "all"))
+        fits = true;
     else if (!wants_text)
         fits = (is_text || scalar.kind == AT_MAESTRO_SCALAR_WHOLE) && is_small;
     if (!fits)

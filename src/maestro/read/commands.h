@@ -12,6 +12,7 @@ enum at_maestro_type {
     AT_MAESTRO_TYPE_BOOL,     // a boolean
     AT_MAESTRO_TYPE_FLAG,     // a boolean that may be absent
     AT_MAESTRO_TYPE_WHOLE,    // a whole number
+    AT_MAESTRO_TYPE_COUNT,    // a whole number, or all: AT_MAESTRO_ALL
     AT_MAESTRO_TYPE_PERCENT,  // a whole number, kept as text, 0 to 100
     AT_MAESTRO_TYPE_REAL,     // a number, kept as text
     AT_MAESTRO_TYPE_AMOUNT,   // a text that must be a number when it runs

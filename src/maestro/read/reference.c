@@ -10,6 +10,7 @@ static const char *const type_words[] = {
     [AT_MAESTRO_TYPE_BOOL] = "boolean",
     [AT_MAESTRO_TYPE_FLAG] = "boolean",
     [AT_MAESTRO_TYPE_WHOLE] = "whole number",
+    [AT_MAESTRO_TYPE_COUNT] = "whole number or `all`",
     [AT_MAESTRO_TYPE_PERCENT] = "0 to 100",
     [AT_MAESTRO_TYPE_REAL] = "number",
     [AT_MAESTRO_TYPE_AMOUNT] = "number or `${}`",

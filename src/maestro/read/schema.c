@@ -74,6 +74,9 @@ scalar_of_type(enum at_maestro_type type)
         return typed("boolean");
     case AT_MAESTRO_TYPE_WHOLE:
         return typed("integer");
+    case AT_MAESTRO_TYPE_COUNT:
+        return json_pack("{s[{ss} {s[s]}]}", "anyOf", "type", "integer", "enum",
+                         "all");
     case AT_MAESTRO_TYPE_PERCENT:
         return json_pack("{ss si si}", "type", "integer", "minimum", 0,
                          "maximum", 100);

@@ -167,6 +167,16 @@ read_whole(struct at_maestro_reader *reader, const char *name,
 }
 
 static void
+read_count(struct at_maestro_reader *reader, const char *name,
+           const struct at_yaml_node *node, int64_t *out)
+{
+    if (node->kind == AT_YAML_SCALAR && at_str_is(node->text, "all"))
+        *out = AT_MAESTRO_ALL;
+    else
+        (void)read_whole(reader, name, node, out);
+}
+
+static void
 read_percent(struct at_maestro_reader *reader, const char *name,
              const struct at_yaml_node *node, struct at_str *out)
 {
@@ -563,6 +573,9 @@ at_maestro_value(struct at_maestro_reader *reader,
     case AT_MAESTRO_TYPE_WHOLE:
         (void)read_whole(reader, key->name, node, at);
         break;
+    case AT_MAESTRO_TYPE_COUNT:
+        read_count(reader, key->name, node, at);
+        break;
     case AT_MAESTRO_TYPE_PERCENT:
         read_percent(reader, key->name, node, at);
         break;
@@ -593,6 +606,7 @@ at_maestro_absent(const struct at_maestro_key *key, void *target)
         *(bool *)at = key->absent && strcmp(key->absent, "true") == 0;
         break;
     case AT_MAESTRO_TYPE_WHOLE:
+    case AT_MAESTRO_TYPE_COUNT:
         *(int64_t *)at = -1;
         if (key->absent)
             at_assert(at_str_to_i64(at_str(key->absent), 0, INT32_MAX, at));

@@ -1,5 +1,6 @@
 #include "maestro/run/act.h"
 
+#include "flow/flow.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -24,6 +25,44 @@ at_maestro_inject(struct at_maestro_call *call, const struct at_input *input,
         *out_refusal = sent.refusal;
     at_step_call_deinit(&sent);
     return ok;
+}
+
+bool
+at_maestro_send(struct at_maestro_call *call, const struct at_input *input,
+                struct at_err *err)
+{
+    struct at_maestro_runner *run = call->run;
+    const struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
+    struct at_step_result result = {.step = &step};
+    struct at_step_call sent;
+    at_step_call_init(&sent, run->op, run->app, &result);
+    sent.gate = run->opts->gate;
+    bool ok = at_step_send(&sent, input, err);
+    run->quiet = false;
+    at_step_call_deinit(&sent);
+    return ok;
+}
+
+bool
+at_maestro_step(struct at_maestro_call *call, struct at_flow_step *step,
+                struct at_err *err)
+{
+    struct at_maestro_runner *run = call->run;
+    const struct at_flow flow = {.steps = step, .count = 1};
+    const struct at_flow_opts opts = {.observe = AT_OBSERVE_NONE,
+                                      .gate = run->opts->gate};
+    struct at_flow_trace trace;
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_flow_run(run->op, run->app, &flow, &opts, &trace, &why);
+    run->quiet =
+        ok && at_app_is_current(run->app) && at_app_is_settled(run->app);
+    if (trace.count > 0 && trace.results[0].note.len > 0)
+        at_maestro_note(call, "%.*s",
+                        AT_STR_ARG(at_buf_str(&trace.results[0].note)));
+    at_flow_trace_deinit(&trace);
+    if (why.code == AT_ETEXT || why.code == AT_EIDLE)
+        why.code = AT_EASSERT;
+    return ok || at_err_pass(err, &why);
 }
 
 bool

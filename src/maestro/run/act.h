@@ -11,6 +11,14 @@ AT_CHECKED bool at_maestro_inject(struct at_maestro_call *call,
                                   const struct at_input *input,
                                   enum at_refusal *out_refusal,
                                   struct at_err *err);
+// Send one input, and neither wait nor read.
+AT_CHECKED bool at_maestro_send(struct at_maestro_call *call,
+                                const struct at_input *input,
+                                struct at_err *err);
+// Run a step of the engine. What it finds wrong is a verdict, and what it notes
+// a note.
+AT_CHECKED bool at_maestro_step(struct at_maestro_call *call,
+                                struct at_flow_step *step, struct at_err *err);
 AT_CHECKED bool at_maestro_press(struct at_maestro_call *call, const char *key,
                                  unsigned times, struct at_err *err);
 // Wait until the screen has settled: for settle_ms at most, or as long as

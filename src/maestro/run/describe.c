@@ -198,7 +198,9 @@ enum { ERASE = 50 }; // characters, by default
 static void
 add_erase(const struct at_maestro_command *command, struct at_buf *out)
 {
-    if (command->count == ERASE)
+    if (command->count == AT_MAESTRO_ALL)
+        at_buf_add_text(out, "Erase all text");
+    else if (command->count == ERASE)
         at_buf_add_text(out, "Erase text");
     else
         at_buf_add_fmt(out, "Erase %" PRId64 " characters", command->count);

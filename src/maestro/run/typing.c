@@ -9,6 +9,8 @@
 #include "maestro/run/random.h"
 #include "maestro/run/values.h"
 #include "screen/label.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 
 // Maestro types ASCII by key events, which control characters do not have.
 static size_t
@@ -69,6 +71,27 @@ note_text(struct at_maestro_call *call, struct at_str typed)
                         AT_STR_ARG(at_utf8_head(field->text, 200)));
 }
 
+// One character after the other, with the pauses of delay:.
+static bool
+type_slowly(struct at_maestro_call *call, struct at_str text,
+            struct at_err *err)
+{
+    const struct at_op *op = call->run->op;
+    int64_t pause_ns = call->command->delay_ms * AT_NS_PER_MS;
+    for (size_t at = 0; at < text.len;) {
+        struct at_str rest = at_str_skip(text, at);
+        uint32_t character;
+        size_t len = at_utf8_next(rest, &character);
+        const struct at_input input = {.kind = AT_INPUT_TEXT,
+                                       .text = at_str_head(rest, len)};
+        if ((at > 0 && !at_op_wait_until(op, at_now_ns() + pause_ns, err)) ||
+            !at_maestro_send(call, &input, err))
+            return false;
+        at += len;
+    }
+    return true;
+}
+
 static bool
 type(struct at_maestro_call *call, struct at_str text, struct at_err *err)
 {
@@ -81,7 +104,10 @@ type(struct at_maestro_call *call, struct at_str text, struct at_err *err)
                         "%zu line breaks, tabs or control characters were not "
                         "typed, as Maestro drops them; use pressKey: Enter",
                         dropped);
-    bool ok = typed.len == 0 || at_maestro_inject(call, &input, NULL, err);
+    bool ok =
+        typed.len == 0 || (call->command->delay_ms > 0
+                               ? type_slowly(call, at_buf_str(&typed), err)
+                               : at_maestro_inject(call, &input, NULL, err));
     ok = ok && at_maestro_settle(call, -1, err);
     if (ok && typed.len > 0)
         note_text(call, at_buf_str(&typed));
@@ -140,10 +166,21 @@ note_erased(struct at_maestro_call *call)
                         AT_STR_ARG(at_utf8_head(field->text, 200)));
 }
 
+// Unlike Maestro's Backspaces, this looks whether anything is left.
+static bool
+erase_all(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_CLEAR_TEXT);
+    step.target.focused = true;
+    return at_maestro_step(call, &step, err);
+}
+
 bool
 at_maestro_erase_text(struct at_maestro_call *call, struct at_err *err)
 {
     int64_t count = call->command->count;
+    if (count == AT_MAESTRO_ALL)
+        return erase_all(call, err);
     for (int64_t done = 0; done < count;) {
         int64_t left = count - done;
         unsigned some =

@@ -297,6 +297,14 @@ static const struct row rows[] = {
     {"inputText: {text: A, secret: \"true\"}",
      "inputText text=\"A\"\n3:32 error: 'secret' needs true or false | without "
      "quotes\n"},
+    {"inputText: {text: A, delay: 120}", "inputText delay=120 text=\"A\"\n"},
+    {"eraseText: all", "eraseText count=-2\n"},
+    {"eraseText: \"all\"", "eraseText count=-2\n"},
+    {"eraseText: {charactersToErase: all}", "eraseText count=-2\n"},
+    {"eraseText: most",
+     "eraseText count=50\n3:14 error: 'eraseText' needs a whole number, and "
+     "most is not one | write a whole number; variables are not expanded "
+     "here\n"},
     {"setClipboard: {text: A, secret: yes}",
      "setClipboard text=\"A\" secret\n"},
     {"tapOn: {text: A, message: M}",
