@@ -13,6 +13,7 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_CLEAR_STATE] = "clearState",
     [AT_MAESTRO_COPY_TEXT_FROM] = "copyTextFrom",
     [AT_MAESTRO_DOUBLE_TAP_ON] = "doubleTapOn",
+    [AT_MAESTRO_DRAG] = "drag",
     [AT_MAESTRO_ERASE_TEXT] = "eraseText",
     [AT_MAESTRO_EVAL_SCRIPT] = "evalScript",
     [AT_MAESTRO_EXTRACT_TEXT_WITH_AI] = "extractTextWithAI",
@@ -55,4 +56,5 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_NETWORK] = "network",
     [AT_MAESTRO_RESTORE_STATE] = "restoreState",
     [AT_MAESTRO_SNAPSHOT_STATE] = "snapshotState",
+    [AT_MAESTRO_WAIT_FOR_IDLE] = "waitForIdle",
 };

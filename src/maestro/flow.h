@@ -39,6 +39,7 @@ enum at_maestro_kind {
     AT_MAESTRO_CLEAR_STATE,
     AT_MAESTRO_COPY_TEXT_FROM,
     AT_MAESTRO_DOUBLE_TAP_ON,
+    AT_MAESTRO_DRAG,
     AT_MAESTRO_ERASE_TEXT,
     AT_MAESTRO_EVAL_SCRIPT,
     AT_MAESTRO_EXTRACT_TEXT_WITH_AI,
@@ -82,6 +83,7 @@ enum at_maestro_kind {
     AT_MAESTRO_NETWORK,
     AT_MAESTRO_RESTORE_STATE,
     AT_MAESTRO_SNAPSHOT_STATE,
+    AT_MAESTRO_WAIT_FOR_IDLE,
     AT_MAESTRO_KINDS,
 };
 
@@ -130,7 +132,12 @@ struct at_maestro_command {
     // Taps, copyTextFrom, scrollUntilVisible, from: of swipe, cropOn:; or NULL.
     const struct at_maestro_selector *selector;
     struct at_str point; // "50%, 50%" or "x,y"
-    bool retries_tap;    // retryTapIfNoChange
+    // The element to scroll in; the ends of a drag: elements, points, or both.
+    const struct at_maestro_selector *from;
+    const struct at_maestro_selector *to;
+    struct at_str to_point;
+    int64_t hold_ms;
+    bool retries_tap; // retryTapIfNoChange
     bool wait_until_visible;
     int64_t taps;      // 1, or as many as repeat: says
     int64_t delay_ms;  // between repeated taps, or characters

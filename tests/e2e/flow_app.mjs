@@ -60,6 +60,9 @@ const screens = {
     open: [later(1500, { hide: 'notice' })],
     children: [label('Here', 300), label('Notice', 500, { id: 'notice' })],
   },
+  loads: {
+    children: [{ kind: 'spinner', id: 'loading', bounds: [400, 300, 680, 500] }],
+  },
   comes: {
     open: [{ hide: 'notice' }],
     children: [

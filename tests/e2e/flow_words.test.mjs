@@ -164,6 +164,47 @@ runRows(world, [
     `- eraseText: {charactersToErase: all, optional: true}\n- eraseText: all\n`,
     { outcomes: 'WF', status: 1, error: /focus/ },
   ],
+  [
+    'scroll from an element stays in it',
+    'list',
+    '- scroll:\n    from: {id: list}\n- assertNotVisible: Row 1\n',
+    { notes: /^(touch|swipe) 540,1250 to 540,490/, describes: /^Scroll vertically in id: list$/ },
+  ],
+  ['scroll from an element that is not there', 'list', '- scroll:\n    from: Nowhere\n    optional: true\n', {
+    outcomes: 'W',
+    slow: true,
+  }],
+  [
+    'scrollUntilVisible from an element stays in it',
+    'list',
+    '- scrollUntilVisible:\n    element: Row 40\n    from: {id: list}\n- assertVisible: Row 40\n',
+    { notes: /^(touch|swipe) 540,1250 to 540,490/ },
+  ],
+  [
+    'drag from an element to a point',
+    'pad',
+    `- drag:\n    from: {id: middle}\n    to: {point: "900,1250"}\n    hold: 0\n${hit('right')}`,
+    { notes: /540,1250 to 900,1250/, describes: /^Drag id: middle to point \(900,1250\)$/ },
+  ],
+  [
+    'drag between points of elements',
+    'pad',
+    `- drag:\n    from: {id: middle, point: "90%,50%"}\n    to: {id: middle, point: "10%,50%"}\n    hold: 0\n`,
+    { notes: /652,1250 to 428,1250/ },
+  ],
+  [
+    'drag of nothing',
+    'pad',
+    '- drag:\n    from: Nowhere\n    to: Pad\n    optional: true\n',
+    { outcomes: 'W', slow: true },
+  ],
+  ['waitForIdle', 'taps', '- waitForIdle\n'],
+  [
+    'waitForIdle in vain',
+    'loads',
+    '- waitForIdle:\n    timeout: 400\n',
+    { outcomes: 'F', status: 1, error: /^not stable after 400 ms: loading, progress/ },
+  ],
 ]);
 
 test('a delay is kept between characters', async () => {
@@ -248,4 +289,17 @@ test('a short secret, and one that the field changes, are not told either', asyn
   assert.equal(ran[1].description, 'Input text ***');
   assert.equal(ran[1].note, 'the field does not hold what was typed');
   assert.equal(ran[2].description, 'Set Maestro clipboard to ***');
+});
+
+test('without the helper a drag holds too, if it is to', async () => {
+  const plain = await startFlows({ AGENTEST_DISABLE_HELPER: '1' });
+  for (const [hold, command] of [
+    [0, /shell input swipe 540 1250 900 1250 300/],
+    [900, /shell input \(39 bytes\)/], // draganddrop
+  ]) {
+    const drag = `- drag:\n    from: {id: middle}\n    to: {point: "900,1250"}\n    hold: ${hold}\n    duration: 300\n`;
+    const { json } = await plain.run('pad', drag + hit('right'));
+    const log = json.artifacts.find(({ type }) => type === 'process_log').path;
+    assert.match(fs.readFileSync(log, 'utf8'), command);
+  }
 });

@@ -82,7 +82,7 @@ read_entry(struct at_maestro_reader *reader, const struct at_maestro_row *row,
     if (!key)
         refuse_key(reader, row, entry,
                    is_loose ? AT_MAESTRO_WARNING : AT_MAESTRO_ERROR);
-    else if (row->kind != AT_MAESTRO_SWIPE ||
+    else if ((row->kind != AT_MAESTRO_SWIPE && row->kind != AT_MAESTRO_DRAG) ||
              key->type != AT_MAESTRO_TYPE_SELECTOR) // finish.c
         at_maestro_value(reader, row, key, entry, command);
 }

@@ -76,6 +76,11 @@
         .absent = "false", .is_ours = true,                                    \
         .help = "mask the text wherever it would show"                         \
     }
+#define SCROLLS_IN                                                             \
+    {                                                                          \
+        .name = "from", .type = AT_MAESTRO_TYPE_SELECTOR, INTO(from),          \
+        .is_ours = true, .help = "the element to scroll; the screen if absent" \
+    }
 // Commands instead of those that were skipped, or have failed.
 #define ELSE                                                                   \
     {                                                                          \
@@ -593,6 +598,7 @@ static const struct at_maestro_key scroll_until_keys[] = {
      INTO(selector),
      .is_required = true,
      .help = "the element to find"},
+    SCROLLS_IN,
     {.name = "direction",
      .type = AT_MAESTRO_TYPE_DIRECTION,
      INTO(direction),
@@ -694,6 +700,55 @@ static const struct at_maestro_key set_location_keys[] = {
      INTO(longitude),
      .is_required = true,
      .help = "degrees east"},
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key scroll_keys[] = {
+    SCROLLS_IN,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key drag_keys[] = {
+    {.name = "from",
+     .type = AT_MAESTRO_TYPE_SELECTOR,
+     INTO(from),
+     .is_required = true,
+     .is_ours = true,
+     .help = "the element to hold, also with point:, or a point alone"},
+    {.name = "to",
+     .type = AT_MAESTRO_TYPE_SELECTOR,
+     INTO(to),
+     .is_required = true,
+     .is_ours = true,
+     .help = "where to drop it, likewise"},
+    {.name = "hold",
+     .type = AT_MAESTRO_TYPE_WHOLE,
+     INTO(hold_ms),
+     .absent = "700",
+     .is_ours = true,
+     .help = "how long to hold it before it moves, in milliseconds"},
+    {.name = "duration",
+     .type = AT_MAESTRO_TYPE_WHOLE,
+     INTO(duration_ms),
+     .absent = "800",
+     .is_ours = true,
+     .help = "how long it moves, in milliseconds"},
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
+static const struct at_maestro_key idle_keys[] = {
+    {.name = "timeout",
+     .type = AT_MAESTRO_TYPE_AMOUNT,
+     INTO(timeout_ms),
+     .absent = "15000",
+     .is_ours = true,
+     .help = "how long to wait at most, in milliseconds"},
     LABEL,
     OPTIONAL,
     END,
@@ -999,6 +1054,12 @@ const struct at_maestro_row at_maestro_rows[] = {
      .short_key = "text",
      .keys = selector_keys,
      .help = "tap it twice"},
+    {.name = "drag",
+     .kind = AT_MAESTRO_DRAG,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .keys = drag_keys,
+     .is_ours = true,
+     .help = "hold an element, and drop it elsewhere"},
     {.name = "eraseText",
      .kind = AT_MAESTRO_ERASE_TEXT,
      .reading = AT_MAESTRO_READS_FIELDS,
@@ -1154,7 +1215,7 @@ const struct at_maestro_row at_maestro_rows[] = {
      .kind = AT_MAESTRO_SCROLL,
      .reading = AT_MAESTRO_READS_FIELDS,
      .is_bare = true,
-     .keys = common_keys,
+     .keys = scroll_keys,
      .help = "scroll down by most of the screen"},
     {.name = "scrollUntilVisible",
      .kind = AT_MAESTRO_SCROLL_UNTIL_VISIBLE,
@@ -1313,6 +1374,14 @@ const struct at_maestro_row at_maestro_rows[] = {
      .keys = state_keys,
      .is_ours = true,
      .help = "stop the app and keep its data on the device"},
+    {.name = "waitForIdle",
+     .kind = AT_MAESTRO_WAIT_FOR_IDLE,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .is_bare = true,
+     .keys = idle_keys,
+     .is_ours = true,
+     .help = "wait until nothing moves or loads; running out of time is a "
+             "failure"},
     {.name = NULL},
 };
 

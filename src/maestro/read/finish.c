@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/near.h"
 
-enum { SETTLE_MAX_MS = 30000, TAP_DELAY_MS = 100 };
+enum { SETTLE_MAX_MS = 30000, TAP_DELAY_MS = 100, DRAG_MAX_MS = 60000 };
 
 static bool
 selects_anything(const struct at_maestro_selector *s)
@@ -204,6 +204,53 @@ finish_swipe(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "write both in percent, or both in pixels",
                           "'swipe' mixes percent and pixels");
+}
+
+// Read an end of a drag: an element, a point in it, or a point of the screen.
+static void
+read_end(struct at_maestro_reader *reader, const struct at_yaml_node *map,
+         const char *name, const struct at_maestro_selector **out,
+         struct at_str *out_point)
+{
+    struct at_maestro_command inner = {.taps = 1};
+    const struct at_yaml_node *end = at_yaml_entry(map, name);
+    bool is_percent;
+    if (!end || at_maestro_is_null(reader, end))
+        return; // reported before
+    *out = at_maestro_selector_read(reader, end, &inner);
+    *out_point = inner.point;
+    if (inner.point.ptr && !has_expression(inner.point) &&
+        !is_point(inner.point, &is_percent))
+        at_maestro_report(reader, end, AT_MAESTRO_ERROR,
+                          "write \"50%, 50%\", or whole pixels: \"120, 300\"",
+                          "'%.*s' is not a point", AT_STR_ARG(inner.point));
+    if (*out && !selects_anything(*out)) {
+        *out = NULL;
+        if (!inner.point.ptr)
+            at_maestro_report(reader, end, AT_MAESTRO_ERROR,
+                              "give its text:, id: or point:",
+                              "'%s' does not say where", name);
+    }
+}
+
+static void
+check_time(struct at_maestro_reader *reader, const struct at_yaml_node *map,
+           const char *name, int64_t ms)
+{
+    if (ms < 0 || ms > DRAG_MAX_MS)
+        at_maestro_report(reader, at_yaml_entry(map, name), AT_MAESTRO_ERROR,
+                          NULL, "'%s' is a time from 0 to %d ms", name,
+                          DRAG_MAX_MS);
+}
+
+static void
+finish_drag(struct at_maestro_reader *reader, const struct at_yaml_node *node,
+            struct at_maestro_command *command)
+{
+    read_end(reader, node, "from", &command->from, &command->point);
+    read_end(reader, node, "to", &command->to, &command->to_point);
+    check_time(reader, node, "hold", command->hold_ms);
+    check_time(reader, node, "duration", command->duration_ms);
 }
 
 // Return true if a and b are equal without case, blanks and '_'.
@@ -457,6 +504,9 @@ at_maestro_finish(struct at_maestro_reader *reader,
         break;
     case AT_MAESTRO_SWIPE:
         finish_swipe(reader, row, node, command);
+        break;
+    case AT_MAESTRO_DRAG:
+        finish_drag(reader, node, command);
         break;
     case AT_MAESTRO_SET_ORIENTATION:
         finish_orientation(reader, node, command);

@@ -73,6 +73,10 @@ static const struct hint commands[] = {
     {"rotate", "use - setOrientation: LANDSCAPE_LEFT"},
     {"hide keyboard", "use - hideKeyboard"},
     {"copyText", "use - copyTextFrom: {id: total}"},
+    {"dragAndDrop", "use - drag: {from: A, to: B}"},
+    {"dragTo", "use - drag: {from: A, to: B}"},
+    {"waitUntilIdle", "use - waitForIdle"},
+    {"waitForStable", "use - waitForIdle"},
 };
 
 // A single value behind a command that takes keys.
@@ -84,6 +88,8 @@ static const struct hint singles[] = {
     {"swipe", "write - swipe: {direction: LEFT}"},
     {"scroll", "it always scrolls down: write - scroll without a colon, or - "
                "swipe: {direction: DOWN}"},
+    {"drag", "write - drag: {from: A, to: B}"},
+    {"waitForIdle", "write - waitForIdle: {timeout: 5000}"},
     {"addMedia", "write - addMedia: [photo.png]"},
     {"repeat", "write - repeat: {times: 3, commands: […]}"},
     {"retry", "write - retry: {maxRetries: 3, commands: […]}"},
@@ -182,6 +188,9 @@ static const struct key_hint keys[] = {
     {"scrollUntilVisible", "id", "write element: {id: …}"},
     {"scrollUntilVisible", "visible", "write element:"},
     {"scrollUntilVisible", "maxScrolls", "write timeout: in milliseconds"},
+    {"scrollUntilVisible", "container", "write from:"},
+    {"scroll", "container", "write from:"},
+    {"swipe", "to", "use - drag: {from: …, to: …}, or start: and end:"},
     {"launchApp", "clearData", "write clearState: true"},
     {"launchApp", "reset", "write clearState: true"},
     {"launchApp", "launchArguments", "write arguments:"},
@@ -217,8 +226,8 @@ static const struct key_hint keys[] = {
     {"setLocation", "lng", "write longitude:"},
     {"setLocation", "lon", "write longitude:"},
     {NULL, "timeout",
-     "only extendedWaitUntil, scrollUntilVisible and "
-     "waitForAnimationToEnd have a timeout:"},
+     "only extendedWaitUntil, scrollUntilVisible, "
+     "waitForAnimationToEnd and waitForIdle have a timeout:"},
     {NULL, "if", "write when:, which runFlow and runScript have"},
     {NULL, "when",
      "only runFlow and runScript have when:; put the step into - "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "maestro/run/act.h"
 #include "maestro/run/describe.h"
 #include "maestro/run/look.h"
 #include "maestro/run/values.h"
@@ -96,6 +97,15 @@ at_maestro_assert(struct at_maestro_call *call, struct at_err *err)
     at_fail(err, AT_EASSERT, "Assertion is false: %s", at_buf_text(&words));
     at_buf_deinit(&words);
     return false;
+}
+
+// Unlike waitForAnimationToEnd, this asks the app's framework too.
+bool
+at_maestro_wait_idle(struct at_maestro_call *call, struct at_err *err)
+{
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_WAIT_FOR_STABLE);
+    return at_maestro_read_timeout(call, &step.timeout_ms, err) &&
+           at_maestro_step(call, &step, err);
 }
 
 bool

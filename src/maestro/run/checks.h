@@ -5,6 +5,7 @@
 #include "maestro/run/runner.h"
 
 bool at_maestro_assert(struct at_maestro_call *call, struct at_err *err);
+bool at_maestro_wait_idle(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_copy_text(struct at_maestro_call *call, struct at_err *err);
 
 // The time limit of the command in *out_ms, Maestro's for look-ups if it has

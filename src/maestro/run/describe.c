@@ -111,9 +111,49 @@ add_swipe(const struct at_maestro_command *command, struct at_buf *out)
 }
 
 static void
+add_from(const struct at_maestro_command *command, struct at_buf *out)
+{
+    if (!command->from)
+        return;
+    at_buf_add_text(out, " in ");
+    at_maestro_selector_write(command->from, out);
+}
+
+static void
+add_scroll(const struct at_maestro_command *command, struct at_buf *out)
+{
+    at_buf_add_text(out, "Scroll vertically");
+    add_from(command, out);
+}
+
+static void
+add_end(const struct at_maestro_selector *selector, struct at_str point,
+        struct at_buf *out)
+{
+    if (!selector) {
+        at_buf_add_fmt(out, "point (%.*s)", AT_STR_ARG(point));
+        return;
+    }
+    at_maestro_selector_write(selector, out);
+    if (point.ptr)
+        at_buf_add_fmt(out, " at %.*s", AT_STR_ARG(point));
+}
+
+static void
+add_drag(const struct at_maestro_command *command, struct at_buf *out)
+{
+    at_buf_add_text(out, "Drag ");
+    add_end(command->from, command->point, out);
+    at_buf_add_text(out, " to ");
+    add_end(command->to, command->to_point, out);
+}
+
+static void
 add_scroll_until(const struct at_maestro_command *command, struct at_buf *out)
 {
-    at_buf_add_fmt(out, "Scrolling %s until ", directions[command->direction]);
+    at_buf_add_fmt(out, "Scrolling %s", directions[command->direction]);
+    add_from(command, out);
+    at_buf_add_text(out, " until ");
     at_maestro_selector_write(command->selector, out);
     at_buf_add_fmt(out,
                    " is visible with speed %.*s, visibility percentage "
@@ -322,6 +362,7 @@ static const struct {
     [AT_MAESTRO_CLEAR_STATE] = {"Clear state of ", ITS_APP, "", NULL},
     [AT_MAESTRO_COPY_TEXT_FROM] = {.write = add_copy},
     [AT_MAESTRO_DOUBLE_TAP_ON] = {.write = add_touch},
+    [AT_MAESTRO_DRAG] = {.write = add_drag},
     [AT_MAESTRO_ERASE_TEXT] = {.write = add_erase},
     [AT_MAESTRO_EVAL_SCRIPT] = {"Run ", ITS_TEXT, "", NULL},
     [AT_MAESTRO_EXTRACT_TEXT_WITH_AI] = {"Extract text with AI: ", ITS_TEXT, "",
@@ -339,7 +380,7 @@ static const struct {
     [AT_MAESTRO_RETRY] = {.write = add_nested},
     [AT_MAESTRO_RUN_FLOW] = {.write = add_nested},
     [AT_MAESTRO_RUN_SCRIPT] = {.write = add_script},
-    [AT_MAESTRO_SCROLL] = {.before = "Scroll vertically"},
+    [AT_MAESTRO_SCROLL] = {.write = add_scroll},
     [AT_MAESTRO_SCROLL_UNTIL_VISIBLE] = {.write = add_scroll_until},
     [AT_MAESTRO_SET_AIRPLANE_MODE] = {.write = add_switch},
     [AT_MAESTRO_SET_CLIPBOARD] = {"Set Maestro clipboard to ", ITS_TEXT, "",
@@ -367,6 +408,7 @@ static const struct {
     [AT_MAESTRO_NETWORK] = {.write = add_network},
     [AT_MAESTRO_RESTORE_STATE] = {"Restore state ", ITS_TEXT, "", NULL},
     [AT_MAESTRO_SNAPSHOT_STATE] = {"Keep state ", ITS_TEXT, "", NULL},
+    [AT_MAESTRO_WAIT_FOR_IDLE] = {.before = "Wait for idle"},
 };
 
 void

@@ -171,10 +171,12 @@ expand_rest(struct expansion *at, struct at_maestro_command *command)
 {
     bool within = command->selector && command->point.ptr;
     return (within || expand(at, &command->point)) &&
-           expand(at, &command->timeout_ms) && expand(at, &command->app_id) &&
-           expand(at, &command->start) && expand(at, &command->end) &&
-           expand(at, &command->speed) && expand(at, &command->latitude) &&
-           expand(at, &command->longitude) &&
+           expand_selector(at, &command->from) &&
+           expand_selector(at, &command->to) &&
+           expand(at, &command->to_point) && expand(at, &command->timeout_ms) &&
+           expand(at, &command->app_id) && expand(at, &command->start) &&
+           expand(at, &command->end) && expand(at, &command->speed) &&
+           expand(at, &command->latitude) && expand(at, &command->longitude) &&
            expand(at, &command->threshold_percentage) &&
            expand(at, &command->times) && expand(at, &command->max_retries) &&
            expand_pairs(at, &command->permissions, false) &&

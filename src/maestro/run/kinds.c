@@ -2,6 +2,7 @@
 
 #include "maestro/run/apps.h"
 #include "maestro/run/checks.h"
+#include "maestro/run/drag.h"
 #include "maestro/run/fact.h"
 #include "maestro/run/install.h"
 #include "maestro/run/links.h"
@@ -45,6 +46,7 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_CLEAR_STATE] = {at_maestro_clear, true, false},
     [AT_MAESTRO_COPY_TEXT_FROM] = {at_maestro_copy_text, false, false},
     [AT_MAESTRO_DOUBLE_TAP_ON] = {at_maestro_double_tap, true, false},
+    [AT_MAESTRO_DRAG] = {at_maestro_drag, true, false},
     [AT_MAESTRO_ERASE_TEXT] = {at_maestro_erase_text, true, false},
     [AT_MAESTRO_EVAL_SCRIPT] = {at_maestro_eval_script, true, false},
     [AT_MAESTRO_EXTRACT_TEXT_WITH_AI] = {needs_model, false, false},
@@ -89,4 +91,5 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_NETWORK] = {at_maestro_set_network, true, false},
     [AT_MAESTRO_RESTORE_STATE] = {at_maestro_restore_state, true, false},
     [AT_MAESTRO_SNAPSHOT_STATE] = {at_maestro_snapshot_state, true, false},
+    [AT_MAESTRO_WAIT_FOR_IDLE] = {at_maestro_wait_idle, true, false},
 };

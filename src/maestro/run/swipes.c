@@ -16,21 +16,48 @@ enum {
     CENTER_TRIES = 5, // strokes that may bring the element to the middle
 };
 
-// A screen, and the stroke on it.
+// A stroke, and the part of the screen that it crosses.
 struct stroke {
-    int32_t width_px;
-    int32_t height_px;
+    struct at_rect area;
     struct at_point from;
     struct at_point to;
 };
 
 static bool
-measure(struct at_maestro_call *call, struct stroke *out, struct at_err *err)
+measure_screen(struct at_maestro_call *call, struct stroke *out,
+               struct at_err *err)
 {
-    return at_maestro_screen(call, &out->width_px, &out->height_px, err);
+    out->area = (struct at_rect){0};
+    return at_maestro_screen(call, &out->area.right, &out->area.bottom, err);
 }
 
-// Percent of the screen: from x, y to x, y.
+// The element of from:, or else the screen.
+static bool
+measure(struct at_maestro_call *call, struct stroke *out, struct at_err *err)
+{
+    const struct at_maestro_selector *from = call->command->from;
+    int64_t limit_ms = call->written->optional ? AT_MAESTRO_LOOK_OPTIONAL_MS
+                                               : AT_MAESTRO_LOOK_MS;
+    struct at_maestro_target target;
+    if (!from)
+        return measure_screen(call, out, err);
+    bool ok = at_maestro_look_noted(
+        call, from, at_maestro_budget_ns(call->run, limit_ms), &target, err);
+    if (ok)
+        out->area = target.found.chosen->bounds;
+    at_maestro_target_deinit(&target);
+    return ok;
+}
+
+static struct at_point
+percent_of(struct at_rect area, int32_t x_percent, int32_t y_percent)
+{
+    struct at_point at = at_maestro_percent(
+        area.right - area.left, area.bottom - area.top, x_percent, y_percent);
+    return (struct at_point){area.left + at.x_px, area.top + at.y_px};
+}
+
+// Percent of the area: from x, y to x, y.
 struct path {
     int32_t from_x;
     int32_t from_y;
@@ -41,10 +68,8 @@ struct path {
 static void
 follow(struct stroke *stroke, const struct path *path)
 {
-    stroke->from = at_maestro_percent(stroke->width_px, stroke->height_px,
-                                      path->from_x, path->from_y);
-    stroke->to = at_maestro_percent(stroke->width_px, stroke->height_px,
-                                    path->to_x, path->to_y);
+    stroke->from = percent_of(stroke->area, path->from_x, path->from_y);
+    stroke->to = percent_of(stroke->area, path->to_x, path->to_y);
 }
 
 static const struct path swipes[] = {
@@ -54,14 +79,13 @@ static const struct path swipes[] = {
     [AT_MAESTRO_RIGHT] = {10, 50, 90, 50},
 };
 
-// From the middle of an element to the edge of the screen.
+// From the middle of an element to the edge of the area.
 static void
 aim_edge(struct stroke *stroke, enum at_maestro_direction direction)
 {
     bool far = direction == AT_MAESTRO_DOWN || direction == AT_MAESTRO_RIGHT;
-    struct at_point edge =
-        far ? at_maestro_percent(stroke->width_px, stroke->height_px, 90, 90)
-            : at_maestro_percent(stroke->width_px, stroke->height_px, 10, 10);
+    struct at_point edge = far ? percent_of(stroke->area, 90, 90)
+                               : percent_of(stroke->area, 10, 10);
     bool upright = direction == AT_MAESTRO_UP || direction == AT_MAESTRO_DOWN;
     stroke->to = stroke->from;
     if (upright)
@@ -102,7 +126,7 @@ read_point(struct at_maestro_call *call, struct at_str text,
            struct at_err *err)
 {
     enum at_maestro_point read = at_maestro_point_of_screen(
-        text, stroke->width_px, stroke->height_px, out, err);
+        text, stroke->area.right, stroke->area.bottom, out, err);
     return at_maestro_judge_point(call, read, err);
 }
 
@@ -150,7 +174,7 @@ at_maestro_swipe(struct at_maestro_call *call, struct at_err *err)
 {
     struct stroke stroke;
     int64_t duration_ms = call->command->duration_ms;
-    return measure(call, &stroke, err) && aim(call, &stroke, err) &&
+    return measure_screen(call, &stroke, err) && aim(call, &stroke, err) &&
            move(call, &stroke, duration_ms > 0 ? duration_ms : SWIPE_MS, err);
 }
 
@@ -211,12 +235,10 @@ aim_search(struct stroke *stroke, enum at_maestro_direction direction)
         [AT_MAESTRO_LEFT] = AT_MAESTRO_RIGHT,
         [AT_MAESTRO_RIGHT] = AT_MAESTRO_LEFT,
     };
-    stroke->from =
-        at_maestro_percent(stroke->width_px, stroke->height_px, 50, 50);
+    stroke->from = percent_of(stroke->area, 50, 50);
     aim_edge(stroke, fingers[direction]);
 }
 
-// The share of the element that is on the screen, against what is wanted.
 // Bounds come clipped, so what is found is wholly visible.
 static bool
 is_in_middle(const struct stroke *stroke, const struct at_maestro_node *node,
@@ -225,8 +247,9 @@ is_in_middle(const struct stroke *stroke, const struct at_maestro_node *node,
     struct at_point at = at_maestro_node_center(node);
     bool upright =
         direction != AT_MAESTRO_LEFT && direction != AT_MAESTRO_RIGHT;
-    int32_t size = upright ? stroke->height_px : stroke->width_px;
-    int32_t place = upright ? at.y_px : at.x_px;
+    int32_t start = upright ? stroke->area.top : stroke->area.left;
+    int32_t size = (upright ? stroke->area.bottom : stroke->area.right) - start;
+    int32_t place = (upright ? at.y_px : at.x_px) - start;
     // Maestro takes the middle as anything nearer to it than to the edges.
     return place >= size * 35 / 100 && place <= size * 65 / 100;
 }
@@ -275,10 +298,13 @@ at_maestro_scroll_until(struct at_maestro_call *call, struct at_err *err)
     struct stroke stroke;
     struct search search;
     bool there = false;
-    if (!read_search(call, &search, err) || !measure(call, &stroke, err))
+    if (!read_search(call, &search, err))
         return false;
-    aim_search(&stroke, call->command->direction);
     do {
+        // what scrolls may have moved
+        if (!measure(call, &stroke, err))
+            return false;
+        aim_search(&stroke, call->command->direction);
         if (!look_for(call, &stroke, &search, &there, err))
             return false;
         if (there)

@@ -142,7 +142,11 @@ static void
 touch(struct at_buf *out, const struct at_maestro_command *c)
 {
     selector(out, "element", c->selector);
+    selector(out, "from", c->from);
     text(out, "point", c->point);
+    selector(out, "to", c->to);
+    text(out, "toPoint", c->to_point);
+    number(out, "hold", c->hold_ms, 0);
     truth(out, "retries", c->retries_tap);
     truth(out, "waits", c->wait_until_visible);
     number(out, "taps", c->taps, 1);

@@ -305,6 +305,21 @@ static const struct row rows[] = {
      "eraseText count=50\n3:14 error: 'eraseText' needs a whole number, and "
      "most is not one | write a whole number; variables are not expanded "
      "here\n"},
+    {"scroll: {from: {id: list}, optional: true}",
+     "scroll from{ id=\"list\" } optional\n"},
+    {"scrollUntilVisible: {element: A, from: List}",
+     "scrollUntilVisible element{ text=\"A\" } from{ text=\"List\" } "
+     "direction=2 speed=\"40\" visibility=\"100\" timeout=\"20000\"\n"},
+    {"drag: {from: A, to: {id: b, index: 1}, hold: 900, duration: 300, label: "
+     "L, optional: true}",
+     "drag from{ text=\"A\" } to{ id=\"b\" index=\"1\" } hold=900 duration=300 "
+     "label=\"L\" optional\n"},
+    {"drag: {from: {id: a, point: \"10%, 50%\"}, to: {point: \"50%,90%\"}}",
+     "drag from{ id=\"a\" } point=\"10%, 50%\" toPoint=\"50%,90%\" hold=700 "
+     "duration=800\n"},
+    {"waitForIdle", "waitForIdle timeout=\"15000\"\n"},
+    {"waitForIdle: {timeout: 500, label: L, optional: true}",
+     "waitForIdle timeout=\"500\" label=\"L\" optional\n"},
     {"setClipboard: {text: A, secret: yes}",
      "setClipboard text=\"A\" secret\n"},
     {"tapOn: {text: A, message: M}",

@@ -158,9 +158,13 @@ T_TEST(a_tag_may_be_a_sum)
                                     AT_STR_ROW("b+c"), AT_STR_ROW("x+y")};
     struct at_maestro_texts tags = texts_of(names, 4);
     for (size_t i = 0; i < T_LEN(tag_rows); i++) {
+        struct at_str wanted = at_str(tag_rows[i].wanted);
+        struct at_maestro_texts include = texts_of(&wanted, 1);
+        struct at_maestro_texts none = {NULL, 0};
         T_ROW(tag_rows[i].wanted);
-        T_EQ_INT(at_maestro_tag_fits(&tags, at_str(tag_rows[i].wanted)),
-                 tag_rows[i].fits);
+        T_EQ_INT(at_maestro_tags_fit(&tags, &include, &none), tag_rows[i].fits);
+        T_EQ_INT(at_maestro_tags_fit(&tags, &none, &include),
+                 !tag_rows[i].fits);
     }
 }
 

@@ -203,6 +203,20 @@ static const struct row rows[] = {
     {"runFlow: {file: sub.yaml, commands: [back]}",
      "runFlow file=\"sub.yaml\"\n  back\n3:12 error: 'runFlow' has a file and "
      "commands | keep one of them\n"},
+    {"drag: {from: A}",
+     "drag from{ text=\"A\" } hold=700 duration=800\n3:9 error: 'drag' needs "
+     "'to' | add to: (where to drop it, likewise)\n"},
+    {"drag: {from: {index: 1}, to: {label: x}}",
+     "drag from{ index=\"1\" } hold=700 duration=800\n3:32 error: 'to' does "
+     "not say where | give its text:, id: or point:\n"},
+    {"drag: {from: A, to: {point: \"1;2\"}, hold: 70000}",
+     "drag from{ text=\"A\" } toPoint=\"1;2\" hold=70000 duration=800\n3:23 "
+     "error: '1;2' is not a point | write \"50%, 50%\", or whole pixels: "
+     "\"120, "
+     "300\"\n3:45 error: 'hold' is a time from 0 to 60000 ms\n"},
+    {"drag: A",
+     "drag hold=700 duration=800\n3:9 error: 'drag' does not take a single "
+     "value | write - drag: {from: A, to: B}\n"},
     {"repeat: {times: 2, commands: [back], else: [], onError: []}",
      "repeat times=\"2\"\n  back\n3:40 error: 'repeat' has no key 'else' | "
      "only runFlow has else:\n3:50 error: 'repeat' has no key 'onError' | only "
