@@ -1,7 +1,10 @@
 // Sessions of 15 actions with each sample app, recorded: the flow passes three times, and fails at
 // the right step, naming what is nearest, once a label has changed.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
+import { stop, until } from './lib.mjs';
 import { appFile, changedApp, record, replay, startRecorded } from './record_rig.mjs';
 
 const sessions = {
@@ -78,3 +81,34 @@ for (const [name, actions] of Object.entries(sessions)) {
     assert.equal(answer.flow.split(label)[0].match(/^- /gm).length, before.length + 1);
   });
 }
+
+test('what can not be recorded is refused before anything starts', async () => {
+  const world = await startRecorded(appFile('com.example.notes'));
+  const { mda } = world;
+  const app = ['--app-id', 'com.example.notes'];
+  const refused = async (words, status) => (await mda.fails(['record', ...words], status)).error.message;
+  fs.writeFileSync(path.join(mda.folder, 'have.yaml'), 'mine');
+  assert.match(await refused(['have.yaml', ...app], 2), /'have.yaml' exists: name another file, or add --overwrite/);
+  assert.match(await refused(['nowhere/a.yaml', ...app], 2), /cannot write into the folder 'nowhere'/);
+  assert.match(await refused(['a.yaml'], 2), /no app to start: name it with --app-id/);
+  const answer = await record(world, app, async () => {
+    assert.match(await refused(['b.yaml', '--no-launch', ...app], 1), /is being recorded already \(pid \d+\)/);
+  });
+  assert.equal(answer.status, 2);
+  assert.match(answer.json.error.message, /nothing was done on the device/);
+  assert.equal(fs.readFileSync(path.join(mda.folder, 'have.yaml'), 'utf8'), 'mine');
+});
+
+test('a recorder that was killed leaves nothing that programs would write to', async () => {
+  const world = await startRecorded(appFile('com.example.notes'));
+  const { mda } = world;
+  const child = mda.spawn('record a.yaml --app-id com.example.notes --jsonl');
+  let out = '';
+  child.stdout.on('data', (data) => (out += data));
+  await until(() => out.includes('"event":"recording"'), 'it records');
+  await stop(child, 'SIGKILL');
+  await mda.ok('ui tap id:remember');
+  const answer = await record(world, ['--no-launch', '--no-replay', '--steps', '1'], () => mda.ok('ui tap id:remember'));
+  assert.equal(answer.status, 0);
+  assert.equal(answer.json.data.steps, 1);
+});

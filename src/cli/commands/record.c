@@ -2,7 +2,10 @@
 #include "cli/commands.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/flow_native.h"
 #include "cli/flow_print.h"
@@ -110,6 +113,9 @@ write_file(struct session *session, struct at_err *err)
                        "nothing was done on the device while it was recorded, "
                        "so there is no flow")) &&
               at_maestro_recording_write(recording, &text, err) &&
+              at_command_run_write_artifact(session->invocation->run, "flow",
+                                            "flow.yaml", "application/yaml",
+                                            at_buf_str(&text), err) &&
               at_file_put(session->path, at_buf_str(&text), err);
     if (ok) {
         char *whole = at_path_absolute(session->path);
@@ -159,6 +165,21 @@ record(struct session *session, int64_t most, struct at_err *err)
             replay(session, err));
 }
 
+// A recording must not be lost because its file can't be written.
+static bool
+has_folder(const char *path, struct at_err *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash && slash > path
+                       ? at_strndup(path, (size_t)(slash - path))
+                       : at_strdup(slash ? "/" : ".");
+    bool ok = access(folder, W_OK | X_OK) == 0 ||
+              at_fail(err, AT_EUSAGE, "cannot write into the folder '%.200s'",
+                      folder);
+    free(folder);
+    return ok;
+}
+
 static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
@@ -171,6 +192,8 @@ run(struct at_invocation *invocation, struct at_err *err)
     };
     if (!at_arguments_int(invocation->args, "--steps", 1, STEPS_MAX, &most,
                           err))
+        return false;
+    if (!has_folder(session.path, err))
         return false;
     if (at_file_exists(session.path) &&
         !at_arguments_have(invocation->args, "--overwrite"))

@@ -25,7 +25,8 @@ AT_CHECKED bool at_maestro_line_write(const char *program, const char *app_id,
                                       const struct at_maestro_take *take,
                                       struct at_buf *out, struct at_err *err);
 
-// Read a line without its newline; texts are in arena. AT_EPROTO if it is malformed.
+// Read a line without its newline; texts are in arena. AT_EPROTO if it is
+// malformed.
 AT_CHECKED bool at_maestro_line_read(struct at_arena *arena, struct at_str text,
                                      struct at_maestro_line *out,
                                      struct at_err *err);

@@ -115,6 +115,31 @@ rename_secret(struct at_maestro_recording *recording,
     }
 }
 
+static bool
+is_typing(const struct at_maestro_command *command)
+{
+    return command->kind == AT_MAESTRO_INPUT_TEXT &&
+           !at_str_starts(command->text, AT_STR("${"));
+}
+
+// Key after key of an on-screen keyboard is one text. Return false if command
+// does not go on with the one before it.
+static bool
+goes_on(struct at_maestro_recording *recording,
+        const struct at_maestro_command *command)
+{
+    struct at_maestro_command *last =
+        recording->count > 0 ? &recording->rows[recording->count - 1] : NULL;
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    if (!last || !is_typing(last) || !is_typing(command))
+        return false;
+    at_buf_add_str(&text, last->text);
+    at_buf_add_str(&text, command->text);
+    last->text = at_arena_dup(&recording->ws.arena, at_buf_str(&text));
+    at_buf_deinit(&text);
+    return true;
+}
+
 // Take over the commands of a line, and write them as the flow will.
 static bool
 take_over(struct at_maestro_recording *recording,
@@ -131,8 +156,10 @@ take_over(struct at_maestro_recording *recording,
          at_fail(err, AT_ELIMIT, "the recording has more than %d commands",
                  AT_MAESTRO_RECORDED_MAX)) &&
         at_maestro_commands_write(&commands, recording->app_id, &text, err);
-    for (size_t i = 0; ok && i < commands.count; i++)
-        recording->rows[recording->count++] = commands.rows[i];
+    for (size_t i = 0; ok && i < commands.count; i++) {
+        if (!goes_on(recording, &commands.rows[i]))
+            recording->rows[recording->count++] = commands.rows[i];
+    }
     recording->steps += ok && commands.count > 0;
     out->commands = at_arena_dup(&recording->ws.arena, at_buf_str(&text));
     at_buf_deinit(&text);

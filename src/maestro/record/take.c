@@ -117,6 +117,7 @@ at_maestro_take_aim(struct at_maestro_take *take,
         take_field(take, aim);
         return;
     }
+    take->on_keyboard = false;
     if (touches_once(step)) // aimed again if the device has refused
         take->count = 0;
     at_maestro_take_input(take, aim);
@@ -220,7 +221,7 @@ at_maestro_take_step(struct at_maestro_take *take,
     }
     if (fills_field(result->step))
         take_text(take, result, after);
-    if (!result->ok)
+    if (!result->ok || at_maestro_take_typed(take, before, after))
         return;
     size_t acts = take->count;
     at_maestro_take_look(take, result->step, after);

@@ -34,7 +34,8 @@ struct at_maestro_take {
     size_t field_chars; // length of its content
     char field_name[AT_MAESTRO_SECRET_NAME_MAX];
 
-    bool is_secret; // the text is in secret, not in a command
+    bool on_keyboard; // a key of the on-screen keyboard was touched
+    bool is_secret;   // the text is in secret, not in a command
     struct at_maestro_pair secret;
 };
 

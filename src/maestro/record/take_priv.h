@@ -16,6 +16,12 @@ void at_maestro_take_target(struct at_maestro_take *take,
 struct at_str at_maestro_take_point(struct at_maestro_take *take,
                                     struct at_rect bounds, struct at_point at);
 
+// take_keys.c: replace a touch of the on-screen keyboard by what it did to the
+// field, if it did. Return true if it was such a touch.
+bool at_maestro_take_typed(struct at_maestro_take *take,
+                           const struct at_tree *before,
+                           const struct at_tree *after);
+
 // take_look.c: add the command of a step that only looks, or that scrolls until
 // it sees an element.
 void at_maestro_take_look(struct at_maestro_take *take,

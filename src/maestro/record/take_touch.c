@@ -6,6 +6,7 @@
 #include "maestro/read/commands.h"
 #include "maestro/record/take_priv.h"
 #include "maestro/write/choose.h"
+#include "screen/package.h"
 #include "screen/reach.h"
 #include "wire/android_keys.h"
 
@@ -136,6 +137,7 @@ at_maestro_take_target(struct at_maestro_take *take, const struct at_aim *aim,
         const struct at_maestro_node *at = at_maestro_view_at(&view, aim->at);
         node = at ? at->node : NULL;
     }
+    take->on_keyboard = node && at_package_is_input_method(node->package);
     bool whole = node && node->role != AT_ROLE_SLIDER &&
                  (by_node || !is_surface(tree, node)) &&
                  middle_is_as_good(tree, node, aim->at);

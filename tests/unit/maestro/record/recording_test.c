@@ -51,6 +51,13 @@ static const struct {
      "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
      "---\n- launchApp\n- tapOn: Save 12\n- tapOn: \".*\"\n"
      "- inputText: \"${PIN}\"\n"},
+    {"key after key is one text",
+     {LINE("- inputText: a\\n", ""), LINE("- inputText: \\\"n \\\"\\n", ""),
+      LINE("- back\\n- inputText: x\\n", ""),
+      LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234"))},
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
+     "---\n- launchApp\n- inputText: \"an \"\n- back\n"
+     "- inputText: \"x\"\n- inputText: \"${PIN}\"\n"},
     {"no JSON", {"tapOn"}, NULL},
     {"no commands", {LINE("- tapOm: x\\n", "")}, NULL},
 };
