@@ -118,6 +118,13 @@ struct at_maestro_body {
     struct at_maestro_commands on_error;  // onError: after one that failed
 };
 
+// A file in a script's text, which is that of its modules too.
+struct at_maestro_part {
+    struct at_str path;
+    uint32_t line;   // its first line in the text
+    uint32_t indent; // columns in front of its first line
+};
+
 // One command. Which members it uses says its row in maestro/read/commands.c;
 // the others are absent.
 struct at_maestro_command {
@@ -149,9 +156,11 @@ struct at_maestro_command {
     // To type, to copy; a link, key, expression, orientation, prompt of an AI
     // command; the source of runScript's file.
     struct at_str text;
-    struct at_str path;   // a screenshot's, a recording's; runScript's, found
-    struct at_str app_id; // the flow's if the command has none
-    int64_t count;        // charactersToErase or AT_MAESTRO_ALL, length
+    struct at_str path; // a screenshot's, a recording's; runScript's, found
+    const struct at_maestro_part *parts; // files in runScript's text
+    size_t part_count;                   // 0: it is one file
+    struct at_str app_id;                // the flow's if the command has none
+    int64_t count; // charactersToErase or AT_MAESTRO_ALL, length
     enum at_maestro_random random;
 
     enum at_maestro_direction direction;

@@ -538,16 +538,14 @@ at_maestro_expand(const struct at_op *op, struct at_maestro_scope *scope,
 
 bool
 at_maestro_scope_run(const struct at_op *op, struct at_maestro_scope *scope,
-                     struct at_str path, struct at_str source,
-                     struct at_err *err)
+                     const struct at_maestro_source *source, struct at_err *err)
 {
     if (!scope->engine || !scope->engine->run) {
         no_engine(err);
-        at_err_context(err, "%.*s", AT_STR_ARG(path));
+        at_err_context(err, "%.*s", AT_STR_ARG(source->path));
         return false;
     }
-    return scope->engine->run(op, scope->engine->user, scope, path, source,
-                              err);
+    return scope->engine->run(op, scope->engine->user, scope, source, err);
 }
 
 static size_t

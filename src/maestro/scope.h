@@ -15,6 +15,14 @@
 
 struct at_maestro_scope;
 
+// A script file, and where its modules are in its text.
+struct at_maestro_source {
+    struct at_str path;
+    struct at_str text;
+    const struct at_maestro_part *parts;
+    size_t part_count;
+};
+
 // Evaluates scripts that are more than a name; maestro/script/script.h has one.
 struct at_maestro_engine {
     // Append the value of script as Maestro shows it. Fails like
@@ -24,8 +32,8 @@ struct at_maestro_engine {
                      struct at_buf *out, struct at_err *err);
     // Run a script file; path is what errors call it. Fails like evaluate().
     bool (*run)(const struct at_op *op, void *user,
-                const struct at_maestro_scope *scope, struct at_str path,
-                struct at_str source, struct at_err *err);
+                const struct at_maestro_scope *scope,
+                const struct at_maestro_source *source, struct at_err *err);
     // Return true if a script has run, so that the engine alone knows what it
     // has changed.
     bool (*has_run)(void *user);
@@ -100,7 +108,7 @@ AT_CHECKED bool at_maestro_expand(const struct at_op *op,
 // Fails like at_maestro_expand().
 AT_CHECKED bool at_maestro_scope_run(const struct at_op *op,
                                      struct at_maestro_scope *scope,
-                                     struct at_str path, struct at_str source,
+                                     const struct at_maestro_source *source,
                                      struct at_err *err);
 
 // Mask a value, or those of all variables of this name, whatever body they

@@ -11,6 +11,7 @@
 #include "base/near.h"
 #include "maestro/read/read_priv.h"
 #include "sys/file.h"
+#include "sys/path.h"
 
 const char *const at_maestro_severity_names[] = {"error", "warning", "oddity"};
 
@@ -31,8 +32,21 @@ kind_on_disk(void *user, const char *path)
     return S_ISDIR(facts.st_mode) ? AT_MAESTRO_IS_FOLDER : AT_MAESTRO_IS_FILE;
 }
 
-const struct at_maestro_files at_maestro_disk = {.read = read_disk,
-                                                 .kind = kind_on_disk};
+static bool
+is_within_on_disk(void *user, const char *path, const char *folder)
+{
+    (void)user;
+    char *real = at_path_real(path, NULL);
+    char *real_folder = at_path_real(folder, NULL);
+    bool is_within =
+        real && real_folder && at_maestro_is_below(real, real_folder);
+    free(real);
+    free(real_folder);
+    return is_within;
+}
+
+const struct at_maestro_files at_maestro_disk = {
+    .read = read_disk, .kind = kind_on_disk, .is_within = is_within_on_disk};
 
 void
 at_maestro_workspace_init(struct at_maestro_workspace *ws,

@@ -32,6 +32,9 @@ struct at_maestro_files {
     bool (*read)(void *user, const char *path, struct at_buf *out,
                  struct at_err *err);
     enum at_maestro_file_kind (*kind)(void *user, const char *path);
+    // Return true if path is really below folder, whatever links are called;
+    // NULL: its name says so.
+    bool (*is_within)(void *user, const char *path, const char *folder);
     void *user;
 };
 

@@ -173,3 +173,73 @@ for (const [name, source, error] of hostile) {
     else assert.equal(ran.flow.passed, true);
   });
 }
+
+test('a script imports modules of the workspace', async () => {
+  world.write(
+    'scripts/lib/api.js',
+    `import { twice } from '../more.js';
+export * from '../more.js';
+let calls = 0;
+export const url = (user) => { calls++; return \`https://\${HOST}/\${twice(user)}\`; };
+export { calls };
+export default class Api { name() { return 'Api of ' + HOST } }
+`,
+  );
+  world.write('scripts/more.js', 'export function twice(text) { return text + text }\nexport const hidden = 1;\n');
+  world.write(
+    'scripts/main.js',
+    `import Api, { url, twice as double } from './lib/api.js';
+import * as api from './lib/api.js';
+const hidden = 'not a module\\'s';
+output.url = url('ann');
+output.calls = api.calls;
+output.all = Object.keys(api).sort().join();
+output.name = new Api().name();
+output.double = double('x');
+output.leaks = typeof calls;
+`,
+  );
+  const ran = await world.run(
+    null,
+    '- runScript: {file: scripts/main.js, env: {HOST: example.com}}\n' +
+      "- assertTrue: ${output.url === 'https://example.com/annann' && output.calls === 1}\n" +
+      "- assertTrue: ${output.all === 'calls,default,hidden,twice,url' && output.name === 'Api of example.com'}\n" +
+      "- assertTrue: ${output.double === 'xx' && output.leaks === 'undefined'}\n",
+  );
+  assert.ok(ran.steps.every(({ outcome }) => outcome === 'COMPLETED'), JSON.stringify(ran.steps, null, 1));
+});
+
+test('an error of a module names its file and line', async () => {
+  world.write('scripts/broken.js', '\n\nexport function fails() {\n  null.x;\n}\n');
+  world.write('scripts/wrong.js', 'export const a = 1;\nlet let = 2;\n');
+  const rows = [
+    [
+      "import { fails } from './broken.js';\n\nfails();\n",
+      /^scripts\/broken\.js:4:\d+: TypeError: .*; in fails \(scripts\/broken\.js:4:\d+\), .*\(scripts\/uses\.js:3:\d+\)/,
+    ],
+    ["import { none } from './broken.js';\n", /SyntaxError: '\.\/broken\.js' has no export 'none'/],
+    ["import { a } from './wrong.js';\n", /^scripts\/wrong\.js:2:.*SyntaxError/],
+    ["import './broken.js';\n\nundefined.y;\n", /^scripts\/uses\.js:3:\d+: TypeError/],
+  ];
+  for (const [source, error] of rows) {
+    world.write('scripts/uses.js', source);
+    const ran = await world.run(null, '- runScript: scripts/uses.js\n', { status: 1 });
+    assert.match(ran.json.error.message, error);
+  }
+});
+
+test('a script imports nothing from outside of the workspace', async () => {
+  const outside = path.join(path.dirname(world.mda.folder), `${path.basename(world.mda.folder)}-outside.js`);
+  fs.writeFileSync(outside, 'export const word = 1;\n');
+  fs.symlinkSync(outside, path.join(world.mda.folder, 'scripts/link.js'));
+  try {
+    for (const name of [`../../${path.basename(outside)}`, outside, './link.js']) {
+      world.write('scripts/uses.js', `import { word } from '${name}';\n`);
+      const ran = await world.run(null, '- runScript: scripts/uses.js\n', { status: 1 });
+      assert.match(ran.json.error.message, /^scripts\/uses\.js:1:22: error: .*(is outside of the workspace|is not a path)/);
+      assert.deepEqual(ran.steps, []);
+    }
+  } finally {
+    fs.rmSync(outside);
+  }
+});

@@ -73,7 +73,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     size_t main_len = nul ? (size_t)(nul - input.whole.ptr) : len;
     input.main = at_str_head(input.whole, main_len);
     input.other = at_str_skip(input.whole, nul ? main_len + 1 : len);
-    struct at_maestro_files files = {read_input, kind_of_input, &input};
+    struct at_maestro_files files = {
+        .read = read_input, .kind = kind_of_input, .user = &input};
     struct at_maestro_workspace ws;
     struct at_maestro_problems problems = {0};
     const struct at_maestro_flow *flow;

@@ -68,8 +68,8 @@ path_beside(struct at_maestro_reader *reader, struct at_str name)
     return normal;
 }
 
-static bool
-is_below(const char *path, const char *root)
+bool
+at_maestro_is_below(const char *path, const char *root)
 {
     size_t len = strlen(root);
     if (strcmp(root, ".") == 0)
@@ -120,7 +120,7 @@ at_maestro_resolve(struct at_maestro_reader *reader,
             "there is no %s '%s'", what, path);
         return NULL;
     }
-    if (reader->ws->root && !is_below(path, reader->ws->root))
+    if (reader->ws->root && !at_maestro_is_below(path, reader->ws->root))
         at_maestro_report(reader, node, AT_MAESTRO_WARNING, NULL,
                           "the %s '%s' is outside of '%s'", what, path,
                           reader->ws->root);
@@ -207,6 +207,8 @@ at_maestro_script(struct at_maestro_reader *reader,
         command->text = at_arena_dup(&reader->ws->arena, at_buf_str(&source));
     reader->ws->bytes += source.len;
     at_buf_deinit(&source);
+    if (command->text.ptr)
+        at_maestro_imports(reader, command);
 }
 
 static uint64_t

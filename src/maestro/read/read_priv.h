@@ -126,6 +126,11 @@ void at_maestro_include(struct at_maestro_reader *reader,
 void at_maestro_script(struct at_maestro_reader *reader,
                        const struct at_yaml_node *node,
                        struct at_maestro_command *command);
+// imports.c: read the modules that the command's script imports. If there are
+// any, its text becomes that of all of them.
+void at_maestro_imports(struct at_maestro_reader *reader,
+                        struct at_maestro_command *command);
+bool at_maestro_is_below(const char *path, const char *root);
 // Return a path without "." and with ".." only in front; in the arena.
 const char *at_maestro_normal_path(struct at_arena *arena, struct at_str path);
 // Read a file that by includes; NULL: none does.

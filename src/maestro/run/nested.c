@@ -189,13 +189,14 @@ at_maestro_run_script(struct at_maestro_call *call, struct at_err *err)
     struct at_maestro_runner *run = call->run;
     const struct at_maestro_command *written = call->written;
     struct at_maestro_scope *scope = run->opts->scope;
+    const struct at_maestro_source source = {
+        written->path, written->text, written->parts, written->part_count};
     bool holds;
     if (!check_when(call, &holds, err) || !holds)
         return call->skipped;
     at_maestro_scope_push(scope);
-    bool ok =
-        at_maestro_scope_env(run->op, scope, &written->body.env, err) &&
-        at_maestro_scope_run(run->op, scope, written->path, written->text, err);
+    bool ok = at_maestro_scope_env(run->op, scope, &written->body.env, err) &&
+              at_maestro_scope_run(run->op, scope, &source, err);
     at_maestro_scope_pop(scope);
     return ok || at_maestro_fail_hard(run);
 }

@@ -1,5 +1,6 @@
 #include "maestro/script/script.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,35 +193,116 @@ broken(struct at_err *err)
                    "the script engine does not follow its protocol");
 }
 
+// The place of a line in a script's text, in the file that it comes from.
+struct place {
+    struct at_str path;
+    int64_t line;
+    int64_t column; // 0: unknown
+};
+
+static void
+find_file(const struct at_maestro_source *source, struct place *place)
+{
+    for (size_t i = source->part_count; i > 0; i--) {
+        const struct at_maestro_part *part = &source->parts[i - 1];
+        if (place->line < part->line)
+            continue;
+        if (place->line == part->line && place->column > part->indent)
+            place->column -= part->indent;
+        place->line -= part->line - 1;
+        place->path = part->path;
+        return;
+    }
+}
+
+static bool
+read_place(const struct at_maestro_source *source, struct at_str path,
+           struct at_str line, struct at_str column, struct place *out)
+{
+    *out = (struct place){.path = path};
+    if (!at_str_eq(path, source->path) || source->part_count == 0 ||
+        !at_str_to_i64(line, 1, INT32_MAX, &out->line))
+        return false;
+    if (!at_str_to_i64(column, 1, INT32_MAX, &out->column))
+        out->column = 0;
+    find_file(source, out);
+    return true;
+}
+
+// "g (login.js:12:5)": the file may be a module of it, and a function ours.
+static void
+add_frame(const struct at_maestro_source *source, struct at_str row,
+          struct at_buf *out)
+{
+    struct place place;
+    struct at_str path, line, column, rest;
+    ptrdiff_t at = at_str_find(row, AT_STR(" ("));
+    struct at_str name = at_str_head(row, at < 0 ? 0 : (size_t)at);
+    rest = at_str_skip(row, at < 0 ? row.len : (size_t)at + 2);
+    column =
+        at_str_after_last(at_str_head(rest, rest.len - (rest.len > 0)), ':');
+    path = at_str_head(
+        rest, rest.len > column.len + 2 ? rest.len - column.len - 2 : 0);
+    line = at_str_after_last(path, ':');
+    path = at_str_head(path,
+                       path.len > line.len + 1 ? path.len - line.len - 1 : 0);
+    if (!read_place(source, path, line, column, &place)) {
+        at_buf_add_str(out, row);
+        return;
+    }
+    if (at_str_starts(name, AT_STR("agentest")))
+        name = AT_STR("(module)");
+    at_buf_add_fmt(out, "%.*s (%.*s:%" PRId64 ":%" PRId64 ")", AT_STR_ARG(name),
+                   AT_STR_ARG(place.path), place.line, place.column);
+}
+
+// "login.js:3:9: "
+static void
+add_place(const struct at_maestro_source *source, struct at_str file,
+          struct at_str line, struct at_str column, struct at_buf *out)
+{
+    struct place place;
+    if (read_place(source, file, line, column, &place)) {
+        at_buf_add_fmt(out, "%.*s:%" PRId64 ":", AT_STR_ARG(place.path),
+                       place.line);
+        if (place.column > 0)
+            at_buf_add_fmt(out, "%" PRId64 ":", place.column);
+        return;
+    }
+    if (file.len > 0)
+        at_buf_add_fmt(out, "%.*s:", AT_STR_ARG(file));
+    if (line.len > 0)
+        at_buf_add_fmt(out, "%s%.*s:", file.len > 0 ? "" : "line ",
+                       AT_STR_ARG(line));
+    if (file.len > 0 && column.len > 0)
+        at_buf_add_fmt(out, "%.*s:", AT_STR_ARG(column));
+}
+
 // "login.js:3:9: TypeError: …; in g (login.js:1:5), h (login.js:8:1)"
 static bool
-thrown(struct at_str payload, struct at_str path, struct at_err *err)
+thrown(struct at_str payload, const struct at_maestro_source *source,
+       struct at_err *err)
 {
     struct at_str texts[5], row;
     struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
     if (!at_script_texts(payload, texts, 5))
         return broken(err);
-    struct at_str file = texts[1].len > 0 ? texts[1] : path;
-    if (file.len > 0)
-        at_buf_add_fmt(&words, "%.*s:", AT_STR_ARG(file));
-    if (texts[2].len > 0)
-        at_buf_add_fmt(&words, "%s%.*s:", file.len > 0 ? "" : "line ",
-                       AT_STR_ARG(texts[2]));
-    if (file.len > 0 && texts[3].len > 0)
-        at_buf_add_fmt(&words, "%.*s:", AT_STR_ARG(texts[3]));
+    add_place(source, texts[1].len > 0 ? texts[1] : source->path, texts[2],
+              texts[3], &words);
     at_buf_add_fmt(&words, "%s%.*s", words.len > 0 ? " " : "",
                    AT_STR_ARG(texts[0]));
     for (size_t i = 0; i < STACK_ROWS_MAX && at_str_next_line(&texts[4], &row);
-         i++)
-        at_buf_add_fmt(&words, "%s%.*s", i == 0 ? "; in " : ", ",
-                       AT_STR_ARG(row));
+         i++) {
+        at_buf_add_text(&words, i == 0 ? "; in " : ", ");
+        add_frame(source, row, &words);
+    }
     at_fail(err, AT_EASSERT, "%s", at_buf_text(&words));
     at_buf_deinit(&words);
     return false;
 }
 
 struct job {
-    struct at_str path; // empty: an expression
+    const struct at_maestro_source *source; // path empty: an expression
     struct at_buf *out;
     struct at_op limit; // when the process counts as hanging
     bool ok;
@@ -232,10 +314,11 @@ answer_http(const struct at_op *op, struct at_maestro_script *script,
 {
     struct at_buf reply = AT_BUF_INIT(AT_SCRIPT_MESSAGE_MAX_BYTES);
     int64_t begun_ns = at_now_ns();
-    size_t folder = job->path.len;
-    while (folder > 0 && job->path.ptr[folder - 1] != '/')
+    size_t folder = job->source->path.len;
+    while (folder > 0 && job->source->path.ptr[folder - 1] != '/')
         folder--;
-    char *parent = folder > 1 ? at_strndup(job->path.ptr, folder - 1) : NULL;
+    char *parent =
+        folder > 1 ? at_strndup(job->source->path.ptr, folder - 1) : NULL;
     const struct at_maestro_fetch_opts opts = {
         .fetcher = script->opts.fetcher,
         .workspace = script->opts.workspace,
@@ -299,7 +382,7 @@ take(const struct at_op *op, struct at_maestro_script *script, struct job *job,
         job->ok = take_value(script, job, kind, payload, err);
         return true;
     case AT_SCRIPT_THROWN:
-        job->ok = thrown(payload, job->path, err);
+        job->ok = thrown(payload, job->source, err);
         return true;
     case AT_SCRIPT_LOG:
         job->ok = log_line(script, payload, err);
@@ -370,13 +453,12 @@ ended(struct at_maestro_script *script, struct at_err *err)
 // the process is ended.
 static bool
 run(const struct at_op *op, struct at_maestro_script *script,
-    const struct at_maestro_scope *scope, struct job *job, struct at_str source,
-    struct at_err *err)
+    const struct at_maestro_scope *scope, struct job *job, struct at_err *err)
 {
-    const struct at_str texts[] = {job->path, source};
-    size_t first = job->path.len > 0 ? 0 : 1;
+    const struct at_str texts[] = {job->source->path, job->source->text};
+    size_t first = job->source->path.len > 0 ? 0 : 1;
     struct at_err why = AT_ERR_INIT;
-    if (source.len > AT_SCRIPT_SOURCE_MAX_BYTES)
+    if (texts[1].len > AT_SCRIPT_SOURCE_MAX_BYTES)
         return at_fail(err, AT_ELIMIT, "a script has more than %zu bytes",
                        AT_SCRIPT_SOURCE_MAX_BYTES);
     bool ok = start(op, script, &why) && update(op, script, scope, &why);
@@ -410,9 +492,10 @@ evaluate(const struct at_op *op, void *user,
          const struct at_maestro_scope *scope, struct at_str source,
          struct at_buf *out, struct at_err *err)
 {
-    struct job job = {.out = out};
+    const struct at_maestro_source text = {.path = AT_STR(""), .text = source};
+    struct job job = {.source = &text, .out = out};
     struct at_err why = AT_ERR_INIT;
-    if (run(op, user, scope, &job, source, &why))
+    if (run(op, user, scope, &job, &why))
         return true;
     at_err_context(&why, "%s", AT_QUOTED(source));
     if (holds_text(source) && strstr(why.msg, "SyntaxError"))
@@ -423,11 +506,11 @@ evaluate(const struct at_op *op, void *user,
 
 static bool
 run_file(const struct at_op *op, void *user,
-         const struct at_maestro_scope *scope, struct at_str path,
-         struct at_str source, struct at_err *err)
+         const struct at_maestro_scope *scope,
+         const struct at_maestro_source *source, struct at_err *err)
 {
-    struct job job = {.path = path};
-    return run(op, user, scope, &job, source, err);
+    struct job job = {.source = source};
+    return run(op, user, scope, &job, err);
 }
 
 static bool

@@ -139,14 +139,17 @@ run_until(struct at_cancel *cancel, char words[AT_ERR_MSG_MAX])
     ending.script = at_maestro_script_new(&opts);
     at_maestro_scope_set_engine(rig.scope,
                                 at_maestro_script_engine(ending.script));
-    T_NOT(at_maestro_scope_run(&op, rig.scope, AT_STR("a.js"),
-                               AT_STR("console.log(1); for (;;);"), &err));
+    const struct at_maestro_source endless = {
+        .path = AT_STR("a.js"), .text = AT_STR("console.log(1); for (;;);")};
+    const struct at_maestro_source short_one = {.path = AT_STR("a.js"),
+                                                .text = AT_STR("1")};
+    T_NOT(at_maestro_scope_run(&op, rig.scope, &endless, &err));
     snprintf(words, AT_ERR_MSG_MAX, "%s", err.msg);
     T_EQ_INT(at_maestro_script_pid(ending.script), -1);
     // The next script has a new engine.
     T_OK(at_maestro_scope_run(
         &(struct at_op){at_now_ns() + 50000 * AT_NS_PER_MS, NULL}, rig.scope,
-        AT_STR("a.js"), AT_STR("1"), NULL));
+        &short_one, NULL));
     at_maestro_script_free(ending.script);
     script_rig_deinit(&rig);
     return err.code;
@@ -183,8 +186,9 @@ T_TEST(an_engine_without_its_library_is_said_to_be_that)
     struct at_err err = AT_ERR_INIT;
     struct at_maestro_script *script = at_maestro_script_new(&opts);
     at_maestro_scope_set_engine(rig.scope, at_maestro_script_engine(script));
-    T_NOT(at_maestro_scope_run(&op, rig.scope, AT_STR("a.js"), AT_STR("1"),
-                               &err));
+    const struct at_maestro_source one = {.path = AT_STR("a.js"),
+                                          .text = AT_STR("1")};
+    T_NOT(at_maestro_scope_run(&op, rig.scope, &one, &err));
     T_EQ_INT(err.code, AT_ENOTOOL);
     T_HAS(err.msg, "a library that it needs is missing");
     at_maestro_script_free(script);

@@ -110,8 +110,9 @@ script_rig_file(struct script_rig *rig, const char *path, const char *source)
     const struct at_op op = soon();
     const struct at_buf none = AT_BUF_INIT(1);
     rig->err = (struct at_err)AT_ERR_INIT;
-    bool ok = at_maestro_scope_run(&op, rig->scope, at_str(path),
-                                   at_str(source), &rig->err);
+    const struct at_maestro_source file = {.path = at_str(path),
+                                           .text = at_str(source)};
+    bool ok = at_maestro_scope_run(&op, rig->scope, &file, &rig->err);
     return show(rig, ok, &none);
 }
 

@@ -188,6 +188,80 @@ T_TEST(a_wrong_subflow_counts_for_each_flow)
     at_maestro_workspace_deinit(&ws);
 }
 
+static const struct {
+    const char *script; // a/main.js
+    const char *want;   // its parts, or its problems
+} modules[] = {
+    {"x", ""},
+    {"import './lib.js'", "a/main.js:1+19 a/lib.js:3+42 "},
+    {"\n\nimport {x} from '../b/two.js'; import './lib.js'",
+     "a/main.js:1+19 b/two.js:5+42 a/lib.js:8+42 "},
+    {"import './nest.js'",
+     "a/main.js:1+19 a/nest.js:3+42 a/deep/er.js:5+42 a/lib.js:7+42 "},
+    {"import './lib.js'; import '../a/./lib.js'",
+     "a/main.js:1+19 a/lib.js:3+42 "},
+    {"x\n  import './no.js'",
+     "a/main.js:2:10 error: there is no module 'a/no.js' | paths are relative "
+     "to the file that names them, with their extension\n"},
+    {"import 'lodash'",
+     "a/main.js:1:8 error: 'lodash' is not a path, and packages can't be "
+     "imported | write \"./lib.js\": a file beside this one\n"},
+    {"import '/etc/passwd'",
+     "a/main.js:1:8 error: '/etc/passwd' is not a path, and packages can't be "
+     "imported | write \"./lib.js\": a file beside this one\n"},
+    {"import '../../out.js'",
+     "a/main.js:1:8 error: the module '../out.js' is outside of the workspace "
+     "| copy it into the folder of the flows\n"},
+    {"import './deep'",
+     "a/main.js:1:8 error: there is no module 'a/deep' | paths are relative to "
+     "the file that names them, with their extension\n"},
+    {"import './round.js'",
+     "a/again.js:1:8 error: the module 'a/round.js' imports itself, perhaps "
+     "through others | move what both need to a third module\n"},
+    {"import './bad.js'", "a/main.js:1:8 error: the module 'a/bad.js' is not "
+                          "UTF-8\n"},
+};
+
+T_TEST(a_script_is_read_with_its_modules)
+{
+    for (size_t i = 0; i < T_LEN(modules); i++) {
+        const struct memory_file all[] = {
+            {"main.yaml", "appId: a\n---\n- runScript: a/main.js\n"},
+            {"a/main.js", modules[i].script},
+            {"a/lib.js", "1"},
+            {"b/two.js", "export const x = 1"},
+            {"a/nest.js", "import './deep/er.js'"},
+            {"a/deep/er.js", "import '../lib.js'"},
+            {"a/deep", NULL},
+            {"a/round.js", "import './again.js'"},
+            {"a/again.js", "import './round.js'"},
+            {"a/bad.js", "\xff"},
+            {"../out.js", "1"},
+            {0},
+        };
+        struct at_maestro_files files = files_in_memory(all);
+        struct at_maestro_workspace ws;
+        struct at_maestro_problems problems = {0};
+        struct at_buf got = AT_BUF_INIT(AT_KIB);
+        const struct at_maestro_flow *flow;
+        T_ROW(modules[i].script);
+        at_maestro_workspace_init(&ws, &files, NULL);
+        bool ok = at_maestro_read(&ws, "main.yaml", &flow, &problems);
+        T_EQ_INT(ok, problems.count == 0);
+        const struct at_maestro_command *command = &flow->commands.rows[0];
+        for (size_t p = 0; ok && p < command->part_count; p++)
+            at_buf_add_fmt(&got, "%.*s:%u+%u ",
+                           AT_STR_ARG(command->parts[p].path),
+                           (unsigned)command->parts[p].line,
+                           (unsigned)command->parts[p].indent);
+        write_problems(&problems, "main.yaml", &got);
+        T_EQ_TEXT(at_buf_text(&got), modules[i].want);
+        at_buf_deinit(&got);
+        at_maestro_problems_deinit(&problems);
+        at_maestro_workspace_deinit(&ws);
+    }
+}
+
 enum { CHAIN = AT_MAESTRO_INCLUDES_MAX + 1 };
 
 static bool
@@ -214,7 +288,8 @@ kind_of_link(void *user, const char *path)
 T_TEST(a_chain_of_includes_has_an_end)
 {
     for (size_t length = CHAIN - 1; length <= CHAIN; length++) {
-        struct at_maestro_files files = {read_link, kind_of_link, &length};
+        struct at_maestro_files files = {
+            .read = read_link, .kind = kind_of_link, .user = &length};
         struct at_maestro_workspace ws;
         struct at_maestro_problems problems = {0};
         const struct at_maestro_flow *flow;
