@@ -24,6 +24,7 @@ struct one {
     const struct at_flow_setting *setting;
     struct at_app *app;
     struct at_flow_job *job;
+    const struct at_maestro_scope *scope;
 };
 
 static json_t *
@@ -98,11 +99,13 @@ keep_bundle(const struct one *one, struct at_err *err)
     const struct at_maestro_result result = at_flow_job_result(one->job);
     const struct at_maestro_suite suite = {
         .offset_ms = at_flow_local_offset_ms(one->job->trace.began_ms)};
+    const struct at_maestro_masking masking =
+        at_maestro_scope_masking(one->scope);
     struct at_buf commands = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     struct at_buf manifest = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     struct at_buf log = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     char *folder = at_strfmt("%s/logs", one->job->folder);
-    at_maestro_commands_json(&result, &commands);
+    at_maestro_commands_json(&result, &masking, &commands);
     at_maestro_manifest_json(&result, &manifest);
     at_maestro_log(&suite, &result, &log);
     bool ok = at_folder_make(folder, err) &&
@@ -196,7 +199,7 @@ bool
 at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
                 struct at_app *app, struct at_flow_job *job, struct at_err *err)
 {
-    struct one one = {setting, app, job};
+    struct one one = {setting, app, job, NULL};
     const struct at_maestro_listener listener = {.ended = tell_step,
                                                  .user = &one};
     const struct at_maestro_scope_opts about = {
@@ -209,8 +212,8 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
     struct at_maestro_run_opts opts = {
         .platform = setting->out->invocation->platform->name,
         .app_id = setting->out->invocation->platform->app_id,
-        .updates_screenshots = at_arguments_have(
-            setting->out->invocation->args, "--update-screenshots"),
+        .updates_screenshots = at_arguments_have(setting->out->invocation->args,
+                                                 "--update-screenshots"),
         .listener = &listener,
         .video = setting->records,
     };
@@ -220,6 +223,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         return false;
     opts.scope = at_maestro_scope_new(&about, err);
     opts.folder = job->folder;
+    one.scope = opts.scope;
     bool ok = opts.scope != NULL;
     if (ok) {
         tell_flow(&one);

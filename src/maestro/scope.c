@@ -583,3 +583,15 @@ at_maestro_scope_mask(const struct at_maestro_scope *scope, struct at_str text,
         text = at_str_skip(text, len > 0 ? len : 1);
     }
 }
+
+static void
+mask(const void *scope, struct at_str text, struct at_buf *out)
+{
+    at_maestro_scope_mask(scope, text, out);
+}
+
+struct at_maestro_masking
+at_maestro_scope_masking(const struct at_maestro_scope *scope)
+{
+    return (struct at_maestro_masking){mask, scope};
+}

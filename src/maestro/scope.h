@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "maestro/flow.h"
+#include "maestro/mask.h"
 
 struct at_maestro_scope;
 
@@ -126,6 +127,9 @@ bool at_maestro_scope_shows(const struct at_maestro_scope *scope,
 // replaced by "***". For whatever is printed, logged or reported.
 void at_maestro_scope_mask(const struct at_maestro_scope *scope,
                            struct at_str text, struct at_buf *out);
+// The same for values of reports.
+struct at_maestro_masking at_maestro_scope_masking(
+    const struct at_maestro_scope *scope);
 // Return true if a name looks like that of a secret: PASSWORD, API_KEY, …
 bool at_maestro_name_is_secret(struct at_str name);
 

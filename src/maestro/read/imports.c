@@ -228,10 +228,10 @@ join(const struct bundle *bundle, struct at_str script,
     struct at_buf text = AT_BUF_INIT(MODULE_BYTES_MAX);
     struct at_maestro_part *parts =
         at_arena_alloc(arena, (bundle->count + 1) * sizeof(*parts));
-    at_buf_add_text(&text, at_maestro_script_begin);
+    at_buf_add_text(&text, at_maestro_modules_head);
     add_part(command, parts, command->path.ptr, &text);
     at_buf_add_str(&text, script);
-    at_buf_add_text(&text, at_maestro_script_end);
+    at_buf_add_text(&text, at_maestro_modules_tail);
     for (size_t i = 0; i < bundle->count; i++) {
         at_buf_add_char(&text, '\n');
         at_maestro_module_begin(i, &text);

@@ -30,8 +30,8 @@ struct scan {
     bool failed;
 };
 
-const char at_maestro_script_begin[] = "(agentestExports=>{";
-const char at_maestro_script_end[] = "\n})({});";
+const char at_maestro_modules_head[] = "(agentestExports=>{";
+const char at_maestro_modules_tail[] = "\n})({});";
 
 void
 at_maestro_module_begin(size_t number, struct at_buf *out)

@@ -23,8 +23,8 @@ bool at_maestro_module_rewrite(struct at_str source, at_maestro_import *import,
 
 // Text around rewritten modules: of the script, then of each module, then the
 // function that imports them.
-extern const char at_maestro_script_begin[];
-extern const char at_maestro_script_end[];
+extern const char at_maestro_modules_head[];
+extern const char at_maestro_modules_tail[];
 void at_maestro_module_begin(size_t number, struct at_buf *out);
 void at_maestro_modules_end(size_t count, struct at_buf *out);
 

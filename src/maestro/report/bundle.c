@@ -155,6 +155,7 @@ metadata_json(const struct at_maestro_result *result,
 
 void
 at_maestro_commands_json(const struct at_maestro_result *result,
+                         const struct at_maestro_masking *masking,
                          struct at_buf *out)
 {
     const struct at_maestro_trace *trace = result->trace;
@@ -166,6 +167,7 @@ at_maestro_commands_json(const struct at_maestro_result *result,
         at_json_set(row, "metadata", metadata_json(result, step));
         json_array_append_new(rows, row);
     }
+    at_maestro_mask_json(masking, rows);
     at_json_write(rows, out);
     json_decref(rows);
 }

@@ -19,30 +19,14 @@ static const struct {
     {"scrollable", AT_NODE_SCROLLABLE, false},
 };
 
-// What masks the texts of a tree.
-struct masking {
-    at_maestro_mask_fn *mask;
-    const void *user;
-};
-
 static json_t *
-masked(const struct masking *masking, struct at_str text)
-{
-    struct at_buf safe = AT_BUF_INIT(3 * text.len + 1); // "abc" is "***"
-    masking->mask(masking->user, text, &safe);
-    json_t *json = at_json_text(at_buf_str(&safe));
-    at_buf_deinit(&safe);
-    return json;
-}
-
-static json_t *
-attributes(const struct at_maestro_node *node, const struct masking *masking)
+attributes(const struct at_maestro_node *node)
 {
     json_t *row = json_object();
     const struct at_rect *at = &node->bounds;
-    at_json_set(row, "text", masked(masking, node->text));
-    at_json_set(row, "accessibilityText", masked(masking, node->description));
-    at_json_set(row, "hintText", masked(masking, node->hint));
+    at_json_set(row, "text", at_json_text(node->text));
+    at_json_set(row, "accessibilityText", at_json_text(node->description));
+    at_json_set(row, "hintText", at_json_text(node->hint));
     at_json_set(row, "resource-id", at_json_text(node->resource_id));
     at_json_set(row, "class", at_json_text(node->class_name));
     if (node->has_bounds)
@@ -56,11 +40,11 @@ attributes(const struct at_maestro_node *node, const struct masking *masking)
 }
 
 static json_t *
-node_json(const struct at_maestro_node *node, const struct masking *masking)
+node_json(const struct at_maestro_node *node)
 {
     json_t *row = json_object();
     at_json_set(row, "attributes",
-                node->is_element ? attributes(node, masking) : json_object());
+                node->is_element ? attributes(node) : json_object());
     at_json_set(row, "children", json_array());
     for (size_t i = 0; node->is_element && i < AT_LEN(flags); i++) {
         if (flags[i].is_member)
@@ -73,19 +57,19 @@ node_json(const struct at_maestro_node *node, const struct masking *masking)
 // A parent comes before its children.
 void
 at_maestro_hierarchy_json(const struct at_maestro_view *view,
-                          at_maestro_mask_fn *mask, const void *user,
+                          const struct at_maestro_masking *masking,
                           struct at_buf *out)
 {
-    const struct masking masking = {mask, user};
     json_t **rows = at_alloc((view->count + 1) * sizeof(*rows));
     for (uint32_t i = 0; i < view->count; i++) {
         uint32_t parent = view->nodes[i].parent;
-        rows[i] = node_json(&view->nodes[i], &masking);
+        rows[i] = node_json(&view->nodes[i]);
         if (parent != AT_MAESTRO_NO_NODE)
             json_array_append_new(json_object_get(rows[parent], "children"),
                                   rows[i]);
     }
     if (view->count > 0) {
+        at_maestro_mask_json(masking, rows[0]);
         at_json_write(rows[0], out);
         json_decref(rows[0]);
     }

@@ -4,15 +4,11 @@
 
 #include "base/buf.h"
 #include "maestro/lookup/view.h"
+#include "maestro/mask.h"
 
-// Append a text without its secrets.
-typedef void at_maestro_mask_fn(const void *user, struct at_str text,
-                                struct at_buf *out);
-
-// Append {"attributes": {…}, "children": […], "clickable", "enabled", …}, with
-// masked texts.
+// Append {"attributes": {…}, "children": […], "clickable", "enabled", …}.
 void at_maestro_hierarchy_json(const struct at_maestro_view *view,
-                               at_maestro_mask_fn *mask, const void *user,
+                               const struct at_maestro_masking *masking,
                                struct at_buf *out);
 
 #endif

@@ -153,12 +153,6 @@ keep_screen(struct at_maestro_call *call, const struct at_op *op)
     at_buf_deinit(&png);
 }
 
-static void
-mask(const void *scope, struct at_str text, struct at_buf *out)
-{
-    at_maestro_scope_mask(scope, text, out);
-}
-
 // As Maestro writes it, for its tools.
 static void
 keep_hierarchy(struct at_maestro_call *call, const struct at_tree *tree)
@@ -166,9 +160,11 @@ keep_hierarchy(struct at_maestro_call *call, const struct at_tree *tree)
     struct at_buf text = AT_BUF_INIT(HIERARCHY_MAX_BYTES);
     const struct at_maestro_view_opts opts = {
         .reads_web = call->run->flow->reads_web_by_devtools};
+    const struct at_maestro_masking masking =
+        at_maestro_scope_masking(call->run->opts->scope);
     struct at_maestro_view view;
     at_maestro_view_init(&view, tree, &opts);
-    at_maestro_hierarchy_json(&view, mask, call->run->opts->scope, &text);
+    at_maestro_hierarchy_json(&view, &masking, &text);
     if (!text.overflow)
         keep(call, "hierarchy_json", "screen-hierarchy", ".json",
              at_buf_str(&text));

@@ -69,7 +69,8 @@ kind_of(void *user, const char *path)
 struct at_maestro_files
 at_flow_files_reader(struct at_flow_files *files)
 {
-    return (struct at_maestro_files){read_file, kind_of, files};
+    return (struct at_maestro_files){
+        .read = read_file, .kind = kind_of, .user = files};
 }
 
 static bool

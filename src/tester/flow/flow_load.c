@@ -172,7 +172,11 @@ json_t *
 at_flow_files_load(const char *path, struct at_err *err)
 {
     struct loading loading = {.paths = AT_ARGV_INIT};
-    const struct at_maestro_files files = {read_noted, kind_noted, &loading};
+    const struct at_maestro_files files = {.read = read_noted,
+                                           .kind = kind_noted,
+                                           .is_within =
+                                               at_maestro_disk.is_within,
+                                           .user = &loading};
     struct at_maestro_workspace ws;
     struct at_maestro_problems problems = {0};
     const struct at_maestro_flow *flow = NULL;
