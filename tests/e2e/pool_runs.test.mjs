@@ -86,6 +86,31 @@ test('runs are spread over the hosts, and each is done once', { skip }, async ()
 });
 
 // A person asks the host that does not have the run.
+test('a suite on all devices means those of all hosts', { skip }, async () => {
+  const scenario = await a.post('/api/v1/scenarios', {
+    name: 'Log in',
+    goal: `see it ${count++}!`,
+    packageName: 'com.example.notes',
+    steps: ['"Log in" is shown'],
+    profile: mock.profile,
+  });
+  assert.equal(scenario.status, 201, scenario.text);
+  const suite = await a.post('/api/v1/suites', { name: 'All', scenarios: [scenario.json.id], devices: ['all'] });
+  const run = await a.post(`/api/v1/suites/${suite.json.id}/run`);
+  assert.equal(run.status, 201, run.text);
+  const done = await until(
+    async () => {
+      const { json } = await a.get(`/api/v1/suite-runs/${run.json.id}`);
+      return json.state === 'ended' && json;
+    },
+    'the suite run ends',
+    120,
+  );
+  const serials = hosts.flatMap(({ devices }) => devices.map(({ serial }) => serial));
+  assert.deepEqual(done.cases.map(({ device }) => device).sort(), serials.sort());
+  assert.equal(done.counts.passed, serials.length, JSON.stringify(done.counts));
+});
+
 test('any host stops a run, and lets another drain', { skip }, async () => {
   for (const [from, to] of [
     [a, b],

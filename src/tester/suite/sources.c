@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/limits_suite.h"
+#include "tester/runs/hosts.h"
 #include "tester/suite/suite.h"
 #include "wire/json.h"
 
@@ -109,44 +110,78 @@ at_suite_sources_load(struct at_store_db *store, const json_t *ids,
     return ok;
 }
 
-static bool
-has_word(const struct at_argv *words, const char *word)
+// The devices of this machine: rows with "id", "platform" and "usable".
+static json_t *
+list_own(const struct at_op *op, struct at_runs *runs, struct at_err *err)
 {
-    for (size_t i = 0; i < words->count; i++) {
-        if (strcmp(words->words[i], word) == 0)
-            return true;
+    struct at_runs_devices list = {NULL, 0};
+    if (!at_runs_list_devices(op, runs, &list, err))
+        return NULL;
+    json_t *rows = json_array();
+    for (size_t i = 0; i < list.count; i++) {
+        const struct at_runs_device_state *device = &list.items[i];
+        json_t *row = json_object();
+        at_json_set_text(row, "id", device->entry.id);
+        at_json_set_text(row, "platform", device->platform->name);
+        at_json_set(row, "usable", json_boolean(device->entry.usable));
+        json_array_append_new(rows, row);
     }
-    return false;
+    free(list.items);
+    return rows;
 }
 
-static const char *
-platform_of(const struct at_runs_devices *list, const char *id)
+// In a pool those of all hosts.
+static json_t *
+list_devices(const struct at_op *op, struct at_runs *runs, struct at_err *err)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i].entry.id, id) == 0)
-            return list->items[i].platform->name;
-    }
-    return "";
+    if (!at_runs_is_pool(runs))
+        return list_own(op, runs, err);
+    json_t *hosts = at_hosts_json(op, runs, err);
+    json_t *rows = hosts ? json_array() : NULL;
+    size_t i;
+    json_t *host;
+    json_array_foreach(hosts, i, host)
+        json_array_extend(rows, json_object_get(host, "devices"));
+    json_decref(hosts);
+    return rows;
 }
 
 static void
-add_place(const char *device, const char *platform, struct at_argv *devices,
+add_place(struct at_str device, struct at_str platform, struct at_argv *devices,
           struct at_argv *platforms)
 {
-    if (has_word(devices, device))
-        return;
-    at_argv_add(devices, device);
-    at_argv_add(platforms, platform);
+    for (size_t i = 0; i < devices->count; i++) {
+        if (at_str_is(device, devices->words[i]))
+            return; // two hosts may have an emulator of one name
+    }
+    at_argv_add_str(devices, device);
+    at_argv_add_str(platforms, platform);
+}
+
+static struct at_str
+platform_of(const json_t *rows, struct at_str id)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach((json_t *)rows, i, row)
+    {
+        if (at_str_eq(at_json_get_str(row, "id"), id))
+            return at_json_get_str(row, "platform");
+    }
+    return AT_STR("");
 }
 
 static bool
-add_all(const struct at_runs_devices *list, struct at_argv *devices,
-        struct at_argv *platforms, struct at_err *err)
+add_all(const json_t *rows, struct at_argv *devices, struct at_argv *platforms,
+        struct at_err *err)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].entry.usable)
-            add_place(list->items[i].entry.id, list->items[i].platform->name,
-                      devices, platforms);
+    size_t i;
+    json_t *row;
+    json_array_foreach((json_t *)rows, i, row)
+    {
+        if (json_is_true(json_object_get(row, "usable")))
+            add_place(at_json_get_str(row, "id"),
+                      at_json_get_str(row, "platform"), devices, platforms);
     }
     return devices->count > 0 ||
            at_fail(err, AT_ENODEV,
@@ -159,18 +194,18 @@ at_suite_places(const struct at_op *op, struct at_runs *runs,
                 const struct at_argv *wanted, struct at_argv *out_devices,
                 struct at_argv *out_platforms, struct at_err *err)
 {
-    struct at_runs_devices list = {NULL, 0};
-    bool ok = wanted->count == 0 || at_runs_list_devices(op, runs, &list, err);
+    json_t *rows = wanted->count > 0 ? list_devices(op, runs, err) : NULL;
+    bool ok = wanted->count == 0 || rows;
     for (size_t i = 0; ok && i < wanted->count; i++) {
-        const char *word = wanted->words[i];
-        if (strcmp(word, "all") == 0)
-            ok = add_all(&list, out_devices, out_platforms, err);
-        else if (strcmp(word, "any") == 0)
-            add_place("", "", out_devices, out_platforms);
+        struct at_str word = at_str(wanted->words[i]);
+        if (at_str_is(word, "all"))
+            ok = add_all(rows, out_devices, out_platforms, err);
+        else if (at_str_is(word, "any"))
+            add_place(AT_STR(""), AT_STR(""), out_devices, out_platforms);
         else
-            add_place(word, platform_of(&list, word), out_devices,
+            add_place(word, platform_of(rows, word), out_devices,
                       out_platforms);
     }
-    free(list.items);
+    json_decref(rows);
     return ok;
 }
