@@ -1,7 +1,7 @@
 // hosts.ts: the hosts of a pool, and which of them has a run or a device
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client, type Device, take } from './client';
-import { keys } from './queries';
+import { keys, useDevices } from './queries';
 
 const SILENT_MS = 5000;
 
@@ -23,6 +23,16 @@ const hostsQuery = queryOptions({
 
 export function useHosts() {
   return useQuery({ ...hostsQuery, select: ({ hosts }) => hosts });
+}
+
+// The devices that a run may be meant for: those of this host, and in a pool those of the others.
+export function useAllDevices(): readonly Device[] {
+  const own = useDevices().data?.devices ?? [];
+  const hosts = useHosts().data ?? [];
+  const others = hosts.filter((host) => !host.self).flatMap(({ devices }) => devices ?? []);
+  return [...new Map([...others, ...own].map((device) => [device.id, device])).values()].sort(
+    (a, b) => Number(own.includes(b)) - Number(own.includes(a)),
+  );
 }
 
 // The host of a run or a device, where it is another one than that of this page. lost: the pool has it no more.

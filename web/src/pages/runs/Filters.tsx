@@ -3,7 +3,8 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDevices, useProfiles, useScenarios } from '@/api/queries';
+import { useAllDevices } from '@/api/hosts';
+import { useProfiles, useScenarios } from '@/api/queries';
 import { useStoredScenario } from '@/api/scenarios';
 import { Field } from '@/parts/Field';
 import { plain } from '@/parts/Foreign';
@@ -66,7 +67,7 @@ type Props = { wishes: Wishes; set: (change: Wishes) => void; children?: ReactNo
 export function Filters({ wishes, set, children }: Props) {
   const { t } = useTranslation();
   const search = useRef<HTMLInputElement>(null);
-  const devices = useDevices().data?.devices ?? [];
+  const devices = useAllDevices();
   const profiles = useProfiles().data?.profiles ?? [];
   const { scenarios, tags } = useScenarioOptions(wishes.scenario);
   const [text, setText] = useTyped(wishes.text ?? '', (value) => set({ text: value.trim() }));

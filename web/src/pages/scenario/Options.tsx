@@ -1,6 +1,7 @@
 // Options.tsx: what most scenarios leave as it is: where and with which model they run, what the agent may do
 import { useTranslation } from 'react-i18next';
-import { useDevices, useProfiles } from '@/api/queries';
+import { useAllDevices } from '@/api/hosts';
+import { useProfiles } from '@/api/queries';
 import { ownName } from '@/parts/deviceName';
 import { Check, Field } from '@/parts/Field';
 import { plain } from '@/parts/Foreign';
@@ -35,7 +36,7 @@ function useSet(editing: Editing) {
 function Where({ editing, form }: Props) {
   const { t } = useTranslation();
   const set = useSet(editing);
-  const devices = useDevices().data?.devices ?? [];
+  const devices = useAllDevices();
   const profiles = useProfiles().data?.profiles ?? [];
   return (
     <div className={styles.columns}>

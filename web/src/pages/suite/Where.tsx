@@ -1,6 +1,7 @@
 // Where.tsx: the devices and models that a suite runs on
 import { useTranslation } from 'react-i18next';
-import { useDevices, useProfiles } from '@/api/queries';
+import { useAllDevices } from '@/api/hosts';
+import { useProfiles } from '@/api/queries';
 import { kindOf, ownName } from '@/parts/deviceName';
 import { Foreign } from '@/parts/Foreign';
 import { Panel } from '@/parts/Panel';
@@ -16,7 +17,7 @@ const toggled = (list: readonly string[], id: string) =>
 function Serials({ form, change }: { form: SuiteForm; change: Change }) {
   const { t } = useTranslation('team');
   const { t: common } = useTranslation();
-  const devices = useDevices().data?.devices ?? [];
+  const devices = useAllDevices();
   const away = form.serials.filter((id) => !devices.some((each) => each.id === id));
   if (devices.length + away.length === 0) return <p className={styles.soft}>{t('suite.noDevices')}</p>;
   return (

@@ -2,7 +2,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { useDevices, useProfiles } from '@/api/queries';
+import { useAllDevices } from '@/api/hosts';
+import { useProfiles } from '@/api/queries';
 import type { SuiteCase } from '@/api/team_suites';
 import { Chip } from '@/parts/Chip';
 import { ownName } from '@/parts/deviceName';
@@ -16,7 +17,7 @@ import styles from './SuiteRunPage.module.css';
 
 function useTargetName(): (target: Target) => string {
   const { t } = useTranslation('team');
-  const devices = useDevices().data?.devices ?? [];
+  const devices = useAllDevices();
   const profiles = useProfiles().data?.profiles ?? [];
   return ({ device, profile }) => {
     const known = devices.find((each) => each.id === device);

@@ -2,7 +2,8 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig, useDevices, useProfiles } from '@/api/queries';
+import { useAllDevices } from '@/api/hosts';
+import { useConfig, useProfiles } from '@/api/queries';
 import { Button } from '../Button';
 import { Dialog } from '../Dialog';
 import { ownName } from '../deviceName';
@@ -15,7 +16,7 @@ type Props = { scenario: Runnable; onClose: () => void; onRun: (how: RunWith) =>
 
 export function RunDialog({ scenario, onClose, onRun }: Props) {
   const { t } = useTranslation();
-  const devices = useDevices().data?.devices ?? [];
+  const devices = useAllDevices();
   const profiles = useProfiles().data?.profiles ?? [];
   const standard = useConfig().data?.executorInfoId;
   const [device, setDevice] = useState(scenario.device ?? '');
