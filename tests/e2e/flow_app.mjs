@@ -197,7 +197,8 @@ export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   const add = () => startVirtual(server, ['--app', file]);
   const world = { server, device, mda, add };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
-  world.notes = async () => (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra|geo|location) /.test(line));
+  world.notes = async () =>
+    (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra|geo|location) /.test(line));
   world.write = (name, text) => {
     fs.mkdirSync(path.dirname(path.join(mda.folder, name)), { recursive: true });
     fs.writeFileSync(path.join(mda.folder, name), text);

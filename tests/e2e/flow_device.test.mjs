@@ -89,7 +89,11 @@ for (const [what, latitude, error] of [
   ['a place in words', 'north', /'north' is not a place in degrees/],
 ])
   test(`${what} ends the flow`, async () => {
-    const ran = await world.run('taps', `- setLocation:\n    latitude: "${latitude}"\n    longitude: "0"\n    optional: true\n`, { status: 1 });
+    const ran = await world.run(
+      'taps',
+      `- setLocation:\n    latitude: "${latitude}"\n    longitude: "0"\n    optional: true\n`,
+      { status: 1 },
+    );
     assert.match(ran.json.error.message, error);
   });
 
@@ -108,7 +112,10 @@ for (const [name, quarter] of [
   });
 
 test('a link that Android asks about opens in the app of the flow, with autoVerify', async () => {
-  const ran = await world.run(null, '- openLink:\n    link: ask://welcome\n    autoVerify: true\n- assertVisible: Welcome\n');
+  const ran = await world.run(
+    null,
+    '- openLink:\n    link: ask://welcome\n    autoVerify: true\n- assertVisible: Welcome\n',
+  );
   assert.deepEqual(outcomes(ran), ['COMPLETED', 'COMPLETED']);
   assert.match(ran.steps[0].note, /Android asked which app opens the link: took com\.example\.flows/);
 });
@@ -127,7 +134,10 @@ test("Chrome's first pages are passed, with autoVerify", async () => {
 });
 
 test('browser: true opens Chrome', async () => {
-  const ran = await world.run(null, '- openLink:\n    link: https://page.example\n    browser: true\n- assertVisible: The page\n');
+  const ran = await world.run(
+    null,
+    '- openLink:\n    link: https://page.example\n    browser: true\n- assertVisible: The page\n',
+  );
   assert.deepEqual(outcomes(ran), ['COMPLETED', 'COMPLETED']);
 });
 
@@ -143,7 +153,9 @@ test('startRecording and stopRecording keep a video in the folder of the flow', 
 test('a second recording is not started, and one that is left open is closed', async () => {
   const ran = await world.run('taps', '- startRecording: one\n- startRecording: two\n- tapOn: Save\n');
   assert.match(ran.steps[1].note, /a recording was running already/);
-  const folder = ran.json.artifacts.find(({ type }) => type === 'flow_trace').path.replace('trace.json', 'startRecording');
+  const folder = ran.json.artifacts
+    .find(({ type }) => type === 'flow_trace')
+    .path.replace('trace.json', 'startRecording');
   assert.deepEqual(fs.readdirSync(folder), ['one.mp4']);
 });
 

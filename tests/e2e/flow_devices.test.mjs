@@ -29,7 +29,10 @@ test('flows go to whichever device is free, each once, and reports name it', asy
   const xml = fs.readFileSync(path.join(mda.folder, 'out/shared.xml'), 'utf8');
   const suites = [...xml.matchAll(/<testsuite name="Test Suite" device="([^"]+)" tests="(\d+)" failures="0"/g)];
   assert.deepEqual(new Set(suites.map((row) => row[1])), new Set([first, second]));
-  assert.equal(suites.reduce((sum, row) => sum + Number(row[2]), 0), 5);
+  assert.equal(
+    suites.reduce((sum, row) => sum + Number(row[2]), 0),
+    5,
+  );
 });
 
 test('steps say on which device they ran', async () => {
@@ -37,7 +40,10 @@ test('steps say on which device they ran', async () => {
   assert.equal(answer.status, 0, answer.stderr);
   for (const serial of [first, second]) {
     assert.match(answer.stderr, new RegExp(`^\\[${serial}\\] > [A-E]$`, 'm'));
-    assert.match(answer.stderr, new RegExp(`^\\[${serial}\\] Launch app "com\\.example\\.flows"\\.\\.\\. COMPLETED$`, 'm'));
+    assert.match(
+      answer.stderr,
+      new RegExp(`^\\[${serial}\\] Launch app "com\\.example\\.flows"\\.\\.\\. COMPLETED$`, 'm'),
+    );
   }
   assert.match(answer.stdout, /^5\/5 Flows Passed in \d+s$/m);
 });

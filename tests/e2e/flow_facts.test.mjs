@@ -17,7 +17,8 @@ const prefs = (keys) => `- assertPrefs: {file: settings, timeout: 10, ${keys}}\n
 const log = (keys) => `- assertLog: {timeout: 10, ${keys}}\n`;
 
 const tiny = '- openLink: tiny://start\n- assertVisible: Tiny\n';
-const started = (value) => `- assertPrefs: {appId: com.example.tiny, file: state, key: started, equals: "${value}", timeout: 10}\n`;
+const started = (value) =>
+  `- assertPrefs: {appId: com.example.tiny, file: state, key: started, equals: "${value}", timeout: 10}\n`;
 
 // name, steps, and what must come of it: the error, the note of the last step.
 const rows = [
@@ -42,7 +43,10 @@ const rows = [
   ],
   ['assertLog', '- launchApp\n- openLink: flows://facts\n- tapOn: Log\n- assertLog: user 7 logged in\n'],
   ['assertLog waits', '- openLink: flows://facts\n- tapOn: Log later\n- assertLog: it came late\n'],
-  ['assertLog by a pattern and level', `- openLink: flows://facts\n- tapOn: Log\n${log('matches: "user [0-9]+", level: W')}`],
+  [
+    'assertLog by a pattern and level',
+    `- openLink: flows://facts\n- tapOn: Log\n${log('matches: "user [0-9]+", level: W')}`,
+  ],
   [
     'assertLog of a higher level',
     `- openLink: flows://facts\n- tapOn: Log\n${log('contains: user 7, level: E')}`,
@@ -91,7 +95,9 @@ const rows = [
   [
     'assertDatabase: variables can not make it write',
     '- assertDatabase: {database: notes.db, query: "${Q}", timeout: 10}\n',
-    fails(/^assertDatabase can't be checked: the query must begin with SELECT/, { words: ['-e', 'Q=DELETE FROM notes'] }),
+    fails(/^assertDatabase can't be checked: the query must begin with SELECT/, {
+      words: ['-e', 'Q=DELETE FROM notes'],
+    }),
   ],
   [
     'assertDatabase: nor a second statement',
@@ -142,15 +148,8 @@ const rows = [
       outcomes: 'CCCF',
     }),
   ],
-  [
-    'installApp, not installed before',
-    '- runFlow: {commands: [{installApp: {file: tiny.apk, keepData: false}}]}\n',
-  ],
-  [
-    'installApp of no app',
-    '- installApp: fake.apk\n',
-    fails(/fake\.apk|INSTALL_PARSE_FAILED/, { outcomes: 'F' }),
-  ],
+  ['installApp, not installed before', '- runFlow: {commands: [{installApp: {file: tiny.apk, keepData: false}}]}\n'],
+  ['installApp of no app', '- installApp: fake.apk\n', fails(/fake\.apk|INSTALL_PARSE_FAILED/, { outcomes: 'F' })],
   [
     'installApp of a file that is not there',
     '- installApp: {file: "${APP}", optional: true}\n',
@@ -185,7 +184,9 @@ for (const [name, steps, want = {}] of rows) {
     else if (!want.status) assert.match(outcomes, /^C+$/, all);
     if (want.error) assert.match(ran.json.error.message, want.error);
     if (want.describes) assert.match(ran.steps.at(-1).description, want.describes);
-    const count = await world.device.shell('run-as com.example.flows sqlite3 databases/notes.db "SELECT count(*) FROM notes"');
+    const count = await world.device.shell(
+      'run-as com.example.flows sqlite3 databases/notes.db "SELECT count(*) FROM notes"',
+    );
     assert.ok(Number(count) >= 2, `the notes are still there: ${count}`);
   });
 }
@@ -272,7 +273,10 @@ test('a picture for each device is made and updated on demand', async () => {
   const assertion = '- assertScreenshot: {path: shots/home, perDevice: true, thresholdPercentage: 100}\n';
   const update = { words: ['--update-screenshots'] };
   const missing = await world.run('taps', assertion, { status: 1 });
-  assert.match(missing.json.error.message, /^Screenshot file not found: shots\/home@sdk_gphone64_x86_64-1080x2400\.png/);
+  assert.match(
+    missing.json.error.message,
+    /^Screenshot file not found: shots\/home@sdk_gphone64_x86_64-1080x2400\.png/,
+  );
   const first = await world.run('taps', assertion, update);
   assert.match(first.steps[0].note, /^made .*home@sdk_gphone64_x86_64-1080x2400\.png$/);
   assert.equal(fs.readFileSync(made).subarray(1, 4).toString(), 'PNG');
@@ -303,8 +307,15 @@ const two = db('query: SELECT count(*) FROM notes WHERE id < 3, equals: 2');
 const change = '- openLink: flows://facts\n- tapOn: Change data\n';
 const none = db('query: SELECT count(*) FROM notes, equals: 0');
 const states = [
-  ['snapshotState and restoreState', `- snapshotState: kept\n${change}${none}${theme('light')}- restoreState: kept\n${two}${theme('dark')}`],
-  ['a state outlives its flow and clearState', `- clearState\n- restoreState: {name: "\${N}"}\n${two}`, { words: ['-e', 'N=kept'] }],
+  [
+    'snapshotState and restoreState',
+    `- snapshotState: kept\n${change}${none}${theme('light')}- restoreState: kept\n${two}${theme('dark')}`,
+  ],
+  [
+    'a state outlives its flow and clearState',
+    `- clearState\n- restoreState: {name: "\${N}"}\n${two}`,
+    { words: ['-e', 'N=kept'] },
+  ],
   [
     'files that came later are gone',
     '- launchApp\n- restoreState: kept\n- assertPrefs: {file: later, key: a, timeout: 10}\n',
@@ -316,12 +327,16 @@ const states = [
     fails(/no state 'other' of 'com\.example\.flows' was kept on this device; there are: kept$/, { outcomes: 'F' }),
   ],
   ['a name is no path', '- snapshotState: ../x\n', fails(/'\.\.\/x' is not a name of a state/)],
-  ['snapshotState of an app that is not there', '- snapshotState: {name: a, appId: com.nowhere}\n', fails(/com\.nowhere/)],
+  [
+    'snapshotState of an app that is not there',
+    '- snapshotState: {name: a, appId: com.nowhere}\n',
+    fails(/com\.nowhere/),
+  ],
 ];
 for (const [name, steps, want = {}] of states) {
   test(name, async () => {
     if (name.startsWith('files'))
-      await world.device.shell("run-as com.example.flows sh -c 'echo \"<map />\" > shared_prefs/later.xml'");
+      await world.device.shell('run-as com.example.flows sh -c \'echo "<map />" > shared_prefs/later.xml\'');
     const ran = await world.run(null, steps, want);
     if (want.error) assert.match(ran.json.error.message, want.error);
   });

@@ -206,7 +206,10 @@ output.leaks = typeof calls;
       "- assertTrue: ${output.all === 'calls,default,hidden,twice,url' && output.name === 'Api of example.com'}\n" +
       "- assertTrue: ${output.double === 'xx' && output.leaks === 'undefined'}\n",
   );
-  assert.ok(ran.steps.every(({ outcome }) => outcome === 'COMPLETED'), JSON.stringify(ran.steps, null, 1));
+  assert.ok(
+    ran.steps.every(({ outcome }) => outcome === 'COMPLETED'),
+    JSON.stringify(ran.steps, null, 1),
+  );
 });
 
 test('an error of a module names its file and line', async () => {
@@ -236,7 +239,10 @@ test('a script imports nothing from outside of the workspace', async () => {
     for (const name of [`../../${path.basename(outside)}`, outside, './link.js']) {
       world.write('scripts/uses.js', `import { word } from '${name}';\n`);
       const ran = await world.run(null, '- runScript: scripts/uses.js\n', { status: 1 });
-      assert.match(ran.json.error.message, /^scripts\/uses\.js:1:22: error: .*(is outside of the workspace|is not a path)/);
+      assert.match(
+        ran.json.error.message,
+        /^scripts\/uses\.js:1:22: error: .*(is outside of the workspace|is not a path)/,
+      );
       assert.deepEqual(ran.steps, []);
     }
   } finally {

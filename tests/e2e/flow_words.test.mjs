@@ -73,7 +73,8 @@ runRows(world, [
     '- tapOn: Save\n',
     {
       head:
-        'onFlowComplete:\n  - extendedWaitUntil: {visible: Nowhere, timeout: 1}\nonFlowFailure:\n' + '  - tapOn: Hold\n',
+        'onFlowComplete:\n  - extendedWaitUntil: {visible: Nowhere, timeout: 1}\nonFlowFailure:\n' +
+        '  - tapOn: Hold\n',
       status: 1,
       outcomes: 'CFC',
     },
@@ -154,8 +155,7 @@ runRows(world, [
   [
     'eraseText: all, of more than any number is meant for',
     'fields',
-    `- tapOn: {id: name}\n- inputText: ${'long'.repeat(40)}\n- eraseText: all\n` +
-      '- assertNotVisible: (long)+\n',
+    `- tapOn: {id: name}\n- inputText: ${'long'.repeat(40)}\n- eraseText: all\n` + '- assertNotVisible: (long)+\n',
   ],
   ['eraseText: all of nothing', 'fields', `- tapOn: {id: name}\n- eraseText: all\n`],
   [
@@ -170,10 +170,15 @@ runRows(world, [
     '- scroll:\n    from: {id: list}\n- assertNotVisible: Row 1\n',
     { notes: /^(touch|swipe) 540,1250 to 540,490/, describes: /^Scroll vertically in id: list$/ },
   ],
-  ['scroll from an element that is not there', 'list', '- scroll:\n    from: Nowhere\n    optional: true\n', {
-    outcomes: 'W',
-    slow: true,
-  }],
+  [
+    'scroll from an element that is not there',
+    'list',
+    '- scroll:\n    from: Nowhere\n    optional: true\n',
+    {
+      outcomes: 'W',
+      slow: true,
+    },
+  ],
   [
     'scrollUntilVisible from an element stays in it',
     'list',

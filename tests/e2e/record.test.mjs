@@ -108,7 +108,9 @@ test('a recorder that was killed leaves nothing that programs would write to', a
   await until(() => out.includes('"event":"recording"'), 'it records');
   await stop(child, 'SIGKILL');
   await mda.ok('ui tap id:remember');
-  const answer = await record(world, ['--no-launch', '--no-replay', '--steps', '1'], () => mda.ok('ui tap id:remember'));
+  const answer = await record(world, ['--no-launch', '--no-replay', '--steps', '1'], () =>
+    mda.ok('ui tap id:remember'),
+  );
   assert.equal(answer.status, 0);
   assert.equal(answer.json.data.steps, 1);
 });

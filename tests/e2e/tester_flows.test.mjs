@@ -68,7 +68,10 @@ test('a flow passes without a model, and its commands are the steps', async () =
     command: 'Assert that "hit Save" is visible',
     place: 'flows/sub/check.yaml:3',
   });
-  assert.equal(all.some(({ type }) => type === 'model'), false);
+  assert.equal(
+    all.some(({ type }) => type === 'model'),
+    false,
+  );
   const { testsuite } = new XMLParser({ ignoreAttributes: false }).parse(tester.read('report.xml'));
   assert.equal(testsuite['@_name'], 'Saving');
 });
@@ -96,9 +99,19 @@ test('a failed command fails its step, with a picture; the rest was not reached'
   assert.equal(ends[3].began, undefined);
   const call = all.find(({ outcome, type }) => type === 'tool' && outcome === 'FAILED');
   const files = filesOf(path.join(tester.folder, 'out')).map(({ file }) => file);
-  assert.ok(files.some((file) => file.endsWith(`/${call.screenshotPath}`)), `${call.screenshotPath}: ${files}`);
-  assert.ok(files.some((file) => /remains\/.*hierarchy.*\.txt$/.test(file)), `${files}`);
-  assert.equal(files.some((file) => file.includes('/.work/')), false, `${files}`);
+  assert.ok(
+    files.some((file) => file.endsWith(`/${call.screenshotPath}`)),
+    `${call.screenshotPath}: ${files}`,
+  );
+  assert.ok(
+    files.some((file) => /remains\/.*hierarchy.*\.txt$/.test(file)),
+    `${files}`,
+  );
+  assert.equal(
+    files.some((file) => file.includes('/.work/')),
+    false,
+    `${files}`,
+  );
   assert.equal(all.at(-1).class, 'app');
 });
 
@@ -120,8 +133,14 @@ test('flows and scenarios are one suite; subflows of a folder are not cases', as
   const xml = new XMLParser({ ignoreAttributes: false }).parse(tester.read('report.xml'));
   const names = [xml.testsuites.testsuite].flat().map((suite) => suite['@_name']);
   assert.equal(names.length, 3, `${names}`);
-  assert.ok(names.some((name) => /one/.test(name)), `${names}`);
-  assert.ok(names.some((name) => /two/.test(name)), `${names}`);
+  assert.ok(
+    names.some((name) => /one/.test(name)),
+    `${names}`,
+  );
+  assert.ok(
+    names.some((name) => /two/.test(name)),
+    `${names}`,
+  );
   assert.match(answer.stdout.toString(), /One.*PASS|PASS.*One/);
   assert.match(tester.read('report.html'), /Two/);
   assert.notEqual(answer.status, 0);

@@ -122,7 +122,10 @@ test('secrets come as variables, and are found nowhere', async () => {
   assert.equal(run.steps[3].verdict, 'PASS', JSON.stringify(run.steps));
   assert.deepEqual(traces(server.folder, canary), []);
   const files = filesOf(server.folder).map(({ file }) => file);
-  assert.ok(files.some((file) => file.includes('/remains/') && file.includes('hierarchy')), `${files}`);
+  assert.ok(
+    files.some((file) => file.includes('/remains/') && file.includes('hierarchy')),
+    `${files}`,
+  );
 });
 
 test('a suite has a flow beside others, and rows of its table are its variables', async () => {
