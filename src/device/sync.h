@@ -15,6 +15,7 @@ enum {
     AT_SYNC_SOURCES_MAX = 4,
     AT_SYNC_PENDING_MAX = 24, // for all sources; further ones are only counted
     AT_SYNC_LINES_KEPT = 32,
+    AT_SYNC_REQUESTS_MAX = 40, // the newest ones
 };
 
 struct at_pending {
@@ -25,10 +26,20 @@ struct at_pending {
     bool endless;       // repeats for ever: reported, but not waited for
 };
 
+// Requests that the app has begun since the source is attached, each text once,
+// the newest last: "POST https://example.com/cart". Addresses lack their query
+// and user.
+struct at_requests {
+    bool told; // a source reports them
+    size_t count;
+    char texts[AT_SYNC_REQUESTS_MAX][160];
+};
+
 struct at_pending_list {
     size_t count;
     size_t omitted;
     struct at_pending items[AT_SYNC_PENDING_MAX];
+    struct at_requests requests;
 };
 
 struct at_sync_report {

@@ -734,3 +734,36 @@ test('a rejection that the app does not handle is reported, and no other', async
     assert.match(out, /"count":0/, work);
   }
 });
+
+test('requests are remembered by method and address, each once, without what may be secret', () => {
+  const r = runtime({
+    fetch: () => Promise.resolve({}),
+    Promise,
+    XMLHttpRequest: class {
+      open() {}
+      send() {}
+      addEventListener() {}
+    },
+  });
+  r.install();
+  const made = () => JSON.parse(r.run('__agentest.ask()')).made;
+  assert.deepEqual(made(), []);
+  r.run('fetch("https://me:word@example.com/cart?token=secret#x")');
+  r.run('fetch({url: "https://example.com/item", method: "put"})');
+  r.run('fetch("https://example.com/cart", {method: "POST"})');
+  r.run('var x = new XMLHttpRequest(); x.open("delete", "/item/7?all"); x.send()');
+  r.run('fetch("https://example.com/item", {get method() { throw new Error("mine"); }})');
+  assert.deepEqual(made(), [
+    'GET https://example.com/cart',
+    'PUT https://example.com/item',
+    'POST https://example.com/cart',
+    'DELETE /item/7',
+    'GET https://example.com/item',
+  ]);
+  r.run('fetch("https://example.com/cart"); for (var i = 0; i < 50; i++) fetch("/n/" + i)');
+  assert.equal(made().length, 40);
+  assert.equal(made().at(-1), 'GET /n/49');
+  r.run('fetch("/n/20")');
+  assert.equal(made().at(-1), 'GET /n/20');
+  assert.equal(made().length, 40);
+});

@@ -252,6 +252,14 @@ add_list(struct at_pending_list *to, const struct at_pending_list *from)
 }
 
 static void
+add_requests(struct at_requests *to, const struct at_requests *from)
+{
+    to->told = to->told || from->told;
+    for (size_t i = 0; i < from->count && to->count < AT_SYNC_REQUESTS_MAX; i++)
+        memcpy(to->texts[to->count++], from->texts[i], sizeof(to->texts[0]));
+}
+
+static void
 add_answer(struct at_sync_report *report, struct at_channel *channel)
 {
     struct at_channel_answer answer;
@@ -262,6 +270,7 @@ add_answer(struct at_sync_report *report, struct at_channel *channel)
     report->idle = report->idle && answer.idle;
     add_list(&report->waited, &answer.waited);
     add_list(&report->still, &answer.still);
+    add_requests(&report->still.requests, &answer.still.requests);
 }
 
 bool

@@ -1,5 +1,7 @@
 #include "device/android/framework/runtime/probe.h"
 
+#include <string.h>
+
 #include "wire/json.h"
 
 enum { ID, TEXT, DUE, ENDLESS, FIELDS };
@@ -12,6 +14,19 @@ copy_clean(char *out, size_t cap, struct at_str text)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             *at = ' ';
     }
+}
+
+// Append a text; if there is no room, the oldest one goes.
+static void
+add_request(struct at_requests *out, struct at_str text)
+{
+    if (out->count == AT_SYNC_REQUESTS_MAX) {
+        out->count--;
+        memmove(out->texts[0], out->texts[1],
+                out->count * sizeof(out->texts[0]));
+    }
+    copy_clean(out->texts[out->count], sizeof(out->texts[0]), text);
+    out->count++;
 }
 
 static bool
@@ -39,6 +54,28 @@ add_item(const json_t *row, const char *source, struct at_pending_list *out)
     return true;
 }
 
+// Return false for a member that is not a list of texts. The probe of an older
+// program has none.
+static bool
+add_requests(const json_t *rows, struct at_requests *out)
+{
+    size_t size = json_array_size(rows);
+    if (!rows)
+        return true;
+    if (!json_is_array(rows))
+        return false;
+    out->told = true;
+    size_t first =
+        size > AT_SYNC_REQUESTS_MAX ? size - AT_SYNC_REQUESTS_MAX : 0;
+    for (size_t i = first; i < size; i++) {
+        const json_t *text = json_array_get(rows, i);
+        if (!json_is_string(text))
+            return false;
+        add_request(out, at_json_str(text));
+    }
+    return true;
+}
+
 bool
 at_probe_read(struct at_str answer, const char *source,
               struct at_pending_list *out, struct at_err *err)
@@ -52,6 +89,7 @@ at_probe_read(struct at_str answer, const char *source,
     bool ok = json_is_array(rows);
     for (size_t i = 0; ok && i < size; i++)
         ok = add_item(json_array_get(rows, i), source, out);
+    ok = ok && add_requests(json_object_get(json, "made"), &out->requests);
     if (ok && count > (json_int_t)size && count < 1000000)
         out->omitted += (size_t)count - size;
     json_decref(json);

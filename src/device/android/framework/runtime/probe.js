@@ -17,6 +17,7 @@
   var FRAMES_MAX_MS = 1000; // of an animation that may end
   var LOOK_AGAIN_MS = 2000; // for a module that may be loaded later
   var ITEMS_MAX = 20;
+  var MADE_MAX = 40; // requests that are remembered
   var TEXT_MAX = 120;
   var VIEW_MIN_PX = 200;
   var DOCUMENT_MAX = 2000; // elements, which surely show something
@@ -28,6 +29,7 @@
   var recent = []; // rounds that run or have ended just now
   var refused = {}; // by name: what could not be wrapped
   var inside = {timer: 0, 'idle callback': 0, interval: 0, animation: 0, fetch: 0};
+  var made = []; // requests, each text once, the newest last
   var lastId = 0;
   var told = true; // that it is idle
 
@@ -214,6 +216,15 @@
     };
   }
 
+  function remember(method, url) {
+    var text;
+    try {
+      text = cut(String(method || 'GET').toUpperCase(), 10) + ' ' + clean(url);
+    } catch (e) { // its own error is for the function that is called with it
+      return;
+    }
+    made = made.filter(function (other) { return other !== text; }).concat(text).slice(-MADE_MAX);
+  }
   function beginRequest(url, request) {
     var id = begin('1 fetch ' + clean(url), 0, false);
     var item = items.get(id);
@@ -249,11 +260,19 @@
       throw e;
     });
   }
+  function methodOf(resource, options) {
+    try {
+      return options && options.method || resource && resource.method;
+    } catch (e) {
+      return '';
+    }
+  }
   function wrapFetch(real) {
-    return function (resource) {
+    return function (resource, options) {
       if (inside.fetch) {
         return real.apply(this, arguments);
       }
+      remember(methodOf(resource, options), resource);
       var id = beginRequest(resource);
       return settle(start('fetch', id, real, this, arguments), id);
     };
@@ -271,6 +290,7 @@
   }
   function wrapOpen(real) {
     return function (method, url) {
+      this.__agentestMethod = method;
       this.__agentestUrl = url;
       return real.apply(this, arguments);
     };
@@ -282,6 +302,7 @@
       if (inside.fetch) {
         return real.apply(this, arguments);
       }
+      remember(this.__agentestMethod, this.__agentestUrl);
       var id = beginRequest(this.__agentestUrl, this);
       return start('fetch', id, function () {
         this.addEventListener('loadend', function () { end(id); });
@@ -515,7 +536,7 @@
     list.sort(function (a, b) { return a[3] - b[3]; });
     return '{"v":1,"count":' + list.length + ',"pending":[' + list.slice(0, ITEMS_MAX).map(function (row) {
       return '[' + quote(row[0]) + ',' + quote(row[1]) + ',' + row[2] + ',' + !!row[3] + ']';
-    }).join(',') + ']}';
+    }).join(',') + '],"made":[' + made.map(quote).join(',') + ']}';
   }
 
   // This comes first: if it were missing, everything would be wrapped again.

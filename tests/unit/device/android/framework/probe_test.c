@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "tests/t.h"
 
 static const struct {
@@ -78,6 +79,32 @@ T_TEST(the_source_is_there)
     T_HAS(at_probe_source, "g.__agentest = {");
     T_NULL(strstr(at_probe_source, "// probe.js"));
     T_HAS(at_probe_source, AT_PROBE_BINDING);
+}
+
+// The newest ones are kept; without the member nothing is known.
+T_TEST(requests_are_read)
+{
+    struct at_pending_list none = {0};
+    struct at_pending_list list = {0};
+    struct at_pending_list bad = {0};
+    struct at_buf many = AT_BUF_INIT(64 * 1024);
+    T_OK(at_probe_read(AT_STR("{\"pending\":[]}"), "hermes", &none, NULL));
+    T_OK(!none.requests.told);
+    at_buf_add_text(&many, "{\"pending\":[],\"made\":[\"GET a\\u0007b\"");
+    for (int i = 0; i < AT_SYNC_REQUESTS_MAX; i++)
+        at_buf_add_fmt(&many, ",\"GET https://example.com/%d\"", i);
+    at_buf_add_text(&many, "]}");
+    T_OK(at_probe_read(at_buf_str(&many), "hermes", &list, NULL));
+    T_OK(list.requests.told);
+    T_EQ_SIZE(list.requests.count, AT_SYNC_REQUESTS_MAX);
+    T_EQ_TEXT(list.requests.texts[0], "GET https://example.com/0");
+    T_EQ_TEXT(list.requests.texts[AT_SYNC_REQUESTS_MAX - 1],
+              "GET https://example.com/39");
+    T_OK(!at_probe_read(AT_STR("{\"pending\":[],\"made\":[1]}"), "hermes", &bad,
+                        NULL));
+    T_OK(!at_probe_read(AT_STR("{\"pending\":[],\"made\":{}}"), "hermes", &bad,
+                        NULL));
+    at_buf_deinit(&many);
 }
 
 T_MAIN()
