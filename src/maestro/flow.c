@@ -52,6 +52,7 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_LOG] = "assertLog",
     [AT_MAESTRO_ASSERT_NO_CRASH] = "assertNoCrash",
     [AT_MAESTRO_ASSERT_PREFS] = "assertPrefs",
+    [AT_MAESTRO_ASSERT_REQUEST] = "assertRequest",
     [AT_MAESTRO_INSTALL_APP] = "installApp",
     [AT_MAESTRO_NETWORK] = "network",
     [AT_MAESTRO_RESTORE_STATE] = "restoreState",

@@ -87,7 +87,9 @@ struct at_maestro_fact {
     struct at_str contains;
     struct at_str matches; // a regular expression
     struct at_str rows;    // how many
-    bool absent;           // it must not be there
+    struct at_str url;     // a regular expression for a part of an address
+    struct at_str method;
+    bool absent; // it must not be there
 };
 
 // The device's connection.

@@ -896,6 +896,21 @@ static const struct at_maestro_key assert_prefs_keys[] = {
     END,
 };
 
+static const struct at_maestro_key assert_request_keys[] = {
+    {.name = "url",
+     .type = AT_MAESTRO_TYPE_TEXT,
+     INTO(fact.url),
+     .is_required = true,
+     .help = "a regular expression for a part of its address, without the "
+             "query"},
+    FACT_KEY(method, TEXT, "GET, POST …, in any case; any if absent"),
+    FACT_TIMEOUT,
+    APP_ID,
+    LABEL,
+    OPTIONAL,
+    END,
+};
+
 static const struct at_maestro_key install_app_keys[] = {
     {.name = "file",
      .type = AT_MAESTRO_TYPE_TEXT,
@@ -1346,6 +1361,14 @@ const struct at_maestro_row at_maestro_rows[] = {
      .keys = assert_prefs_keys,
      .is_ours = true,
      .help = "check a value of the app's preferences"},
+    {.name = "assertRequest",
+     .kind = AT_MAESTRO_ASSERT_REQUEST,
+     .reading = AT_MAESTRO_READS_FIELDS,
+     .short_key = "url",
+     .keys = assert_request_keys,
+     .is_ours = true,
+     .help = "check that the app has made a request; debug builds of React "
+             "Native and pages in WebViews"},
     {.name = "installApp",
      .kind = AT_MAESTRO_INSTALL_APP,
      .reading = AT_MAESTRO_READS_FIELDS,

@@ -472,6 +472,7 @@ finish_outside(struct at_maestro_reader *reader,
     case AT_MAESTRO_ASSERT_LOG:
     case AT_MAESTRO_ASSERT_NO_CRASH:
     case AT_MAESTRO_ASSERT_PREFS:
+    case AT_MAESTRO_ASSERT_REQUEST:
     case AT_MAESTRO_RESTORE_STATE:
     case AT_MAESTRO_SNAPSHOT_STATE:
         finish_app(reader, command);

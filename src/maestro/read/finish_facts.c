@@ -21,18 +21,19 @@ is_known(struct at_str text)
 
 static void
 check_pattern(struct at_maestro_reader *reader, const struct at_yaml_node *node,
-              struct at_str pattern)
+              const char *key, struct at_str pattern)
 {
     struct at_err why = AT_ERR_INIT;
     bool invalid = false;
     if (!is_known(pattern))
         return;
     if (!at_maestro_pattern_check(pattern, &invalid, &why))
-        at_maestro_report(reader, entry_or(node, "matches"), AT_MAESTRO_ERROR,
-                          NULL, "%s", why.msg);
+        at_maestro_report(reader, entry_or(node, key), AT_MAESTRO_ERROR, NULL,
+                          "%s", why.msg);
     else if (invalid)
-        at_maestro_report(reader, entry_or(node, "matches"), AT_MAESTRO_ERROR,
-                          "contains: takes a text as it is",
+        at_maestro_report(reader, entry_or(node, key), AT_MAESTRO_ERROR,
+                          "put a backslash before [ ( { * + ? . | ^ $ \\ that "
+                          "mean themselves",
                           "'%.*s' is not a valid regular expression",
                           AT_STR_ARG(pattern));
 }
@@ -146,7 +147,8 @@ at_maestro_finish_fact(struct at_maestro_reader *reader,
                        struct at_maestro_command *command)
 {
     const struct at_maestro_fact *fact = &command->fact;
-    check_pattern(reader, node, fact->matches);
+    check_pattern(reader, node, "matches", fact->matches);
+    check_pattern(reader, node, "url", fact->url);
     switch (row->kind) {
     case AT_MAESTRO_ASSERT_DATABASE:
         finish_database(reader, node, fact);

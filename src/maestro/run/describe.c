@@ -404,6 +404,7 @@ static const struct {
     [AT_MAESTRO_ASSERT_LOG] = {.write = add_fact},
     [AT_MAESTRO_ASSERT_NO_CRASH] = {.write = add_fact},
     [AT_MAESTRO_ASSERT_PREFS] = {.write = add_fact},
+    [AT_MAESTRO_ASSERT_REQUEST] = {.write = add_fact},
     [AT_MAESTRO_INSTALL_APP] = {.write = add_install},
     [AT_MAESTRO_NETWORK] = {.write = add_network},
     [AT_MAESTRO_RESTORE_STATE] = {"Restore state ", ITS_TEXT, "", NULL},

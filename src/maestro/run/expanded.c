@@ -156,7 +156,8 @@ expand_fact(struct expansion *at, struct at_maestro_fact *fact)
            expand(at, &fact->file) && expand(at, &fact->key) &&
            expand(at, &fact->level) && expand(at, &fact->equals) &&
            expand(at, &fact->contains) && expand(at, &fact->matches) &&
-           expand(at, &fact->rows);
+           expand(at, &fact->rows) && expand(at, &fact->url) &&
+           expand(at, &fact->method);
 }
 
 static bool

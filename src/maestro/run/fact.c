@@ -39,6 +39,17 @@ at_maestro_fact_matches(struct at_str pattern, struct at_str value,
 }
 
 bool
+at_maestro_fact_has(struct at_str pattern, struct at_str value, bool *out_has,
+                    struct at_err *err)
+{
+    struct at_buf part = AT_BUF_INIT(pattern.len + 16);
+    at_buf_add_fmt(&part, ".*(?:%.*s).*", AT_STR_ARG(pattern));
+    bool ok = at_maestro_fact_matches(at_buf_str(&part), value, out_has, err);
+    at_buf_deinit(&part);
+    return ok;
+}
+
+bool
 at_maestro_fact_compare(const struct at_maestro_fact *fact, struct at_str value,
                         bool *out_holds, struct at_err *err)
 {

@@ -13,6 +13,8 @@ bool at_maestro_assert_log(struct at_maestro_call *call, struct at_err *err);
 bool at_maestro_assert_no_crash(struct at_maestro_call *call,
                                 struct at_err *err);
 bool at_maestro_assert_prefs(struct at_maestro_call *call, struct at_err *err);
+bool at_maestro_assert_request(struct at_maestro_call *call,
+                               struct at_err *err);
 
 // For the files of each kind.
 
@@ -32,7 +34,10 @@ AT_CHECKED bool at_maestro_fact_await(struct at_maestro_call *call,
 AT_CHECKED bool at_maestro_fact_compare(const struct at_maestro_fact *fact,
                                         struct at_str value, bool *out_holds,
                                         struct at_err *err);
-// Return true if the whole value matches a regular expression.
+// The same for a part of the value.
+AT_CHECKED bool at_maestro_fact_has(struct at_str pattern, struct at_str value,
+                                    bool *out_has, struct at_err *err);
+// Set whether the whole value matches a regular expression.
 AT_CHECKED bool at_maestro_fact_matches(struct at_str pattern,
                                         struct at_str value, bool *out_matches,
                                         struct at_err *err);

@@ -10,18 +10,14 @@ find_line(const struct at_maestro_fact *fact, struct at_str lines,
 {
     struct at_str line;
     bool matches = true;
-    struct at_buf part = AT_BUF_INIT(fact->matches.len + 16);
-    at_buf_add_fmt(&part, ".*(?:%.*s).*", AT_STR_ARG(fact->matches));
     bool ok = true;
     *out = (struct at_str){0};
     while (ok && !out->ptr && at_str_next_line(&lines, &line)) {
         if (fact->matches.ptr)
-            ok =
-                at_maestro_fact_matches(at_buf_str(&part), line, &matches, err);
+            ok = at_maestro_fact_has(fact->matches, line, &matches, err);
         if (ok && matches)
             *out = line;
     }
-    at_buf_deinit(&part);
     return ok;
 }
 

@@ -57,6 +57,15 @@ add_prefs(const struct at_maestro_fact *fact, struct at_buf *out)
         at_buf_add_text(out, " is there");
 }
 
+static void
+add_request(const struct at_maestro_fact *fact, struct at_buf *out)
+{
+    at_buf_add_text(out, "a request ");
+    if (fact->method.ptr)
+        at_buf_add_fmt(out, "%.*s ", AT_STR_ARG(fact->method));
+    at_buf_add_fmt(out, "to \"%.*s\" was made", AT_STR_ARG(fact->url));
+}
+
 void
 at_maestro_fact_write(const struct at_maestro_command *command,
                       struct at_buf *out)
@@ -70,6 +79,9 @@ at_maestro_fact_write(const struct at_maestro_command *command,
         break;
     case AT_MAESTRO_ASSERT_PREFS:
         add_prefs(&command->fact, out);
+        break;
+    case AT_MAESTRO_ASSERT_REQUEST:
+        add_request(&command->fact, out);
         break;
     default:
         at_buf_add_fmt(out, "%.*s has not crashed",

@@ -87,6 +87,7 @@ const struct at_maestro_kind_row at_maestro_kinds[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ASSERT_LOG] = {at_maestro_assert_log, false, false},
     [AT_MAESTRO_ASSERT_NO_CRASH] = {at_maestro_assert_no_crash, false, false},
     [AT_MAESTRO_ASSERT_PREFS] = {at_maestro_assert_prefs, false, false},
+    [AT_MAESTRO_ASSERT_REQUEST] = {at_maestro_assert_request, false, false},
     [AT_MAESTRO_INSTALL_APP] = {at_maestro_install, true, false},
     [AT_MAESTRO_NETWORK] = {at_maestro_set_network, true, false},
     [AT_MAESTRO_RESTORE_STATE] = {at_maestro_restore_state, true, false},

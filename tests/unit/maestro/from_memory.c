@@ -204,6 +204,8 @@ fact(struct at_buf *out, const struct at_maestro_fact *f)
     text(out, "contains", f->contains);
     text(out, "matches", f->matches);
     text(out, "rows", f->rows);
+    text(out, "url", f->url);
+    text(out, "method", f->method);
     truth(out, "absent", f->absent);
 }
 

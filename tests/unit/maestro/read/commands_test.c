@@ -357,8 +357,9 @@ static const struct row rows[] = {
      "W, E or F\n"},
     {"assertLog: {matches: \"[a\"}",
      "assertLog timeout=\"5000\" app=\"com.app\" matches=\"[a\"\n3:24 error: "
-     "'[a' is not a valid regular expression | contains: takes a text as it "
-     "is\n"},
+     "'[a' is not a valid regular expression | put a backslash before [ ( { * "
+     "+ "
+     "? . | ^ $ \\ that mean themselves\n"},
     {"assertLog: {timeout: 1}",
      "assertLog timeout=\"1\" app=\"com.app\"\n3:14 error: 'assertLog' does "
      "not say which line | add contains:, matches: or level:\n"},
@@ -406,6 +407,12 @@ static const struct row rows[] = {
     {"assertScreenshot: {path: home, ignore: Clock}",
      "assertScreenshot path=\"home\" threshold=\"95\"\n3:42 error: 'ignore' "
      "needs a list of elements | write each element behind a dash\n"},
+    {"assertRequest: /cart",
+     "assertRequest timeout=\"5000\" app=\"com.app\" url=\"/cart\"\n"},
+    {"assertRequest: {url: \"/cart/[0-9]+$\", method: post, timeout: 9, appId: "
+     "com.other, label: L, optional: true}",
+     "assertRequest timeout=\"9\" app=\"com.other\" url=\"/cart/[0-9]+$\" "
+     "method=\"post\" label=\"L\" optional\n"},
     {"installApp: a.png", "installApp path=\"a.png\" keepData\n"},
     {"installApp: sub", "installApp path=\"sub\" keepData\n"},
     {"installApp: {file: a.png, keepData: false, label: L, optional: true}",
