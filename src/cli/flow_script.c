@@ -95,7 +95,7 @@ at_flow_script_new(struct at_flow_out *out, const struct at_maestro_flow *flow,
     at_maestro_scope_set_engine(scope,
                                 at_maestro_script_engine(script->script));
     if (at_maestro_needs_engine(flow))
-        at_maestro_script_begin(out->invocation->op, script->script);
+        at_maestro_script_start(out->invocation->op, script->script);
     return script;
 }
 

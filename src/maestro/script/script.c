@@ -521,7 +521,7 @@ has_run(void *user)
 }
 
 void
-at_maestro_script_begin(const struct at_op *op,
+at_maestro_script_start(const struct at_op *op,
                         struct at_maestro_script *script)
 {
     struct at_err why = AT_ERR_INIT;

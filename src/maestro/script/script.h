@@ -35,7 +35,7 @@ void at_maestro_script_free(struct at_maestro_script *script); // NULL too
 
 // Start the process, whose beginning takes some time, without waiting for it.
 // A failure is told to the first script.
-void at_maestro_script_begin(const struct at_op *op,
+void at_maestro_script_start(const struct at_op *op,
                              struct at_maestro_script *script);
 
 // For at_maestro_scope_set_engine(); borrowed. Files of forms are looked for in
