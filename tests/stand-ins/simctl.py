@@ -318,10 +318,48 @@ def container(tool, args):
     tool.print(app['path'])
 
 
+def openurl(_tool, args):
+    _, (word, link) = split(args, (), 'openurl', 2, 2)
+    with State() as state:
+        booted(state, word)
+    if ':' not in link:
+        fail('NSOSStatusErrorDomain', 115, f'Simulator device failed to open {link}.')
+
+
+def appearance(tool, args):
+    if len(args) < 2 or args[1] != 'appearance' or args[2:] not in ([], ['dark'], ['light']):
+        usage('Invalid option', 'ui')
+    with State() as state:
+        row = booted(state, args[0])
+        looks = state.setdefault('looks', {})
+        if len(args) == 2:
+            tool.print(looks.get(row['udid'], 'light'))
+        else:
+            looks[row['udid']] = args[2]
+
+
+def location(_tool, args):
+    _, operands = split(args[:2], (), 'location', 2, 2)
+    with State() as state:
+        booted(state, operands[0])
+    if operands[1] != 'set' or len(args) != 3 or args[2].count(',') != 1:
+        usage('Invalid location', 'location')
+
+
+def addmedia(_tool, args):
+    _, operands = split(args, (), 'addmedia', 2, 99)
+    with State() as state:
+        booted(state, operands[0])
+    for path in operands[1:]:
+        if not os.path.exists(path):
+            fail('NSPOSIXErrorDomain', 2, f'No such file: {path}')
+
+
 COMMANDS = {
     'list': list_all, 'boot': boot, 'bootstatus': bootstatus, 'shutdown': shutdown,
     'erase': erase, 'install': install, 'uninstall': uninstall, 'launch': launch,
     'terminate': terminate, 'io': device_io, 'spawn': spawn, 'get_app_container': container,
+    'openurl': openurl, 'ui': appearance, 'location': location, 'addmedia': addmedia,
 }
 
 

@@ -58,6 +58,19 @@ AT_CHECKED bool at_ios_container(const struct at_op *op,
                                  struct at_device *device, const char *app_id,
                                  char **out_path, struct at_err *err);
 AT_CHECKED bool at_ios_check_app_id(const char *app_id, struct at_err *err);
+// settings.c
+AT_CHECKED bool at_ios_view_link(const struct at_op *op,
+                                 struct at_device *device, const char *link,
+                                 struct at_err *err);
+AT_CHECKED bool at_ios_turn(const struct at_op *op, struct at_device *device,
+                            enum at_switch which, const bool *set,
+                            bool *out_before, struct at_err *err);
+AT_CHECKED bool at_ios_locate(const struct at_op *op, struct at_device *device,
+                              double latitude, double longitude,
+                              struct at_err *err);
+AT_CHECKED bool at_ios_add_media(const struct at_op *op,
+                                 struct at_device *device, const char *path,
+                                 struct at_err *err);
 // record.c
 AT_CHECKED bool at_ios_record_start(const struct at_op *op,
                                     struct at_device *device,

@@ -1,5 +1,7 @@
 #include "maestro/run/act.h"
 
+#include <string.h>
+
 #include "flow/flow.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -63,6 +65,12 @@ at_maestro_step(struct at_maestro_call *call, struct at_flow_step *step,
     if (why.code == AT_ETEXT || why.code == AT_EIDLE)
         why.code = AT_EASSERT;
     return ok || at_err_pass(err, &why);
+}
+
+bool
+at_maestro_is_ios(const struct at_maestro_call *call)
+{
+    return strcmp(call->run->opts->platform, "ios") == 0;
 }
 
 bool

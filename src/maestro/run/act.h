@@ -19,6 +19,8 @@ AT_CHECKED bool at_maestro_send(struct at_maestro_call *call,
 // a note.
 AT_CHECKED bool at_maestro_step(struct at_maestro_call *call,
                                 struct at_flow_step *step, struct at_err *err);
+// Return true on iOS, where Maestro has no Back and few keys.
+bool at_maestro_is_ios(const struct at_maestro_call *call);
 AT_CHECKED bool at_maestro_press(struct at_maestro_call *call, const char *key,
                                  unsigned times, struct at_err *err);
 // Wait until the screen has settled: for settle_ms at most, or as long as

@@ -112,6 +112,8 @@ permit(struct at_maestro_call *call, const char *package,
                         "app does not ask for them, or the user cannot "
                         "grant them",
                         refused, count);
+    if (why.code == AT_EUNSUPPORTED && named)
+        at_maestro_note(call, "permissions of a simulator are not changed");
     free(rows);
     free(changes.granted);
     at_argv_deinit(&changes.names);

@@ -59,9 +59,19 @@ at_maestro_toggle_dark(struct at_maestro_call *call, struct at_err *err)
     return is_dark(call, &dark, err) && set_theme(call, !dark, err);
 }
 
+static bool
+pass_airplane(struct at_maestro_call *call)
+{
+    at_maestro_note(call, "a simulator has no airplane mode: nothing was done, "
+                          "as in Maestro");
+    return true;
+}
+
 bool
 at_maestro_set_airplane(struct at_maestro_call *call, struct at_err *err)
 {
+    if (at_maestro_is_ios(call))
+        return pass_airplane(call);
     bool before;
     return at_device_turn(call->run->op, at_maestro_device(call),
                           AT_SWITCH_AIRPLANE_MODE, &call->command->enable,
@@ -73,6 +83,8 @@ at_maestro_toggle_airplane(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_device *device = at_maestro_device(call);
     bool on;
+    if (at_maestro_is_ios(call))
+        return pass_airplane(call);
     if (!at_device_turn(call->run->op, device, AT_SWITCH_AIRPLANE_MODE, NULL,
                         &on, err))
         return false;

@@ -72,6 +72,7 @@ follow(struct stroke *stroke, const struct path *path)
     stroke->to = percent_of(stroke->area, path->to_x, path->to_y);
 }
 
+static const struct path up_on_ios = {50, 90, 50, 10};
 static const struct path swipes[] = {
     [AT_MAESTRO_UP] = {50, 50, 50, 10},
     [AT_MAESTRO_DOWN] = {50, 20, 50, 90},
@@ -137,7 +138,9 @@ aim(struct at_maestro_call *call, struct stroke *stroke, struct at_err *err)
     if (command->selector)
         return aim_element(call, stroke, err);
     if (command->direction != AT_MAESTRO_NO_DIRECTION) {
-        follow(stroke, &swipes[command->direction]);
+        bool is_other =
+            command->direction == AT_MAESTRO_UP && at_maestro_is_ios(call);
+        follow(stroke, is_other ? &up_on_ios : &swipes[command->direction]);
         return true;
     }
     return read_point(call, command->start, stroke, &stroke->from, err) &&

@@ -195,6 +195,23 @@ at_maestro_erase_text(struct at_maestro_call *call, struct at_err *err)
     return true;
 }
 
+// The keys that Maestro presses on iOS; the others do nothing there.
+static bool
+press_on_ios(struct at_maestro_call *call, const char *name, struct at_err *err)
+{
+    static const struct at_str names[] = {
+        AT_STR_ROW("Enter"),
+        AT_STR_ROW("Backspace"),
+        AT_STR_ROW("Home"),
+        AT_STR_ROW("Lock"),
+    };
+    if (at_str_in(at_str(name), names, AT_LEN(names)))
+        return at_maestro_press(call, name, 1, err) &&
+               at_maestro_settle(call, -1, err);
+    at_maestro_note(call, "%s does nothing on iOS, as in Maestro", name);
+    return true;
+}
+
 bool
 at_maestro_press_key(struct at_maestro_call *call, struct at_err *err)
 {
@@ -206,6 +223,8 @@ at_maestro_press_key(struct at_maestro_call *call, struct at_err *err)
         return at_fail(err, AT_EUSAGE, "Unknown key name: %.*s",
                        AT_STR_ARG(call->command->text));
     }
+    if (at_maestro_is_ios(call))
+        return press_on_ios(call, name, err);
     if (at_str_is(at_str(name), "Tab"))
         at_maestro_note(call, "Maestro presses Space for Tab on Android, and "
                               "so did this");
@@ -217,6 +236,11 @@ at_maestro_press_key(struct at_maestro_call *call, struct at_err *err)
 bool
 at_maestro_back(struct at_maestro_call *call, struct at_err *err)
 {
+    if (at_maestro_is_ios(call)) {
+        at_maestro_note(call, "iOS has no Back: nothing was done, as in "
+                              "Maestro; tap the app's own button");
+        return true;
+    }
     return at_maestro_press(call, "KEYCODE_BACK", 1, err) &&
            at_maestro_settle(call, -1, err);
 }
@@ -240,10 +264,58 @@ shows_gboard(struct at_maestro_call *call)
     return false;
 }
 
+static bool
+fail_keyboard(struct at_err *err)
+{
+    return at_fail(err, AT_EASSERT,
+                   "Couldn't hide the keyboard. This can happen if the app "
+                   "uses a custom input or doesn't expose a standard "
+                   "dismiss action");
+}
+
+// The keyboard of iOS has a key whose id is "delete".
+static bool
+shows_delete_key(struct at_maestro_call *call)
+{
+    const struct at_tree *tree = at_app_tree(call->run->app);
+    if (!tree || !at_app_is_current(call->run->app))
+        return false;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (at_str_is(node->resource_id, "delete"))
+            return true;
+    }
+    return false;
+}
+
+// Short strokes in the middle of the screen end typing in most apps.
+static bool
+hide_on_ios(struct at_maestro_call *call, struct at_err *err)
+{
+    static const struct at_point ends[] = {{50, 47}, {47, 50}};
+    enum { STROKE_MS = 50 };
+    int32_t width_px;
+    int32_t height_px;
+    if (!at_maestro_screen(call, &width_px, &height_px, err))
+        return false;
+    struct at_point from = at_maestro_percent(width_px, height_px, 50, 50);
+    for (size_t i = 0; i < AT_LEN(ends) && (i == 0 || shows_delete_key(call));
+         i++) {
+        struct at_point to =
+            at_maestro_percent(width_px, height_px, ends[i].x_px, ends[i].y_px);
+        if (!at_maestro_stroke(call, from, to, STROKE_MS, err) ||
+            !at_maestro_settle(call, -1, err))
+            return false;
+    }
+    return !shows_delete_key(call) || fail_keyboard(err);
+}
+
 bool
 at_maestro_hide_keyboard(struct at_maestro_call *call, struct at_err *err)
 {
     bool shown = true;
+    if (at_maestro_is_ios(call))
+        return hide_on_ios(call, err);
     bool known = at_app_keyboard_shown(call->run->op, call->run->app, &shown);
     if (!at_maestro_press(call, "KEYCODE_BACK", 1, err) ||
         !at_maestro_settle(call, -1, err))
@@ -255,10 +327,7 @@ at_maestro_hide_keyboard(struct at_maestro_call *call, struct at_err *err)
     bool stays = shows_gboard(call);
     bool still = false;
     if (stays)
-        return at_fail(err, AT_EASSERT,
-                       "Couldn't hide the keyboard. This can happen if the app "
-                       "uses a custom input or doesn't expose a standard "
-                       "dismiss action");
+        return fail_keyboard(err);
     if (at_app_keyboard_shown(call->run->op, call->run->app, &still) && still)
         at_maestro_note(call, "the keyboard is still showing; Maestro "
                               "recognises Gboard only");
