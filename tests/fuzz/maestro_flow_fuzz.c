@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "maestro/migrate/remarks.h"
 #include "maestro/workspace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
@@ -65,6 +66,28 @@ check_problems(struct at_maestro_problems *problems)
     at_buf_deinit(&out);
 }
 
+static void
+check_remarks(const struct at_maestro_flow *flow)
+{
+    struct at_maestro_remarks remarks = {.rows = NULL};
+    enum at_maestro_effect worst = AT_MAESTRO_EFFECT_SAME;
+    enum at_maestro_effect effect = at_maestro_remarks_add(&remarks, flow);
+    if (effect != at_maestro_remarks_add(&remarks, flow))
+        abort();
+    at_maestro_remarks_finish(&remarks);
+    for (size_t i = 0; i < remarks.count; i++) {
+        const struct at_maestro_remark *row = &remarks.rows[i];
+        if (row->difference->effect > worst)
+            worst = row->difference->effect;
+        if (row->place.line == 0 || row->subject.len == 0)
+            abort();
+    }
+    if (worst != effect ||
+        remarks.needs_engine != at_maestro_needs_engine(flow))
+        abort();
+    at_maestro_remarks_deinit(&remarks);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
@@ -87,6 +110,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
         check_commands(&flow->commands, 0);
     }
     check_problems(&problems);
+    if (ok)
+        check_remarks(flow);
     at_maestro_problems_deinit(&problems);
     at_maestro_workspace_deinit(&ws);
     return 0;
