@@ -285,9 +285,13 @@ bool
 at_maestro_recording_write(struct at_maestro_recording *recording,
                            struct at_buf *out, struct at_err *err)
 {
+    struct at_str names[AT_MAESTRO_SECRETS_MAX];
     hide_secrets(recording);
+    for (size_t i = 0; i < recording->secret_count; i++)
+        names[i] = recording->secrets[i].name;
     const struct at_maestro_flow flow = {
         .app_id = recording->app_id,
+        .secrets = {names, recording->secret_count},
         .commands = {recording->rows, recording->count},
     };
     if (recording->secret_count > 0)

@@ -209,6 +209,10 @@ config(struct at_maestro_writer *writer, const struct at_maestro_flow *flow)
         at_buf_add_text(writer->out, "tags:");
         at_maestro_texts_write(writer, &flow->tags);
     }
+    if (flow->secrets.count > 0) {
+        at_buf_add_text(writer->out, "secrets:");
+        at_maestro_texts_write(writer, &flow->secrets);
+    }
     if (flow->env.count > 0) {
         at_buf_add_text(writer->out, "env:");
         at_maestro_pairs_write(writer, &flow->env);
@@ -221,6 +225,7 @@ config(struct at_maestro_writer *writer, const struct at_maestro_flow *flow)
         setting(writer, "androidWebViewHierarchy", AT_STR("devtools"));
     hook(writer, "onFlowStart", &flow->on_start);
     hook(writer, "onFlowComplete", &flow->on_complete);
+    hook(writer, "onFlowFailure", &flow->on_failure);
 }
 
 bool

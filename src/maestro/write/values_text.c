@@ -40,7 +40,7 @@ differs_in_container(const struct at_maestro_key *key, const void *at)
     switch (key->type) {
     case AT_MAESTRO_TYPE_SELECTOR:
         return *(const struct at_maestro_selector *const *)at != NULL;
-    case AT_MAESTRO_TYPE_SELECTORS:
+    case AT_MAESTRO_TYPE_SELECTORS: // both structs begin with the rows
         return *(const struct at_maestro_selector *const *)at != NULL;
     case AT_MAESTRO_TYPE_CONDITION:
         return has_condition(at);
@@ -74,6 +74,7 @@ differs(const struct at_maestro_key *key, const void *at)
     case AT_MAESTRO_TYPE_FLAG:
         return *(const enum at_maestro_flag *)at != AT_MAESTRO_UNSET;
     case AT_MAESTRO_TYPE_WHOLE:
+    case AT_MAESTRO_TYPE_COUNT:
         return differs_in_number(key, *(const int64_t *)at);
     case AT_MAESTRO_TYPE_DIRECTION:
         return *(const enum at_maestro_direction *)at !=
@@ -140,6 +141,15 @@ static void
 write_word(struct at_maestro_writer *writer, const char *word)
 {
     at_buf_add_fmt(writer->out, " %s\n", word);
+}
+
+static void
+write_count(struct at_maestro_writer *writer, int64_t count)
+{
+    if (count == AT_MAESTRO_ALL)
+        write_word(writer, "all");
+    else
+        at_buf_add_fmt(writer->out, " %" PRId64 "\n", count);
 }
 
 void
@@ -219,17 +229,30 @@ write_element(struct at_maestro_writer *writer,
 
 static void
 write_elements(struct at_maestro_writer *writer,
-               const struct at_maestro_selector *parent)
+               const struct at_maestro_selector *rows, size_t count)
 {
-    size_t count = parent->contains_descendants_count;
     at_buf_add_text(writer->out, count > 0 ? "\n" : " []\n");
     writer->depth++;
     for (size_t i = 0; i < count; i++) {
         at_maestro_indent(writer);
         at_buf_add_char(writer->out, '-');
-        write_element(writer, &parent->contains_descendants[i], NULL);
+        write_element(writer, &rows[i], NULL);
     }
     writer->depth--;
+}
+
+// A command's list of elements, or an element's.
+static void
+write_all_elements(struct at_maestro_writer *writer,
+                   const struct at_maestro_entry *entry)
+{
+    const struct at_maestro_selector *parent = entry->target;
+    const struct at_maestro_selectors *all = value_of(entry);
+    if (entry->key->into == AT_MAESTRO_INTO_SELECTOR)
+        write_elements(writer, parent->contains_descendants,
+                       parent->contains_descendants_count);
+    else
+        write_elements(writer, all->rows, all->count);
 }
 
 static void
@@ -267,7 +290,7 @@ write_container(struct at_maestro_writer *writer,
                       is_from ? entry->target : NULL);
         break;
     case AT_MAESTRO_TYPE_SELECTORS:
-        write_elements(writer, entry->target);
+        write_all_elements(writer, entry);
         break;
     case AT_MAESTRO_TYPE_CONDITION:
         write_condition(writer, at);
@@ -310,6 +333,9 @@ at_maestro_entry_write(struct at_maestro_writer *writer,
         break;
     case AT_MAESTRO_TYPE_SWITCH:
         write_word(writer, *(const bool *)at ? "enabled" : "disabled");
+        break;
+    case AT_MAESTRO_TYPE_COUNT:
+        write_count(writer, *(const int64_t *)at);
         break;
     case AT_MAESTRO_TYPE_WHOLE:
         at_buf_add_fmt(writer->out, " %" PRId64 "\n", *(const int64_t *)at);

@@ -26,14 +26,16 @@ static const struct {
      "appId: com.app\n---\n- launchApp\n- back\n- launchApp\n"},
     {"a secret is a variable",
      {LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234"))},
-     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n"
      "---\n- launchApp\n- inputText: \"${PIN}\"\n"},
     {"two secrets of one name",
      {LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234")),
       LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "5678")),
       LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234"))},
      "# To run it, give its secrets: --env PIN=\xe2\x80\xa6 --env "
-     "PIN_2=\xe2\x80\xa6\nappId: com.app\n---\n- launchApp\n"
+     "PIN_2=\xe2\x80\xa6\nappId: com.app\nsecrets:\n  - PIN\n  - PIN_2\n---\n- "
+     "launchApp\n"
      "- inputText: \"${PIN}\"\n- inputText: \"${PIN_2}\"\n"
      "- inputText: \"${PIN}\"\n"},
     {"no secret is left in another command",
@@ -41,21 +43,24 @@ static const struct {
            "    id: x\\n    childOf: '12.34'\\n- inputText: my 12.34\\n",
            ""),
       LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "12.34"))},
-     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n"
      "---\n- launchApp\n- tapOn: \"a.*b\"\n- tapOn:\n    id: \"x\"\n"
      "    childOf: \".*\"\n- inputText: \"my ${PIN}\"\n"
      "- inputText: \"${PIN}\"\n"},
     {"a short secret may stand in a word by chance",
      {LINE("- tapOn: Save 12\\n- tapOn: '12'\\n", ""),
       LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "12"))},
-     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n"
      "---\n- launchApp\n- tapOn: Save 12\n- tapOn: \".*\"\n"
      "- inputText: \"${PIN}\"\n"},
     {"key after key is one text",
      {LINE("- inputText: a\\n", ""), LINE("- inputText: \\\"n \\\"\\n", ""),
       LINE("- back\\n- inputText: x\\n", ""),
       LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234"))},
-     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: com.app\n"
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n"
      "---\n- launchApp\n- inputText: \"an \"\n- back\n"
      "- inputText: \"x\"\n- inputText: \"${PIN}\"\n"},
     {"no JSON", {"tapOn"}, NULL},

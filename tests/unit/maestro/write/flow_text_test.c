@@ -196,6 +196,8 @@ T_TEST(every_text_survives_in_the_config_section)
         "appId: com.app\ntags: [a, %s]\n---\n- back\n",
         "appId: com.app\nenv: {A: %s}\nproperties: {B: x}\n---\n- back\n",
         "appId: com.app\nproperties: {%s: x}\n---\n- back\n",
+        "appId: com.app\nsecrets: [A, %s]\n---\n- back\n",
+        "appId: com.app\nonFlowFailure: [tapOn: %s]\n---\n- back\n",
         "appId: com.app\nonFlowStart: [tapOn: %s]\n---\n- back\n",
         "appId: com.app\nonFlowComplete: [back, tapOn: {id: %s}]\n---\n- "
         "back\n",
