@@ -9,7 +9,12 @@
 #include "screen/reach.h"
 
 // Longer texts are cut: their beginning identifies them.
-enum { TEXT_MAX_CHARS = 60, LABELS_MAX = 24, ANCESTORS_MAX = 12 };
+enum {
+    TEXT_MAX_CHARS = 60,
+    LABELS_MAX = 24,
+    ANCESTORS_MAX = 12,
+    INDEXES_MAX = 24, // from the top, and from the bottom
+};
 
 struct chooser {
     struct at_arena *arena;
@@ -269,24 +274,37 @@ by_ancestor(const struct chooser *chooser)
     return NULL;
 }
 
+// Set the index with which a selector means the wanted element; false if none
+// near the top, or the bottom (-1), does.
+static bool
+set_index(const struct chooser *chooser, struct at_maestro_selector *selector)
+{
+    const struct at_maestro_node *chosen;
+    size_t count = look(selector, chooser->view, &chosen);
+    size_t near = count < INDEXES_MAX ? count : INDEXES_MAX;
+    for (size_t i = 0; i < 2 * near; i++) {
+        char number[24];
+        int index = i < near ? (int)i : (int)near - (int)i - 1;
+        snprintf(number, sizeof(number), "%d", index);
+        selector->index = at_str(number);
+        (void)look(selector, chooser->view, &chosen);
+        selector->index = at_arena_dup(chooser->arena, selector->index);
+        if (is_same(chosen, chooser->wanted))
+            return true;
+    }
+    return false;
+}
+
 // Which of several, from the top.
 static const struct at_maestro_selector *
 by_index(const struct chooser *chooser)
 {
     static const unsigned ways[] = {BY_ID | BY_TEXT, BY_TEXT, BY_ID};
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-        const struct at_maestro_node *chosen;
         struct at_maestro_selector *selector =
             named(chooser, chooser->wanted, ways[i]);
-        size_t count = selector ? look(selector, chooser->view, &chosen) : 0;
-        for (size_t at = 0; at < count && at < LABELS_MAX; at++) {
-            char number[24];
-            snprintf(number, sizeof(number), "%zu", at);
-            selector->index = at_arena_dup(chooser->arena, at_str(number));
-            (void)look(selector, chooser->view, &chosen);
-            if (is_same(chosen, chooser->wanted))
-                return selector;
-        }
+        if (selector && set_index(chooser, selector))
+            return selector;
     }
     return NULL;
 }

@@ -1,7 +1,5 @@
 #include "maestro/write/propose.h"
 
-#include <limits.h>
-
 #include "base/ascii.h"
 #include "maestro/read/commands.h"
 #include "maestro/write/choose.h"
@@ -158,43 +156,37 @@ by_words(const struct proposal *proposal, const struct at_maestro_node *it)
                : NULL;
 }
 
-// Return the best new text that comes behind a tried one: the first of the most
-// worth. *worth_of and *place are those of the tried one, and of the result.
-static const struct at_maestro_node *
-next_best(const struct proposal *proposal, int *worth_of, uint32_t *place)
+// The worth of each node's text, in the arena.
+static int *
+appraise(const struct proposal *proposal)
 {
     const struct at_maestro_view *after = proposal->after;
-    const struct at_maestro_node *best = NULL;
-    int limit = *worth_of;
-    uint32_t last = *place;
-    *worth_of = 0;
-    for (uint32_t i = 0; i < after->count; i++) {
-        int value = is_shown(after, &after->nodes[i])
+    int *worths =
+        at_arena_alloc(proposal->arena, (after->count + 1) * sizeof(worths[0]));
+    for (uint32_t i = 0; i < after->count; i++)
+        worths[i] = is_shown(after, &after->nodes[i])
                         ? worth(proposal, &after->nodes[i])
                         : 0;
-        bool was_tried = value > limit || (value == limit && i <= last);
-        if (was_tried || value <= *worth_of)
-            continue;
-        *worth_of = value;
-        *place = i;
-        best = &after->nodes[i];
-    }
-    return best;
+    return worths;
 }
 
-// The best new text that a selector means alone.
+// The best new text that a selector means alone; the first of equal ones.
 static const struct at_maestro_selector *
 new_text(const struct proposal *proposal)
 {
-    int worth_of = INT_MAX;
-    uint32_t place = 0;
+    const struct at_maestro_view *after = proposal->after;
+    int *worths = appraise(proposal);
     for (size_t tried = 0; tried < TRIES_MAX; tried++) {
-        const struct at_maestro_node *best =
-            next_best(proposal, &worth_of, &place);
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < after->count; i++)
+            best = worths[i] > worths[best] ? i : best;
         const struct at_maestro_selector *selector =
-            best ? by_words(proposal, best) : NULL;
-        if (selector || !best)
+            after->count > 0 && worths[best] > 0
+                ? by_words(proposal, &after->nodes[best])
+                : NULL;
+        if (selector || after->count == 0 || worths[best] == 0)
             return selector;
+        worths[best] = 0;
     }
     return NULL;
 }

@@ -110,6 +110,8 @@ at_maestro_found_write(struct at_maestro_writer *writer,
 static bool
 is_number(struct at_str text)
 {
+    if (text.len > 1 && text.ptr[0] == '-' && text.ptr[1] != '0')
+        text = at_str_skip(text, 1);
     if (text.len == 0 || text.len > 9 || (text.ptr[0] == '0' && text.len > 1))
         return false;
     for (size_t i = 0; i < text.len; i++) {

@@ -113,6 +113,25 @@ T_TEST(each_element_gets_its_most_stable_selector)
     }
 }
 
+// 60 equal rows: the last ones count from the bottom.
+T_TEST(an_element_near_the_end_of_a_list_counts_from_there)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    struct at_buf got = AT_BUF_INIT(AT_KIB);
+    at_buf_add_text(&text, "<hierarchy rotation=\"0\">");
+    for (int i = 0; i < 60; i++)
+        at_buf_add_fmt(&text,
+                       "<node class=\"" BTN "\" package=\"com.example.app\" "
+                       "text=\"Add\" clickable=\"true\" enabled=\"true\" "
+                       "bounds=\"[0,%d][1080,%d]\"/>",
+                       i * 30, i * 30 + 30);
+    at_buf_add_text(&text, "</hierarchy>");
+    write_choice(at_buf_text(&text), (struct at_point){500, 58 * 30 + 5}, &got);
+    T_EQ_TEXT(at_buf_text(&got), "- tapOn:\n    text: Add\n    index: -2\n");
+    at_buf_deinit(&got);
+    at_buf_deinit(&text);
+}
+
 // Whatever is chosen means the element or a label in it, and nothing else.
 T_TEST(no_selector_means_another_element)
 {
