@@ -207,26 +207,50 @@ collect(const struct at_maestro_row *row, enum at_maestro_into into,
     }
 }
 
-// A text alone, or a mapping. command: has the point in it; NULL: none.
+// The point in an element; or of the screen, where a command has no element.
+static void
+write_point(struct at_maestro_writer *writer, struct at_str point)
+{
+    if (!point.ptr)
+        return;
+    at_maestro_name_write(writer, AT_STR("point"));
+    at_buf_add_char(writer->out, ' ');
+    at_maestro_text_write(writer, point);
+    at_buf_add_char(writer->out, '\n');
+}
+
+// A text alone, or a mapping. element may be NULL; point: "" without a ptr.
 static void
 write_element(struct at_maestro_writer *writer,
-              const struct at_maestro_selector *element,
-              const struct at_maestro_command *command)
+              const struct at_maestro_selector *element, struct at_str point)
 {
-    static const struct at_maestro_row *const row = &at_maestro_selector_row;
     struct at_maestro_found found = {0};
-    collect(row, AT_MAESTRO_INTO_SELECTOR, element, &found);
-    const struct at_maestro_key *point = at_maestro_key(row, AT_STR("point"));
-    if (command && command->point.ptr)
-        at_maestro_found_add(&found, row, point, command);
-    if (found.count == 1 && strcmp(found.rows[0].key->name, "text") == 0) {
+    if (element)
+        collect(&at_maestro_selector_row, AT_MAESTRO_INTO_SELECTOR, element,
+                &found);
+    if (found.count == 1 && !point.ptr &&
+        strcmp(found.rows[0].key->name, "text") == 0) {
         at_maestro_entry_write(writer, &found.rows[0]);
         return;
     }
-    at_buf_add_text(writer->out, found.count > 0 ? "\n" : " {}\n");
+    bool is_empty = found.count == 0 && !point.ptr;
+    at_buf_add_text(writer->out, is_empty ? " {}\n" : "\n");
     writer->depth++;
     at_maestro_found_write(writer, &found);
+    write_point(writer, point);
     writer->depth--;
+}
+
+// The point that goes with an element of a swipe or a drag.
+static struct at_str
+point_beside(const struct at_maestro_entry *entry)
+{
+    const struct at_maestro_command *command = entry->target;
+    bool is_drag = entry->row->kind == AT_MAESTRO_DRAG;
+    if (is_drag && strcmp(entry->key->name, "to") == 0)
+        return command->to_point;
+    return is_drag || entry->row->kind == AT_MAESTRO_SWIPE ? command->point
+                                                           : (struct at_str){0};
 }
 
 static void
@@ -238,7 +262,7 @@ write_elements(struct at_maestro_writer *writer,
     for (size_t i = 0; i < count; i++) {
         at_maestro_indent(writer);
         at_buf_add_char(writer->out, '-');
-        write_element(writer, &rows[i], NULL);
+        write_element(writer, &rows[i], (struct at_str){0});
     }
     writer->depth--;
 }
@@ -285,11 +309,10 @@ write_container(struct at_maestro_writer *writer,
                 const struct at_maestro_entry *entry)
 {
     const void *at = value_of(entry);
-    bool is_from = entry->row->kind == AT_MAESTRO_SWIPE;
     switch (entry->key->type) {
     case AT_MAESTRO_TYPE_SELECTOR:
         write_element(writer, *(const struct at_maestro_selector *const *)at,
-                      is_from ? entry->target : NULL);
+                      point_beside(entry));
         break;
     case AT_MAESTRO_TYPE_SELECTORS:
         write_all_elements(writer, entry);
