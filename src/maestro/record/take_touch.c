@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "device/gesture.h"
 #include "maestro/keys.h"
 #include "maestro/read/commands.h"
 #include "maestro/record/take_priv.h"
@@ -174,11 +175,40 @@ moved(struct at_maestro_take *take, const struct at_aim *aim)
     return selector;
 }
 
+// Hold an element and move it, which only our own runner can.
+static void
+take_drag(struct at_maestro_take *take, const struct at_aim *aim)
+{
+    const struct at_swipe *swipe = &aim->input->swipe;
+    struct at_maestro_command *command = at_maestro_take_add(take, "drag");
+    struct at_maestro_command end = {0};
+    struct at_aim drop = {
+        .tree = aim->tree,
+        .node = aim->tree ? at_reach_hit(aim->tree, swipe->to) : NULL,
+        .at = swipe->to,
+        .input = &(const struct at_input){.kind = AT_INPUT_TAP},
+    };
+    if (!command)
+        return;
+    at_maestro_take_target(take, aim, command);
+    at_maestro_take_target(take, &drop, &end);
+    command->from = command->selector;
+    command->selector = NULL;
+    command->to = end.selector;
+    command->to_point = end.point;
+    command->hold_ms = swipe->press_ms;
+    command->duration_ms = swipe->duration_ms;
+}
+
 static void
 take_swipe(struct at_maestro_take *take, const struct at_aim *aim)
 {
     const struct at_swipe *swipe = &aim->input->swipe;
     bool slides = aim->node && aim->node->role == AT_ROLE_SLIDER;
+    if (swipe->press_ms > 0 && !slides) {
+        take_drag(take, aim);
+        return;
+    }
     struct at_maestro_command *command =
         at_maestro_take_add(take, slides ? "tapOn" : "swipe");
     if (!command)
@@ -255,6 +285,43 @@ take_key(struct at_maestro_take *take, const struct at_input *input)
     }
 }
 
+// The movement of a gesture of one finger, after a hold.
+static struct at_swipe
+movement_of(const struct at_gesture *gesture)
+{
+    const struct at_touch_frame *first = &gesture->frames[0];
+    const struct at_touch_frame *last = &gesture->frames[gesture->count - 1];
+    struct at_point from = first->touches[0].at;
+    int64_t moved_ns = 0;
+    for (size_t i = 0; i < gesture->count && moved_ns == 0; i++) {
+        struct at_point at = gesture->frames[i].touches[0].at;
+        if (at.x_px != from.x_px || at.y_px != from.y_px)
+            moved_ns = gesture->frames[i > 0 ? i - 1 : 0].at_ns;
+    }
+    return (struct at_swipe){
+        .from = from,
+        .to = last->touches[0].at,
+        .press_ms = moved_ns / AT_NS_PER_MS,
+        .duration_ms = (last->at_ns - moved_ns) / AT_NS_PER_MS,
+    };
+}
+
+static void
+take_gesture(struct at_maestro_take *take, const struct at_aim *aim)
+{
+    const struct at_gesture *gesture = aim->input->gesture;
+    if (gesture->fingers != 1 || gesture->count == 0) {
+        take->missing = "Maestro has no gesture of several fingers";
+        return;
+    }
+    struct at_input input = *aim->input;
+    struct at_aim moved_aim = *aim;
+    input.kind = AT_INPUT_SWIPE;
+    input.swipe = movement_of(gesture);
+    moved_aim.input = &input;
+    take_swipe(take, &moved_aim);
+}
+
 void
 at_maestro_take_input(struct at_maestro_take *take, const struct at_aim *aim)
 {
@@ -265,7 +332,7 @@ at_maestro_take_input(struct at_maestro_take *take, const struct at_aim *aim)
         take_key(take, input);
         return;
     case AT_INPUT_GESTURE:
-        take->missing = "Maestro has no gesture of several fingers";
+        take_gesture(take, aim);
         return;
     case AT_INPUT_TEXT:
     case AT_INPUT_SET_TEXT:

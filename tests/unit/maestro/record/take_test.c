@@ -2,6 +2,7 @@
 #include "maestro/record/take.h"
 
 #include "base/limits.h"
+#include "device/gesture.h"
 #include "maestro/write/flow_text.h"
 #include "screen/reach.h"
 #include "tests/unit/screen/fixture.h"
@@ -60,6 +61,16 @@ static const struct {
      "- swipe:\n    direction: LEFT\n    from:\n      id: save\n"},
     {"a swipe of the screen", page, page, SWIPE(540, 960, 540, 192),
      "- swipe:\n    start: \"50%,50%\"\n    end: \"50%,10%\"\n"},
+    {"a drag",
+     page,
+     page,
+     {.kind = AT_INPUT_SWIPE,
+      .swipe = {.from = {100, 250},
+                .to = {540, 1050},
+                .duration_ms = 800,
+                .press_ms = 600}},
+     "- drag:\n    from:\n      id: save\n    to:\n      point: \"50%,55%\"\n"
+     "    hold: 600\n"},
     {"back", page, page, PRESS("KEYCODE_BACK"), "- back\n"},
     {"a key by its name", page, page, PRESS("ENTER"), "- pressKey: Enter\n"},
     {"a key by its number", page, page, PRESS("24"), "- pressKey: Volume Up\n"},
@@ -117,6 +128,39 @@ T_TEST(each_input_is_a_command)
         at_tree_free(before);
         at_tree_free(after);
     }
+}
+
+// A drag is sent as a gesture if the device can; so is a pinch.
+T_TEST(a_gesture_of_one_finger_is_a_drag)
+{
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    struct at_err err = AT_ERR_INIT;
+    struct at_maestro_take take;
+    struct at_tree *tree = screen(page);
+    const struct at_swipe swipe = {.from = {100, 250},
+                                   .to = {540, 1050},
+                                   .duration_ms = 900,
+                                   .press_ms = 700};
+    T_OK(at_gesture_swipe(&swipe, &gesture, &err));
+    const struct at_input input = {.kind = AT_INPUT_GESTURE,
+                                   .gesture = &gesture};
+    at_maestro_take_begin(&take);
+    const struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_DRAG);
+    const struct at_aim aim = {.tree = tree,
+                               .node = at_reach_hit(tree, swipe.from),
+                               .has_point = true,
+                               .at = swipe.from,
+                               .input = &input};
+    at_maestro_take_aim(&take, &step, &aim);
+    T_EQ_SIZE(take.count, 1);
+    T_EQ_INT(take.rows[0].kind, AT_MAESTRO_DRAG);
+    T_EQ_STR(take.rows[0].from->id, "save");
+    T_EQ_STR(take.rows[0].to_point, "50%,55%");
+    T_OK(take.rows[0].hold_ms >= 600 && take.rows[0].hold_ms <= 800);
+    T_OK(take.rows[0].duration_ms >= 800 && take.rows[0].duration_ms <= 1000);
+    at_maestro_take_end(&take);
+    at_gesture_deinit(&gesture);
+    at_tree_free(tree);
 }
 
 T_MAIN()
