@@ -117,7 +117,8 @@ work(void *user)
 static bool
 install(struct batch *batch, struct at_err *err)
 {
-    for (size_t i = 0; i < batch->devices.count; i++) {
+    size_t count = batch->set->is_installed ? 0 : batch->devices.count;
+    for (size_t i = 0; i < count; i++) {
         if (!at_install_argument(batch->invocation, batch->devices.rows[i].app,
                                  err))
             return false;

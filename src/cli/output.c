@@ -124,6 +124,19 @@ add_recorded(const json_t *data, struct at_buf *line)
                        commands.len > 0 ? "\n" : "", AT_STR_ARG(missing));
 }
 
+// One of several results, with --continuous.
+static void
+add_result(const json_t *data, struct at_buf *line)
+{
+    struct at_str error = at_json_get_str(data, "error");
+    at_buf_add_fmt(line, "[%s] %.*s",
+                   json_is_true(json_object_get(data, "passed")) ? "Passed"
+                                                                 : "Failed",
+                   AT_STR_ARG(at_json_get_str(data, "file")));
+    if (error.len > 0)
+        at_buf_add_fmt(line, " (%.*s)", AT_STR_ARG(error));
+}
+
 static void
 print_event(struct at_output *output, const char *event, const json_t *data)
 {
@@ -143,6 +156,13 @@ print_event(struct at_output *output, const char *event, const json_t *data)
         add_device(data, &line);
         at_buf_add_fmt(&line, "> %.*s",
                        AT_STR_ARG(at_json_get_str(data, "flow")));
+    } else if (strcmp(event, "result") == 0 && !output->quiet) {
+        add_result(data, &line);
+    } else if (strcmp(event, "waiting") == 0 && !output->quiet) {
+        at_buf_add_fmt(&line,
+                       "waiting for a change of '%.*s' or what it "
+                       "names; Ctrl-C ends",
+                       AT_STR_ARG(at_json_get_str(data, "file")));
     } else if (strcmp(event, "console") == 0 && !output->quiet) {
         at_buf_add_fmt(&line, "  %.*s: %.*s",
                        AT_STR_ARG(at_json_get_str(data, "level")),

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/invocation.h"
+#include "cli/flow_again.h"
 #include "cli/flow_native.h"
 #include "cli/flow_plan.h"
 #include "cli/flow_report.h"
@@ -61,8 +62,11 @@ run(struct at_invocation *invocation, struct at_err *err)
     if (!first_path(invocation))
         return at_fail(err, AT_EUSAGE,
                        "test needs a flow file, or a folder of them");
-    return at_maestro_is_native(invocation) ? run_native(invocation, err)
-                                            : run_maestro(invocation, err);
+    if (!at_maestro_is_native(invocation))
+        return run_maestro(invocation, err);
+    return at_arguments_have(invocation->args, "--continuous")
+               ? at_flow_again_run(invocation, err)
+               : run_native(invocation, err);
 }
 
 const struct at_command at_cli_test = {
@@ -105,6 +109,9 @@ const struct at_command at_cli_test = {
         {.name = "--shard-all",
          .value = "N",
          .help = "all flows on each of N devices (native only)"},
+        {.name = "--continuous",
+         .alias = "-c",
+         .help = "run the file again whenever it changes (native only)"},
         {.name = "--boot", .help = "start a device if none runs"},
         {.name = "--app",
          .value = "PATH",
