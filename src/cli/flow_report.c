@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "cli/flow_folder.h"
 #include "cli/flow_json.h"
+#include "maestro/report/allure.h"
 #include "maestro/report/html.h"
 #include "maestro/report/junit.h"
 #include "sys/file.h"
@@ -21,12 +22,50 @@ struct format {
     const char *file;
     const char *mime;
     void (*write)(const struct at_maestro_suite *suite, struct at_buf *out);
+    // NULL, unless it is a folder of several files.
+    bool (*write_folder)(const struct at_maestro_suite *suite,
+                         const char *folder, struct at_err *err);
 };
 
+static bool
+put_result(void *user, const char *name, struct at_str content,
+           struct at_err *err)
+{
+    char *path = at_strfmt("%s/%s", (const char *)user, name);
+    bool ok = at_file_put(path, content, err);
+    free(path);
+    return ok;
+}
+
+// A second name where that is possible: videos are large.
+static bool
+copy_file(void *user, const char *name, const char *from)
+{
+    char *path = at_strfmt("%s/%s", (const char *)user, name);
+    struct at_buf bytes = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    bool ok =
+        link(from, path) == 0 || (at_file_read(from, &bytes, NULL) &&
+                                  at_file_put(path, at_buf_str(&bytes), NULL));
+    at_buf_deinit(&bytes);
+    free(path);
+    return ok;
+}
+
+static bool
+write_allure(const struct at_maestro_suite *suite, const char *folder,
+             struct at_err *err)
+{
+    const struct at_maestro_allure allure = {put_result, copy_file,
+                                             (void *)folder};
+    return at_folder_make(folder, err) &&
+           at_maestro_allure_write(suite, &allure, err);
+}
+
 static const struct format formats[] = {
-    {"junit", "report.xml", "application/xml", at_maestro_junit},
-    {"html", "report.html", "text/html", at_maestro_html},
-    {"html-detailed", "report.html", "text/html", at_maestro_html},
+    {"junit", "report.xml", "application/xml", at_maestro_junit, NULL},
+    {"html", "report.html", "text/html", at_maestro_html, NULL},
+    {"html-detailed", "report.html", "text/html", at_maestro_html, NULL},
+    {"allure", "allure-results", "inode/directory", NULL, write_allure},
 };
 
 static const struct format *
@@ -56,7 +95,8 @@ at_flow_report_check(const struct at_invocation *invocation, struct at_err *err)
     return count_formats(invocation->args) > 0 ||
            !at_arguments_option(invocation->args, "--output") ||
            at_fail(err, AT_EUSAGE,
-                   "--output needs a report: add --format junit or html");
+                   "--output needs a report: add --format junit, html or "
+                   "allure");
 }
 
 // A folder is made, as Maestro makes it.
@@ -85,17 +125,25 @@ path_of(struct at_invocation *invocation, const struct format *format,
 }
 
 static bool
+write_file(const struct format *format, const struct at_maestro_suite *suite,
+           const char *path, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    format->write(suite, &text);
+    bool ok =
+        (!text.overflow || at_fail(err, AT_ELIMIT, "the report is too long")) &&
+        make_folder_of(path, err) && at_file_put(path, at_buf_str(&text), err);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+static bool
 write_one(struct at_invocation *invocation, const struct format *format,
           const struct at_maestro_suite *suite, struct at_err *err)
 {
-    struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
     char *path = path_of(invocation, format, err);
-    if (path)
-        format->write(suite, &text);
-    bool ok =
-        path &&
-        (!text.overflow || at_fail(err, AT_ELIMIT, "the report is too long")) &&
-        make_folder_of(path, err) && at_file_put(path, at_buf_str(&text), err);
+    bool ok = path && (format->write ? write_file(format, suite, path, err)
+                                     : format->write_folder(suite, path, err));
     if (ok) {
         at_command_run_add_artifact(invocation->run, "report", path,
                                     format->mime);
@@ -103,7 +151,6 @@ write_one(struct at_invocation *invocation, const struct format *format,
             at_invocation_set_text(invocation, "report", path);
     }
     free(path);
-    at_buf_deinit(&text);
     return ok;
 }
 

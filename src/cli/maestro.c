@@ -22,8 +22,8 @@ enum {
     DEPTH_MAX = 6,
 };
 
-const char *const at_maestro_formats[] = {"noop", "junit", "html",
-                                          "html-detailed", NULL};
+const char *const at_maestro_formats[] = {"noop",          "junit",  "html",
+                                          "html-detailed", "allure", NULL};
 
 const char *const at_maestro_runners[] = {"native", "maestro", NULL};
 
@@ -133,6 +133,25 @@ format_of(const struct at_invocation *invocation)
             return i;
     }
     return 0;
+}
+
+// AT_EUSAGE for what only our own runner does.
+static bool
+check_options(const struct at_invocation *invocation, struct at_err *err)
+{
+    static const char *const natives[] = {
+        "--config",       "--continuous",   "--devices",
+        "--exclude-tags", "--include-tags", "--shard-all",
+        "--shard-split",  "--video",        "--flatten-debug-output",
+    };
+    const char *name = at_arguments_option(invocation->args, "--format");
+    for (size_t i = 0; i < AT_LEN(natives); i++) {
+        if (at_arguments_have(invocation->args, natives[i]))
+            return at_fail(err, AT_EUSAGE, "%s needs --runner native",
+                           natives[i]);
+    }
+    return !name || strcmp(name, formats[format_of(invocation)].name) == 0 ||
+           at_fail(err, AT_EUSAGE, "--format %s needs --runner native", name);
 }
 
 // Owned by the caller; NULL without a report, or with err.
@@ -384,7 +403,8 @@ at_maestro_run(struct at_invocation *invocation,
     struct at_argv argv = AT_ARGV_INIT;
     struct at_buf hidden = AT_BUF_INIT(AT_PROC_HIDDEN_MAX_BYTES);
     struct tee tee = {.run = at_command_run_tools(invocation->run)};
-    char *program = at_maestro_find_program(err);
+    char *program =
+        check_options(invocation, err) ? at_maestro_find_program(err) : NULL;
     bool ok = program && outputs_init(&outputs, invocation, run, err) &&
               add_env(invocation, &hidden, err);
     if (ok) {

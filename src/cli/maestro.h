@@ -23,8 +23,9 @@
          .value = "FORMAT",                                                    \
          .choices = at_maestro_formats,                                        \
          .repeats = true,                                                      \
-         .help = "of a report: noop, junit, html or html-detailed; natively "  \
-                 "both HTML forms are one, and several formats may be given",  \
+         .help = "of a report: noop, junit, html, html-detailed or allure; "   \
+                 "natively both HTML forms are one, and several formats may "  \
+                 "be given; allure is native only",                            \
          .absent = "noop"},                                                    \
         {.name = "--output",                                                   \
          .value = "PATH",                                                      \

@@ -163,3 +163,34 @@ test('a video is kept of what failed, and a recording of the flow goes before it
   const trace = JSON.parse(fs.readFileSync(path.join(all.data.flows[0].folder, 'trace.json'), 'utf8'));
   assert.match(trace.steps[1].note, /the video of the run ends where/);
 });
+
+test('results for Allure have nested steps and attachments that exist', async () => {
+  const json = await mda.fails('test files --format allure --output out/allure', 1);
+  const folder = path.join(mda.folder, 'out/allure');
+  const results = fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('-result.json'))
+    .map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')));
+  assert.deepEqual(results.map(({ name, status }) => [name, status]).sort(), [
+    ['a"&<b>/..', 'failed'],
+    ['a"&<b>/..', 'passed'],
+  ]);
+  assert.notEqual(results[0].uuid, results[1].uuid);
+  assert.match(results[0].uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const passed = results.find(({ status }) => status === 'passed');
+  assert.deepEqual(
+    passed.steps.map(({ status }) => status),
+    ['passed', 'broken', 'passed', 'passed'],
+  );
+  const [picture] = passed.steps[1].attachments.filter(({ type }) => type === 'image/png');
+  assert.equal(fs.readFileSync(path.join(folder, picture.source)).toString('latin1', 1, 4), 'PNG');
+  assert.ok(json.artifacts.some(({ type, path: at }) => type === 'report' && at === 'out/allure'));
+  const again = await mda.fails('test files --format allure --output out/allure', 1);
+  assert.equal(again.ok, false);
+  const ids = fs.readdirSync(folder).filter((file) => file.endsWith('-result.json'));
+  assert.equal(ids.length, 4);
+  for (const words of ['--format allure', '--devices all', '--video all']) {
+    const refused = await mda.fails(`test files/a.yaml --runner maestro ${words}`, 2);
+    assert.equal(refused.error.message, `${words.startsWith('--format') ? words : words.split(' ')[0]} needs --runner native`);
+  }
+});

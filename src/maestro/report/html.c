@@ -31,13 +31,14 @@ static const struct {
     enum at_maestro_end end;
     const char *title;
     const char *word;
+    const char *counted;
     const char *tone;
 } ends[] = {
-    {AT_MAESTRO_NOT_PASSED, "Failed", "FAIL", "fail"},
+    {AT_MAESTRO_NOT_PASSED, "Failed", "FAIL", "failed", "fail"},
     {AT_MAESTRO_TROUBLE, "Trouble of the device or this machine", "TROUBLE",
-     "fail"},
-    {AT_MAESTRO_NOT_RUN, "Not run", "Not run", "open"},
-    {AT_MAESTRO_PASSED, "Passed", "PASS", "pass"},
+     "in trouble", "fail"},
+    {AT_MAESTRO_NOT_RUN, "Not run", "Not run", "not run", "open"},
+    {AT_MAESTRO_PASSED, "Passed", "PASS", "passed", "pass"},
 };
 
 static const char *
@@ -289,12 +290,13 @@ add_head(struct page *page)
     add_text(page, suite->name);
     add(page, "</title></head><body>\n<h1>");
     add_text(page, suite->name);
-    at_buf_add_fmt(page->out, "</h1>\n<p>%zu flows:", suite->count);
+    at_buf_add_fmt(page->out, "</h1>\n<p>%zu flow%s:", suite->count,
+                   suite->count == 1 ? "" : "s");
     for (size_t i = 0; i < AT_LEN(ends); i++) {
         size_t count = count_of(page, ends[i].end);
         if (count > 0)
             at_buf_add_fmt(page->out, " <span class=\"%s\">%zu %s</span>",
-                           ends[i].tone, count, ends[i].word);
+                           ends[i].tone, count, ends[i].counted);
     }
     at_buf_add_fmt(page->out, "</p>\n<p class=\"soft\">%s · ", time);
     add_duration(page, ended_ms - began_ms);

@@ -1,4 +1,5 @@
 // reports_test.c: reports of a suite, with names that want to be markup
+#include "maestro/report/allure.h"
 #include "maestro/report/bundle.h"
 #include "maestro/report/html.h"
 #include "maestro/report/junit.h"
@@ -209,14 +210,55 @@ T_TEST(html_has_steps_and_files_but_no_markup_of_strangers)
     T_NULL(strstr(page, "<b>/"));
     T_NULL(strstr(page, "<img src=x"));
     T_HAS(page, "a&quot;&amp;&lt;b&gt;/..");
-    T_HAS(page, "4 flows: <span class=\"fail\">1 FAIL</span> <span "
-                "class=\"fail\">1 TROUBLE</span> <span class=\"open\">1 Not "
-                "run</span> <span class=\"pass\">1 PASS</span>");
+    T_HAS(page, "4 flows: <span class=\"fail\">1 failed</span> <span "
+                "class=\"fail\">1 in trouble</span> <span class=\"open\">1 "
+                "not run</span> <span class=\"pass\">1 passed</span>");
     T_HAS(page, "<details><summary>The screen as text</summary><pre>file "
                 "/out/tree&quot;&gt;&lt;b&gt;.txt &lt;/pre&gt;&lt;script&gt;");
     T_HAS(page, "src=\"data:video/mp4;base64,");
     T_HAS(page, "style=\"margin-left:1rem\"");
     T_OK(strstr(page, "<h2>Failed") < strstr(page, "<h2>Passed"));
+    at_buf_deinit(&out);
+    rig_deinit(&rig);
+}
+
+static bool
+put_all(void *user, const char *name, struct at_str content, struct at_err *err)
+{
+    (void)err;
+    T_NULL(strchr(name, '/'));
+    return at_buf_add_fmt(user, "%.*s\n", AT_STR_ARG(content));
+}
+
+static bool
+copy_all(void *user, const char *name, const char *path)
+{
+    T_NULL(strchr(name, '/'));
+    return strstr(path, "gone") == NULL && at_buf_add_fmt(user, "copied\n");
+}
+
+T_TEST(allure_nests_steps_and_tells_trouble_from_failure)
+{
+    struct rig rig;
+    struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    const struct at_maestro_allure allure = {put_all, copy_all, &out};
+    rig_init(&rig);
+    struct at_maestro_step *step = &rig.traces[1].steps[1];
+    step->code = AT_EASSERT;
+    at_maestro_step_artifact(step, "screenshot", "/out/../x\"y.png");
+    at_maestro_step_artifact(step, "log", "/out/gone.log");
+    T_OK(at_maestro_allure_write(&rig.suite, &allure, NULL));
+    const char *text = at_buf_text(&out);
+    T_HAS(text, "\"fullName\":\"flows/a&b.yaml\",\"name\":\"a\\\"&<b>/..\","
+                "\"status\":\"passed\"");
+    T_HAS(text, "{\"name\":\"tag\",\"value\":\"a,b\"}");
+    T_HAS(text, "{\"name\":\"te\\\"am\",\"value\":\"]]>&\"}");
+    T_HAS(text, "\"status\":\"broken\",\"statusDetails\":{\"message\":\"device "
+                "trouble: gone\"}");
+    T_HAS(text, "\"status\":\"skipped\",\"statusDetails\":{\"message\":\"not "
+                "run: 'B' failed\"}");
+    T_HAS(text, "\"steps\":[{\"name\":\"Tap on it\",\"status\":\"failed\"");
+    T_HAS(text, "-1-attachment.png\",\"type\":\"image/png\"}]");
     at_buf_deinit(&out);
     rig_deinit(&rig);
 }
