@@ -194,7 +194,7 @@ export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   const lines = async (command) =>
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
   // More devices with the app.
-  const add = () => startVirtual(server, ['--app', file]);
+  const add = () => startVirtual(server, files);
   const world = { server, device, mda, add };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
   world.notes = async () =>
