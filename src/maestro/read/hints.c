@@ -73,6 +73,25 @@ static const struct hint commands[] = {
     {"rotate", "use - setOrientation: LANDSCAPE_LEFT"},
     {"hide keyboard", "use - hideKeyboard"},
     {"copyText", "use - copyTextFrom: {id: total}"},
+    // Our own commands.
+    {"setNetwork", "use - network: offline"},
+    {"networkMode", "use - network: offline"},
+    {"install", "use - installApp: app.apk"},
+    {"assertCrash", "use - assertNoCrash"},
+    {"assertNoCrashes", "use - assertNoCrash"},
+    {"assertLogs", "use - assertLog: user 7 logged in"},
+    {"assertNoLog", "use - assertLog: {contains: …, absent: true}"},
+    {"assertDb", "use - assertDatabase: {database: notes.db, query: SELECT …}"},
+    {"queryDb", "use - assertDatabase: {database: notes.db, query: SELECT …}"},
+    {"assertPreferences",
+     "use - assertPrefs: {file: settings, key: theme, equals: dark}"},
+    {"assertSharedPrefs",
+     "use - assertPrefs: {file: settings, key: theme, equals: dark}"},
+    {"saveState", "use - snapshotState: logged-in"},
+    {"snapshot", "use - snapshotState: logged-in, or - takeScreenshot: name"},
+    {"loadState", "use - restoreState: logged-in"},
+    {"assertNetworkRequest", "use - assertRequest: /cart"},
+    {"waitForRequest", "use - assertRequest: /cart"},
     {"dragAndDrop", "use - drag: {from: A, to: B}"},
     {"dragTo", "use - drag: {from: A, to: B}"},
     {"waitUntilIdle", "use - waitForIdle"},
@@ -100,6 +119,10 @@ static const struct hint singles[] = {
     {"setLocation",
      "write - setLocation: {latitude: 52.3731, longitude: 4.8922}"},
     {"travel", "write - travel: {points: [\"52.3731,4.8922\"]}"},
+    {"assertDatabase", "write - assertDatabase: {database: notes.db, query: "
+                       "SELECT title FROM notes, equals: Shopping}"},
+    {"assertPrefs",
+     "write - assertPrefs: {file: settings, key: theme, equals: dark}"},
 };
 
 struct key_hint {

@@ -29,6 +29,17 @@ static const struct row rows[] = {
                   "eraseText, or - eraseText: 20\n"},
     {"clearText: {}", "3:3 error: there is no command 'clearText' | use - "
                       "eraseText, or - eraseText: 20\n"},
+    {"setNetwork: offline", "3:3 error: there is no command 'setNetwork' | use "
+                            "- network: offline\n"},
+    {"saveState: a", "3:3 error: there is no command 'saveState' | use - "
+                     "snapshotState: logged-in\n"},
+    {"assertDb: a",
+     "3:3 error: there is no command 'assertDb' | use - assertDatabase: "
+     "{database: notes.db, query: SELECT …}\n"},
+    {"assertPrefs: dark",
+     "assertPrefs timeout=\"5000\" app=\"com.app\"\n3:16 error: 'assertPrefs' "
+     "does not take a single value | write - "
+     "assertPrefs: {file: settings, key: theme, equals: dark}\n"},
     {"delay: 500",
      "3:3 error: there is no command 'delay' | wait for what is to come: - "
      "extendedWaitUntil: {visible: Welcome, timeout: 5000}\n"},

@@ -170,6 +170,18 @@ T_TEST(every_text_of_every_command_survives)
     T_OK(survived > 100 * T_LEN(hostile));
 }
 
+// Lists of elements, of a command and of an element.
+T_TEST(lists_of_elements_survive)
+{
+    T_OK(survives_writing(
+        "appId: com.app\n---\n- assertScreenshot: {path: a, ignore: [Clock, "
+        "{id: "
+        "b, below: C}, {containsDescendants: [D, {id: e}]}], ignoreRegions: "
+        "[\"0,0,1,1\"], perDevice: true}\n"));
+    T_OK(survives_writing("appId: com.app\n---\n- tapOn: {containsDescendants: "
+                          "[D, {id: e}]}\n"));
+}
+
 T_TEST(every_text_survives_as_the_short_form)
 {
     size_t survived = 0;
