@@ -178,6 +178,13 @@ at_flow_devices_open(struct at_invocation *invocation,
     return ok;
 }
 
+bool
+at_flow_devices_add(struct at_invocation *invocation, const char *selector,
+                    struct at_flow_devices *devices, struct at_err *err)
+{
+    return open_one(invocation, selector, devices, err);
+}
+
 void
 at_flow_devices_close(struct at_flow_devices *devices)
 {

@@ -30,6 +30,11 @@ AT_CHECKED bool at_flow_devices_open(struct at_invocation *invocation,
                                      const struct at_flow_set *set,
                                      struct at_flow_devices *out,
                                      struct at_err *err);
+// Open one more, which a flow names; with the lease, which is waited for.
+AT_CHECKED bool at_flow_devices_add(struct at_invocation *invocation,
+                                    const char *selector,
+                                    struct at_flow_devices *devices,
+                                    struct at_err *err);
 void at_flow_devices_close(struct at_flow_devices *devices);
 
 #endif

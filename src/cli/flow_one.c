@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "cli/flow_devices.h"
 #include "cli/flow_folder.h"
 #include "cli/flow_json.h"
 #include "cli/flow_script.h"
@@ -25,7 +26,24 @@ struct one {
     struct at_app *app;
     struct at_flow_job *job;
     const struct at_maestro_scope *scope;
+    struct at_flow_devices others; // that the flow names
 };
+
+// One flow at a time opens a device: a warning about it goes to the run.
+static bool
+open_other(void *user, const char *selector, struct at_app **out_app,
+           struct at_err *err)
+{
+    struct one *one = user;
+    struct at_flow_out *out = one->setting->out;
+    struct at_flow_devices *others = &one->others;
+    pthread_mutex_lock(&out->lock);
+    bool ok = at_flow_devices_add(out->invocation, selector, others, err);
+    pthread_mutex_unlock(&out->lock);
+    if (ok)
+        *out_app = others->rows[others->count - 1].app;
+    return ok;
+}
 
 static json_t *
 name_flow(const struct one *one, json_t *data)
@@ -199,7 +217,8 @@ bool
 at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
                 struct at_app *app, struct at_flow_job *job, struct at_err *err)
 {
-    struct one one = {setting, app, job, NULL};
+    struct one one = {.setting = setting, .app = app, .job = job};
+    const struct at_maestro_opener opener = {open_other, &one};
     const struct at_maestro_listener listener = {.ended = tell_step,
                                                  .user = &one};
     const struct at_maestro_scope_opts about = {
@@ -214,6 +233,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         .app_id = setting->out->invocation->platform->app_id,
         .updates_screenshots = at_arguments_have(setting->out->invocation->args,
                                                  "--update-screenshots"),
+        .opener = &opener,
         .listener = &listener,
         .video = setting->records,
     };
@@ -235,6 +255,7 @@ at_flow_one_run(const struct at_flow_setting *setting, const struct at_op *op,
         settle_video(&one);
         ok = keep_trace(&one, err) && keep_bundle(&one, err);
     }
+    at_flow_devices_close(&one.others);
     at_maestro_scope_free(opts.scope);
     return ok;
 }

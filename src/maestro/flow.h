@@ -196,6 +196,7 @@ struct at_maestro_command {
     struct at_maestro_selectors ignored;
     struct at_maestro_texts ignored_regions; // "0%, 0%, 100%, 5%" or pixels
     bool per_device;
+    struct at_str device;          // runFlow: a selector of another one
     struct at_str output_variable; // extractTextWithAI
 
     struct at_str times; // repeat; ptr NULL: no limit

@@ -341,3 +341,44 @@ for (const [name, steps, want = {}] of states) {
     if (want.error) assert.match(ran.json.error.message, want.error);
   });
 }
+
+const other = await world.add();
+const text = async (device, wanted) => {
+  const tree = await device.shell('uiautomator dump /dev/tty');
+  return tree.includes(`text="${wanted}"`);
+};
+const there = (commands, more = '') => `- runFlow:\n    device: "\${OTHER}"\n${more}    commands:\n${commands}`;
+const given = { words: ['-e', `OTHER=${other.serial}`] };
+
+test('device: commands run on another device, which the run comes back to', async () => {
+  const steps =
+    there('      - openLink: flows://taps\n      - tapOn: Save\n      - assertVisible: hit Save\n') +
+    '- assertVisible: hit nothing\n- tapOn: Hold\n' +
+    there('      - assertVisible: hit Save\n      - assertLog: {level: F, absent: true}\n      - assertNoCrash\n') +
+    '- assertVisible: hit tapped\n';
+  const ran = await world.run('taps', steps, given);
+  assert.match(ran.steps[0].description, new RegExp(`^Run flow on ${other.serial}$`));
+  assert.match(ran.steps[0].note, new RegExp(`^on ${other.serial}`));
+  assert.ok((await text(other, 'hit Save')) && (await text(world.device, 'hit tapped')));
+});
+
+test('device: when: is asked there, and a failure there keeps what that device shows', async () => {
+  await other.shell('am start -a android.intent.action.VIEW -d flows://pad');
+  const ran = await world.run(
+    'taps',
+    there('      - tapOn: Nowhere\n', '    when:\n      visible: Save\n') +
+      there('      - extendedWaitUntil: {visible: Save, timeout: 10}\n'),
+    { ...given, status: 1 },
+  );
+  assert.equal(ran.steps[0].outcome, 'SKIPPED');
+  const kept = ran.flow.failed_step.artifacts.find(({ type }) => type === 'hierarchy');
+  assert.match(fs.readFileSync(kept.path, 'utf8'), /Pad/);
+});
+
+test('device: one that is not there ends the flow', async () => {
+  const ran = await world.run('taps', there('      - back\n', '    optional: true\n'), {
+    words: ['-e', 'OTHER=no-such-device'],
+    status: 1,
+  });
+  assert.match(ran.json.error.message, /no-such-device/);
+});

@@ -218,6 +218,8 @@ add_nested(const struct at_maestro_command *command, struct at_buf *out)
     if (command->kind == AT_MAESTRO_RUN_FLOW) {
         at_buf_add_fmt(out, "Run %.*s",
                        AT_STR_ARG(file.ptr ? file : AT_STR("flow")));
+        if (command->device.ptr)
+            at_buf_add_fmt(out, " on %.*s", AT_STR_ARG(command->device));
         add_when(command, out);
         return;
     }

@@ -172,6 +172,7 @@ expand_rest(struct expansion *at, struct at_maestro_command *command)
 {
     bool within = command->selector && command->point.ptr;
     return (within || expand(at, &command->point)) &&
+           expand(at, &command->device) &&
            expand_selector(at, &command->from) &&
            expand_selector(at, &command->to) &&
            expand(at, &command->to_point) && expand(at, &command->timeout_ms) &&

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "maestro/run/checks.h"
+#include "maestro/run/devices.h"
 #include "maestro/run/values.h"
 #include "sys/cancel.h"
 
@@ -87,8 +88,8 @@ check_when(struct at_maestro_call *call, bool *out_holds, struct at_err *err)
     return true;
 }
 
-bool
-at_maestro_subflow(struct at_maestro_call *call, struct at_err *err)
+static bool
+run_subflow(struct at_maestro_call *call, struct at_err *err)
 {
     const struct at_maestro_commands *otherwise =
         &call->written->body.otherwise;
@@ -104,6 +105,14 @@ at_maestro_subflow(struct at_maestro_call *call, struct at_err *err)
     if (run_part(call, holds ? NULL : otherwise, NULL, &why))
         return true;
     return recover(call, &why, err);
+}
+
+bool
+at_maestro_subflow(struct at_maestro_call *call, struct at_err *err)
+{
+    return call->command->device.len > 0
+               ? at_maestro_on_device(call, run_subflow, err)
+               : run_subflow(call, err);
 }
 
 static bool

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "maestro/run/describe.h"
+#include "maestro/run/devices.h"
 #include "maestro/run/kinds.h"
 #include "maestro/run/pictures.h"
 #include "maestro/run/remains.h"
@@ -319,6 +320,7 @@ mark_log(struct at_maestro_runner *run)
 static void
 finish(struct at_maestro_runner *run, int64_t began_ns)
 {
+    at_maestro_end_devices(run);
     at_maestro_end_recording(run);
     run->trace->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
     free(run->copied);

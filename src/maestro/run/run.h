@@ -19,6 +19,14 @@ struct at_maestro_listener {
     void *user;
 };
 
+// Opens other devices than the run's. An app stays the opener's, until the run
+// has ended.
+struct at_maestro_opener {
+    bool (*open)(void *user, const char *selector, struct at_app **out_app,
+                 struct at_err *err);
+    void *user;
+};
+
 struct at_maestro_run_opts {
     struct at_maestro_scope *scope; // borrowed; its engine runs the scripts
     const char *platform;           // "android", "ios"; a literal
@@ -33,6 +41,8 @@ struct at_maestro_run_opts {
     // References of comparisons and apps to install must lie below this folder,
     // or below the run's own. NULL: they may lie anywhere.
     const char *root;
+    // For device: of runFlow; borrowed. NULL: the run has one device.
+    const struct at_maestro_opener *opener;
     const struct at_maestro_listener *listener; // borrowed; may be NULL
     const struct at_flow_gate *gate;            // borrowed; may be NULL
 };

@@ -16,6 +16,15 @@ enum {
     AT_MAESTRO_NESTED_MAX = 64,         // bodies within bodies
 };
 
+// A device of a run while another one is in use.
+struct at_maestro_side {
+    struct at_app *app;
+    char *recording;
+    bool is_video;
+    char mark[64];
+    char began_mark[64];
+};
+
 struct at_maestro_runner {
     const struct at_op *op;
     struct at_app *app;
@@ -33,6 +42,9 @@ struct at_maestro_runner {
     // follows; at the start. "": unknown, or no command needs it.
     char mark[64];
     char began_mark[64];
+    struct at_maestro_side *sides; // owned; none as long as one device is used
+    size_t side_count;
+    size_t side; // the index of the one in use
 };
 
 // One execution of a command.

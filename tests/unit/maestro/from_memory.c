@@ -241,6 +241,7 @@ write_command(const struct at_maestro_command *c, size_t depth,
         selector(out, "ignore", &c->ignored.rows[i]);
     texts(out, "region", &c->ignored_regions);
     truth(out, "perDevice", c->per_device);
+    text(out, "device", c->device);
     text(out, "output", c->output_variable);
     text(out, "times", c->times);
     text(out, "retries", c->max_retries);

@@ -407,6 +407,8 @@ static const struct row rows[] = {
     {"assertScreenshot: {path: home, ignore: Clock}",
      "assertScreenshot path=\"home\" threshold=\"95\"\n3:42 error: 'ignore' "
      "needs a list of elements | write each element behind a dash\n"},
+    {"runFlow: {device: \"${OTHER}\", commands: [back]}",
+     "runFlow device=\"${OTHER}\"\n  back\n"},
     {"assertRequest: /cart",
      "assertRequest timeout=\"5000\" app=\"com.app\" url=\"/cart\"\n"},
     {"assertRequest: {url: \"/cart/[0-9]+$\", method: post, timeout: 9, appId: "
