@@ -65,6 +65,8 @@ const struct at_maestro_difference at_maestro_differences[] = {
         "not looked at", "looked at, with a note", "a miss is seen", NULL},
     {NULL, SAME, "order of properties of Math and other built-in objects; names of bound functions",
         "GraalJS's", "JavaScriptCore's", "another engine", NULL},
+    {NULL, FAILS, "Intl, in a build with `-Dscript=quickjs`",
+        "there", "not defined: the script throws", "QuickJS has none", NULL},
     {NULL, SAME, "screenshots, recordings, logs",
         "below `~/.maestro/tests`", "below the run's `artifacts/flows`", "each run keeps its own", NULL},
     {NULL, SAME, "values of secret variables (PASSWORD, TOKEN, …)",

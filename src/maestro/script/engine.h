@@ -1,7 +1,7 @@
 // engine.h: JavaScript in this process, for agentest-script only
 //
 // One engine a process, used by one thread. engine_jsc.c is built on
-// JavaScriptCore's C API; another engine would replace that file alone.
+// JavaScriptCore's C API, engine_quickjs.c on QuickJS (-Dscript=quickjs).
 #ifndef AT_MAESTRO_SCRIPT_ENGINE_H
 #define AT_MAESTRO_SCRIPT_ENGINE_H
 
@@ -41,6 +41,6 @@ void at_js_set_copied(struct at_js *js, struct at_str text);
 enum at_js_end at_js_run(struct at_js *js, struct at_str path,
                          struct at_str source, struct at_buf *out);
 
-const char *at_js_name(void); // "JavaScriptCore"
+const char *at_js_name(void); // "JavaScriptCore", "QuickJS"
 
 #endif

@@ -238,9 +238,11 @@ let shift = 0;
 // "login@scripts/login.js:3:9" as its parts. The prelude's own frames are left
 // out, and the engine's evaluation of a text has neither file nor line.
 const frameOf = (row) => {
-    const found = exec(/^(.*)@(.*?)(?::(\d+):(\d+))?$/, row);
+    const found =
+        exec(/^ +at (?:<[a-z]+>|(.*)) \((.*?):(\d+):(\d+)\)$/, row) ?? // QuickJS's
+        exec(/^(.*)@(.*?)(?::(\d+):(\d+))?$/, row);
     return found && found[3] && !startsWith(found[2], 'agentest:')
-        ? { name: found[1], place: found[2], line: +found[3], column: found[4] - (found[3] === '1' ? shift : 0) }
+        ? { name: found[1] ?? '', place: found[2], line: +found[3], column: found[4] - (found[3] === '1' ? shift : 0) }
         : undefined;
 };
 const framesOf = (error) => {
@@ -248,9 +250,24 @@ const framesOf = (error) => {
     const rows = typeof error.stack === 'string' ? split(error.stack, '\n') : [];
     for (let i = 0; i < rows.length && frames.length < 10; i++) {
         const frame = frameOf(rows[i]);
-        if (frame) push(frames, frame);
+        if (frame && frame.place !== '<input>') push(frames, frame);
     }
     return frames;
+};
+// QuickJS has the place of a syntax error as a row without parentheses.
+const syntaxOf = (error) => {
+    const found = typeof error.stack === 'string' && exec(/^ +at ([^(]+?):(\d+):\d+\n/, error.stack);
+    return found && found[1] !== '<input>' ? found : undefined;
+};
+// The line in an expression, which is a member of the error or in its stack.
+const lineOf = (error) => {
+    const found = typeof error.stack === 'string' && exec(/<input>:(\d+):/, error.stack);
+    return found ? +found[1] : error.line;
+};
+// QuickJS has an error of its own for a recursion without an end.
+const wordsOf = (error) => {
+    const words = showError(error);
+    return words === 'InternalError: stack overflow' ? 'RangeError: Maximum call stack size exceeded.' : words;
 };
 const isErrorObject = (value) =>
     value !== null && typeof value === 'object' && slice(apply(tagOf, value, []), 8, -1) === 'Error';
@@ -298,14 +315,16 @@ return {
     // The thrown value as [words, file, line, column, stack].
     describe: (thrown) => {
         if (!isErrorObject(thrown)) return [`thrown: ${display(thrown)}`, '', '', '', ''];
+        const syntax = syntaxOf(thrown);
+        if (syntax) return [wordsOf(thrown), syntax[1], syntax[2], '', ''];
         const frames = framesOf(thrown);
         const rows = [];
         for (let i = 0; i < frames.length; i++)
             push(rows, `${frames[i].name || '(script)'} (${frames[i].place}:${frames[i].line}:${frames[i].column})`);
-        if (frames.length) return [showError(thrown), frames[0].place, text(frames[0].line), text(frames[0].column), join(rows, '\n')];
+        if (frames.length) return [wordsOf(thrown), frames[0].place, text(frames[0].line), text(frames[0].column), join(rows, '\n')];
         const isOwn = typeof thrown.sourceURL === 'string' && startsWith(thrown.sourceURL, 'agentest:');
         const numberText = (value) => (typeof value === 'number' && !isOwn ? text(value) : '');
-        return [showError(thrown), '', numberText(thrown.line), numberText(thrown.column), ''];
+        return [wordsOf(thrown), '', numberText(lineOf(thrown)), numberText(thrown.column), ''];
     },
 };
 });

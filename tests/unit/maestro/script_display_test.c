@@ -23,8 +23,14 @@ on_one_line(const char *text)
 
 T_TEST(values_are_shown_as_measured)
 {
+    bool has_intl =
+        strcmp(script_rig_engine(&rig, "typeof Intl"), "object") == 0;
     for (size_t i = 0; i < T_LEN(display_rows); i++) {
+        bool asks_intl =
+            at_str_has(at_str(display_rows[i].script), AT_STR("Intl"));
         T_ROW(display_rows[i].script);
+        if (asks_intl && !has_intl)
+            continue; // QuickJS has none
         const char *shown = script_rig_engine(&rig, display_rows[i].script);
         T_EQ_TEXT(on_one_line(shown), display_rows[i].shown);
     }

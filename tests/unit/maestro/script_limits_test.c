@@ -208,10 +208,11 @@ T_TEST(the_sandbox_refuses_all_that_it_is_asked)
     T_OK(at_proc_run(&op, &opts, &result, NULL));
     T_EQ_INT(result.exit_status, 0);
 #ifdef __linux__
-    T_EQ_TEXT(at_buf_text(&result.out),
-              "engine: JavaScriptCore\nsandbox: seccomp\n"
-              "open a file: refused\nopen a socket: refused\n"
-              "start a program: refused\nsignal a process: refused\n");
+    T_HAS(at_buf_text(&result.out), "engine: ");
+    T_EQ_TEXT(
+        strchr(at_buf_text(&result.out), '\n'),
+        "\nsandbox: seccomp\nopen a file: refused\nopen a socket: refused\n"
+        "start a program: refused\nsignal a process: refused\n");
 #endif
     at_proc_result_deinit(&result);
     script_rig_deinit(&rig);
