@@ -131,6 +131,7 @@ struct at_maestro_part {
 struct at_maestro_command {
     enum at_maestro_kind kind;
     const char *name; // as written: "assertVisible"; a literal
+    const char *ours; // its first name that Maestro lacks, a literal; or NULL
     struct at_maestro_place place;
     struct at_str label;
     struct at_str message; // instead of the reason of a failure

@@ -37,6 +37,10 @@ const struct at_maestro_difference at_maestro_differences[] = {
         "devtools", DIFFERS, "`androidWebViewHierarchy: devtools`, a page that can't be read",
         "left out after 10 s", "the flow ends after 10 s more than the budget, with the reason",
         "what was not read is neither there nor gone", NULL},
+    [AT_MAESTRO_DIFF_OURS] = {
+        "ours", DIFFERS, "names that are marked \"not in Maestro\" below",
+        "refuses the file, or passes over them", "have their meaning",
+        "they are wanted, and change no flow that runs in Maestro", NULL},
     {NULL, FAILS, "on iOS: `clearState`, launch arguments, `setOrientation`, text beyond a US keyboard",
         "work, by a driver in the simulator", "fail, with the reason",
         "simctl and AXe can't do them", NULL},

@@ -260,6 +260,9 @@ look_at_commands(struct walk *walk, const struct at_maestro_commands *commands)
 {
     for (size_t i = 0; i < commands->count; i++) {
         const struct at_maestro_command *command = &commands->rows[i];
+        if (command->ours)
+            remark(walk, command->place, AT_MAESTRO_DIFF_OURS,
+                   at_str(command->ours), AT_STR(""));
         if (asks_a_model(command->kind))
             remark(walk, command->place, AT_MAESTRO_DIFF_MODEL,
                    at_str(command->name), AT_STR(""));
@@ -290,6 +293,9 @@ look_at_flow(struct at_maestro_remarks *remarks,
     if (flow->reads_web_by_devtools)
         remark(&walk, top, AT_MAESTRO_DIFF_DEVTOOLS,
                AT_STR("androidWebViewHierarchy"), AT_STR(""));
+    if (flow->on_failure.count > 0)
+        remark(&walk, top, AT_MAESTRO_DIFF_OURS, AT_STR("onFlowFailure"),
+               AT_STR(""));
     look_at_env(&walk, &flow->env);
     look_at_commands(&walk, &flow->on_start);
     look_at_commands(&walk, &flow->commands);

@@ -79,6 +79,8 @@ read_entry(struct at_maestro_reader *reader, const struct at_maestro_row *row,
            struct at_maestro_command *command)
 {
     const struct at_maestro_key *key = at_maestro_key(row, entry->key->text);
+    if (key && key->is_ours && !command->ours)
+        command->ours = key->name;
     if (!key)
         refuse_key(reader, row, entry,
                    is_loose ? AT_MAESTRO_WARNING : AT_MAESTRO_ERROR);
@@ -213,6 +215,7 @@ at_maestro_command_begin(const char *name, struct at_maestro_command *command)
     *command = (struct at_maestro_command){
         .kind = row->kind,
         .name = row->name,
+        .ours = row->is_ours ? row->name : NULL,
         .random = (enum at_maestro_random)row->variant,
     };
     set_defaults(row, command);

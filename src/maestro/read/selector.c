@@ -73,6 +73,8 @@ read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
     const struct at_maestro_key *key = at_maestro_key(row, entry->key->text);
     if (at_maestro_is_replaced(reader, entry))
         return;
+    if (key && key->is_ours && command && !command->ours)
+        command->ours = key->name;
     if (!key)
         refuse_key(reader, row, entry);
     else if (key->into == AT_MAESTRO_INTO_SELECTOR)

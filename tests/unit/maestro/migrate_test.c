@@ -58,6 +58,11 @@ static const struct {
      "fails\na.yaml:4:12 pattern: \\b{g}x\n"},
     {"appId: a\n---\n- assertWithAI: nice\n", "",
      "differs\na.yaml:3:3 model: assertWithAI\n"},
+    {"appId: a\n---\n- assertNoCrash\n- runFlow:\n    commands:\n      - back\n"
+     "    onError:\n      - back\n",
+     "", "differs\na.yaml:3:3 ours: assertNoCrash\na.yaml:4:3 ours: onError\n"},
+    {"appId: a\nonFlowFailure:\n  - back\n---\n- back\n", "",
+     "differs\na.yaml:1:1 ours: onFlowFailure\n"},
     {"appId: a\n---\n- evalScript: ${setTimeout(f, 5)}\n", "",
      "differs\na.yaml:3:3 timer: setTimeout\nengine\n"},
     {"appId: a\n---\n- runScript: s.js\n",
