@@ -115,3 +115,13 @@ test('a config.yaml that is wrong stops all of them', async () => {
   assert.match(stdout, /f\/config\.yaml:1:8: 'flows' only says what doesn't run/);
   assert.deepEqual([status, stderr], [1, "error: the folder's config.yaml is wrong\n"]);
 });
+
+test('a long list is cut, and says so', async () => {
+  const cwd = workspace({ 'm/a.yaml': flow(...Array.from({ length: 25 }, () => 'assertNoDefectsWithAI')) });
+  const { stdout, json } = await mda.run('doctor --maestro m', { cwd });
+  assert.equal(stdout.match(/: assertNoDefectsWithAI$/gm).length, 20);
+  assert.match(stdout, /^ {2}and 5 more places: --json has all$/m);
+  assert.equal(json, undefined);
+  const whole = await mda.run('doctor --maestro m --json', { cwd });
+  assert.equal(whole.json.data.places.length, 25);
+});

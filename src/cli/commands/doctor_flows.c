@@ -11,6 +11,8 @@
 #include "maestro/workspace.h"
 #include "wire/json.h"
 
+enum { PLACES_MAX = 20 }; // printed of one difference
+
 // The flows of a project by their verdict.
 struct verdicts {
     size_t flows;
@@ -249,14 +251,14 @@ print_difference(const json_t *places,
                  const struct at_maestro_difference *difference,
                  struct at_buf *out)
 {
-    bool begun = false;
+    size_t count = 0;
     size_t i;
     json_t *row;
     json_array_foreach((json_t *)places, i, row)
     {
         if (!at_str_is(text_of(row, "difference"), difference->name))
             continue;
-        if (!begun) {
+        if (count == 0) {
             at_buf_add_fmt(
                 out, "\n%s: %s\n  in Maestro: %s\n  here: %s, because %s\n",
                 difference->effect == AT_MAESTRO_EFFECT_FAILS
@@ -267,9 +269,12 @@ print_difference(const json_t *places,
             if (difference->hint)
                 at_buf_add_fmt(out, "  hint: %s\n", difference->hint);
         }
-        begun = true;
-        print_place(row, out);
+        if (count++ < PLACES_MAX)
+            print_place(row, out);
     }
+    if (count > PLACES_MAX)
+        at_buf_add_fmt(out, "  and %zu more places: --json has all\n",
+                       count - PLACES_MAX);
 }
 
 bool

@@ -20,7 +20,6 @@ enum at_maestro_difference_id {
     AT_MAESTRO_DIFF_LOCAL,
     AT_MAESTRO_DIFF_MODEL,
     AT_MAESTRO_DIFF_TIMER,
-    AT_MAESTRO_DIFF_DEVTOOLS,
     AT_MAESTRO_DIFF_OURS,
     AT_MAESTRO_DIFF_FOUND, // so many can be found in a flow
 };

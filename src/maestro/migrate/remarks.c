@@ -290,9 +290,6 @@ look_at_flow(struct at_maestro_remarks *remarks,
         return *known;
     if (flow->url.ptr)
         remark(&walk, top, AT_MAESTRO_DIFF_WEB, flow->url, AT_STR(""));
-    if (flow->reads_web_by_devtools)
-        remark(&walk, top, AT_MAESTRO_DIFF_DEVTOOLS,
-               AT_STR("androidWebViewHierarchy"), AT_STR(""));
     if (flow->on_failure.count > 0)
         remark(&walk, top, AT_MAESTRO_DIFF_OURS, AT_STR("onFlowFailure"),
                AT_STR(""));

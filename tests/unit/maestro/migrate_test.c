@@ -53,7 +53,7 @@ static const struct {
     {"url: https://a.b\n---\n- launchApp\n", "",
      "fails\na.yaml:1:1 web: https://a.b\n"},
     {"appId: a\nandroidWebViewHierarchy: devtools\n---\n- back\n", "",
-     "differs\na.yaml:1:1 devtools: androidWebViewHierarchy\n"},
+     "same\n"},
     {"appId: a\n---\n- assertVisible:\n    below: '\\b{g}x'\n", "",
      "fails\na.yaml:4:12 pattern: \\b{g}x\n"},
     {"appId: a\n---\n- assertWithAI: nice\n", "",
