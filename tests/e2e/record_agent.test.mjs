@@ -63,6 +63,13 @@ const rows = [
       '- tapOn:\n    id: secret\n- inputText: "${SECRET}"\n- tapOn:\n    id: plain\n- eraseText\n',
   ],
   [
+    'several lines, which Maestro does not type at once',
+    'playground',
+    [[{ action: 'type', ...at('multi'), value: 'one\ntwo', replace: true }]],
+    '- tapOn:\n    id: multi\n- eraseText\n- inputText: one\n- pressKey: Enter\n- inputText: two\n' +
+      '- assertVisible:\n    text: "one\\ntwo"\n    id: multi\n',
+  ],
+  [
     'switches, sliders, swipes and keys',
     'settings',
     [

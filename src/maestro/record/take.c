@@ -160,12 +160,36 @@ take_secret(struct at_maestro_take *take, struct at_str value,
     at_buf_deinit(&text);
 }
 
+// Maestro types no line breaks: Enter is pressed between the lines.
+static void
+add_lines(struct at_maestro_take *take, struct at_str text)
+{
+    bool is_first = true;
+    struct at_str line;
+    if (at_str_has(text, AT_STR("\t")))
+        take->missing = "Maestro can't type a tab";
+    while (at_str_next(&text, '\n', &line)) {
+        struct at_maestro_command *command = NULL;
+        if (!is_first && (command = at_maestro_take_add(take, "pressKey")))
+            command->text = AT_STR("Enter");
+        is_first = false;
+        if (at_str_ends(line, AT_STR("\r")))
+            line.len--;
+        if (line.len == 0 ||
+            !(command = at_maestro_take_add(take, "inputText")))
+            continue;
+        struct at_buf literal = AT_BUF_INIT(AT_MIB);
+        at_maestro_literal_write(line, &literal);
+        command->text = at_arena_dup(&take->arena, at_buf_str(&literal));
+        at_buf_deinit(&literal);
+    }
+}
+
 static void
 take_text(struct at_maestro_take *take, const struct at_step_result *result,
           const struct at_tree *after)
 {
     const struct at_flow_step *step = result->step;
-    struct at_buf text = AT_BUF_INIT(AT_MIB);
     bool clears = step->action == AT_FLOW_CLEAR_TEXT || step->replace;
     struct at_maestro_command *command = NULL;
     if (take->field && take->field_tapped &&
@@ -177,14 +201,10 @@ take_text(struct at_maestro_take *take, const struct at_step_result *result,
         command->count = (int64_t)take->field_chars;
     if (step->action == AT_FLOW_CLEAR_TEXT || step->value.len == 0)
         return;
-    command = at_maestro_take_add(take, "inputText");
-    if (command && is_secret(take, result, after)) {
+    if (!is_secret(take, result, after))
+        add_lines(take, step->value);
+    else if ((command = at_maestro_take_add(take, "inputText")))
         take_secret(take, step->value, command);
-    } else if (command) {
-        at_maestro_literal_write(step->value, &text);
-        command->text = at_arena_dup(&take->arena, at_buf_str(&text));
-    }
-    at_buf_deinit(&text);
 }
 
 static void

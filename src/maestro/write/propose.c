@@ -94,14 +94,20 @@ static const struct at_maestro_selector *
 changed_state(const struct proposal *proposal, const struct at_maestro_node *it)
 {
     const struct at_maestro_node *was = former(proposal, it);
-    bool checks = was && ((was->flags ^ it->flags) & AT_NODE_CHECKED);
-    if (!checks)
+    if (!was || !((was->flags ^ it->flags) & AT_NODE_CHECKED))
         return NULL;
     struct at_maestro_selector *selector = copy_choice(proposal, it);
     if (selector)
         selector->checked =
             it->flags & AT_NODE_CHECKED ? AT_MAESTRO_TRUE : AT_MAESTRO_FALSE;
     return selector;
+}
+
+// The chosen one among two radio buttons says more than the other.
+static const struct at_maestro_selector *
+checked_now(const struct proposal *proposal, const struct at_maestro_node *it)
+{
+    return it->flags & AT_NODE_CHECKED ? changed_state(proposal, it) : NULL;
 }
 
 static const struct at_maestro_selector *
@@ -216,7 +222,9 @@ at_maestro_propose(struct at_arena *arena, const struct at_maestro_view *before,
 {
     const struct proposal proposal = {arena, before, after};
     const struct at_maestro_selector *selector =
-        first_change(&proposal, changed_state);
+        first_change(&proposal, checked_now);
+    if (!selector)
+        selector = first_change(&proposal, changed_state);
     if (!selector)
         selector = first_change(&proposal, changed_text);
     if (!selector && !scrolled)

@@ -20,6 +20,12 @@ static const struct {
      PAGE(N(VIEW, ID("agree") CHECK("true") AT("[0,100][500,200]"), )
               N(TXT, T("Thanks") AT("[0,200][500,300]"), )),
      false, "assertVisible:\n    id: agree\n    checked: true\n"},
+    {"the chosen one of two radio buttons",
+     PAGE(N(VIEW, ID("a") CHECK("true") AT("[0,100][500,200]"), )
+              N(VIEW, ID("b") CHECK("false") AT("[0,200][500,300]"), )),
+     PAGE(N(VIEW, ID("a") CHECK("false") AT("[0,100][500,200]"), )
+              N(VIEW, ID("b") CHECK("true") AT("[0,200][500,300]"), )),
+     false, "assertVisible:\n    id: \"b\"\n    checked: true\n"},
     {"a text of the same element",
      PAGE(N(TXT, ID("sum") T("Items: 1") AT("[0,100][500,200]"), )),
      PAGE(N(TXT, ID("sum") T("Items: 2") AT("[0,100][500,200]"), )), false,
