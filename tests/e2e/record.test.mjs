@@ -114,3 +114,15 @@ test('a recorder that was killed leaves nothing that programs would write to', a
   assert.equal(answer.status, 0);
   assert.equal(answer.json.data.steps, 1);
 });
+
+test('icons without a name are found by what is beside them', async () => {
+  const name = 'com.example.shop';
+  const world = await startRecorded(appFile(name));
+  const answer = await record(world, ['--app-id', name, '--clear-state'], async () => {
+    for (const x of [100, 400]) await world.mda.ok(['ui', 'tap', `coords:${x},80`]);
+  });
+  assert.equal(answer.status, 0, JSON.stringify(answer.json));
+  assert.match(answer.flow, /assertVisible: "Last icon: first"/);
+  assert.match(answer.flow, /assertVisible: "Last icon: second"/);
+  assert.doesNotMatch(answer.flow, /point:|clock/);
+});

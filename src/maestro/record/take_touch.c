@@ -70,7 +70,7 @@ is_surface(const struct at_tree *tree, const struct at_node *node)
 }
 
 // The nearest element around node that a selector means, and the point in it.
-static void
+static bool
 aim_inside(struct at_maestro_take *take, const struct at_maestro_view *view,
            const struct at_node *node, struct at_point at,
            struct at_maestro_command *command)
@@ -82,9 +82,9 @@ aim_inside(struct at_maestro_take *take, const struct at_maestro_view *view,
         if (!command->selector)
             continue;
         command->point = at_maestro_take_point(take, node->bounds, at);
-        return;
+        return true;
     }
-    command->point = at_maestro_take_point(take, screen_of(view->tree), at);
+    return false;
 }
 
 // Return the position of a value on its slider ("40 of 0..100"), 0 to 1; the
@@ -144,8 +144,12 @@ at_maestro_take_target(struct at_maestro_take *take, const struct at_aim *aim,
                  middle_is_as_good(tree, node, aim->at);
     if (whole)
         command->selector = at_maestro_choose(&take->arena, &view, node);
+    if (!command->selector &&
+        !aim_inside(take, &view, node, place_of(aim), command) && whole)
+        command->selector = at_maestro_choose_beside(&take->arena, &view, node);
     if (!command->selector)
-        aim_inside(take, &view, node, place_of(aim), command);
+        command->point =
+            at_maestro_take_point(take, screen_of(tree), place_of(aim));
     at_maestro_view_deinit(&view);
 }
 

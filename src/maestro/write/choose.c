@@ -13,6 +13,7 @@ enum {
     TEXT_MAX_CHARS = 60,
     LABELS_MAX = 24,
     ANCESTORS_MAX = 12,
+    ANCHORS_MAX = 6,
     INDEXES_MAX = 24, // from the top, and from the bottom
 };
 
@@ -309,6 +310,101 @@ by_index(const struct chooser *chooser)
     return NULL;
 }
 
+static int64_t
+distance(struct at_rect a, struct at_rect b)
+{
+    struct at_point from = at_rect_center(a);
+    struct at_point to = at_rect_center(b);
+    int64_t dx = from.x_px - to.x_px;
+    int64_t dy = from.y_px - to.y_px;
+    return dx * dx + dy * dy;
+}
+
+// Return the nearest node that has a name of its own and is farther away than
+// *past, which becomes its distance; NULL if there is none.
+static const struct at_maestro_node *
+next_anchor(const struct chooser *chooser, int64_t *past)
+{
+    const struct at_maestro_view *view = chooser->view;
+    const struct at_maestro_node *nearest = NULL;
+    int64_t least = INT64_MAX;
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct at_maestro_node *it = &view->nodes[i];
+        if (!it->has_bounds || !it->node || it == chooser->wanted ||
+            at_node_has(it->node, AT_NODE_CHROME) ||
+            (lasting_id(it).len == 0 && lasting_text(it).len == 0))
+            continue;
+        int64_t away = distance(it->bounds, chooser->wanted->bounds);
+        if (away <= *past || away >= least)
+            continue;
+        least = away;
+        nearest = it;
+    }
+    *past = least;
+    return nearest;
+}
+
+// Set where the wanted element lies, all of it; false if it does not.
+static bool
+set_relation(struct at_maestro_selector *selector, unsigned way,
+             const struct at_maestro_selector *anchor, struct at_rect wanted,
+             struct at_rect at)
+{
+    switch (way) {
+    case 0:
+        selector->right_of = anchor;
+        return wanted.left >= at.right;
+    case 1:
+        selector->left_of = anchor;
+        return wanted.right <= at.left;
+    case 2:
+        selector->below = anchor;
+        return wanted.top >= at.bottom;
+    default:
+        selector->above = anchor;
+        return wanted.bottom <= at.top;
+    }
+}
+
+// The relation to an anchor in which the fewest elements come first; NULL.
+static const struct at_maestro_selector *
+beside(const struct chooser *chooser, const struct at_maestro_node *it,
+       int64_t *least)
+{
+    const struct at_maestro_selector *anchor = by_name(chooser, it);
+    const struct at_maestro_selector *best = NULL;
+    for (unsigned way = 0; anchor && way < 4; way++) {
+        struct at_maestro_selector *selector = blank(chooser);
+        int64_t index;
+        if (set_relation(selector, way, anchor, chooser->wanted->bounds,
+                         it->bounds) &&
+            set_index(chooser, selector) &&
+            at_str_to_i64(selector->index, 0, *least - 1, &index)) {
+            *least = index;
+            best = selector;
+        }
+    }
+    return best;
+}
+
+// An element without a name: which one it is on a side of a near one.
+static const struct at_maestro_selector *
+by_relation(const struct chooser *chooser)
+{
+    const struct at_maestro_selector *best = NULL;
+    int64_t past = -1;
+    int64_t least = INDEXES_MAX;
+    for (size_t n = 0; n < ANCHORS_MAX && least > 0; n++) {
+        const struct at_maestro_node *it = next_anchor(chooser, &past);
+        const struct at_maestro_selector *selector =
+            it ? beside(chooser, it, &least) : NULL;
+        best = selector ? selector : best;
+        if (!it)
+            break;
+    }
+    return best;
+}
+
 static const struct at_maestro_selector *
 choose(struct at_arena *arena, const struct at_maestro_view *view,
        const struct at_node *node, bool labels)
@@ -338,4 +434,13 @@ at_maestro_choose_itself(struct at_arena *arena,
                          const struct at_node *node)
 {
     return choose(arena, view, node, false);
+}
+
+const struct at_maestro_selector *
+at_maestro_choose_beside(struct at_arena *arena,
+                         const struct at_maestro_view *view,
+                         const struct at_node *node)
+{
+    const struct chooser chooser = {arena, view, seen(view, node)};
+    return chooser.wanted ? by_relation(&chooser) : NULL;
 }

@@ -21,6 +21,12 @@ const struct at_maestro_selector *at_maestro_choose_itself(
     struct at_arena *arena, const struct at_maestro_view *view,
     const struct at_node *node);
 
+// The same for an element without a name: on which side of a named one it lies,
+// with an index. Moves with each change of the layout, so nothing else is left.
+const struct at_maestro_selector *at_maestro_choose_beside(
+    struct at_arena *arena, const struct at_maestro_view *view,
+    const struct at_node *node);
+
 // Return the pattern that means just these characters; in arena. A dot stays.
 struct at_str at_maestro_pattern_of(struct at_arena *arena, struct at_str text);
 

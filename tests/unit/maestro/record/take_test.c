@@ -23,6 +23,10 @@ static const char page[] =
                  N(BOX, ID("card") AT("[0,1800][1080,1900]"),
                    N(IMG, TAP AT("[0,1800][540,1900]"), )));
 
+static const char icons[] =
+    ROOT(N(IMG, TAP AT("[0,0][100,100]"), ) N(IMG, TAP AT("[100,0][200,100]"), )
+             N(TXT, ID("title") T("Shop") AT("[0,100][1080,200]"), ));
+
 #define TAP_AT(x, y)                                                           \
     {                                                                          \
         .kind = AT_INPUT_TAP, .at = { x, y }                                   \
@@ -53,6 +57,9 @@ static const struct {
      TAP_AT(540, 960), "- tapOn:\n    point: \"50%,50%\"\n"},
     {"a nameless element, by what it is in", page, page, TAP_AT(270, 1850),
      "- tapOn:\n    id: card\n    point: \"25%,50%\"\n"},
+    {"a nameless element in nothing that has a name, by what is beside it",
+     icons, icons, TAP_AT(150, 50),
+     "- tapOn:\n    index: 2\n    above:\n      id: title\n"},
     {"no tree: pixels", NULL, NULL, TAP_AT(5, 6),
      "- tapOn:\n    point: \"5,6\"\n"},
     {"a long press", page, page, SWIPE(100, 250, 100, 250),
