@@ -51,6 +51,11 @@ read_wish(struct at_invocation *invocation, const struct at_flow_set *set,
     wish->sharing = split ? AT_FLOW_SPLIT
                     : all ? AT_FLOW_EVERYWHERE
                           : AT_FLOW_SHARED;
+    if (wish->named.count == 0 && !wish->all &&
+        at_arguments_option(args, "--devices"))
+        return at_fail(err, AT_EUSAGE,
+                       "--devices names none: give serials with commas "
+                       "between them, or all");
     if (split && all)
         return at_fail(err, AT_EUSAGE,
                        "--shard-split and --shard-all exclude each other");

@@ -193,8 +193,8 @@ export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
   const lines = async (command) =>
     (await device.console(command)).split(/\r?\n/).filter((line) => line && line !== 'OK');
-  // More devices with the app.
-  const add = () => startVirtual(server, files);
+  // One more device with the same apps.
+  const add = () => startVirtual(server, [...files, ...args]);
   const world = { server, device, mda, add };
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
   world.notes = async () =>

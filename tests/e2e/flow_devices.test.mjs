@@ -95,6 +95,7 @@ test('what does not fit is refused before anything runs', async () => {
     assert.match((await mda.fails(`test many ${words}`, status)).error.message, message);
   await refused('--shard-split 2 --shard-all 2', 2, /exclude each other/);
   await refused(`--devices ${first},${first}`, 2, /named twice/);
+  await refused('--devices ,', 2, /--devices names none/);
   await refused('--shard-split 0', 2, /--shard-split/);
   await refused(`--shard-all 3 --devices ${first}`, 1, /3 shards need as many devices, and there is 1/);
   await refused(`--devices ${first},emulator-9998`, 1, /emulator-9998/);
