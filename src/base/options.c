@@ -34,22 +34,23 @@ fail_unknown(const struct at_option *rows, struct at_str name,
                    AT_STR_ARG(shown), names[0] ? ": did you mean " : "", names);
 }
 
+// Choices count in any case, and are passed on as the row has them.
 static bool
-check_choice(const struct at_option *row, const char *value, struct at_err *err)
+check_choice(const struct at_option *row, const char **inout_value,
+             struct at_err *err)
 {
     struct at_buf valid = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
-    for (const char *const *choice = row->choices; choice && *choice;
+    bool ok = !row->choices;
+    for (const char *const *choice = row->choices; !ok && choice && *choice;
          choice++) {
-        if (strcmp(*choice, value) == 0) {
-            at_buf_deinit(&valid);
-            return true;
-        }
+        ok = at_str_eq_nocase(at_str(*choice), at_str(*inout_value));
+        if (ok)
+            *inout_value = *choice;
         at_buf_add_fmt(&valid, "%s%s", valid.len ? ", " : "", *choice);
     }
-    bool ok = !row->choices;
     if (!ok)
         at_fail(err, AT_EUSAGE, "%s cannot be '%.80s' (valid: %s)", row->name,
-                value, at_buf_text(&valid));
+                *inout_value, at_buf_text(&valid));
     at_buf_deinit(&valid);
     return ok;
 }
@@ -68,7 +69,7 @@ read_value(const struct at_option *row, const char *behind, const char *next,
     if (!*out || (!**out && !row->empty))
         return at_fail(err, AT_EUSAGE, "%s needs a value: %s %s", row->name,
                        row->name, row->value);
-    return check_choice(row, *out, err);
+    return check_choice(row, out, err);
 }
 
 static bool
@@ -109,7 +110,7 @@ at_options_next(struct at_option_scan *scan, struct at_option_word *out,
     }
     if (!read_option(scan->rows, word, next, out, err))
         return false;
-    scan->at += out->row->value && out->value == next;
+    scan->at += out->row->value && !strchr(word, '=');
     return true;
 }
 

@@ -6,9 +6,11 @@
 #include "base/err.h"
 
 struct at_option {
-    const char *name;           // "--port"; NULL ends the list
-    const char *value;          // name of its value, "PORT"; NULL: takes none
-    const char *const *choices; // valid values, NULL at the end; NULL: any
+    const char *name;  // "--port"; NULL ends the list
+    const char *value; // name of its value, "PORT"; NULL: takes none
+    // Valid values in any case, NULL at the end; NULL: any. A word has the
+    // row's own.
+    const char *const *choices;
     const char *help;
     const char *alias;  // "-p"; NULL: none
     const char *absent; // the default, only printed by --help

@@ -128,7 +128,7 @@ test('an HTML report has screenshots, the screen and the log at a failure, and l
   assert.match(page, /<summary>The device's log until then<\/summary><pre>[^<]/);
   assert.match(page, /<span class="pass">COMPLETED<\/span> Launch app &quot;com\.example\.flows&quot;/);
   assert.doesNotMatch(page, /<script|<link|https?:\/\//);
-  const detailed = await mda.run('test files/a.yaml --format html-detailed --output out/one.html');
+  const detailed = await mda.run('test files/a.yaml --format HTML-DETAILED --output out/one.html');
   assert.equal(detailed.status, 0, detailed.stderr);
   assert.match(detailed.stdout, /^report: out\/one\.html$/m);
   assert.ok(fs.existsSync(path.join(mda.folder, 'out/one.html')));

@@ -30,6 +30,7 @@ static const struct at_option mixed[] = {
     {.name = "--interactive-only", .alias = "-i", .help = "fewer"},
     {.name = "--env", .value = "NAME=VALUE", .help = "more", .repeats = true},
     {.name = "--text", .value = "TEXT", .help = "any", .empty = true},
+    {.name = "--colour", .value = "COLOUR", .choices = colours, .help = "one"},
     {0},
 };
 
@@ -42,6 +43,9 @@ static const struct {
     {"equals in a value", {"--env", "A=b", "--env=C=d"}, "--env=A=b --env=C=d"},
     {"an empty value", {"--text", "", "--text="}, "--text= --text="},
     {"numbers and a dash", {"-5", "-", "-5,3"}, "-5 - -5,3"},
+    {"a choice in any case",
+     {"--colour", "RED", "--colour=Green", "a"},
+     "--colour=red --colour=green a"},
     {"arguments only", {"--", "-i", "--", "x"}, "(none) -i -- x"},
 };
 
