@@ -74,7 +74,7 @@ const struct at_maestro_difference at_maestro_differences[] = {
         "below `~/.maestro/tests`", "below the run's `artifacts/flows`", "each run keeps its own", NULL},
     {NULL, DIFFERS, "a device that is lost in a flow of several devices",
         "ends its shard", "the flow runs again on another device, with a warning", "the device's fault is not the app's", NULL},
-    {NULL, DIFFERS, "YAML files of a folder that are no flows",
+    {NULL, DIFFERS, "YAML files of a folder that are not flows",
         "refused, and nothing runs", "skipped", "data and CI files lie beside flows", NULL},
     {NULL, SAME, "the order of a folder's flows",
         "that of the disk", "that of their names", "runs can be compared", NULL},
