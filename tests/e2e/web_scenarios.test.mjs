@@ -312,7 +312,7 @@ rig.test('a file that is dropped on the page is imported', async ({ page }) => {
     JSON.stringify(example('Dropped')),
   );
   await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
-  await page.getByText('Drop scenario files here').waitFor();
+  await page.getByText('Drop scenario and flow files here').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
   await page.getByText('dropped.json: Imported 1 scenario.').waitFor();
   await row(page, 'Dropped').waitFor();

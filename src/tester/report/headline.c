@@ -44,6 +44,7 @@ static const struct {
     {"denied", "the screenshot did not show what the step asks for"},
     {"claimed", "the model reported that it could not be done"},
     {"given-up", "too many attempts failed"},
+    {"command", "a command of the flow failed"},
     {"stuck", "the agent kept repeating the same action"},
     {"not-approved", "a sensitive action was not allowed"},
     {"replay",

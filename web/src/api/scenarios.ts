@@ -116,6 +116,7 @@ export function exportText(scenario: Scenario, recording?: unknown): string {
     createdAt: _created,
     updatedAt: _updated,
     missing: _missing,
+    problems: _problems,
     ...rest
   } = scenario;
   return `${JSON.stringify({ ...rest, ...(recording ? { recording } : {}) }, null, 2)}\n`;

@@ -49,7 +49,36 @@ function toneOf(call: CallFacts): Tone {
   return isBad(call) ? 'fail' : kind === 'held' ? 'pass' : 'quiet';
 }
 
+// A command of a flow: its error is the sentence, and an optional one that failed needs no action.
+function commandOutcome(call: CallFacts, base: Pick<Outcome, 'notes' | 'next' | 'raw'>): Outcome {
+  const { outcome, result = '' } = call;
+  if (outcome === 'WARNED')
+    return {
+      ...base,
+      tone: 'open',
+      short: line('warned'),
+      headline: line('commandWarned', { text: result }),
+    };
+  if (outcome === 'FAILED')
+    return {
+      ...base,
+      tone: 'fail',
+      short: line('failedShort'),
+      headline: line('commandSaid', { text: result }),
+    };
+  if (outcome === 'SKIPPED')
+    return {
+      ...base,
+      tone: 'quiet',
+      short: line('skipped'),
+      headline: line('commandSaid', { text: result }),
+    };
+  const headline = result ? line('commandSaid', { text: result }) : line('done');
+  return { ...base, tone: 'quiet', short: line('doneShort'), headline };
+}
+
 function toolOutcome(call: CallFacts, base: Pick<Outcome, 'notes' | 'next' | 'raw'>): Outcome {
+  if (call.outcome) return commandOutcome(call, base);
   if (call.refused)
     return {
       ...base,

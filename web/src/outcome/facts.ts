@@ -28,12 +28,20 @@ export function stepsOf(run: Run, events: readonly CallFacts[] = []): StepFacts[
     (step, at): StepFacts => ({ ...(ended && known[at]), step: at + 1, text: textOf(step) }),
   );
   if (ended) return steps;
-  for (const { type, step, state, verdict, message, proof, finding } of events) {
+  for (const { type, step, state, verdict, outcome, message, proof, finding } of events) {
     const facts = type === 'step' && step ? steps[step - 1] : undefined;
     if (facts && state === 'began')
       Object.assign(facts, { began: true, running: run.state === 'running' && !facts.verdict });
     if (facts && state === 'ended')
-      Object.assign(facts, { began: true, running: false, verdict, reason: message, proof, finding });
+      Object.assign(facts, {
+        began: true,
+        running: false,
+        verdict,
+        ...(outcome && { outcome }),
+        reason: message,
+        proof,
+        finding,
+      });
   }
   return steps;
 }

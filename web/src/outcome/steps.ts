@@ -53,9 +53,10 @@ function claimOf(finding: Finding | undefined, outcome?: 'fails'): Line | undefi
 }
 
 // "“Items: 2” was not shown. Nearest: “Items: 1”"; undefined: nothing but the engine's words is known.
-function whatFailed({ finding }: StepFacts): Line | undefined {
+function whatFailed({ finding, reason }: StepFacts): Line | undefined {
   const known = failures[finding?.rule ?? ''];
   if (known) return line(known.key);
+  if (finding?.rule === 'command' && reason) return line('commandSaid', { text: reason });
   return claimOf(finding, 'fails');
 }
 
@@ -94,7 +95,10 @@ function failed(step: StepFacts): Partial<Outcome> & Pick<Outcome, 'headline'> {
     ...(finding?.claim && !known && { expected: claimLine(finding.claim, 'holds') }),
     ...(seen && { seen }),
     ...(finding?.seen && !known && { nearest: finding.seen }),
-    cause: line(known?.cause ?? (what ? 'causeCheck' : 'causeUnknown')),
+    cause:
+      finding?.rule === 'command' && what
+        ? what
+        : line(known?.cause ?? (what ? 'causeCheck' : 'causeUnknown')),
     next: [known?.next ?? 'editStep', 'runAgain'],
   };
 }
@@ -127,6 +131,18 @@ export function stepOutcome(step: StepFacts, runEnded: boolean): Outcome {
     ...(reason && { raw: reason }),
     step: number,
   };
+  if (step.outcome === 'SKIPPED')
+    return {
+      tone: 'quiet',
+      short: line('skipped'),
+      headline: line('stepSkipped', { step: number }),
+      next: [],
+      ...rest,
+    };
+  if (step.outcome === 'WARNED' && reason) {
+    const warned = line('commandWarned', { text: reason });
+    return { tone: 'pass', short: line('warned'), headline: warned, proof: warned, next: [], ...rest };
+  }
   if (verdict === 'FAIL') return { tone: 'fail', short: line('fail'), next: [], ...failed(step), ...rest };
   if (verdict === 'PASS') {
     const proof = proofOf(step);

@@ -24,6 +24,15 @@ function whyOf({ tone, proof, seen, cause, headline }: Outcome): Line | undefine
   return tone === 'fail' || tone === 'open' ? (seen ?? cause ?? headline) : undefined;
 }
 
+// A command of a flow that passes as no check does: its outcome is the word.
+function StepChip({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  const word = group.facts?.outcome;
+  if (word === 'SKIPPED') return <Chip tone="quiet">{t('outcome.skipped')}</Chip>;
+  if (word === 'WARNED') return <Chip tone="open">{t('outcome.warned')}</Chip>;
+  return <VerdictChip verdict={group.verdict} />;
+}
+
 export function GroupRow({ group, closed }: { group: Group; closed: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -38,7 +47,7 @@ export function GroupRow({ group, closed }: { group: Group; closed: boolean }) {
         <Arrow aria-hidden className={styles.icon} />
         <span className={styles.number}>{title(group.key)}</span>
         {isStep && group.goesOn && <Chip tone="live">{t('state.running')}</Chip>}
-        {isStep && !group.goesOn && <VerdictChip verdict={group.verdict} />}
+        {isStep && !group.goesOn && <StepChip group={group} />}
         {isStep && group.strength?.weak && <StrengthChip strength={group.strength} />}
         {isStep && <HeldChip group={group} />}
         <span className={styles.sums}>

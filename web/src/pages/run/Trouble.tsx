@@ -29,7 +29,7 @@ function Actions({ step, next }: { step: number | undefined; next: readonly Next
       )}
       {next.includes('configureModel') && <LinkButton to="/settings">{t('next.configureModel')}</LinkButton>}
       {next.includes('checkDevice') && <LinkButton to="/devices">{t('next.checkDevice')}</LinkButton>}
-      {step !== undefined && step > 1 && scenarioId && (
+      {step !== undefined && step > 1 && scenarioId && !data.run.flow && (
         <Button onClick={() => actions.again(step)}>
           <AgainIcon aria-hidden /> {t('run.againFrom')}
         </Button>

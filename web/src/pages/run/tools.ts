@@ -32,7 +32,18 @@ export function classOf(event: RunEvent): ToolClass {
   return classes[event.toolName ?? ''] ?? 'acts';
 }
 
-const named = ['text', 'ref', 'question', 'goalName', 'appPackage', 'packageName', 'distance', 'ms', 'step'];
+const named = [
+  'command',
+  'text',
+  'ref',
+  'question',
+  'goalName',
+  'appPackage',
+  'packageName',
+  'distance',
+  'ms',
+  'step',
+];
 
 // The arguments that say what a call is about, in a few words.
 export function targetOf(event: RunEvent): string {

@@ -1,5 +1,5 @@
 // ScenarioPage.tsx: one scenario, found by its address: loaded, new, or deleted
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Problem } from '@/api/client';
@@ -12,6 +12,9 @@ import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { Editor } from './Editor';
 import { editingOf, editingOfNew, knownEditing } from './editing/editings';
 import { NEW } from './editing/state';
+
+// A flow has a page of its own: its file says what the fields of a scenario say.
+const FlowEditor = lazy(() => import('./flow/FlowEditor'));
 
 function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation();
@@ -60,7 +63,8 @@ export default function ScenarioPage({ id }: { id: string }) {
   const removed = useRemoved();
   const { data, error, refetch } = useStoredScenario(id === NEW ? undefined : id);
   const editing = useMemo(
-    () => (id === NEW ? editingOfNew() : (knownEditing(id) ?? (data && editingOf(data)))),
+    () =>
+      id === NEW ? editingOfNew() : (knownEditing(id) ?? (data && !data.flow ? editingOf(data) : undefined)),
     [id, data],
   );
   const stored = useSyncExternalStore(
@@ -71,11 +75,17 @@ export default function ScenarioPage({ id }: { id: string }) {
     if (stored && stored !== id) go(`/scenarios/${stored}`, { replace: true });
   }, [stored, id, go]);
   useEffect(() => {
-    if (data) editing?.learn(data);
+    if (data && !data.flow) editing?.learn(data);
   }, [data, editing]);
 
   if (id === NEW && !mayEdit) return <NotNew />;
   if (removed.has(id)) return <Removed id={id} />;
+  if (data?.flow && !(error instanceof Problem && error.status === 404))
+    return (
+      <Suspense fallback={<Loading />}>
+        <FlowEditor key={data.id} scenario={data} flow={data.flow} />
+      </Suspense>
+    );
   if (editing && !(error instanceof Problem && error.status === 404 && !editing.isDirty()))
     return <Editor key={editing.key} editing={editing} />;
   return error ? <NotLoaded error={error} retry={() => void refetch()} /> : <Loading />;

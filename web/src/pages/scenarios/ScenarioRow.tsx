@@ -117,7 +117,10 @@ export const ScenarioRow = memo(function ScenarioRow({
           <Foreign text={title} />
         </Link>
         <p className={styles.under}>
-          {missing ? (
+          {scenario.flow && `${t('flow.name')} · `}
+          {missing && scenario.flow ? (
+            <span className={styles.lacks}>{t('flow.broken')}</span>
+          ) : missing ? (
             <span className={styles.lacks}>{t('runButton.lacks', { what: missing })}</span>
           ) : (
             <>

@@ -1,8 +1,10 @@
 // ScenariosPage.tsx: all scenarios, how they did last, and their run buttons
-import { Plus } from 'lucide-react';
+import { FileCode, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import type { Run } from '@/api/client';
+import { addFlow, newFlow } from '@/api/flows';
 import { useMay } from '@/api/me';
 import { useStatus } from '@/api/queries';
 import { useRemoved } from '@/api/removals';
@@ -22,10 +24,20 @@ import { DropZone, ExportButton, ImportButton, ImportResults, useImport } from '
 
 function NewButton() {
   const { t } = useTranslation();
+  const [, go] = useLocation();
+  const add = () =>
+    void addFlow(newFlow)
+      .then(({ id }) => go(`/scenarios/${id}`))
+      .catch((error) => notify(error instanceof Error ? error.message : String(error), { tone: 'fail' }));
   return (
-    <LinkButton to="/scenarios/new" look="main">
-      <Plus aria-hidden /> {t('scenarios.new')}
-    </LinkButton>
+    <>
+      <Button onClick={add}>
+        <FileCode aria-hidden /> {t('flow.new')}
+      </Button>
+      <LinkButton to="/scenarios/new" look="main">
+        <Plus aria-hidden /> {t('scenarios.new')}
+      </LinkButton>
+    </>
   );
 }
 

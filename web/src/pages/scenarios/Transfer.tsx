@@ -11,7 +11,8 @@ import { Dialog } from '@/parts/Dialog';
 import { Foreign, plain } from '@/parts/Foreign';
 import { StartIcon } from '@/parts/icons';
 import { useRun } from '@/parts/RunButton/running';
-import { type Imported, importText } from './importing';
+import type { FileUpload } from './flow_files';
+import { type Imported, importFlows, importText, uploadOf } from './importing';
 import styles from './Transfer.module.css';
 
 // Store the scenarios of files, and keep what came of each until it is read.
@@ -19,11 +20,14 @@ export function useImport() {
   const queries = useQueryClient();
   const [results, setResults] = useState<readonly Imported[]>([]);
   const [busy, setBusy] = useState(false);
-  async function take(files: Iterable<{ name: string; text: () => Promise<string> }>) {
+  async function take(files: Iterable<File>) {
     setBusy(true);
     const all: Imported[] = [];
-    for (const file of files) all.push(await importText(file.name, await file.text()));
-    setResults(all);
+    const others: FileUpload[] = [];
+    for (const file of files)
+      if (/\.json$/i.test(file.name)) all.push(await importText(file.name, await file.text()));
+      else others.push(await uploadOf(file));
+    setResults([...all, ...(await importFlows(others))]);
     setBusy(false);
     void queries.invalidateQueries({ queryKey: keys.scenarios });
   }
@@ -40,7 +44,7 @@ export function ImportButton({ importing, look }: { importing: Importing; look?:
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept=".json,application/json,.yaml,.yml,.js,image/*,video/*"
         multiple
         hidden
         aria-label={t('scenarios.import.files')}

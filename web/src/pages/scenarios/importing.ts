@@ -1,6 +1,7 @@
 // importing.ts: files with scenarios: what the server can take at once, and where in the file something is wrong
 import { Problem, type Scenario, type Schemas } from '@/api/client';
 import { importScenarios } from '@/api/scenarios';
+import { type FileUpload, flowsOf } from './flow_files';
 import { lineAt, placesOfItems } from './json_places';
 
 // The server takes so many at once, and so many bytes.
@@ -99,3 +100,41 @@ export async function importText(file: string, text: string): Promise<Imported> 
     };
   }
 }
+
+const isText = (file: File) => /\.(ya?ml|js|json|csv|txt)$/i.test(file.name);
+
+// A file as the server takes it: text as it is, anything else as base64.
+export async function uploadOf(file: File): Promise<FileUpload> {
+  const path = file.webkitRelativePath || file.name;
+  if (isText(file)) return { path, text: await file.text() };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return { path, base64: btoa(binary) };
+}
+
+// Store the flows among some files. A flow with errors is stored too: its page shows them.
+export async function importFlows(uploads: readonly FileUpload[]): Promise<Imported[]> {
+  const flows = flowsOf(uploads);
+  const results: Imported[] = [];
+  for (const flow of flows)
+    try {
+      const stored = await importScenarios(JSON.stringify([{ flow }]));
+      results.push({ file: flow.file, count: stored.imported, scenarios: stored.scenarios });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      results.push({ file: flow.file, count: 0, scenarios: [], error: message });
+    }
+  const used = new Set(flows.flatMap(({ files }) => Object.keys(files ?? {}).map((path) => nameOf(path))));
+  const left = uploads.filter(({ path }) => !used.has(nameOf(path)));
+  for (const upload of left) results.push(await leftOver(upload));
+  return results;
+}
+
+// A file that no flow names may be meant as scenarios: then its error says why it has none.
+async function leftOver(upload: FileUpload): Promise<Imported> {
+  if ('text' in upload && !/\.(ya?ml|js)$/i.test(upload.path)) return importText(upload.path, upload.text);
+  return { file: upload.path, count: 0, scenarios: [] };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,121 @@
+// Flow files in a real browser: imported, mended at the line that is wrong, run, and the run's commands.
+import assert from 'node:assert/strict';
+import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+
+const rig = await startRig();
+
+const head = 'appId: com.example.notes\nname: Welcome\ntags: [smoke]\n---\n';
+const flow = `${head}- launchApp:\n    clearState: true\n- runFlow: sub.yaml\n- tapOn:\n    text: Nowhere\n    optional: true
+- runFlow:\n    when:\n      visible: Nowhere\n    commands:\n      - back\n`;
+const files = {
+  'welcome.yaml': flow,
+  'sub.yaml': 'appId: com.example.notes\n---\n- assertVisible: Log in\n',
+};
+const code = (page, file) => page.getByRole('textbox', { name: `Text of ${file}` });
+const addFlow = (texts = files) => rig.addScenario({ flow: { file: Object.keys(texts)[0], files: texts } });
+const short = (text) => `- extendedWaitUntil:\n    visible: ${text}\n    timeout: 300\n`;
+
+rig.test('flow files are imported with what they name, and stand in the list', async ({ page }) => {
+  await addFlow(); // the list has the button
+  await page.goto('/');
+  await page.getByLabel('Scenario and flow files').setInputFiles(
+    Object.entries({ ...files, 'welcome.yaml': flow.replace('Welcome', 'Imported') }).map(([name, text]) => ({
+      name,
+      mimeType: 'application/yaml',
+      buffer: Buffer.from(text),
+    })),
+  );
+  await page.getByText('Imported 1 scenario.').waitFor();
+  await page.getByText('Flow · 4 steps · com.example.notes').first().waitFor();
+  await accessible(page);
+  await page.getByRole('link', { name: 'Imported', exact: true }).click();
+  await page.getByRole('tab', { name: 'sub.yaml' }).click();
+  assert.equal(await code(page, 'sub.yaml').inputValue(), files['sub.yaml']);
+});
+
+for (const theme of ['light', 'dark'])
+  rig.test(`an error is shown at its line and mended, ${theme}`, { theme }, async ({ page }) => {
+    const id = await addFlow();
+    await page.goto(`/scenarios/${id}`);
+    await page.getByText('No problems').waitFor();
+    await code(page, 'welcome.yaml').fill(`${head}- launchApp\n- clearText\n`);
+    await page.getByText('1 problem', { exact: true }).waitFor();
+    const place = page.getByRole('button', { name: 'welcome.yaml:6' });
+    await place.waitFor();
+    await page.getByText(/eraseText/).waitFor();
+    await accessible(page);
+    await place.click();
+    const chosen = await page.evaluate(() => {
+      const { value, selectionStart, selectionEnd } = document.activeElement;
+      return value.slice(selectionStart, selectionEnd);
+    });
+    assert.equal(chosen, '- clearText');
+    await page.keyboard.type('- back');
+    await page.getByText('No problems').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+    const stored = (await rig.server.get(`/api/v1/scenarios/${id}`)).json;
+    assert.deepEqual(stored.steps, ['Launch app "com.example.notes"', 'Press back']);
+    if (process.env.AT_SHOTS) await page.screenshot({ path: `${process.env.AT_SHOTS}/flow-${theme}.png` });
+  });
+
+rig.test('a change by someone else is not lost', { allow: [/409 \(Conflict\)/] }, async ({ page }) => {
+  const id = await addFlow();
+  await page.goto(`/scenarios/${id}`);
+  await code(page, 'welcome.yaml').fill(`${head}- back\n`);
+  const { status } = await rig.server.ask('PUT', `/api/v1/scenarios/${id}`, {
+    flow: { file: 'welcome.yaml', files: { 'welcome.yaml': `${head}- launchApp\n` } },
+  });
+  assert.equal(status, 200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Someone else changed this flow').waitFor();
+  await page.getByRole('button', { name: 'Discard mine and show theirs' }).click();
+  await eventually(async () => assert.equal(await code(page, 'welcome.yaml').inputValue(), `${head}- launchApp\n`));
+});
+
+rig.test('variables are kept, and a new flow begins with a text that runs', async ({ page }) => {
+  await addFlow();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New flow' }).click();
+  await code(page, 'flow.yaml').waitFor();
+  await page.getByText('No problems').waitFor();
+  await page.getByRole('button', { name: 'Add variable' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('USER');
+  await page.getByRole('textbox', { name: 'Value', exact: true }).fill('ann');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Saved' }).waitFor();
+  const id = page.url().split('/').at(-1);
+  assert.deepEqual((await rig.server.get(`/api/v1/scenarios/${id}`)).json.flow.env, { USER: 'ann' });
+});
+
+for (const theme of ['light', 'dark'])
+  rig.test(`a run shows commands with their outcome words, ${theme}`, { theme }, async ({ page }) => {
+    const id = await addFlow({ ...files, 'welcome.yaml': flow.concat(short('Nobody')) });
+    await page.goto(`/scenarios/${id}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL(/\/runs\//);
+    const run = await rig.ended(page.url().match(/runs\/(\w+)/)[1]);
+    assert.equal(run.verdict, 'FAIL', JSON.stringify(run.steps));
+    for (const word of ['Warned', 'Skipped', 'Fail']) await page.getByText(word, { exact: true }).first().waitFor();
+    await page
+      .getByText(/Assertion is false: "Nobody" is visible/)
+      .first()
+      .waitFor();
+    await accessible(page);
+    await fitsWidth(page);
+    if (process.env.AT_SHOTS) await page.screenshot({ path: `${process.env.AT_SHOTS}/flow-run-${theme}.png` });
+  });
+
+rig.test('the page of a flow in French', { locale: 'fr-FR' }, async ({ page }) => {
+  const id = await addFlow();
+  await page.goto(`/scenarios/${id}`);
+  await page.getByText('Aucun problème').waitFor();
+  await page.getByText(/langage de Maestro/).waitFor();
+});
+
+rig.test('a narrow page of a flow fits', { width: 390 }, async ({ page }) => {
+  const id = await addFlow();
+  await page.goto(`/scenarios/${id}`);
+  await page.getByText('No problems').waitFor();
+  await fitsWidth(page);
+});
