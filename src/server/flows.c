@@ -1,8 +1,16 @@
-// flows.c: scenarios that are flow files: their drafts and problems
+// flows.c: scenarios that are flow files: their drafts and problems; runs as
+// flows
+#include "agent/run/run_record.h"
+#include "agent/scenario_flow.h"
+#include "base/limits.h"
+#include "server/documents.h"
 #include "server/draft.h"
+#include "server/export_name.h"
 #include "server/handlers.h"
 #include "server/scenario_doc.h"
+#include "tester/flow/flow_export.h"
 #include "tester/flow/flow_fill.h"
+#include "tester/runs/recordings.h"
 #include "wire/json.h"
 
 json_t *
@@ -24,6 +32,69 @@ at_scenario_doc_show_problems(json_t *json)
         at_json_set(json, "problems", json_incref(problems));
     json_decref(copy);
     json_decref(problems);
+}
+
+// The recording of a run's scenario, if the run has made or played it.
+static bool
+load_recording(struct at_server_call *call, const struct at_run_record *record,
+               struct at_recipe *out, struct at_err *err)
+{
+    json_t *shown =
+        at_recording_show(call->opts->store, &record->scenario, NULL);
+    struct at_str by = at_json_get_str(json_object_get(shown, "made"), "run");
+    bool ok = shown &&
+              (at_str_is(by, record->id) || record->replayed_steps > 0) &&
+              at_recipe_read(json_object_get(shown, "recording"), out, err);
+    json_decref(shown);
+    return ok || at_fail(err, AT_ENOTFOUND,
+                         "the run has left no recording: only a run that "
+                         "passed has one, until a later one replaces it");
+}
+
+// A run of a flow is its own export.
+static bool
+write_flow(struct at_server_call *call, const struct at_run_record *record,
+           struct at_buf *out, struct at_err *err)
+{
+    const json_t *flow = record->scenario.flow;
+    struct at_recipe recipe;
+    if (flow)
+        return at_scenario_flow_file(
+                   flow, json_string_value(json_object_get(flow, "file")),
+                   out) ||
+               at_fail(err, AT_ELIMIT, "the flow is too long");
+    at_recipe_init(&recipe);
+    bool ok = load_recording(call, record, &recipe, err) &&
+              at_flow_export(&record->scenario, &recipe, out, err);
+    at_recipe_deinit(&recipe);
+    return ok;
+}
+
+void
+at_serve_run_flow(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    struct at_run_record record;
+    struct at_err err = AT_ERR_INIT;
+    struct at_server_reply *reply = call->reply;
+    struct at_buf name = AT_BUF_INIT(AT_HTTP_HEAD_MAX_BYTES);
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    at_run_record_init(&record);
+    at_run_record_update(&record, doc.json);
+    if (write_flow(call, &record, &reply->body, &err)) {
+        reply->status = 200;
+        reply->type = "application/yaml";
+        at_export_name_write(doc.json, AT_STR(".yaml"), &name);
+        at_server_reply_header(reply, "Content-Disposition",
+                               at_buf_text(&name));
+    } else {
+        at_buf_clear(&reply->body);
+        at_server_reply_failure(reply, &err);
+    }
+    at_buf_deinit(&name);
+    at_run_record_deinit(&record);
+    at_store_doc_deinit(&doc);
 }
 
 void

@@ -26,6 +26,7 @@ void at_serve_scenarios_export(struct at_server_call *call);
 
 // flows.c
 void at_serve_flow_check(struct at_server_call *call);
+void at_serve_run_flow(struct at_server_call *call);
 
 // recordings.c
 void at_serve_recording(struct at_server_call *call);

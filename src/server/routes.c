@@ -189,6 +189,7 @@ ANSWERS(report_file_answers,
 ANSWERS(scenarios_answers, {200, "Scenarios", NULL, "a page, newest first"});
 ANSWERS(scenario_answers, {200, "Scenario", NULL, "the scenario"});
 ANSWERS(scenario_added, {201, "Scenario", NULL, "the new scenario"});
+ANSWERS(run_flow, {200, "File", "application/yaml", "the flow"});
 ANSWERS(flow_checked, {200, "FlowChecked", NULL, "name, steps and problems"});
 ANSWERS(imported_answers, {201, "Imported", NULL, "what was stored"});
 ANSWERS(exported_answers, {200, "Exported", NULL, "all scenarios"});
@@ -413,6 +414,9 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/runs/{id}/artifacts/{path...}", "artifact", "A file of a run",
      POOL, at_serve_artifact, artifact_query, NULL, artifact_answers,
      .role = AT_ACCESS_READ},
+    {"GET", "/v1/runs/{id}/flow", "runFlow",
+     "The run as a flow file: its recording, or the flow that it ran", 0,
+     at_serve_run_flow, NULL, NULL, run_flow, .role = AT_ACCESS_READ},
     {"GET", "/v1/runs/{id}/exports/{format}", "export",
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",

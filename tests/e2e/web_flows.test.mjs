@@ -119,3 +119,23 @@ rig.test('a narrow page of a flow fits', { width: 390 }, async ({ page }) => {
   await page.getByText('No problems').waitFor();
   await fitsWidth(page);
 });
+
+rig.test('a run is exported as a flow, which passes', async ({ page }) => {
+  const id = await rig.replayedRun();
+  const { status, text, headers } = await rig.server.get(`/api/v1/runs/${id}/flow`);
+  assert.equal(status, 200, text);
+  assert.match(headers.get('content-disposition'), /\.yaml/);
+  if (process.env.AT_SHOTS) console.error(text);
+  assert.match(text, /^appId: com\.example\.notes\n/);
+  assert.match(text, /^# Step 5: /m);
+  assert.match(text, /inputText: .*\$\{sample_password\}/);
+  assert.doesNotMatch(text, /secret123/);
+  const env = { sample_password: '{{sample_password}}' };
+  const flowId = await rig.addScenario({ flow: { file: 'notes.yaml', files: { 'notes.yaml': text }, env } });
+  const run = await rig.ended(await rig.submit({ scenarioId: flowId }));
+  assert.equal(run.verdict, 'PASS', JSON.stringify(run.steps, null, 1));
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const link = page.getByRole('menuitem', { name: 'Flow (YAML)' });
+  assert.match(await link.getAttribute('href'), new RegExp(`/api/v1/runs/${id}/flow$`));
+});

@@ -80,6 +80,7 @@ note_flow_pictures(struct loading *loading, const struct at_maestro_flow *flow)
     note_pictures(loading, &flow->on_start);
     note_pictures(loading, &flow->commands);
     note_pictures(loading, &flow->on_complete);
+    note_pictures(loading, &flow->on_failure);
 }
 
 static void
@@ -93,6 +94,8 @@ note_pictures(struct loading *loading,
         if (command->body.flow)
             note_flow_pictures(loading, command->body.flow);
         note_pictures(loading, &command->body.commands);
+        note_pictures(loading, &command->body.otherwise);
+        note_pictures(loading, &command->body.on_error);
     }
 }
 

@@ -159,6 +159,8 @@ prepare(struct at_flow_job *job, struct at_err *err)
     return ok;
 }
 
+static bool flow_records(const struct at_maestro_flow *flow);
+
 // A recording of the flow's own leaves no room for the run's.
 static bool
 records(const struct at_maestro_commands *commands)
@@ -166,13 +168,19 @@ records(const struct at_maestro_commands *commands)
     for (size_t i = 0; i < commands->count; i++) {
         const struct at_maestro_body *body = &commands->rows[i].body;
         if (commands->rows[i].kind == AT_MAESTRO_START_RECORDING ||
-            records(&body->commands) ||
-            (body->flow && (records(&body->flow->on_start) ||
-                            records(&body->flow->commands) ||
-                            records(&body->flow->on_complete))))
+            records(&body->commands) || records(&body->otherwise) ||
+            records(&body->on_error) ||
+            (body->flow && flow_records(body->flow)))
             return true;
     }
     return false;
+}
+
+static bool
+flow_records(const struct at_maestro_flow *flow)
+{
+    return records(&flow->on_start) || records(&flow->commands) ||
+           records(&flow->on_complete) || records(&flow->on_failure);
 }
 
 static void
@@ -181,8 +189,7 @@ film(struct at_flow_job *job)
     struct at_buf told = AT_BUF_INIT(WORDS_MAX);
     if (!job->opts->config->recording)
         return;
-    if (records(&job->flow->on_start) || records(&job->flow->commands) ||
-        records(&job->flow->on_complete))
+    if (flow_records(job->flow))
         at_buf_add_text(&told, "; the run is not recorded: its flow records");
     else
         at_tool_runner_film(&job->op, job->runner, &told);

@@ -5,9 +5,15 @@ import type { Run } from '@/api/client';
 import { useMay } from '@/api/me';
 import { Button } from '@/parts/Button';
 import { Menu } from '@/parts/Menu';
-import type { RunActions } from './data';
+import type { ExportFormat, RunActions } from './data';
 
 type Props = { run: Run; actions: RunActions; onShowScreen: (() => void) | undefined };
+
+// Only a run that passed has left a recording, of which a flow is made; a flow is its own.
+function isThere(run: Run, format: ExportFormat): boolean {
+  if (format === 'flow') return run.flow !== undefined || (run.state === 'ended' && run.verdict === 'PASS');
+  return run.state === 'ended' || format === 'manifest' || format === 'log';
+}
 
 export function RunButtons({ run, actions, onShowScreen }: Props) {
   const { t } = useTranslation();
@@ -34,7 +40,7 @@ export function RunButtons({ run, actions, onShowScreen }: Props) {
             title: t(`run.exports.${format}`),
             href,
             download: true,
-            disabled: !ended && format !== 'manifest' && format !== 'log',
+            disabled: !isThere(run, format),
           })),
         ]}
       />

@@ -78,7 +78,8 @@ function useActions(run: Run, elsewhere: Elsewhere | undefined): RunActions {
   const add = useAddRun();
   const approve = useApproveRun();
   const runAgain = useRunScenario();
-  const exportOf = (format: ExportFormat) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
+  const exportOf = (format: ExportFormat) =>
+    `/api/v1/runs/${encodeURIComponent(run.id)}/${format === 'flow' ? format : `exports/${format}`}`;
   const tell = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
   const mayRun = useMay('run');

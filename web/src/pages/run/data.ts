@@ -14,7 +14,7 @@ export type RunSource = {
 // A place in a run, with its own URL.
 export type Place = { event?: number; step?: number };
 
-export const exportFormats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log'] as const;
+export const exportFormats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log', 'flow'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export type RunActions = {
