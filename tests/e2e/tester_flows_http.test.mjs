@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { packageName, startFlows } from './flow_app.mjs';
-import { until } from './lib.mjs';
+import { stop, until } from './lib.mjs';
 import { lacking, startCluster } from './pool_rig.mjs';
 import { canary, filesOf, traces } from './tester.mjs';
 import { startServer } from './tester_rig.mjs';
@@ -169,4 +169,38 @@ test('a host of a pool without a model runs flows', { skip: lacking ?? false }, 
   const run = await one.runEnded(begun.json.id);
   assert.equal(run.verdict, 'PASS', JSON.stringify(run));
   assert.ok(run.host);
+});
+
+const long = (file = 'long.yaml') =>
+  flowOf({ [file]: text('- extendedWaitUntil:\n    visible: Nowhere\n    timeout: 120000\n') });
+const waits = (which, id) =>
+  until(async () => {
+    const { events } = (await which.get(`/api/v1/runs/${id}/events`)).json;
+    return events.some(({ type, step, state }) => type === 'step' && step === 2 && state === 'began');
+  }, 'the flow waits');
+
+test('a stop ends a flow at once', async () => {
+  const { id } = (await server.post('/api/v1/runs', long())).json;
+  await waits(server, id);
+  await server.post(`/api/v1/runs/${id}/stop`);
+  const run = await server.runEnded(id);
+  assert.deepEqual([run.end, run.status], ['stopped', 'stopped']);
+});
+
+test('a device that is lost in a run leaves no verdict, and another attempt is made', async () => {
+  const own = await startFlows();
+  const host = await startServer(own.server);
+  const { id } = (await host.post('/api/v1/runs', { ...long(), retryInfra: 1 })).json;
+  await waits(host, id);
+  await stop(own.device.child, 'SIGKILL');
+  const run = await until(
+    async () => {
+      const { json } = await host.get(`/api/v1/runs/${id}`);
+      return (json.attempts?.length || json.state === 'ended') && json;
+    },
+    'the attempt ends',
+    180,
+  );
+  assert.equal(run.attempts?.[0]?.end, 'device', JSON.stringify(run));
+  assert.notEqual(run.verdict, 'FAIL');
 });
