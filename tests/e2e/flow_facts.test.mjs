@@ -54,7 +54,7 @@ const rows = [
   ],
   [
     'assertLog does not see lines before the launch',
-    `- openLink: flows://facts\n- tapOn: Log\n- launchApp\n${log('contains: user 7')}`,
+    `- openLink: flows://facts\n- tapOn: Log\n- launchApp: {stopApp: false}\n${log('contains: user 7')}`,
     fails(/^Assertion is false: the log has a line with "user 7"/),
   ],
   ['assertLog absent', `- launchApp\n${log('contains: user 7, absent: true')}`],

@@ -159,13 +159,15 @@ static void
 filter_log(struct at_str log, const struct at_log_query *query,
            const struct source *source, struct at_log_result *out)
 {
+    char since[64];
+    at_crash_mark_line(query->since, since);
     struct at_log_filter filter = {.pid = source->pid,
                                    .pids = source->earlier,
                                    .pid_count = source->earlier_count,
                                    .anr_of = query->package,
                                    .level = query->level,
                                    .text = query->text,
-                                   .since = query->since,
+                                   .since = at_str(since),
                                    .max_lines = query->max_lines,
                                    .max_bytes = query->max_bytes};
     struct at_buf both = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);

@@ -377,6 +377,21 @@ step_back(char *mark)
     }
 }
 
+void
+at_crash_mark_line(struct at_str mark, char out[64])
+{
+    at_str_cut(out, 64, mark);
+    size_t len = strlen(out);
+    char *last = out + len - 1;
+    // .999 was not a step back, which stays within a second
+    if (len < 3 || strcmp(out + len - 3, "999") == 0)
+        return;
+    for (; *last == '9'; last--)
+        *last = '0';
+    if (*last >= '0' && *last < '9')
+        ++*last;
+}
+
 bool
 at_crash_mark(struct at_str log, char out_mark[64])
 {

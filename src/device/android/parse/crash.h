@@ -17,4 +17,9 @@ bool at_crash_parse(struct at_str log, struct at_str package,
 // lines belongs to a crash. Return false if log has no line.
 AT_CHECKED bool at_crash_mark(struct at_str log, char out_mark[64]);
 
+// Write the time of the line at which a mark was made: at_crash_mark() goes
+// back one millisecond, so that a crash of the same one counts. Lines of the
+// log that were there must not.
+void at_crash_mark_line(struct at_str mark, char out[64]);
+
 #endif

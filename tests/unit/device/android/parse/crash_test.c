@@ -265,4 +265,25 @@ T_TEST(marks_part_old_crashes_from_new)
     }
 }
 
+static const struct {
+    const char *mark;
+    const char *line;
+} steps[] = {
+    {"05-30 11:24:10.192", "05-30 11:24:10.193"},
+    {"05-30 11:24:10.099", "05-30 11:24:10.100"},
+    {"05-30 11:24:10.000", "05-30 11:24:10.001"},
+    {"05-30 11:24:10.999", "05-30 11:24:10.999"},
+    {"", ""},
+};
+
+T_TEST(a_mark_names_the_line_where_it_was_made)
+{
+    for (size_t i = 0; i < T_LEN(steps); i++) {
+        char line[64] = "";
+        T_ROW(steps[i].mark);
+        at_crash_mark_line(at_str(steps[i].mark), line);
+        T_EQ_TEXT(line, steps[i].line);
+    }
+}
+
 T_MAIN()
