@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { stop, until } from './lib.mjs';
+import { stop, temporaryFolder, until } from './lib.mjs';
 import { appFile, changedApp, record, replay, startRecorded } from './record_rig.mjs';
 
 const sessions = {
@@ -125,4 +125,28 @@ test('icons without a name are found by what is beside them', async () => {
   assert.match(answer.flow, /assertVisible: "Last icon: first"/);
   assert.match(answer.flow, /assertVisible: "Last icon: second"/);
   assert.doesNotMatch(answer.flow, /point:|clock/);
+});
+
+test('a proposed assertion that does not hold again is left out, and said', async () => {
+  const name = 'com.example.notes';
+  // The app counts for ever, as data of a server grow.
+  const app = JSON.parse(fs.readFileSync(appFile(name), 'utf8'));
+  app.databases['notes.db'].sql.push('CREATE TABLE opened (n INTEGER);');
+  app.databases['notes.db'].sql.push('INSERT INTO opened VALUES (0);');
+  const { children } = app.screens.login.root;
+  children.splice(1, 0, { kind: 'text', id: 'changes', text: 'Opened ${opened} times' });
+  children.find(({ id }) => id === 'forgot').tap = [
+    { sql: 'UPDATE opened SET n = n + 1', database: 'notes.db' },
+    { sql: 'SELECT n AS opened FROM opened', database: 'notes.db' },
+  ];
+  app.vars.opened = 0;
+  const file = path.join(temporaryFolder(), 'app.json');
+  fs.writeFileSync(file, JSON.stringify(app));
+  const world = await startRecorded(file);
+  const answer = await record(world, ['--app-id', name], () => world.mda.ok('ui tap id:forgot'));
+  assert.equal(answer.status, 0, JSON.stringify(answer.json));
+  const warned = answer.events.filter(({ event }) => event === 'warning').map(({ data }) => data.message);
+  assert.match(warned.join('\n'), /left out, as it does not hold again: .*Opened 1 times/);
+  assert.doesNotMatch(answer.flow, /Opened/);
+  assert.match(answer.flow, /id: forgot/);
 });

@@ -31,6 +31,8 @@ at_maestro_line_write(const char *program, const char *app_id,
     at_json_set_text(line, "app_id", app_id);
     if (missing)
         at_json_set_text(line, "missing", missing);
+    if (take->proposes)
+        at_json_set(line, "proposes", json_true());
     if (take->is_secret) {
         at_json_set(line, "secret_name", at_json_text(take->secret.name));
         at_json_set(line, "secret", at_json_text(take->secret.value));
@@ -60,6 +62,7 @@ at_maestro_line_read(struct at_arena *arena, struct at_str text,
         .program = member(arena, line, "program"),
         .app_id = member(arena, line, "app_id"),
         .commands = member(arena, line, "commands"),
+        .proposes = json_is_true(json_object_get(line, "proposes")),
         .missing = member(arena, line, "missing"),
         .secret_name = member(arena, line, "secret_name"),
         .secret = member(arena, line, "secret"),

@@ -15,6 +15,7 @@ struct at_maestro_line {
     struct at_str program;  // "agentest"
     struct at_str app_id;   // empty: unknown
     struct at_str commands; // text of commands; may be empty
+    bool proposes;          // the last one is an assertion that was proposed
     struct at_str missing;  // why something is not in commands; empty: all is
     struct at_str secret_name; // empty: none
     struct at_str secret;

@@ -143,8 +143,8 @@ goes_on(struct at_maestro_recording *recording,
 // Take over the commands of a line, and write them as the flow will.
 static bool
 take_over(struct at_maestro_recording *recording,
-          struct at_maestro_commands commands, struct at_maestro_heard *out,
-          struct at_err *err)
+          struct at_maestro_commands commands, bool proposes,
+          struct at_maestro_heard *out, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_MAESTRO_LINE_MAX_BYTES);
     if (commands.count > 0 && is_second_launch(recording, &commands.rows[0])) {
@@ -157,8 +157,11 @@ take_over(struct at_maestro_recording *recording,
                  AT_MAESTRO_RECORDED_MAX)) &&
         at_maestro_commands_write(&commands, recording->app_id, &text, err);
     for (size_t i = 0; ok && i < commands.count; i++) {
-        if (!goes_on(recording, &commands.rows[i]))
-            recording->rows[recording->count++] = commands.rows[i];
+        bool is_last = i + 1 == commands.count;
+        if (goes_on(recording, &commands.rows[i]))
+            continue;
+        recording->is_proposed[recording->count] = proposes && is_last;
+        recording->rows[recording->count++] = commands.rows[i];
     }
     recording->steps += ok && commands.count > 0;
     out->commands = at_arena_dup(&recording->ws.arena, at_buf_str(&text));
@@ -193,7 +196,7 @@ at_maestro_recording_hear(struct at_maestro_recording *recording,
     commands = flow->commands;
     if (line.secret_name.len > 0)
         rename_secret(recording, &line, &commands);
-    return take_over(recording, commands, out, err);
+    return take_over(recording, commands, line.proposes, out, err);
 }
 
 static bool
@@ -275,8 +278,9 @@ hide_secrets(struct at_maestro_recording *recording)
         for (size_t k = 0; keeps && k < recording->secret_count; k++)
             keeps = hide_in_command(&recording->ws.arena, &recording->rows[i],
                                     &recording->secrets[k]);
-        if (keeps)
-            recording->rows[kept++] = recording->rows[i];
+        recording->is_proposed[kept] = recording->is_proposed[i];
+        recording->rows[kept] = recording->rows[i];
+        kept += keeps;
     }
     recording->count = kept;
 }
@@ -302,4 +306,23 @@ at_maestro_recording_write(struct at_maestro_recording *recording,
     if (recording->secret_count > 0)
         at_buf_add_char(out, '\n');
     return at_maestro_flow_write(&flow, out, err);
+}
+
+bool
+at_maestro_recording_drop(struct at_maestro_recording *recording,
+                          const struct at_maestro_flow *file, uint32_t line)
+{
+    size_t at = 0;
+    while (at < file->commands.count &&
+           file->commands.rows[at].place.line != line)
+        at++;
+    if (at >= recording->count || file->commands.count != recording->count ||
+        !recording->is_proposed[at])
+        return false;
+    recording->count--;
+    for (; at < recording->count; at++) {
+        recording->rows[at] = recording->rows[at + 1];
+        recording->is_proposed[at] = recording->is_proposed[at + 1];
+    }
+    return true;
 }

@@ -22,6 +22,7 @@ struct at_maestro_recording {
     struct at_maestro_workspace ws; // owned; holds all texts
     struct at_str app_id;           // empty: that of the first step
     struct at_maestro_command rows[AT_MAESTRO_RECORDED_MAX];
+    bool is_proposed[AT_MAESTRO_RECORDED_MAX]; // assertions of ours
     size_t count;
     size_t steps; // what programs did; a step may be several commands
     struct at_maestro_secret secrets[AT_MAESTRO_SECRETS_MAX];
@@ -48,6 +49,12 @@ void at_maestro_recording_launch(struct at_maestro_recording *recording,
 AT_CHECKED bool at_maestro_recording_hear(
     struct at_maestro_recording *recording, struct at_str line,
     struct at_maestro_heard *out, struct at_err *err);
+
+// Take out the proposed assertion in that line of the file; false if there is
+// none.
+bool at_maestro_recording_drop(struct at_maestro_recording *recording,
+                               const struct at_maestro_flow *file,
+                               uint32_t line);
 
 // Append the flow file. No secret stands in it: where an element's text has
 // one, its pattern has .* instead, and an assertion about it is left out.

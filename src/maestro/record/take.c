@@ -224,8 +224,10 @@ propose(struct at_maestro_take *take, enum at_flow_action action,
     at_maestro_view_init(&was, before, NULL);
     at_maestro_view_init(&now, after, NULL);
     if (at_maestro_propose(&take->arena, &was, &now, scrolled, &command) &&
-        take->count < AT_MAESTRO_TAKE_MAX)
+        take->count < AT_MAESTRO_TAKE_MAX) {
         take->rows[take->count++] = command;
+        take->proposes = true;
+    }
     at_maestro_view_deinit(&now);
     at_maestro_view_deinit(&was);
 }

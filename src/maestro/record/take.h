@@ -22,6 +22,7 @@ struct at_maestro_take {
     struct at_maestro_command rows[AT_MAESTRO_TAKE_MAX];
     size_t count;
     bool is_veiled; // the screens hide secrets that a program knows
+    bool proposes;  // the last command is an assertion that was proposed
     bool is_full;   // further commands are missing
     // Why a part of the step is in no command: a literal; NULL: all is.
     const char *missing;
