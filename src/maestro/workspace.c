@@ -33,16 +33,23 @@ kind_on_disk(void *user, const char *path)
 }
 
 static bool
-is_within_on_disk(void *user, const char *path, const char *folder)
+is_within_on_disk(void *user, const char *path, const char *flow)
 {
     (void)user;
     char *real = at_path_real(path, NULL);
-    char *real_folder = at_path_real(folder, NULL);
-    bool is_within =
-        real && real_folder && at_maestro_is_below(real, real_folder);
+    char *real_flow = at_path_real(flow, NULL);
+    char *here = at_path_real(".", NULL);
+    bool ok = real && real_flow && here;
+    if (ok && here[1] != '\0' && at_maestro_is_below(real_flow, here))
+        ok = at_maestro_is_below(real, here);
+    else if (ok) {
+        strrchr(real_flow, '/')[1] = '\0';
+        ok = at_maestro_is_below(real, real_flow);
+    }
     free(real);
-    free(real_folder);
-    return is_within;
+    free(real_flow);
+    free(here);
+    return ok;
 }
 
 const struct at_maestro_files at_maestro_disk = {

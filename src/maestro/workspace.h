@@ -32,10 +32,11 @@ struct at_maestro_files {
     bool (*read)(void *user, const char *path, struct at_buf *out,
                  struct at_err *err);
     enum at_maestro_file_kind (*kind)(void *user, const char *path);
-    // Return true if path is really below folder, whatever links are called;
-    // NULL: its name says so.
-    bool (*is_within)(void *user, const char *path, const char *folder);
     void *user;
+    // Return true if path really is in the workspace of a flow: the current
+    // folder if the flow is below it and it isn't the root, else the flow's.
+    // NULL: names decide.
+    bool (*is_within)(void *user, const char *path, const char *flow);
 };
 
 // The files of this machine.

@@ -234,6 +234,19 @@ test('an error of a module names its file and line', async () => {
   }
 });
 
+test('a flow that is named by its whole path has the current folder as its workspace', async () => {
+  world.write('scripts/uses.js', "import { twice } from './more.js';\noutput.word = twice('a');\n");
+  world.write(
+    'flows/deep.yaml',
+    "appId: com.example.flows\n---\n- runScript: ../scripts/uses.js\n- assertTrue: ${output.word === 'aa'}\n",
+  );
+  const file = path.join(world.mda.folder, 'flows/deep.yaml');
+  const { status, stdout } = await world.mda.run(['flow', 'run', file]);
+  assert.equal(status, 0, stdout);
+  const elsewhere = await world.mda.run(['flow', 'run', file, '--json'], { cwd: '/' });
+  assert.match(elsewhere.json.error.message, /'.*scripts\/more\.js' is outside of the workspace/);
+});
+
 test('a script imports nothing from outside of the workspace', async () => {
   const outside = path.join(path.dirname(world.mda.folder), `${path.basename(world.mda.folder)}-outside.js`);
   fs.writeFileSync(outside, 'export const word = 1;\n');

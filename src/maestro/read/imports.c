@@ -17,7 +17,7 @@ struct module {
 
 struct bundle {
     struct at_maestro_reader *reader;
-    const char *root; // modules are below this folder
+    const char *flow; // the outermost: modules are in its workspace
     struct module rows[MODULES_MAX];
     size_t count;
     bool is_wrong;
@@ -128,13 +128,25 @@ path_of(const struct importer *importer, struct at_str name)
     return normal;
 }
 
+// The current folder if the flow is below it, else the flow's.
+static const char *
+folder_of(struct at_maestro_workspace *ws, const char *flow)
+{
+    const char *slash = strrchr(flow, '/');
+    if (!slash || at_maestro_is_below(flow, "."))
+        return ".";
+    size_t len = slash == flow ? 1 : (size_t)(slash - flow);
+    return at_arena_dup(&ws->arena, at_str_n(flow, len)).ptr;
+}
+
 static bool
 is_inside(const struct bundle *bundle, const char *path)
 {
     const struct at_maestro_files *files = &bundle->reader->ws->files;
-    return at_maestro_is_below(path, bundle->root) &&
-           (!files->is_within ||
-            files->is_within(files->user, path, bundle->root));
+    return files->is_within
+               ? files->is_within(files->user, path, bundle->flow)
+               : at_maestro_is_below(
+                     path, folder_of(bundle->reader->ws, bundle->flow));
 }
 
 static ptrdiff_t
@@ -174,25 +186,6 @@ rewrite(const struct importer *importer, struct at_buf *out, bool *out_any)
         !at_str_has(own.source, AT_STR("export")))
         return at_buf_add_str(out, own.source);
     return at_maestro_module_rewrite(own.source, import, &own, out, out_any);
-}
-
-// The current folder if the outermost flow is below it, else the flow's.
-static const char *
-root_of(const struct at_maestro_reader *reader)
-{
-    const struct at_maestro_file *file = reader->file;
-    if (reader->ws->root)
-        return reader->ws->root;
-    while (file->by)
-        file = file->by;
-    if (at_maestro_is_below(file->path, "."))
-        return ".";
-    const char *slash = strrchr(file->path, '/');
-    return at_arena_dup(
-               &reader->ws->arena,
-               at_str_n(file->path,
-                        slash == file->path ? 1 : (size_t)(slash - file->path)))
-        .ptr;
 }
 
 static size_t
@@ -257,7 +250,10 @@ at_maestro_imports(struct at_maestro_reader *reader,
     struct at_buf text = AT_BUF_INIT(2 * AT_YAML_MAX_BYTES);
     struct bundle *bundle = at_alloc(sizeof(*bundle));
     bundle->reader = reader;
-    bundle->root = root_of(reader);
+    const struct at_maestro_file *outermost = reader->file;
+    while (outermost->by)
+        outermost = outermost->by;
+    bundle->flow = outermost->path;
     const struct importer importer = {
         .bundle = bundle, .path = command->path.ptr, .source = command->text};
     bool any;
