@@ -146,7 +146,9 @@ refuse_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
         reader, node, AT_MAESTRO_ERROR,
         wants_text ? at_maestro_keep(reader, "put it in quotes: - %s: \"%.*s\"",
                                      row->name, AT_STR_ARG(node->text))
-                   : "write a whole number; variables are not expanded here",
+        : row->kind == AT_MAESTRO_ERASE_TEXT
+            ? "write a whole number, or all; variables are not expanded here"
+            : "write a whole number; variables are not expanded here",
         "'%s' needs a %s, and %.*s is not one", row->name,
         wants_text ? "text" : "whole number", AT_STR_ARG(node->text));
 }

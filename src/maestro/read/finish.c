@@ -233,6 +233,18 @@ read_end(struct at_maestro_reader *reader, const struct at_yaml_node *map,
     }
 }
 
+// An element to scroll that could be any is a mistake.
+static void
+check_container(struct at_maestro_reader *reader,
+                const struct at_yaml_node *node,
+                const struct at_maestro_command *command)
+{
+    if (command->from && !selects_anything(command->from))
+        at_maestro_report(
+            reader, at_yaml_entry(node, "from"), AT_MAESTRO_ERROR,
+            "give its text: or id:", "'from' does not say which element");
+}
+
 static void
 check_time(struct at_maestro_reader *reader, const struct at_yaml_node *map,
            const char *name, int64_t ms)
@@ -508,6 +520,10 @@ at_maestro_finish(struct at_maestro_reader *reader,
         break;
     case AT_MAESTRO_DRAG:
         finish_drag(reader, node, command);
+        break;
+    case AT_MAESTRO_SCROLL:
+    case AT_MAESTRO_SCROLL_UNTIL_VISIBLE:
+        check_container(reader, node, command);
         break;
     case AT_MAESTRO_SET_ORIENTATION:
         finish_orientation(reader, node, command);

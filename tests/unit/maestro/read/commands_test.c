@@ -303,7 +303,8 @@ static const struct row rows[] = {
     {"eraseText: {charactersToErase: all}", "eraseText count=-2\n"},
     {"eraseText: most",
      "eraseText count=50\n3:14 error: 'eraseText' needs a whole number, and "
-     "most is not one | write a whole number; variables are not expanded "
+     "most is not one | write a whole number, or all; variables are not "
+     "expanded "
      "here\n"},
     {"scroll: {from: {id: list}, optional: true}",
      "scroll from{ id=\"list\" } optional\n"},

@@ -216,7 +216,8 @@ static const struct row rows[] = {
      "commands | keep one of them\n"},
     {"drag: {from: A}",
      "drag from{ text=\"A\" } hold=700 duration=800\n3:9 error: 'drag' needs "
-     "'to' | add to: (where to drop it, likewise)\n"},
+     "'to' | add to: (where to drop it: an element, also with point:, or a "
+     "point alone)\n"},
     {"drag: {from: {index: 1}, to: {label: x}}",
      "drag from{ index=\"1\" } hold=700 duration=800\n3:32 error: 'to' does "
      "not say where | give its text:, id: or point:\n"},
@@ -225,6 +226,13 @@ static const struct row rows[] = {
      "error: '1;2' is not a point | write \"50%, 50%\", or whole pixels: "
      "\"120, "
      "300\"\n3:45 error: 'hold' is a time from 0 to 60000 ms\n"},
+    {"scroll: {from: {point: \"1,2\"}}",
+     "scroll from{ }\n3:18 error: 'from' does not say which element | give "
+     "its text: or id:\n3:19 warning: 'point' has no effect here\n"},
+    {"scrollUntilVisible: {element: A, from: {}}",
+     "scrollUntilVisible element{ text=\"A\" } from{ } direction=2 "
+     "speed=\"40\" visibility=\"100\" timeout=\"20000\"\n3:42 error: 'from' "
+     "does not say which element | give its text: or id:\n"},
     {"drag: A",
      "drag hold=700 duration=800\n3:9 error: 'drag' does not take a single "
      "value | write - drag: {from: A, to: B}\n"},
@@ -368,13 +376,17 @@ static const struct row rows[] = {
                     "not one | put it in quotes: - pressKey: \"5\"\n"},
     {"pressKey: Tab",
      "pressKey text=\"Tab\"\n3:13 oddity: on Android Tab types a blank\n"},
-    {"eraseText: abc", "eraseText count=50\n3:14 error: 'eraseText' needs a "
-                       "whole number, and abc is not one | write a whole "
-                       "number; variables are not expanded here\n"},
+    {"eraseText: abc",
+     "eraseText count=50\n3:14 error: 'eraseText' needs a whole number, and "
+     "abc "
+     "is not one | write a whole number, or all; variables are not expanded "
+     "here\n"},
     {"eraseText: \"5\"", "eraseText count=5\n"},
-    {"eraseText: ${N}", "eraseText count=50\n3:14 error: 'eraseText' needs a "
-                        "whole number, and ${N} is not one | write a whole "
-                        "number; variables are not expanded here\n"},
+    {"eraseText: ${N}",
+     "eraseText count=50\n3:14 error: 'eraseText' needs a whole number, and "
+     "${N} "
+     "is not one | write a whole number, or all; variables are not expanded "
+     "here\n"},
     {"takeScreenshot: 01",
      "takeScreenshot\n3:19 error: 'takeScreenshot' needs a text, and 01 is not "
      "one | put it in quotes: - takeScreenshot: \"01\"\n"},
