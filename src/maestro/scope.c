@@ -121,7 +121,7 @@ is_named(const char *const *names, struct at_str name)
 }
 
 static void
-keep_secret(struct at_maestro_scope *scope, struct at_str value, bool is_said)
+keep_text(struct at_maestro_scope *scope, struct at_str value, bool is_said)
 {
     size_t at = 0;
     if (value.len < SECRET_MIN_BYTES)
@@ -141,6 +141,22 @@ keep_secret(struct at_maestro_scope *scope, struct at_str value, bool is_said)
     scope->secrets[at] = (struct secret){
         at_str_n(at_strndup(value.ptr, value.len), value.len), is_said};
     scope->secret_count++;
+}
+
+// A value is found as it is, and as it stands within quotes.
+static void
+keep_secret(struct at_maestro_scope *scope, struct at_str value, bool is_said)
+{
+    struct at_buf quoted = AT_BUF_INIT(2 * value.len + 1);
+    for (size_t i = 0; i < value.len; i++) {
+        char c = value.ptr[i];
+        if (c == '"' || c == '\\' || c == '\n' || c == '\t')
+            at_buf_add_char(&quoted, '\\');
+        at_buf_add_char(&quoted, c == '\n' ? 'n' : c == '\t' ? 't' : c);
+    }
+    keep_text(scope, value, is_said);
+    keep_text(scope, at_buf_str(&quoted), is_said);
+    at_wipe_buf(&quoted);
 }
 
 static bool

@@ -255,6 +255,11 @@ T_TEST(what_the_flow_calls_secret_is_hidden)
     at_maestro_scope_mask(
         scope, AT_STR("ann-marie four-oh-four typed hunter2 no"), &out);
     T_EQ_STR(at_buf_str(&out), "*** *** *** *** no");
+    at_buf_clear(&out);
+    at_maestro_scope_hide(scope, AT_STR("a\"b\\c\nd"));
+    at_maestro_scope_mask(scope, AT_STR("a\"b\\c\nd \"a\\\"b\\\\c\\nd\""),
+                          &out);
+    T_EQ_STR(at_buf_str(&out), "*** \"***\"");
     T_OK(at_maestro_scope_has_secrets(scope, true));
     T_OK(at_maestro_scope_shows(scope, AT_STR("ann-marie"), true));
     at_maestro_scope_hide(scope, AT_STR("hunter2"));
