@@ -548,7 +548,7 @@ read_export(struct scan *scan, size_t start, struct clause *clause,
 }
 
 // Rewrite a statement; one that isn't well-formed stays.
-static void
+static bool
 take_statement(struct scan *scan, const struct token *word)
 {
     struct clause clause = {{AT_BUF_INIT(NAMES_MAX), AT_BUF_INIT(NAMES_MAX)},
@@ -567,13 +567,26 @@ take_statement(struct scan *scan, const struct token *word)
     at_buf_deinit(&clause.names.pairs);
     at_buf_deinit(&clause.names.strings);
     at_buf_deinit(&text);
+    return ok;
+}
+
+// Return true if a statement can begin at token: first in the text, behind
+// another one, or on a line of its own. A "/" that was taken for a division may
+// begin a pattern with anything in it.
+static bool
+follows(const struct token *before, const struct token *token)
+{
+    if (before->kind == END || is_sign(before, ';') || is_sign(before, '}'))
+        return true;
+    const char *end = before->text.ptr + before->text.len;
+    return memchr(end, '\n', (size_t)(token->text.ptr - end)) != NULL;
 }
 
 static bool
 begins_statement(struct scan *scan, const struct token *before,
                  const struct token *token)
 {
-    if (scan->depth != 0 || (before->kind == SIGN && is_sign(before, '.')))
+    if (scan->depth != 0 || is_sign(before, '.') || !follows(before, token))
         return false;
     if (is_word(token, "export"))
         return true;
@@ -596,7 +609,8 @@ at_maestro_module_rewrite(struct at_str source, at_maestro_import *import,
     for (struct token token; !scan.failed && (token = next(&scan)).kind != END;
          before = token) {
         if (begins_statement(&scan, &before, &token)) {
-            take_statement(&scan, &token);
+            if (take_statement(&scan, &token))
+                token.kind = END; // another one may follow
         } else if (scan.depth == 0 &&
                    (is_sign(&token, ';') || declares_variables(&token))) {
             scan.declares = false;

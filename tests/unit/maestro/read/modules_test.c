@@ -45,8 +45,7 @@ static const struct {
      "function f() { return 1, 2 }\n;" EXPORT("f", "f")},
     {"export async function* f() {}",
      "async function* f() {}\n;" EXPORT("f", "f")},
-    {"export class C extends D {}",
-     "class C extends D {}\n;" EXPORT("C", "C")},
+    {"export class C extends D {}", "class C extends D {}\n;" EXPORT("C", "C")},
     {"export default 1 + 2", "agentestExports.default= 1 + 2"},
     {"export default function () {}",
      "agentestExports.default= function () {}"},
@@ -79,6 +78,8 @@ static const struct {
     {"/[`/]import './a.js'/.test(x)", NULL},
     {"a / b; 'x' / import_", NULL},
     {"return /'/; ", NULL},
+    {"if (a) /import './a.js'/.test(b)", NULL},
+    {"if (a) /export const x = 1/.test(b)", NULL},
     {"{ import './a.js' }", NULL},
     {"important(1); exports.x = 1; imports", NULL},
     // Not well-formed, or not supported: the engine says so.
