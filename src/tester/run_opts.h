@@ -9,6 +9,7 @@
 #include "agent/scenario.h"
 #include "base/op.h"
 #include "device/device.h"
+#include "device/platform.h"
 
 // Gets every event of a run, in order, from the run's thread. The recorder
 // numbers and masks them, and adds the begin and the end of the run.
@@ -28,7 +29,7 @@ struct at_run_opts {
     struct at_scenario *scenario;          // gets expectations if it has none
     const struct at_tester_config *config; // from the time of the request
     struct at_device *device;              // taken over
-    const char *platform;                  // a literal: "android", "ios"
+    const struct at_platform *platform;    // the device's
     struct at_device **device_back; // gets it at the end; NULL: it is freed
     // The changes of the start on the device, which the caller undoes. NULL:
     // they are undone at the end.

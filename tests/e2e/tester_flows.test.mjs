@@ -179,6 +179,25 @@ test('a script process that cannot start is no verdict', async () => {
   assert.equal((await thrown('thrown.yaml', '--device', device.serial)).status, 1);
 });
 
+test('a screen that cannot be read is not a verdict, though the element is optional', async () => {
+  const tester = startTester(
+    {
+      'absent.yaml': flow('- assertNotVisible: Save\n'),
+      'optional.yaml': flow('- assertNotVisible:\n    text: Save\n    optional: true\n'),
+    },
+    { AGENTEST_DISABLE_HELPER: '1' }, // it needs no idle state
+  );
+  for (const file of ['absent.yaml', 'optional.yaml']) {
+    await device.fault('idle-error', 1000);
+    const answer = await tester(file, '--jsonl', '--device', device.serial);
+    await device.fault('idle-error', 0);
+    assert.equal(answer.status, 3, answer.stdout + answer.stderr);
+    const last = events(answer).at(-1);
+    assert.deepEqual([last.end, last.verdict], ['device', 'UNVERIFIED']);
+    assert.match(last.reason, /can't be read/);
+  }
+});
+
 test('a lost device is no verdict', async () => {
   const own = await startAdbServer();
   const tester = startTester({ 'lost.yaml': flow('- tapOn: Save\n') }, own.env);

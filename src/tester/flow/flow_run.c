@@ -205,7 +205,8 @@ run_commands(struct at_flow_job *job)
                                                  at_flow_job_ended, job};
     const struct at_maestro_run_opts opts = {
         .scope = job->scope,
-        .platform = job->opts->platform,
+        .platform = job->opts->platform->name,
+        .app_id = job->opts->platform->app_id,
         .folder = job->remains,
         .root = job->root,
         .listener = &listener,

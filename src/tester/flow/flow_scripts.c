@@ -47,7 +47,7 @@ at_flow_scripts_new(struct at_flow_job *job)
     scripts->fetch = at_maestro_fetch_peer_new(scripts->fetch_program, false);
     const struct at_maestro_script_opts opts = {
         .program = scripts->program,
-        .platform = job->opts->platform,
+        .platform = job->opts->platform->name,
         .workspace = job->root,
         .fetcher = at_maestro_fetch_peer_fetcher(scripts->fetch),
         .line = tell_line,

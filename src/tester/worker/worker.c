@@ -141,7 +141,7 @@ run_on_device(struct worker *worker, const struct at_op *op,
                        ? (size_t)order->record.from_step - 1
                        : 0,
         .device = device,
-        .platform = find_platform(worker)->name,
+        .platform = find_platform(worker),
         .profile = order->has_profile ? &order->profile : NULL,
         .second = order->has_second ? &order->second : NULL,
         .secrets = worker->secrets,

@@ -54,6 +54,27 @@ static const struct {
     {"{" THREE ",\"tags\":\"t\"}", NULL, "'tags' must be a list"},
     {"{" THREE ",\"packages\":[1]}", NULL, "'packages' must be a text"},
     {"{" THREE ",\"platform\":\"windows\"}", NULL, "'android' or 'ios'"},
+    // A flow has all its files, by paths that stay in its folder.
+    {"{" THREE ",\"flow\":{\"file\":\"a\",\"files\":{\"a\":\"x\","
+     "\"b/c\":{\"base64\":\"AA==\"}},\"env\":{\"A\":\"{{s}}\"}}}",
+     "{" THREE ",\"flow\":{\"file\":\"a\",\"files\":{\"a\":\"x\","
+     "\"b/c\":{\"base64\":\"AA==\"}},\"env\":{\"A\":\"{{s}}\"}}}",
+     NULL},
+    {"{\"goal\":\"g\",\"steps\":[],\"flow\":{\"file\":\"a\","
+     "\"files\":{\"a\":\"\"}}}",
+     NULL, "the flow 'a' has errors"},
+    {"{" THREE ",\"flow\":\"a\"}", NULL, "'flow' must be an object"},
+    {"{" THREE ",\"flow\":{\"file\":\"b\",\"files\":{\"a\":\"\"}}}", NULL,
+     "no text for 'file'"},
+    {"{" THREE ",\"flow\":{\"file\":\"a\",\"files\":{\"a\":\"\","
+     "\"../b\":\"\"}}}",
+     NULL, "cannot be a file of a flow"},
+    {"{" THREE ",\"flow\":{\"file\":\"a\",\"files\":{\"a\":\"\","
+     "\"b//c\":\"\"}}}",
+     NULL, "cannot be a file of a flow"},
+    {"{" THREE ",\"flow\":{\"file\":\"a\",\"files\":{\"a\":\"\"},"
+     "\"env\":{\"A=B\":\"\"}}}",
+     NULL, "variable 'A=B'"},
     {"{" THREE ",\"budgets\":[]}", NULL, "'budgets'"},
     {"{" THREE ",\"budgets\":{\"tokens\":1.5}}", NULL, "budget 'tokens'"},
     {"{" THREE ",\"budgets\":{\"minutes\":-1}}", NULL, "budget 'minutes'"},
