@@ -92,7 +92,11 @@ for (const theme of ['light', 'dark'])
   rig.test(`a run shows commands with their outcome words, ${theme}`, { theme }, async ({ page }) => {
     const id = await addFlow({ ...files, 'welcome.yaml': flow.concat(short('Nobody')) });
     await page.goto(`/scenarios/${id}`);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Run with…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Device').waitFor();
+    assert.equal(await dialog.getByLabel('Model').count(), 0, 'no model takes part');
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await page.waitForURL(/\/runs\//);
     const run = await rig.ended(page.url().match(/runs\/(\w+)/)[1]);
     assert.equal(run.verdict, 'FAIL', JSON.stringify(run.steps));

@@ -56,25 +56,28 @@ export function RunDialog({ scenario, onClose, onRun }: Props) {
             ))}
           </select>
         </Field>
-        <Field
-          label={t('runButton.profile')}
-          hint={chosen && !chosen.usable ? chosen.why : t('runButton.profileHint')}
-        >
-          <select value={profile} onChange={(event) => setProfile(event.target.value)}>
-            <option value="">
-              {standard ? t('runButton.standardProfile', { id: standard }) : t('runButton.fromSettings')}
-            </option>
-            {profile && !profiles.some((each) => each.id === profile) && (
-              <option value={profile}>{profile}</option>
-            )}
-            {profiles.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.title}
-                {each.usable ? '' : ` · ${t('runButton.notUsable')}`}
+        {/* a flow runs without a model */}
+        {!scenario.flow && (
+          <Field
+            label={t('runButton.profile')}
+            hint={chosen && !chosen.usable ? chosen.why : t('runButton.profileHint')}
+          >
+            <select value={profile} onChange={(event) => setProfile(event.target.value)}>
+              <option value="">
+                {standard ? t('runButton.standardProfile', { id: standard }) : t('runButton.fromSettings')}
               </option>
-            ))}
-          </select>
-        </Field>
+              {profile && !profiles.some((each) => each.id === profile) && (
+                <option value={profile}>{profile}</option>
+              )}
+              {profiles.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.title}
+                  {each.usable ? '' : ` · ${t('runButton.notUsable')}`}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
       </div>
     </Dialog>
   );

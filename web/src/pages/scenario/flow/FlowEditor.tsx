@@ -146,7 +146,7 @@ export default function FlowEditor({ scenario, flow }: Props) {
             shortcut
             title={title}
             before={save}
-            scenario={{ id: from.id, missing: dirty ? [] : from.missing }}
+            scenario={{ id: from.id, missing: dirty ? [] : from.missing, flow }}
           />
         </>
       }
