@@ -9,9 +9,9 @@ with_state(struct at_maestro_call *call, bool back, struct at_err *err)
         .package = at_maestro_fact_app(call, err),
         .name = at_arena_dup(&call->arena, call->command->text).ptr,
     };
-    bool ok = which.package &&
-              at_device_state(call->run->op, at_maestro_device(call), &which,
-                              back, err);
+    bool ok =
+        which.package && at_device_state(call->run->op, at_maestro_device(call),
+                                         &which, back, err);
     at_app_mark_stale(call->run->app);
     return ok;
 }

@@ -91,7 +91,8 @@ static const struct {
     {"appId: \xff\n---\n- back\n",
      "1:8 error: invalid leading UTF-8 octet | save the file as UTF-8\n"},
     // All mistakes at once, in subflows too.
-    {"appId: a\nonFlowStart: [one]\n---\n- zwei\n- runFlow: bad.yaml\n- three\n",
+    {"appId: a\nonFlowStart: [one]\n---\n- zwei\n- runFlow: bad.yaml\n- "
+     "three\n",
      "flow app=\"a\"\nrunFlow file=\"bad.yaml\"\n"
      "2:15 error: there is no command 'one'\n"
      "4:3 error: there is no command 'zwei'\n"
