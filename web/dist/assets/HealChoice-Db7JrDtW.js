@@ -1,1 +1,0 @@
-export{t as default}from"./HealChoice-hFe5TN6J.js";
