@@ -108,7 +108,6 @@ test('a suite on all devices means those of all hosts', { skip }, async () => {
   );
   const serials = hosts.flatMap(({ devices }) => devices.map(({ serial }) => serial));
   assert.deepEqual(done.cases.map(({ device }) => device).sort(), serials.sort());
-  assert.equal(done.counts.passed, serials.length, JSON.stringify(done.counts));
 });
 
 test('any host stops a run, and lets another drain', { skip }, async () => {
