@@ -166,17 +166,6 @@ const tried = {
     const ended = await run('build/agentest', ['doctor', '--device', device.serial], onDevice);
     assert.equal(ended.status, 0, ended.out + ended.err);
   },
-  'build/mobile-dev-agent flow check flows': async () => {
-    const ended = await run('build/mobile-dev-agent', ['flow', 'check', 'flows'], fresh);
-    assert.deepEqual([ended.status, ended.out], [0, '1 flow: 0 errors, 0 warnings\n'], ended.err);
-    const flow = fs.readFileSync(path.join(clone, 'flows/login.yaml'), 'utf8');
-    assert.ok(blocks.includes(flow.trimEnd()), 'README.md shows another flow than flows/login.yaml');
-  },
-  'build/mobile-dev-agent test flows': async () => {
-    const ended = await run('build/mobile-dev-agent', ['test', 'flows'], onDevice);
-    assert.equal(ended.status, 0, ended.out + ended.err);
-    assert.match(ended.out, /^\[Passed\] login \(\d+s\)$/m);
-  },
   ...Object.fromEntries(
     ['doctor', 'ui snapshot -i', 'ui tap @e4', 'ui assert-visible Welcome'].map((words) => [
       `build/mobile-dev-agent ${words}`,
@@ -189,6 +178,17 @@ const tried = {
       },
     ]),
   ),
+  'build/mobile-dev-agent flow check flows': async () => {
+    const ended = await run('build/mobile-dev-agent', ['flow', 'check', 'flows'], fresh);
+    assert.deepEqual([ended.status, ended.out], [0, '1 flow: 0 errors, 0 warnings\n'], ended.err);
+    const flow = fs.readFileSync(path.join(clone, 'flows/login.yaml'), 'utf8');
+    assert.ok(blocks.includes(flow.trimEnd()), 'README.md shows another flow than flows/login.yaml');
+  },
+  'build/mobile-dev-agent test flows': async () => {
+    const ended = await run('build/mobile-dev-agent', ['test', 'flows'], onDevice);
+    assert.equal(ended.status, 0, ended.out + ended.err);
+    assert.match(ended.out, /^\[Passed\] login \(\d+s\)$/m);
+  },
 };
 
 test('each command of the pages has a test', () => {
