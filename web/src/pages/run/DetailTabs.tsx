@@ -5,13 +5,13 @@ import type { RunEvent } from '@/api/client';
 import { Foreign } from '@/parts/Foreign';
 import { type Tab, Tabs } from '@/parts/Tabs';
 import styles from './Details.module.css';
-import { Json } from './Json';
 import { EventResult, StepResult, TurnResult } from './Result';
 import type { Row } from './rows';
 import { readerOf } from './screenText';
 import { argumentsOf } from './tools';
 import { useRunView } from './view';
 
+const Json = lazy(() => import('./Json'));
 const ModelCall = lazy(() => import('./ModelCall'));
 const ScreenText = lazy(() => import('./ScreenText'));
 
@@ -55,7 +55,11 @@ export function DetailTabs({ row }: { row: Row }) {
     event?.type === 'tool' && {
       name: 'arguments',
       title: t('run.tab.arguments'),
-      panel: () => <Json value={argumentsOf(event)} open={2} />,
+      panel: () => (
+        <Suspense>
+          <Json value={argumentsOf(event)} open={2} />
+        </Suspense>
+      ),
     },
     reader !== undefined && {
       name: 'screen',

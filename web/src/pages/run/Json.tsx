@@ -80,7 +80,7 @@ function Value({ name, value, depth }: { name: string; value: unknown; depth: nu
 }
 
 // open: so many levels are open at first.
-export function Json({ value, open = 1 }: { value: unknown; open?: number }) {
+export default function Json({ value, open = 1 }: { value: unknown; open?: number }) {
   if (typeof value !== 'object' || value === null)
     return (
       <div className={styles.json}>

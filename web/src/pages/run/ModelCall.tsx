@@ -7,7 +7,7 @@ import { Failure, Loading } from '@/parts/Page';
 import { useFormat } from '@/text/format';
 import styles from './Details.module.css';
 import type { RunSource } from './data';
-import { Json } from './Json';
+import Json from './Json';
 
 type Part = { kind?: string; text?: string; name?: string; args?: unknown };
 type Usage = Partial<Record<'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens', number>> & {
