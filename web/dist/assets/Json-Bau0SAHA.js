@@ -1,0 +1,1 @@
+export{E as default}from"./runs-BE0IvItR.js";
