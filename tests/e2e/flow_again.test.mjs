@@ -53,7 +53,10 @@ test('people read results line by line, and what it does not do', async () => {
     said += `${line}\n`;
     if (line.startsWith('waiting')) child.kill('SIGINT');
   }
-  assert.match(said, /^\[Passed\] again\/main\.yaml\nwaiting for a change of 'again\/main\.yaml' or what it names; Ctrl-C ends$/m);
+  assert.match(
+    said,
+    /^\[Passed\] again\/main\.yaml\nwaiting for a change of 'again\/main\.yaml' or what it names; Ctrl-C ends$/m,
+  );
   const refused = async (words, message) =>
     assert.match((await mda.fails(`test ${words} --continuous`, 2)).error.message, message);
   await refused('again', /needs a single flow file/);

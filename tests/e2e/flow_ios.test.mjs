@@ -55,7 +55,11 @@ const works = [
   ['takeScreenshot', '- takeScreenshot: a\n', /xcrun simctl io .* screenshot/],
   ['recording', '- startRecording: a\n- stopRecording\n', /xcrun simctl io .* recordVideo/],
   ['assertions', '- assertVisible: Sign in\n- assertNotVisible: Nowhere\n- copyTextFrom: Login\n', /axe describe-ui/],
-  ['conditions', '- runFlow:\n    when:\n      platform: iOS\n    commands:\n      - assertVisible: Login\n', /axe describe-ui/],
+  [
+    'conditions',
+    '- runFlow:\n    when:\n      platform: iOS\n    commands:\n      - assertVisible: Login\n',
+    /axe describe-ui/,
+  ],
 ];
 for (const [name, steps, asked] of works) {
   test(`${name} works on iOS`, async () => {

@@ -42,7 +42,9 @@ async function run(steps, { status = 0, env = metro.env } = {}) {
 }
 
 test('a request that the app makes', needsRig, async () => {
-  await metro.work(`globalThis.onBuy = function () { fetch('${slow.url}/cart?ms=1&token=secret', {method: 'POST'}); }; null`);
+  await metro.work(
+    `globalThis.onBuy = function () { fetch('${slow.url}/cart?ms=1&token=secret', {method: 'POST'}); }; null`,
+  );
   // The first assertion attaches; only later requests are seen.
   await run(
     '- launchApp\n- assertRequest: {url: /nothing, timeout: 10, optional: true}\n- tapOn: Buy\n' +
@@ -52,7 +54,10 @@ test('a request that the app makes', needsRig, async () => {
 
 test('a request that it does not make, by another method or elsewhere', needsRig, async () => {
   for (const [keys, error] of [
-    ['url: /cart, method: PUT', /^Assertion is false: a request PUT to "\/cart" was made; the newest ones are .*"POST http:.*\/cart"$/],
+    [
+      'url: /cart, method: PUT',
+      /^Assertion is false: a request PUT to "\/cart" was made; the newest ones are .*"POST http:.*\/cart"$/,
+    ],
     ['url: /card', /^Assertion is false: a request to "\/card" was made; /],
     ['url: token', /^Assertion is false: /],
   ])

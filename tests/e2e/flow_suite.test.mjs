@@ -191,6 +191,9 @@ test('results for Allure have nested steps and attachments that exist', async ()
   assert.equal(ids.length, 4);
   for (const words of ['--format allure', '--devices all', '--video all']) {
     const refused = await mda.fails(`test files/a.yaml --runner maestro ${words}`, 2);
-    assert.equal(refused.error.message, `${words.startsWith('--format') ? words : words.split(' ')[0]} needs --runner native`);
+    assert.equal(
+      refused.error.message,
+      `${words.startsWith('--format') ? words : words.split(' ')[0]} needs --runner native`,
+    );
   }
 });

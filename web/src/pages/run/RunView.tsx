@@ -1,5 +1,5 @@
 // RunView.tsx: one run, from plain data: a line of facts, its film strip, its timeline, and the details of a place
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '@/parts/Dialog';
 import { plain } from '@/parts/Foreign';
@@ -16,8 +16,10 @@ import { RunHeader } from './RunHeader';
 import styles from './RunView.module.css';
 import { Timeline } from './Timeline';
 import { TroubleLine } from './TroubleLine';
-import { useVideoPieces, Video } from './Video';
+import { useVideoPieces } from './useVideoPieces';
 import { RunViewProvider, useRunView } from './view';
+
+const Video = lazy(() => import('./Video'));
 
 type Props = {
   data: RunData;
@@ -34,7 +36,12 @@ function Body({ live }: { live: ReactNode }) {
   const { t } = useTranslation();
   const { data, source, narrow, opened, close, row } = useRunView();
   const pieces = useVideoPieces(data, source);
-  const side = live ?? (pieces.length > 0 ? <Video data={data} pieces={pieces} /> : undefined);
+  const video = pieces.length > 0 && (
+    <Suspense>
+      <Video data={data} pieces={pieces} />
+    </Suspense>
+  );
+  const side = live ?? (video || undefined);
   if (narrow)
     return (
       <div className={styles.stack}>

@@ -1,13 +1,13 @@
 // Video.tsx: the recording of a run, with its steps as chapters
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { useFormat } from '@/text/format';
-import type { RunData, RunSource } from './data';
+import type { RunData } from './data';
 import { useLost } from './useLost';
+import type { Piece } from './useVideoPieces';
 import styles from './Video.module.css';
 
-type Piece = { url: string; beganAt?: string };
 type Chapter = { step: number; atMs: number; sinceS: number };
 
 function chaptersOf(events: readonly RunEvent[], origin: number): Chapter[] {
@@ -27,18 +27,7 @@ function originOf(events: readonly RunEvent[], pieces: readonly Piece[]): number
   return time ? Date.parse(time) : undefined;
 }
 
-export function useVideoPieces({ events }: RunData, source: RunSource): readonly Piece[] {
-  return useMemo(
-    () =>
-      events.flatMap((event): Piece[] => {
-        const found = event.videoPath && source.file(event.videoPath);
-        return found ? [{ url: found, ...(event.videoBeganAt && { beganAt: event.videoBeganAt }) }] : [];
-      }),
-    [events, source],
-  );
-}
-
-export function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[] }) {
+export default function Video({ data, pieces }: { data: RunData; pieces: readonly Piece[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const player = useRef<HTMLVideoElement>(null);
