@@ -259,8 +259,7 @@ start(const struct at_arguments *args)
 const struct at_command at_tester_run_file = {
     .name = "run",
     .summary =
-        "run scenarios and flows; status 0: passed, 1: not, 3: no verdict, 4: "
-        "healed",
+        "run scenarios and flows; 0: passed, 1: not, 3: no verdict, 4: healed",
     .positionals = AT_POSITIONALS(
         {.name = "SCENARIO",
          .help = "files, JSON or YAML, flows among them, and folders; -: "
@@ -342,7 +341,7 @@ const struct at_command at_tester_run_file = {
         {"run scenarios/notes.json", "each step, and the verdict"},
         {"run scenarios/notes.json --junit report.xml --report out",
          "for CI: the result as JUnit XML, and the run's folder in out/"},
-        {"run flows/login.yaml scenarios/",
+        {"run flows/login.yaml scenarios/notes.json",
          "a flow, without a model, and scenarios as one suite"},
         {"run scenarios/notes.json --jsonl",
          "for a program: events, then the result"},

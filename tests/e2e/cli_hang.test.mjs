@@ -56,6 +56,7 @@ const asking = {
   'ui set': `${ref} 5`,
   'flow run': '--flow flow.yaml',
   test: '--flow flow.yaml',
+  record: '--no-replay --app-id com.example.notes',
   'logs tail': '',
 };
 const silent = [

@@ -99,6 +99,7 @@ const ELSEWHERE = [
   'screenrecord-late',
   'linker-warns',
   'install-refused',
+  'logcat-fails',
   'uiautomation-held',
   'helper-crash',
   'helper-crash-input',

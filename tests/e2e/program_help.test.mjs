@@ -21,7 +21,7 @@ import {
 const server = await startAdbServer();
 const device = await startVirtual(server);
 const folder = temporaryFolder();
-fs.symlinkSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'));
+for (const name of ['scenarios', 'flows']) fs.symlinkSync(path.join(root, name), path.join(folder, name));
 fs.writeFileSync(path.join(folder, 'token.txt'), 'token-of-a-test-0123456789\n', { mode: 0o600 });
 const login = { id: 'login', goal: 'Log in', packageName: 'com.example.notes', steps: ['Tap "Log in"'] };
 fs.writeFileSync(path.join(folder, 'login.json'), JSON.stringify(login));

@@ -33,7 +33,7 @@ const adb = await startAdbServer();
 const device = await startVirtual(adb);
 const folder = temporaryFolder();
 fs.symlinkSync(path.dirname(program('mobile-tester-agent')), path.join(folder, 'build'));
-fs.symlinkSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'));
+for (const name of ['scenarios', 'flows']) fs.symlinkSync(path.join(root, name), path.join(folder, name));
 const keyless = {
   OLLAMA_HOST: 'http://127.0.0.1:1',
   LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
@@ -107,6 +107,10 @@ const tried = {
     assert.match(fs.readFileSync(path.join(folder, 'report.xml'), 'utf8'), /tests="5" failures="0"/);
     for (const [names] of table('file', 'what it is').filter(([name]) => !['video/', 'model/'].includes(name)))
       for (const name of names.split(', ')) assert.ok(fs.existsSync(path.join(folder, 'out/latest', name)), name);
+  },
+  'build/mobile-tester-agent run flows/login.yaml scenarios/notes.json --junit report.xml': ({ status, out, err }) => {
+    assert.equal(status, 0, out + err);
+    assert.match(out, /^2 cases: 2 passed;/m);
   },
   'build/mobile-tester-agent run scenarios/notes.json --jsonl': ({ status, out }) => {
     assert.equal(status, 0);
