@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -28,6 +29,7 @@ enum t_what {
     T_NEXT,  // close, and wait for the next connection
     T_DRAIN, // read whatever comes until the client closes
     T_HOLD,  // neither read nor close
+    T_FULL,  // read nothing until the client can send no more
 };
 
 struct t_line {
@@ -93,6 +95,21 @@ t_expect(struct t_peer *peer, struct at_conn *conn, struct at_str want)
     return ok;
 }
 
+// What has arrived and is unread no longer grows.
+static void
+t_wait_full(const struct t_peer *peer, struct at_conn *conn)
+{
+    struct at_op op = t_peer_op(peer);
+    int unread = 0;
+    int before = 0;
+    for (int same = 0; same < 5; same = unread == before ? same + 1 : 0) {
+        before = unread;
+        if (!at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL) ||
+            ioctl(at_conn_fd(conn), FIONREAD, &unread) != 0)
+            return;
+    }
+}
+
 static bool
 t_play_row(struct t_peer *peer, struct at_conn *conn, enum t_what what,
            struct at_str bytes)
@@ -102,6 +119,8 @@ t_play_row(struct t_peer *peer, struct at_conn *conn, enum t_what what,
         t_drain(peer, conn);
     else if (what == T_HOLD)
         (void)!at_op_wait_fd(&op, -1, 0, NULL);
+    else if (what == T_FULL)
+        t_wait_full(peer, conn);
     else if (what == T_GETS || what == T_ASKED)
         return t_expect(peer, conn, bytes);
     else

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/client/link.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
 #include "wire/adb_sync.h"
 
@@ -69,13 +70,26 @@ open_sync(const struct at_op *op, struct at_adb_device *device,
 }
 
 static bool
+has_reply(const struct at_adb_stream *stream)
+{
+    return stream->ended || stream->in.len > 0;
+}
+
+// A device that has refused may read no further: a reply ends the sending, also
+// in the middle of a chunk.
+static bool
 send_chunk(const struct at_op *op, struct at_adb_stream *stream,
            struct at_buf *frame, const struct at_adb_sync_chunk *chunk,
            struct at_err *err)
 {
     at_buf_clear(frame);
     at_assert(at_adb_sync_chunk_write(frame, chunk));
-    return at_adb_stream_send(op, stream, at_buf_str(frame), err);
+    struct at_str left = at_buf_str(frame);
+    while ((left.len > 0 || stream->unheard) && !has_reply(stream)) {
+        if (!at_adb_stream_turn(op, stream, &left, err))
+            return false;
+    }
+    return at_op_check(op, err);
 }
 
 // Send DATA until the source is empty, then DONE. Stops early, without failing,
@@ -88,7 +102,7 @@ send_content(const struct at_op *op, struct at_adb_stream *stream,
     char *piece = at_alloc(AT_ADB_SYNC_CHUNK_MAX_BYTES);
     bool ok = true;
     bool done = false;
-    while (ok && !done && !stream->ended && stream->in.len == 0) {
+    while (ok && !done && !has_reply(stream)) {
         size_t len;
         ok = at_adb_source_read(source, piece, AT_ADB_SYNC_CHUNK_MAX_BYTES,
                                 &len, err);

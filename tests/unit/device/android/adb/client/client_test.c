@@ -1,4 +1,6 @@
 // client_test.c: each request of the client, also cut and broken anywhere
+#include <sys/socket.h>
+
 #include "tests/unit/device/android/adb/client/ask.h"
 
 // The rows that are more than a few words.
@@ -75,6 +77,10 @@ static const struct t_line push_refused[] = {
 static const struct t_line push_ignored[] = {
     SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188"),
     T_LINE(SAYS, "FAIL\7\0\0\0no room"), T_LINE(HOLD, ""), END};
+static const struct t_line push_ignored_late[] = {
+    SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188"),
+    T_LINE(FULL, ""), T_LINE(SAYS, "FAIL\7\0\0\0no room"),
+    T_LINE(HOLD, ""), END};
 #define INSTALL                                                                \
     FEATURES("cmd,shell_v2"), SERVICE("exec:cmd package 'install' -r -t -S 5")
 static const struct t_line install_ok[] = {INSTALL, T_LINE(GETS, "PK-3-"),
@@ -263,21 +269,34 @@ T_TEST(adb_exec_is_binary_clean)
     ask_deinit(&ask);
 }
 
-// A device that refuses at once, and reads no further, is heard while
-// megabytes are on their way.
-T_TEST(adb_push_reads_a_refusal_during_sending)
+static void
+push_refused_with(const struct t_line *script, int receive_bytes)
 {
     static char content[8 * 1024 * 1024];
     struct t_peer peer;
     struct ask ask;
-    t_peer_start(&peer, push_ignored, T_FAULT_NONE, 0);
+    t_peer_start(&peer, script, T_FAULT_NONE, 0);
+    T_EQ_INT(setsockopt(peer.listen_fd, SOL_SOCKET, SO_RCVBUF, &receive_bytes,
+                        sizeof(receive_bytes)),
+             0);
     ask_init(&ask, &peer, push, "/a", 64);
+    ask.op.deadline_ns = at_now_ns() + 60000 * AT_NS_PER_MS;
     ask.input = at_str_n(content, sizeof(content));
     T_NOT(push(&ask));
     T_EQ_INT(ask.err.code, AT_EDEVICE);
     T_HAS(ask.err.msg, "no room");
     t_peer_stop(&peer);
     ask_deinit(&ask);
+}
+
+// A device that refuses, and reads no further, is heard while megabytes are on
+// their way: at once, or when no more of them can be sent. What is left of a
+// chunk by then depends on the buffers.
+T_TEST(adb_push_reads_a_refusal_during_sending)
+{
+    push_refused_with(push_ignored, 64 * 1024);
+    for (int i = 0; i < 32; i++)
+        push_refused_with(push_ignored_late, (4 + 3 * i) * 1024);
 }
 
 // Three connections, half a second and a second apart, and no fourth.
