@@ -35,6 +35,12 @@ stamp_of(const char *path)
                           .bytes = info.st_size};
 }
 
+static bool
+is_same(struct stamp a, struct stamp b)
+{
+    return a.modified_ms == b.modified_ms && a.bytes == b.bytes;
+}
+
 static void
 add_path(struct watched *watched, const char *path)
 {
@@ -65,9 +71,7 @@ static const char *
 find_changed(const struct watched *watched)
 {
     for (size_t i = 0; i < watched->paths.count; i++) {
-        struct stamp now = stamp_of(watched->paths.words[i]);
-        if (now.modified_ms != watched->stamps[i].modified_ms ||
-            now.bytes != watched->stamps[i].bytes)
+        if (!is_same(watched->stamps[i], stamp_of(watched->paths.words[i])))
             return watched->paths.words[i];
     }
     return NULL;
@@ -89,16 +93,41 @@ tell(struct at_invocation *invocation, const char *event, const char *file,
 }
 
 static bool
+wait_look(const struct at_invocation *invocation, struct at_err *err)
+{
+    return at_op_wait_until(invocation->op,
+                            at_now_ns() + LOOK_MS * AT_NS_PER_MS, err);
+}
+
+// Many editors empty a file before they write it again: it is read once it
+// stays the same.
+static bool
+wait_written(const struct at_invocation *invocation, const char *path,
+             struct at_err *err)
+{
+    struct stamp before;
+    struct stamp now = stamp_of(path);
+    do {
+        before = now;
+        if (!wait_look(invocation, err))
+            return false;
+        now = stamp_of(path);
+    } while (!is_same(before, now));
+    return true;
+}
+
+static bool
 wait_change(struct at_invocation *invocation, const struct watched *watched,
             struct at_err *err)
 {
     const char *changed;
     tell(invocation, "waiting", watched->paths.words[0], NULL);
     while (!(changed = find_changed(watched))) {
-        if (!at_op_wait_until(invocation->op,
-                              at_now_ns() + LOOK_MS * AT_NS_PER_MS, err))
+        if (!wait_look(invocation, err))
             return false;
     }
+    if (!wait_written(invocation, changed, err))
+        return false;
     tell(invocation, "changed", changed, NULL);
     return true;
 }

@@ -199,9 +199,12 @@ export async function startFlows(env = {}, { apps = [], args = [] } = {}) {
   world.open = (screen) => device.shell(`am start -a android.intent.action.VIEW -d flows://${screen}`);
   world.notes = async () =>
     (await lines('virtual notes')).filter((line) => /^(touch|tap|swipe|extra|geo|location) /.test(line));
+  // Whole at any moment: a file may be watched.
   world.write = (name, text) => {
-    fs.mkdirSync(path.dirname(path.join(mda.folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(mda.folder, name), text);
+    const file = path.join(mda.folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(`${file}.part`, text);
+    fs.renameSync(`${file}.part`, file);
   };
   // Run steps on a screen. The answer has the flow's row, its steps and the text of #hit.
   world.run = async (screen, steps, { head = '', words = [], status = 0 } = {}) => {
