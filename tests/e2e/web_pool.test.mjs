@@ -10,7 +10,7 @@ import { startServer } from './tester_rig.mjs';
 
 const skip = lacking ?? false;
 const options = skip ? { skip } : {};
-const key = { AGENTEST_POOL_KEY: 'a-key-of-the-pool-0123456789', AGENTEST_LEASE_MS: '3000' };
+const key = { AGENTEST_POOL_KEY: 'a-key-of-the-pool-0123456789', AGENTEST_LEASE_MS: '10000' };
 const cluster = skip ? null : await startCluster({ nodes: 1 });
 const nats = skip ? [] : ['--nats', cluster.url];
 const rig = await startRig({ model: true, args: nats, env: { ...key, AGENTEST_HOST: 'lab-a' } });
