@@ -150,3 +150,28 @@ test('a proposed assertion that does not hold again is left out, and said', asyn
   assert.doesNotMatch(answer.flow, /Opened/);
   assert.match(answer.flow, /id: forgot/);
 });
+
+test('a drag is one command, also where it is sent twice', async () => {
+  const name = 'com.example.notes';
+  const world = await startRecorded(appFile(name), { AGENTEST_DISABLE_HELPER: '1' });
+  const answer = await record(world, ['--app-id', name, '--no-launch', '--no-replay'], async () => {
+    await world.device.shell('am start -a android.intent.action.VIEW -d notes://gestures');
+    await world.mda.ok('ui drag id:pad coords:1000,1100');
+  });
+  assert.equal(answer.status, 0, JSON.stringify(answer.json));
+  assert.equal(answer.flow.match(/- drag:/g)?.length, 1, answer.flow);
+  assert.match(answer.recorded[0].commands, /^- drag:\n {4}from:\n {6}id: pad\n/);
+});
+
+test('a secret is hidden before a word is told of what came after it', async () => {
+  const name = 'com.example.notes';
+  const world = await startRecorded(appFile(name));
+  const answer = await record(world, ['--app-id', name, '--clear-state'], async () => {
+    await world.mda.ok(['ui', 'fill', 'id:password', 'hunter2!']);
+    await world.mda.ok(['ui', 'fill', 'id:email', 'my hunter2!']);
+  });
+  assert.equal(answer.status, 0, JSON.stringify(answer.json));
+  assert.match(answer.flow, /id: email\n- inputText: "my \$\{PASSWORD\}"\n/);
+  assert.match(answer.recorded[1].commands, /inputText: "my \$\{PASSWORD\}"\n/);
+  assert.doesNotMatch(JSON.stringify([answer.json, answer.events, answer.flow]), /hunter2/);
+});

@@ -20,10 +20,10 @@ export function changedApp(name, label, other) {
 }
 
 // mobile-dev-agent and a device with one app, which a flow finds as new.
-export async function startRecorded(file) {
+export async function startRecorded(file, env = {}) {
   const server = await startAdbServer();
   const device = await startVirtual(server, ['--app', file]);
-  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
   return { server, device, mda };
 }
 

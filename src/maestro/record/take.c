@@ -104,7 +104,8 @@ touches_once(const struct at_flow_step *step)
         [AT_FLOW_TAP] = true,        [AT_FLOW_TAP_COORDINATES] = true,
         [AT_FLOW_DOUBLE_TAP] = true, [AT_FLOW_DOUBLE_TAP_COORDINATES] = true,
         [AT_FLOW_LONG_PRESS] = true, [AT_FLOW_LONG_PRESS_COORDINATES] = true,
-        [AT_FLOW_SET_VALUE] = true,
+        [AT_FLOW_SET_VALUE] = true,  [AT_FLOW_DRAG] = true,
+        [AT_FLOW_SWIPE] = true,      [AT_FLOW_SWIPE_COORDINATES] = true,
     };
     return once[step->action];
 }
@@ -118,7 +119,11 @@ at_maestro_take_aim(struct at_maestro_take *take,
         return;
     }
     take->on_keyboard = false;
-    if (touches_once(step)) // aimed again if the device has refused
+    // A step aims again if the device refused, or can't do it so. Without a
+    // screen, the first aim says more.
+    if (touches_once(step) && take->count > 0 && !tree_of(aim))
+        return;
+    if (touches_once(step))
         take->count = 0;
     at_maestro_take_input(take, aim);
 }

@@ -170,4 +170,48 @@ T_TEST(a_gesture_of_one_finger_is_a_drag)
     at_tree_free(tree);
 }
 
+// A device without gestures refuses the drag, and gets it as a swipe; one that
+// looks an element up refuses to swipe it while it moves.
+T_TEST(an_input_that_is_sent_again_is_one_command)
+{
+    static const struct {
+        enum at_flow_action action;
+        struct at_input input;
+        enum at_maestro_kind want;
+    } again[] = {
+        {AT_FLOW_DRAG,
+         {.kind = AT_INPUT_SWIPE,
+          .swipe = {{100, 250}, {540, 1050}, 800, .press_ms = 700}},
+         AT_MAESTRO_DRAG},
+        {AT_FLOW_SWIPE, SWIPE(100, 250, 10, 250), AT_MAESTRO_SWIPE},
+        {AT_FLOW_SWIPE_COORDINATES, SWIPE(540, 960, 540, 192),
+         AT_MAESTRO_SWIPE},
+    };
+    struct at_tree *tree = screen(page);
+    for (size_t i = 0; i < T_LEN(again); i++) {
+        struct at_maestro_take take;
+        const struct at_flow_step step = AT_FLOW_STEP_INIT(again[i].action);
+        const struct at_point from = again[i].input.swipe.from;
+        struct at_aim aim = {.tree = tree,
+                             .node = at_reach_hit(tree, from),
+                             .has_point = true,
+                             .at = from,
+                             .input = &again[i].input};
+        at_maestro_take_begin(&take);
+        at_maestro_take_aim(&take, &step, &aim);
+        at_maestro_take_aim(&take, &step, &aim);
+        T_EQ_SIZE(take.count, 1);
+        T_EQ_INT(take.rows[0].kind, again[i].want);
+        const struct at_maestro_command first = take.rows[0];
+        aim.tree = NULL;
+        aim.node = NULL;
+        at_maestro_take_aim(&take, &step, &aim);
+        T_EQ_SIZE(take.count, 1);
+        T_OK(take.rows[0].from == first.from &&
+             take.rows[0].selector == first.selector);
+        at_maestro_take_end(&take);
+    }
+    at_tree_free(tree);
+}
+
 T_MAIN()
