@@ -5,12 +5,11 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "maestro/read/commands.h"
+#include "maestro/record/hide.h"
 #include "maestro/record/line.h"
-#include "maestro/write/choose.h"
 #include "maestro/write/flow_text.h"
 
-// A shorter secret may stand in a text by chance.
-enum { SECRET_PART_MIN = 4, NUMBERS_MAX = 99 };
+enum { NUMBERS_MAX = 99 };
 
 struct at_maestro_recording *
 at_maestro_recording_new(const char *app_id)
@@ -86,18 +85,8 @@ keep_secret(struct at_maestro_recording *recording, struct at_str name,
     }
     if (recording->secret_count < AT_MAESTRO_SECRETS_MAX)
         recording->secrets[recording->secret_count++] =
-            (struct at_maestro_secret){free_name, value};
+            at_maestro_secret_of(arena, free_name, value);
     return free_name;
-}
-
-static struct at_str
-in_braces(struct at_arena *arena, struct at_str name)
-{
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
-    at_buf_add_fmt(&text, "${%.*s}", AT_STR_ARG(name));
-    struct at_str kept = at_arena_dup(arena, at_buf_str(&text));
-    at_buf_deinit(&text);
-    return kept;
 }
 
 static void
@@ -106,12 +95,12 @@ rename_secret(struct at_maestro_recording *recording,
               struct at_maestro_commands *commands)
 {
     struct at_arena *arena = &recording->ws.arena;
-    struct at_str old = in_braces(arena, line->secret_name);
+    struct at_str old = at_maestro_variable(arena, line->secret_name);
     struct at_str name =
         keep_secret(recording, line->secret_name, line->secret);
     for (size_t i = 0; i < commands->count; i++) {
         if (at_str_eq(commands->rows[i].text, old))
-            commands->rows[i].text = in_braces(arena, name);
+            commands->rows[i].text = at_maestro_variable(arena, name);
     }
 }
 
@@ -140,6 +129,26 @@ goes_on(struct at_maestro_recording *recording,
     return true;
 }
 
+// Take the secrets out of the commands of a line, and drop assertions about
+// them. Only one that we have proposed may go without a word.
+static void
+hide_in_all(struct at_maestro_recording *recording,
+            struct at_maestro_commands *commands, bool *inout_proposes,
+            struct at_maestro_heard *out)
+{
+    size_t count = commands->count;
+    commands->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct at_maestro_command *row = &commands->rows[i];
+        if (at_maestro_hide(recording, row))
+            commands->rows[commands->count++] = *row;
+        else if (*inout_proposes && i + 1 == count)
+            *inout_proposes = false;
+        else if (out->missing.len == 0)
+            out->missing = AT_STR("an assertion about a secret");
+    }
+}
+
 // Take over the commands of a line, and write them as the flow will.
 static bool
 take_over(struct at_maestro_recording *recording,
@@ -151,6 +160,8 @@ take_over(struct at_maestro_recording *recording,
         commands.rows++;
         commands.count--;
     }
+    bool is_step = commands.count > 0;
+    hide_in_all(recording, &commands, &proposes, out);
     bool ok =
         (recording->count + commands.count <= AT_MAESTRO_RECORDED_MAX ||
          at_fail(err, AT_ELIMIT, "the recording has more than %d commands",
@@ -163,7 +174,7 @@ take_over(struct at_maestro_recording *recording,
         recording->is_proposed[recording->count] = proposes && is_last;
         recording->rows[recording->count++] = commands.rows[i];
     }
-    recording->steps += ok && commands.count > 0;
+    recording->steps += ok && is_step;
     out->commands = at_arena_dup(&recording->ws.arena, at_buf_str(&text));
     at_buf_deinit(&text);
     return ok;
@@ -199,85 +210,13 @@ at_maestro_recording_hear(struct at_maestro_recording *recording,
     return take_over(recording, commands, line.proposes, out, err);
 }
 
-static bool
-tells(struct at_str text, struct at_str secret)
-{
-    if (secret.len == 0 || text.len == 0)
-        return false;
-    return secret.len < SECRET_PART_MIN ? at_str_eq(text, secret)
-                                        : at_str_has(text, secret);
-}
-
-// Replace a secret in a text; returns the same text if it is not there.
-static struct at_str
-without(struct at_arena *arena, struct at_str text, struct at_str secret,
-        struct at_str instead)
-{
-    struct at_buf out = AT_BUF_INIT(AT_MIB);
-    struct at_str rest = text;
-    if (!tells(text, secret))
-        return text;
-    for (;;) {
-        ptrdiff_t at = at_str_find(rest, secret);
-        if (at < 0)
-            break;
-        at_buf_add_str(&out, at_str_head(rest, (size_t)at));
-        at_buf_add_str(&out, instead);
-        rest = at_str_skip(rest, (size_t)at + secret.len);
-    }
-    at_buf_add_str(&out, rest);
-    struct at_str kept = at_arena_dup(arena, at_buf_str(&out));
-    at_buf_deinit(&out);
-    return kept;
-}
-
-// Return the selector without a secret: itself, or a copy.
-static const struct at_maestro_selector *
-hide(struct at_arena *arena, const struct at_maestro_selector *selector,
-     struct at_str secret)
-{
-    if (!selector)
-        return NULL;
-    struct at_maestro_selector *copy = at_arena_alloc(arena, sizeof(*copy));
-    *copy = *selector;
-    struct at_str pattern = at_maestro_pattern_of(arena, secret);
-    copy->text = without(arena, copy->text, pattern, AT_STR(".*"));
-    copy->id = without(arena, copy->id, pattern, AT_STR(".*"));
-    copy->child_of = hide(arena, copy->child_of, secret);
-    if (copy->contains_descendants_count == 1)
-        copy->contains_descendants =
-            hide(arena, copy->contains_descendants, secret);
-    bool same = at_str_eq(copy->text, selector->text) &&
-                at_str_eq(copy->id, selector->id) &&
-                copy->child_of == selector->child_of &&
-                copy->contains_descendants == selector->contains_descendants;
-    return same ? selector : copy;
-}
-
-// Return false if nothing is left of the command.
-static bool
-hide_in_command(struct at_arena *arena, struct at_maestro_command *command,
-                const struct at_maestro_secret *of)
-{
-    const struct at_maestro_condition *condition = &command->condition;
-    struct at_str secret = of->value;
-    command->selector = hide(arena, command->selector, secret);
-    command->text =
-        without(arena, command->text, secret, in_braces(arena, of->name));
-    return hide(arena, condition->visible, secret) == condition->visible &&
-           hide(arena, condition->not_visible, secret) ==
-               condition->not_visible;
-}
-
+// Commands from before a secret was typed may have it as well.
 static void
 hide_secrets(struct at_maestro_recording *recording)
 {
     size_t kept = 0;
     for (size_t i = 0; i < recording->count; i++) {
-        bool keeps = true;
-        for (size_t k = 0; keeps && k < recording->secret_count; k++)
-            keeps = hide_in_command(&recording->ws.arena, &recording->rows[i],
-                                    &recording->secrets[k]);
+        bool keeps = at_maestro_hide(recording, &recording->rows[i]);
         recording->is_proposed[kept] = recording->is_proposed[i];
         recording->rows[kept] = recording->rows[i];
         kept += keeps;

@@ -16,6 +16,8 @@ enum {
 struct at_maestro_secret {
     struct at_str name;
     struct at_str value;
+    struct at_str literal; // as typed texts have it
+    struct at_str pattern; // as selectors have it
 };
 
 struct at_maestro_recording {
@@ -29,7 +31,7 @@ struct at_maestro_recording {
     size_t secret_count;
 };
 
-// The commands of one line.
+// The commands of one line, without a secret that is known by now.
 struct at_maestro_heard {
     struct at_str program;
     struct at_str commands; // as they stand in the flow

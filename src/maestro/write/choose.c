@@ -32,6 +32,16 @@ seen(const struct at_maestro_view *view, const struct at_node *node)
     return place == AT_MAESTRO_NO_NODE ? NULL : &view->nodes[place];
 }
 
+void
+at_maestro_pattern_write(struct at_str text, struct at_buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] && strchr("\\^$|?*+()[]{}", text.ptr[i]))
+            at_buf_add_char(out, '\\');
+        at_buf_add_char(out, text.ptr[i]);
+    }
+}
+
 struct at_str
 at_maestro_pattern_of(struct at_arena *arena, struct at_str text)
 {
@@ -42,11 +52,7 @@ at_maestro_pattern_of(struct at_arena *arena, struct at_str text)
         uint32_t cp;
         head.len += at_utf8_next(at_str_skip(text, head.len), &cp);
     }
-    for (size_t i = 0; i < head.len; i++) {
-        if (head.ptr[i] && strchr("\\^$|?*+()[]{}", head.ptr[i]))
-            at_buf_add_char(&out, '\\');
-        at_buf_add_char(&out, head.ptr[i]);
-    }
+    at_maestro_pattern_write(head, &out);
     if (head.len < text.len)
         at_buf_add_text(&out, ".*");
     struct at_str pattern = at_arena_dup(arena, at_buf_str(&out));

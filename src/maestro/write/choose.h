@@ -9,6 +9,7 @@
 #define AT_MAESTRO_WRITE_CHOOSE_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "maestro/lookup/find.h"
 
 // Return a selector in arena; NULL if none means just this element.
@@ -27,7 +28,10 @@ const struct at_maestro_selector *at_maestro_choose_beside(
     struct at_arena *arena, const struct at_maestro_view *view,
     const struct at_node *node);
 
-// Return the pattern that means just these characters; in arena. A dot stays.
+// Append the pattern that means just these characters. A dot stays.
+void at_maestro_pattern_write(struct at_str text, struct at_buf *out);
+
+// Return that pattern, in arena; of a long text its beginning, then .*.
 struct at_str at_maestro_pattern_of(struct at_arena *arena, struct at_str text);
 
 // Return true if the selector means node and nothing else.

@@ -55,6 +55,34 @@ static const struct {
      "com.app\nsecrets:\n  - PIN\n"
      "---\n- launchApp\n- tapOn: Save 12\n- tapOn: \".*\"\n"
      "- inputText: \"${PIN}\"\n"},
+    {"no secret is left in a relation, or at an end of a drag",
+     {LINE("- tapOn:\\n    index: 1\\n    above: by 12.34\\n- tapOn:\\n"
+           "    below:\\n      leftOf:\\n        id: a12.34\\n- tapOn:\\n"
+           "    containsDescendants:\\n      - x12.34\\n      - y\\n- drag:\\n"
+           "    from: '12.34 a'\\n    to: '12.34 b'\\n",
+           ""),
+      LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "12.34"))},
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n"
+     "---\n- launchApp\n- tapOn:\n    index: 1\n    above: \"by .*\"\n"
+     "- tapOn:\n    below:\n      leftOf:\n        id: \"a.*\"\n"
+     "- tapOn:\n    containsDescendants:\n      - \"x.*\"\n      - \"y\"\n"
+     "- drag:\n    from: \".* a\"\n    to: \".* b\"\n"
+     "- inputText: \"${PIN}\"\n"},
+    {"a secret with another one in it, and the name of a variable",
+     {LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "CODE")),
+      LINE("- inputText: \\\"${CODE}\\\"\\n", SECRET("CODE", "CODE-1")),
+      LINE("- inputText: CODE-12\\n- tapOn: CODE-12\\n", "")},
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6 --env "
+     "CODE=\xe2\x80\xa6\nappId: com.app\nsecrets:\n  - PIN\n  - CODE\n"
+     "---\n- launchApp\n- inputText: \"${PIN}\"\n- inputText: "
+     "\"${CODE}\"\n- inputText: \"${CODE}2\"\n- tapOn: \".*2\"\n"},
+    {"a text that was cut within the secret",
+     {LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "1234567890")),
+      LINE("- tapOn: Your code is 123456.*\\n", "")},
+     "# To run it, give its secrets: --env PIN=\xe2\x80\xa6\nappId: "
+     "com.app\nsecrets:\n  - PIN\n---\n- launchApp\n- inputText: \"${PIN}\"\n"
+     "- tapOn: \"Your code is .*\"\n"},
     {"key after key is one text",
      {LINE("- inputText: a\\n", ""), LINE("- inputText: \\\"n \\\"\\n", ""),
       LINE("- back\\n- inputText: x\\n", ""),
@@ -91,6 +119,43 @@ T_TEST(lines_become_a_flow)
         at_buf_deinit(&got);
         at_maestro_recording_free(recording);
     }
+}
+
+// The first word about a step that comes after the secret is without it.
+T_TEST(what_is_told_has_no_secret_either)
+{
+    static const struct {
+        const char *line;
+        const char *told;
+        const char *missing;
+    } steps[] = {
+        {LINE("- inputText: \\\"${PIN}\\\"\\n", SECRET("PIN", "12.34")),
+         "- inputText: \"${PIN}\"\n", ""},
+        {LINE("- inputText: my 12.34\\n", ""), "- inputText: \"my ${PIN}\"\n",
+         ""},
+        {LINE("- tapOn: a12.34\\n- assertVisible: is 12.34\\n",
+              ",\"proposes\":true"),
+         "- tapOn: \"a.*\"\n", ""},
+        {LINE("- assertVisible: is 12.34\\n", ""), "",
+         "an assertion about a secret"},
+        {LINE("- tapOn:\\n    id: x\\n    childOf: '12.34'\\n", ""),
+         "- tapOn:\n    id: \"x\"\n    childOf: \".*\"\n", ""},
+    };
+    struct at_maestro_recording *recording =
+        at_maestro_recording_new("com.app");
+    struct at_err err = AT_ERR_INIT;
+    at_maestro_recording_launch(recording, false);
+    for (size_t i = 0; i < T_LEN(steps); i++) {
+        struct at_maestro_heard heard;
+        T_ROW(steps[i].line);
+        T_OK(at_maestro_recording_hear(recording, at_str(steps[i].line), &heard,
+                                       &err));
+        T_EQ_STR(heard.commands, steps[i].told);
+        T_EQ_STR(heard.missing, steps[i].missing);
+        T_EQ_SIZE(recording->steps, i + 1);
+    }
+    T_NOT(recording->is_proposed[recording->count - 1]);
+    at_maestro_recording_free(recording);
 }
 
 // A take survives its way through the pipe.
