@@ -175,3 +175,37 @@ test('a secret is hidden before a word is told of what came after it', async () 
   assert.match(answer.recorded[1].commands, /inputText: "my \$\{PASSWORD\}"\n/);
   assert.doesNotMatch(JSON.stringify([answer.json, answer.events, answer.flow]), /hunter2/);
 });
+
+test('Ctrl-C ends a replay after --steps, and the result names the flow', async () => {
+  const name = 'com.example.notes';
+  const world = await startRecorded(appFile(name));
+  await world.device.shell('am start -a android.intent.action.VIEW -d notes://gestures');
+  const answer = await record(world, ['--app-id', name, '--no-launch', '--steps', '1'], async (told) => {
+    await world.mda.ok('ui tap id:up'); // leaves the screen, so the replay looks for it in vain
+    await told('"event":"flow"');
+  });
+  assert.equal(answer.status, 1);
+  assert.equal(answer.json.error.code, 'CANCELLED');
+  assert.match(answer.json.error.message, /'flow\.yaml' is written, but not replayed to its end$/);
+  const { flow, steps, replayed } = answer.json.data;
+  assert.deepEqual({ flow, steps, replayed }, { flow: 'flow.yaml', steps: 1, replayed: false });
+  assert.match(answer.flow, /^- tapOn:\n {4}id: up$/m);
+});
+
+test('what was recorded is kept if the recorder fails', async () => {
+  const name = 'com.example.notes';
+  const folder = temporaryFolder();
+  const world = await startRecorded(appFile(name), { AGENTEST_LEASE_DIR: folder });
+  const answer = await record(world, ['--app-id', name, '--no-replay'], async (told) => {
+    await world.mda.ok('ui tap id:remember');
+    await told('"event":"recorded"');
+    const pipe = fs.readdirSync(folder).find((file) => file.endsWith('.recording'));
+    await fs.promises.appendFile(path.join(folder, pipe), 'x'.repeat(600_000)).catch(() => {});
+    await told('"type":"result"');
+  });
+  assert.equal(answer.status, 1);
+  assert.match(answer.json.error.message, /^a recorded step is too long; 'flow\.yaml' has what was recorded until then$/);
+  assert.equal(answer.json.data.steps, 1);
+  assert.equal(answer.json.data.flows, undefined, 'nothing is left of the launch');
+  assert.match(answer.flow, /id: remember/);
+});

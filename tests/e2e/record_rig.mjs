@@ -27,7 +27,8 @@ export async function startRecorded(file, env = {}) {
   return { server, device, mda };
 }
 
-// Record while act() runs. The answer has the result, its events and the flow's text.
+// Record while act(told) runs; told(text) waits until a line of the output has the text. The answer
+// has the result, its events and the flow's text.
 export async function record(world, words, act) {
   const { mda } = world;
   const child = mda.spawn(['record', 'flow.yaml', ...words, '--jsonl']);
@@ -39,7 +40,7 @@ export async function record(world, words, act) {
   const exit = once(child, 'exit');
   await until(() => out.includes('"event":"recording"') || child.exitCode !== null, 'it records');
   assert.equal(child.exitCode, null, out + err);
-  await act();
+  await act((text) => until(() => out.includes(text), `it tells ${text}`));
   child.kill('SIGINT');
   const [status] = await exit;
   const lines = out

@@ -12,6 +12,8 @@
 #include "cli/flow_set.h"
 #include "cli/invocation.h"
 #include "cli/recorder.h"
+#include "maestro/trace.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/path.h"
@@ -41,6 +43,9 @@ launch(const struct session *session, struct at_err *err)
     at_flow_set_add_text(&set, "launch", text, app_id.ptr);
     bool ok = at_flow_native_run(session->invocation, &set, err);
     at_flow_set_deinit(&set);
+    // the result is about what follows
+    json_object_del(session->invocation->data, "flows");
+    json_object_del(session->invocation->data, "duration_ms");
     return ok;
 }
 
@@ -157,21 +162,24 @@ run_file(struct session *session, bool *out_dropped, struct at_err *err)
     at_flow_set_add_file(&set, session->path);
     bool ok = at_flow_set_check(invocation, &set, err) &&
               at_flow_native_run(invocation, &set, err);
-    *out_dropped = !ok && drop_failed(session, &set);
+    *out_dropped =
+        !ok && at_maestro_is_verdict(err->code) && drop_failed(session, &set);
     at_flow_set_deinit(&set);
     at_device_pool_end_command(invocation->pool, NULL);
     return ok;
 }
 
-// Ctrl-C has ended the recording, not the replay. An assertion that was only
-// proposed, and does not hold again, is left out; the rest must pass.
+// A Ctrl-C that has ended the recording doesn't end the replay; another one
+// does. An assertion that was only proposed, and does not hold again, is left
+// out; the rest must pass.
 static bool
 replay(struct session *session, struct at_err *err)
 {
     struct at_invocation *invocation = session->invocation;
     const struct at_op *ended = invocation->op;
-    const struct at_op never = {AT_NEVER_NS, NULL};
-    const struct at_op op = at_op_sub(&never, at_now_ns(), REPLAY_MS);
+    const struct at_op own = {
+        AT_NEVER_NS, at_cancel_fired(ended->cancel) ? NULL : ended->cancel};
+    const struct at_op op = at_op_sub(&own, at_now_ns(), REPLAY_MS);
     struct at_err why = AT_ERR_INIT;
     bool dropped;
     invocation->op = &op;
@@ -186,16 +194,34 @@ replay(struct session *session, struct at_err *err)
     }
     at_invocation_set(invocation, "replayed", json_boolean(ok));
     invocation->op = ended;
+    if (why.code == AT_ECANCELED)
+        at_err_add(&why, "'%.200s' is written, but not replayed to its end",
+                   session->path);
     return ok || at_err_pass(err, &why);
+}
+
+// Write the steps that were heard before the recorder failed.
+static bool
+keep_rest(struct session *session, const struct at_err *why, struct at_err *err)
+{
+    struct at_err failure = *why;
+    if (session->recording->steps > 0 && write_file(session, NULL))
+        at_err_add(&failure, "'%.200s' has what was recorded until then",
+                   session->path);
+    return at_err_pass(err, &failure);
 }
 
 static bool
 record(struct session *session, int64_t most, struct at_err *err)
 {
     struct at_invocation *invocation = session->invocation;
+    struct at_err why = AT_ERR_INIT;
     struct at_app *app;
-    return at_invocation_open(invocation, &app, err) && begin(session, err) &&
-           listen(session, app, most, err) && write_file(session, err) &&
+    if (!at_invocation_open(invocation, &app, err) || !begin(session, err))
+        return false;
+    if (!listen(session, app, most, &why))
+        return keep_rest(session, &why, err);
+    return write_file(session, err) &&
            (at_arguments_have(invocation->args, "--no-replay") ||
             replay(session, err));
 }
