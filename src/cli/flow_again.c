@@ -132,16 +132,26 @@ wait_change(struct at_invocation *invocation, const struct watched *watched,
     return true;
 }
 
+// The result has the warnings and the data of one round: those of earlier ones
+// are mended, or come again.
+static void
+forget_round(struct at_invocation *invocation, size_t warned)
+{
+    at_command_run_forget_warnings(invocation->run, warned);
+    json_object_clear(invocation->data);
+    invocation->exit_status = -1;
+}
+
 // Return false once the command has ended.
 static bool
-run_once(struct at_invocation *invocation, const char *path, bool is_first,
-         struct at_err *err)
+run_once(struct at_invocation *invocation, const char *path,
+         bool *inout_installed, struct at_err *err)
 {
     struct at_flow_set set;
     struct watched watched = {.paths = AT_ARGV_INIT};
     struct at_err why = AT_ERR_INIT;
     at_flow_set_init(&set);
-    set.is_installed = !is_first;
+    set.is_installed = *inout_installed;
     set.workspace.files.read = read_noted;
     set.workspace.files.user = &watched;
     add_path(&watched, path);
@@ -149,6 +159,7 @@ run_once(struct at_invocation *invocation, const char *path, bool is_first,
               at_flow_set_check(invocation, &set, &why) &&
               at_flow_native_run(invocation, &set, &why);
     (void)ok; // the reason tells
+    *inout_installed = set.is_installed;
     at_flow_set_deinit(&set);
     bool on = at_op_check(invocation->op, err);
     if (on) {
@@ -184,8 +195,12 @@ bool
 at_flow_again_run(struct at_invocation *invocation, struct at_err *err)
 {
     const char *path = only_path(invocation, err);
+    size_t warned = json_array_size(at_command_run_warnings(invocation->run));
+    bool is_installed = false;
     bool on = path != NULL;
-    for (bool is_first = true; on; is_first = false)
-        on = run_once(invocation, path, is_first, err);
+    while (on) {
+        forget_round(invocation, warned);
+        on = run_once(invocation, path, &is_installed, err);
+    }
     return false;
 }

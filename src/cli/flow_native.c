@@ -17,7 +17,7 @@
 // All flows of one command.
 struct batch {
     struct at_invocation *invocation;
-    const struct at_flow_set *set;
+    struct at_flow_set *set;
     struct at_flow_devices devices;
     struct at_flow_queue queue;
     struct at_flow_out out;
@@ -123,6 +123,7 @@ install(struct batch *batch, struct at_err *err)
                                  err))
             return false;
     }
+    batch->set->is_installed = true;
     return true;
 }
 
@@ -244,8 +245,8 @@ run_and_report(struct batch *batch, struct at_err *err)
 }
 
 bool
-at_flow_native_run(struct at_invocation *invocation,
-                   const struct at_flow_set *set, struct at_err *err)
+at_flow_native_run(struct at_invocation *invocation, struct at_flow_set *set,
+                   struct at_err *err)
 {
     struct batch batch = {.invocation = invocation, .set = set};
     at_flow_out_init(&batch.out, invocation);

@@ -15,7 +15,7 @@ struct at_flow_set {
     bool continues;           // with those although one failed
     bool is_single;           // one file was named
     bool broken;              // one of them has an error
-    bool is_installed;        // --app is on the devices, from an earlier run
+    bool is_installed;        // --app is on the devices
     struct at_str output_dir; // config.yaml's testOutputDir; ptr NULL: none
     struct at_argv env;       // "NAME=value", owned; besides those of --env
 };

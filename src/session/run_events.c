@@ -117,3 +117,10 @@ at_command_run_warnings(const struct at_command_run *run)
 {
     return run->warnings;
 }
+
+void
+at_command_run_forget_warnings(struct at_command_run *run, size_t from)
+{
+    while (json_array_size(run->warnings) > from)
+        json_array_remove(run->warnings, json_array_size(run->warnings) - 1);
+}

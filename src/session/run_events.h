@@ -26,6 +26,8 @@ void at_command_run_warning(struct at_command_run *run, const char *fmt, ...)
     AT_PRINTF(2, 3);
 // Return all warnings so far as an array of strings. Borrowed.
 const json_t *at_command_run_warnings(const struct at_command_run *run);
+// Forget the warnings from that index on: they are told, and no longer true.
+void at_command_run_forget_warnings(struct at_command_run *run, size_t from);
 
 // Write the events collected in run->collects_events mode to the trace.
 void at_command_run_flush_trace(struct at_command_run *run);
