@@ -127,15 +127,33 @@ install(struct batch *batch, struct at_err *err)
     return true;
 }
 
+// The flows of a device without a thread go to the others.
+static void
+leave_out(struct worker *worker, const struct at_err *why)
+{
+    struct batch *batch = worker->batch;
+    const char *serial = at_app_device(worker->app)->serial;
+    (void)at_flow_queue_lose(&batch->queue, worker->number, NULL, serial);
+    char *text =
+        at_strfmt("the device '%s' runs no flows: %s", serial, why->msg);
+    at_flow_out_warning(&batch->out, text);
+    free(text);
+}
+
+// Return false if no device has a thread.
 static bool
 start(struct worker *workers, size_t count, struct at_err *err)
 {
+    struct at_err why = AT_ERR_INIT;
+    size_t started = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!at_task_start(&workers[i].task, "a device", work, &workers[i],
-                           err))
-            return false;
+        if (at_task_start(&workers[i].task, "a device", work, &workers[i],
+                          &why))
+            started++;
+        else
+            leave_out(&workers[i], &why);
     }
-    return true;
+    return started > 0 || at_err_pass(err, &why);
 }
 
 // One device is used by this thread, so that its requests are logged.
@@ -150,7 +168,7 @@ run_workers(struct batch *batch, struct worker *workers, struct at_err *err)
     else
         ok = start(workers, count, &why);
     for (size_t i = 0; i < count && count > 1; i++) {
-        if (ok)
+        if (ok && workers[i].task.joinable)
             ok = at_task_wait_ended(batch->invocation->op, &workers[i].task,
                                     &why);
         at_task_deinit(&workers[i].task);

@@ -96,6 +96,15 @@ may_take(const struct at_flow_job *job, int worker)
     return job->worker < 0 || job->worker == worker;
 }
 
+// Return true if a job that isn't the worker's now may become its own: another
+// worker that is lost leaves it, whether it runs, waits, or was dealt to it.
+static bool
+may_get(const struct at_flow_queue *queue, const struct at_flow_job *job)
+{
+    return queue->sharing != AT_FLOW_EVERYWHERE &&
+           (job->state == AT_FLOW_RUNNING || job->state == AT_FLOW_WAITING);
+}
+
 // *out_wait: there may be a job later.
 static struct at_flow_job *
 find_locked(struct at_flow_queue *queue, int worker, bool *out_wait)
@@ -104,9 +113,8 @@ find_locked(struct at_flow_queue *queue, int worker, bool *out_wait)
     *out_wait = false;
     for (size_t i = 0; i < queue->count; i++) {
         struct at_flow_job *job = &queue->jobs[i];
-        if (job->state == AT_FLOW_RUNNING) {
-            *out_wait = *out_wait || queue->sharing != AT_FLOW_EVERYWHERE;
-        } else if (job->state == AT_FLOW_WAITING && may_take(job, worker)) {
+        *out_wait = *out_wait || may_get(queue, job);
+        if (job->state == AT_FLOW_WAITING && may_take(job, worker)) {
             *out_wait = true;
             if (ordering != job->is_ordered)
                 continue;

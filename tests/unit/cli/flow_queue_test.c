@@ -1,10 +1,12 @@
 // flow_queue_test.c: who runs which flow, also when devices are lost
 #include "cli/flow_queue.h"
 
+#include <string.h>
+
 #include "sys/clock.h"
 #include "tests/t.h"
 
-enum { FLOWS = 4, WAIT_MS = 1 };
+enum { FLOWS = 4, WAIT_MS = 1, IN_VAIN_MS = 30, GOES_MS = 60000 };
 
 struct rig {
     struct at_maestro_flow flows[FLOWS];
@@ -120,17 +122,74 @@ T_TEST(flows_dealt_to_a_lost_device_go_to_others_unless_all_run_all)
     at_flow_queue_deinit(&rig.queue);
 }
 
-T_TEST(who_may_get_a_job_back_waits_for_it)
+// Moves with blanks between them: a worker, and the flow that it takes; '-': it
+// has to wait; '!': it goes; '+': its flow has passed; 'x': it is lost.
+static const struct {
+    const char *name;
+    enum at_flow_sharing sharing;
+    int workers;
+    size_t ordered;
+    const char *moves;
+} stories[] = {
+    {"a running flow may come back", AT_FLOW_SHARED, 2, 0,
+     "0a 1b 1+ 1c 1+ 1d 1+ 1- 0x 1a 1+ 1!"},
+    {"a dealt flow may, before its device has begun", AT_FLOW_SPLIT, 2, 0,
+     "1b 1+ 1d 1+ 1- 0x 1a 1+ 1c 1+ 1!"},
+    {"and between two of them", AT_FLOW_SPLIT, 2, 0,
+     "0a 1b 1+ 1d 1+ 0+ 1- 0x 1c 1+ 1!"},
+    {"one that was lost twice does not", AT_FLOW_SPLIT, 3, 0,
+     "0a 0x 1a 1x 2b 2+ 2c 2+ 2d 2+ 2!"},
+    {"flows in order go on with the next device", AT_FLOW_SHARED, 3, 4,
+     "0a 1- 0+ 1- 2- 0x 1b 2- 1x 2b 2+ 2c 2+ 2d 2+ 2!"},
+    {"others follow them", AT_FLOW_SHARED, 2, 2,
+     "0a 1- 0+ 0x 1b 1+ 1c 1+ 1d 1+ 1!"},
+    {"with --shard-all nothing comes from elsewhere", AT_FLOW_EVERYWHERE, 2, 0,
+     "0a 1a 1+ 1b 1+ 1c 1+ 1d 1+ 1! 0x"},
+};
+
+// The flow that a worker gets; without one, whether it waited in vain.
+static char
+take_or_wait(struct rig *rig, int worker, bool waits, struct at_flow_job **out)
 {
-    struct rig rig;
-    struct at_flow_job *jobs[FLOWS], *none;
-    rig_init(&rig, AT_FLOW_SHARED, 2, 0);
-    for (int i = 0; i < FLOWS; i++)
-        T_EQ_INT(take(&rig, 0, &jobs[i]), 'a' + i);
-    T_EQ_INT(take(&rig, 1, &none), '-');
-    T_OK(at_flow_queue_lose(&rig.queue, 0, jobs[3], "zero"));
-    T_EQ_INT(take(&rig, 1, &none), 'd');
-    at_flow_queue_deinit(&rig.queue);
+    const struct at_op op = {.deadline_ns =
+                                 at_now_ns() +
+                                 (waits ? IN_VAIN_MS : GOES_MS) * AT_NS_PER_MS};
+    *out = at_flow_queue_take(&op, &rig->queue, worker);
+    return *out                            ? (*out)->flow->file[0]
+           : at_now_ns() >= op.deadline_ns ? '-'
+                                           : '!';
+}
+
+static void
+move(struct rig *rig, const char *move, struct at_flow_job **jobs)
+{
+    int worker = move[0] - '0';
+    struct at_flow_job *had = jobs[worker];
+    jobs[worker] = NULL;
+    if (move[1] == '+')
+        end(rig, had, true);
+    else if (move[1] == 'x')
+        (void)at_flow_queue_lose(&rig->queue, worker, had, "x");
+    else
+        T_EQ_INT(take_or_wait(rig, worker, move[1] == '-', &jobs[worker]),
+                 move[1]);
+}
+
+T_TEST(a_worker_waits_while_another_one_may_leave_it_a_flow)
+{
+    for (size_t i = 0; i < T_LEN(stories); i++) {
+        struct at_flow_job *jobs[3] = {NULL};
+        const char *moves = stories[i].moves;
+        struct rig rig;
+        T_ROW(stories[i].name);
+        rig_init(&rig, stories[i].sharing, stories[i].workers,
+                 stories[i].ordered);
+        for (size_t at = 0; at < strlen(moves); at += 3)
+            move(&rig, moves + at, jobs);
+        for (size_t k = 0; k < rig.queue.count; k++)
+            T_OK(rig.queue.jobs[k].state >= AT_FLOW_ENDED);
+        at_flow_queue_deinit(&rig.queue);
+    }
 }
 
 T_MAIN()
