@@ -29,7 +29,9 @@ struct at_maestro_scope {
     size_t depth;
     struct secret *secrets; // owned, longest first
     size_t secret_count;
-    char **said_names; // owned, like the names
+    bool names_secrets;   // the flow says that something is secret
+    bool guesses_secrets; // a variable with a value has a secret's name
+    char **said_names;    // owned, like the names
     size_t said_count;
     const char *const *secret_names; // borrowed
     const struct at_maestro_engine *engine;
@@ -172,12 +174,14 @@ is_said_name(const struct at_maestro_scope *scope, struct at_str name)
 void
 at_maestro_scope_hide(struct at_maestro_scope *scope, struct at_str value)
 {
+    scope->names_secrets = true;
     keep_secret(scope, value, true);
 }
 
 void
 at_maestro_scope_hide_name(struct at_maestro_scope *scope, struct at_str name)
 {
+    scope->names_secrets = true;
     if (is_said_name(scope, name))
         return;
     scope->said_names = at_realloc_array(
@@ -193,11 +197,7 @@ bool
 at_maestro_scope_has_secrets(const struct at_maestro_scope *scope,
                              bool said_only)
 {
-    for (size_t i = 0; i < scope->secret_count; i++) {
-        if (scope->secrets[i].is_said || !said_only)
-            return true;
-    }
-    return false;
+    return scope->names_secrets || (scope->guesses_secrets && !said_only);
 }
 
 bool
@@ -224,7 +224,11 @@ at_maestro_scope_set(struct at_maestro_scope *scope, struct at_str name,
     scope->bytes += value.len;
     scope->generation++;
     bool is_said = secret || is_said_name(scope, name);
-    if (is_said || at_maestro_name_is_secret(name))
+    bool is_secret = is_said || at_maestro_name_is_secret(name);
+    scope->names_secrets = scope->names_secrets || is_said;
+    scope->guesses_secrets =
+        scope->guesses_secrets || (is_secret && value.len > 0);
+    if (is_secret)
         keep_secret(scope, value, is_said);
     return true;
 }

@@ -117,10 +117,12 @@ AT_CHECKED bool at_maestro_scope_run(const struct at_op *op,
 void at_maestro_scope_hide(struct at_maestro_scope *scope, struct at_str value);
 void at_maestro_scope_hide_name(struct at_maestro_scope *scope,
                                 struct at_str name);
+// Return true if something is secret, even if it is too short to be masked or
+// has no value yet. said_only: leave out those that merely have a name like a
+// secret's.
 bool at_maestro_scope_has_secrets(const struct at_maestro_scope *scope,
                                   bool said_only);
-// Return true if a secret's value is in text. said_only: leave out those that
-// merely have a name like a secret's.
+// Return true if a secret's value is in text. said_only: likewise.
 bool at_maestro_scope_shows(const struct at_maestro_scope *scope,
                             struct at_str text, bool said_only);
 // Append text with the values of all secret variables, also of ended bodies,

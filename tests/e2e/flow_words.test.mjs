@@ -288,6 +288,71 @@ test('pictures do not show secrets: of a failure none, of takeScreenshot none th
   assert.deepEqual(await paints(type('${PASSWORD}'), 'secrets: [PASSWORD]\n'), [true, true]);
 });
 
+// Recordings that a run with --video keeps, the reasons for those that it does not, and the notes of its steps.
+const recordings = async (steps, head = '', files = {}) => {
+  for (const [name, text] of Object.entries(files)) world.write(name, text);
+  await world.open('fields');
+  world.write('film.yaml', `appId: com.example.flows\n${head}---\n${steps}`);
+  const json = await world.mda.ok('test film.yaml --video all -e GUEST=ann-marie-7');
+  const { folder } = json.data.flows[0];
+  const trace = JSON.parse(fs.readFileSync(path.join(folder, 'trace.json'), 'utf8'));
+  return {
+    kept: fs
+      .readdirSync(folder, { recursive: true })
+      .filter((file) => /\.(mp4|parts)/.test(file))
+      .sort(),
+    told: [...(json.warnings ?? []), ...trace.steps.map(({ note }) => note)]
+      .filter((text) => /secrets/.test(text))
+      .join('\n'),
+  };
+};
+const type = (text) => `- tapOn: {id: name}\n- inputText: ${text}\n`;
+const record = (steps) => `- startRecording: own\n${steps}- stopRecording\n`;
+const video = ['screen-recording.mp4'];
+const own = ['startRecording/own.mp4'];
+const without = /the video of 'film': the flow has secrets, which a video would show/;
+const dropped = /the video of 'film': the recording is not kept: the flow has secrets, which a video would show/;
+
+for (const [name, run, kept, told] of [
+  ['none: the video stays', [type('plain')], video, /^$/],
+  ['a name', [type('${GUEST}'), 'secrets: [GUEST]\n'], [], without],
+  ['a name whose value is short', [type('${PIN}'), 'secrets: [PIN]\nenv: {PIN: "42"}\n'], [], without],
+  ['the look of a name in env:', [type('${PASSWORD}'), 'env: {PASSWORD: hunter2}\n'], [], without],
+  ['a text that is typed', [type('{text: open, secret: true}')], [], dropped],
+  [
+    'a name in a subflow',
+    [
+      '- runFlow: sub.yaml\n',
+      '',
+      { 'sub.yaml': `appId: com.example.flows\nsecrets: [GUEST]\n---\n${type('${GUEST}')}` },
+    ],
+    [],
+    dropped,
+  ],
+  [
+    'a name, and the flow records',
+    [record(type('${GUEST}')), 'secrets: [GUEST]\n'],
+    [],
+    /^not recorded: the flow has/m,
+  ],
+  [
+    'a text, and the flow records',
+    [record(type('{text: open, secret: true}'))],
+    video,
+    /^the recording is not kept: the flow/m,
+  ],
+  ['the look of a name: as in its pictures', [record(type('${PASSWORD}')), 'env: {PASSWORD: hunter2}\n'], own, without],
+])
+  test(`no recording of a flow shows its secrets: ${name}`, async () => {
+    const ran = await recordings(...run);
+    assert.match(ran.told, told);
+    assert.deepEqual(
+      ran.kept.filter((file) => file.endsWith('.mp4')),
+      kept,
+    );
+    assert.ok(!ran.kept.some((file) => file.includes('.parts')), `${ran.kept}`);
+  });
+
 test('a short secret, and one that the field changes, are not told either', async () => {
   const steps = '- tapOn: {id: digits}\n- inputText: {text: "a1", secret: true}\n';
   const { steps: ran } = await world.run('fields', steps + '- setClipboard: {text: "9", secret: true}\n');

@@ -18,6 +18,17 @@
 
 enum { ANIMATION_MS = 15000 };
 
+static const char shows_secrets[] =
+    "the flow has secrets, which a video would show";
+
+// Secrets can't be covered in a recording. Like a flow's own pictures, its own
+// recording yields only to secrets that it names.
+static bool
+would_show_secrets(const struct at_maestro_runner *run, bool is_video)
+{
+    return at_maestro_scope_has_secrets(run->opts->scope, !is_video);
+}
+
 // Takes path over.
 static bool
 begin(struct at_maestro_runner *run, char *path, struct at_err *err)
@@ -42,6 +53,10 @@ bool
 at_maestro_start_recording(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
+    if (would_show_secrets(run, false)) {
+        at_maestro_note(call, "not recorded: %s", shows_secrets);
+        return true;
+    }
     if (run->recording && !run->is_video) {
         at_maestro_note(call, "a recording was running already: this one was "
                               "not started");
@@ -64,9 +79,8 @@ at_maestro_start_video(struct at_maestro_runner *run)
     struct at_err why = AT_ERR_INIT;
     if (!run->opts->video || !run->opts->folder)
         return;
-    if (at_maestro_scope_has_secrets(run->opts->scope, false)) {
-        run->trace->video_error =
-            at_strdup("the flow has secrets, which a video would show");
+    if (would_show_secrets(run, true)) {
+        run->trace->video_error = at_strdup(shows_secrets);
         return;
     }
     run->is_video = begin(
@@ -99,6 +113,7 @@ collect(const char *folder, const char *path,
     return true;
 }
 
+// Fail if the recording is not kept, or only a part of it.
 static bool
 end_recording(struct at_maestro_runner *run, struct at_maestro_step *step,
               struct at_err *err)
@@ -109,7 +124,11 @@ end_recording(struct at_maestro_runner *run, struct at_maestro_step *step,
     run->recording = NULL;
     bool ok = at_device_record_stop(run->op, at_app_device(run->app), folder,
                                     &recorded, err);
-    ok = collect(folder, path, &recorded, step, ok ? err : NULL) && ok;
+    if (would_show_secrets(run, run->is_video))
+        ok = at_fail(err, AT_EUNSUPPORTED, "the recording is not kept: %s",
+                     shows_secrets);
+    else
+        ok = collect(folder, path, &recorded, step, ok ? err : NULL) && ok;
     if (!at_folder_remove(folder, NULL))
         ok = ok && at_fail(err, AT_EIO, "cannot remove '%s'", folder);
     at_recorded_deinit(&recorded);
@@ -133,9 +152,9 @@ end_video(struct at_maestro_runner *run)
 {
     struct at_err why = AT_ERR_INIT;
     char *path = at_strdup(run->recording);
-    run->is_video = false;
     if (!end_recording(run, NULL, &why))
         run->trace->video_error = at_strdup(why.msg);
+    run->is_video = false;
     if (at_file_exists(path))
         run->trace->video = path;
     else
@@ -151,6 +170,13 @@ at_maestro_end_recording(struct at_maestro_runner *run)
         end_video(run);
     else if (run->recording && !end_recording(run, NULL, &why) && count > 0)
         at_maestro_step_note(&run->trace->steps[count - 1], why.msg);
+}
+
+void
+at_maestro_withhold_recording(struct at_maestro_runner *run)
+{
+    if (run->recording && would_show_secrets(run, run->is_video))
+        at_maestro_end_recording(run);
 }
 
 // Compare pairs of screenshots until two are alike or the time is over.

@@ -15,5 +15,8 @@ bool at_maestro_wait_animation(struct at_maestro_call *call,
 void at_maestro_start_video(struct at_maestro_runner *run);
 // Close a recording that was left open, and the video.
 void at_maestro_end_recording(struct at_maestro_runner *run);
+// Close and drop a recording of a run that has become one with secrets, before
+// the command at hand shows them. A note or the trace says so.
+void at_maestro_withhold_recording(struct at_maestro_runner *run);
 
 #endif

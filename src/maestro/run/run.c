@@ -153,6 +153,7 @@ perform(struct at_maestro_call *call, struct at_maestro_command *expanded,
             at_maestro_scope_hide(run->opts->scope, expanded->text);
         describe(call, expanded);
     }
+    at_maestro_withhold_recording(run);
     tell_began(call);
     if (!ok)
         return at_maestro_fail_hard(run);
@@ -298,6 +299,8 @@ at_maestro_run_parts(struct at_maestro_runner *run,
         at_maestro_scope_hide_name(run->opts->scope, flow->secrets.rows[i]);
     if (!at_maestro_scope_env(run->op, run->opts->scope, &flow->env, err))
         return at_maestro_fail_hard(run);
+    if (run->depth == 0) // the secrets of the flow are known now
+        at_maestro_start_video(run);
     bool ok = at_maestro_run_commands(run, &flow->on_start, &why) &&
               at_maestro_run_commands(run, &flow->commands, &why);
     if (ok && at_maestro_run_commands(run, &flow->on_complete, &why))
@@ -347,7 +350,6 @@ at_maestro_run_flow(const struct at_op *op, struct at_app *app,
     trace->flow = flow;
     trace->began_ms = at_wall_now_ms();
     mark_log(&run);
-    at_maestro_start_video(&run);
     trace->passed = at_maestro_run_parts(&run, flow, &trace->err);
     finish(&run, began_ns);
     return trace->passed || at_err_pass(err, &trace->err);

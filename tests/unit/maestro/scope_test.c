@@ -268,4 +268,20 @@ T_TEST(what_the_flow_calls_secret_is_hidden)
     at_maestro_scope_free(scope);
 }
 
+// A value that is too short to be masked is a secret all the same.
+T_TEST(a_secret_without_a_value_to_mask_counts)
+{
+    static const char *const rows[] = {"PIN=42", NULL};
+    struct at_maestro_scope *scope = scope_of(rows, NULL, 0);
+    T_OK(!at_maestro_scope_has_secrets(scope, true));
+    T_OK(at_maestro_scope_has_secrets(scope, false));
+    at_maestro_scope_hide_name(scope, AT_STR("LATER"));
+    T_OK(at_maestro_scope_has_secrets(scope, true));
+    at_maestro_scope_free(scope);
+    static const char *const empty[] = {"PASSWORD=", NULL};
+    scope = scope_of(empty, NULL, 0);
+    T_OK(!at_maestro_scope_has_secrets(scope, false));
+    at_maestro_scope_free(scope);
+}
+
 T_MAIN()
