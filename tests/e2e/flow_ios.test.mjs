@@ -5,6 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { temporaryFolder } from './lib.mjs';
 import { standIns, startMda } from './mda.mjs';
+import { decodePng } from './png.mjs';
 
 const state = temporaryFolder();
 const mda = startMda({ env: { PATH: `${standIns}:${process.env.PATH}`, STAND_IN_DIR: state } });
@@ -71,6 +72,25 @@ for (const [name, steps, asked] of works) {
     );
   });
 }
+
+// An element of 354 x 50 points is one of 1062 x 150 pixels of the picture.
+test('a point of the screen is three pixels of a screenshot', async () => {
+  const ran = await runFlow('- takeScreenshot: {path: part, cropOn: Sign in}\n');
+  const part = decodePng(fs.readFileSync(ran.steps[1].artifacts[0].path));
+  assert.deepEqual([part.width, part.height], [1062, 150]);
+  const around = ['0,0,1206,990', '0,1140,1206,2622', '0,0,72,2622', '1134,0,1206,2622'];
+  for (const [crop, regions] of [
+    ['cropOn: Sign in, ', []],
+    ['', around],
+  ]) {
+    const keys = `${crop}ignore: [Sign in], ignoreRegions: ${JSON.stringify(regions)}`;
+    const { steps } = await runFlow(
+      `- takeScreenshot: {path: whole, ${crop}}\n- assertScreenshot: {path: whole, ${keys}}\n`,
+      1,
+    );
+    assert.match(steps[2].error, /^nothing is left to compare/);
+  }
+});
 
 // Commands without an effect there, as in Maestro, say so in a note.
 for (const [steps, note] of [

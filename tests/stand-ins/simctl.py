@@ -7,6 +7,7 @@ import struct
 import time
 import zlib
 
+import screens
 import simulators
 from stand_in import EX_USAGE, FOLDER, Exit, State
 
@@ -174,6 +175,9 @@ def terminate(_tool, args):
                  '\tfound nothing to terminate')
 
 
+PICTURE = 3 * screens.WIDTH, 3 * screens.HEIGHT  # a point is three pixels wide
+
+
 def png(width, height):
     def chunk(kind, data):
         return (struct.pack('>I', len(data)) + kind + data +
@@ -189,10 +193,10 @@ def screenshot(tool, row, args):
     tool.say("Detected file type 'PNG' from extension\n"
              "Note: No display specified. Defaulting to display: 'internal'")
     if path == '-':
-        tool.out += png(402, 874)
+        tool.out += png(*PICTURE)
         return
     with open(path, 'wb') as file:
-        file.write(png(402, 874))
+        file.write(png(*PICTURE))
     tool.say(f'Wrote screenshot to: {path}')
 
 

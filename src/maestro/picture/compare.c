@@ -136,13 +136,13 @@ clamp(int64_t edge, size_t size)
 }
 
 bool
-at_maestro_picture_crop(const struct at_image *image, struct at_rect bounds,
+at_maestro_picture_crop(const struct at_image *image, struct at_image_part part,
                         struct at_image *out)
 {
-    size_t left = clamp(bounds.left, image->width_px);
-    size_t right = clamp(bounds.right, image->width_px);
-    size_t top = clamp(bounds.top, image->height_px);
-    size_t bottom = clamp(bounds.bottom, image->height_px);
+    size_t left = clamp(part.left, image->width_px);
+    size_t right = clamp(part.right, image->width_px);
+    size_t top = clamp(part.top, image->height_px);
+    size_t bottom = clamp(part.bottom, image->height_px);
     *out = (struct at_image)AT_IMAGE_INIT;
     if (left >= right || top >= bottom)
         return false;

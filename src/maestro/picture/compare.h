@@ -48,10 +48,10 @@ bool at_maestro_picture_is_still(const struct at_image *a,
 double at_maestro_picture_motion(const struct at_image *a,
                                  const struct at_image *b);
 
-// Copy the part of an image that an element occupies. Return false, with *out
-// empty, if nothing of it is in the image.
+// Copy a part of an image. Return false, with *out empty, if nothing of it is
+// in the image.
 AT_CHECKED bool at_maestro_picture_crop(const struct at_image *image,
-                                        struct at_rect bounds,
+                                        struct at_image_part part,
                                         struct at_image *out);
 
 // Append a number as Java prints it in Maestro's messages: 100.0, 99.9984.

@@ -53,3 +53,22 @@ at_maestro_region_read(struct at_str text, size_t width_px, size_t height_px,
                                   .bottom = pixels(&edges[3], height_px)};
     return true;
 }
+
+struct at_image_part
+at_maestro_region_of_bounds(const struct at_tree *tree, struct at_rect bounds,
+                            size_t width_px, size_t height_px)
+{
+    struct at_rect r = bounds;
+    int64_t width = tree->width_px;
+    int64_t height = tree->height_px;
+    int64_t x = (int64_t)width_px;
+    int64_t y = (int64_t)height_px;
+    if (tree->source != AT_TREE_OF_AXE || width <= 0 || height <= 0)
+        return (struct at_image_part){r.left, r.top, r.right, r.bottom};
+    return (struct at_image_part){
+        r.left * x / width,
+        r.top * y / height,
+        (r.right * x + width - 1) / width,
+        (r.bottom * y + height - 1) / height,
+    };
+}

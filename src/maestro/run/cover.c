@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "maestro/picture/region.h"
 #include "wire/image.h"
 
 static bool
@@ -17,21 +18,6 @@ shows_secret(const struct at_maestro_scope *scope, const struct at_node *node,
             return true;
     }
     return false;
-}
-
-// The tree may count in points, of which several pixels are one.
-static struct at_image_part
-part_of(const struct at_tree *tree, struct at_rect r, int64_t width_px,
-        int64_t height_px)
-{
-    int64_t width = tree->width_px > 0 ? tree->width_px : width_px;
-    int64_t height = tree->height_px > 0 ? tree->height_px : height_px;
-    return (struct at_image_part){
-        r.left * width_px / width,
-        r.top * height_px / height,
-        (r.right * width_px + width - 1) / width,
-        (r.bottom * height_px + height - 1) / height,
-    };
 }
 
 static bool
@@ -50,8 +36,8 @@ cover(const struct at_maestro_scope *scope, const struct at_tree *tree,
         if (!shows_secret(scope, node, said_only))
             continue;
         parts = at_realloc_array(parts, count + 1, sizeof(*parts));
-        parts[count++] =
-            part_of(tree, node->bounds, (int64_t)width_px, (int64_t)height_px);
+        parts[count++] = at_maestro_region_of_bounds(tree, node->bounds,
+                                                     width_px, height_px);
     }
     if (ok && count > 0) {
         ok = at_png_cover(at_buf_str(png), parts, count, &covered, err);

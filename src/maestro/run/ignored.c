@@ -62,21 +62,33 @@ at_maestro_ignored_look(struct at_maestro_call *call,
     return true;
 }
 
+// An element, which is in units of its tree until here, in pixels of the cut.
+static struct at_image_part
+part_within(const struct at_tree *tree, const struct at_image_part *element,
+            const struct at_maestro_cut *cut)
+{
+    const struct at_rect bounds = {
+        (int32_t)element->left, (int32_t)element->top, (int32_t)element->right,
+        (int32_t)element->bottom};
+    struct at_image_part part = at_maestro_region_of_bounds(
+        tree, bounds, cut->screen_width_px, cut->screen_height_px);
+    return (struct at_image_part){part.left - cut->left, part.top - cut->top,
+                                  part.right - cut->left,
+                                  part.bottom - cut->top};
+}
+
 bool
 at_maestro_ignored_finish(struct at_maestro_call *call,
                           const struct at_image *picture,
-                          struct at_point origin,
+                          const struct at_maestro_cut *cut,
                           struct at_maestro_ignored *ignored,
                           struct at_err *err)
 {
     const struct at_maestro_texts *texts = &call->command->ignored_regions;
     struct at_image_part *rows = (struct at_image_part *)ignored->parts;
-    for (size_t i = 0; i < ignored->count; i++) {
-        rows[i].left -= origin.x_px;
-        rows[i].right -= origin.x_px;
-        rows[i].top -= origin.y_px;
-        rows[i].bottom -= origin.y_px;
-    }
+    const struct at_tree *tree = at_app_tree(call->run->app);
+    for (size_t i = 0; tree && i < ignored->count; i++)
+        rows[i] = part_within(tree, &rows[i], cut);
     for (size_t i = 0; i < texts->count; i++) {
         struct at_image_part part;
         if (!at_maestro_region_read(texts->rows[i], picture->width_px,

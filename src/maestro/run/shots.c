@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "maestro/number.h"
 #include "maestro/picture/diff.h"
+#include "maestro/picture/region.h"
 #include "maestro/run/act.h"
 #include "maestro/run/baseline.h"
 #include "maestro/run/cover.h"
@@ -58,7 +59,7 @@ fail_crop(struct at_maestro_call *call, struct at_rect bounds,
 // Find the element of cropOn: and cut it out of a screenshot.
 static bool
 shoot_element(struct at_maestro_call *call, struct at_image *out,
-              struct at_point *out_origin, struct at_err *err)
+              struct at_maestro_cut *out_cut, struct at_err *err)
 {
     struct at_maestro_target target;
     struct at_image whole = AT_IMAGE_INIT;
@@ -71,10 +72,13 @@ shoot_element(struct at_maestro_call *call, struct at_image *out,
         struct at_rect bounds = target.found.chosen->bounds;
         ok = at_rect_empty(bounds) ? fail_crop(call, bounds, err)
                                    : at_maestro_shoot(call, &whole, err);
-        ok = ok && (at_maestro_picture_crop(&whole, bounds, out) ||
+        struct at_image_part part = at_maestro_region_of_bounds(
+            target.view.tree, bounds, whole.width_px, whole.height_px);
+        ok = ok && (at_maestro_picture_crop(&whole, part, out) ||
                     fail_crop(call, bounds, err));
-        *out_origin = (struct at_point){bounds.left > 0 ? bounds.left : 0,
-                                        bounds.top > 0 ? bounds.top : 0};
+        *out_cut = (struct at_maestro_cut){whole.width_px, whole.height_px,
+                                           part.left > 0 ? part.left : 0,
+                                           part.top > 0 ? part.top : 0};
     }
     at_image_deinit(&whole);
     at_maestro_target_deinit(&target);
@@ -83,11 +87,13 @@ shoot_element(struct at_maestro_call *call, struct at_image *out,
 
 static bool
 shoot_part(struct at_maestro_call *call, struct at_image *out,
-           struct at_point *out_origin, struct at_err *err)
+           struct at_maestro_cut *out_cut, struct at_err *err)
 {
-    *out_origin = (struct at_point){0, 0};
-    return call->command->selector ? shoot_element(call, out, out_origin, err)
-                                   : at_maestro_shoot(call, out, err);
+    if (call->command->selector)
+        return shoot_element(call, out, out_cut, err);
+    bool ok = at_maestro_shoot(call, out, err);
+    *out_cut = (struct at_maestro_cut){out->width_px, out->height_px, 0, 0};
+    return ok;
 }
 
 static bool
@@ -106,12 +112,12 @@ at_maestro_screenshot(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_image image = AT_IMAGE_INIT;
-    struct at_point origin;
+    struct at_maestro_cut cut;
     char *path = at_maestro_file(call->run, "takeScreenshot",
                                  call->command->path, ".png", err);
     bool ok = path != NULL;
     if (ok && call->command->selector)
-        ok = shoot_element(call, &image, &origin, err) &&
+        ok = shoot_element(call, &image, &cut, err) &&
              keep_image(call, "screenshot", path, &image, err);
     else if (ok) // the device's own bytes
         ok = shoot_bytes(call, &png, err) &&
@@ -199,10 +205,10 @@ static bool
 shoot_actual(struct at_maestro_call *call, struct pictures *pictures,
              struct at_err *err)
 {
-    struct at_point origin;
+    struct at_maestro_cut cut;
     return at_maestro_ignored_look(call, &pictures->ignored, err) &&
-           shoot_part(call, &pictures->actual, &origin, err) &&
-           at_maestro_ignored_finish(call, &pictures->actual, origin,
+           shoot_part(call, &pictures->actual, &cut, err) &&
+           at_maestro_ignored_finish(call, &pictures->actual, &cut,
                                      &pictures->ignored, err);
 }
 

@@ -116,10 +116,10 @@ T_TEST(ignored_regions_do_not_count)
     at_image_deinit(&b);
 }
 
-T_TEST(an_element_is_cut_out)
+T_TEST(a_part_is_cut_out)
 {
     static const struct {
-        struct at_rect bounds;
+        struct at_image_part part;
         size_t width_px;
         size_t height_px;
     } cuts[] = {
@@ -131,7 +131,7 @@ T_TEST(an_element_is_cut_out)
     set(&image, 10, 10, 0xff0000);
     for (size_t i = 0; i < T_LEN(cuts); i++) {
         struct at_image cut;
-        bool ok = at_maestro_picture_crop(&image, cuts[i].bounds, &cut);
+        bool ok = at_maestro_picture_crop(&image, cuts[i].part, &cut);
         T_EQ_INT(ok, cuts[i].width_px > 0);
         T_EQ_SIZE(cut.width_px, cuts[i].width_px);
         T_EQ_SIZE(cut.height_px, cuts[i].height_px);

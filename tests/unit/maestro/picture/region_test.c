@@ -42,4 +42,28 @@ T_TEST(regions_are_read_or_refused)
     }
 }
 
+T_TEST(points_of_ios_are_several_pixels)
+{
+    static const struct {
+        enum at_tree_source source;
+        int32_t width_px;
+        struct at_image_part want;
+    } units[] = {
+        {AT_TREE_OF_AXE, 402, {30, 60, 603, 123}},
+        {AT_TREE_OF_AXE, 0, {10, 20, 201, 41}},
+        {AT_TREE_OF_HELPER, 402, {10, 20, 201, 41}},
+    };
+    for (size_t i = 0; i < T_LEN(units); i++) {
+        const struct at_tree tree = {.source = units[i].source,
+                                     .width_px = units[i].width_px,
+                                     .height_px = 874};
+        struct at_image_part got = at_maestro_region_of_bounds(
+            &tree, (struct at_rect){10, 20, 201, 41}, 1206, 2622);
+        T_EQ_INT(got.left, units[i].want.left);
+        T_EQ_INT(got.top, units[i].want.top);
+        T_EQ_INT(got.right, units[i].want.right);
+        T_EQ_INT(got.bottom, units[i].want.bottom);
+    }
+}
+
 T_MAIN()
