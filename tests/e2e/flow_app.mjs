@@ -125,6 +125,10 @@ const screens = {
       ...Array.from({ length: 12 }, (_, i) => label('${count} '.repeat(8), 700 + 100 * i)),
     ],
   },
+  counts: {
+    timers: [{ every: 20, do: [{ add: { count: 1 } }] }],
+    children: Array.from({ length: 12 }, (_, i) => label('opensesame ' + '${count} '.repeat(8), 300 + 100 * i)),
+  },
   dies: {
     children: [
       button('Die', 300, { tap: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no cart' } }] }),

@@ -353,6 +353,12 @@ for (const [name, run, kept, told] of [
     assert.ok(!ran.kept.some((file) => file.includes('.parts')), `${ran.kept}`);
   });
 
+test('a screen moves where it shows a secret too', async () => {
+  const head = 'secrets: [WORD]\nenv: {WORD: opensesame}\n';
+  const ran = await world.run('counts', '- waitForAnimationToEnd: {timeout: 2000}\n', { head });
+  assert.match(ran.steps[0].note, /still moving after 2000 ms/);
+});
+
 test('a short secret, and one that the field changes, are not told either', async () => {
   const steps = '- tapOn: {id: digits}\n- inputText: {text: "a1", secret: true}\n';
   const { steps: ran } = await world.run('fields', steps + '- setClipboard: {text: "9", secret: true}\n');

@@ -17,6 +17,7 @@
 #include "maestro/run/look.h"
 #include "maestro/run/remains.h"
 #include "sys/file.h"
+#include "wire/image.h"
 
 static const double usual_threshold_percent = 95;
 
@@ -30,9 +31,8 @@ shoot_bytes(struct at_maestro_call *call, struct at_buf *png,
            at_maestro_cover(call, op, true, png, err);
 }
 
-bool
-at_maestro_shoot(struct at_maestro_call *call, struct at_image *image,
-                 struct at_err *err)
+static bool
+shoot(struct at_maestro_call *call, struct at_image *image, struct at_err *err)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     bool ok = shoot_bytes(call, &png, err) &&
@@ -71,7 +71,7 @@ shoot_element(struct at_maestro_call *call, struct at_image *out,
     if (ok) {
         struct at_rect bounds = target.found.chosen->bounds;
         ok = at_rect_empty(bounds) ? fail_crop(call, bounds, err)
-                                   : at_maestro_shoot(call, &whole, err);
+                                   : shoot(call, &whole, err);
         struct at_image_part part = at_maestro_region_of_bounds(
             target.view.tree, bounds, whole.width_px, whole.height_px);
         ok = ok && (at_maestro_picture_crop(&whole, part, out) ||
@@ -91,7 +91,7 @@ shoot_part(struct at_maestro_call *call, struct at_image *out,
 {
     if (call->command->selector)
         return shoot_element(call, out, out_cut, err);
-    bool ok = at_maestro_shoot(call, out, err);
+    bool ok = shoot(call, out, err);
     *out_cut = (struct at_maestro_cut){out->width_px, out->height_px, 0, 0};
     return ok;
 }
