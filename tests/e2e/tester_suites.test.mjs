@@ -24,6 +24,10 @@ gate.opened = new Promise((resolve) => {
   gate.open = resolve;
 });
 const lost = { turns: 0 };
+const hanging = { turns: 0, begin: () => {} };
+hanging.begun = new Promise((resolve) => {
+  hanging.begin = resolve;
+});
 const seen = [];
 async function script(turn) {
   const goal = `${turn.system}\n${turn.user}`;
@@ -34,6 +38,12 @@ async function script(turn) {
     return { calls: [steps.start()] };
   }
   if (/\bis lost\b/.test(goal) && said === 1 && lost.turns++ === 0) await new Promise(() => {});
+  if (/\bhangs\b/.test(goal) && said === 1) {
+    hanging.turns++;
+    hanging.begin();
+    await new Promise(() => {});
+  }
+  if (/\bhurry\b/.test(goal) && said === 1) await hanging.begun;
   if (/\bwaits\b/.test(goal) && said === 1) {
     gate.asked++;
     await gate.opened;
@@ -499,6 +509,33 @@ test('a server runs stored suites: by name, stopped, again, at the first failure
   // The same store, from the command line.
   const cli = await run2(server.folder, ['--rerun-failed', '--data', server.data]);
   assert.equal(cli.status, 1, cli.out + cli.err);
+});
+
+test('a case that is queued again while its suite stops ends, too', async () => {
+  const server = await startServer(bench, { env: mock.environment });
+  const { json } = await server.post('/api/v1/scenarios/import', [scenarioOf('hangs'), scenarioOf('hurry fails')]);
+  const suite = await server.post('/api/v1/suites', {
+    name: 'Again',
+    scenarios: json.scenarios.map(({ id }) => id),
+    devices: ['any'],
+    failFast: true,
+    retryInfra: 1,
+  });
+  const begun = await server.post(`/api/v1/suites/${suite.json.id}/run`);
+  const look = async () => (await server.get(`/api/v1/suite-runs/${begun.json.id}`)).json;
+  await until(async () => (await look()).stopping, 'the failure stops the suite');
+  // The worker of the other case dies, which another attempt would mend.
+  const { out } = await run('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)]);
+  for (const pid of out.trim().split(/\s+/)) process.kill(Number(pid), 'SIGKILL');
+  const done = await until(async () => {
+    const now = await look();
+    return now.state === 'ended' && now;
+  }, 'the suite run ends');
+  const again = done.cases.find(({ name }) => name.startsWith('hangs'));
+  const { state, end, attempt } = (await server.get(`/api/v1/runs/${again.run}`)).json;
+  assert.deepEqual([state, end, attempt], ['ended', 'stopped', 2]);
+  assert.equal(hanging.turns, 1);
+  await server.stop();
 });
 
 function run2(folder, args) {

@@ -112,8 +112,8 @@ AT_CHECKED bool at_runs_submit(const struct at_op *op, struct at_runs *runs,
 AT_CHECKED bool at_runs_wait(const struct at_op *op, struct at_runs *runs,
                              const char *id, struct at_buf *out_text,
                              struct at_err *err);
-// Let no case of a suite run begin here any more. Those that are queued are yet
-// to be stopped.
+// Let no case of a suite run begin here any more. Those that are queued, and
+// those that will be, end soon.
 void at_runs_stop_suite(struct at_runs *runs, const char *suite_run);
 // Stop one run, or all of them (NULL): queued ones end at once. All of a pool's
 // are those that this host does, and those that its clients wait for. False

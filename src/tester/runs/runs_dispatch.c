@@ -16,7 +16,7 @@ first_due(const struct at_runs *runs)
         const struct at_queued *queued = runs->queue.rows[i];
         int64_t wait_ms = queued->wish.not_before_ms - now_ms;
         if (queued->taken || queued->refused || queued->promised ||
-            !queued->told)
+            queued->is_suite_stopping || !queued->told)
             continue;
         wait_ms = wait_ms > 0 ? wait_ms : 0;
         first_ms = first_ms < 0 || wait_ms < first_ms ? wait_ms : first_ms;

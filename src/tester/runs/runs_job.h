@@ -86,6 +86,10 @@ AT_CHECKED bool at_runs_confirm(struct at_runs *runs, struct at_err *err);
 // since followed_ms.
 AT_CHECKED bool at_runs_judge(struct at_runs *runs, int64_t followed_ms,
                               struct at_err *err);
+// runs_stop.c. End some queued cases of suite runs that are stopped. One may be
+// queued after the stop has listed those that wait: by another attempt, by a
+// start that is not over, or by another host.
+void at_runs_end_stopped(struct at_runs *runs);
 // runs_dispatch.c. Start lanes for queued runs on devices that have none.
 // Return after how many milliseconds this may be of use again; -1: not as long
 // as nothing changes.

@@ -1,7 +1,8 @@
 // runs_keeper.c: the thread that follows the store, for all that no lane does
 //
-// It keeps the index of queued runs up to date, starts lanes for them, takes up
-// stops of other hosts, and judges the leases of their runs.
+// It keeps the index of queued runs up to date, starts lanes for them, ends
+// those that may not begin any more, takes up stops of other hosts, and judges
+// the leases of their runs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +314,7 @@ work(struct at_runs *runs, const struct at_news *news)
         be_present(runs, news);
         follow(runs, news->all);
     }
+    at_runs_end_stopped(runs);
     if (has_news(news) || at_now_ns() >= runs->keeper->dispatch_ns)
         dispatch(runs);
 }

@@ -6,11 +6,45 @@
 #include "tester/runs/runs_job.h"
 #include "tester/runs/runs_priv.h"
 
+enum { END_AT_ONCE = 16 }; // runs, between two looks of the keeper
+
+#define WHILE_QUEUED "stopped while it was queued"
+
 void
 at_runs_stop_suite(struct at_runs *runs, const char *suite_run)
 {
     pthread_mutex_lock(&runs->lock);
     at_queue_stop_suite(&runs->queue, suite_run);
+    runs->news.queue = true;
+    at_runs_wake_locked(runs);
+    pthread_mutex_unlock(&runs->lock);
+}
+
+static struct at_queued *
+find_stopped_locked(const struct at_runs *runs)
+{
+    for (size_t i = 0; i < runs->queue.count; i++) {
+        struct at_queued *queued = runs->queue.rows[i];
+        if (queued->is_suite_stopping && queued->told && !queued->taken)
+            return queued;
+    }
+    return NULL;
+}
+
+void
+at_runs_end_stopped(struct at_runs *runs)
+{
+    struct at_queued *queued;
+    pthread_mutex_lock(&runs->lock);
+    for (int i = 0; i < END_AT_ONCE && (queued = find_stopped_locked(runs));
+         i++) {
+        at_queue_set_taken(&runs->queue, queued, true);
+        pthread_mutex_unlock(&runs->lock);
+        (void)at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED,
+                                 WHILE_QUEUED);
+        pthread_mutex_lock(&runs->lock);
+    }
+    runs->news.queue |= find_stopped_locked(runs) != NULL;
     pthread_mutex_unlock(&runs->lock);
 }
 
@@ -67,8 +101,8 @@ stop_queued(struct at_runs *runs, const char *id)
     bool wait = true;
     struct at_queued *queued = NULL;
     pthread_mutex_lock(&runs->lock);
-    const char *reason = runs->closing ? "the server was stopped"
-                                       : "stopped while it was queued";
+    const char *reason =
+        runs->closing ? "the server was stopped" : WHILE_QUEUED;
     while ((queued = take_to_stop_locked(runs, id, &wait)) || wait) {
         found = true;
         if (!queued) {
