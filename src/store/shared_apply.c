@@ -47,6 +47,22 @@ at_shared_wait(struct at_shared *shared, int lane, uint64_t sequence,
     return ok;
 }
 
+bool
+at_shared_hear(struct at_shared *shared, uint64_t sequence, int64_t max_ms,
+               struct at_err *err)
+{
+    struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
+    struct at_shared_lane *lane = &shared->lanes[AT_SHARED_DOCS];
+    bool ok = true;
+    pthread_mutex_lock(&shared->lock);
+    if (sequence > lane->wanted)
+        lane->wanted = sequence;
+    while (ok && lane->applied < sequence)
+        ok = at_waiters_wait_locked(&op, &shared->waiters, &shared->lock, err);
+    pthread_mutex_unlock(&shared->lock);
+    return ok;
+}
+
 void
 at_shared_note_hole(struct at_shared *shared, int lane)
 {
@@ -287,26 +303,13 @@ apply_event(struct at_shared *shared, struct at_store_db *db,
     return STEP_FAIL;
 }
 
-// The bucket is followed up to a sequence, whichever file is visible.
-static bool
-wait_for_docs(struct at_shared *shared, uint64_t sequence)
-{
-    enum { DOCS_MS = 1000 };
-    struct at_op op = {at_now_ns() + DOCS_MS * AT_NS_PER_MS, NULL};
-    bool ok = true;
-    pthread_mutex_lock(&shared->lock);
-    while (ok && shared->lanes[AT_SHARED_DOCS].applied < sequence)
-        ok = at_waiters_wait_locked(&op, &shared->waiters, &shared->lock, NULL);
-    pthread_mutex_unlock(&shared->lock);
-    return ok;
-}
-
 // An event can arrive before its run's document, which is in another stream, or
 // after the run was removed. Wait for the document; false: come again.
 static bool
 wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
              bool *out_is_gone)
 {
+    enum { DOCS_MS = 1000 };
     struct at_str run =
         at_str_skip(message->subject, sizeof("agentest.event.") - 1);
     char subject[AT_SHARED_SUBJECT_MAX];
@@ -320,7 +323,7 @@ wait_for_run(struct at_shared *shared, const struct at_bus_received *message,
         return *out_is_gone;
     }
     *out_is_gone = last.mark != AT_BUS_PLAIN;
-    return *out_is_gone || wait_for_docs(shared, last.sequence);
+    return *out_is_gone || at_shared_hear(shared, last.sequence, DOCS_MS, NULL);
 }
 
 // True for events that this process has added: whoever added one knows it.

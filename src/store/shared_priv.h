@@ -119,6 +119,10 @@ AT_CHECKED bool at_shared_follow(struct at_shared_lane *lane,
 AT_CHECKED bool at_shared_wait(struct at_shared *shared, int lane,
                                uint64_t sequence, int64_t max_ms,
                                struct at_err *err);
+// Wait until the bucket's messages up to a sequence were delivered, whichever
+// file is visible: they are while one is made again.
+AT_CHECKED bool at_shared_hear(struct at_shared *shared, uint64_t sequence,
+                               int64_t max_ms, struct at_err *err);
 // The stream has a message that was not delivered in its place: have the file
 // made again, from another node.
 void at_shared_note_hole(struct at_shared *shared, int lane);

@@ -235,6 +235,18 @@ is_replaced(struct at_shared *shared)
     return !same;
 }
 
+// Writers and listeners here have yet to hear of messages that another process
+// has put into the file.
+static void
+hear_all(struct at_shared *shared, uint64_t applied[AT_SHARED_LANES])
+{
+    pthread_mutex_lock(&shared->lock);
+    uint64_t heard = shared->lanes[AT_SHARED_DOCS].applied;
+    pthread_mutex_unlock(&shared->lock);
+    if (applied[AT_SHARED_DOCS] > heard)
+        applied[AT_SHARED_DOCS] = heard;
+}
+
 // Reads go on in the file before, which the kernel keeps until it is closed.
 static bool
 rebuild(struct at_shared *shared, struct at_err *err)
@@ -249,6 +261,7 @@ rebuild(struct at_shared *shared, struct at_err *err)
         remove_files(shared->path);
     if (!open_ours(shared, last, applied, &file, err))
         return false;
+    hear_all(shared, applied);
     pthread_mutex_lock(&shared->lock);
     struct at_projection *half =
         shared->target != shared->visible ? shared->target : NULL;

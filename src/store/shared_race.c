@@ -109,8 +109,7 @@ at_shared_race_won(struct at_shared *shared, struct at_shared_race *race,
     if (shared->replicas <= 1)
         return true; // one server compares when it stores
     if (!pass_barrier(shared, max_ms, &barrier, err) ||
-        !at_shared_wait(shared, AT_SHARED_DOCS, barrier, AT_SHARED_WAIT_MS,
-                        err))
+        !at_shared_hear(shared, barrier, max_ms, err))
         return false;
     pthread_mutex_lock(&shared->lock);
     *out_won = at_shared_race_is_won(race, sequence);
