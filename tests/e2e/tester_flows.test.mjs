@@ -160,7 +160,10 @@ test('an error in a flow ends the program before anything runs, at its place', a
 
 test('a script process that cannot start is no verdict', async () => {
   const tester = startTester({
-    'script.yaml': flow('- evalScript: ${output.x = 1 + 1}\n- assertTrue: ${output.x == 2}\n'),
+    'script.yaml': flow(
+      '- evalScript: ${output.x = 1 + 1}\n- assertTrue: ${output.x == 2}\n',
+      'onFlowComplete:\n  - tapOn: Close\n',
+    ),
   });
   const works = await tester('script.yaml', '--device', device.serial, '--jsonl');
   assert.equal(works.status, 0, works.stdout + works.stderr);
@@ -175,6 +178,15 @@ test('a script process that cannot start is no verdict', async () => {
   const last = events(alone).at(-1);
   assert.equal(last.end, 'machine');
   assert.notEqual(last.verdict, 'FAIL');
+  // The hook runs after it, and does not take its reason away.
+  const [, cut, rest, hook] = last.steps;
+  assert.deepEqual([cut.verdict, cut.reason], ['UNVERIFIED', last.reason]);
+  assert.deepEqual([rest.reason, hook.verdict], ['not reached', 'PASS']);
+  const told = events(alone).filter(({ type, state }) => type === 'step' && state === 'ended');
+  assert.deepEqual(
+    told.map(({ step }) => step),
+    [1, 2, 4],
+  );
   const thrown = startTester({ 'thrown.yaml': flow('- evalScript: ${nothing.at.all}\n') });
   assert.equal((await thrown('thrown.yaml', '--device', device.serial)).status, 1);
 });

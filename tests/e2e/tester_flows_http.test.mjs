@@ -188,6 +188,28 @@ test('a stop ends a flow at once', async () => {
   assert.deepEqual([run.end, run.status], ['stopped', 'stopped']);
 });
 
+test('a stop in a hook leaves the failure of the step', async () => {
+  const { id } = (
+    await server.post(
+      '/api/v1/runs',
+      flowOf({
+        'hook.yaml': text(
+          quick('Nowhere'),
+          'onFlowFailure:\n  - tapOn: Save\n  - extendedWaitUntil:\n      visible: Later\n      timeout: 120000\n',
+        ),
+      }),
+    )
+  ).json;
+  await until(async () => {
+    const { events } = (await server.get(`/api/v1/runs/${id}/events`)).json;
+    return events.some(({ type, toolName }) => type === 'tool' && toolName === 'tapOn');
+  }, 'the hook runs');
+  await server.post(`/api/v1/runs/${id}/stop`);
+  const run = await server.runEnded(id);
+  assert.deepEqual([run.end, run.verdict], ['done', 'FAIL'], JSON.stringify(run));
+  assert.match(run.reason, /"Nowhere" is visible/);
+});
+
 test('a device that is lost in a run leaves no verdict, and another attempt is made', async () => {
   const own = await startFlows();
   const host = await startServer(own.server);

@@ -82,16 +82,31 @@ tell_step(struct at_flow_job *job, size_t index, bool ended)
                  .judged = ended ? now : NULL});
 }
 
+// A step without a verdict gets none any more. One that has begun keeps the
+// reason for which it was cut short.
+static void
+leave_step(struct at_flow_job *job, size_t index)
+{
+    struct at_verdict_step *step = &job->out->verdicts.steps[index];
+    char *reason = step->reason ? at_strdup(step->reason) : NULL;
+    judge(job, index, AT_VERDICT_UNVERIFIED,
+          step->began ? AT_DECIDED_CUT_SHORT : AT_DECIDED_NOT_REACHED,
+          reason        ? reason
+          : step->began ? "the run ended before the step did"
+                        : "not reached");
+    free(reason);
+    if (step->began)
+        tell_step(job, index, true);
+}
+
 // Steps between the newest and this one were passed over: one before them has
 // failed, and this is a hook that runs in any case.
 static void
 pass_over(struct at_flow_job *job, size_t index)
 {
     struct at_verdicts *verdicts = &job->out->verdicts;
-    for (size_t i = verdicts->current; i < index; i++) {
-        judge(job, i, AT_VERDICT_UNVERIFIED, AT_DECIDED_NOT_REACHED,
-              "not reached");
-    }
+    for (size_t i = verdicts->current; i < index; i++)
+        leave_step(job, i);
     verdicts->current = index;
 }
 
@@ -247,18 +262,8 @@ at_flow_job_close_steps(struct at_flow_job *job, bool judged)
 {
     struct at_verdicts *verdicts = &job->out->verdicts;
     for (size_t i = verdicts->current; i < verdicts->count; i++) {
-        struct at_verdict_step *step = &verdicts->steps[i];
-        if (step->verdict != AT_VERDICT_OPEN)
-            continue;
-        char *reason = step->reason ? at_strdup(step->reason) : NULL;
-        judge(job, i, AT_VERDICT_UNVERIFIED,
-              step->began ? AT_DECIDED_CUT_SHORT : AT_DECIDED_NOT_REACHED,
-              reason        ? reason
-              : step->began ? "the run ended before the step did"
-                            : "not reached");
-        free(reason);
-        if (step->began)
-            tell_step(job, i, true);
+        if (verdicts->steps[i].verdict == AT_VERDICT_OPEN)
+            leave_step(job, i);
     }
     if (judged)
         verdicts->current = verdicts->count;

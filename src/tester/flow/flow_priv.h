@@ -27,9 +27,11 @@ struct at_flow_job {
     struct at_flow_scripts *scripts;    // owned
     struct at_argv env;                 // "NAME=value"; wiped at the end
     struct at_maestro_trace trace;
-    size_t step;     // the open one, or the one that ended last
-    size_t pictures; // saved
-    bool open;       // step has not ended
+    size_t step;         // the open one, or the one that ended last
+    size_t pictures;     // saved
+    bool open;           // step has not ended
+    bool failed;         // a command of the flow itself has; hooks may follow
+    enum at_run_end cut; // what had cut the flow short then
 };
 
 // flow_events.c: what the runner tells, as events of the run.

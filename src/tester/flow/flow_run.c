@@ -61,23 +61,46 @@ has_verdict(const struct at_flow_job *job)
            at_maestro_is_verdict(step ? step->code : job->trace.err.code);
 }
 
-// A stop and the end of the time come before whatever they made fail.
+// Return what has cut the flow short: AT_RUN_END_NONE if nothing has.
+static enum at_run_end
+cut_of(const struct at_flow_job *job)
+{
+    return at_cancel_fired(job->op.cancel) ? AT_RUN_END_STOPPED
+           : !at_op_check(&job->op, NULL)  ? AT_RUN_END_BUDGET
+                                           : AT_RUN_END_NONE;
+}
+
+// A stop and the end of the time come before whatever they made fail, but not
+// before what had failed already: hooks run after it.
 static void
 end_as_traced(struct at_flow_job *job)
 {
     const char *why = job->trace.err.msg;
+    enum at_run_end cut = job->failed ? job->cut : cut_of(job);
     char *shown;
     if (job->trace.passed) {
         end(job, AT_RUN_END_DONE, "");
-    } else if (at_cancel_fired(job->op.cancel)) {
-        end(job, AT_RUN_END_STOPPED, "Test stopped by user");
-    } else if (!at_op_check(&job->op, NULL)) {
-        end(job, AT_RUN_END_BUDGET, "budget: the time is over");
+    } else if (cut == AT_RUN_END_STOPPED) {
+        end(job, cut, "Test stopped by user");
+    } else if (cut == AT_RUN_END_BUDGET) {
+        end(job, cut, "budget: the time is over");
     } else {
         shown = at_flow_job_shown(job, at_str(why));
         end(job, has_verdict(job) ? AT_RUN_END_DONE : end_of(job), shown);
         free(shown);
     }
+}
+
+static void
+command_ended(void *user, const struct at_maestro_step *step)
+{
+    struct at_flow_job *job = user;
+    if (step->depth == 0 && step->outcome == AT_MAESTRO_FAILED &&
+        !job->failed) {
+        job->failed = true;
+        job->cut = cut_of(job);
+    }
+    at_flow_job_ended(job, step);
 }
 
 static bool
@@ -202,7 +225,7 @@ static void
 run_commands(struct at_flow_job *job)
 {
     const struct at_maestro_listener listener = {at_flow_job_began,
-                                                 at_flow_job_ended, job};
+                                                 command_ended, job};
     const struct at_maestro_run_opts opts = {
         .scope = job->scope,
         .platform = job->opts->platform->name,
