@@ -14,7 +14,6 @@
 #include "server/thumbnails.h"
 #include "sys/folder.h"
 #include "sys/path_below.h"
-#include "tester/flow/flow_run.h"
 #include "tester/runs/attempt.h"
 #include "wire/json.h"
 
@@ -66,13 +65,26 @@ at_files_latest(const char *reports, char out[AT_STORE_KEY_MAX + 1])
     return !strchr(out, '/') && out[0] != '.';
 }
 
+// Names that begin with a dot are ours, in any case: a disk may not tell
+// ".Work" from ".work". The two that lead elsewhere are refused with their own
+// reason.
+static bool
+is_hidden(struct at_str path)
+{
+    struct at_str part;
+    bool hidden = false;
+    while (!hidden && at_str_next(&path, '/', &part))
+        hidden = at_str_starts(part, AT_STR(".")) && !at_str_is(part, ".") &&
+                 !at_str_is(part, "..");
+    return hidden;
+}
+
 bool
 at_files_open(struct at_server_reply *reply, const char *folder,
               struct at_str path, struct at_err *err)
 {
     struct at_path_below file;
-    if (at_str_starts(path, AT_STR(AT_FLOW_WORK "/")) ||
-        at_str_has(path, AT_STR("/" AT_FLOW_WORK "/")))
+    if (is_hidden(path))
         return at_fail(err, AT_ENOTFOUND, "there is no such file");
     if (!at_path_below_open(folder, path, &file, err))
         return false;
@@ -168,10 +180,10 @@ list_files(json_t *out, const char *run, const char *folder, const char *below)
             const struct at_folder_entry *entry = &list.entries[i];
             char *name =
                 at_strfmt("%s%s%s", below, below[0] ? "/" : "", entry->name);
-            if (!entry->is_folder)
+            bool shown = !is_hidden(at_str(entry->name));
+            if (shown && !entry->is_folder)
                 list_file(out, folder, run, name);
-            else if (!below[0] && strcmp(name, AT_THUMBNAILS) != 0 &&
-                     strcmp(name, AT_FLOW_WORK) != 0)
+            else if (shown && !below[0] && strcmp(name, AT_THUMBNAILS) != 0)
                 list_files(out, run, folder, name);
             free(name);
         }

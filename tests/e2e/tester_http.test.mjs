@@ -368,7 +368,20 @@ test('no path leads out of a run', async () => {
   fs.symlinkSync('/etc/passwd', path.join(server.data, 'reports', id, 'link.txt'));
   fs.symlinkSync('/etc', path.join(server.data, 'reports', id, 'folder'));
   const base = `/api/v1/runs/${id}/artifacts`;
+  // Names with a dot are ours, in any case, at any depth.
+  const hidden = ['.work/flow/a.yaml', '.WORK/flow/a.yaml', 'attempt-2/.Work/a.yaml', 'attempt-2/.a', '.index'];
+  for (const name of hidden) {
+    const file = path.join(server.data, 'reports', id, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, 'root:');
+  }
+  const listed = (await server.get(base)).json.artifacts.map((one) => one.path);
+  assert.deepEqual(
+    listed.filter((name) => /(^|\/)\./.test(name)),
+    [],
+  );
   for (const where of [
+    ...hidden.map((name) => `${base}/${name}`),
     `${base}/../manifest.json`,
     `${base}/%2e%2e/%2e%2e/x`,
     `${base}/..%2f..%2fx`,
