@@ -1,9 +1,11 @@
 // Flow files over HTTP: stored, checked at their lines, run, in suites, with what the audit and the
 // lists say of them; and in a pool, by a host that has no model.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { packageName, startFlows } from './flow_app.mjs';
-import { stop, until } from './lib.mjs';
+import { run, stop, until } from './lib.mjs';
 import { lacking, startCluster } from './pool_rig.mjs';
 import { canary, filesOf, traces } from './tester.mjs';
 import { startServer } from './tester_rig.mjs';
@@ -186,6 +188,33 @@ test('a stop ends a flow at once', async () => {
   await server.post(`/api/v1/runs/${id}/stop`);
   const run = await server.runEnded(id);
   assert.deepEqual([run.end, run.status], ['stopped', 'stopped']);
+});
+
+// The folder in which a flow lies while it runs, with pictures that are not covered.
+const workOf = (which, id) => path.join(which.data, 'reports', id, '.work');
+const workers = async (which) =>
+  (await run('ps', ['-o', 'pid=', '--ppid', String(which.child.pid)])).out.trim().split(/\s+/).map(Number);
+
+test('a worker or a server that dies leaves no files of a flow', async () => {
+  const host = await startServer(bench);
+  const first = (await host.post('/api/v1/runs', long())).json.id;
+  await waits(host, first);
+  assert.ok(fs.existsSync(workOf(host, first)));
+  for (const pid of await workers(host)) process.kill(pid, 'SIGKILL');
+  assert.equal((await host.runEnded(first)).end, 'error');
+  assert.equal(fs.existsSync(workOf(host, first)), false);
+
+  const second = (await host.post('/api/v1/runs', long())).json.id;
+  await waits(host, second);
+  const left = await workers(host);
+  for (const pid of left) process.kill(pid, 'SIGSTOP'); // it would tidy up
+  await stop(host.child, 'SIGKILL');
+  for (const pid of left) process.kill(pid, 'SIGKILL');
+  assert.ok(fs.existsSync(workOf(host, second)));
+  const next = await startServer(bench, { folder: host.folder });
+  assert.equal((await next.runEnded(second)).end, 'lost');
+  await until(() => !fs.existsSync(workOf(next, second)), 'the files of the flow are removed');
+  await next.stop();
 });
 
 test('a stop in a hook leaves the failure of the step', async () => {

@@ -9,8 +9,8 @@
 #include "flow/app/app.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "sys/folder.h"
 #include "tester/flow/flow_fill.h"
+#include "tester/flow/flow_work.h"
 #include "tester/worker/start.h"
 
 enum { FINISH_MAX_MS = 5000, PREPARE_MAX_MS = 180000, WORDS_MAX = 16 * 1024 };
@@ -325,15 +325,13 @@ leave_device(struct at_flow_job *job)
 static void
 deinit(struct at_flow_job *job)
 {
-    char *work = at_strfmt("%s/" AT_FLOW_WORK, job->opts->folder);
     at_flow_scripts_free(job->scripts);
     at_maestro_scope_free(job->scope);
     at_tool_runner_free(job->runner);
     at_maestro_trace_deinit(&job->trace);
     at_maestro_workspace_deinit(&job->ws);
     at_wipe_argv(&job->env);
-    (void)!at_folder_remove(work, NULL);
-    free(work);
+    at_flow_work_remove(job->opts->folder);
     free(job->root);
     free(job->remains);
 }

@@ -9,10 +9,6 @@
 
 #include "tester/run/run.h"
 
-// The folder below a run's folder in which a flow lies and works while it runs.
-// Pictures in it are not covered yet: it is never served or copied.
-#define AT_FLOW_WORK ".work"
-
 // Set the argv[0] of this program: the helper programs of scripts are looked
 // for beside it.
 void at_flow_file_set_program(const char *argv0);

@@ -11,6 +11,8 @@
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/log.h"
+#include "tester/flow/flow_work.h"
+#include "tester/runs/attempt.h"
 #include "tester/runs/run_documents.h"
 
 #define AT_LOG_MODULE "reports"
@@ -113,14 +115,28 @@ add_folder(struct folders *folders, const char *id)
     return folder;
 }
 
+// A server that was killed has left what its flows worked with. Another host of
+// the pool may have ended the run.
+static void
+remove_work(const char *reports, const char *id)
+{
+    for (int64_t i = 1; i <= AT_ATTEMPTS_MAX; i++) {
+        char *folder = at_attempt_folder(reports, id, i);
+        at_flow_work_remove(folder);
+        free(folder);
+    }
+}
+
 static void
 measure(const struct at_retention *retention, struct folder *folder)
 {
     if (folder->ended)
         return;
     char *path = at_strfmt("%s/%s", retention->reports, folder->id);
-    folder->bytes = at_folder_bytes(path);
     folder->ended = has_ended(retention->store, folder->id);
+    if (folder->ended)
+        remove_work(retention->reports, folder->id);
+    folder->bytes = at_folder_bytes(path);
     free(path);
 }
 

@@ -4,7 +4,8 @@
 // AGENTEST_REPORTS_DAYS (30; 0: no limit) lose their folder and their events,
 // and so do the oldest while all folders take more than
 // AGENTEST_REPORTS_MAX_BYTES (2 GiB; 0: no limit). The newest run stays, and so
-// do those that have not ended. The run's document stays, with "expired".
+// do those that have not ended. The run's document stays, with "expired". Runs
+// that have ended also lose what a killed process has left of their flow.
 #ifndef AT_TESTER_RUNS_RETENTION_H
 #define AT_TESTER_RUNS_RETENTION_H
 

@@ -10,6 +10,7 @@
 #include "sys/log.h"
 #include "sys/path_below.h"
 #include "sys/random.h"
+#include "tester/flow/flow_work.h"
 #include "tester/report/report.h"
 #include "tester/runs/retention.h"
 #include "tester/runs/run_documents.h"
@@ -315,6 +316,7 @@ do_run_in_view(struct at_runs_job *job)
         at_views_begin_run(views, device,
                            at_secrets_count(job->run->secrets) > 0);
     do_run(job);
+    at_flow_work_remove(job->folder); // its worker may have died
     if (views)
         at_views_end_run(views, device);
 }
