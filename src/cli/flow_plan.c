@@ -44,16 +44,9 @@ collect_paths(struct plan *plan, struct at_err *err)
 static void
 find_config(struct plan *plan)
 {
-    static const char *const names[] = {"config.yaml", "config.yml"};
-    for (size_t i = 0; i < plan->paths.count; i++) {
-        for (size_t k = 0; k < AT_LEN(names) && !plan->config_path; k++) {
-            char *path = at_strfmt("%s/%s", plan->paths.words[i], names[k]);
-            if (kind_of(path) == AT_MAESTRO_IS_FILE)
-                plan->config_path = path;
-            else
-                free(path);
-        }
-    }
+    for (size_t i = 0; i < plan->paths.count && !plan->config_path; i++)
+        plan->config_path =
+            at_maestro_find_config(&at_maestro_disk, plan->paths.words[i]);
 }
 
 static bool
@@ -80,18 +73,8 @@ read_config(struct plan *plan, bool is_single, struct at_err *err)
 static bool
 is_config(const struct plan *plan, struct at_str path)
 {
-    struct at_str name = path;
-    for (size_t i = path.len; i > 0 && path.ptr[i - 1] != '/'; i--)
-        name = at_str_skip(path, i - 1);
-    return at_str_is(name, "config.yaml") || at_str_is(name, "config.yml") ||
+    return at_maestro_is_config(path) ||
            (plan->config_path && at_str_is(path, plan->config_path));
-}
-
-static bool
-is_yaml(struct at_str path)
-{
-    return at_str_ends(path, AT_STR(".yaml")) ||
-           at_str_ends(path, AT_STR(".yml"));
 }
 
 static void
@@ -129,7 +112,7 @@ add_folder(struct plan *plan, const char *path, struct at_err *err)
 static void
 add_file(struct plan *plan, const char *path)
 {
-    if (!is_yaml(at_str(path)) || is_config(plan, at_str(path)))
+    if (!at_maestro_is_yaml(at_str(path)) || is_config(plan, at_str(path)))
         return;
     plan->found++;
     at_flow_set_add_file(plan->set, path);

@@ -6,21 +6,39 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "maestro/read/commands.h"
-#include "maestro/workspace.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 
-static bool
-is_yaml(struct at_str name)
+static const char *const config_names[] = {"config.yaml", "config.yml"};
+
+bool
+at_maestro_is_yaml(struct at_str path)
 {
-    return at_str_ends(name, AT_STR(".yaml")) ||
-           at_str_ends(name, AT_STR(".yml"));
+    return at_str_ends(path, AT_STR(".yaml")) ||
+           at_str_ends(path, AT_STR(".yml"));
 }
 
-static bool
-is_config(struct at_str name)
+bool
+at_maestro_is_config(struct at_str path)
 {
-    return at_str_is(name, "config.yaml") || at_str_is(name, "config.yml");
+    struct at_str name = at_str_after_last(path, '/');
+    for (size_t i = 0; i < AT_LEN(config_names); i++) {
+        if (at_str_is(name, config_names[i]))
+            return true;
+    }
+    return false;
+}
+
+char *
+at_maestro_find_config(const struct at_maestro_files *files, const char *folder)
+{
+    for (size_t i = 0; i < AT_LEN(config_names); i++) {
+        char *path = at_strfmt("%s/%s", folder, config_names[i]);
+        if (files->kind(files->user, path) == AT_MAESTRO_IS_FILE)
+            return path;
+        free(path);
+    }
+    return NULL;
 }
 
 static bool
@@ -86,7 +104,8 @@ collect_entry(const char *folder, const struct at_folder_entry *entry,
     size_t len = strlen(folder);
     const char *slash = len > 0 && folder[len - 1] == '/' ? "" : "/";
     bool ok = true;
-    if (!entry->is_folder && (!is_yaml(name) || is_config(name)))
+    if (!entry->is_folder &&
+        (!at_maestro_is_yaml(name) || at_maestro_is_config(name)))
         return true;
     char *path = strcmp(folder, ".") == 0
                      ? at_strdup(entry->name)

@@ -5,6 +5,7 @@
 #include "base/argv.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "maestro/workspace.h"
 
 enum { AT_MAESTRO_FOLDERS_MAX_DEPTH = 20 };
 
@@ -23,5 +24,17 @@ bool at_maestro_collect(const char *path, struct at_maestro_collected *out,
 // that begins with appId: or url:, or begins with a command. False for other
 // YAML files of a folder, such as data and CI files. Pure.
 bool at_maestro_looks_like_flow(struct at_str text);
+
+// Return true if a path ends as those of YAML files do. Pure.
+bool at_maestro_is_yaml(struct at_str path);
+
+// Return true for a path whose file is a folder's config.yaml, or config.yml.
+// Pure.
+bool at_maestro_is_config(struct at_str path);
+
+// Return the path of a folder's config.yaml, else config.yml, as Maestro looks
+// for it; NULL: it has none. Owned by the caller.
+char *at_maestro_find_config(const struct at_maestro_files *files,
+                             const char *folder);
 
 #endif

@@ -125,3 +125,11 @@ test('a long list is cut, and says so', async () => {
   const whole = await mda.run('doctor --maestro m --json', { cwd });
   assert.equal(whole.json.data.places.length, 25);
 });
+
+test('a config.yml counts as well, as in Maestro', async () => {
+  const cwd = workspace({ 'm/a.yaml': flow('back'), 'm/config.yml': 'flows: {a: b}\n' });
+  const { status, json } = await mda.run('doctor --maestro m --json', { cwd });
+  assert.equal(status, 1);
+  assert.equal(json.error.message, "the folder's config.yaml is wrong");
+  assert.equal(json.data.places[0].file, 'm/config.yml');
+});

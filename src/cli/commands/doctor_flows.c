@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "cli/flow_script.h"
 #include "maestro/collect.h"
 #include "maestro/config.h"
@@ -96,9 +95,8 @@ read_config(struct at_maestro_workspace *ws, const char *folder,
             struct at_maestro_problems *problems)
 {
     struct at_maestro_config config;
-    char *path = at_strfmt("%s/config.yaml", folder);
-    bool ok = ws->files.kind(ws->files.user, path) != AT_MAESTRO_IS_FILE ||
-              at_maestro_config_read(ws, path, &config, problems);
+    char *path = at_maestro_find_config(&ws->files, folder);
+    bool ok = !path || at_maestro_config_read(ws, path, &config, problems);
     free(path);
     return ok;
 }

@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/invocation.h"
 #include "maestro/collect.h"
@@ -76,22 +74,14 @@ static bool
 check_configs(struct at_invocation *invocation, struct at_maestro_workspace *ws,
               struct at_maestro_problems *problems)
 {
-    static const char *const names[] = {"config.yaml", "config.yml"};
     const char *path;
     bool ok = true;
     for (size_t i = 0; (path = at_arguments_at(invocation->args, i)); i++) {
-        for (size_t at = 0; at < AT_LEN(names); at++) {
-            struct at_maestro_config config;
-            char *file = at_strfmt("%s/%s", path, names[at]);
-            bool is_there =
-                ws->files.kind(ws->files.user, file) == AT_MAESTRO_IS_FILE;
-            if (is_there &&
-                !at_maestro_config_read(ws, file, &config, problems))
-                ok = false;
-            free(file);
-            if (is_there)
-                break; // as in Maestro
-        }
+        struct at_maestro_config config;
+        char *file = at_maestro_find_config(&ws->files, path);
+        ok = (!file || at_maestro_config_read(ws, file, &config, problems)) &&
+             ok;
+        free(file);
     }
     return ok;
 }
