@@ -94,7 +94,7 @@ rig.test('a run of another host is followed, and looked into after its end', opt
   const live = page.locator('figure').filter({ has: page.getByRole('button', { name: 'Pause' }) });
   await eventually(async () => assert.ok((await seen(live.locator('img'))) > 100));
   // Events come as they happen, though the run was queued here and is done there.
-  await page.getByRole('option', { name: /Type[^]*demo@example\.com/ }).waitFor();
+  await page.getByRole('option', { name: /Type email ← demo@example\.com/ }).waitFor();
   await page.locator('header').getByText('lab-b', { exact: true }).waitFor();
   await accessible(page);
   const first = await live.locator('img').getAttribute('src');
