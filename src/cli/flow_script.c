@@ -43,7 +43,7 @@ static void
 tell_line(void *user, struct at_str level, struct at_str text)
 {
     struct at_flow_script *script = user;
-    struct at_buf masked = AT_BUF_INIT(AT_SCRIPT_LOG_MAX_BYTES);
+    struct at_buf masked = AT_BUF_INIT(text.len);
     char title[256];
     at_maestro_flow_title(script->flow, title, sizeof(title));
     at_maestro_scope_mask(script->scope, text, &masked);

@@ -1,5 +1,7 @@
 #include "maestro/flow.h"
 
+#include <string.h>
+
 const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_ADD_MEDIA] = "addMedia",
     [AT_MAESTRO_ASSERT_CONDITION] = "assertCondition",
@@ -59,3 +61,9 @@ const char *const at_maestro_kind_names[AT_MAESTRO_KINDS] = {
     [AT_MAESTRO_SNAPSHOT_STATE] = "snapshotState",
     [AT_MAESTRO_WAIT_FOR_IDLE] = "waitForIdle",
 };
+
+bool
+at_maestro_is_log_level(struct at_str text)
+{
+    return text.len == 1 && memchr("VDIWEF", text.ptr[0], 6);
+}

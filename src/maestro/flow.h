@@ -222,6 +222,9 @@ struct at_maestro_flow {
     bool reads_log; // a command of it, or of a subflow, looks at the log
 };
 
+// Return true for a level of logs: V, D, I, W, E or F.
+bool at_maestro_is_log_level(struct at_str text);
+
 // "tapOn", …: the usual name of a kind.
 extern const char *const at_maestro_kind_names[AT_MAESTRO_KINDS];
 

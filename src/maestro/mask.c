@@ -6,7 +6,7 @@ static void
 mask_text(const struct at_maestro_masking *masking, json_t *json)
 {
     struct at_str text = at_json_str(json);
-    struct at_buf safe = AT_BUF_INIT(3 * text.len + 1); // "abc" is "***"
+    struct at_buf safe = AT_BUF_INIT(text.len);
     masking->mask(masking->user, text, &safe);
     json_string_setn(json, at_buf_text(&safe), safe.len);
     at_buf_deinit(&safe);

@@ -8,7 +8,7 @@
 
 // What masks texts.
 struct at_maestro_masking {
-    // Append a text without its secrets.
+    // Append a text without its secrets, which is no longer than the text.
     void (*mask)(const void *user, struct at_str text, struct at_buf *out);
     const void *user;
 };

@@ -590,18 +590,48 @@ at_maestro_scope_shows(const struct at_maestro_scope *scope, struct at_str text,
     return false;
 }
 
+// Return true if text is the beginning of a secret.
+static bool
+begins_secret(const struct at_maestro_scope *scope, struct at_str text)
+{
+    for (size_t i = 0; i < scope->secret_count; i++) {
+        if (at_str_starts(scope->secrets[i].value, text))
+            return true;
+    }
+    return false;
+}
+
+static void
+mask_text(const struct at_maestro_scope *scope, struct at_str text, bool is_cut,
+          struct at_buf *out)
+{
+    while (text.len > 0 && !out->overflow) {
+        size_t len = secret_at(scope, text);
+        if (len == 0 && is_cut && begins_secret(scope, text))
+            len = text.len;
+        if (len > 0) {
+            at_buf_add_text(out, "***");
+        } else {
+            len = at_utf8_next(text, NULL);
+            len = len > 0 ? len : 1;
+            at_buf_add(out, text.ptr, len);
+        }
+        text = at_str_skip(text, len);
+    }
+}
+
 void
 at_maestro_scope_mask(const struct at_maestro_scope *scope, struct at_str text,
                       struct at_buf *out)
 {
-    while (text.len > 0) {
-        size_t len = secret_at(scope, text);
-        if (len > 0)
-            at_buf_add_text(out, "***");
-        else
-            at_buf_add_char(out, text.ptr[0]);
-        text = at_str_skip(text, len > 0 ? len : 1);
-    }
+    mask_text(scope, text, false, out);
+}
+
+void
+at_maestro_scope_mask_cut(const struct at_maestro_scope *scope,
+                          struct at_str text, struct at_buf *out)
+{
+    mask_text(scope, text, true, out);
 }
 
 static void

@@ -126,9 +126,14 @@ bool at_maestro_scope_has_secrets(const struct at_maestro_scope *scope,
 bool at_maestro_scope_shows(const struct at_maestro_scope *scope,
                             struct at_str text, bool said_only);
 // Append text with the values of all secret variables, also of ended bodies,
-// replaced by "***". For whatever is printed, logged or reported.
+// replaced by "***", so it gets no longer. For whatever is printed, logged or
+// reported, before that is cut. Stops at a character that doesn't fit.
 void at_maestro_scope_mask(const struct at_maestro_scope *scope,
                            struct at_str text, struct at_buf *out);
+// The same for a text without its end: a secret may have been cut, so the
+// beginning of one at the end is replaced too.
+void at_maestro_scope_mask_cut(const struct at_maestro_scope *scope,
+                               struct at_str text, struct at_buf *out);
 // The same for values of reports.
 struct at_maestro_masking at_maestro_scope_masking(
     const struct at_maestro_scope *scope);

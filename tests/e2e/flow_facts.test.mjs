@@ -48,6 +48,23 @@ const rows = [
     `- openLink: flows://facts\n- tapOn: Log\n${log('matches: "user [0-9]+", level: W')}`,
   ],
   [
+    'assertLog by a level and a pattern of variables',
+    `- openLink: flows://facts\n- tapOn: Log\n${log('matches: "${P}", level: "${LEVEL}"')}`,
+    { words: ['-e', 'LEVEL=W', '-e', 'P=user [0-9]+'] },
+  ],
+  [
+    'assertLog by a level of a variable that is not one',
+    log('contains: a, level: "${LEVEL}"'),
+    fails(/^assertLog can't be checked: there is no level 'banana' of logs: use V, D, I, W, E or F$/, {
+      words: ['-e', 'LEVEL=banana'],
+    }),
+  ],
+  [
+    'assertLog by a pattern of a variable that is not one',
+    log('matches: "${P}"'),
+    fails(/^assertLog can't be checked: '\[a' is not a valid regular expression$/, { words: ['-e', 'P=[a'] }),
+  ],
+  [
     'assertLog of a higher level',
     `- openLink: flows://facts\n- tapOn: Log\n${log('contains: user 7, level: E')}`,
     fails(/^Assertion is false: the log has a line of level E with "user 7"; .*No line matches the filter/),
@@ -79,7 +96,7 @@ const rows = [
   [
     'assertDatabase: other rows',
     db('query: SELECT count(*) FROM notes, equals: 3'),
-    fails(/^Assertion is false: SELECT count\(\*\) FROM notes of notes\.db equals "3"; it has 1 rows: "2"$/),
+    fails(/^Assertion is false: SELECT count\(\*\) FROM notes of notes\.db equals "3"; it has 1 row: "2"$/),
   ],
   ['assertDatabase: parts', db('query: SELECT title FROM notes, contains: One, matches: "One.*2"')],
   [

@@ -359,6 +359,23 @@ test('a screen moves where it shows a secret too', async () => {
   assert.match(ran.steps[0].note, /still moving after 2000 ms/);
 });
 
+// Whatever is cut is masked before: no part of a secret is left.
+test('a long secret is not told in part', async () => {
+  const secret = Array.from({ length: 100 }, (_, i) => `x${i}y`).join('');
+  for (const steps of [
+    '- assertDatabase: {database: notes.db, query: "SELECT \'${LONG}\'", equals: 3, timeout: 10}\n',
+    failing(`    message: "${'m'.repeat(1000)}\${LONG}"\n`),
+    failing(`    message: Gone\n`).replace('Nowhere', `"${'m'.repeat(980)}\${LONG}"`),
+    `- tapOn: {id: name}\n- inputText: \${LONG}\n- eraseText: 50\n${never}`,
+  ]) {
+    const head = `secrets: [LONG]\nenv:\n  LONG: ${secret}\n`;
+    const { steps: ran, json } = await world.run('fields', steps, { head, status: 1 });
+    const told = JSON.stringify([json.error, ran.map(({ description, note, error }) => [description, note, error])]);
+    assert.doesNotMatch(told, /x0y/);
+    assert.match(told, /\*\*\*/);
+  }
+});
+
 test('a short secret, and one that the field changes, are not told either', async () => {
   const steps = '- tapOn: {id: digits}\n- inputText: {text: "a1", secret: true}\n';
   const { steps: ran } = await world.run('fields', steps + '- setClipboard: {text: "9", secret: true}\n');

@@ -60,15 +60,12 @@ static void
 finish_log(struct at_maestro_reader *reader, const struct at_yaml_node *node,
            const struct at_maestro_fact *fact)
 {
-    bool is_level = !is_known(fact->level);
     if (!fact->contains.ptr && !fact->matches.ptr && !fact->level.ptr &&
         reader->problems->counts[AT_MAESTRO_ERROR] == reader->errors_before)
         at_maestro_report(reader, node, AT_MAESTRO_ERROR,
                           "add contains:, matches: or level:",
                           "'assertLog' does not say which line");
-    for (const char *level = "VDIWEF"; *level && !is_level; level++)
-        is_level = at_str_eq(fact->level, at_str_n(level, 1));
-    if (!is_level)
+    if (is_known(fact->level) && !at_maestro_is_log_level(fact->level))
         at_maestro_report(reader, entry_or(node, "level"), AT_MAESTRO_ERROR,
                           "use V, D, I, W, E or F",
                           "there is no level '%.*s' of logs",

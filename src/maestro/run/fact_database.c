@@ -1,6 +1,5 @@
 // fact_database.c: assertDatabase
 #include "base/limits.h"
-#include "base/quote.h"
 #include "maestro/run/fact.h"
 #include "maestro/sql.h"
 
@@ -29,8 +28,9 @@ has_rows(struct at_maestro_call *call, const struct at_db_result *db,
 }
 
 static bool
-judge(struct at_maestro_call *call, const struct at_db_result *db,
-      struct at_buf *found, bool *out_holds, struct at_err *err)
+judge(struct at_maestro_call *call, const struct at_maestro_pattern *pattern,
+      const struct at_db_result *db, struct at_buf *found, bool *out_holds,
+      struct at_err *err)
 {
     const struct at_maestro_fact *fact = &call->command->fact;
     bool compares = fact->equals.ptr || fact->contains.ptr || fact->matches.ptr;
@@ -38,18 +38,19 @@ judge(struct at_maestro_call *call, const struct at_db_result *db,
         return at_fail(err, AT_ELIMIT,
                        "the result is too long to compare: select fewer "
                        "columns or rows");
-    at_buf_add_fmt(found, "it has %zu rows: %s", db->row_count,
-                   AT_QUOTED(result_of(db)));
+    at_buf_add_fmt(found, "it has %zu %s: ", db->row_count,
+                   db->row_count == 1 ? "row" : "rows");
+    at_maestro_fact_quote(call, result_of(db), found);
     *out_holds = true;
     if ((fact->rows.ptr || !compares) && !has_rows(call, db, out_holds, err))
         return false;
-    return !*out_holds ||
-           at_maestro_fact_compare(fact, result_of(db), out_holds, err);
+    return !*out_holds || at_maestro_fact_compare(fact, pattern, result_of(db),
+                                                  out_holds, err);
 }
 
 static bool
-look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
-     struct at_err *err)
+look(struct at_maestro_call *call, const struct at_maestro_pattern *pattern,
+     struct at_buf *found, bool *out_holds, struct at_err *err)
 {
     const struct at_maestro_fact *fact = &call->command->fact;
     struct at_db_result db = {.rows = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
@@ -58,7 +59,7 @@ look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
     bool ok = package &&
               at_device_query_db(call->run->op, at_maestro_device(call), &query,
                                  &db, err) &&
-              judge(call, &db, found, out_holds, err);
+              judge(call, pattern, &db, found, out_holds, err);
     at_buf_deinit(&db.rows);
     return ok;
 }
@@ -66,8 +67,10 @@ look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
 bool
 at_maestro_assert_database(struct at_maestro_call *call, struct at_err *err)
 {
+    const struct at_maestro_fact_search search = {
+        .look = look, .pattern = call->command->fact.matches};
     if (at_maestro_sql_reads(call->command->fact.query))
-        return at_maestro_fact_await(call, look, err);
+        return at_maestro_fact_await(call, &search, err);
     at_maestro_fail_hard(call->run);
     return at_fail(err, AT_EUSAGE,
                    "assertDatabase can't be checked: the query must begin with "

@@ -1,11 +1,10 @@
 // fact_log.c: assertLog
 #include "base/limits.h"
-#include "base/quote.h"
 #include "maestro/run/fact.h"
 
 // Find the first line that matches, or any without a pattern.
 static bool
-find_line(const struct at_maestro_fact *fact, struct at_str lines,
+find_line(const struct at_maestro_pattern *pattern, struct at_str lines,
           struct at_str *out, struct at_err *err)
 {
     struct at_str line;
@@ -13,8 +12,8 @@ find_line(const struct at_maestro_fact *fact, struct at_str lines,
     bool ok = true;
     *out = (struct at_str){0};
     while (ok && !out->ptr && at_str_next_line(&lines, &line)) {
-        if (fact->matches.ptr)
-            ok = at_maestro_fact_has(fact->matches, line, &matches, err);
+        if (pattern)
+            ok = at_maestro_fact_matches(pattern, line, &matches, err);
         if (ok && matches)
             *out = line;
     }
@@ -23,24 +22,27 @@ find_line(const struct at_maestro_fact *fact, struct at_str lines,
 
 // That a line isn't there is known only if all lines have been read.
 static bool
-judge(const struct at_maestro_fact *fact, const struct at_log_result *logs,
+judge(struct at_maestro_call *call, const struct at_log_result *logs,
       struct at_str line, struct at_buf *found, bool *out_holds,
       struct at_err *err)
 {
-    *out_holds = fact->absent == !line.ptr;
-    if (line.ptr)
-        at_buf_add_fmt(found, "it has %s", AT_QUOTED(line));
-    else if (fact->absent && (logs->partial || logs->omitted > 0))
+    bool absent = call->command->fact.absent;
+    *out_holds = absent == !line.ptr;
+    if (line.ptr) {
+        at_buf_add_text(found, "it has ");
+        at_maestro_fact_quote(call, line, found);
+    } else if (absent && (logs->partial || logs->omitted > 0)) {
         return at_fail(err, AT_EUNSUPPORTED,
                        "the log can't be read completely: %s", logs->note);
-    else
+    } else {
         at_buf_add_text(found, logs->note);
+    }
     return true;
 }
 
 static bool
-look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
-     struct at_err *err)
+look(struct at_maestro_call *call, const struct at_maestro_pattern *pattern,
+     struct at_buf *found, bool *out_holds, struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
     const struct at_maestro_fact *fact = &call->command->fact;
@@ -56,8 +58,8 @@ look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
     };
     bool ok =
         at_device_logs(run->op, at_maestro_device(call), &query, &logs, err) &&
-        find_line(fact, at_buf_str(&logs.text), &line, err) &&
-        judge(fact, &logs, line, found, out_holds, err);
+        find_line(pattern, at_buf_str(&logs.text), &line, err) &&
+        judge(call, &logs, line, found, out_holds, err);
     at_buf_deinit(&logs.text);
     return ok;
 }
@@ -65,11 +67,21 @@ look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
 bool
 at_maestro_assert_log(struct at_maestro_call *call, struct at_err *err)
 {
+    const struct at_maestro_fact_search search = {
+        .look = look, .pattern = call->command->fact.matches, .is_part = true};
     if (!at_maestro_fact_app(call, err))
         return false;
+    struct at_str level = call->command->fact.level;
+    if (level.ptr && !at_maestro_is_log_level(level)) {
+        at_maestro_fail_hard(call->run);
+        return at_fail(err, AT_EUSAGE,
+                       "assertLog can't be checked: there is no level '%.*s' "
+                       "of logs: use V, D, I, W, E or F",
+                       AT_STR_ARG(level));
+    }
     if (!call->run->mark[0])
         return at_fail(err, AT_EDEVICE,
                        "assertLog can't be checked: the place in the device's "
                        "log from which to look is not known");
-    return at_maestro_fact_await(call, look, err);
+    return at_maestro_fact_await(call, &search, err);
 }

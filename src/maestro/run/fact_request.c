@@ -1,5 +1,4 @@
 // fact_request.c: assertRequest
-#include "base/quote.h"
 #include "maestro/run/fact.h"
 #include "sys/clock.h"
 
@@ -11,7 +10,8 @@ enum {
 
 // "POST https://example.com/cart"
 static bool
-is_wanted(const struct at_maestro_fact *fact, struct at_str text,
+is_wanted(const struct at_maestro_fact *fact,
+          const struct at_maestro_pattern *url, struct at_str text,
           bool *out_wanted, struct at_err *err)
 {
     struct at_str method;
@@ -19,23 +19,25 @@ is_wanted(const struct at_maestro_fact *fact, struct at_str text,
     if (!at_str_next(&text, ' ', &method) ||
         (fact->method.ptr && !at_str_eq_nocase(method, fact->method)))
         return true;
-    return at_maestro_fact_has(fact->url, text, out_wanted, err);
+    return at_maestro_fact_matches(url, text, out_wanted, err);
 }
 
 static void
-write_newest(const struct at_requests *requests, struct at_buf *found)
+write_newest(const struct at_maestro_call *call,
+             const struct at_requests *requests, struct at_buf *found)
 {
     size_t first = requests->count > SHOWN ? requests->count - SHOWN : 0;
     at_buf_add_text(found, requests->count > 0 ? "the newest ones are "
                                                : "it has made none so far");
-    for (size_t i = first; i < requests->count; i++)
-        at_buf_add_fmt(found, "%s%s", i > first ? ", " : "",
-                       AT_QUOTED(at_str(requests->texts[i])));
+    for (size_t i = first; i < requests->count; i++) {
+        at_buf_add_text(found, i > first ? ", " : "");
+        at_maestro_fact_quote(call, at_str(requests->texts[i]), found);
+    }
 }
 
 static bool
-look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
-     struct at_err *err)
+look(struct at_maestro_call *call, const struct at_maestro_pattern *url,
+     struct at_buf *found, bool *out_holds, struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
     struct at_sync_report report;
@@ -50,11 +52,11 @@ look(struct at_maestro_call *call, struct at_buf *found, bool *out_holds,
                        "a debuggable WebView");
     *out_holds = false;
     for (size_t i = 0; i < requests->count && !*out_holds; i++) {
-        if (!is_wanted(&call->command->fact, at_str(requests->texts[i]),
+        if (!is_wanted(&call->command->fact, url, at_str(requests->texts[i]),
                        out_holds, err))
             return false;
     }
-    write_newest(requests, found);
+    write_newest(call, requests, found);
     return true;
 }
 
@@ -62,6 +64,8 @@ bool
 at_maestro_assert_request(struct at_maestro_call *call, struct at_err *err)
 {
     struct at_maestro_runner *run = call->run;
+    const struct at_maestro_fact_search search = {
+        .look = look, .pattern = call->command->fact.url, .is_part = true};
     const char *package = at_maestro_fact_app(call, err);
     if (!package)
         return false;
@@ -70,5 +74,5 @@ at_maestro_assert_request(struct at_maestro_call *call, struct at_err *err)
     at_app_follow(run->app, NULL);
     struct at_op op = at_op_sub(run->op, at_now_ns(), MEET_MS);
     at_device_sync_meet(&op, at_maestro_device(call));
-    return at_maestro_fact_await(call, look, err);
+    return at_maestro_fact_await(call, &search, err);
 }

@@ -28,8 +28,9 @@ add_database(const struct at_maestro_fact *fact, struct at_buf *out)
                    AT_STR_ARG(fact->database));
     bool compared = add_comparison(fact, out);
     if (fact->rows.ptr)
-        at_buf_add_fmt(out, "%s has %.*s rows", compared ? " and" : "",
-                       AT_STR_ARG(fact->rows));
+        at_buf_add_fmt(out, "%s has %.*s %s", compared ? " and" : "",
+                       AT_STR_ARG(fact->rows),
+                       at_str_is(fact->rows, "1") ? "row" : "rows");
     else if (!compared)
         at_buf_add_text(out, " has rows");
 }

@@ -137,7 +137,7 @@ static void
 keep_text(struct at_maestro_call *call, const char *type, const char *folder,
           const char *extension, struct at_str text)
 {
-    struct at_buf safe = AT_BUF_INIT(3 * text.len + 1); // "abc" is "***"
+    struct at_buf safe = AT_BUF_INIT(text.len);
     at_maestro_scope_mask(call->run->opts->scope, text, &safe);
     keep(call, type, folder, extension, at_buf_str(&safe));
     at_buf_deinit(&safe);

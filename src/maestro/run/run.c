@@ -14,7 +14,7 @@
 #include "maestro/run/runner.h"
 #include "sys/clock.h"
 
-enum { DESCRIPTION_MAX = 16 * 1024, NOTE_MAX = 2048 };
+enum { DESCRIPTION_MAX = 16 * 1024, NOTE_MAX = 2048, UTF8_MAX = 4 };
 
 struct at_device *
 at_maestro_device(const struct at_maestro_call *call)
@@ -43,15 +43,38 @@ at_maestro_copy(struct at_maestro_runner *run, struct at_str text)
     at_maestro_scope_set_copied(run->opts->scope, text);
 }
 
+static char *
+take_text(struct at_buf *text)
+{
+    char *copy = at_strdup(at_buf_text(text));
+    at_buf_deinit(text);
+    return copy;
+}
+
 char *
 at_maestro_masked(const struct at_maestro_runner *run, struct at_str text)
 {
     struct at_buf out = AT_BUF_INIT(DESCRIPTION_MAX);
-    at_maestro_scope_mask(run->opts->scope, at_utf8_head(text, DESCRIPTION_MAX),
-                          &out);
-    char *copy = at_strdup(at_buf_text(&out));
-    at_buf_deinit(&out);
-    return copy;
+    at_maestro_scope_mask(run->opts->scope, text, &out);
+    return take_text(&out);
+}
+
+char *
+at_maestro_masked_cut(const struct at_maestro_runner *run, struct at_str text)
+{
+    struct at_buf out = AT_BUF_INIT(DESCRIPTION_MAX);
+    at_maestro_scope_mask_cut(run->opts->scope, text, &out);
+    return take_text(&out);
+}
+
+// An error's message that takes all of its room may have lost its end; a note
+// may end with one.
+static char *
+masked_message(const struct at_maestro_runner *run, struct at_str text)
+{
+    return text.len + UTF8_MAX < AT_ERR_MSG_MAX
+               ? at_maestro_masked(run, text)
+               : at_maestro_masked_cut(run, text);
 }
 
 static struct at_maestro_step *
@@ -63,30 +86,32 @@ step_of(const struct at_maestro_call *call)
 void
 at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
 {
-    char text[NOTE_MAX];
     va_list args;
+    va_list again;
     va_start(args, fmt);
-    vsnprintf(text, sizeof(text), fmt, args);
+    va_copy(again, args);
+    size_t size = (size_t)vsnprintf(NULL, 0, fmt, args) + 1;
+    char *text = at_alloc(size);
+    vsnprintf(text, size, fmt, again);
+    va_end(again);
     va_end(args);
-    struct at_str whole = at_str(text);
-    while (whole.len > 0 && !at_utf8_valid(whole))
-        whole.len--;
-    char *safe = at_maestro_masked(call->run, whole);
+    char *safe = masked_message(call->run, at_str(text));
+    safe[at_utf8_head(at_str(safe), NOTE_MAX).len] = '\0';
     at_maestro_step_note(step_of(call), safe);
     free(safe);
+    free(text);
 }
 
 static void
 describe(struct at_maestro_call *call, const struct at_maestro_command *command)
 {
-    struct at_buf words = AT_BUF_INIT(DESCRIPTION_MAX);
-    if (command->label.ptr)
-        at_buf_add_str(&words, at_utf8_head(command->label, DESCRIPTION_MAX));
-    else
+    struct at_buf words = AT_BUF_INIT(AT_MAESTRO_TEXT_MAX_BYTES);
+    if (!command->label.ptr)
         at_maestro_describe(command, &words);
     struct at_maestro_step *step = step_of(call);
     free(step->description);
-    step->description = at_maestro_masked(call->run, at_buf_str(&words));
+    step->description = at_maestro_masked(
+        call->run, command->label.ptr ? command->label : at_buf_str(&words));
     at_buf_deinit(&words);
 }
 
@@ -126,7 +151,7 @@ conclude(struct at_maestro_call *call, bool ok, int64_t began_ns,
                                   : AT_MAESTRO_FAILED;
     if (!ok) {
         step->code = why->code;
-        step->error = at_maestro_masked(run, at_str(why->msg));
+        step->error = masked_message(run, at_str(why->msg));
     }
     if (ok || covered)
         run->trace->failed = -1;
@@ -233,7 +258,7 @@ define_failure(struct at_maestro_runner *run, const struct at_err *why)
         if (strcmp(step->artifacts[i].type, "screenshot") == 0)
             picture = step->artifacts[i].path;
     }
-    char *message = at_maestro_masked(run, at_str(why->msg));
+    char *message = masked_message(run, at_str(why->msg));
     char *place =
         step && step->place.file
             ? at_strfmt("%s:%u", step->place.file, (unsigned)step->place.line)
@@ -328,7 +353,7 @@ finish(struct at_maestro_runner *run, int64_t began_ns)
     run->trace->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
     free(run->copied);
     struct at_err *why = &run->trace->err;
-    char *safe = at_maestro_masked(run, at_str(why->msg));
+    char *safe = masked_message(run, at_str(why->msg));
     snprintf(why->msg, sizeof(why->msg), "%s", safe);
     free(safe);
 }

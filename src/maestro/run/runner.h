@@ -72,9 +72,12 @@ void at_maestro_copy(struct at_maestro_runner *run, struct at_str text);
 void at_maestro_note(struct at_maestro_call *call, const char *fmt, ...)
     AT_PRINTF(2, 3);
 
-// Copy the start of a text with its secrets masked. Owned by the caller.
+// Mask the secrets of a text, and copy the start of that. Owned by the caller.
 char *at_maestro_masked(const struct at_maestro_runner *run,
                         struct at_str text);
+// The same for a text that may end with a part of a secret.
+char *at_maestro_masked_cut(const struct at_maestro_runner *run,
+                            struct at_str text);
 
 // run.c: run commands in order; false: one has failed.
 AT_CHECKED bool at_maestro_run_commands(

@@ -46,6 +46,19 @@ focused_now(struct at_maestro_call *call)
     return at_app_is_current(app) ? focused_field(at_app_tree(app)) : NULL;
 }
 
+// Quote the start of the field's text. Secrets are masked before it is cut, and
+// one whose last characters were erased.
+static void
+note_field(struct at_maestro_call *call, const struct at_node *field,
+           const char *before, const char *after)
+{
+    enum { SHOWN = 200 };
+    char *safe = at_maestro_masked_cut(call->run, field->text);
+    at_maestro_note(call, "%s\"%.*s\"%s", before,
+                    AT_STR_ARG(at_utf8_head(at_str(safe), SHOWN)), after);
+    free(safe);
+}
+
 // Maestro does not look whether the text has arrived.
 static void
 note_text(struct at_maestro_call *call, struct at_str typed)
@@ -66,9 +79,7 @@ note_text(struct at_maestro_call *call, struct at_str typed)
     else if (!at_node_has(field, AT_NODE_PASSWORD) &&
              !at_node_has(field, AT_NODE_TEXT_CUT) &&
              !at_str_has(field->text, typed))
-        at_maestro_note(call,
-                        "the field holds \"%.*s\" now, not what was typed",
-                        AT_STR_ARG(at_utf8_head(field->text, 200)));
+        note_field(call, field, "the field holds ", " now, not what was typed");
 }
 
 // One character after the other, with the pauses of delay:.
@@ -162,8 +173,7 @@ note_erased(struct at_maestro_call *call)
         at_maestro_note(call, "no text field had the focus");
     else if (field->text.len > 0 && call->command->count >= ERASE &&
              !at_node_has(field, AT_NODE_PASSWORD))
-        at_maestro_note(call, "the field still holds \"%.*s\"",
-                        AT_STR_ARG(at_utf8_head(field->text, 200)));
+        note_field(call, field, "the field still holds ", "");
 }
 
 // Unlike Maestro's Backspaces, this looks whether anything is left.

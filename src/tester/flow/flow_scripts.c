@@ -27,7 +27,7 @@ static void
 tell_line(void *user, struct at_str level, struct at_str text)
 {
     const struct at_flow_scripts *scripts = user;
-    struct at_buf line = AT_BUF_INIT(AT_SCRIPT_LOG_MAX_BYTES);
+    struct at_buf line = AT_BUF_INIT(level.len + text.len + 16);
     at_buf_add_fmt(&line, "script %.*s: ", AT_STR_ARG(level));
     at_maestro_scope_mask(scripts->job->scope, text, &line);
     at_flow_job_log(scripts->job, at_buf_str(&line));

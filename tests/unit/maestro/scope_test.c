@@ -268,6 +268,36 @@ T_TEST(what_the_flow_calls_secret_is_hidden)
     at_maestro_scope_free(scope);
 }
 
+T_TEST(a_secret_that_was_cut_is_masked)
+{
+    static const char *const rows[] = {"PASSWORD=hunter2", NULL};
+    static const struct {
+        const char *text;
+        const char *cut;
+    } texts[] = {
+        {"is hunter2 hunt", "is *** ***"},
+        {"hunter2h", "******"},
+        {"hunter2", "***"},
+        {"hunted", "hunted"},
+        {"é hunter", "é ***"},
+        {"", ""},
+    };
+    struct at_maestro_scope *scope = scope_of(rows, NULL, 0);
+    struct at_buf out = AT_BUF_INIT(AT_KIB);
+    for (size_t i = 0; i < T_LEN(texts); i++) {
+        T_ROW(texts[i].text);
+        at_buf_clear(&out);
+        at_maestro_scope_mask_cut(scope, at_str(texts[i].text), &out);
+        T_EQ_STR(at_buf_str(&out), texts[i].cut);
+    }
+    struct at_buf small = AT_BUF_INIT(6); // no part of a character or a mask
+    at_maestro_scope_mask(scope, AT_STR("hunter2 ééé"), &small);
+    T_EQ_STR(at_buf_str(&small), "*** é");
+    at_buf_deinit(&small);
+    at_buf_deinit(&out);
+    at_maestro_scope_free(scope);
+}
+
 // A value that is too short to be masked is a secret all the same.
 T_TEST(a_secret_without_a_value_to_mask_counts)
 {
