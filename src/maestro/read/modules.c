@@ -151,10 +151,11 @@ static bool
 divides(const struct token *before)
 {
     static const struct at_str words[] = {
-        AT_STR_ROW("return"), AT_STR_ROW("typeof"), AT_STR_ROW("case"),
-        AT_STR_ROW("in"),     AT_STR_ROW("of"),     AT_STR_ROW("delete"),
-        AT_STR_ROW("void"),   AT_STR_ROW("throw"),  AT_STR_ROW("else"),
-        AT_STR_ROW("do"),     AT_STR_ROW("new"),
+        AT_STR_ROW("return"),     AT_STR_ROW("typeof"), AT_STR_ROW("case"),
+        AT_STR_ROW("in"),         AT_STR_ROW("of"),     AT_STR_ROW("delete"),
+        AT_STR_ROW("void"),       AT_STR_ROW("throw"),  AT_STR_ROW("else"),
+        AT_STR_ROW("do"),         AT_STR_ROW("new"),    AT_STR_ROW("await"),
+        AT_STR_ROW("instanceof"),
     };
     if (before->kind == WORD)
         return !at_str_in(before->text, words, AT_LEN(words));
@@ -570,16 +571,31 @@ take_statement(struct scan *scan, const struct token *word)
     return ok;
 }
 
+static bool
+is_on_new_line(const struct token *before, const struct token *token)
+{
+    const char *end = before->text.ptr + before->text.len;
+    return memchr(end, '\n', (size_t)(token->text.ptr - end)) != NULL;
+}
+
+// Return true if a declaration ends without a ";" in front of token: on a line
+// of its own, where the language adds one.
+static bool
+ends_by_line(const struct token *before, const struct token *token)
+{
+    bool goes_on = is_word(token, "in") || is_word(token, "instanceof");
+    return divides(before) && (token->kind == WORD || token->kind == STRING) &&
+           !goes_on && is_on_new_line(before, token);
+}
+
 // Return true if a statement can begin at token: first in the text, behind
 // another one, or on a line of its own. A "/" that was taken for a division may
 // begin a pattern with anything in it.
 static bool
 follows(const struct token *before, const struct token *token)
 {
-    if (before->kind == END || is_sign(before, ';') || is_sign(before, '}'))
-        return true;
-    const char *end = before->text.ptr + before->text.len;
-    return memchr(end, '\n', (size_t)(token->text.ptr - end)) != NULL;
+    return before->kind == END || is_sign(before, ';') ||
+           is_sign(before, '}') || is_on_new_line(before, token);
 }
 
 static bool
@@ -608,6 +624,8 @@ at_maestro_module_rewrite(struct at_str source, at_maestro_import *import,
     struct token before = {.kind = END};
     for (struct token token; !scan.failed && (token = next(&scan)).kind != END;
          before = token) {
+        if (scan.depth == 0 && ends_by_line(&before, &token))
+            scan.declares = false;
         if (begins_statement(&scan, &before, &token)) {
             if (take_statement(&scan, &token))
                 token.kind = END; // another one may follow

@@ -41,6 +41,16 @@ static const struct {
     {"export const x = 1", "const x = 1\n;" EXPORT("x", "x")},
     {"export let x = f(1, 2), y = [3, 4];\na, b",
      "let x = f(1, 2), y = [3, 4];\na, b\n;" EXPORT("x", "x") EXPORT("y", "y")},
+    {"export const x = 1\nf(1), g(2)",
+     "const x = 1\nf(1), g(2)\n;" EXPORT("x", "x")},
+    {"export const x = () => {\n}\nf(1), g(2)",
+     "const x = () => {\n}\nf(1), g(2)\n;" EXPORT("x", "x")},
+    {"export const x = a\n instanceof\n B,\n y = 2",
+     "const x = a\n instanceof\n B,\n y = 2\n;" EXPORT("x", "x")
+         EXPORT("y", "y")},
+    {"export const x = 1\n, y = [\n1\n]\n, z = 2",
+     "const x = 1\n, y = [\n1\n]\n, z = 2\n;" EXPORT("x", "x") EXPORT("y", "y")
+         EXPORT("z", "z")},
     {"export function f() { return 1, 2 }",
      "function f() { return 1, 2 }\n;" EXPORT("f", "f")},
     {"export async function* f() {}",
