@@ -217,13 +217,21 @@ output.leaks = typeof calls;
 
 test('an error of a module names its file and line', async () => {
   world.write('scripts/broken.js', '\n\nexport function fails() {\n  null.x;\n}\n');
+  world.write('scripts/throws.js', '\nnull.x;\n');
   world.write('scripts/wrong.js', 'export const a = 1;\nlet let = 2;\n');
   const rows = [
     [
       "import { fails } from './broken.js';\n\nfails();\n",
       /^scripts\/broken\.js:4:\d+: TypeError: .*; in fails \(scripts\/broken\.js:4:\d+\), .*\(scripts\/uses\.js:3:\d+\)/,
     ],
-    ["import { none } from './broken.js';\n", /SyntaxError: '\.\/broken\.js' has no export 'none'/],
+    [
+      "import { none } from './broken.js';\n",
+      /^scripts\/uses\.js:1:\d+: SyntaxError: '\.\/broken\.js' has no export 'none'/,
+    ],
+    [
+      "\nimport './throws.js';\n",
+      /^scripts\/throws\.js:2:\d+: TypeError: [^;]*; in \(module\) \(scripts\/throws\.js:2:\d+\), [^,]*\(scripts\/uses\.js:2:\d+\)/,
+    ],
     ["import { a } from './wrong.js';\n", /^scripts\/wrong\.js:2:.*SyntaxError/],
     ["import './broken.js';\n\nundefined.y;\n", /^scripts\/uses\.js:3:\d+: TypeError/],
   ];

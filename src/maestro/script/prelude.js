@@ -245,12 +245,14 @@ const frameOf = (row) => {
         ? { name: found[1] ?? '', place: found[2], line: +found[3], column: found[4] - (found[3] === '1' ? shift : 0) }
         : undefined;
 };
+// The function of ours that imports modules is in no file of the user.
+const isUsers = (frame) => frame && frame.place !== '<input>' && frame.name !== 'agentestImport';
 const framesOf = (error) => {
     const frames = [];
     const rows = typeof error.stack === 'string' ? split(error.stack, '\n') : [];
     for (let i = 0; i < rows.length && frames.length < 10; i++) {
         const frame = frameOf(rows[i]);
-        if (frame && frame.place !== '<input>') push(frames, frame);
+        if (isUsers(frame)) push(frames, frame);
     }
     return frames;
 };
