@@ -47,6 +47,11 @@ read_wish(struct at_invocation *invocation, const struct at_flow_set *set,
         add_list(list, wish);
     if (device && strchr(device, ','))
         add_list(device, wish);
+    if (wish->all && wish->named.count > 0)
+        return at_fail(err, AT_EUSAGE,
+                       "'all' and the device '%s' exclude each other: give "
+                       "all alone, or serials with commas between them",
+                       wish->named.words[0]);
     wish->shards = split ? split : all;
     wish->sharing = split ? AT_FLOW_SPLIT
                     : all ? AT_FLOW_EVERYWHERE

@@ -140,16 +140,30 @@ static bool
 check_options(const struct at_invocation *invocation, struct at_err *err)
 {
     static const char *const natives[] = {
-        "--config",       "--continuous",   "--devices",
-        "--exclude-tags", "--include-tags", "--shard-all",
-        "--shard-split",  "--video",        "--flatten-debug-output",
+        "--config",
+        "--continuous",
+        "--devices",
+        "--exclude-tags",
+        "--include-tags",
+        "--shard-all",
+        "--shard-split",
+        "--video",
+        "--flatten-debug-output",
+        "--update-screenshots",
     };
     const char *name = at_arguments_option(invocation->args, "--format");
+    const char *second =
+        at_arguments_nth_option(invocation->args, "--format", 1);
     for (size_t i = 0; i < AT_LEN(natives); i++) {
         if (at_arguments_have(invocation->args, natives[i]))
             return at_fail(err, AT_EUSAGE, "%s needs --runner native",
                            natives[i]);
     }
+    if (second)
+        return at_fail(err, AT_EUSAGE,
+                       "--runner maestro writes one report: give one --format "
+                       "(noop, junit, html or html-detailed), or --runner "
+                       "native");
     return !name || strcmp(name, formats[format_of(invocation)].name) == 0 ||
            at_fail(err, AT_EUSAGE, "--format %s needs --runner native", name);
 }

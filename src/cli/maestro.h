@@ -43,7 +43,7 @@
          .help = "let scripts of flows send requests to this machine"},        \
         {.name = "--update-screenshots",                                       \
          .help = "assertScreenshot makes its picture, or replaces one that "   \
-                 "differs"},                                                   \
+                 "differs (native only)"},                                     \
     {                                                                          \
         .name = "--env", .alias = "-e", .value = "KEY=VALUE", .repeats = true, \
         .secret = true, .help = "for the flow's ${KEY}, over the session's"    \

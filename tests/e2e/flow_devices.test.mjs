@@ -95,6 +95,9 @@ test('what does not fit is refused before anything runs', async () => {
     assert.match((await mda.fails(`test many ${words}`, status)).error.message, message);
   await refused('--shard-split 2 --shard-all 2', 2, /exclude each other/);
   await refused(`--devices ${first},${first}`, 2, /named twice/);
+  const alone = new RegExp(`'all' and the device '${first}' exclude each other: give all alone, or serials`);
+  await refused(`--devices all,${first}`, 2, alone);
+  await refused(`--devices ${first} --devices all`, 2, alone);
   await refused('--devices ,', 2, /--devices names none/);
   await refused('--shard-split 0', 2, /--shard-split/);
   await refused(`--shard-all 3 --devices ${first}`, 1, /3 shards need as many devices, and there is 1/);

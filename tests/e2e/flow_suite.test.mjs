@@ -189,11 +189,16 @@ test('results for Allure have nested steps and attachments that exist', async ()
   assert.equal(again.ok, false);
   const ids = fs.readdirSync(folder).filter((file) => file.endsWith('-result.json'));
   assert.equal(ids.length, 4);
-  for (const words of ['--format allure', '--devices all', '--video all']) {
+  for (const words of ['--format allure', '--devices all', '--video all', '--update-screenshots']) {
     const refused = await mda.fails(`test files/a.yaml --runner maestro ${words}`, 2);
     assert.equal(
       refused.error.message,
       `${words.startsWith('--format') ? words : words.split(' ')[0]} needs --runner native`,
     );
   }
+  const several = await mda.fails('test files/a.yaml --runner maestro --format junit --format html', 2);
+  assert.equal(
+    several.error.message,
+    '--runner maestro writes one report: give one --format (noop, junit, html or html-detailed), or --runner native',
+  );
 });
