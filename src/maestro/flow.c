@@ -67,3 +67,19 @@ at_maestro_is_log_level(struct at_str text)
 {
     return text.len == 1 && memchr("VDIWEF", text.ptr[0], 6);
 }
+
+struct at_str
+at_maestro_part_find(const struct at_maestro_part *parts, size_t count,
+                     int64_t *line, int64_t *column)
+{
+    for (size_t i = count; i > 0; i--) {
+        const struct at_maestro_part *part = &parts[i - 1];
+        if (*line < part->line)
+            continue;
+        if (*line == part->line && *column > part->indent)
+            *column -= part->indent;
+        *line -= part->line - 1;
+        return part->path;
+    }
+    return (struct at_str){0};
+}

@@ -126,6 +126,12 @@ struct at_maestro_part {
     uint32_t indent; // columns in front of its first line
 };
 
+// Find the file of a line in a script's text, ptr NULL without parts. The line
+// and the column become those in the file; column 0 is unknown, and stays.
+struct at_str at_maestro_part_find(const struct at_maestro_part *parts,
+                                   size_t count, int64_t *line,
+                                   int64_t *column);
+
 // One command. Which members it uses says its row in maestro/read/commands.c;
 // the others are absent.
 struct at_maestro_command {

@@ -76,28 +76,48 @@ remark(struct walk *walk, struct at_maestro_place place,
     };
 }
 
-// in_file: the script is a file's, so places in it are lines of that file.
+// A script, and the files of its text if it is one of files.
+struct script {
+    struct at_str text;
+    struct at_maestro_place place;
+    const struct at_maestro_command *command; // NULL: of an expression
+};
+
+static struct at_maestro_place
+place_of(struct walk *walk, const struct script *script,
+         const struct at_maestro_use *use)
+{
+    const struct at_maestro_command *command = script->command;
+    struct at_maestro_place place = script->place;
+    int64_t line = use->line;
+    int64_t column = use->column;
+    if (!command)
+        return place;
+    struct at_str file = at_maestro_part_find(
+        command->parts, command->part_count, &line, &column);
+    if (file.ptr)
+        place.file = at_arena_dup(&walk->remarks->arena, file).ptr;
+    place.line = (uint32_t)line;
+    place.column = (uint32_t)column;
+    return place;
+}
+
 static void
-look_at_script(struct walk *walk, struct at_maestro_place place, bool in_file,
-               struct at_str script)
+look_at_script(struct walk *walk, const struct script *script)
 {
     static const enum at_maestro_difference_id ids[] = {
         [AT_MAESTRO_USE_TIMER] = AT_MAESTRO_DIFF_TIMER,
         [AT_MAESTRO_USE_FAKER] = AT_MAESTRO_DIFF_FAKER,
         [AT_MAESTRO_USE_LOCAL] = AT_MAESTRO_DIFF_LOCAL,
     };
-    struct at_maestro_uses uses = {.text = script};
+    struct at_maestro_uses uses = {.text = script->text};
     struct at_maestro_use use;
     while (at_maestro_uses_next(&uses, &use)) {
-        if (use.kind == AT_MAESTRO_USE_HTTP) {
+        if (use.kind == AT_MAESTRO_USE_HTTP)
             walk->sends = true;
-            continue;
-        }
-        if (in_file) {
-            place.line = use.line;
-            place.column = use.column;
-        }
-        remark(walk, place, ids[use.kind], use.name, AT_STR(""));
+        else
+            remark(walk, place_of(walk, script, &use), ids[use.kind], use.name,
+                   AT_STR(""));
     }
 }
 
@@ -116,7 +136,8 @@ look_at_text(struct walk *walk, struct at_maestro_place place,
             at_str_is(at_str_trim(piece.text), "maestro.copiedText"))
             continue;
         walk->needs_engine = true;
-        look_at_script(walk, place, false, piece.text);
+        const struct script script = {.text = piece.text, .place = place};
+        look_at_script(walk, &script);
     }
 }
 
@@ -241,10 +262,11 @@ static void
 look_at_script_file(struct walk *walk, const struct at_maestro_command *command)
 {
     const char *path = at_arena_dup(&walk->remarks->arena, command->path).ptr;
-    const struct at_maestro_place place = {.file = path};
+    const struct script script = {
+        .text = command->text, .place = {.file = path}, .command = command};
     walk->needs_engine = true;
     if (command->text.ptr)
-        look_at_script(walk, place, true, command->text);
+        look_at_script(walk, &script);
 }
 
 static bool

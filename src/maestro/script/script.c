@@ -200,21 +200,6 @@ struct place {
     int64_t column; // 0: unknown
 };
 
-static void
-find_file(const struct at_maestro_source *source, struct place *place)
-{
-    for (size_t i = source->part_count; i > 0; i--) {
-        const struct at_maestro_part *part = &source->parts[i - 1];
-        if (place->line < part->line)
-            continue;
-        if (place->line == part->line && place->column > part->indent)
-            place->column -= part->indent;
-        place->line -= part->line - 1;
-        place->path = part->path;
-        return;
-    }
-}
-
 static bool
 read_place(const struct at_maestro_source *source, struct at_str path,
            struct at_str line, struct at_str column, struct place *out)
@@ -225,7 +210,10 @@ read_place(const struct at_maestro_source *source, struct at_str path,
         return false;
     if (!at_str_to_i64(column, 1, INT32_MAX, &out->column))
         out->column = 0;
-    find_file(source, out);
+    struct at_str file = at_maestro_part_find(source->parts, source->part_count,
+                                              &out->line, &out->column);
+    if (file.ptr)
+        out->path = file;
     return true;
 }
 

@@ -102,6 +102,24 @@ T_TEST(remark_rows)
     }
 }
 
+T_TEST(a_module_has_places_of_its_own)
+{
+    const struct memory_file files[] = {
+        {"a.yaml", "appId: a\n---\n- runScript: s.js\n"},
+        {"s.js", "import './m.js';\nsetTimeout(f);\n"},
+        {"m.js", "setInterval(g);\nimport './n.js';\n\n setTimeout(g);\n"},
+        {"n.js", "a();\nsetTimeout(a);\n"},
+        {0},
+    };
+    struct at_buf got = AT_BUF_INIT(64 * AT_KIB);
+    judge(files, &got);
+    T_EQ_TEXT(at_buf_text(&got),
+              "differs\nm.js:1:1 timer: setInterval\nm.js:4:2 timer: "
+              "setTimeout\nn.js:2:1 timer: setTimeout\n"
+              "s.js:2:1 timer: setTimeout\nengine\n");
+    at_buf_deinit(&got);
+}
+
 T_TEST(a_flow_is_as_bad_as_what_it_runs)
 {
     const struct memory_file files[] = {
