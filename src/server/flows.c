@@ -7,6 +7,7 @@
 #include "server/draft.h"
 #include "server/export_name.h"
 #include "server/handlers.h"
+#include "server/run_json.h"
 #include "server/scenario_doc.h"
 #include "tester/flow/flow_export.h"
 #include "tester/flow/flow_fill.h"
@@ -34,21 +35,31 @@ at_scenario_doc_show_problems(json_t *json)
     json_decref(problems);
 }
 
-// The recording of a run's scenario, if the run has made or played it.
+bool
+at_run_has_recording(struct at_server_call *call,
+                     const struct at_store_doc *doc)
+{
+    struct at_run_record record;
+    at_run_record_init(&record);
+    at_run_record_update(&record, doc->json);
+    json_t *recording = NULL;
+    if (record.verdict == AT_VERDICT_PASS && !record.scenario.flow)
+        recording = at_recording_of_run(call->opts->store, &record.scenario,
+                                        doc->id, NULL);
+    json_decref(recording);
+    at_run_record_deinit(&record);
+    return recording != NULL;
+}
+
 static bool
 load_recording(struct at_server_call *call, const struct at_run_record *record,
                struct at_recipe *out, struct at_err *err)
 {
-    json_t *shown =
-        at_recording_show(call->opts->store, &record->scenario, NULL);
-    struct at_str by = at_json_get_str(json_object_get(shown, "made"), "run");
-    bool ok = shown &&
-              (at_str_is(by, record->id) || record->replayed_steps > 0) &&
-              at_recipe_read(json_object_get(shown, "recording"), out, err);
-    json_decref(shown);
-    return ok || at_fail(err, AT_ENOTFOUND,
-                         "the run has left no recording: only a run that "
-                         "passed has one, until a later one replaces it");
+    json_t *recording = at_recording_of_run(call->opts->store,
+                                            &record->scenario, record->id, err);
+    bool ok = recording && at_recipe_read(recording, out, err);
+    json_decref(recording);
+    return ok;
 }
 
 // A run of a flow is its own export.

@@ -152,7 +152,10 @@ reply_run(struct at_server_call *call, unsigned status, struct at_str id)
     struct at_store_doc doc = {0};
     if (!at_document_get_by_id(call, AT_STORE_RUN, id, &doc))
         return;
-    at_server_reply_json(call->reply, status, at_run_json(call, &doc));
+    json_t *json = at_run_json(call, &doc);
+    if (has_ended(json) && at_run_has_recording(call, &doc))
+        at_json_set(json, "hasRecording", json_true());
+    at_server_reply_json(call->reply, status, json);
     at_store_doc_deinit(&doc);
 }
 

@@ -263,7 +263,7 @@ const struct at_schema at_schemas[] = {
      WORDS("class", "\"app\",\"test\",\"device\",\"model\",\"budget\"") STRING("reason")
      STRING("summary") STRING("answer") LIST("steps", "RunStep") REF("usage", "Usage")
      INTEGER("replayedSteps") STRINGS("tags") STRING("flow") STRING("appVersion") REF("healed", "Healed")
-     BOOLEAN("proposed") INTEGER("attempt") INTEGER("retryInfra") INTEGER("priority") TIME("notBefore")
+     BOOLEAN("proposed") BOOLEAN("hasRecording") INTEGER("attempt") INTEGER("retryInfra") INTEGER("priority") TIME("notBefore")
      STRINGS("needs") STRING("host") BOOLEAN("stopping")
      MEMBER("attempts", "\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{"
          "\"attempt\":{\"type\":\"integer\"},\"host\":{\"type\":\"string\"},"

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 
-const rig = await startRig();
+const rig = await startRig({ model: true });
 
 const head = 'appId: com.example.notes\nname: Welcome\ntags: [smoke]\n---\n';
 const flow = `${head}- launchApp:\n    clearState: true\n- runFlow: sub.yaml\n- tapOn:\n    text: Nowhere\n    optional: true
@@ -124,17 +124,16 @@ rig.test('a narrow page of a flow fits', { width: 390 }, async ({ page }) => {
   await fitsWidth(page);
 });
 
-rig.test('a run is exported as a flow, which passes', async ({ page }) => {
-  const id = await rig.replayedRun();
+rig.test('a run is exported as the flow that it recorded, which passes', async ({ page }) => {
+  const id = await rig.scriptedRun();
   const { status, text, headers } = await rig.server.get(`/api/v1/runs/${id}/flow`);
   assert.equal(status, 200, text);
   assert.match(headers.get('content-disposition'), /\.yaml/);
-  if (process.env.AT_SHOTS) console.error(text);
   assert.match(text, /^appId: com\.example\.notes\n/);
   assert.match(text, /^# Step 5: /m);
-  assert.match(text, /inputText: .*\$\{sample_password\}/);
+  assert.match(text, /inputText: .*\$\{password\}/);
   assert.doesNotMatch(text, /secret123/);
-  const env = { sample_password: '{{sample_password}}' };
+  const env = { password: '{{password}}' };
   const flowId = await rig.addScenario({ flow: { file: 'notes.yaml', files: { 'notes.yaml': text }, env } });
   const run = await rig.ended(await rig.submit({ scenarioId: flowId }));
   assert.equal(run.verdict, 'PASS', JSON.stringify(run.steps, null, 1));
@@ -142,4 +141,15 @@ rig.test('a run is exported as a flow, which passes', async ({ page }) => {
   await page.getByRole('button', { name: 'Export' }).click();
   const link = page.getByRole('menuitem', { name: 'Flow (YAML)' });
   assert.match(await link.getAttribute('href'), new RegExp(`/api/v1/runs/${id}/flow$`));
+});
+
+rig.test('a run that played a recording has none of its own to export', async ({ page }) => {
+  const id = await rig.replayedRun();
+  const { status, json } = await rig.server.get(`/api/v1/runs/${id}/flow`);
+  assert.equal(status, 404);
+  assert.match(json.detail, /no recording of its own/);
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const link = page.getByRole('menuitem', { name: 'Flow (YAML)' });
+  assert.equal(await link.getAttribute('aria-disabled'), 'true');
 });

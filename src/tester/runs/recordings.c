@@ -372,6 +372,35 @@ at_recording_show(struct at_store_db *store, const struct at_scenario *scenario,
     return json;
 }
 
+json_t *
+at_recording_of_run(struct at_store_db *store,
+                    const struct at_scenario *scenario, const char *run,
+                    struct at_err *err)
+{
+    static const enum at_store_kind kinds[] = {AT_STORE_RECIPE,
+                                               AT_STORE_PROPOSAL};
+    json_t *found = NULL;
+    char hash[65];
+    at_scenario_hash(scenario, hash);
+    for (size_t i = 0; !found && i < AT_LEN(kinds); i++) {
+        struct at_store_list list;
+        if (!list_all(store, kinds[i], hash, &list, err))
+            return NULL;
+        for (size_t j = 0; !found && j < list.count; j++) {
+            const json_t *json = list.docs[j].json;
+            const json_t *made = json_object_get(json, "made");
+            if (at_str_is(at_json_get_str(made, "run"), run))
+                found = json_incref(recording_of(json));
+        }
+        at_store_list_deinit(&list);
+    }
+    if (!found)
+        at_fail(err, AT_ENOTFOUND,
+                "the run has no recording of its own: one that passes has, "
+                "unless it repeats a recording, until a later run replaces it");
+    return found;
+}
+
 // Put the proposal in the place of the recording.
 static bool
 accept(struct at_store_db *store, const struct at_store_doc *proposal,

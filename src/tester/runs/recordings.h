@@ -60,6 +60,12 @@ bool at_recording_exists(struct at_store_db *store,
 json_t *at_recording_show(struct at_store_db *store,
                           const struct at_scenario *scenario,
                           struct at_err *err);
+// Return the recording that a run has made itself, which may be a proposal yet.
+// Owned by the caller; NULL with AT_ENOTFOUND: it has made none, or a later run
+// has replaced it.
+json_t *at_recording_of_run(struct at_store_db *store,
+                            const struct at_scenario *scenario, const char *run,
+                            struct at_err *err);
 // "changes" of a proposal's JSON. Owned by the caller.
 json_t *at_proposal_changes(const json_t *proposal);
 

@@ -1955,6 +1955,7 @@ export interface components {
             appVersion?: string;
             healed?: components["schemas"]["Healed"];
             proposed?: boolean;
+            hasRecording?: boolean;
             attempt?: number;
             retryInfra?: number;
             priority?: number;

@@ -9,9 +9,9 @@ import type { ExportFormat, RunActions } from './data';
 
 type Props = { run: Run; actions: RunActions; onShowScreen: (() => void) | undefined };
 
-// Only a run that passed has left a recording, of which a flow is made; a flow is its own.
+// A flow is made of the run's own recording; a run of a flow is its own.
 function isThere(run: Run, format: ExportFormat): boolean {
-  if (format === 'flow') return run.flow !== undefined || (run.state === 'ended' && run.verdict === 'PASS');
+  if (format === 'flow') return run.flow !== undefined || run.hasRecording === true;
   return run.state === 'ended' || format === 'manifest' || format === 'log';
 }
 
