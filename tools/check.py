@@ -54,10 +54,14 @@ LONG_FILES = {
 }
 # Files that work more than they wait: real browsers and virtual machines, large data.
 WEIGHTS = {
-    'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'tester_arguments': 2, 'tester_replay': 2,
+    'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'pool_bus': 3, 'pool_faults': 6, 'pool_runs': 4,
+    'tester_arguments': 2, 'tester_replay': 2, 'tester_suites_many': 3,
     'webview': 4, 'webview_faults': 4, 'webview_load': 4, 'webview_long': 4,
 }
 ZIG = 'ziglang==0.17.1'
+
+# Of tests: (name, lines). Told again at the very end, where everybody looks first.
+FAILURES = []
 
 STATIC = [
     ['tools/format', '--check'],
@@ -156,9 +160,17 @@ def meson_tests(name, *suites):
         for test in map(json.loads, log):
             counts = cases_of(test)
             passed, failed, skipped = passed + counts[0], failed + counts[1], skipped + counts[2]
+            if counts[1]:
+                FAILURES.append((f"{folder} {test['name']}", failures_of_program(test)))
     if status != 0 and failed == 0:
         failed = 1
     return passed, failed, skipped
+
+
+def failures_of_program(test):
+    """What the last lines say, for the end of all: each failed case, and the check that failed."""
+    said = f"{test.get('stdout', '')}\n{test.get('stderr', '')}".splitlines()
+    return [line for line in said if re.search(r'error: |^\[  FAILED  \] \w|^got |Sanitizer|runtime error', line)][:12]
 
 
 def cases_of(test):
@@ -347,6 +359,17 @@ def web():
     return len(parts) - failed + units[0], failed + units[1], units[2]
 
 
+def failures_of_tap(text):
+    """Each failed test with the start of its error, and the last figures that the file told."""
+    lines = []
+    for name, about in re.findall(r'^ *not ok \d+ - (.*)\n((?: +.*\n)*)', text, re.M):
+        error = re.search(r'^( *)error: (?:\|-\n((?:\1 +.*\n|\n)*)|(.*))', about, re.M)
+        words = (error.group(2) or error.group(3) or '').splitlines() if error else []
+        lines += [name, *(f'  {word.strip()}' for word in words[:8] if word.strip())]
+    told = re.findall(r'^ *(# (?!Subtest|tests |suites |pass |fail |cancelled |skipped |todo |duration_ms ).*)', text, re.M)
+    return lines + told[-12:]
+
+
 def node_tests(step, build, name, cwd=E2E, **env):
     """Run one file of cwd with the programs of that build folder."""
     log = os.path.join(ROOT, build, 'tap', step, f'{name}.tap')
@@ -360,7 +383,8 @@ def node_tests(step, build, name, cwd=E2E, **env):
         env={'AT_BUILD': os.path.join(ROOT, build),
              **({} if build == BUILDS['gcc'][0] else {'AGENTEST_TIME_SCALE': TIME_SCALE}), **env})
     with open(log, encoding='utf-8') as lines:
-        counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', lines.read(), re.M))
+        tap = lines.read()
+    counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', tap, re.M))
     passed, skipped = int(counts.get('pass', 0)), int(counts.get('skipped', 0))
     failed = int(counts.get('fail', 0)) + int(counts.get('cancelled', 0))
     if done.returncode != 0 and failed == 0:
@@ -368,6 +392,7 @@ def node_tests(step, build, name, cwd=E2E, **env):
     show(f'   {step} {name}: {passed} passed, {failed} failed, {skipped} skipped, {time.monotonic() - began:.0f} s')
     if failed:
         show(f'{done.stdout}\n   {os.path.relpath(log, ROOT)}')
+        FAILURES.append((f'{step} {name}', failures_of_tap(tap)))
     return passed, failed, skipped
 
 
@@ -595,6 +620,9 @@ def main():
         finally:
             end_all()
     table(jobs, began)
+    for name, lines in FAILURES:
+        say(f'failed: {name}')
+        print('\n'.join(f'   {line[:300]}' for line in lines), flush=True)
     passed, failed, skipped = counts_of(jobs)
     say(f'{time.monotonic() - began:.0f} s')
     print(f"{passed} passed, {failed} failed{f', {skipped} skipped' if skipped else ''}", flush=True)

@@ -157,10 +157,10 @@ test('the copy of a host is deleted and damaged while it is used', { skip }, asy
 });
 
 test('the clock of a host is off by an hour', {
-  skip: skip || (!shifted('0') && 'libfaketime is not installed'),
+  skip: skip || (!shifted(0) && 'no clock can be off on this system'),
 }, async () => {
-  const late = await startStore(cluster.url, { env: shifted('-1h') });
-  const early = await startStore(cluster.url, { env: shifted('+1h') });
+  const late = await startStore(cluster.url, { env: shifted(-3600) });
+  const early = await startStore(cluster.url, { env: shifted(3600) });
   const right = await startStore(cluster.url);
   const times = await Promise.all([late, right, early].map((host) => host.ask({ do: 'now' })));
   assert.ok(times[0].wall < times[1].wall - 3500_000 && times[2].wall > times[1].wall + 3500_000);

@@ -125,9 +125,9 @@ const faults = {
     for (const proxy of proxies) proxy.cutAfter(Number.POSITIVE_INFINITY);
   },
   "a host's clock is off by an hour": async (t) => {
-    if (!shifted('0')) return t.diagnostic('left out: libfaketime is not installed');
+    if (!shifted(0)) return t.diagnostic('left out: no clock can be off on this system');
     await d.kill();
-    await d.start(shifted('+1h'));
+    await d.start(shifted(3600));
     await hasRuns(d);
   },
   'a full disk on a node': async (t) => {

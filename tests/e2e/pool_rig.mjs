@@ -208,12 +208,11 @@ export function smallDisk(megabytes) {
   return folder;
 }
 
-// The environment of a process whose clock is off, null without libfaketime.
-const faketime = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
-  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
-  .find((file) => fs.existsSync(file));
-export const shifted = (by) =>
-  faketime ? { LD_PRELOAD: faketime, FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' } : null;
+// The environment of a process whose clock is off by so many seconds; null where none can be.
+export function shifted(seconds) {
+  const file = program('tests/shifted_clock.so');
+  return fs.existsSync(file) ? { LD_PRELOAD: file, AGENTEST_TEST_SHIFT_S: String(seconds) } : null;
+}
 
 // A host's store, without the rest of the host: tests/e2e/guests/pool_store.c. host.ask({do: …})
 // answers with its line; host.file is its copy of the pool.
