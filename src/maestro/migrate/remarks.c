@@ -8,6 +8,7 @@
 #include "maestro/expand.h"
 #include "maestro/lookup/pattern.h"
 #include "maestro/migrate/script_uses.h"
+#include "maestro/texts.h"
 
 // A flow file that has been looked through.
 struct at_maestro_seen {
@@ -186,55 +187,80 @@ look_at_pattern(struct walk *walk, struct at_maestro_place place,
         remark(walk, place, AT_MAESTRO_DIFF_PATTERN, text, at_str(why.msg));
 }
 
-static void
-look_at_selector(struct walk *walk, const struct at_maestro_selector *selector)
+// A walk at a place, for the visitor of a command's texts.
+struct look {
+    struct walk *walk;
+    struct at_maestro_place place;
+};
+
+static bool
+visit_text(void *user, struct at_str *text)
 {
-    if (!selector)
-        return;
-    look_at_pattern(walk, selector->place, selector->text);
-    look_at_pattern(walk, selector->place, selector->id);
-    look_at_text(walk, selector->place, selector->index);
-    look_at_selector(walk, selector->below);
-    look_at_selector(walk, selector->above);
-    look_at_selector(walk, selector->left_of);
-    look_at_selector(walk, selector->right_of);
-    look_at_selector(walk, selector->child_of);
-    look_at_selector(walk, selector->contains_child);
-    for (size_t i = 0; i < selector->contains_descendants_count; i++)
-        look_at_selector(walk, &selector->contains_descendants[i]);
+    const struct look *look = user;
+    look_at_text(look->walk, look->place, *text);
+    return true;
+}
+
+static bool
+visit_pattern(void *user, struct at_str *text)
+{
+    const struct look *look = user;
+    look_at_pattern(look->walk, look->place, *text);
+    return true;
+}
+
+static bool
+visit_pairs(void *user, struct at_maestro_pairs *pairs, bool names)
+{
+    const struct look *look = user;
+    for (size_t i = 0; names && i < pairs->count; i++)
+        look_at_text(look->walk, pairs->rows[i].place, pairs->rows[i].name);
+    look_at_pairs(look->walk, pairs);
+    return true;
+}
+
+static bool
+visit_rows(void *user, struct at_maestro_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        visit_text(user, &texts->rows[i]);
+    return true;
+}
+
+static bool visit_selectors(void *user, const struct at_maestro_selector **rows,
+                            size_t count);
+
+static struct at_maestro_texts_visitor
+visitor_of(struct look *look)
+{
+    return (struct at_maestro_texts_visitor){visit_text,      visit_pattern,
+                                             visit_pairs,     visit_rows,
+                                             visit_selectors, look};
+}
+
+// Texts of an element are at the element's place.
+static bool
+visit_selectors(void *user, const struct at_maestro_selector **rows,
+                size_t count)
+{
+    const struct look *outer = user;
+    for (size_t i = 0; i < count; i++) {
+        struct at_maestro_selector copy = (*rows)[i];
+        struct look look = {outer->walk, copy.place};
+        const struct at_maestro_texts_visitor by = visitor_of(&look);
+        at_maestro_texts_of_selector(&copy, &by);
+    }
+    return true;
 }
 
 static void
 look_at_texts(struct walk *walk, const struct at_maestro_command *command)
 {
-    const struct at_str texts[] = {
-        command->text,
-        command->label,
-        command->app_id,
-        command->path,
-        command->timeout_ms,
-        command->speed,
-        command->times,
-        command->max_retries,
-        command->point,
-        command->start,
-        command->end,
-        command->latitude,
-        command->longitude,
-        command->threshold_percentage,
-        command->condition.is_true,
-        command->message,
-        command->fact.database,
-        command->fact.query,
-        command->fact.file,
-        command->fact.key,
-        command->fact.equals,
-        command->fact.contains,
-        command->fact.matches,
-        command->fact.rows,
-    };
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        look_at_text(walk, command->place, texts[i]);
+    struct at_maestro_command copy = *command; // only looked at
+    struct look look = {walk, command->place};
+    const struct at_maestro_texts_visitor by = visitor_of(&look);
+    at_maestro_texts_first(&copy, &by);
+    at_maestro_texts_later(&copy, &by);
 }
 
 static void look_at_commands(struct walk *walk,
@@ -290,13 +316,7 @@ look_at_commands(struct walk *walk, const struct at_maestro_commands *commands)
                    at_str(command->name), AT_STR(""));
         if (command->kind == AT_MAESTRO_RUN_SCRIPT)
             look_at_script_file(walk, command);
-        else
-            look_at_texts(walk, command);
-        look_at_selector(walk, command->selector);
-        look_at_selector(walk, command->condition.visible);
-        look_at_selector(walk, command->condition.not_visible);
-        look_at_pairs(walk, &command->permissions);
-        look_at_pairs(walk, &command->arguments);
+        look_at_texts(walk, command);
         look_at_body(walk, &command->body);
     }
 }
