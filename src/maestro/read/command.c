@@ -210,7 +210,7 @@ read_short(struct at_maestro_reader *reader, const struct at_maestro_row *row,
 }
 
 void
-at_maestro_command_begin(const char *name, struct at_maestro_command *command)
+at_maestro_command_init(const char *name, struct at_maestro_command *command)
 {
     const struct at_maestro_row *row = at_maestro_row(at_str(name));
     at_assert(row);
@@ -227,7 +227,7 @@ static void
 begin(struct at_maestro_reader *reader, const struct at_maestro_row *row,
       const struct at_yaml_node *at, struct at_maestro_command *command)
 {
-    at_maestro_command_begin(row->name, command);
+    at_maestro_command_init(row->name, command);
     command->place = at_maestro_place_of(reader, at);
     reader->errors_before = reader->problems->counts[AT_MAESTRO_ERROR];
 }

@@ -96,10 +96,10 @@ const struct at_maestro_row *at_maestro_row(struct at_str name);
 const struct at_maestro_key *at_maestro_key(const struct at_maestro_row *row,
                                             struct at_str name);
 
-// Set a command or an element to the defaults of its row, for those who make
-// one without a file. The name must be a row's.
-void at_maestro_command_begin(const char *name,
-                              struct at_maestro_command *command);
-void at_maestro_selector_begin(struct at_maestro_selector *selector);
+// Set all members to what the reader gives a command or an element without
+// keys: not all defaults are zero. The name must be a row's.
+void at_maestro_command_init(const char *name,
+                             struct at_maestro_command *command);
+void at_maestro_selector_init(struct at_maestro_selector *selector);
 
 #endif

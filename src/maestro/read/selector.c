@@ -86,7 +86,7 @@ read_entry(struct at_maestro_reader *reader, const struct at_yaml_node *entry,
 }
 
 void
-at_maestro_selector_begin(struct at_maestro_selector *selector)
+at_maestro_selector_init(struct at_maestro_selector *selector)
 {
     *selector = (struct at_maestro_selector){0};
     const struct at_maestro_key *key = at_maestro_selector_row.keys;
@@ -104,7 +104,7 @@ at_maestro_selector_read(struct at_maestro_reader *reader,
     static const struct at_maestro_key text_key = {.name = "text"};
     struct at_maestro_selector *selector =
         at_arena_alloc(&reader->ws->arena, sizeof(*selector));
-    at_maestro_selector_begin(selector);
+    at_maestro_selector_init(selector);
     selector->place = at_maestro_place_of(reader, node);
     if (node->kind == AT_YAML_SCALAR) {
         selector->text =

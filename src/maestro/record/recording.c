@@ -38,7 +38,7 @@ at_maestro_recording_launch(struct at_maestro_recording *recording,
                             bool clear_state)
 {
     struct at_maestro_command *command = &recording->rows[recording->count++];
-    at_maestro_command_begin("launchApp", command);
+    at_maestro_command_init("launchApp", command);
     command->app_id = recording->app_id;
     command->clear_state = clear_state;
 }

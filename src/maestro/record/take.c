@@ -34,7 +34,7 @@ at_maestro_take_add(struct at_maestro_take *take, const char *name)
         take->is_full = true;
         return NULL;
     }
-    at_maestro_command_begin(name, &take->rows[take->count]);
+    at_maestro_command_init(name, &take->rows[take->count]);
     return &take->rows[take->count++];
 }
 

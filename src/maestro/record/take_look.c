@@ -35,7 +35,7 @@ words_of(struct at_maestro_take *take, const struct at_flow_step *step)
         return NULL;
     struct at_maestro_selector *selector =
         at_arena_alloc(&take->arena, sizeof(*selector));
-    at_maestro_selector_begin(selector);
+    at_maestro_selector_init(selector);
     if (target->id.len > 0)
         selector->id = at_maestro_pattern_of(
             &take->arena, at_str_after_last(target->id, '/'));
@@ -83,7 +83,7 @@ add_text(struct at_maestro_take *take, const struct at_flow_step *step,
     const struct at_maestro_selector *found = target_of(take, step, after);
     struct at_maestro_selector *selector =
         at_arena_alloc(&take->arena, sizeof(*selector));
-    at_maestro_selector_begin(selector);
+    at_maestro_selector_init(selector);
     if (found)
         *selector = *found;
     selector->text = at_maestro_pattern_of(&take->arena, step->value);

@@ -111,7 +111,7 @@ blank(const struct chooser *chooser)
 {
     struct at_maestro_selector *selector =
         at_arena_alloc(chooser->arena, sizeof(*selector));
-    at_maestro_selector_begin(selector);
+    at_maestro_selector_init(selector);
     return selector;
 }
 

@@ -7,8 +7,8 @@
 // lost. A subflow that stands in a file of its own is named, not written.
 //
 //     struct at_maestro_command rows[2];
-//     at_maestro_command_begin("launchApp", &rows[0]); // read/commands.h
-//     at_maestro_command_begin("inputText", &rows[1]);
+//     at_maestro_command_init("launchApp", &rows[0]); // read/commands.h
+//     at_maestro_command_init("inputText", &rows[1]);
 //     rows[1].text = AT_STR("No");
 //     flow.commands = (struct at_maestro_commands){rows, 2};
 //     ok = at_maestro_flow_write(&flow, &out, &err);

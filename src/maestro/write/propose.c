@@ -151,7 +151,7 @@ by_words(const struct proposal *proposal, const struct at_maestro_node *it)
     if (!selector)
         return NULL;
     const struct at_maestro_selector chosen = *selector;
-    at_maestro_selector_begin(selector);
+    at_maestro_selector_init(selector);
     selector->text = at_maestro_pattern_of(proposal->arena, words);
     if (at_maestro_selector_means(selector, proposal->after, it->node))
         return selector;
@@ -229,7 +229,7 @@ at_maestro_propose(struct at_arena *arena, const struct at_maestro_view *before,
         selector = first_change(&proposal, changed_text);
     if (!selector && !scrolled)
         selector = new_text(&proposal);
-    at_maestro_command_begin("assertVisible", out);
+    at_maestro_command_init("assertVisible", out);
     out->condition.visible = selector;
     return selector != NULL;
 }

@@ -27,7 +27,7 @@ static struct at_maestro_command *
 add(struct piece *piece, const char *name)
 {
     struct at_maestro_command *command = &piece->rows[piece->count++];
-    at_maestro_command_begin(name, command);
+    at_maestro_command_init(name, command);
     return command;
 }
 
@@ -84,7 +84,7 @@ selector(struct piece *piece)
 {
     struct at_maestro_selector *one =
         at_arena_alloc(&piece->arena, sizeof(*one));
-    at_maestro_selector_begin(one);
+    at_maestro_selector_init(one);
     return one;
 }
 

@@ -89,7 +89,7 @@ write_choice(const char *text, struct at_point at, struct at_buf *out)
     struct at_err err = AT_ERR_INIT;
     const struct at_maestro_node *node = at_maestro_view_at(&view, at);
     struct at_maestro_command command;
-    at_maestro_command_begin("tapOn", &command);
+    at_maestro_command_init("tapOn", &command);
     command.selector = at_maestro_choose(&arena, &view, node->node);
     if (command.selector) {
         const struct at_maestro_commands all = {&command, 1};

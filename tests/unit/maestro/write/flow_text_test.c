@@ -267,7 +267,7 @@ write_one(const char *name, struct at_str text, struct at_buf *out,
           struct at_err *err)
 {
     struct at_maestro_command command;
-    at_maestro_command_begin(name, &command);
+    at_maestro_command_init(name, &command);
     command.text = text;
     const struct at_maestro_commands all = {&command, 1};
     return at_maestro_commands_write(&all, AT_STR("com.app"), out, err);
