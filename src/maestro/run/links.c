@@ -1,6 +1,7 @@
 #include "maestro/run/links.h"
 
 #include "base/compiler.h"
+#include "maestro/read/commands.h"
 #include "maestro/run/act.h"
 #include "maestro/run/look.h"
 #include "sys/clock.h"
@@ -35,9 +36,10 @@ open_in_browser(struct at_maestro_call *call, const char *link)
 static bool
 sees(struct at_maestro_call *call, const char *id, struct at_point *out)
 {
-    const struct at_maestro_selector selector = {
-        .id = at_str(id), .width_px = -1, .height_px = -1};
+    struct at_maestro_selector selector;
     struct at_maestro_target target;
+    at_maestro_selector_init(&selector);
+    selector.id = at_str(id);
     bool found = at_maestro_look(call, &selector, at_now_ns(), &target, NULL);
     if (found)
         *out = at_maestro_node_center(target.found.chosen);
@@ -76,6 +78,7 @@ choose_app(struct at_maestro_call *call, const char *link, struct at_err *err)
     if (!at_device_open_link(call->run->op, at_maestro_device(call), package,
                              link, &why))
         return pass_link(call, &why, err);
+    call->run->quiet = false; // that was the screen behind the question
     at_maestro_note(call, "Android asked which app opens the link: took %s",
                     package);
     return at_maestro_settle(call, -1, err);
@@ -103,7 +106,6 @@ at_maestro_open_link(struct at_maestro_call *call, struct at_err *err)
                              &why) &&
         !pass_link(call, &why, err))
         return false;
-    if (command->auto_verify && !verify(call, link, err))
-        return false;
-    return at_maestro_settle(call, -1, err);
+    return command->auto_verify ? verify(call, link, err)
+                                : at_maestro_settle(call, -1, err);
 }
