@@ -39,7 +39,8 @@ at_maestro_network_read(const struct at_maestro_network *network,
                        AT_STR_ARG(preset));
     if ((online || slow) && more)
         return at_fail(err, AT_EUSAGE,
-                       "'%.*s' is all of a network: give it alone",
+                       "'%.*s' sets all of the network: leave out speed, delay "
+                       "and wifi",
                        AT_STR_ARG(preset));
     *out = (struct at_network){
         .preset = slow     ? AT_STR("edge")

@@ -1,7 +1,6 @@
 #include "maestro/run/install.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "maestro/run/remains.h"
@@ -34,7 +33,7 @@ at_maestro_install(struct at_maestro_call *call, struct at_err *err)
     // The reader has found a file without variables in its name.
     bool found = !at_str_has(call->written->path, AT_STR("${"));
     char *path = found || name[0] == '/'
-                     ? at_strndup(name, strlen(name))
+                     ? at_strdup(name)
                      : at_maestro_beside(command->place.file, name);
     bool ok = at_maestro_may_read(call, path) ||
               at_fail(err, AT_EUSAGE, "there is no app '%s'", path);

@@ -1,7 +1,7 @@
 #include "maestro/run/random.h"
 
-#include "sys/random.h"
 #include "base/compiler.h"
+#include "sys/random.h"
 
 enum { LENGTH = 8 };
 

@@ -1,6 +1,5 @@
 #include "maestro/run/remains.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +13,8 @@
 #include "screen/compact.h"
 #include "sys/clock.h"
 #include "sys/file.h"
-#include "sys/path.h"
 #include "sys/folder.h"
+#include "sys/path.h"
 
 enum {
     REMAINS_MS = 10000,

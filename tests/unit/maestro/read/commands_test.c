@@ -447,8 +447,8 @@ static const struct row rows[] = {
      "network speed=\"fast\"\n3:12 error: speed must be up:down in kbps, "
      "\"500:2000\"\n"},
     {"network: {preset: online, wifi: true}",
-     "network preset=\"online\" wifi=true\n3:12 error: 'online' is all of a "
-     "network: give it alone\n"},
+     "network preset=\"online\" wifi=true\n3:12 error: 'online' sets all of "
+     "the network: leave out speed, delay and wifi\n"},
 };
 
 T_TEST(each_row_is_read)
