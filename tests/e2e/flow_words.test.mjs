@@ -367,6 +367,7 @@ test('a long secret is not told in part', async () => {
     failing(`    message: "${'m'.repeat(1000)}\${LONG}"\n`),
     failing(`    message: Gone\n`).replace('Nowhere', `"${'m'.repeat(980)}\${LONG}"`),
     `- tapOn: {id: name}\n- inputText: \${LONG}\n- eraseText: 50\n${never}`,
+    `- tapOn: {id: name}\n- inputText: \${LONG}\n${never.replace('Nowhere', '{id: nama}')}`,
   ]) {
     const head = `secrets: [LONG]\nenv:\n  LONG: ${secret}\n`;
     const { steps: ran, json } = await world.run('fields', steps, { head, status: 1 });

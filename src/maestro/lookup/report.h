@@ -47,6 +47,8 @@ enum at_maestro_but {
     AT_MAESTRO_BUT_SIMILAR,   // its text or id is similar
 };
 
+struct at_maestro_masking;
+
 struct at_maestro_candidate {
     const struct at_node *node; // in the tree
     enum at_maestro_but but;
@@ -60,6 +62,9 @@ struct at_maestro_report {
     const struct at_node *over; // NULL if unknown
     struct at_maestro_candidate candidates[AT_MAESTRO_CANDIDATES_MAX];
     size_t candidate_count;
+    // Set by the caller before the report is written, as texts are cut then;
+    // borrowed. NULL: nothing is masked.
+    const struct at_maestro_masking *masking;
 };
 
 // Make the report on a look. Nodes are the tree's, which must outlive it.

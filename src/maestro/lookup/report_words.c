@@ -4,26 +4,41 @@
 #include "base/limits.h"
 #include "base/quote.h"
 #include "maestro/lookup/finder.h"
+#include "maestro/mask.h"
 #include "screen/element_text.h"
 
 enum { NAME_MAX_BYTES = 120 };
 
+// Mask the secrets of a line, and append its start.
 static void
-add_element(const struct at_node *node, struct at_buf *out)
+add_start(const struct at_maestro_report *report, struct at_buf *line,
+          struct at_buf *out)
 {
-    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    at_element_text_write(node, NULL, &line);
-    at_quote_cut(at_buf_str(&line), NAME_MAX_BYTES, out);
-    at_buf_deinit(&line);
+    struct at_buf safe = AT_BUF_INIT(line->len);
+    const struct at_maestro_masking *masking = report->masking;
+    if (masking)
+        masking->mask(masking->user, at_buf_str(line), &safe);
+    at_quote_cut(at_buf_str(masking ? &safe : line), NAME_MAX_BYTES, out);
+    at_buf_deinit(&safe);
+    at_buf_deinit(line);
 }
 
 static void
-add_quoted(struct at_str text, struct at_buf *out)
+add_element(const struct at_maestro_report *report, const struct at_node *node,
+            struct at_buf *out)
+{
+    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    at_element_text_write(node, NULL, &line);
+    add_start(report, &line, out);
+}
+
+static void
+add_quoted(const struct at_maestro_report *report, struct at_str text,
+           struct at_buf *out)
 {
     struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     at_quote_write(text, &line);
-    at_quote_cut(at_buf_str(&line), NAME_MAX_BYTES, out);
-    at_buf_deinit(&line);
+    add_start(report, &line, out);
 }
 
 // Append 1st, 2nd, 3rd, 4th, … 11th.
@@ -53,9 +68,9 @@ write_choice(const struct at_maestro_finder *finder,
         return;
     }
     if (found->chosen->node)
-        add_element(found->chosen->node, out);
+        add_element(report, found->chosen->node, out);
     else
-        add_quoted(found->chosen->text, out);
+        add_quoted(report, found->chosen->text, out);
     at_buf_add_text(out, report->why == AT_MAESTRO_WHY_CLICKABLE
                              ? " because it is the first that can be clicked\n"
                              : " because it is the first in the tree\n");
@@ -75,17 +90,18 @@ static const struct {
 
 // Append the window in front, or the element that shows another part.
 static void
-write_place(const struct at_node *over, struct at_buf *out)
+write_place(const struct at_maestro_report *report, struct at_buf *out)
 {
+    const struct at_node *over = report->over;
     if (!over)
         return;
     if (over == at_node_window(over)) {
         at_buf_add_text(out, ": it is behind a window of ");
-        add_quoted(over->package, out);
+        add_quoted(report, over->package, out);
         return;
     }
     at_buf_add_text(out, ": it is outside of ");
-    add_element(over, out);
+    add_element(report, over, out);
 }
 
 static void
@@ -99,10 +115,10 @@ write_cover(const struct at_maestro_report *report, struct at_buf *out)
                                     : "the keyboard covers its centre\n");
     } else if (unseen) {
         at_buf_add_text(out, "it cannot be seen");
-        write_place(report->over, out);
+        write_place(report, out);
         at_buf_add_char(out, '\n');
     } else {
-        add_element(report->over, out);
+        add_element(report, report->over, out);
         at_buf_add_text(out, " covers its centre and takes the tap\n");
     }
 }
@@ -116,7 +132,7 @@ write_element_doubts(const struct at_maestro_report *report, struct at_buf *out)
             continue;
         at_buf_add_text(out, element_rows[i].before);
         if (element_rows[i].after) {
-            add_element(report->over, out);
+            add_element(report, report->over, out);
             at_buf_add_text(out, element_rows[i].after);
         }
         at_buf_add_char(out, '\n');
@@ -147,7 +163,7 @@ write_selector_doubts(const struct at_maestro_finder *finder,
     for (size_t i = 0; i < AT_LEN(text_rows); i++) {
         if (!(report->doubts & text_rows[i].doubt))
             continue;
-        add_quoted(finder->selector->text, out);
+        add_quoted(report, finder->selector->text, out);
         at_buf_add_fmt(out, "%s\n", text_rows[i].words);
     }
     if (report->doubts & AT_MAESTRO_DOUBT_CHILD_OF)
@@ -174,10 +190,10 @@ write_candidates(const struct at_maestro_report *report, struct at_buf *out)
         const struct at_maestro_candidate *c = &report->candidates[i];
         at_buf_add_fmt(out, "%s%s: ", but_words[c->but], c->by_id ? " id" : "");
         if (c->by_id)
-            add_quoted(c->node->resource_id, out);
+            add_quoted(report, c->node->resource_id, out);
         if (c->by_id)
             at_buf_add_text(out, " of ");
-        add_element(c->node, out);
+        add_element(report, c->node, out);
         at_buf_add_char(out, '\n');
     }
 }

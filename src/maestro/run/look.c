@@ -247,6 +247,8 @@ at_maestro_note_look(struct at_maestro_call *call,
     struct at_buf words = AT_BUF_INIT(AT_MIB);
     struct at_maestro_finder *finder;
     struct at_maestro_report report;
+    const struct at_maestro_masking masking =
+        at_maestro_scope_masking(call->run->opts->scope);
     if (!target->snapshot || !at_maestro_finder_new(selector, &finder, NULL))
         return;
     at_maestro_report_make(finder, &target->view, &target->found, &report);
@@ -255,6 +257,7 @@ at_maestro_note_look(struct at_maestro_call *call,
     if (!touches_center(call->command) &&
         !(report.doubts & AT_MAESTRO_DOUBT_KEYBOARD))
         report.doubts &= ~doubts_of_taps;
+    report.masking = &masking;
     at_maestro_report_write(finder, &target->found, &report, &words);
     note_lines(call, at_buf_str(&words));
     at_buf_deinit(&words);
