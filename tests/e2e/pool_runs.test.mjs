@@ -1,10 +1,11 @@
 // pool_runs.test.mjs: two hosts do the runs of a pool; each run once, whatever happens to a host
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
 import { atEnd, startAdbServer, startVirtual, until } from './lib.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
-import { lacking, startCluster } from './pool_rig.mjs';
+import { lacking, readCopy, startCluster, startStore } from './pool_rig.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const skip = lacking ?? false;
@@ -85,6 +86,21 @@ test('runs are spread over the hosts, and each is done once', { skip }, async ()
   for (const id of ids) assert.deepEqual(await history(b, id), ['queued 1', 'running 1', 'ended 1']);
 });
 
+// Its verdict is known, and is what counts; only the report is missing.
+test('a run whose host died before it had written the report ends as it went', { skip }, async () => {
+  const whole = await ended(a, await submit(a));
+  const { docs } = readCopy(path.join(a.data, 'pool.sqlite'));
+  const id = `${whole.id.slice(0, -4)}GONE`;
+  const final = { ...docs.get(`run/${whole.id}`).json, id, host: 'gone', holder: id };
+  const store = await startStore(cluster.url);
+  const json = { ...final, state: 'running', final };
+  const put = await store.ask({ do: 'put', kind: 'run', id, expected: 0, json });
+  assert.ok(put.ok, JSON.stringify(put));
+  const run = await ended(b, id);
+  assert.deepEqual([run.verdict, run.end, run.attempt], [whole.verdict, whole.end, whole.attempt]);
+  await store.stop();
+});
+
 // A person asks the host that does not have the run.
 test('a suite on all devices means those of all hosts', { skip }, async () => {
   const scenario = await a.post('/api/v1/scenarios', {
@@ -130,6 +146,21 @@ test('any host stops a run, and lets another drain', { skip }, async () => {
 });
 
 // It thaws after its lease is over, and writes nothing over what the other one has done.
+test('a host that was taken for gone can still drain', { skip }, async () => {
+  const store = await startStore(cluster.url);
+  for (const [path, draining] of [
+    ['drain', true],
+    ['resume', false],
+  ]) {
+    const removed = await store.ask({ do: 'remove', kind: 'host', id: 'a' });
+    assert.ok(removed.ok, JSON.stringify(removed));
+    const answer = await a.post(`/api/v1/hosts/a/${path}`);
+    assert.ok(answer.status < 300, answer.text);
+    assert.equal((await known(a)).find(({ id }) => id === 'a').draining, draining);
+  }
+  await store.stop();
+});
+
 test('a host that stands still loses its runs, and they end once', { skip }, async () => {
   const ids = [];
   for (let i = 0; i < 6; i++) ids.push(await submit(a, { retryInfra: 2 }));

@@ -73,7 +73,7 @@ judge(struct at_runs *runs, const struct at_store_doc *doc, int64_t followed_ms)
     at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
     // It may be another's, or over, since it was listed.
     const struct at_lease lease = {
-        .is_free = record.state != AT_RUN_STATE_RUNNING,
+        .is_free = record.state != AT_RUN_STATE_RUNNING && !record.settling,
         .settling = record.settling,
         .stopping = record.stopping,
         .attempt = record.attempt,
