@@ -65,9 +65,15 @@ async function submit(count) {
 const inState = (means, state) =>
   [...means].filter(([key, { json }]) => key.startsWith('run/') && (!state || json.state === state)).length;
 const count = (state) => inState(readCopy(a.copy).docs, state);
+// The other hosts may have worked off the queue before this one is back.
 const hasRuns = (host) =>
   until(
-    () => [...readCopy(a.copy).docs.values()].some(({ json }) => json.state === 'running' && json.host === host.name),
+    async () => {
+      const runs = [...readCopy(a.copy).docs.values()];
+      if (runs.some(({ json }) => json.state === 'running' && json.host === host.name)) return true;
+      if (count('queued') === 0) await submit(hosts.length);
+      return false;
+    },
     `host ${host.name} has a run`,
     120,
   );

@@ -104,6 +104,8 @@ export async function checkPool(url, hosts, begun) {
     const means = await checkHistory(url, copies);
     return { means, ...checkRuns(means, begun) };
   } finally {
-    for (const host of hosts) await hosts[0].post(`/api/v1/hosts/${host.name}/resume`);
+    const resumed = await Promise.allSettled(hosts.map((host) => hosts[0].post(`/api/v1/hosts/${host.name}/resume`)));
+    const failed = resumed.find(({ status }) => status === 'rejected');
+    if (failed) process.stderr.write(`${failed.reason}\n`); // what failed before is what counts
   }
 }

@@ -367,11 +367,16 @@ at_hosts_drain(struct at_runs *runs, struct at_str id, bool draining,
                struct at_err *err)
 {
     bool is_self = at_str_is(id, runs->host);
+    struct at_err why = AT_ERR_INIT;
     if (!runs->opts.is_pool && !is_self)
         return at_fail(err, AT_ENOTFOUND, "there is no host '%.*s'",
                        AT_STR_ARG(at_utf8_head(id, AT_STORE_KEY_MAX)));
-    if (runs->opts.is_pool && !drain_stored(runs, id, draining, err))
-        return false;
+    bool ok = !runs->opts.is_pool || drain_stored(runs, id, draining, &why);
+    // others may have taken it for gone
+    if (!ok && is_self && why.code == AT_ENOTFOUND)
+        ok = at_hosts_put(runs, draining, 0, &why);
+    if (!ok)
+        return at_err_pass(err, &why);
     if (is_self)
         set_draining(runs, draining);
     return true;
