@@ -269,6 +269,19 @@ add_flow(struct page *page, const struct at_maestro_result *result, size_t end)
     add(page, "</div></div></details>\n");
 }
 
+// When the first flow began: "2026-11-29 19:43:24 +01:00".
+static void
+add_time(struct page *page, int64_t wall_ms)
+{
+    char time[sizeof("YYYY-MM-DD hh:mm:ss")];
+    char zone[sizeof("hh:mm")];
+    int64_t offset_ms = page->suite->offset_ms;
+    at_civil_write(wall_ms + offset_ms, "YYYY-MM-DD hh:mm:ss", time);
+    at_civil_write(offset_ms < 0 ? -offset_ms : offset_ms, "hh:mm", zone);
+    at_buf_add_fmt(page->out, "%s %c%s · ", time, offset_ms < 0 ? '-' : '+',
+                   zone);
+}
+
 static void
 add_head(struct page *page)
 {
@@ -283,8 +296,6 @@ add_head(struct page *page)
             began_ms = trace->began_ms;
         ended_ms = end_ms > ended_ms ? end_ms : ended_ms;
     }
-    char time[sizeof("YYYY-MM-DD hh:mm:ss")];
-    at_civil_write(began_ms + suite->offset_ms, "YYYY-MM-DD hh:mm:ss", time);
     add(page, at_html_page_head);
     add(page, "<title>");
     add_text(page, suite->name);
@@ -298,7 +309,9 @@ add_head(struct page *page)
             at_buf_add_fmt(page->out, " <span class=\"%s\">%zu %s</span>",
                            ends[i].tone, count, ends[i].counted);
     }
-    at_buf_add_fmt(page->out, "</p>\n<p class=\"soft\">%s · ", time);
+    add(page, "</p>\n<p class=\"soft\">");
+    if (began_ms > 0)
+        add_time(page, began_ms);
     add_duration(page, ended_ms - began_ms);
     add(page, "</p>\n");
 }

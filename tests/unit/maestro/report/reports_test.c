@@ -193,6 +193,40 @@ read_memory(void *user, const char *path, struct at_buf *out,
     return at_buf_add_fmt(out, "file %s </pre><script>alert(1)</script>", path);
 }
 
+// A page is read elsewhere: its time says which zone it is of.
+T_TEST(html_has_a_time_with_its_zone)
+{
+    static const struct {
+        int64_t minutes;
+        const char *want;
+    } zones[] = {
+        {0, ">1970-01-01 00:00:01 +00:00 · "},
+        {330, ">1970-01-01 05:30:01 +05:30 · "},
+        {-150, ">1969-12-31 21:30:01 -02:30 · "},
+    };
+    for (size_t i = 0; i < T_LEN(zones); i++) {
+        struct rig rig;
+        struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+        T_ROW(zones[i].want);
+        rig_init(&rig);
+        rig.suite.offset_ms = zones[i].minutes * 60 * 1000;
+        at_maestro_html(&rig.suite, &out);
+        T_HAS(at_buf_text(&out), zones[i].want);
+        at_buf_deinit(&out);
+        rig_deinit(&rig);
+    }
+}
+
+// A page without flows that ran has no time.
+T_TEST(html_of_nothing_that_ran_has_no_time)
+{
+    struct at_buf out = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    const struct at_maestro_suite none = {.name = "None"};
+    at_maestro_html(&none, &out);
+    T_NULL(strstr(at_buf_text(&out), "1970"));
+    at_buf_deinit(&out);
+}
+
 T_TEST(html_has_steps_and_files_but_no_markup_of_strangers)
 {
     struct rig rig;
