@@ -11,6 +11,7 @@
 #include "cli/flow_script.h"
 #include "device/record.h"
 #include "maestro/report/bundle.h"
+#include "maestro/report/names.h"
 #include "maestro/run/run.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -72,17 +73,6 @@ tell_flow(const struct one *one)
     json_t *data = json_object();
     at_json_set_text(data, "file", one->job->flow->file);
     at_flow_out_event(one->setting->out, "flow", name_flow(one, data));
-}
-
-static const char *
-mime_of(const char *path)
-{
-    struct at_str name = at_str(path);
-    if (at_str_ends(name, AT_STR(".png")))
-        return "image/png";
-    if (at_str_ends(name, AT_STR(".json")))
-        return "application/json";
-    return at_str_ends(name, AT_STR(".mp4")) ? "video/mp4" : "text/plain";
 }
 
 static bool
@@ -154,10 +144,11 @@ keep_trace(const struct one *one, struct at_err *err)
         at_flow_out_artifact(out, "flow_trace", path, "application/json");
     for (size_t i = 0; i < trace->count; i++) {
         const struct at_maestro_step *step = &trace->steps[i];
-        for (size_t k = 0; k < step->artifact_count; k++)
-            at_flow_out_artifact(out, step->artifacts[k].type,
-                                 step->artifacts[k].path,
-                                 mime_of(step->artifacts[k].path));
+        for (size_t k = 0; k < step->artifact_count; k++) {
+            const char *file = step->artifacts[k].path;
+            at_flow_out_artifact(out, step->artifacts[k].type, file,
+                                 at_maestro_file_type(file)->mime);
+        }
     }
     free(path);
     json_decref(whole);

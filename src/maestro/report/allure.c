@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "maestro/report/names.h"
 #include "wire/json.h"
 
 enum { NESTED_MAX = 64, ID_LEN = 36 };
@@ -23,15 +24,6 @@ static const char *const status_names[] = {
     [AT_MAESTRO_NOT_PASSED] = "failed",
     [AT_MAESTRO_TROUBLE] = "broken",
     [AT_MAESTRO_NOT_RUN] = "skipped",
-};
-
-static const struct {
-    const char *ending;
-    const char *mime;
-} kinds[] = {
-    {".png", "image/png"},         {".mp4", "video/mp4"},
-    {".json", "application/json"}, {".txt", "text/plain"},
-    {".log", "text/plain"},
 };
 
 // FNV-1a: equal inputs are to get equal names, nothing more.
@@ -56,41 +48,28 @@ write_id(uint64_t high, uint64_t low, char out[ID_LEN + 1])
 }
 
 static void
-add_pair(json_t *rows, const char *name, struct at_str value)
+add_pair(json_t *rows, struct at_str name, struct at_str value)
 {
     json_t *row = json_object();
-    at_json_set_text(row, "name", name);
+    at_json_set(row, "name", at_json_text(name));
     at_json_set(row, "value", at_json_text(value));
     json_array_append_new(rows, row);
-}
-
-static const char *
-mime_of(const char *path, const char **out_ending)
-{
-    for (size_t i = 0; i < AT_LEN(kinds); i++) {
-        *out_ending = kinds[i].ending;
-        if (at_str_ends(at_str(path), at_str(kinds[i].ending)))
-            return kinds[i].mime;
-    }
-    *out_ending = "";
-    return "application/octet-stream";
 }
 
 static void
 attach(struct draft *draft, json_t *rows, const char *title, const char *path)
 {
-    const char *ending;
-    const char *mime = mime_of(path, &ending);
+    const struct at_maestro_file_type *kind = at_maestro_file_type(path);
     char name[ID_LEN + 40];
     snprintf(name, sizeof(name), "%s-%zu-attachment%s", draft->id,
-             draft->files + 1, ending);
+             draft->files + 1, kind->ending);
     if (!draft->allure->copy(draft->allure->user, name, path))
         return;
     draft->files++;
     json_t *row = json_object();
     at_json_set_text(row, "name", title);
     at_json_set_text(row, "source", name);
-    at_json_set_text(row, "type", mime);
+    at_json_set_text(row, "type", kind->mime);
     json_array_append_new(rows, row);
 }
 
@@ -174,19 +153,15 @@ labels_json(const struct draft *draft)
 {
     const struct at_maestro_flow *flow = draft->result->trace->flow;
     json_t *rows = json_array();
-    add_pair(rows, "suite", at_str(draft->suite->name));
-    add_pair(rows, "framework", AT_STR("maestro"));
+    add_pair(rows, AT_STR("suite"), at_str(draft->suite->name));
+    add_pair(rows, AT_STR("framework"), AT_STR("maestro"));
     if (draft->result->device)
-        add_pair(rows, "thread", at_str(draft->result->device));
+        add_pair(rows, AT_STR("thread"), at_str(draft->result->device));
     for (size_t i = 0; i < flow->tags.count; i++)
-        add_pair(rows, "tag", flow->tags.rows[i]);
-    for (size_t i = 0; i < flow->properties.count; i++) {
-        const struct at_maestro_pair *pair = &flow->properties.rows[i];
-        json_t *row = json_object();
-        at_json_set(row, "name", at_json_text(pair->name));
-        at_json_set(row, "value", at_json_text(pair->value));
-        json_array_append_new(rows, row);
-    }
+        add_pair(rows, AT_STR("tag"), flow->tags.rows[i]);
+    for (size_t i = 0; i < flow->properties.count; i++)
+        add_pair(rows, flow->properties.rows[i].name,
+                 flow->properties.rows[i].value);
     return rows;
 }
 

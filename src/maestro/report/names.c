@@ -145,3 +145,21 @@ at_maestro_step_stem(uint32_t sequence,
     at_buf_deinit(&argument);
     at_buf_deinit(&slug);
 }
+
+const struct at_maestro_file_type *
+at_maestro_file_type(const char *path)
+{
+    static const struct at_maestro_file_type types[] = {
+        {".png", "image/png"},         {".jpg", "image/jpeg"},
+        {".jpeg", "image/jpeg"},       {".mp4", "video/mp4"},
+        {".json", "application/json"}, {".txt", "text/plain"},
+        {".log", "text/plain"},
+    };
+    static const struct at_maestro_file_type unknown = {
+        "", "application/octet-stream"};
+    for (size_t i = 0; i < AT_LEN(types); i++) {
+        if (at_str_ends(at_str(path), at_str(types[i].ending)))
+            return &types[i];
+    }
+    return &unknown;
+}

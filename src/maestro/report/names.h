@@ -1,4 +1,5 @@
-// names.h: what Maestro calls commands and files in what it leaves; pure
+// names.h: what Maestro calls commands and files in what it leaves, and the
+// types of these files; pure
 #ifndef AT_MAESTRO_REPORT_NAMES_H
 #define AT_MAESTRO_REPORT_NAMES_H
 
@@ -15,5 +16,13 @@ void at_maestro_command_member(const struct at_maestro_command *command,
 void at_maestro_step_stem(uint32_t sequence,
                           const struct at_maestro_command *command,
                           struct at_buf *out);
+
+struct at_maestro_file_type {
+    const char *ending; // ".png"; "" for an unknown one
+    const char *mime;
+};
+
+// Return the type of a file that a flow leaves, by the end of its path.
+const struct at_maestro_file_type *at_maestro_file_type(const char *path);
 
 #endif
