@@ -209,3 +209,17 @@ test('what was recorded is kept if the recorder fails', async () => {
   assert.equal(answer.json.data.flows, undefined, 'nothing is left of the launch');
   assert.match(answer.flow, /id: remember/);
 });
+
+test('a text that --env names is its variable in every field, from the first word on', async () => {
+  const name = 'com.example.notes';
+  const world = await startRecorded(appFile(name));
+  const words = ['--app-id', name, '--clear-state', '--env', 'USER=demo@example.com', '--env', 'OTHER=nobody'];
+  const answer = await record(world, words, () => world.mda.ok(['ui', 'fill', 'id:email', 'demo@example.com']));
+  assert.equal(answer.status, 0, JSON.stringify(answer.json));
+  assert.equal(answer.json.data.replayed, true);
+  assert.deepEqual(answer.json.data.secrets, ['USER']);
+  assert.match(answer.flow, /id: email\n- inputText: "\$\{USER\}"\n/);
+  assert.doesNotMatch(JSON.stringify([answer.json, answer.events, answer.flow]), /demo@example|OTHER=nobody/);
+  const refused = await world.mda.fails(['record', 'b.yaml', '--app-id', name, '--env', 'a-b=c'], 2);
+  assert.match(refused.error.message, /--env takes NAME=VALUE, and a NAME of letters/);
+});

@@ -97,9 +97,11 @@ leave_result(const struct session *session)
     struct at_invocation *invocation = session->invocation;
     const struct at_maestro_recording *recording = session->recording;
     json_t *secrets = json_array();
-    for (size_t i = 0; i < recording->secret_count; i++)
-        json_array_append_new(secrets,
-                              at_json_text(recording->secrets[i].name));
+    for (size_t i = 0; i < recording->secret_count; i++) {
+        const struct at_maestro_secret *secret = &recording->secrets[i];
+        if (at_maestro_recording_needs(recording, secret))
+            json_array_append_new(secrets, at_json_text(secret->name));
+    }
     at_invocation_set_text(invocation, "flow", session->path);
     at_invocation_set(invocation, "steps",
                       json_integer((json_int_t)recording->steps));
@@ -242,6 +244,19 @@ has_folder(const char *path, struct at_err *err)
 }
 
 static bool
+give_secrets(struct session *session, struct at_err *err)
+{
+    const struct at_arguments *args = session->invocation->args;
+    const char *word;
+    for (size_t n = 0; (word = at_arguments_nth_option(args, "--env", n));
+         n++) {
+        if (!at_maestro_recording_give(session->recording, word, err))
+            return false;
+    }
+    return true;
+}
+
+static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
     const char *path = at_arguments_at(invocation->args, 0);
@@ -263,7 +278,7 @@ run(struct at_invocation *invocation, struct at_err *err)
                        session.path);
     session.recording =
         at_maestro_recording_new(at_invocation_app_id(invocation));
-    bool ok = record(&session, most, err);
+    bool ok = give_secrets(&session, err) && record(&session, most, err);
     at_maestro_recording_free(session.recording);
     return ok;
 }
@@ -310,6 +325,12 @@ const struct at_command at_cli_record = {
         {.name = "--steps",
          .value = "N",
          .help = "end after so many steps, without Ctrl-C"},
+        {.name = "--env",
+         .alias = "-e",
+         .value = "NAME=VALUE",
+         .repeats = true,
+         .secret = true,
+         .help = "a typed text that becomes ${NAME}, in whichever field"},
         {.name = "--overwrite", .help = "replace FILE if it exists"}),
     .examples =
         AT_EXAMPLES({"record sign_in.yaml --app-id com.example.notes",

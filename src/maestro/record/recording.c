@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "maestro/expand.h"
 #include "maestro/read/commands.h"
 #include "maestro/record/hide.h"
 #include "maestro/record/line.h"
@@ -31,6 +32,43 @@ at_maestro_recording_free(struct at_maestro_recording *recording)
         return;
     at_maestro_workspace_deinit(&recording->ws);
     free(recording);
+}
+
+bool
+at_maestro_recording_give(struct at_maestro_recording *recording,
+                          const char *word, struct at_err *err)
+{
+    struct at_arena *arena = &recording->ws.arena;
+    struct at_str all = at_str(word);
+    ptrdiff_t at = at_str_find(all, AT_STR("="));
+    struct at_str name = at_str_head(all, at < 0 ? 0 : (size_t)at);
+    struct at_str plain;
+    if (!at_maestro_plain_name(name, &plain))
+        return at_fail(err, AT_EUSAGE,
+                       "--env takes NAME=VALUE, and a NAME of letters, digits "
+                       "and _, as in ${NAME}");
+    if (recording->secret_count == AT_MAESTRO_SECRETS_MAX)
+        return at_fail(err, AT_EUSAGE, "at most %d variables",
+                       AT_MAESTRO_SECRETS_MAX);
+    struct at_maestro_secret secret = at_maestro_secret_of(
+        arena, at_arena_dup(arena, plain),
+        at_arena_dup(arena, at_str_skip(all, name.len + 1)));
+    secret.is_given = true;
+    recording->secrets[recording->secret_count++] = secret;
+    return true;
+}
+
+bool
+at_maestro_recording_needs(const struct at_maestro_recording *recording,
+                           const struct at_maestro_secret *secret)
+{
+    struct at_buf variable = AT_BUF_INIT(AT_KIB);
+    bool needs = !secret->is_given;
+    at_buf_add_fmt(&variable, "${%.*s}", AT_STR_ARG(secret->name));
+    for (size_t i = 0; i < recording->count && !needs; i++)
+        needs = at_str_has(recording->rows[i].text, at_buf_str(&variable));
+    at_buf_deinit(&variable);
+    return needs;
 }
 
 void
@@ -64,14 +102,26 @@ find_secret(const struct at_maestro_recording *recording, struct at_str name)
     return NULL;
 }
 
-// Keep a secret under its name, or under one with a number if that has another
-// value. Returns the name.
+static const struct at_maestro_secret *
+find_given(const struct at_maestro_recording *recording, struct at_str value)
+{
+    for (size_t i = 0; i < recording->secret_count; i++) {
+        const struct at_maestro_secret *secret = &recording->secrets[i];
+        if (secret->is_given && at_str_eq(secret->value, value))
+            return secret;
+    }
+    return NULL;
+}
+
+// Keep a secret under its name, that by which it was given, or under one with a
+// number if that has another value. Returns the name.
 static struct at_str
 keep_secret(struct at_maestro_recording *recording, struct at_str name,
             struct at_str value)
 {
     struct at_arena *arena = &recording->ws.arena;
-    struct at_str free_name = name;
+    const struct at_maestro_secret *given = find_given(recording, value);
+    struct at_str free_name = given ? given->name : name;
     for (int n = 2; n < NUMBERS_MAX; n++) {
         const struct at_maestro_secret *old = find_secret(recording, free_name);
         if (old && at_str_eq(old->value, value))
@@ -229,20 +279,22 @@ at_maestro_recording_write(struct at_maestro_recording *recording,
                            struct at_buf *out, struct at_err *err)
 {
     struct at_str names[AT_MAESTRO_SECRETS_MAX];
+    size_t count = 0;
     hide_secrets(recording);
-    for (size_t i = 0; i < recording->secret_count; i++)
-        names[i] = recording->secrets[i].name;
+    for (size_t i = 0; i < recording->secret_count; i++) {
+        if (at_maestro_recording_needs(recording, &recording->secrets[i]))
+            names[count++] = recording->secrets[i].name;
+    }
     const struct at_maestro_flow flow = {
         .app_id = recording->app_id,
-        .secrets = {names, recording->secret_count},
+        .secrets = {names, count},
         .commands = {recording->rows, recording->count},
     };
-    if (recording->secret_count > 0)
+    if (count > 0)
         at_buf_add_text(out, "# To run it, give its secrets:");
-    for (size_t i = 0; i < recording->secret_count; i++)
-        at_buf_add_fmt(out, " --env %.*s=…",
-                       AT_STR_ARG(recording->secrets[i].name));
-    if (recording->secret_count > 0)
+    for (size_t i = 0; i < count; i++)
+        at_buf_add_fmt(out, " --env %.*s=…", AT_STR_ARG(names[i]));
+    if (count > 0)
         at_buf_add_char(out, '\n');
     return at_maestro_flow_write(&flow, out, err);
 }

@@ -18,6 +18,7 @@ struct at_maestro_secret {
     struct at_str value;
     struct at_str literal; // as typed texts have it
     struct at_str pattern; // as selectors have it
+    bool is_given;         // named before it was typed
 };
 
 struct at_maestro_recording {
@@ -41,6 +42,16 @@ struct at_maestro_heard {
 // app_id may be NULL. The caller frees it.
 struct at_maestro_recording *at_maestro_recording_new(const char *app_id);
 void at_maestro_recording_free(struct at_maestro_recording *recording);
+
+// Name a secret before it is typed: "NAME=value". AT_EUSAGE if that is not a
+// variable.
+AT_CHECKED bool at_maestro_recording_give(
+    struct at_maestro_recording *recording, const char *word,
+    struct at_err *err);
+
+// Return true if the flow needs the secret as a variable.
+bool at_maestro_recording_needs(const struct at_maestro_recording *recording,
+                                const struct at_maestro_secret *secret);
 
 // Begin with launchApp, as the recorder has done itself.
 void at_maestro_recording_launch(struct at_maestro_recording *recording,

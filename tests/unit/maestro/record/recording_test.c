@@ -158,6 +158,41 @@ T_TEST(what_is_told_has_no_secret_either)
     at_maestro_recording_free(recording);
 }
 
+// A text that was named is a variable in whichever field, by that name, and
+// only if it was typed.
+T_TEST(a_given_secret_has_its_name)
+{
+    static const char *const lines[] = {
+        LINE("- inputText: me@x.org\\n", ""),
+        LINE("- inputText: \\\"${PASSWORD}\\\"\\n",
+             SECRET("PASSWORD", "12.34")),
+        LINE("- tapOn: a12.34\\n", ""),
+    };
+    struct at_maestro_recording *recording =
+        at_maestro_recording_new("com.app");
+    struct at_buf got = AT_BUF_INIT(64 * AT_KIB);
+    struct at_err err = AT_ERR_INIT;
+    T_OK(at_maestro_recording_give(recording, "USER=me@x.org", &err));
+    T_OK(at_maestro_recording_give(recording, "PIN=12.34", &err));
+    T_OK(at_maestro_recording_give(recording, "UNUSED=12345", &err));
+    for (size_t i = 0; i < T_LEN(lines); i++) {
+        struct at_maestro_heard heard;
+        T_OK(at_maestro_recording_hear(recording, at_str(lines[i]), &heard,
+                                       &err));
+    }
+    T_OK(at_maestro_recording_write(recording, &got, &err));
+    T_EQ_TEXT(at_buf_text(&got),
+              "# To run it, give its secrets: --env USER=\xe2\x80\xa6 --env "
+              "PIN=\xe2\x80\xa6\nappId: com.app\nsecrets:\n  - USER\n  - "
+              "PIN\n---\n- inputText: \"${USER}\"\n- inputText: \"${PIN}\"\n"
+              "- tapOn: \"a.*\"\n");
+    T_NOT(at_maestro_recording_give(recording, "a-b=1", &err));
+    T_NOT(at_maestro_recording_give(recording, "=1", &err));
+    T_NOT(at_maestro_recording_give(recording, "PIN", &err));
+    at_buf_deinit(&got);
+    at_maestro_recording_free(recording);
+}
+
 // A take survives its way through the pipe.
 T_TEST(a_line_is_read_back)
 {
