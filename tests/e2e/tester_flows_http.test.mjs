@@ -130,6 +130,27 @@ test('secrets come as variables, and are found nowhere', async () => {
   );
 });
 
+test('the video of a run yields to the secrets of its flow', async () => {
+  await server.post('/config', { recordingEnabled: true });
+  const type = '- openLink: flows://fields\n- tapOn: Name\n- inputText: ';
+  const sub = { 'sub.yaml': `appId: ${packageName}\nsecrets: [WORD]\n---\n- back\n` };
+  for (const [files, count] of [
+    [{ 'plain.yaml': text(`${type}plain\n`) }, 1],
+    [{ 'typed.yaml': text(`${type}{text: opensesame, secret: true}\n`) }, 0],
+    [{ 'named.yaml': text(`${type}\${PASSWORD}\n`, 'env: {PASSWORD: opensesame}\n') }, 0],
+    [{ 'outer.yaml': text('- runFlow: sub.yaml\n'), ...sub }, 0],
+  ]) {
+    const run = await server.runEnded((await server.post('/api/v1/runs', flowOf(files))).json.id);
+    assert.equal(run.verdict, 'PASS', JSON.stringify(run.steps));
+    const { events } = (await server.get(`/api/v1/runs/${run.id}/events`)).json;
+    const name = Object.keys(files)[0];
+    assert.equal(events.filter(({ type }) => type === 'video').length, count, name);
+    const told = /the run is not recorded: its flow has secrets, and a video cannot be covered/;
+    assert.equal(told.test(JSON.stringify(events)), count === 0, name);
+  }
+  await server.post('/config', { recordingEnabled: false });
+});
+
 test('a suite has a flow beside others, and rows of its table are its variables', async () => {
   const { id } = await add(
     flowOf({ 'row.yaml': text('- tapOn: ${WHAT}\n' + quick('hit ${WHAT}')) }, { env: { WHAT: '{{what}}' } }),

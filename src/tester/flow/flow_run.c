@@ -182,29 +182,70 @@ prepare(struct at_flow_job *job, struct at_err *err)
     return ok;
 }
 
-static bool flow_records(const struct at_maestro_flow *flow);
+// A property of a flow that one of its commands, or of a subflow's, gives it.
+struct trait {
+    bool (*of_command)(const struct at_maestro_command *command);
+    bool (*of_flow)(const struct at_maestro_flow *flow); // itself; or NULL
+};
 
-// A recording of the flow's own leaves no room for the run's.
+static bool has_trait(const struct trait *trait,
+                      const struct at_maestro_flow *flow);
+
 static bool
-records(const struct at_maestro_commands *commands)
+any_has(const struct trait *trait, const struct at_maestro_commands *commands)
 {
     for (size_t i = 0; i < commands->count; i++) {
         const struct at_maestro_body *body = &commands->rows[i].body;
-        if (commands->rows[i].kind == AT_MAESTRO_START_RECORDING ||
-            records(&body->commands) || records(&body->otherwise) ||
-            records(&body->on_error) ||
-            (body->flow && flow_records(body->flow)))
+        if (trait->of_command(&commands->rows[i]) ||
+            any_has(trait, &body->commands) ||
+            any_has(trait, &body->otherwise) ||
+            any_has(trait, &body->on_error) ||
+            (body->flow && has_trait(trait, body->flow)))
             return true;
     }
     return false;
 }
 
 static bool
-flow_records(const struct at_maestro_flow *flow)
+has_trait(const struct trait *trait, const struct at_maestro_flow *flow)
 {
-    return records(&flow->on_start) || records(&flow->commands) ||
-           records(&flow->on_complete) || records(&flow->on_failure);
+    return (trait->of_flow && trait->of_flow(flow)) ||
+           any_has(trait, &flow->on_start) || any_has(trait, &flow->commands) ||
+           any_has(trait, &flow->on_complete) ||
+           any_has(trait, &flow->on_failure);
 }
+
+static bool
+starts_recording(const struct at_maestro_command *command)
+{
+    return command->kind == AT_MAESTRO_START_RECORDING;
+}
+
+static bool
+has_secret_name(const struct at_maestro_pairs *env)
+{
+    for (size_t i = 0; i < env->count; i++) {
+        if (at_maestro_name_is_secret(env->rows[i].name))
+            return true;
+    }
+    return false;
+}
+
+static bool
+command_has_secret(const struct at_maestro_command *command)
+{
+    return command->secret || has_secret_name(&command->body.env);
+}
+
+static bool
+flow_has_secret(const struct at_maestro_flow *flow)
+{
+    return flow->secrets.count > 0 || has_secret_name(&flow->env);
+}
+
+// A recording of the flow's own leaves no room for the run's.
+static const struct trait recording = {starts_recording, NULL};
+static const struct trait secrets = {command_has_secret, flow_has_secret};
 
 static void
 film(struct at_flow_job *job)
@@ -212,8 +253,12 @@ film(struct at_flow_job *job)
     struct at_buf told = AT_BUF_INIT(WORDS_MAX);
     if (!job->opts->config->recording)
         return;
-    if (flow_records(job->flow))
+    if (has_trait(&recording, job->flow))
         at_buf_add_text(&told, "; the run is not recorded: its flow records");
+    else if (at_maestro_scope_has_secrets(job->scope, false) ||
+             has_trait(&secrets, job->flow))
+        at_buf_add_text(&told, "; the run is not recorded: its flow has "
+                               "secrets, and a video cannot be covered");
     else
         at_tool_runner_film(&job->op, job->runner, &told);
     if (told.len > 0)
