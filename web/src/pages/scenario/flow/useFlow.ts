@@ -8,11 +8,11 @@ const CHECK_AFTER_MS = 300;
 
 const variablesOf = (flow: Flow): Variable[] => Object.entries(flow.env ?? {});
 
-function flowOf(flow: Flow, files: NonNullable<Flow['files']>, rows: readonly Variable[]): Flow {
+function flowOf(file: string, files: NonNullable<Flow['files']>, rows: readonly Variable[]): Flow {
   const env = Object.fromEntries(
     rows.filter(([name]) => name.trim()).map(([name, value]) => [name.trim(), value]),
   );
-  return { file: flow.file, files, ...(Object.keys(env).length > 0 && { env }) };
+  return { file, files, ...(Object.keys(env).length > 0 && { env }) };
 }
 
 export function useFlow(scenario: Scenario, stored: Flow) {
@@ -23,9 +23,15 @@ export function useFlow(scenario: Scenario, stored: Flow) {
   const [checking, setChecking] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
-  const flow = useMemo(() => flowOf(stored, files, rows), [stored, files, rows]);
   const kept = from.flow ?? stored;
-  const dirty = JSON.stringify(flow) !== JSON.stringify(flowOf(kept, kept.files ?? {}, variablesOf(kept)));
+  const { file } = kept;
+  const flow = useMemo(() => flowOf(file, files, rows), [file, files, rows]);
+  const text = useMemo(() => JSON.stringify(flow), [flow]);
+  const keptText = useMemo(
+    () => JSON.stringify(flowOf(kept.file, kept.files ?? {}, variablesOf(kept))),
+    [kept],
+  );
+  const dirty = text !== keptText;
   const now = useRef({ from, flow, dirty });
   now.current = { from, flow, dirty };
 
