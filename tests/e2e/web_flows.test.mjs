@@ -117,6 +117,21 @@ rig.test('the page of a flow in French', { locale: 'fr-FR' }, async ({ page }) =
   await page.getByText(/langage de Maestro/).waitFor();
 });
 
+rig.test('a flow is only read by someone who may not edit', async ({ page }) => {
+  const id = await rig.addScenario({ flow: { file: 'welcome.yaml', files, env: { WHO: 'Ann' } } });
+  await page.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), role: 'run' } });
+  });
+  await page.goto(`/scenarios/${id}`);
+  await page.getByText('Your token can’t change this').waitFor();
+  const readOnly = (field) => field.evaluate((element) => element.readOnly);
+  for (const name of ['Text of welcome.yaml', 'Name', 'Value'])
+    assert.ok(await readOnly(page.getByRole('textbox', { name, exact: true })), name);
+  for (const name of ['Save', 'Saved', 'Add variable', 'Remove WHO'])
+    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+});
+
 rig.test('a narrow page of a flow fits', { width: 390 }, async ({ page }) => {
   const id = await addFlow();
   await page.goto(`/scenarios/${id}`);

@@ -186,7 +186,7 @@ export default function FlowEditor({ scenario, flow }: Props) {
             <p className={styles.hint}>{t('flow.notText')}</p>
           )}
           <Problems problems={problems} checking={editing.checking} onGo={show} />
-          <Variables rows={editing.rows} onChange={editing.setRows} />
+          <Variables rows={editing.rows} readOnly={!mayEdit} onChange={editing.setRows} />
         </div>
         <div className={styles.side}>
           <Past scenario={from.id} />

@@ -5,10 +5,11 @@ import { Button, IconButton } from '@/parts/Button';
 import styles from './Flow.module.css';
 
 export type Variable = readonly [name: string, value: string];
-type Props = { rows: readonly Variable[]; onChange: (rows: Variable[]) => void };
+type Props = { rows: readonly Variable[]; readOnly: boolean; onChange: (rows: Variable[]) => void };
 
-export function Variables({ rows, onChange }: Props) {
+export function Variables({ rows, readOnly, onChange }: Props) {
   const { t } = useTranslation();
+  if (readOnly && rows.length === 0) return null;
   const set = (at: number, row: Variable) => onChange(rows.map((each, index) => (index === at ? row : each)));
   return (
     <fieldset className={styles.variables}>
@@ -21,6 +22,7 @@ export function Variables({ rows, onChange }: Props) {
             aria-label={t('flow.envName')}
             placeholder="USER"
             value={name}
+            readOnly={readOnly}
             autoCapitalize="off"
             spellCheck={false}
             onChange={(event) => set(at, [event.target.value, value])}
@@ -29,23 +31,28 @@ export function Variables({ rows, onChange }: Props) {
             aria-label={t('flow.envValue')}
             placeholder="{{user}}"
             value={value}
+            readOnly={readOnly}
             autoCapitalize="off"
             spellCheck={false}
             onChange={(event) => set(at, [name, event.target.value])}
           />
-          <IconButton
-            label={t('flow.envRemove', { name })}
-            onClick={() => onChange(rows.filter((_, index) => index !== at))}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          {!readOnly && (
+            <IconButton
+              label={t('flow.envRemove', { name })}
+              onClick={() => onChange(rows.filter((_, index) => index !== at))}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
         </div>
       ))}
-      <p>
-        <Button onClick={() => onChange([...rows, ['', '']])}>
-          <Plus aria-hidden /> {t('flow.envAdd')}
-        </Button>
-      </p>
+      {!readOnly && (
+        <p>
+          <Button onClick={() => onChange([...rows, ['', '']])}>
+            <Plus aria-hidden /> {t('flow.envAdd')}
+          </Button>
+        </p>
+      )}
     </fieldset>
   );
 }
