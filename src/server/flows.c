@@ -15,11 +15,11 @@
 #include "wire/json.h"
 
 json_t *
-at_scenario_doc_draft(const json_t *json, json_t *problems, struct at_err *err)
+at_scenario_doc_draft(const json_t *json, struct at_err *err)
 {
     json_t *filled = json_copy((json_t *)(uintptr_t)json);
     json_t *draft =
-        at_flow_fill(filled, problems, err) ? at_draft_read(filled, err) : NULL;
+        at_flow_fill(filled, NULL, err) ? at_draft_read(filled, err) : NULL;
     json_decref(filled);
     return draft;
 }

@@ -16,10 +16,8 @@ struct at_server_call;
 void at_scenario_doc_reply(struct at_server_call *call, unsigned status,
                            const struct at_store_doc *doc);
 // Like at_draft_read(), for a scenario that may be a flow: what its file says
-// becomes the scenario's. problems, a list that may be NULL, gets those of the
-// file (tester/flow/flow_fill.h).
-json_t *at_scenario_doc_draft(const json_t *json, json_t *problems,
-                              struct at_err *err);
+// becomes the scenario's.
+json_t *at_scenario_doc_draft(const json_t *json, struct at_err *err);
 // Store a new scenario, or draft. The caller releases *out in any case.
 AT_CHECKED bool at_scenario_doc_add(struct at_store_db *store,
                                     const json_t *json,

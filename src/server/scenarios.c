@@ -59,8 +59,7 @@ bool
 at_scenario_doc_add(struct at_store_db *store, const json_t *json,
                     struct at_store_doc *out, struct at_err *err)
 {
-    *out =
-        (struct at_store_doc){.json = at_scenario_doc_draft(json, NULL, err)};
+    *out = (struct at_store_doc){.json = at_scenario_doc_draft(json, err)};
     if (!out->json)
         return false;
     json_object_del(out->json, "id");
@@ -102,7 +101,7 @@ static void
 replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *json = at_scenario_doc_draft(call->request->json, NULL, &err);
+    json_t *json = at_scenario_doc_draft(call->request->json, &err);
     if (!json) {
         at_server_reply_failure(call->reply, &err);
         return;

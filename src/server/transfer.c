@@ -72,7 +72,7 @@ check_all(json_t *plain, struct at_err *err)
                 json_array_set_new(plain, i, one);
         }
         json_t *draft = one && check_shape(one, err)
-                            ? at_scenario_doc_draft(one, NULL, err)
+                            ? at_scenario_doc_draft(one, err)
                             : NULL;
         json_decref(draft);
         if (!draft) {
