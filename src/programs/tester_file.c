@@ -87,14 +87,19 @@ at_tester_file_read(const char *path, struct at_err *err)
     return json;
 }
 
+static bool
+may_be_flow(const char *path)
+{
+    struct at_str name = at_str(path);
+    return at_str_ends(name, AT_STR(".yaml")) ||
+           at_str_ends(name, AT_STR(".yml"));
+}
+
 // A scenario in YAML may look like a flow too: its members tell.
 static bool
 is_flow(const char *path, struct at_str text)
 {
-    struct at_str name = at_str(path);
-    if (!(at_str_ends(name, AT_STR(".yaml")) ||
-          at_str_ends(name, AT_STR(".yml"))) ||
-        !at_maestro_looks_like_flow(text))
+    if (!may_be_flow(path) || !at_maestro_looks_like_flow(text))
         return false;
     json_t *json = at_yaml_parse(text, NULL);
     bool is_scenario = json_object_get(json, "goal") ||
@@ -108,7 +113,7 @@ bool
 at_tester_file_is_flow(const char *path)
 {
     struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
-    bool is_one = strcmp(path, "-") != 0 && at_file_read(path, &text, NULL) &&
+    bool is_one = may_be_flow(path) && at_file_read(path, &text, NULL) &&
                   is_flow(path, at_buf_str(&text));
     at_buf_deinit(&text);
     return is_one;
@@ -138,9 +143,15 @@ read_flow(const char *path, struct at_err *err)
 json_t *
 at_tester_file_scenarios(const char *path, struct at_err *err)
 {
-    bool is_one = at_tester_file_is_flow(path);
-    json_t *json =
-        is_one ? read_flow(path, err) : at_tester_file_read(path, err);
+    struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
+    json_t *json = NULL;
+    bool is_read = read_text(path, &text, err);
+    bool is_one = is_read && is_flow(path, at_buf_str(&text));
+    if (is_one)
+        json = read_flow(path, err);
+    else if (is_read)
+        json = parse(path, at_buf_str(&text), err);
+    at_buf_deinit(&text);
     if (!json || fill_flows(json, err))
         return json;
     if (!is_one) // a flow's error names its file
