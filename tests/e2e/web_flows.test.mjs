@@ -33,6 +33,24 @@ rig.test('flow files are imported with what they name, and stand in the list', a
   assert.equal(await code(page, 'sub.yaml').inputValue(), files['sub.yaml']);
 });
 
+rig.test('a file of which nothing is imported says why', async ({ page }) => {
+  await addFlow(); // the list has the button
+  await page.goto('/');
+  await page
+    .getByLabel('Scenario and flow files')
+    .setInputFiles(
+      Object.entries({ 'config.yaml': 'flows:\n  - "*"\n', 'cat.png': 'picture', 'broken.json': '{' }).map(
+        ([name, text]) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }),
+      ),
+    );
+  const result = page.getByRole('status', { name: 'Import result' });
+  await result.getByText('config.yaml: This isn’t a flow').waitFor();
+  await result.getByText('cat.png: None of the chosen flows uses this file').waitFor();
+  await result.getByText('broken.json, line 1').waitFor();
+  assert.doesNotMatch(await result.innerText(), /Imported 0/);
+  await accessible(page);
+});
+
 for (const theme of ['light', 'dark'])
   rig.test(`an error is shown at its line and mended, ${theme}`, { theme }, async ({ page }) => {
     const id = await addFlow();

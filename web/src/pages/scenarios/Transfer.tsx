@@ -11,8 +11,7 @@ import { Dialog } from '@/parts/Dialog';
 import { Foreign, plain } from '@/parts/Foreign';
 import { StartIcon } from '@/parts/icons';
 import { useRun } from '@/parts/RunButton/running';
-import type { FileUpload } from './flow_files';
-import { type Imported, importFlows, importText, uploadOf } from './importing';
+import { type Imported, importFiles } from './importing';
 import styles from './Transfer.module.css';
 
 // Store the scenarios of files, and keep what came of each until it is read.
@@ -22,13 +21,11 @@ export function useImport() {
   const [busy, setBusy] = useState(false);
   async function take(files: Iterable<File>) {
     setBusy(true);
-    const all: Imported[] = [];
-    const others: FileUpload[] = [];
-    for (const file of files)
-      if (/\.json$/i.test(file.name)) all.push(await importText(file.name, await file.text()));
-      else others.push(await uploadOf(file));
-    setResults([...all, ...(await importFlows(others))]);
-    setBusy(false);
+    try {
+      setResults(await importFiles(files));
+    } finally {
+      setBusy(false);
+    }
     void queries.invalidateQueries({ queryKey: keys.scenarios });
   }
   return { take, busy, results, clear: () => setResults([]) };
@@ -78,12 +75,13 @@ export function ImportResults({ importing }: { importing: Importing }) {
   return (
     <section className={styles.results} aria-label={t('scenarios.import.result')} role="status">
       <ul>
-        {importing.results.map(({ file, count, scenarios, error, line }, at) => (
+        {importing.results.map(({ file, count, scenarios, error, why, line }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-          <li key={at} className={error ? styles.bad : undefined}>
+          <li key={at} className={error || why ? styles.bad : undefined}>
             <Foreign text={file} />
-            {line ? `, ${t('scenarios.import.line', { line })}` : ''}: {error && <Foreign text={error} />}{' '}
-            {(count > 0 || !error) && t('scenarios.import.count', { count })}{' '}
+            {line ? `, ${t('scenarios.import.line', { line })}` : ''}: {error && <Foreign text={error} />}
+            {why && t(`scenarios.import.${why}`)}{' '}
+            {(count > 0 || !(error || why)) && t('scenarios.import.count', { count })}{' '}
             {scenarios.length === 1 && scenarios[0] && <RunImported scenario={scenarios[0]} />}
           </li>
         ))}

@@ -13,7 +13,8 @@ export type Imported = {
   file: string;
   count: number;
   scenarios: Scenario[]; // what the server has stored
-  error?: string;
+  error?: string; // in the words of the server or the browser
+  why?: 'notFlow' | 'notNamed' | 'unreadable'; // nothing of it was stored
   line?: number;
 };
 
@@ -113,6 +114,21 @@ export async function uploadOf(file: File): Promise<FileUpload> {
   return { path, base64: btoa(binary) };
 }
 
+// Store what files have, each in its own right: one that fails does not keep the others from being stored.
+export async function importFiles(files: Iterable<File>): Promise<Imported[]> {
+  const results: Imported[] = [];
+  const others: FileUpload[] = [];
+  for (const file of files)
+    try {
+      if (/\.json$/i.test(file.name)) results.push(await importText(file.name, await file.text()));
+      else others.push(await uploadOf(file));
+    } catch {
+      // A folder, or a file that is gone or may not be read.
+      results.push({ file: file.name, count: 0, scenarios: [], why: 'unreadable' });
+    }
+  return [...results, ...(await importFlows(others))];
+}
+
 // Store the flows among some files. A flow with errors is stored too: its page shows them.
 export async function importFlows(uploads: readonly FileUpload[]): Promise<Imported[]> {
   const flows = flowsOf(uploads);
@@ -125,16 +141,21 @@ export async function importFlows(uploads: readonly FileUpload[]): Promise<Impor
       const message = error instanceof Error ? error.message : String(error);
       results.push({ file: flow.file, count: 0, scenarios: [], error: message });
     }
-  const used = new Set(flows.flatMap(({ files }) => Object.keys(files ?? {}).map((path) => nameOf(path))));
-  const left = uploads.filter(({ path }) => !used.has(nameOf(path)));
-  for (const upload of left) results.push(await leftOver(upload));
+  const used = new Set(flows.flatMap(({ files }) => Object.keys(files ?? {})));
+  const names = new Set([...used].map(nameOf));
+  // Files that were chosen one by one have no folder: flows name them with theirs.
+  const isUsed = ({ path }: FileUpload) => used.has(path) || (!path.includes('/') && names.has(path));
+  for (const upload of uploads) if (!isUsed(upload)) results.push(await leftOver(upload));
   return results;
 }
 
+const isYaml = (path: string) => /\.ya?ml$/i.test(path);
+
 // A file that no flow names may be meant as scenarios: then its error says why it has none.
 async function leftOver(upload: FileUpload): Promise<Imported> {
-  if ('text' in upload && !/\.(ya?ml|js)$/i.test(upload.path)) return importText(upload.path, upload.text);
-  return { file: upload.path, count: 0, scenarios: [] };
+  const { path } = upload;
+  if ('text' in upload && !isYaml(path) && !/\.js$/i.test(path)) return importText(path, upload.text);
+  return { file: path, count: 0, scenarios: [], why: isYaml(path) ? 'notFlow' : 'notNamed' };
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
