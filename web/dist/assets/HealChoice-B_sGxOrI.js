@@ -1,0 +1,1 @@
+export{t as default}from"./HealChoice-BQ8C8Y0W.js";

@@ -1,1 +1,0 @@
-export{E as default}from"./runs-BE0IvItR.js";

@@ -1,0 +1,1 @@
+export{E as default}from"./runs-DxPzEqje.js";

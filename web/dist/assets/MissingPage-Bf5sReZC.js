@@ -1,0 +1,1 @@
+import{V as e,st as t}from"./libraries-BuWPaMAt.js";import{$t as n,Jt as r}from"./parts-NLA2WKWq.js";function i(){let{t:i}=e();return t(r,{title:i(`missing.title`),children:[t(`p`,{children:i(`missing.text`)}),t(`p`,{children:t(n,{to:`/`,children:i(`missing.home`)})})]})}export{i as default};

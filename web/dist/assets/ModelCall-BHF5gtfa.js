@@ -1,1 +1,0 @@
-export{C as default,w as useCall}from"./runs-BE0IvItR.js";

@@ -1,0 +1,1 @@
+export{C as default,w as useCall}from"./runs-DxPzEqje.js";
