@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -20,7 +21,13 @@ static time_t
 shift_s(void)
 {
     const char *text = getenv("AGENTEST_TEST_SHIFT_S");
-    return text ? (time_t)atol(text) : 0;
+    time_t seconds = 0;
+    if (!text)
+        return 0;
+    bool is_back = *text == '-';
+    for (text += is_back; *text >= '0' && *text <= '9'; text++)
+        seconds = 10 * seconds + (*text - '0');
+    return is_back ? -seconds : seconds;
 }
 
 static struct timespec
