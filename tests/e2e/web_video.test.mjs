@@ -178,7 +178,8 @@ rig.test(
     await page.goto(here);
     await image(page).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    assert.equal(await canvas(page).count(), 0);
+    // It may yet find out that it cannot.
+    await eventually(async () => assert.equal(await canvas(page).count(), 0));
     const before = await image(page).getAttribute('src');
     await show('settings');
     await eventually(async () => assert.notEqual(await image(page).getAttribute('src'), before));
