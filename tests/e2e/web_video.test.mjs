@@ -170,23 +170,23 @@ rig.test('a stream that breaks gives way to pictures, and comes again', decodes,
   await showsDevice(page);
 });
 
-rig.test(
-  'a browser that cannot decode the video shows pictures, and new ones',
-  only('firefox', 'decodes H.264'),
-  async ({ page }) => {
-    await begin();
-    await page.goto(here);
-    await image(page).waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
-    // It may yet find out that it cannot.
-    await eventually(async () => assert.equal(await canvas(page).count(), 0));
-    const before = await image(page).getAttribute('src');
-    await show('settings');
-    await eventually(async () => assert.notEqual(await image(page).getAttribute('src'), before));
-    await until(async () => (await streams()) === 0, 'no video is sent to it');
-    await accessible(page);
-  },
-);
+// Which browsers can depends on their builds.
+rig.test('a browser that cannot decode the video shows pictures, and new ones', {}, async ({ page }) => {
+  await begin();
+  await page.addInitScript(() => {
+    // an empty page has none
+    if (globalThis.VideoDecoder) globalThis.VideoDecoder.isConfigSupported = async () => ({ supported: false });
+  });
+  await page.goto(here);
+  await image(page).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  assert.equal(await canvas(page).count(), 0);
+  const before = await image(page).getAttribute('src');
+  await show('settings');
+  await eventually(async () => assert.notEqual(await image(page).getAttribute('src'), before));
+  await until(async () => (await streams()) === 0, 'no video is sent to it');
+  await accessible(page);
+});
 
 rig.test('a device that cannot encode is seen by pictures', {}, async ({ page }) => {
   await until(async () => (await streams()) === 0, 'nobody watches');
