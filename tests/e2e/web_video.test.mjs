@@ -36,7 +36,7 @@ const canvas = (page) => page.locator('figure canvas:visible');
 const image = (page) => page.locator('figure img');
 const chosen = (page) => page.getByRole('region', { name: 'Selected element' });
 // Debian's Firefox has WebCodecs and no H.264.
-const decodes = only('chromium', 'decodes no H.264');
+const decodes = only('chromium', 'decodes H.264 in some builds only');
 const show = (screen) => device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
 const begin = async () => {
   await device.shell(`pm clear ${packageName}`);
