@@ -132,7 +132,7 @@ async function finish(visits, name, failed) {
 // A test of pages; options are those of startVisit, and skip: a reason. body({page, context, visit, also}): also(options) is another visitor, with
 // separate cookies and storage.
 export function webTest(name, options, body) {
-  test(name, { timeout: 240000, skip: options.skip }, async (t) => {
+  test(name, { timeout: 600000, skip: options.skip }, async (t) => {
     const visits = [];
     const also = async (own = {}) => {
       const wishes = { ...options, ...own };
