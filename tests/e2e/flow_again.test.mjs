@@ -68,7 +68,10 @@ test('--app is installed by the first round that runs, and a round tells its own
     },
     ['--app', 'app.apk', '--include-tags', 'a'],
   );
-  assert.deepEqual(seen.filter(Array.isArray).map(([passed]) => passed), [false, true, true, false]);
+  assert.deepEqual(
+    seen.filter(Array.isArray).map(([passed]) => passed),
+    [false, true, true, false],
+  );
   assert.equal(messages.filter((text) => text.startsWith('installing ')).length, 1, messages.join('\n'));
   assert.equal(messages.filter((text) => text.startsWith('tags choose among')).length, 4);
   assert.equal(ended.warnings.length, 1);

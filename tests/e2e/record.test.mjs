@@ -204,7 +204,10 @@ test('what was recorded is kept if the recorder fails', async () => {
     await told('"type":"result"');
   });
   assert.equal(answer.status, 1);
-  assert.match(answer.json.error.message, /^a recorded step is too long; 'flow\.yaml' has what was recorded until then$/);
+  assert.match(
+    answer.json.error.message,
+    /^a recorded step is too long; 'flow\.yaml' has what was recorded until then$/,
+  );
   assert.equal(answer.json.data.steps, 1);
   assert.equal(answer.json.data.flows, undefined, 'nothing is left of the launch');
   assert.match(answer.flow, /id: remember/);

@@ -167,7 +167,10 @@ rig.test(
     await page.goto(`/runs/${id}`);
     await eventually(async () => assert.ok((await seen(page.locator('figure img').last())) > 100));
     await stop(far.host.child, 'SIGKILL');
-    await page.getByText(/host 'lab-b' has it/).first().waitFor();
+    await page
+      .getByText(/host 'lab-b' has it/)
+      .first()
+      .waitFor();
     await page.getByText('lab-b has left the pool.', { exact: false }).waitFor();
     await accessible(page);
     // Pictures of earlier runs that were looked at are still here; the page says why the rest is missing.
