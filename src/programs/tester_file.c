@@ -87,19 +87,11 @@ at_tester_file_read(const char *path, struct at_err *err)
     return json;
 }
 
-static bool
-may_be_flow(const char *path)
-{
-    struct at_str name = at_str(path);
-    return at_str_ends(name, AT_STR(".yaml")) ||
-           at_str_ends(name, AT_STR(".yml"));
-}
-
 // A scenario in YAML may look like a flow too: its members tell.
 static bool
 is_flow(const char *path, struct at_str text)
 {
-    if (!may_be_flow(path) || !at_maestro_looks_like_flow(text))
+    if (!at_maestro_is_yaml(at_str(path)) || !at_maestro_looks_like_flow(text))
         return false;
     json_t *json = at_yaml_parse(text, NULL);
     bool is_scenario = json_object_get(json, "goal") ||
@@ -113,7 +105,8 @@ bool
 at_tester_file_is_flow(const char *path)
 {
     struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
-    bool is_one = may_be_flow(path) && at_file_read(path, &text, NULL) &&
+    bool is_one = at_maestro_is_yaml(at_str(path)) &&
+                  at_file_read(path, &text, NULL) &&
                   is_flow(path, at_buf_str(&text));
     at_buf_deinit(&text);
     return is_one;
