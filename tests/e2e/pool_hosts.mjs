@@ -100,12 +100,15 @@ export async function checkPool(url, hosts, begun) {
   for (const host of hosts) await hosts[0].post(`/api/v1/hosts/${host.name}/drain`);
   await until(async () => (await hosts[0].get('/api/v1/runs?state=running')).runs.length === 0, 'no run is done', 120);
   const copies = hosts.map(({ copy }) => copy);
+  let failed;
+  let checked;
   try {
     const means = await checkHistory(url, copies);
-    return { means, ...checkRuns(means, begun) };
+    checked = { means, ...checkRuns(means, begun) };
   } finally {
     const resumed = await Promise.allSettled(hosts.map((host) => hosts[0].post(`/api/v1/hosts/${host.name}/resume`)));
-    const failed = resumed.find(({ status }) => status === 'rejected');
-    if (failed) process.stderr.write(`${failed.reason}\n`); // what failed before is what counts
+    failed = resumed.find(({ status }) => status === 'rejected');
   }
+  if (failed) throw failed.reason; // what failed before has been thrown already
+  return checked;
 }
