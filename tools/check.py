@@ -60,7 +60,7 @@ WEIGHTS = {
 }
 ZIG = 'ziglang==0.17.1'
 
-# Of tests: (name, lines). Told again at the very end, where everybody looks first.
+# Failed test files: (name, lines). They are printed again at the end, where people look first.
 FAILURES = []
 
 STATIC = [
@@ -168,7 +168,7 @@ def meson_tests(name, *suites):
 
 
 def failures_of_program(test):
-    """What the last lines say, for the end of all: each failed case, and the check that failed."""
+    """The lines of a unit program that name each failed case, and the check in it."""
     said = f"{test.get('stdout', '')}\n{test.get('stderr', '')}".splitlines()
     return [line for line in said if re.search(r'error: |^\[  FAILED  \] \w|^got |Sanitizer|runtime error', line)][:12]
 
@@ -360,7 +360,7 @@ def web():
 
 
 def failures_of_tap(text):
-    """Each failed test with the start of its error, and the last figures that the file told."""
+    """Each failed test with the start of its error, and the last diagnostics of the file."""
     lines = []
     for name, about in re.findall(r'^ *not ok \d+ - (.*)\n((?: +.*\n)*)', text, re.M):
         error = re.search(r'^( *)error: (?:\|-\n((?:\1 +.*\n|\n)*)|(.*))', about, re.M)
