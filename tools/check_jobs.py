@@ -1,9 +1,9 @@
 """check_jobs.py: run jobs that depend on each other, several at a time.
 
 Each job belongs to a lane. A lane limits how much of it runs at once: compilers
-use all processors, so one builds at a time; tests spend most of their time
-waiting, so many of them share the processors; downloads use the network. What a job prints is
-shown in one piece when it ends, so that jobs do not mix their lines.
+use all processors, so one builds at a time, and fewer tests beside it; tests spend most of
+their time waiting, so many of them share the processors; downloads use the network. What a job
+prints is shown in one piece when it ends, so that jobs do not mix their lines.
 """
 import os
 import signal
@@ -16,10 +16,13 @@ import time
 CPUS = os.cpu_count() or 2
 # Weights that run at once. A test file of weight 1 keeps a seventh of a processor busy.
 LANES = {'download': 2, 'build': 1, 'test': 6 * CPUS}
+# While something is built, which most tests wait for.
+TESTS_BESIDE_A_BUILD = 2 * CPUS
 
 _here = threading.local()  # .job: the job that this thread runs
 _running = set()  # processes, to end them all
 _lock = threading.Lock()
+_over = threading.Event()  # nothing starts any more
 
 
 class Job:
@@ -69,8 +72,8 @@ def say(text):
 def run_program(words, cwd, env, stdout=None, limit=None):
     """Run to the end in a process group; stdout is None (shown) or PIPE. After limit seconds the group is killed."""
     job = _here.job
-    if job.lane == 'build':
-        words = ['nice', '-n', '10', *words]  # compilers give way to the tests beside them
+    if _over.is_set():
+        raise Broken('not started: the time for all is over')
     captured = tempfile.TemporaryFile('w+', encoding='utf-8', errors='replace') if stdout is not None else None
     with subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, start_new_session=True,
                           stdout=captured or job.out, stderr=job.out) as process:
@@ -90,7 +93,9 @@ def run_program(words, cwd, env, stdout=None, limit=None):
         captured.seek(0)
         text = captured.read()
         captured.close()
-    return subprocess.CompletedProcess(words, process.returncode, text)
+    completed = subprocess.CompletedProcess(words, process.returncode, text)
+    completed.cpu_seconds = used.ru_utime + used.ru_stime
+    return completed
 
 
 def kill_group(process, why=None):
@@ -114,8 +119,14 @@ def urgency(jobs):
     return {job: of(job) for job in jobs}
 
 
-def run_jobs(jobs):
-    """Run them all; the most urgent of a lane first."""
+def room(lane, used):
+    """The weight that may run in the lane at once."""
+    return TESTS_BESIDE_A_BUILD if lane == 'test' and used['build'] else LANES[lane]
+
+
+def run_jobs(jobs, limit):
+    """Run them all; the most urgent of a lane first. After limit seconds, end what runs and fail what has not begun."""
+    end = time.monotonic() + limit
     rank = urgency(jobs)
     waiting = sorted(jobs, key=lambda job: -rank[job])
     used = dict.fromkeys(LANES, 0)
@@ -134,16 +145,16 @@ def run_jobs(jobs):
         for job in waiting:
             if job.lane in blocked or not done.issuperset(job.needs):
                 continue
-            if used[job.lane] == 0 or used[job.lane] + job.weight <= LANES[job.lane]:
+            if used[job.lane] == 0 or used[job.lane] + job.weight <= room(job.lane, used):
                 return job
             blocked.add(job.lane)
         return None
 
     with free:
-        while waiting:
+        while waiting and time.monotonic() < end:
             job = startable()
             if not job:
-                free.wait()
+                free.wait(end - time.monotonic())
                 continue
             waiting.remove(job)
             missing = [need.name for need in job.needs if need.broken]
@@ -154,9 +165,16 @@ def run_jobs(jobs):
                 continue
             used[job.lane] += job.weight
             threading.Thread(target=work, args=[job], daemon=True).start()
-        free.wait_for(lambda: done.issuperset(jobs))
+        begun = set(jobs).difference(waiting)
+        if not free.wait_for(lambda: done.issuperset(begun), max(0, end - time.monotonic())):
+            end_all()
+            free.wait_for(lambda: done.issuperset(begun))
+    for job in waiting:
+        print(f'== {job.name} did not run: {limit:.0f} s are over', flush=True)
+        job.step, job.counts = job.step or job.name, (0, 1, 0)
 
 
 def end_all():
+    _over.set()
     for process in list(_running):
         kill_group(process)
