@@ -408,9 +408,9 @@ def android():
     return passed, failed or int(done.returncode != 0), skipped
 
 
-def bench(how):
+def bench():
     say('bench (figures are printed, not asserted)')
-    status = run([sys.executable, 'bench/bench.py', how]).returncode
+    status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
     return int(status == 0), int(status != 0), 0
 
 
@@ -515,9 +515,8 @@ class Plan:
                                                    stdout=subprocess.PIPE) and None)
         self.job('android', android, step='android', lane='build', seconds=90, needs=[fetch])
 
-    def bench(self, how='--quick'):
-        self.job('bench', lambda: bench(how), step='bench', weight=3, seconds=150,
-                 needs=[self.build('gcc'), self.npm()])
+    def bench(self):
+        self.job('bench', bench, step='bench', weight=3, seconds=150, needs=[self.build('gcc'), self.npm()])
 
     def quick(self):
         self.job('static', static_checks, step='quick', weight=CPUS)
@@ -554,10 +553,9 @@ STEPS = {
     'e2e-tsan': lambda plan: plan.end_to_end('e2e-tsan', 'tsan', THREADED, 'threads', weight=2),
     'web': Plan.web,
     'android': Plan.android,
-    'bench': Plan.bench,
 }
-# For the working day: by name only.
-EXTRA = {'quick': Plan.quick}
+# By name only: for the working day; figures, which mean little beside everything else.
+EXTRA = {'quick': Plan.quick, 'bench': Plan.bench}
 
 
 def table(jobs, began):
@@ -605,11 +603,7 @@ def plan_of(args, rows, folders):
         plan.fuzz(args.fuzz)
         return plan.jobs
     for name in args.step or STEPS:
-        # Beside everything else a figure means little: one run shows that the bench works.
-        if name == 'bench' and not args.step:
-            plan.bench('--once')
-        else:
-            rows[name](plan)
+        rows[name](plan)
     return plan.jobs
 
 

@@ -16,7 +16,7 @@ import time
 CPUS = os.cpu_count() or 2
 # Weights that run at once. A test file of weight 1 keeps a seventh of a processor busy.
 LANES = {'download': 2, 'build': 1, 'test': 6 * CPUS}
-# While something is built, which most tests wait for.
+# While something is built that other jobs wait for.
 TESTS_BESIDE_A_BUILD = 2 * CPUS
 
 _here = threading.local()  # .job: the job that this thread runs
@@ -119,25 +119,27 @@ def urgency(jobs):
     return {job: of(job) for job in jobs}
 
 
-def room(lane, used):
-    """The weight that may run in the lane at once."""
-    return TESTS_BESIDE_A_BUILD if lane == 'test' and used['build'] else LANES[lane]
-
-
 def run_jobs(jobs, limit):
     """Run them all; the most urgent of a lane first. After limit seconds, end what runs and fail what has not begun."""
     end = time.monotonic() + limit
     rank = urgency(jobs)
     waiting = sorted(jobs, key=lambda job: -rank[job])
     used = dict.fromkeys(LANES, 0)
-    done, free = set(), threading.Condition()
+    needed = {need for job in jobs for need in job.needs}
+    running, done, free = set(), set(), threading.Condition()
 
     def work(job):
         job.run()
         with free:
             used[job.lane] -= job.weight
+            running.discard(job)
             done.add(job)
             free.notify()
+
+    def room(lane):
+        """The weight that may run in the lane at once."""
+        builds = any(job.lane == 'build' and job in needed for job in running)
+        return TESTS_BESIDE_A_BUILD if lane == 'test' and builds else LANES[lane]
 
     def startable():
         """The first job of each lane that is ready, if the lane has room for it."""
@@ -145,7 +147,7 @@ def run_jobs(jobs, limit):
         for job in waiting:
             if job.lane in blocked or not done.issuperset(job.needs):
                 continue
-            if used[job.lane] == 0 or used[job.lane] + job.weight <= room(job.lane, used):
+            if used[job.lane] == 0 or used[job.lane] + job.weight <= room(job.lane):
                 return job
             blocked.add(job.lane)
         return None
@@ -164,6 +166,7 @@ def run_jobs(jobs, limit):
                 done.add(job)
                 continue
             used[job.lane] += job.weight
+            running.add(job)
             threading.Thread(target=work, args=[job], daemon=True).start()
         begun = set(jobs).difference(waiting)
         if not free.wait_for(lambda: done.issuperset(begun), max(0, end - time.monotonic())):
