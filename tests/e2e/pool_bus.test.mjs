@@ -90,11 +90,12 @@ test('kill -9 of the leader while two hosts write', { skip }, async () => {
 });
 
 test('two of three nodes are away: reads go on, writes wait or fail in words, nothing is lost', { skip }, async () => {
-  const a = await startStore(cluster.url);
+  const away = await startCluster();
+  const a = await startStore(away.url);
   ok(await a.ask({ do: 'put', kind: 'scenario', id: 'kept', expected: 0, json: { goal: 'before' } }));
   ok(await a.ask({ do: 'load', prefix: 'away', runs: 2, events: 3000 }));
   await until(() => (readCopy(a.file)?.events.get('away0')?.length ?? 0) > 20, 'writing is under way');
-  await Promise.all(cluster.nodes.slice(1).map((node) => node.kill()));
+  await Promise.all(away.nodes.slice(1).map((node) => node.kill()));
   // A person's change fails in words within seconds; reads are the host's own.
   const refused = await a.ask({ do: 'put', kind: 'scenario', id: 'kept', expected: 1, json: { goal: 'during' } });
   assert.equal(refused.ok, false);
@@ -102,9 +103,9 @@ test('two of three nodes are away: reads go on, writes wait or fail in words, no
   assert.equal(ok(await a.ask({ do: 'get', kind: 'scenario', id: 'kept' })).json.goal, 'before');
   const during = (await a.ask({ do: 'last', run: 'away0' })).index;
   assert.ok(during < 3000, 'the load waits');
-  await Promise.all(cluster.nodes.slice(1).map((node) => node.start()));
+  await Promise.all(away.nodes.slice(1).map((node) => node.start()));
   assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
-  isWhole(await checkHistory(cluster.url, [a.file]), 'away', 2, 3000);
+  isWhole(await checkHistory(away.url, [a.file], { unsure: ['scenario/kept'] }), 'away', 2, 3000);
   await a.stop();
 });
 
