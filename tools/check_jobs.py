@@ -126,19 +126,18 @@ def run_jobs(jobs, limit):
     waiting = sorted(jobs, key=lambda job: -rank[job])
     used = dict.fromkeys(LANES, 0)
     needed = {need for job in jobs for need in job.needs}
-    running, done, free = set(), set(), threading.Condition()
+    done, free = set(), threading.Condition()
 
     def work(job):
         job.run()
         with free:
             used[job.lane] -= job.weight
-            running.discard(job)
             done.add(job)
             free.notify()
 
     def room(lane):
         """The weight that may run in the lane at once."""
-        builds = any(job.lane == 'build' and job in needed for job in running)
+        builds = any(job.lane == 'build' and job not in done for job in needed)
         return TESTS_BESIDE_A_BUILD if lane == 'test' and builds else LANES[lane]
 
     def startable():
@@ -166,7 +165,6 @@ def run_jobs(jobs, limit):
                 done.add(job)
                 continue
             used[job.lane] += job.weight
-            running.add(job)
             threading.Thread(target=work, args=[job], daemon=True).start()
         begun = set(jobs).difference(waiting)
         if not free.wait_for(lambda: done.issuperset(begun), max(0, end - time.monotonic())):
