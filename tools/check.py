@@ -97,8 +97,20 @@ SANITIZER_ENV = {
 # A clone has nothing next to it, whatever the environment says.
 NO_SHARED = {'AT_SHARED': '../shared'}
 
+
+def compiler_cache():
+    """Return what ccache needs to be told in a test whose HOME is empty, nothing without it."""
+    if not shutil.which('ccache'):
+        return {}
+    asked = subprocess.run(['ccache', '-k', 'cache_dir'], stdout=subprocess.PIPE, text=True, check=False)
+    return {'CCACHE_DIR': asked.stdout.strip()} if asked.returncode == 0 else {}
+
+
+CACHE_ENV = compiler_cache()
+
+
 def run(words, limit=None, stdout=None, **more):
-    env = {**os.environ, **SANITIZER_ENV, **more.pop('env', {})}
+    env = {**os.environ, **CACHE_ENV, **SANITIZER_ENV, **more.pop('env', {})}
     return run_program(words, more.pop('cwd', ROOT), env, stdout=stdout, limit=limit)
 
 

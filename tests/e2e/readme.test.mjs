@@ -28,7 +28,7 @@ const env = {
   HOME: home,
   TMPDIR: folder,
   LANG: 'C.UTF-8',
-  CCACHE_DIR: path.join(build, 'readme-ccache'),
+  CCACHE_DIR: process.env.CCACHE_DIR ?? path.join(build, 'readme-ccache'),
   CCACHE_BASEDIR: folder,
   CCACHE_NOHASHDIR: '1',
 };
