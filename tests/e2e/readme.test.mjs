@@ -22,7 +22,7 @@ const clone = path.join(folder, 'agentest');
 const home = path.join(folder, 'home');
 fs.mkdirSync(home);
 // meson uses ccache where it is installed, which would write into HOME. Its folder is kept: a build
-// from nothing takes more than five minutes on a busy machine.
+// from nothing takes more than ten minutes on a busy machine.
 const env = {
   PATH: process.env.PATH,
   HOME: home,
@@ -32,7 +32,7 @@ const env = {
   CCACHE_BASEDIR: folder,
   CCACHE_NOHASHDIR: '1',
 };
-const fresh = { cwd: clone, env, timeout: 600000 };
+const fresh = { cwd: clone, env, timeout: 1200000 };
 const server = await startAdbServer();
 const device = await startVirtual(server);
 const onDevice = { ...fresh, env: { ...server.env, ...env, ANDROID_SERIAL: device.serial } };
