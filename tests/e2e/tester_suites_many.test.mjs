@@ -6,6 +6,7 @@ import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const CASES = 2500;
+const PATIENCE_SECONDS = 600; // with sanitizers on a busy machine they take more than a minute
 
 const bench = await startAdbServer();
 await startVirtual(bench);
@@ -38,10 +39,14 @@ async function startMany(folder = temporaryFolder()) {
 const look = async (server) => (await server.get(server.suiteRun)).json;
 
 async function endOf(server) {
-  const json = await until(async () => {
-    const now = await look(server);
-    return now.state === 'ended' && now;
-  }, 'the suite run ends');
+  const json = await until(
+    async () => {
+      const now = await look(server);
+      return now.state === 'ended' && now;
+    },
+    'the suite run ends',
+    PATIENCE_SECONDS,
+  );
   assert.equal(json.counts.total, CASES);
   assert.equal(json.counts.aborted, CASES, JSON.stringify(json.counts));
   assert.ok(json.cases.every((one) => one.state === 'ended' && one.result));
@@ -56,10 +61,14 @@ test('a start of thousands answers at once, goes on, and stops in order', async 
   assert.equal(begun.starting, true);
   assert.ok(begun.submitted >= 1 && begun.submitted < CASES, `${begun.submitted} cases have runs`);
   assert.equal(begun.counts.total, CASES);
-  const all = await until(async () => {
-    const now = await look(server);
-    return !now.starting && now;
-  }, 'all cases have runs');
+  const all = await until(
+    async () => {
+      const now = await look(server);
+      return !now.starting && now;
+    },
+    'all cases have runs',
+    PATIENCE_SECONDS,
+  );
   assert.equal(new Set(all.cases.map((one) => one.run)).size, CASES);
   const page = (await server.get('/api/v1/runs?state=queued&limit=3')).json;
   const first = page.runs[0];
