@@ -34,6 +34,7 @@ class Job:
         self.counts = (0, 0, 0)
         self.broken = False  # jobs that need it cannot run
         self.began = self.ended = self.cpu = 0
+        self.beside = 0  # its weight, if it began before a heavier one that waited for room
         self.out = None
 
     def run(self):
@@ -124,7 +125,7 @@ def run_jobs(jobs, limit):
     end = time.monotonic() + limit
     rank = urgency(jobs)
     waiting = sorted(jobs, key=lambda job: -rank[job])
-    used = dict.fromkeys(LANES, 0)
+    used, beside = dict.fromkeys(LANES, 0), dict.fromkeys(LANES, 0)
     needed = {need for job in jobs for need in job.needs}
     done, free = set(), threading.Condition()
 
@@ -132,6 +133,7 @@ def run_jobs(jobs, limit):
         job.run()
         with free:
             used[job.lane] -= job.weight
+            beside[job.lane] -= job.beside
             done.add(job)
             free.notify()
 
@@ -141,14 +143,19 @@ def run_jobs(jobs, limit):
         return TESTS_BESIDE_A_BUILD if lane == 'test' and builds else LANES[lane]
 
     def startable():
-        """The first job of each lane that is ready, if the lane has room for it."""
-        blocked = set()
+        """The first job of each lane that is ready, if the lane has room for it; beside one that waits, a lighter one."""
+        heads = {}
         for job in waiting:
-            if job.lane in blocked or not done.issuperset(job.needs):
+            if not done.issuperset(job.needs):
                 continue
-            if used[job.lane] == 0 or used[job.lane] + job.weight <= room(job.lane):
+            head, most = heads.setdefault(job.lane, job), room(job.lane)
+            fits = used[job.lane] == 0 or used[job.lane] + job.weight <= most
+            if head is not job:
+                # However many jobs of the head's weight run, this much stays free.
+                fits = fits and beside[job.lane] + job.weight <= most % head.weight
+            if fits:
+                job.beside = job.weight if head is not job else 0
                 return job
-            blocked.add(job.lane)
         return None
 
     with free:
@@ -165,6 +172,7 @@ def run_jobs(jobs, limit):
                 done.add(job)
                 continue
             used[job.lane] += job.weight
+            beside[job.lane] += job.beside
             threading.Thread(target=work, args=[job], daemon=True).start()
         begun = set(jobs).difference(waiting)
         if not free.wait_for(lambda: done.issuperset(begun), max(0, end - time.monotonic())):
