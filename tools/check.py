@@ -58,7 +58,7 @@ LONG_FILES = {
 WEIGHTS = {
     'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'pool_bus': 3, 'pool_faults': 6, 'pool_runs': 4,
     'tester_arguments': 2, 'tester_replay': 2, 'tester_suites_many': 3,
-    'webview': 4, 'webview_faults': 4, 'webview_load': 4, 'webview_long': 4,
+    'webview': 4, 'webview_faults': 4, 'webview_load': 6, 'webview_long': 8,
 }
 ZIG = 'ziglang==0.17.1'
 

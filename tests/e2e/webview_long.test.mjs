@@ -36,7 +36,7 @@ async function connect(count, rate) {
   await page.send('Emulation.setCPUThrottlingRate', { rate });
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   await agentest.connect(name, { steal: true });
-  await until(async () => /"Payment failed"/.test(await agentest.tree()), 'what stands on the screen is read');
+  await until(async () => /"Payment failed"/.test(await agentest.tree()), 'what stands on the screen is read', 300);
   return agentest;
 }
 
