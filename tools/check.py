@@ -58,7 +58,7 @@ LONG_FILES = {
 WEIGHTS = {
     'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'pool_bus': 3, 'pool_faults': 6, 'pool_runs': 4,
     'tester_arguments': 2, 'tester_replay': 2, 'tester_suites_many': 3,
-    'webview': 4, 'webview_faults': 4, 'webview_load': 6, 'webview_long': 8,
+    'web_smoke': 5, 'webview': 4, 'webview_faults': 4, 'webview_load': 6, 'webview_long': 8,
 }
 ZIG = 'ziglang==0.17.1'
 
@@ -127,7 +127,7 @@ def configure(name):
     folder, compiler, options = BUILDS[name]
     path = os.path.join(ROOT, folder)
     # As meson does by itself for a compiler that it chooses.
-    cached = f'ccache {compiler}' if shutil.which('ccache') else compiler
+    cached = f'ccache {compiler}' if CACHE_ENV else compiler
     words = ['meson', 'setup', folder, '-Dwerror=true', *options]
     if os.path.exists(os.path.join(path, 'build.ninja')):
         with open(os.path.join(path, 'meson-info', 'intro-buildoptions.json'), encoding='utf-8') as file:
@@ -600,7 +600,7 @@ def parse():
     parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
     parser.add_argument('step', nargs='*', metavar='STEP',
                         help=f"only these: {', '.join(STEPS)}; or quick: static checks, gcc build, unit tests "
-                             'and a dozen files of end-to-end tests in three minutes')
+                             'and a dozen files of end-to-end tests in three minutes; or bench: figures beside their targets')
     parser.add_argument('--fuzz', metavar='SECONDS', nargs='?', type=int, const=FUZZ_SECONDS,
                         help=f'run each fuzz target instead, {FUZZ_SECONDS} s each by default')
     args = parser.parse_args()

@@ -79,6 +79,8 @@ def run_program(words, cwd, env, stdout=None, limit=None):
     with subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, start_new_session=True,
                           stdout=captured or job.out, stderr=job.out) as process:
         _running.add(process)
+        if _over.is_set():
+            kill_group(process)  # it began while all others were ended
         late = threading.Timer(limit, kill_group, [process, f'{words[-1]}: ended after {limit} s']) if limit else None
         if late:
             late.start()
