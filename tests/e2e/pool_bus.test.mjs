@@ -106,6 +106,8 @@ test('two of three nodes are away: reads go on, writes wait or fail in words, no
   await Promise.all(away.nodes.slice(1).map((node) => node.start()));
   assert.equal(ok(await a.ask({ do: 'join' })).gaveUp, 0);
   isWhole(await checkHistory(away.url, [a.file], { unsure: ['scenario/kept'] }), 'away', 2, 3000);
+  const kept = ok(await a.ask({ do: 'get', kind: 'scenario', id: 'kept' }));
+  assert.ok(['before', 'during'].includes(kept.json.goal), `it is one of the two, not ${kept.json.goal}`);
   await a.stop();
 });
 
