@@ -7,6 +7,11 @@
 #include "base/alloc.h"
 #include "base/op.h"
 
+// A client that has been waited for less than PATIENCE_MS is cut off after all
+// followers. But a crowd of such clients, more than 1 / PATIENT_SHARE of the
+// table, must not drive out the followers: its own members go then.
+enum { PATIENCE_MS = 1000, PATIENT_SHARE = 4 };
+
 struct at_http_connection {
     int fd; // not owned
     enum at_http_wait wait;
@@ -40,32 +45,42 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-// The newest connections come first in the list.
+// Whom to cut off; NULL: all are busy. The newest connections come first in the
+// list.
 static struct at_http_connection *
-longest_locked(const struct at_http_connections *connections)
+choose_locked(const struct at_http_connections *connections, int64_t now_ns)
 {
     struct at_http_connection *longest = NULL;
     struct at_http_connection *follows = NULL;
+    unsigned waits = 0;
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
         if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE)
             continue;
-        if (connection->wait == AT_HTTP_WAIT_FOLLOWS)
+        if (connection->wait == AT_HTTP_WAIT_FOLLOWS) {
             follows = follows ? follows : connection;
-        else if (!longest || connection->since_ns <= longest->since_ns)
+            continue;
+        }
+        waits++;
+        if (!longest || connection->since_ns <= longest->since_ns)
             longest = connection;
     }
-    return longest ? longest : follows;
+    // If the longest wait is short, all are.
+    bool spares = longest && follows &&
+                  now_ns - longest->since_ns < PATIENCE_MS * AT_NS_PER_MS &&
+                  waits <= connections->limits->connections / PATIENT_SHARE;
+    return longest && !spares ? longest : follows;
 }
 
 static void
-make_room_locked(struct at_http_connections *connections, unsigned coming)
+make_room_locked(struct at_http_connections *connections, unsigned coming,
+                 int64_t now_ns)
 {
     if (connections->count + coming < connections->limits->connections)
         return;
-    struct at_http_connection *longest = longest_locked(connections);
-    if (longest)
-        cut_locked(connections, longest);
+    struct at_http_connection *chosen = choose_locked(connections, now_ns);
+    if (chosen)
+        cut_locked(connections, chosen);
 }
 
 struct at_http_connection *
@@ -76,7 +91,7 @@ at_http_connections_add(struct at_http_connections *connections, int fd,
     *connection = (struct at_http_connection){
         .fd = fd, .wait = AT_HTTP_WAIT_REQUEST, .since_ns = now_ns};
     pthread_mutex_lock(&connections->lock);
-    make_room_locked(connections, 1);
+    make_room_locked(connections, 1, now_ns);
     connection->next = connections->first;
     connections->first = connection;
     connections->count++;
@@ -141,7 +156,7 @@ at_http_connections_cut_late(struct at_http_connections *connections,
                 allowed_ns(connections->limits, connection->wait))
             cut_locked(connections, connection);
     }
-    make_room_locked(connections, 0);
+    make_room_locked(connections, 0, now_ns);
     pthread_mutex_unlock(&connections->lock);
 }
 

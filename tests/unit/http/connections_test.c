@@ -179,6 +179,48 @@ T_TEST(a_full_table_makes_room_by_itself)
     }
 }
 
+// A client that came a moment ago has not kept the server waiting: a follower
+// goes. A crowd of them does not drive out all followers.
+T_TEST(a_follower_makes_room_for_a_request)
+{
+    static const struct at_http_limits wide = {.receive_ms = 30000,
+                                               .send_ms = 30000,
+                                               .idle_ms = 30000,
+                                               .connections = PEERS_MAX};
+    static const struct {
+        size_t followers; // the first ones; the others wait
+        int64_t now_ms;
+        size_t cut;
+    } rows[] = {
+        {7, 999, 6}, {7, 1000, 7},
+        {6, 999, 5}, {5, 999, 5}, // the first of a crowd
+        {0, 999, 0},
+    };
+    for (size_t row = 0; row < AT_LEN(rows); row++) {
+        struct at_http_connections connections;
+        struct peer peers[PEERS_MAX];
+        at_http_connections_init(&connections, &wide);
+        for (size_t i = 0; i < PEERS_MAX; i++) {
+            arrive(&connections, &peers[i], 0);
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     AT_HTTP_WAIT_NONE, 0);
+        }
+        for (size_t i = 0; i < PEERS_MAX; i++)
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     i < rows[row].followers
+                                         ? AT_HTTP_WAIT_FOLLOWS
+                                         : AT_HTTP_WAIT_REQUEST,
+                                     (int64_t)i);
+        at_http_connections_cut_late(&connections,
+                                     rows[row].now_ms * AT_NS_PER_MS + 7);
+        for (size_t i = 0; i < PEERS_MAX; i++)
+            T_EQ_INT(is_cut(&peers[i]), i == rows[row].cut);
+        for (size_t i = 0; i < PEERS_MAX; i++)
+            leave(&connections, &peers[i]);
+        at_http_connections_deinit(&connections);
+    }
+}
+
 T_TEST(a_follower_is_never_late)
 {
     struct at_http_connections connections;
