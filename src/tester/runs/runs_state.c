@@ -96,11 +96,14 @@ at_runs_count(struct at_runs *runs, struct at_runs_counts *out)
     const struct at_queue *queue = &runs->queue;
     for (const struct at_runs_run *run = runs->first; run; run = run->next)
         out->running += !run->unlisted;
-    out->queued = queue->count;
     for (size_t i = 0; i < queue->count; i++) {
-        int64_t queued_ms = queue->rows[i]->wish.queued_ms;
-        if (i == 0 || queued_ms < out->oldest_ms)
-            out->oldest_ms = queued_ms;
+        const struct at_queued *queued = queue->rows[i];
+        out->running += queued->taken; // its document may say so already
+        if (queued->taken)
+            continue;
+        if (out->queued == 0 || queued->wish.queued_ms < out->oldest_ms)
+            out->oldest_ms = queued->wish.queued_ms;
+        out->queued++;
     }
     pthread_mutex_unlock(&runs->lock);
 }

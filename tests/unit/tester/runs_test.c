@@ -242,6 +242,38 @@ T_TEST(a_run_is_listed_from_its_first_event_until_its_last)
     T_EQ_INT(told.wrong, 0);
 }
 
+// How many runs were stored as running, and how often none was counted then.
+static struct {
+    pthread_mutex_t lock;
+    int running, uncounted;
+} stored = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void
+compare_with_count(void *user, const struct at_store_change *change)
+{
+    struct at_runs_counts counts;
+    (void)user;
+    if (change->kind != AT_STORE_RUN || !rig_is(change->id, "state", "running"))
+        return;
+    at_runs_count(rig_runs, &counts);
+    pthread_mutex_lock(&stored.lock);
+    stored.running++;
+    stored.uncounted += counts.running == 0;
+    pthread_mutex_unlock(&stored.lock);
+}
+
+// A server that drains ends once no run is counted.
+T_TEST(a_run_counts_as_running_as_soon_as_it_is_stored_so)
+{
+    run_id id;
+    at_store_listen(rig_store(), compare_with_count, &stored);
+    submit("pass", RIG_IOS, id);
+    T_HAS(rig_answer(id), "onAgentFinished");
+    at_store_forget(rig_store(), &stored);
+    T_OK(stored.running > 0);
+    T_EQ_INT(stored.uncounted, 0);
+}
+
 T_TEST(all_are_stopped)
 {
     run_id ids[4];
