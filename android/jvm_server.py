@@ -8,6 +8,7 @@ The second reads its line on stdin, prints the blocks of a start and ends with s
 as the helper that is not installed. Needs a JDK and nothing else. It is compiled once into .cache and again when a
 source is newer; then this process becomes it. See JvmServer.java.
 """
+import fcntl
 import os
 import sys
 
@@ -29,15 +30,18 @@ def sources():
 
 
 def compiled():
-    """The class path, fresh."""
+    """The class path, fresh. Of several processes one compiles, and the others wait for it."""
     names = sources()
     mark = os.path.join(CLASSES, '.compiled')
     newest = max(os.path.getmtime(name) for name in names)
-    if not os.path.exists(mark) or os.path.getmtime(mark) < newest:
-        build.compile_java(names, '', CLASSES)
-        with open(mark, 'w', encoding='ascii') as out:
-            out.write('\n')
-        os.utime(mark, (newest, newest))
+    os.makedirs(CLASSES, exist_ok=True)
+    with open(os.path.join(CLASSES, '.lock'), 'w', encoding='ascii') as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(mark) or os.path.getmtime(mark) < newest:
+            build.compile_java(names, '', CLASSES)
+            with open(mark, 'w', encoding='ascii') as out:
+                out.write('\n')
+            os.utime(mark, (newest, newest))
     return CLASSES
 
 

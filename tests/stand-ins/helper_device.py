@@ -24,7 +24,10 @@ import sys
 import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-JVM_SERVER = os.path.join(HERE, '..', '..', 'android', 'jvm_server.py')
+ANDROID = os.path.join(HERE, '..', '..', 'android')
+JVM_SERVER = os.path.join(ANDROID, 'jvm_server.py')
+sys.path.insert(0, ANDROID)
+import jvm_server  # noqa: E402
 FOLDER = sys.argv[1]
 PACKAGE = 'com.agentest.helper'
 lock = threading.Lock()
@@ -290,6 +293,7 @@ def handle(wire):
 
 
 def main():
+    jvm_server.compiled()  # a launch has a limit, which a compiler of a fresh clone would use up
     listener = socket.create_server(('127.0.0.1', 0))
     print(f'port {listener.getsockname()[1]}', flush=True)
     while True:

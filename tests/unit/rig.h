@@ -11,7 +11,7 @@
 #include "base/op.h"
 #include "sys/proc.h"
 
-enum { RIG_START_MS = 20000 }; // limit for a program to come up, or to end
+enum { RIG_START_MS = 120000 }; // limit for a program to come up, or to end
 
 struct at_op rig_op(int64_t ms);
 
