@@ -35,10 +35,12 @@ export const chromiumFile = () => programOf('chromium');
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const headlessFile = () => (process.env.CHROMIUM || !fs.existsSync(HEADLESS_SHELL) ? chromiumFile() : HEADLESS_SHELL);
 
+// Letters are as wide as on other systems: the headless shell would hint them to whole pixels.
+const startChromium = (executablePath) =>
+  chromium.launch({ executablePath, headless: true, args: ['--font-render-hinting=none'] });
+
 const starts = {
-  // Letters are as wide as on other systems: the headless shell would hint them to whole pixels.
-  chromium: () =>
-    chromium.launch({ executablePath: headlessFile(), headless: true, args: ['--font-render-hinting=none'] }),
+  chromium: () => startChromium(headlessFile()),
   firefox: () => startFirefox(programOf('firefox')),
   webkit: async () => {
     throw new Error('Playwright cannot drive the WebKit of Debian: only web_smoke.test.mjs runs in it.');
@@ -46,14 +48,20 @@ const starts = {
 };
 
 // One for the test file, started when it is first needed.
-let launched;
-export function browser() {
-  launched ??= starts[browserName]().then((started) => {
-    atEnd(() => started.close());
-    return started;
-  });
-  return launched;
-}
+const once = (start) => {
+  let launched;
+  return () => {
+    launched ??= start().then((started) => {
+      atEnd(() => started.close());
+      return started;
+    });
+    return launched;
+  };
+};
+export const browser = once(() => starts[browserName]());
+
+// Chromium with windows: its pages take the focus from each other, and all pages of the headless shell have it.
+export const chromiumWithWindows = once(() => startChromium(chromiumFile()));
 
 // Options of a test that another browser skips, with the reason:
 // rig.test(name, only('chromium', 'measures the layout by CDP'), body).

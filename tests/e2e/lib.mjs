@@ -177,13 +177,17 @@ export async function until(check, what, seconds = 60) {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     let value;
+    let cause;
     try {
       value = await check();
-    } catch {
-      value = undefined;
+    } catch (error) {
+      cause = error;
     }
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
+    if (Date.now() > deadline) {
+      const why = [cause?.message, cause?.cause?.message].filter(Boolean).join(': ');
+      throw new Error(`not within ${seconds} s: ${what}${why && ` (${why})`}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

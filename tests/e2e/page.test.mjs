@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { browser } from './browsers.mjs';
+import { chromiumWithWindows } from './browsers.mjs';
 import { root, until } from './lib.mjs';
 import { startSite } from './rig_webview.mjs';
 
@@ -22,7 +22,7 @@ const slowClock = `{ const now = performance.now.bind(performance); performance.
 // A page with ask(): the answer, asked in a world beside the page's scripts as the
 // program does it. A script that does not end is ended. clock: what is run before it.
 async function open(clock = slowClock) {
-  const context = await (await browser()).newContext({
+  const context = await (await chromiumWithWindows()).newContext({
     viewport: size,
     deviceScaleFactor: 2.625,
     isMobile: true,
