@@ -184,9 +184,20 @@ def meson_tests(name, *suites):
 
 
 def failures_of_program(test):
-    """The lines of a unit program that name each failed case, and the check in it."""
-    said = f"{test.get('stdout', '')}\n{test.get('stderr', '')}".splitlines()
-    return [line for line in said if re.search(r'error: |^\[  FAILED  \] \w|^got |Sanitizer|runtime error', line)][:12]
+    """The lines of a unit program's failed cases, and those of sanitizers. Stdout and stderr may be one text."""
+    lines = []
+    for text in (test.get('stdout', ''), test.get('stderr', '')):
+        said = []
+        for line in text.splitlines():
+            if re.match(r'\[ RUN|\[ +OK|\[=', line):
+                said = []
+            elif re.match(r'\[  FAILED  \] \D', line) and line not in lines:
+                lines, said = [*lines, line, *said[:8]], []
+            elif re.search(r'Sanitizer|runtime error', line):
+                lines.append(line)
+            else:
+                said.append(line)
+    return lines[:24]
 
 
 def cases_of(test):
