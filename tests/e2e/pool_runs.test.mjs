@@ -218,6 +218,9 @@ test('a host that is killed loses its runs to the other', { skip }, async () => 
     assert.equal(run.verdict, 'PASS', JSON.stringify(run));
     const states = await history(a, id);
     assert.equal(states.filter((state) => state.startsWith('ended')).length, 1, states.join());
-    assert.equal(states.filter((state) => state.startsWith('running')).length, run.attempt, states.join());
+    // A host that is killed between a claim and its first event tells nothing of that attempt.
+    const attempts = states.filter((state) => state.startsWith('running'));
+    assert.equal(new Set(attempts).size, attempts.length, states.join());
+    assert.equal(attempts.at(-1), `running ${run.attempt}`, states.join());
   }
 });
