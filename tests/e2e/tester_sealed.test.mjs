@@ -133,7 +133,7 @@ test('one machine keeps them sealed, with a key of its own beside its file', asy
   const again = await startServer(adbServer, { env: mock.environment, folder: server.folder });
   const before = got.length;
   assert.equal((await again.post(`/api/v1/webhooks/${ids[1]}/test`)).json.status, 500);
-  assert.equal(got[before], `/${secrets.slack}`);
+  assert.ok(got.slice(before).includes(`/${secrets.slack}`), `${got.slice(before)}`); // others are tried again meanwhile
   const own = (await again.get('/api/v1/profiles/Own')).json;
   assert.deepEqual([own.key.set, own.key.ends], [true, secrets.model.slice(-3)]);
   await again.stop();

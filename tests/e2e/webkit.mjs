@@ -125,18 +125,35 @@ class Page {
   }
 }
 
+// One window for all visits of a file, one after the other: WebKitGTK takes seconds to start, and once in some hundred times
+// WebKitWebDriver waits for it in vain.
+let opened;
+function session(program) {
+  opened ??= (async () => {
+    const wire = await driver(program);
+    const { sessionId } = await wire.ask('POST', '/session', { capabilities: { alwaysMatch: {} } });
+    const ask = (method, path, body) => wire.ask(method, `/session/${sessionId}${path}`, body);
+    await ask('POST', '/timeouts', { script: PATIENCE_MS, pageLoad: PATIENCE_MS });
+    return ask;
+  })();
+  return opened;
+}
+
+let isVisited = false;
+
 // A visit as startVisit of browser.mjs gives it. The console cannot be read by classic WebDriver.
 export async function startWebkitVisit(program, { url, viewport }) {
-  const wire = await driver(program);
-  const { sessionId } = await wire.ask('POST', '/session', { capabilities: { alwaysMatch: {} } });
-  const ask = (method, path, body) => wire.ask(method, `/session/${sessionId}${path}`, body);
-  await ask('POST', '/timeouts', { script: PATIENCE_MS, pageLoad: PATIENCE_MS });
+  if (isVisited) throw new Error('WebKit has one window, and a visit is still open in it.');
+  isVisited = true;
+  const ask = await session(program);
   const page = new Page(ask, url);
   await page.setViewportSize(viewport);
-  return {
-    page,
-    problems: [],
-    unexpected: () => [],
-    context: { tracing: { stop: async () => {} }, close: () => wire.ask('DELETE', `/session/${sessionId}`) },
+  // The next visitor has neither this one's cookies nor its storage.
+  const close = async () => {
+    await page.evaluate('localStorage.clear(); sessionStorage.clear();');
+    await ask('DELETE', '/cookie');
+    await ask('POST', '/url', { url: 'about:blank' });
+    isVisited = false;
   };
+  return { page, problems: [], unexpected: () => [], context: { tracing: { stop: async () => {} }, close } };
 }
