@@ -184,20 +184,16 @@ def meson_tests(name, *suites):
 
 
 def failures_of_program(test):
-    """The lines of a unit program's failed cases, and those of sanitizers. Stdout and stderr may be one text."""
+    """The names of a unit program's failed cases, each failed check with the lines before it, and sanitizers' lines."""
     lines = []
     for text in (test.get('stdout', ''), test.get('stderr', '')):
-        said = []
-        for line in text.splitlines():
-            if re.match(r'\[ RUN|\[ +OK|\[=', line):
-                said = []
-            elif re.match(r'\[  FAILED  \] \D', line) and line not in lines:
-                lines, said = [*lines, line, *said[:8]], []
-            elif re.search(r'Sanitizer|runtime error', line):
+        said = text.splitlines()
+        for i, line in enumerate(said):
+            if line.startswith('[  ERROR   ]'):
+                lines += said[max(i - 3, 0):i + 2]
+            elif re.search(r'^\[  FAILED  \] \D|error: |Sanitizer|runtime error', line):
                 lines.append(line)
-            else:
-                said.append(line)
-    return lines[:24]
+    return list(dict.fromkeys(lines))[:24]
 
 
 def cases_of(test):
