@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/op.h"
 
-// A client that has been waited for less than PATIENCE_MS is cut off after all
-// followers. But a crowd of such clients, more than 1 / PATIENT_SHARE of the
-// table, must not drive out the followers: its own members go then.
+// A follower goes before a client that has kept the server waiting for less
+// than PATIENCE_MS, unless such clients have more than 1 / PATIENT_SHARE of the
+// table: a crowd must not drive out the followers.
 enum { PATIENCE_MS = 1000, PATIENT_SHARE = 4 };
 
 struct at_http_connection {
@@ -65,11 +65,12 @@ choose_locked(const struct at_http_connections *connections, int64_t now_ns)
         if (!longest || connection->since_ns <= longest->since_ns)
             longest = connection;
     }
+    if (!longest || !follows)
+        return longest ? longest : follows;
     // If the longest wait is short, all are.
-    bool spares = longest && follows &&
-                  now_ns - longest->since_ns < PATIENCE_MS * AT_NS_PER_MS &&
-                  waits <= connections->limits->connections / PATIENT_SHARE;
-    return longest && !spares ? longest : follows;
+    bool is_short = now_ns - longest->since_ns < PATIENCE_MS * AT_NS_PER_MS;
+    bool is_crowd = waits > connections->limits->connections / PATIENT_SHARE;
+    return is_short && !is_crowd ? follows : longest;
 }
 
 static void
