@@ -147,7 +147,7 @@ void at_runs_list_deinit(struct at_runs_list *list);
 size_t at_runs_place(struct at_runs *runs, const char *id);
 struct at_runs_counts {
     size_t queued;
-    size_t running;    // this process's, including those it is about to begin
+    size_t running;    // this process's, with those it is beginning or ending
     int64_t oldest_ms; // when the oldest queued one was queued, by the store's
                        // clock; 0: none is
 };
