@@ -125,8 +125,8 @@ class Page {
   }
 }
 
-// One window for all visits of a file, one after the other: WebKitGTK takes seconds to start, and once in some hundred times
-// WebKitWebDriver waits for it in vain.
+// One window for all visits of a file, one after the other: WebKitGTK takes seconds to start, and once in some hundred
+// starts WebKitWebDriver waits for it in vain.
 let opened;
 function session(program) {
   opened ??= (async () => {
@@ -144,16 +144,16 @@ let isVisited = false;
 // A visit as startVisit of browser.mjs gives it. The console cannot be read by classic WebDriver.
 export async function startWebkitVisit(program, { url, viewport }) {
   if (isVisited) throw new Error('WebKit has one window, and a visit is still open in it.');
-  isVisited = true;
   const ask = await session(program);
   const page = new Page(ask, url);
   await page.setViewportSize(viewport);
   // The next visitor has neither this one's cookies nor its storage.
   const close = async () => {
+    isVisited = false;
     await page.evaluate('localStorage.clear(); sessionStorage.clear();');
     await ask('DELETE', '/cookie');
     await ask('POST', '/url', { url: 'about:blank' });
-    isVisited = false;
   };
+  isVisited = true;
   return { page, problems: [], unexpected: () => [], context: { tracing: { stop: async () => {} }, close } };
 }

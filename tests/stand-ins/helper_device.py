@@ -25,9 +25,10 @@ import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ANDROID = os.path.join(HERE, '..', '..', 'android')
-JVM_SERVER = os.path.join(ANDROID, 'jvm_server.py')
 sys.path.insert(0, ANDROID)
 import jvm_server  # noqa: E402
+
+JVM_SERVER = os.path.join(ANDROID, 'jvm_server.py')
 FOLDER = sys.argv[1]
 PACKAGE = 'com.agentest.helper'
 lock = threading.Lock()
@@ -293,7 +294,7 @@ def handle(wire):
 
 
 def main():
-    jvm_server.compiled()  # a launch has a limit, which a compiler of a fresh clone would use up
+    jvm_server.compiled()  # before a launch, whose time limit javac would use up
     listener = socket.create_server(('127.0.0.1', 0))
     print(f'port {listener.getsockname()[1]}', flush=True)
     while True:
