@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/limits_virtual.h"
+#include "base/version.h"
 #include "sys/cancel.h"
 #include "sys/log.h"
 #include "virtual-android/adbd/key.h"
@@ -401,7 +402,7 @@ main(int argc, char **argv)
     } else if (o.help) {
         print_help();
     } else if (o.version) {
-        printf("virtual-android %s\n", AT_VERSION);
+        printf("virtual-android %s\n", at_version_text);
     } else {
         if (o.apps.len == 0)
             add_default_apps(&o, argc > 0 ? argv[0] : "");

@@ -19,7 +19,7 @@
 enum { AT_LIVE_PROTOCOL = 1 };
 #define AT_LIVE_VERSION AT_SESSION_PROGRAM "@" AT_VERSION
 
-// {"live":1,"version":"mobile-dev-agent@0.1.0","pid":7,"ttl_ms":600000}
+// {"live":1,"version":"mobile-dev-agent@0.2.0","pid":7,"ttl_ms":600000}
 struct at_live_hello {
     int64_t protocol; // "live"
     char version[64];

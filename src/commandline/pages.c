@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/version.h"
 #include "commandline/completion.h"
 #include "commandline/help.h"
 
@@ -12,7 +13,7 @@ at_help_asked(const struct at_arguments *args, struct at_buf *out)
     const struct at_program *program = args->program;
     if (at_arguments_have(args, "--version") &&
         !at_arguments_have(args, "--help"))
-        at_buf_add_fmt(out, "%s " AT_VERSION "\n", program->name);
+        at_buf_add_fmt(out, "%s %s\n", program->name, at_version_text);
     else if (args->is_named)
         at_help_command(program, args->command, out);
     else if (args->group)

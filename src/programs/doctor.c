@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/version.h"
 #include "device/android/android.h"
 #include "device/android/check.h"
 #include "programs/checks.h"
@@ -74,7 +75,7 @@ write_report(const json_t *report, struct at_buf *out)
     const json_t *devices = json_object_get(report, "devices");
     size_t i;
     json_t *device;
-    at_buf_add_text(out, "agentest " AT_VERSION "\n");
+    at_buf_add_fmt(out, "agentest %s\n", at_version_text);
     at_check_rows_write(json_object_get(report, "checks"), out);
     json_array_foreach((json_t *)(uintptr_t)devices, i, device)
     {

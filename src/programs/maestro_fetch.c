@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
+#include "base/version.h"
 #include "maestro/script/fetch_curl.h"
 #include "maestro/script/wire.h"
 #include "net/conn.h"
@@ -131,7 +132,7 @@ main(int argc, char **argv)
     if (strcmp(word, "--serve") == 0)
         return serve(argc > 2 && strcmp(argv[2], "--local") == 0);
     if (strcmp(word, "--version") == 0) {
-        printf("agentest-fetch %s\n", AT_VERSION);
+        printf("agentest-fetch %s\n", at_version_text);
         return 0;
     }
     printf("agentest-fetch makes the http requests of flows' scripts; it is "

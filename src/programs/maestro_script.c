@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
+#include "base/version.h"
 #include "maestro/script/sandbox.h"
 #include "maestro/script/serve.h"
 #include "sys/core.h"
@@ -136,7 +137,7 @@ main(int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "";
     at_core_forbid();
     if (strcmp(word, "--version") == 0) {
-        printf("agentest-script %s, %s\n", AT_VERSION, at_js_name());
+        printf("agentest-script %s, %s\n", at_version_text, at_js_name());
         return 0;
     }
     if (strcmp(word, "--check") == 0)

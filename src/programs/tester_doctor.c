@@ -7,6 +7,7 @@
 #include "agent/models/profile.h"
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/version.h"
 #include "programs/checks.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
@@ -160,7 +161,7 @@ static void
 write_report(const json_t *report, struct at_buf *out)
 {
     static const char *const parts[] = {"devices", "models", "store"};
-    at_buf_add_text(out, "mobile-tester-agent " AT_VERSION "\n");
+    at_buf_add_fmt(out, "mobile-tester-agent %s\n", at_version_text);
     for (size_t i = 0; i < AT_LEN(parts); i++) {
         at_buf_add_fmt(out, "%s\n", parts[i]);
         at_check_rows_write(json_object_get(report, parts[i]), out);

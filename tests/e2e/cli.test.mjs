@@ -37,7 +37,7 @@ test('virtual-android: an app file that is not there', async () => {
 });
 
 test('--version', async () => {
-  assert.match((await agentest('--version')).out, /^agentest \d+\.\d+\.\d+\n$/);
+  assert.match((await agentest('--version')).out, /^agentest \d+\.\d+\.\d+ \([0-9a-f]{12}, \d{4}-\d\d-\d\d\)\n$/);
 });
 
 for (const [args, says] of [

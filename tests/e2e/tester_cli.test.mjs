@@ -129,7 +129,10 @@ for (const [words, has] of [
   });
 
 test('--version', async () => {
-  assert.match((await startTester()('--version')).out, /^mobile-tester-agent \d+\.\d+\.\d+\n$/);
+  assert.match(
+    (await startTester()('--version')).out,
+    /^mobile-tester-agent \d+\.\d+\.\d+ \([0-9a-f]{12}, \d{4}-\d\d-\d\d\)\n$/,
+  );
 });
 
 for (const [args, says] of [
