@@ -1,0 +1,9 @@
+"""`python3 -m agentest` runs the MCP server."""
+import os
+import sys
+
+from agentest import find_program
+
+if __name__ == '__main__':
+    program = find_program()
+    os.execv(program, [program, *sys.argv[1:]])

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""test.py: install the wheel by pip and by uv without a network, and use it."""
+import glob
+import os
+import platform
+import sys
+import zipfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+# pylint: disable=wrong-import-position
+from artifacts import ARCHES, GLIBC, PROJECT, parse, run_main, version  # noqa: E402
+from make import NAME, tag  # noqa: E402
+from prove import Proofs, cache, empty_place, prove_programs, prove_size, run, start_ms, venv  # noqa: E402
+
+MACHINE = next((arch for arch, names in ARCHES.items() if names['machine'] == platform.machine()), None)
+TOOLS = ('twine==7.0.0', 'check-wheel-contents==0.6.3', 'auditwheel==6.8.2', 'uv==0.13.9')
+
+
+def wheel_of(out, arch):
+    return os.path.join(out, f'{NAME}-{version()}-{tag(arch)}.whl')
+
+
+def prove_contents(proofs, tools, wheel):
+    name = os.path.basename(wheel)
+    with proofs.attempt(f'twine accepts {name}'):
+        run([os.path.join(tools, 'twine'), 'check', '--strict', wheel])
+    # The programs are data of the wheel by design (W009 asks for one package, W010 for one with modules).
+    with proofs.attempt(f'check-wheel-contents accepts {name}'):
+        run([os.path.join(tools, 'check-wheel-contents'), wheel])
+    with zipfile.ZipFile(wheel) as file:
+        about = file.read(f'{NAME}-{version()}.dist-info/METADATA').decode()
+        proofs.check(f"{name} names the MCP registry's server", f"<!-- mcp-name: {PROJECT['mcp']} -->" in about)
+    prove_size(proofs, wheel)
+
+
+def prove_platform(proofs, tools, wheel):
+    """The tag promises an old C library; auditwheel reads what the programs need."""
+    with proofs.attempt(f'auditwheel: {os.path.basename(wheel)} runs with glibc {GLIBC[0]}.{GLIBC[1]}'):
+        env = {**os.environ, 'PATH': f"{tools}:{os.environ['PATH']}"}
+        told = run([os.path.join(tools, 'auditwheel'), 'show', wheel], env=env, check=False)
+        told = told.stdout + told.stderr
+        # It looks at shared objects of packages; this wheel has programs only.
+        if 'is consistent with' not in told and 'pure wheel' not in told and 'no ELF' not in told:
+            raise RuntimeError(told)
+
+
+def main():
+    args = parse(__doc__, has_trees=False)
+    proofs = Proofs('wheel')
+    tools = venv(cache('wheel-tools'), *TOOLS)
+    for path in sorted(glob.glob(os.path.join(args.out, f'{NAME}-{version()}-*.whl'))):
+        prove_contents(proofs, tools, path)
+        prove_platform(proofs, tools, path)
+    wheel = wheel_of(args.out, MACHINE)
+    with empty_place() as (folder, env):
+        place = os.path.join(folder, 'venv')
+        with proofs.attempt('pip install into an empty environment, offline'):
+            run([sys.executable, '-m', 'venv', place], env=env)
+            run([os.path.join(place, 'bin', 'pip'), 'install', '--no-index', '--disable-pip-version-check', '--find-links',
+                 args.out, PROJECT['pypi']], env=env)
+
+        def words(name):
+            return [os.path.join(place, 'bin', name)]
+
+        with open(words('agentest')[0], 'rb') as file:
+            proofs.check('the command is the program itself, no Python', file.read(4) == b'\x7fELF')
+        prove_programs(proofs, words, env, os.path.join(place, 'share', 'agentest', 'scenarios', 'notes.json'))
+        with proofs.attempt('python3 -m agentest'):
+            run([os.path.join(place, 'bin', 'python3'), '-m', NAME, '--version'], env=env)
+        uvx = [os.path.join(tools, 'uvx'), '--offline', '--no-index', '--python', sys.executable]
+        with proofs.attempt('uvx --from WHEEL agentest'):
+            run([*uvx, '--from', wheel, 'agentest', '--version'], env=env, cwd=folder)
+        with proofs.attempt(f"uvx {PROJECT['pypi']}, found by its name, serves"):
+            named = [*uvx, '--find-links', args.out, PROJECT['pypi']]
+            proofs.tell(f'start to the reply to initialize: {start_ms(named, env, cwd=folder):.0f} ms, uvx')
+        proofs.tell(f"start to the reply to initialize: {start_ms(words('agentest'), env):.0f} ms, the installed command")
+        with proofs.attempt('pip uninstall leaves nothing'):
+            run([os.path.join(place, 'bin', 'pip'), 'uninstall', '-y', PROJECT['pypi']], env=env)
+            left = [name for name in glob.glob(place + '/**/*agentest*', recursive=True)]
+            if left:
+                raise RuntimeError(f'left: {left}')
+    return proofs.end()
+
+
+if __name__ == '__main__':
+    sys.exit(run_main(main))
