@@ -429,6 +429,17 @@ def android():
     return passed, failed or int(done.returncode != 0), skipped
 
 
+def packages():
+    say('tools/check-packages: a release is made, each package installed and used')
+    if run(['tools/install-deps', '--packages']).returncode:
+        return 0, 1, 0
+    done = run([sys.executable, 'tools/check-packages'], stdout=subprocess.PIPE)
+    show(done.stdout.rstrip())
+    counts = re.search(r'^(\d+) passed, (\d+) failed\n*\Z', done.stdout, re.M)
+    passed, failed = map(int, counts.groups()) if counts else (0, 1)
+    return passed, failed or int(done.returncode != 0), 0
+
+
 def bench():
     say('bench (figures are printed, not asserted)')
     status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
@@ -536,6 +547,9 @@ class Plan:
                                                    stdout=subprocess.PIPE) and None)
         self.job('android', android, step='android', lane='build', seconds=90, needs=[fetch])
 
+    def packages(self):
+        self.job('packages', packages, step='packages', lane='build', weight=CPUS, seconds=400, needs=[self.npm()])
+
     def bench(self):
         self.job('bench', bench, step='bench', weight=3, seconds=150, needs=[self.build('gcc'), self.npm()])
 
@@ -575,8 +589,8 @@ STEPS = {
     'web': Plan.web,
     'android': Plan.android,
 }
-# By name only: for the working day; figures, which mean little beside everything else.
-EXTRA = {'quick': Plan.quick, 'bench': Plan.bench}
+# By name only: for the working day, for a release, and figures that mean little beside everything else.
+EXTRA = {'quick': Plan.quick, 'packages': Plan.packages, 'bench': Plan.bench}
 
 
 def table(jobs, began):
