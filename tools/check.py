@@ -44,10 +44,11 @@ THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_htt
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
 # The longest files start first. Seconds on an idle machine.
 LONG_FILES = {
-    'tester_mutations': 370, 'tester_verdicts': 370, 'ci_templates': 300, 'pool_bus': 170, 'memory': 160,
+    'tester_mutations': 370, 'tester_verdicts': 370, 'pool_bus': 170, 'memory': 160,
     'pool_faults': 150, 'flow_run': 100, 'web_fits': 100, 'web_roles': 100, 'web_run': 90, 'webview': 85, 'pool_runs': 80,
     'tester_suites_many': 80, 'webview_faults': 80,
-    'tester_replay': 75, 'tester_healing': 70, 'webview_long': 60, 'tester_start': 55, 'tester_tools': 45,
+    'tester_replay': 75, 'tester_healing': 70, 'webview_long': 60, 'tester_start': 55, 'ci_templates': 50, 'tester_tools': 45,
+    'ci_action': 40,
     'cli_ui': 35, 'faults': 35, 'tester_arguments': 35, 'tester_cli': 35, 'webview_load': 35,
     'adb_alone': 30, 'lost_emulator': 30, 'lost_server': 30, 'tester_false_passes': 30,
     'tester_waiting': 30, 'waiting': 30, 'hermes_faults': 25, 'tester_attacks': 25, 'tester_docs': 25,
@@ -56,7 +57,8 @@ LONG_FILES = {
 }
 # Files that work more than they wait: real browsers and virtual machines, large data.
 WEIGHTS = {
-    'browser': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'pool_bus': 3, 'pool_faults': 6, 'pool_runs': 4,
+    'browser': 3, 'ci_action': 2, 'ci_templates': 3, 'clients': 2, 'dart_real': 3, 'memory': 3, 'page': 3, 'pool_bus': 3,
+    'pool_faults': 6, 'pool_runs': 4,
     'tester_arguments': 2, 'tester_replay': 2, 'tester_suites_many': 3,
     'web_smoke': 5, 'webview': 4, 'webview_faults': 4, 'webview_load': 6, 'webview_long': 8,
 }

@@ -193,7 +193,7 @@ export async function until(check, what, seconds = 60) {
 }
 
 // The first of two free ports that no system gives to a connection by itself.
-async function lastingPort() {
+export async function lastingPort() {
   for (;;) {
     const port = 20000 + 2 * Math.floor(Math.random() * 5000);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
