@@ -46,8 +46,7 @@ def main():
     if not os.path.exists(path):
         raise Failure(f'there is no {path}: run tools/release {version()} --only source --out {args.out}')
     text = filled('homebrew/agentest.rb.in', DESC=PROJECT['summary'], LICENCE=PROJECT['licence'], SHA256=sha256(path),
-                  URL=f"{PROJECT['releases']}/v{version()}/{os.path.basename(path)}", DEPENDENCIES=dependencies(),
-                  SCENARIO='run')
+                  URL=f"{PROJECT['releases']}/v{version()}/{os.path.basename(path)}", DEPENDENCIES=dependencies())
     formula = os.path.join(args.out, 'agentest.rb')
     with open(formula, 'w', encoding='utf-8') as file:
         file.write(text)
