@@ -623,7 +623,8 @@ def parse():
     parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
     parser.add_argument('step', nargs='*', metavar='STEP',
                         help=f"only these: {', '.join(STEPS)}; or quick: static checks, gcc build, unit tests "
-                             'and a dozen files of end-to-end tests in three minutes; or bench: figures beside their targets')
+                             'and a dozen files of end-to-end tests in three minutes; or packages: a release, each package '
+                             'installed and used; or bench: figures beside their targets')
     parser.add_argument('--fuzz', metavar='SECONDS', nargs='?', type=int, const=FUZZ_SECONDS,
                         help=f'run each fuzz target instead, {FUZZ_SECONDS} s each by default')
     args = parser.parse_args()
