@@ -16,9 +16,14 @@ struct place {
 static const struct place state = {NULL, "Library/Application Support",
                                    "state"};
 static const struct place cache = {NULL, "Library/Caches", "cache"};
+static const struct place settings = {NULL, "Library/Application Support",
+                                      "settings"};
+static const struct place config = {NULL, ".config", "settings"};
 #else
 static const struct place state = {"XDG_STATE_HOME", ".local/state", "state"};
 static const struct place cache = {"XDG_CACHE_HOME", ".cache", "cache"};
+static const struct place settings = {"XDG_CONFIG_HOME", ".config", "settings"};
+static const struct place config = {"XDG_CONFIG_HOME", ".config", "settings"};
 #endif
 
 enum { ENTRY_MAX_BYTES = 16 * 1024 };
@@ -92,4 +97,37 @@ char *
 at_userdirs_cache(const char *program, struct at_err *err)
 {
     return find_place(&cache, program, err);
+}
+
+static char *
+find_folder(const struct place *place, struct at_err *err)
+{
+    const char *base = place->variable ? getenv(place->variable) : NULL;
+    if (is_absolute(base))
+        return at_strdup(base);
+    char *home = at_userdirs_home(err);
+    char *path = home ? at_strfmt("%s/%s", home, place->below_home) : NULL;
+    free(home);
+    return path;
+}
+
+char *
+at_userdirs_home(struct at_err *err)
+{
+    char *home = find_home();
+    if (!home)
+        at_fail(err, AT_EIO, "the home folder is not known: set HOME");
+    return home;
+}
+
+char *
+at_userdirs_settings(struct at_err *err)
+{
+    return find_folder(&settings, err);
+}
+
+char *
+at_userdirs_config(struct at_err *err)
+{
+    return find_folder(&config, err);
 }

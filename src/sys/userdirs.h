@@ -18,4 +18,12 @@ char *at_userdirs_cache(const char *program, struct at_err *err);
 // of this user agree on one folder.
 char *at_userdirs_home_cache(const char *program, struct at_err *err);
 
+// The user's home, and below it the folders where applications keep their
+// settings: ~/Library/Application Support on macOS, elsewhere $XDG_CONFIG_HOME
+// or ~/.config. Owned by the caller; NULL as above.
+char *at_userdirs_home(struct at_err *err);
+char *at_userdirs_settings(struct at_err *err);
+// The same for applications that use ~/.config on macOS, too.
+char *at_userdirs_config(struct at_err *err);
+
 #endif
