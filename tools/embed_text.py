@@ -30,13 +30,18 @@ def read(path):
         return file.read()
 
 
+# A char has a sign on some machines, and is warned about there without the cast.
+def byte(value):
+    return str(value) if value < 0x80 else f'(char){value}'
+
+
 def embed(out, name, text):
     content = text.encode() + b'\0'
     with open(out, 'w', encoding='utf-8') as file:
         file.write(f'// Made by tools/embed_text.py.\nextern const char {name}[];\n')
         file.write(f'const char {name}[] = {{\n')
         for at in range(0, len(content), LINE):
-            file.write(','.join(map(str, content[at:at + LINE])) + ',\n')
+            file.write(','.join(map(byte, content[at:at + LINE])) + ',\n')
         file.write('};\n')
 
 

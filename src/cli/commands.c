@@ -4,6 +4,7 @@
 
 static const struct at_command *const commands[] = {
     &at_cli_doctor,
+    &at_cli_setup,
     &at_cli_session_show,
     &at_cli_session_set,
     &at_cli_session_unset,

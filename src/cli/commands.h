@@ -80,6 +80,7 @@ extern const struct at_command at_cli_session_reset;
 extern const struct at_command at_cli_session_set;
 extern const struct at_command at_cli_session_show;
 extern const struct at_command at_cli_session_unset;
+extern const struct at_command at_cli_setup;
 extern const struct at_command at_cli_test;
 extern const struct at_command at_cli_ui_assert_not_visible;
 extern const struct at_command at_cli_ui_assert_visible;

@@ -16,9 +16,10 @@
 #include "mcp/tools/prompts.h"
 #include "mcp/tools/resources.h"
 #include "mcp/tools/tools.h"
+#include "programs/agentest_setup.h"
 #include "programs/doctor.h"
 #include "programs/http.h"
-#include "programs/print_config.h"
+#include "setup/clients.h"
 #include "sys/core.h"
 #include "sys/log.h"
 #include "sys/proc.h"
@@ -32,6 +33,8 @@ static const struct at_option options[] = {
 static const struct at_help_row environment[] = {
     {"ANDROID_SERIAL", "the device of calls that name none"},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
+    {"AGENTEST_LAUNCHED_BY",
+     "npx or uvx: setup writes that command instead of a path"},
     {"AGENTEST_HTTP_TOKEN", "the token of --http itself"},
     {"AGENTEST_OUTPUT_DIR",
      "the folder of full-size artefacts; without it they stay a week"},
@@ -53,7 +56,8 @@ static const struct at_help_row environment[] = {
 
 static const struct at_help_row exits[] = {
     {"0", "success; for doctor: a device is usable"},
-    {"1", "doctor found no usable device, or the server failed"},
+    {"1", "doctor found no usable device, setup did not write all, or the "
+          "server failed"},
     {"2", "usage: a word of the command line is wrong"},
     {0},
 };
@@ -90,22 +94,6 @@ serve(const char *address, const struct at_http_token *token)
     return status;
 }
 
-// Only the text to paste goes to stdout, which can be a file.
-static int
-print_config(const char *client, const char *argv0)
-{
-    struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
-    struct at_buf where = AT_BUF_INIT(AT_KIB);
-    char *program = at_proc_self(argv0);
-    at_config_write(client, program, &out, &where);
-    fprintf(stderr, "%s\n\n", at_buf_text(&where));
-    fputs(at_buf_text(&out), stdout);
-    free(program);
-    at_buf_deinit(&where);
-    at_buf_deinit(&out);
-    return EXIT_SUCCESS;
-}
-
 static int
 start_serve(const struct at_arguments *args)
 {
@@ -117,7 +105,7 @@ start_serve(const struct at_arguments *args)
                                   .variable = "AGENTEST_HTTP_TOKEN",
                                   .own = true};
     if (client)
-        return print_config(client, args->argv0);
+        return at_agentest_print_config(client, args->argv0);
     if ((token.file || token.none) && !http)
         return at_program_refuse(args->program,
                                  "--token-file and --no-token need --http");
@@ -148,9 +136,8 @@ static const struct at_command serve_command = {
          .help = "every user of this machine may be a client of --http"},
         {.name = "--print-config",
          .value = "CLIENT",
-         .choices = at_config_clients,
-         .help = "how to set up a client: claude, cursor, vscode, windsurf, "
-                 "codex"}),
+         .choices = at_setup_words,
+         .help = "the configuration to paste into a client"}),
     .examples =
         AT_EXAMPLES({"--print-config claude",
                      "the command that adds agentest to Claude Code"},
@@ -161,16 +148,14 @@ static const struct at_command serve_command = {
 };
 
 static const struct at_command *const commands[] = {
-    &serve_command,
-    &at_agentest_doctor,
-    &at_command_completion,
-    &at_command_help,
-    NULL,
+    &serve_command,         &at_agentest_setup, &at_agentest_doctor,
+    &at_command_completion, &at_command_help,   NULL,
 };
 
 static const struct at_example examples[] = {
     {"doctor", "which devices are usable, and what to do about the others"},
-    {"--print-config cursor", "how to set up a client"},
+    {"setup claude cursor --dry-run",
+     "what would make agentest known to two clients"},
     {0},
 };
 

@@ -48,7 +48,10 @@ for (const [args, says] of [
   [['doctor', '--device'], /--device needs a value/],
   [['doctor', '--json=1'], /--json takes no value/],
   [['doctor', '--json', '--json'], /given twice/],
-  [['--print-config', 'emacs'], /valid: claude, cursor, vscode, windsurf, codex/],
+  [
+    ['--print-config', 'emacs'],
+    /valid: claude, claude-desktop, cursor, vscode, windsurf, codex, gemini, zed, jetbrains/,
+  ],
 ]) {
   test(`${args.join(' ')}: status 2, an empty stdout, and the valid words`, async () => {
     const { status, out, err } = await agentest(...args);
@@ -58,14 +61,14 @@ for (const [args, says] of [
   });
 }
 
-test('--print-config: the text to paste, with the real path; on stderr the place', async () => {
+test('--print-config: the text to paste, with the path as it was called; on stderr the place', async () => {
   const folder = temporaryFolder();
   const link = path.join(folder, 'agentest');
   fs.symlinkSync(program('agentest'), link);
-  const real = fs.realpathSync(program('agentest'));
   const commands = {
     cursor: (text) => JSON.parse(text).mcpServers.agentest.command,
     windsurf: (text) => JSON.parse(text).mcpServers.agentest.command,
+    zed: (text) => JSON.parse(text).context_servers.agentest.command,
     vscode: (text) => JSON.parse(text).servers.agentest.command,
     codex: (text) => JSON.parse(text.match(/^\[mcp_servers\.agentest\]\ncommand = (".*")\n$/)[1]),
     claude: (text) => text.match(/^claude mcp add agentest -- (.*)\n$/)[1].replace(/^'(.*)'$/, '$1'),
@@ -73,7 +76,7 @@ test('--print-config: the text to paste, with the real path; on stderr the place
   for (const [client, read] of Object.entries(commands)) {
     const { status, out, err } = await run(link, ['--print-config', client]);
     assert.equal(status, 0, client);
-    assert.equal(read(out), real, client);
+    assert.equal(read(out), link, client);
     assert.match(err, client === 'claude' ? /Run this/ : /\.(json|toml)/, client);
     const byName = await run('agentest', [`--print-config=${client}`], { env: { PATH: folder } });
     assert.equal(byName.out, out, client);

@@ -127,7 +127,8 @@ function adbServerOn(port, scan) {
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
-  delete env.XDG_STATE_HOME; // below HOME
+  // Below HOME.
+  for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME']) delete env[name];
   const server = {
     port,
     env,

@@ -115,9 +115,10 @@ for (const name of names) {
 
 test('bash completes the lines of both programs', async () => {
   const cases = [
-    ['agentest', [''], ['serve', 'doctor', 'completion', 'help']],
+    ['agentest', [''], ['serve', 'setup', 'doctor', 'completion', 'help']],
+    ['agentest', ['setup', 'j'], ['jetbrains']],
     ['agentest', ['--pr'], ['--print-config']],
-    ['agentest', ['--print-config', 'c'], ['claude', 'cursor', 'codex']],
+    ['agentest', ['--print-config', 'c'], ['claude', 'claude-desktop', 'cursor', 'codex']],
     ['agentest', ['doctor', '--d'], ['--device']],
     ['mobile-tester-agent', ['scenarios', ''], ['list', 'show', 'import', 'export']],
     ['mobile-tester-agent', ['runs', 'list', '--verdict', ''], ['PASS', 'FAIL', 'UNVERIFIED']],
