@@ -99,6 +99,8 @@ static const struct {
      "a = 1\n\n[z]\n\n" NEW, 0, 0},
     {"a value of another kind", "mcp_servers.agentest = 1\n",
      "mcp_servers.agentest = { command = \"/a\" }\n", 0, 0},
+    {"a table below it alone", "[mcp_servers.agentest.env]\nA = 'b'\n",
+     "[mcp_servers.agentest.env]\nA = 'b'\n\n" NEW, 0, 0},
     {"a table above and one below",
      "[mcp_servers]\n[mcp_servers.b.env]\nA = ''",
      "[mcp_servers]\n[mcp_servers.b.env]\nA = ''\n\n[mcp_servers.agentest]\n"
