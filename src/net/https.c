@@ -17,6 +17,8 @@
 #include "net/address.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/trust.h"
 
 enum {
     CONNECT_MAX_MS = 30000,
@@ -325,6 +327,17 @@ set_allowed_only(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
 }
 
+// The certificates to name: none for a libcurl of this system, which knows
+// them.
+static const char *
+roots_to_name(void)
+{
+    const curl_version_info_data *built = curl_version_info(CURLVERSION_NOW);
+    bool is_known = (built->cainfo && at_file_exists(built->cainfo)) ||
+                    (built->capath && at_file_exists(built->capath));
+    return is_known ? NULL : at_trust_file();
+}
+
 // Always set the proxy, because libcurl would otherwise look for one itself.
 static void
 set_way(CURL *easy, const struct at_https_way *way, bool loopback)
@@ -332,8 +345,9 @@ set_way(CURL *easy, const struct at_https_way *way, bool loopback)
     const char *proxy = way->proxy && !loopback ? way->proxy : "";
     curl_easy_setopt(easy, CURLOPT_PROXY, proxy);
     curl_easy_setopt(easy, CURLOPT_NOPROXY, way->no_proxy ? way->no_proxy : "");
-    if (way->ca_file)
-        curl_easy_setopt(easy, CURLOPT_CAINFO, way->ca_file);
+    const char *ca_file = way->ca_file ? way->ca_file : roots_to_name();
+    if (ca_file)
+        curl_easy_setopt(easy, CURLOPT_CAINFO, ca_file);
 }
 
 static void
