@@ -17,11 +17,20 @@ const login = [
 ];
 
 const client = new Client({ name: 'packages', version: '1' });
-const transport = new StdioClientTransport({ command: command[0], args: command.slice(1), env: process.env, stderr: 'inherit' });
+const transport = new StdioClientTransport({
+  command: command[0],
+  args: command.slice(1),
+  env: process.env,
+  stderr: 'inherit',
+});
 const began = performance.now();
 await client.connect(transport);
 const initializeMs = performance.now() - began;
-const found = { server: client.getServerVersion(), initializeMs, tools: (await client.listTools()).tools.map(({ name }) => name) };
+const found = {
+  server: client.getServerVersion(),
+  initializeMs,
+  tools: (await client.listTools()).tools.map(({ name }) => name),
+};
 
 async function call(name, args) {
   const reply = await client.callTool({ name, arguments: args });
