@@ -156,6 +156,15 @@ class Launcher(InFolder):
         self.assertIn('--omit=optional', done.stderr)
 
     @unittest.skipUnless(shutil.which('node'), 'no node')
+    def test_another_c_library(self):
+        stub = self.root / 'musl.cjs'
+        stub.write_text('process.report.getReport = () => ({ header: {} });')
+        done = subprocess.run([self.place('node_modules/agentest', '')], capture_output=True, text=True,
+                              env={**os.environ, 'NODE_OPTIONS': f'--require {stub}'})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('Alpine', done.stderr)
+
+    @unittest.skipUnless(shutil.which('node'), 'no node')
     def test_other_systems(self):
         command = self.place('node_modules/agentest', 'node_modules/@agentest')
         stub = self.root / 'words' / 'uname'
