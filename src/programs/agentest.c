@@ -34,7 +34,7 @@ static const struct at_help_row environment[] = {
     {"ANDROID_SERIAL", "the device of calls that name none"},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
     {"AGENTEST_LAUNCHED_BY",
-     "npx or uvx: setup writes that command instead of a path"},
+     "npx, pnpm, bunx or uvx: setup writes that command instead of a path"},
     {"AGENTEST_HTTP_TOKEN", "the token of --http itself"},
     {"AGENTEST_OUTPUT_DIR",
      "the folder of full-size artefacts; without it they stay a week"},

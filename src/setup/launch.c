@@ -17,6 +17,8 @@ static const struct {
     const char *words[4];
 } launchers[] = {
     {"npx", "/_npx/", {"npx", "-y", "agentest", NULL}},
+    {"pnpm", "/pnpm/dlx/", {"pnpm", "dlx", "agentest", NULL}},
+    {"bunx", "/bunx-", {"bunx", "agentest", NULL}},
     {"uvx", "/uv/archive-v", {"uvx", "agentest", NULL}},
 };
 

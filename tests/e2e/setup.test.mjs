@@ -256,6 +256,17 @@ test('the command is the path as it was called, absolute; behind npx and uvx it 
     ['brew', [agentest]],
   ])
     assert.deepEqual(await command(agentest, { env: { ...env, AGENTEST_LAUNCHED_BY: by } }), words);
+  for (const [cache, words] of [
+    ['.npm/_npx/1f/node_modules/@agentest/linux-x64/bin', ['npx', '-y', 'agentest']],
+    ['.cache/uv/archive-v0/Qx/bin', ['uvx', 'agentest']],
+    ['.cache/pnpm/dlx/1f/bin', ['pnpm', 'dlx', 'agentest']],
+    ['bunx-1000-agentest@latest/bin', ['bunx', 'agentest']],
+  ]) {
+    const copy = path.join(home, cache, 'agentest');
+    fs.mkdirSync(path.dirname(copy), { recursive: true });
+    fs.copyFileSync(agentest, copy);
+    assert.deepEqual(await command(copy, { env }), words, cache);
+  }
 });
 
 test('an upgrade changes the command alone, and keeps what the user has added', async () => {
