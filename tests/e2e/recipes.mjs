@@ -57,7 +57,7 @@ async function checkCommand(words) {
   let help = await helpOf(names);
   assert.equal(help.status, 0, help.err);
   for (const word of words.slice(1, 3)) {
-    if (!/^[a-z-]+$/.test(word)) break;
+    if (!/^[a-z][a-z-]*$/.test(word)) break;
     const next = await helpOf([...names, word]);
     if (next.status !== 0) break;
     names.push(word);
