@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
+import { arch, makeRelease, version } from './ci_rig.mjs';
 import { build, root, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 
 const pages = ['README.md', 'docs/agentest.md'];
@@ -14,8 +15,10 @@ const texts = pages.map((page) => fs.readFileSync(path.join(root, page), 'utf8')
 const readme = texts.join('\n');
 // The indented blocks, without their indentation.
 const blocks = readme.match(/(?:^ {4}.*\n?)+/gm).map((block) => block.replace(/^ {4}/gm, '').trimEnd());
+// Programs are written as they are called after an installation; here they come from a build.
 const commands = blocks
   .flatMap((block) => block.split('\n'))
+  .map((line) => line.replace(/^(?=(agentest|mobile-(dev|tester)-agent) )/, 'build/'))
   .filter((line) => /^(\.\/|build\/|meson |claude )/.test(line));
 const folder = temporaryFolder();
 const clone = path.join(folder, 'agentest');
@@ -36,6 +39,27 @@ const fresh = { cwd: clone, env, timeout: 1200000 };
 const server = await startAdbServer();
 const device = await startVirtual(server);
 const onDevice = { ...fresh, env: { ...server.env, ...env, ANDROID_SERIAL: device.serial } };
+
+// The install section, as the tests of the packages read it: {channel: [commands]}.
+const packaging = path.join(root, 'packaging');
+const install = JSON.parse((await run('python3', [path.join(packaging, 'readme_lines.py')])).out);
+const release = makeRelease();
+const standIns = temporaryFolder();
+const laid = await run('python3', [
+  '-c',
+  'import sys; sys.path.insert(0, sys.argv[1]); import readme_lines; readme_lines.stand_ins(*sys.argv[2:])',
+  packaging,
+  standIns,
+  release.folder,
+]);
+assert.equal(laid.status, 0, laid.err);
+// The page's lines in a shell, with stand-ins for what would fetch a file.
+const installs = (lines, variables) =>
+  run('sh', ['-ec', lines.join('\n').replaceAll('x86_64', arch)], {
+    ...fresh,
+    cwd: folder,
+    env: { ...variables, PATH: `${standIns}:${env.PATH}` },
+  });
 
 // The port 8080 is in use: the program says so, and ends.
 async function isRefusedThePort(program, args) {
@@ -132,9 +156,6 @@ const tried = {
     assert.equal(alone.status, 2);
     assert.match(alone.err, /--device and --package go together/);
   },
-  './check': async () => {
-    assert.ok(fs.statSync(path.join(clone, 'check')).mode & 0o100); // it runs these tests: not from within
-  },
   'claude mcp add agentest -- /path/to/build/agentest': async () => {},
   'build/agentest --print-config claude': async () => {
     const ended = await run('build/agentest', ['--print-config', 'claude'], fresh);
@@ -195,9 +216,44 @@ test('each command of the pages has a test', () => {
   assert.deepEqual([...new Set(commands)].sort(), Object.keys(tried).sort());
 });
 
-test('a fresh clone', async () => {
-  const ended = await run('git', ['clone', '-q', '--no-hardlinks', root, clone], { env, timeout: 120000 });
+test('the install section fits on a screen, and names this version and the packages', () => {
+  // check-packages installs the other channels into empty roots.
+  const channels = ['apt', 'brew', 'docker', 'npx', 'pip', 'source', 'tarball', 'uvx'];
+  assert.deepEqual(Object.keys(install).sort(), channels);
+  const [section] = texts[0].match(/^## Install\n[^]*?(?=^## )/m);
+  const shown = section.replace(/<!--.*-->\n\n/g, '').split('\n').length;
+  assert.ok(shown <= 45, `${shown} lines`);
+  const all = Object.values(install).flat();
+  const versions = all.flatMap((line) => line.match(/\b\d+\.\d+\.\d+\b/g) ?? []);
+  assert.deepEqual([...new Set(versions)], [version]);
+  const file = path.join(packaging, 'project.json');
+  if (!fs.existsSync(file)) return;
+  const project = JSON.parse(fs.readFileSync(file, 'utf8'));
+  for (const [channel, words] of Object.entries({
+    npx: `npx -y ${project.npm.package} `,
+    uvx: `uvx ${project.pypi} `,
+    pip: `pip install ${project.pypi}`,
+    brew: `brew install ${project.brew}`,
+    docker: ` ${project.oci}:${version} `,
+    apt: ` ${project.releases}/v${version}/`,
+    tarball: ` ${project.releases}/v${version}/`,
+    source: `git clone ${project.repository} `,
+  }))
+    assert.ok(install[channel][0].includes(words), `${channel}: ${words}`);
+});
+
+test('the tarball, unpacked as the page says, runs', async () => {
+  const ended = await installs(install.tarball, onDevice.env);
+  assert.equal(ended.status, 0, ended.err + ended.out);
+  assert.match(ended.out, new RegExp(device.serial));
+});
+
+test('a fresh clone, with what it needs', async () => {
+  const [first] = install.source;
+  assert.match(first, /^git clone \S+ && cd agentest && tools\/install-deps$/);
+  const ended = await installs([first], env);
   assert.equal(ended.status, 0, ended.err);
+  assert.ok(fs.existsSync(path.join(clone, 'README.md')));
 });
 
 for (const command of Object.keys(tried)) test(command, tried[command]);
