@@ -157,6 +157,12 @@ const tried = {
     assert.match(alone.err, /--device and --package go together/);
   },
   'claude mcp add agentest -- /path/to/build/agentest': async () => {},
+  // setup.test.mjs has what it writes; here is no client.
+  'build/agentest setup': async () => {
+    const help = await run('build/agentest', ['setup', '--help'], fresh);
+    assert.equal(help.status, 0, help.err);
+    assert.match(help.out, /--dry-run/);
+  },
   'build/agentest --print-config claude': async () => {
     const ended = await run('build/agentest', ['--print-config', 'claude'], fresh);
     assert.equal(ended.status, 0, ended.err);
