@@ -3,13 +3,16 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits_virtual.h"
-#include "base/version.h"
+#include "commandline/completion.h"
+#include "commandline/help.h"
 #include "sys/cancel.h"
+#include "sys/installed.h"
 #include "sys/log.h"
 #include "virtual-android/adbd/key.h"
 #include "virtual-android/instance.h"
@@ -29,8 +32,6 @@ struct options {
     struct vd_key *key; // owned
     int64_t instances;
     int64_t parent_fd; // 0: none
-    bool help;
-    bool version;
 };
 
 static bool
@@ -163,96 +164,38 @@ set_boot_ms(struct options *o, const char *value, struct at_err *err)
                    value, VD_BOOT_MAX_MS);
 }
 
-static bool
-set_help(struct options *o, const char *value, struct at_err *err)
-{
-    (void)value, (void)err;
-    return o->help = true;
-}
-
-static bool
-set_version(struct options *o, const char *value, struct at_err *err)
-{
-    (void)value, (void)err;
-    return o->version = true;
-}
-
-static const struct option {
-    const char *name;
-    const char *value; // its name in the help; NULL: the option takes no value
-    const char *help;
+static const struct setter {
+    const char *option;
     bool (*set)(struct options *o, const char *value, struct at_err *err);
-} options[] = {
-    {"--port", "N", "console port, adbd one above; 0 picks free ones (5554)",
-     set_port},
-    {"--instances", "N", "N devices, two ports apart each (1)", set_instances},
-    {"--app", "FILE", "an app's JSON file; repeat for more (all shipped apps)",
-     set_app},
-    {"--profile", "zero|realistic", "how long things take (zero)", set_profile},
-    {"--size", "WxH", "the screen in pixels (1080x2400)", set_size},
-    {"--api", "N", "the API level (34)", set_api},
-    {"--avd", "NAME", "the name of its AVD", set_avd},
-    {"--boot-ms", "N", "how long it takes to start (0)", set_boot_ms},
-    {"--no-sqlite3", NULL, "no sqlite3 program on the device", set_no_sqlite3},
-    {"--root", "DIR", "the device's files (a temporary folder)", set_root},
-    {"--auth", "FILE", "admit only adb with this key, an adbkey.pub (anybody)",
-     set_auth},
-    {"--fault", "NAME[=COUNT]", "misbehave, as the console's `virtual fault`",
-     set_fault},
-    {"--parent-fd", "N", "say the ports there, and end when it is closed",
-     set_parent_fd},
-    {"--help", NULL, "print this", set_help},
-    {"--version", NULL, "print the version", set_version},
+} setters[] = {
+    {"--port", set_port},
+    {"--instances", set_instances},
+    {"--app", set_app},
+    {"--profile", set_profile},
+    {"--size", set_size},
+    {"--api", set_api},
+    {"--avd", set_avd},
+    {"--boot-ms", set_boot_ms},
+    {"--no-sqlite3", set_no_sqlite3},
+    {"--root", set_root},
+    {"--auth", set_auth},
+    {"--fault", set_fault},
+    {"--parent-fd", set_parent_fd},
 };
 
-static const struct option *
-find_option(struct at_str name)
-{
-    for (size_t i = 0; i < AT_LEN(options); i++) {
-        if (at_str_is(name, options[i].name))
-            return &options[i];
-    }
-    return NULL;
-}
-
-// "--name value" and "--name=value".
 static bool
-parse_options(struct options *o, char **argv, struct at_err *err)
+set_options(struct options *o, const struct at_arguments *args,
+            struct at_err *err)
 {
-    for (; *argv; argv++) {
-        struct at_str name = at_str(*argv);
-        const char *equals = strchr(*argv, '=');
-        if (equals)
-            name = at_str_head(name, (size_t)(equals - *argv));
-        const struct option *option = find_option(name);
-        if (!option || (equals && !option->value))
-            return at_fail(err, AT_EUSAGE, "unknown option '%s'; see --help",
-                           *argv);
-        const char *value = equals ? equals + 1 : NULL;
-        if (option->value && !value && !(value = *++argv))
-            return at_fail(err, AT_EUSAGE, "%s needs %s", option->name,
-                           option->value);
-        if (!option->set(o, value, err))
-            return false;
+    for (size_t i = 0; i < args->count; i++) {
+        const struct at_argument *word = &args->words[i];
+        for (size_t n = 0; n < AT_LEN(setters); n++) {
+            if (strcmp(setters[n].option, word->row->name) == 0 &&
+                !setters[n].set(o, word->value, err))
+                return false;
+        }
     }
     return true;
-}
-
-static void
-print_help(void)
-{
-    printf("usage: virtual-android [options]\n\n"
-           "An Android device without a device: adb servers find it by itself "
-           "as emulator-5554,\nor after `adb connect 127.0.0.1:5555`.\n\n"
-           "It listens on 127.0.0.1 only, but every user of this machine can "
-           "connect: adb asks\nfor no key without --auth, and the console for "
-           "a token only if there is one in\n"
-           "~/.emulator_console_auth_token. A visitor reaches the device's "
-           "files, not yours.\n\n");
-    for (size_t i = 0; i < AT_LEN(options); i++) {
-        const char *value = options[i].value ? options[i].value : "";
-        printf("  %-12s %-14s %s\n", options[i].name, value, options[i].help);
-    }
 }
 
 static int
@@ -281,18 +224,24 @@ add_apps_of(struct options *o, const char *dir)
     return o->apps.len > 0;
 }
 
-// Use the first folder with apps: the user's, the build's or the installed one.
-static void
-add_default_apps(struct options *o, const char *program)
+// Use the first folder with apps: the user's, or those that came with the
+// program.
+static bool
+add_default_apps(struct options *o, struct at_err *err)
 {
     const char *own = getenv("VIRTUAL_ANDROID_APPS");
-    const char *slash = strrchr(program, '/');
-    int len = slash ? (int)(slash - program) : 1;
-    char *shared = at_strfmt("%.*s/../share/virtual-android/apps", len,
-                             slash ? program : ".");
-    if (!(own && own[0] && add_apps_of(o, own)) && !add_apps_of(o, VD_APPS_DIR))
-        add_apps_of(o, shared);
-    free(shared);
+    struct at_err looked = AT_ERR_INIT;
+    if (own && own[0] && add_apps_of(o, own))
+        return true;
+    at_fail(&looked, AT_EIO,
+            "there are no apps: set VIRTUAL_ANDROID_APPS to their folder, or "
+            "name one with --app");
+    char *folder = at_installed_data("virtual-android/apps",
+                                     "virtual-android/apps", &looked);
+    bool ok = folder && (add_apps_of(o, folder) ||
+                         at_fail(&looked, AT_EIO, "no app in '%s'", folder));
+    free(folder);
+    return ok || at_err_pass(err, &looked);
 }
 
 static bool
@@ -354,6 +303,13 @@ block_signals(sigset_t *ends)
 }
 
 static int
+fail(const struct at_err *err)
+{
+    fprintf(stderr, "virtual-android: %s\n", err->msg);
+    return EXIT_FAILURE;
+}
+
+static int
 run(struct options *o)
 {
     struct vd_instance *instances[INSTANCES_MAX] = {NULL};
@@ -370,7 +326,7 @@ run(struct options *o)
     if (ok)
         sigwait(&ends, &got);
     else
-        fprintf(stderr, "virtual-android: %s\n", err.msg);
+        fail(&err);
     if (o->instance.cancel)
         at_cancel_fire(o->instance.cancel);
     for (int64_t i = 0; i < o->instances; i++)
@@ -386,30 +342,143 @@ free_list(struct list *list)
         free(list->texts[i]);
 }
 
-int
-main(int argc, char **argv)
+static int
+start(const struct at_arguments *args)
 {
     static struct options o = {
         .instance = {.port = DEFAULT_PORT},
         .instances = 1,
     };
     struct at_err err = AT_ERR_INIT;
-    int status = 0;
+    int status;
     at_log_init(getenv("AGENTEST_LOG"));
-    if (!parse_options(&o, argv + (argc > 0), &err)) {
-        fprintf(stderr, "virtual-android: %s\n", err.msg);
-        status = 2;
-    } else if (o.help) {
-        print_help();
-    } else if (o.version) {
-        printf("virtual-android %s\n", at_version_text);
-    } else {
-        if (o.apps.len == 0)
-            add_default_apps(&o, argc > 0 ? argv[0] : "");
+    if (!set_options(&o, args, &err))
+        status = at_program_refuse(args->program, err.msg);
+    else if (o.apps.len == 0 && !add_default_apps(&o, &err))
+        status = fail(&err);
+    else
         status = run(&o);
-    }
     free_list(&o.apps);
     free_list(&o.faults);
     vd_key_free(o.key);
     return status;
+}
+
+static const char *const profiles[] = {"zero", "realistic", NULL};
+
+static const struct at_command start_command = {
+    .name = "start",
+    .summary = "be one or more devices until a signal ends it",
+    .about = "It is what `virtual-android` does without a command. A line for "
+             "each device tells its\nserial number and its ports.",
+    .options = AT_OPTIONS(
+        {.name = "--port",
+         .value = "N",
+         .help = "console port, adbd one above; 0 picks free ones",
+         .absent = "5554"},
+        {.name = "--instances",
+         .value = "N",
+         .help = "N devices, two ports apart each",
+         .absent = "1"},
+        {.name = "--app",
+         .value = "FILE",
+         .help = "an app's JSON file; repeat for more",
+         .absent = "all shipped apps",
+         .repeats = true},
+        {.name = "--profile",
+         .value = "PROFILE",
+         .choices = profiles,
+         .help = "how long things take: zero or realistic",
+         .absent = "zero"},
+        {.name = "--size",
+         .value = "WxH",
+         .help = "the screen in pixels",
+         .absent = "1080x2400"},
+        {.name = "--api",
+         .value = "N",
+         .help = "the API level",
+         .absent = "34"},
+        {.name = "--avd", .value = "NAME", .help = "the name of its AVD"},
+        {.name = "--boot-ms",
+         .value = "N",
+         .help = "how long it takes to start",
+         .absent = "0"},
+        {.name = "--no-sqlite3", .help = "no sqlite3 program on the device"},
+        {.name = "--root",
+         .value = "DIR",
+         .help = "the device's files",
+         .absent = "a temporary folder"},
+        {.name = "--auth",
+         .value = "FILE",
+         .help = "admit only adb with this key, an adbkey.pub",
+         .absent = "anybody"},
+        {.name = "--fault",
+         .value = "NAME[=COUNT]",
+         .help = "misbehave, as the console's `virtual fault`",
+         .repeats = true},
+        {.name = "--parent-fd",
+         .value = "N",
+         .help = "say the ports there, and end when it is closed"}),
+    .examples = AT_EXAMPLES(
+        {"--instances 2", "two devices, emulator-5554 and emulator-5556"},
+        {"start --port 0 --app notes.json", "one app, on free ports"}),
+    .flags = AT_COMMAND_DEFAULT,
+    .start = start,
+};
+
+static const struct at_command *const commands[] = {
+    &start_command,
+    &at_command_completion,
+    &at_command_help,
+    NULL,
+};
+
+static const struct at_option options[] = {
+    {.name = "--help", .alias = "-h", .help = "a page about the command"},
+    {.name = "--version", .help = "name and version"},
+    {0},
+};
+
+static const struct at_help_row environment[] = {
+    {"VIRTUAL_ANDROID_APPS", "the folder of the apps, without --app"},
+    {"AGENTEST_LOG", "error, warn, info, debug or trace, on stderr"},
+    {0},
+};
+
+static const struct at_help_row exits[] = {
+    {"0", "a signal ended it"},
+    {"1", "a device could not start"},
+    {"2", "usage: a word of the command line is wrong"},
+    {0},
+};
+
+static const struct at_example examples[] = {
+    {"--instances 2", "two devices, for adb and everything that uses it"},
+    {0},
+};
+
+static const struct at_program program = {
+    .name = "virtual-android",
+    .summary = "an Android device in a program",
+    .about =
+        "An Android device without a device: adb servers find it by itself as "
+        "emulator-5554,\nor after `adb connect 127.0.0.1:5555`.\n\n"
+        "It listens on 127.0.0.1 only, but every user of this machine can "
+        "connect: adb asks\nfor no key without --auth, and the console for a "
+        "token only if there is one in\n~/.emulator_console_auth_token. A "
+        "visitor reaches the device's files, not yours.\n",
+    .commands = commands,
+    .options = options,
+    .examples = examples,
+    .environment_title = "Environment",
+    .environment = environment,
+    .exits = exits,
+    .lost_output = EXIT_FAILURE,
+};
+
+int
+main(int argc, char **argv)
+{
+    at_installed_set_program(argc > 0 ? argv[0] : "");
+    return at_program_run(&program, argc, argv);
 }

@@ -25,18 +25,10 @@ struct at_flow_script {
     struct at_buf lines;
 };
 
-static const char *argv0;
-
-void
-at_flow_script_set_program(const char *own)
-{
-    argv0 = own;
-}
-
 char *
 at_flow_script_find(void)
 {
-    return at_maestro_script_find(argv0 ? argv0 : "");
+    return at_maestro_script_find();
 }
 
 static void
@@ -79,7 +71,7 @@ at_flow_script_new(struct at_flow_out *out, const struct at_maestro_flow *flow,
     script->log_path = at_strfmt("%s/console.log", folder);
     script->workspace = workspace_of(flow->file ? flow->file : "");
     script->program = at_flow_script_find();
-    script->fetch_program = at_maestro_fetch_peer_find(argv0 ? argv0 : "");
+    script->fetch_program = at_maestro_fetch_peer_find();
     script->fetch = at_maestro_fetch_peer_new(
         script->fetch_program,
         at_arguments_have(out->invocation->args, "--allow-local-http"));

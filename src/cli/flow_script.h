@@ -8,10 +8,6 @@
 
 struct at_flow_script;
 
-// Set the argv[0] of this program: the helper programs are looked for beside
-// it.
-void at_flow_script_set_program(const char *argv0);
-
 // Give scope an engine, which starts now if the flow has scripts. Lines of the
 // flow's console become events and the artifact console.log of folder.
 struct at_flow_script *at_flow_script_new(struct at_flow_out *out,

@@ -71,7 +71,6 @@ at_cli_main(int argc, char **argv, const struct at_platform *const *platforms)
     struct program program = {argv[0], platforms, false};
     const struct at_cli_runner runner = {run, &program};
     at_log_init(getenv("AGENTEST_LOG"));
-    at_flow_script_set_program(argv[0]);
     if (argc > 1 && at_str_is(at_str(argv[1]), AT_LIVE_WORD))
         return at_live_process(argc, argv, platforms);
     if (argc > 1 && at_str_is(at_str(argv[1]), AT_KNOWN_WORD))

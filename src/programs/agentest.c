@@ -7,7 +7,6 @@
 #include "commandline/completion.h"
 #include "commandline/help.h"
 #include "device/android/android.h"
-#include "device/android/helper/helper.h"
 #include "maestro/record/watcher.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
@@ -21,6 +20,7 @@
 #include "programs/http.h"
 #include "setup/clients.h"
 #include "sys/core.h"
+#include "sys/installed.h"
 #include "sys/log.h"
 #include "sys/proc.h"
 
@@ -179,7 +179,7 @@ int
 main(int argc, char **argv)
 {
     at_core_forbid();
-    at_helper_set_program(argv[0]);
+    at_installed_set_program(argv[0]);
     at_maestro_watch("agentest");
     return at_program_run(&program, argc, argv);
 }

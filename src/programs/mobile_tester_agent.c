@@ -7,14 +7,13 @@
 #include "commandline/completion.h"
 #include "commandline/help.h"
 #include "device/android/android.h"
-#include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
 #include "maestro/record/watcher.h"
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "sys/core.h"
+#include "sys/installed.h"
 #include "sys/log.h"
-#include "tester/flow/flow_run.h"
 #include "tester/variables.h"
 
 const struct at_platform *const at_tester_platforms[] = {
@@ -145,10 +144,9 @@ main(int argc, char **argv)
         environment[i] = (struct at_help_row){at_tester_variables[i].names,
                                               at_tester_variables[i].help};
     program.environment = environment;
-    at_helper_set_program(argv[0]);
+    at_installed_set_program(argv[0]);
     at_maestro_watch("mobile-tester-agent");
     at_ios_set_program(argv[0]);
-    at_flow_file_set_program(argv[0]);
     bool is_worker = argc == 2 && strcmp(argv[1], AT_TESTER_WORKER_WORD) == 0;
     int status =
         is_worker ? at_tester_worker() : at_program_run(&program, argc, argv);

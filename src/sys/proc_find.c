@@ -23,10 +23,18 @@ at_proc_find(const char *name)
     return NULL;
 }
 
+// A name without a folder says nothing if the parent has another PATH.
+static char *
+find_self(const char *argv0)
+{
+    char *real = strchr(argv0, '/') ? NULL : realpath("/proc/self/exe", NULL);
+    return real ? real : at_proc_find(argv0);
+}
+
 char *
 at_proc_self(const char *argv0)
 {
-    char *found = at_proc_find(argv0);
+    char *found = find_self(argv0);
     char *real = found ? realpath(found, NULL) : NULL;
     free(found);
     return real ? real : at_strdup(argv0);

@@ -6,6 +6,7 @@
 #include "base/limits_script.h"
 #include "maestro/script/peer.h"
 #include "maestro/script/wire.h"
+#include "sys/installed.h"
 
 static const char program_name[] = "agentest-fetch";
 
@@ -132,7 +133,7 @@ at_maestro_fetch_peer_fetcher(const struct at_maestro_fetch_peer *peer)
 }
 
 char *
-at_maestro_fetch_peer_find(const char *argv0)
+at_maestro_fetch_peer_find(void)
 {
-    return at_script_peer_find(argv0, program_name);
+    return at_installed_program(program_name);
 }

@@ -19,7 +19,8 @@ void at_maestro_fetch_peer_free(struct at_maestro_fetch_peer *peer); // or NULL
 const struct at_maestro_fetcher *at_maestro_fetch_peer_fetcher(
     const struct at_maestro_fetch_peer *peer);
 
-// Find agentest-fetch beside this program or in PATH. Owned by the caller.
-char *at_maestro_fetch_peer_find(const char *argv0);
+// Find agentest-fetch (at_installed_program()). Owned by the caller; NULL if it
+// isn't there.
+char *at_maestro_fetch_peer_find(void);
 
 #endif

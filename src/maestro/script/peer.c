@@ -1,8 +1,6 @@
 #include "maestro/script/peer.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits_script.h"
@@ -21,20 +19,6 @@ struct at_script_peer {
     long pid;
     char bytes[READ_BYTES];
 };
-
-char *
-at_script_peer_find(const char *argv0, const char *name)
-{
-    char *self = at_proc_self(argv0);
-    const char *slash = strrchr(self, '/');
-    char *path =
-        slash ? at_strfmt("%.*s/%s", (int)(slash - self), self, name) : NULL;
-    free(self);
-    if (path && access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return at_proc_find(name);
-}
 
 struct at_script_peer *
 at_script_peer_start(const char *const *argv, const char *const *env,

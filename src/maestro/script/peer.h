@@ -35,8 +35,4 @@ AT_CHECKED bool at_script_peer_read(const struct at_op *op,
                                     struct at_str *out_payload,
                                     struct at_err *err);
 
-// Find a program beside this one, or in PATH. Owned by the caller; NULL if it
-// isn't there.
-char *at_script_peer_find(const char *argv0, const char *name);
-
 #endif

@@ -13,6 +13,7 @@
 #include "maestro/script/peer.h"
 #include "maestro/script/wire.h"
 #include "sys/clock.h"
+#include "sys/installed.h"
 #include "sys/random.h"
 
 enum {
@@ -82,9 +83,9 @@ struct at_maestro_script {
 };
 
 char *
-at_maestro_script_find(const char *argv0)
+at_maestro_script_find(void)
 {
-    return at_script_peer_find(argv0, program_name);
+    return at_installed_program(program_name);
 }
 
 // End the process, at once or once it has ended itself. Return its exit status.

@@ -24,9 +24,9 @@ struct at_maestro_script_opts {
     void *user;
 };
 
-// Find agentest-script beside this program or in PATH. Owned by the caller;
-// NULL if it isn't there.
-char *at_maestro_script_find(const char *argv0);
+// Find agentest-script (at_installed_program()). Owned by the caller; NULL if
+// it isn't there.
+char *at_maestro_script_find(void);
 
 // Starts nothing yet. Texts of opts are borrowed.
 struct at_maestro_script *at_maestro_script_new(

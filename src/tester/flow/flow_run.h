@@ -9,10 +9,6 @@
 
 #include "tester/run/run.h"
 
-// Set the argv[0] of this program: the helper programs of scripts are looked
-// for beside it.
-void at_flow_file_set_program(const char *argv0);
-
 // Like at_tester_run(), for a scenario with a flow.
 void at_flow_file_run(const struct at_op *op, const struct at_run_opts *opts,
                       struct at_run_outcome *out);

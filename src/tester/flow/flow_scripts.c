@@ -15,14 +15,6 @@ struct at_flow_scripts {
     char *fetch_program;
 };
 
-static const char *own_program = "";
-
-void
-at_flow_file_set_program(const char *argv0)
-{
-    own_program = argv0 ? argv0 : "";
-}
-
 static void
 tell_line(void *user, struct at_str level, struct at_str text)
 {
@@ -40,8 +32,8 @@ at_flow_scripts_new(struct at_flow_job *job)
     struct at_flow_scripts *scripts = at_alloc(sizeof(*scripts));
     *scripts = (struct at_flow_scripts){
         .job = job,
-        .program = at_maestro_script_find(own_program),
-        .fetch_program = at_maestro_fetch_peer_find(own_program),
+        .program = at_maestro_script_find(),
+        .fetch_program = at_maestro_fetch_peer_find(),
     };
     // A flow may come over the network: it does not reach this machine.
     scripts->fetch = at_maestro_fetch_peer_new(scripts->fetch_program, false);

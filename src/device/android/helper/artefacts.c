@@ -1,28 +1,14 @@
 // artefacts.c: see artefacts.h
 #include "device/android/helper/artefacts.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/sha256.h"
 #include "device/android/helper/helper.h"
 #include "sys/file.h"
-#include "sys/proc.h"
+#include "sys/installed.h"
 #include "wire/apk.h"
 #include "wire/zip.h"
-
-static char program_folder[1024]; // set once, before any thread
-
-void
-at_helper_set_program(const char *argv0)
-{
-    char *path = at_proc_self(argv0);
-    const char *slash = strrchr(path, '/');
-    at_str_cut(program_folder, sizeof(program_folder),
-               slash ? at_str_n(path, (size_t)(slash - path)) : AT_STR(""));
-    free(path);
-}
 
 void
 at_helper_apk_deinit(struct at_helper_apk *apk)
@@ -44,13 +30,13 @@ find_in(const char *folder, const char *name, struct at_err *looked)
 }
 
 static char *
-find_beside_program(const char *name, struct at_err *looked)
+find_installed(const char *name, struct at_err *looked)
 {
-    if (!program_folder[0])
-        return NULL;
-    char *folder = at_strfmt("%s/../share/agentest", program_folder);
-    char *path = find_in(folder, name, looked);
-    free(folder);
+    char *data = at_strfmt("agentest/%s", name);
+    char *in_sources = at_strfmt("android/prebuilt/%s", name);
+    char *path = at_installed_data(data, in_sources, looked);
+    free(in_sources);
+    free(data);
     return path;
 }
 
@@ -62,15 +48,8 @@ find(const char *name, char **out_path, struct at_err *err)
     struct at_err looked = AT_ERR_INIT;
     at_fail(&looked, AT_EIO,
             "there is no %s: set AGENTEST_HELPER_APK_DIR to its folder", name);
-    if (chosen && chosen[0]) {
-        *out_path = find_in(chosen, name, &looked);
-    } else {
-        *out_path = find_beside_program(name, &looked);
-        if (!*out_path)
-            *out_path = find_in(AT_HELPER_BUILD_DIR, name, &looked);
-        if (!*out_path)
-            *out_path = find_in(AT_HELPER_DATA_DIR, name, &looked);
-    }
+    *out_path = chosen && chosen[0] ? find_in(chosen, name, &looked)
+                                    : find_installed(name, &looked);
     return *out_path || at_err_pass(err, &looked);
 }
 

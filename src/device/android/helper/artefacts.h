@@ -1,8 +1,7 @@
 // artefacts.h: the helper's APK and its jar, which belong to this program
 //
 // Both are found alike: only in AGENTEST_HELPER_APK_DIR if that is set;
-// otherwise next to the program (at_helper_set_program()), where it was built,
-// and where it is installed. The message of AT_EIO lists these places.
+// otherwise by sys/installed.h. The message of AT_EIO lists the places.
 #ifndef AT_DEVICE_ANDROID_HELPER_ARTEFACTS_H
 #define AT_DEVICE_ANDROID_HELPER_ARTEFACTS_H
 

@@ -22,10 +22,6 @@
 struct at_helper;
 struct at_lock;
 
-// Set the folder of this program from main's argv[0], in order to find an APK
-// installed with it. Call it before any thread is started.
-void at_helper_set_program(const char *argv0);
-
 struct at_helper_opts {
     const struct at_adb_device *device; // copied
     bool resident;    // run the jar by app_process, without installation

@@ -69,7 +69,7 @@ start(const char *installed, const char *plan)
     int64_t port = 0;
     rig_make_home(rig.home, sizeof(rig.home));
     unsetenv("AGENTEST_DISABLE_HELPER");
-    unsetenv("AGENTEST_HELPER_APK_DIR");
+    setenv("AGENTEST_HELPER_APK_DIR", "android/prebuilt", 1);
     put("installed", installed);
     put("plan", plan);
     char *log = path_of("said");
@@ -463,7 +463,7 @@ T_TEST(a_missing_apk_is_reported)
     put("agentest-helper.apk", "no APK");
     T_NULL(open_helper(&result, &err));
     T_HAS(err.msg, "helper: apk: ");
-    unsetenv("AGENTEST_HELPER_APK_DIR");
+    setenv("AGENTEST_HELPER_APK_DIR", "android/prebuilt", 1);
     stop();
 }
 
