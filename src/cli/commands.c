@@ -50,6 +50,7 @@ static const struct at_command *const commands[] = {
     &at_cli_test,
     &at_cli_gc,
     &at_cli_logs_tail,
+    &at_cli_report,
     &at_cli_repl,
     &at_cli_live_start,
     &at_cli_live_status,

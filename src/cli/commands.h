@@ -76,6 +76,7 @@ extern const struct at_command at_cli_live_status;
 extern const struct at_command at_cli_live_stop;
 extern const struct at_command at_cli_logs_tail;
 extern const struct at_command at_cli_repl;
+extern const struct at_command at_cli_report;
 extern const struct at_command at_cli_session_reset;
 extern const struct at_command at_cli_session_set;
 extern const struct at_command at_cli_session_show;

@@ -15,6 +15,7 @@
 #include "mcp/tools/prompts.h"
 #include "mcp/tools/resources.h"
 #include "mcp/tools/tools.h"
+#include "programs/agentest_report.h"
 #include "programs/agentest_setup.h"
 #include "programs/doctor.h"
 #include "programs/http.h"
@@ -148,8 +149,13 @@ static const struct at_command serve_command = {
 };
 
 static const struct at_command *const commands[] = {
-    &serve_command,         &at_agentest_setup, &at_agentest_doctor,
-    &at_command_completion, &at_command_help,   NULL,
+    &serve_command,
+    &at_agentest_setup,
+    &at_agentest_doctor,
+    &at_agentest_report,
+    &at_command_completion,
+    &at_command_help,
+    NULL,
 };
 
 static const struct at_example examples[] = {

@@ -91,6 +91,7 @@ static const struct at_command *const commands[] = {
     &at_tester_secrets_rekey,
     &at_tester_audit_show,
     &at_tester_doctor,
+    &at_tester_report,
     &at_command_completion,
     &at_command_help,
     NULL,

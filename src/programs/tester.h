@@ -37,6 +37,7 @@ extern const struct at_command at_tester_secrets_remove;
 extern const struct at_command at_tester_secrets_rekey;
 extern const struct at_command at_tester_audit_show;
 extern const struct at_command at_tester_doctor;
+extern const struct at_command at_tester_report;
 
 // Do the runs of a server, which has started this process for them. Returns the
 // exit status.

@@ -133,6 +133,26 @@ end_probe(struct report *report, struct probe *probe)
     at_check_table_add(&report->models, &probe->check);
 }
 
+// Nothing leaves this machine: whether a profile can be opened, that is, has
+// the key that it needs.
+static void
+list_models(struct report *report, const struct at_tester_home *home)
+{
+    struct at_argv ids = AT_ARGV_INIT;
+    at_profiles_ids(home->env, home->store, &ids);
+    for (size_t i = 0; i < ids.count; i++) {
+        struct at_err err = AT_ERR_INIT;
+        struct at_profile profile;
+        bool ok = at_profiles_open(home->env, home->store, at_str(ids.words[i]),
+                                   &profile, &err);
+        at_check_table_add_text(&report->models, ids.words[i], AT_CHECK_WARN,
+                                ok ? "not asked" : err.msg, "");
+        if (ok)
+            at_profile_deinit(&profile);
+    }
+    at_argv_deinit(&ids);
+}
+
 static void
 check_models(struct report *report, const struct at_tester_home *home)
 {
@@ -185,7 +205,9 @@ check_all(struct report *report, const struct at_arguments *args)
     if (open && at_tester_pool_check(home.store, &bus))
         at_check_table_add(&report->store, &bus);
     check_devices(report);
-    if (open)
+    if (open && at_arguments_have(args, "--no-models"))
+        list_models(report, &home);
+    else if (open)
         check_models(report, &home);
     at_tester_home_close(&home);
 }
@@ -215,7 +237,9 @@ const struct at_command at_tester_doctor = {
     .name = "doctor",
     .summary = "check devices, models and the store; status 0: a run can begin",
     .options =
-        AT_OPTIONS({.name = "--json", .help = "the same as one line of JSON"}),
+        AT_OPTIONS({.name = "--json", .help = "the same as one line of JSON"},
+                   {.name = "--no-models",
+                    .help = "ask no model: nothing leaves this machine"}),
     .examples =
         AT_EXAMPLES({"doctor", "a line for each device, model and file"},
                     {"doctor --json", "for a program"}),

@@ -115,7 +115,7 @@ for (const name of names) {
 
 test('bash completes the lines of both programs', async () => {
   const cases = [
-    ['agentest', [''], ['serve', 'setup', 'doctor', 'completion', 'help']],
+    ['agentest', [''], ['serve', 'setup', 'doctor', 'report', 'completion', 'help']],
     ['agentest', ['setup', 'j'], ['jetbrains']],
     ['agentest', ['--pr'], ['--print-config']],
     ['agentest', ['--print-config', 'c'], ['claude', 'claude-desktop', 'cursor', 'codex']],

@@ -17,9 +17,8 @@
 #define SIZE_MAX_BYTES (512 * (uint64_t)AT_MIB)
 #define EVERY_NS (60 * 60 * INT64_C(1000) * AT_NS_PER_MS)
 
-// "screenshot-1790000000000.png"
-static bool
-is_saved(const char *name)
+bool
+at_saved_files_has(const char *name)
 {
     static const char *const heads[] = {"screenshot-", "ui-tree-",
                                         "flow-trace-"};
@@ -79,7 +78,7 @@ at_saved_files_tidy(const char *folder)
         qsort(list.entries, list.count, sizeof(*list.entries), by_age);
     for (size_t i = 0; i < list.count; i++) {
         char *path = at_strfmt("%s/%s", folder, list.entries[i].name);
-        if (is_saved(list.entries[i].name))
+        if (at_saved_files_has(list.entries[i].name))
             tidy_file(path, now_ms - list.entries[i].modified_ms, &bytes);
         free(path);
     }
