@@ -171,12 +171,6 @@ def tree(names, caption='', more=''):
     return f'```{{toctree}}\n:hidden:\n{head}{more}\n' + '\n'.join(map(entry, names)) + '\n```\n'
 
 
-def below(pages, folder, listed):
-    """Pages of a folder that the list of parts doesn't have, by title."""
-    names = [name for name in pages.made if name.startswith(folder) and name not in listed]
-    return sorted(names, key=lambda name: title_of(pages.made[name]) or name)
-
-
 def write(folder):
     """Write all pages into the folder; give back the links that lead nowhere."""
     pages = Pages(folder)
@@ -187,14 +181,12 @@ def write(folder):
         pages.add(str(page.relative_to(ROOT)))
     pages.read()
     listed = {name for names in nav.PARTS.values() for name in names}
-    for index in ('docs/recipes/README.md', 'docs/decisions/README.md'):
-        names = below(pages, index.removesuffix('README.md'), listed)
-        order = re.findall(r'\]\(([\w-]+\.md)\)', (ROOT / index).read_text())
-        names.sort(key=lambda name: order.index(name.split('/')[-1]) if name.split('/')[-1] in order else 99)
-        pages.made[index] += '\n' + tree(names)
-    rest = [name for name in pages.made
-            if name not in listed and not name.startswith(('docs/recipes/', 'docs/decisions/'))]
-    pages.made['docs/README.md'] += '\n' + tree(sorted(rest))
+    recipes = 'docs/recipes/README.md'
+    order = re.findall(r'\]\(([\w-]+\.md)\)', (ROOT / recipes).read_text())
+    pages.made[recipes] += '\n' + tree([f'docs/recipes/{name}' for name in order])
+    # The list of pages is on every page: what it doesn't need makes the build slow.
+    for name in pages.made.keys() - listed - {f'docs/recipes/{name}' for name in order}:
+        pages.made[name] = f'---\norphan: true\n---\n\n{pages.made[name]}'
     pages.write()
     first = (pathlib.Path(__file__).parent / 'first.html').read_text()
     trees = '\n'.join(tree(names, part) for part, names in nav.PARTS.items())
