@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""test.py: the container image, unpacked and run by an unprivileged user on a file system that can't be written.
+
+    packaging/oci/test.py IMAGE
+
+Prints a line for each proof. Needs root to unpack, and skopeo.
+"""
+import argparse
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(HERE.parent / 'debian'), str(HERE.parent), str(ROOT / 'tools')]
+# pylint: disable=wrong-import-position
+from artifacts import Failure, run_main  # noqa: E402
+from local_adb import until  # noqa: E402
+from mcp_client import McpClient  # noqa: E402
+from root import INSIDE, Report, Root, become_root, command, enter_namespaces  # noqa: E402
+
+DEADLINE_S = 120
+
+
+class Image:
+    """The image's configuration, and its root in memory."""
+
+    def __init__(self, path, folder):
+        self.archive, self.folder = path, folder
+
+    def read(self):
+        """Have skopeo check and unpack the archive, in both forms that it has."""
+        for form in ('oci-archive', 'docker-archive'):
+            command(['skopeo', 'copy', '--insecure-policy', '--quiet', f'{form}:{self.archive}', f'dir:{self.folder}/{form}'])
+        manifest = json.loads((self.folder / 'oci-archive/manifest.json').read_text(encoding='utf-8'))
+        blob = lambda part: self.folder / 'oci-archive' / part['digest'].split(':')[1]  # noqa: E731
+        self.image = json.loads(blob(manifest['config']).read_text(encoding='utf-8'))
+        self.config, self.layer = self.image['config'], blob(manifest['layers'][0])
+        docker = json.loads((self.folder / 'docker-archive/manifest.json').read_text(encoding='utf-8'))
+        kept = json.loads((self.folder / 'docker-archive' / docker['config']['digest'].split(':')[1]).read_text('utf-8'))
+        if kept != self.image:
+            raise Failure('the image that docker loads is another one')
+        return f'{self.archive.stat().st_size / 1e6:.0f} MB'
+
+    def check_config(self):
+        labels = self.config['Labels']
+        for name in ('created', 'licenses', 'revision', 'source', 'title', 'version'):
+            if not labels.get(f'org.opencontainers.image.{name}'):
+                raise Failure(f'no label {name}')
+        user = self.config['User'].split(':')[0]
+        if not user.isdigit() or user == '0':
+            raise Failure(f'the user is {user}')
+        return f"uid {user}, {self.image['architecture']}, {labels['org.opencontainers.image.version']}"
+
+    def unpack(self):
+        """The root as a container has it: read only, with the volume and /tmp in memory."""
+        root = Root(self.layer)
+        user, group = self.config['User'].split(':')
+        for place, options in [('/tmp', 'mode=1777'),
+                               *((place, f'mode=700,uid={user},gid={group}') for place in self.config['Volumes'])]:
+            command(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', root.path(place)])
+        return root
+
+    def words(self, root, words, **variables):
+        """A command line that runs the words as the container's first process, which gets no signal by default."""
+        env = dict(each.split('=', 1) for each in self.config['Env'])
+        inside = root.words(words, user=int(self.config['User'].split(':')[0]), home=self.config['WorkingDir'],
+                            env={**env, **variables})
+        return ['unshare', '--pid', '--fork', '--kill-child', *inside]
+
+
+def seal(root):
+    """Make all but the mounts of unpack() read only."""
+    command(['mount', '-o', 'remount,ro', root.folder])
+
+
+def first_process(child):
+    """The first process of the container, as this side numbers it."""
+    path = f'/proc/{child.pid}/task/{child.pid}/children'
+    return int(until(lambda: pathlib.Path(path).read_text(encoding='ascii').split(), 'the program started')[0])
+
+
+def end_in_order(child, process):
+    os.kill(process, signal.SIGTERM)
+    child.wait(DEADLINE_S)
+
+
+def check_handshake(image, root):
+    with McpClient(image.words(root, ['agentest']), stderr=subprocess.DEVNULL) as agentest:
+        server = agentest.initialize()['serverInfo']
+    return f"{server['name']} {server['version']}"
+
+
+def check_serve(image, root):
+    """The image's own command, its health check, and its end by the image's own signal."""
+    words = image.words(root, image.config['Cmd'], AGENTEST_HTTP_TOKEN='a-token-of-16-characters')
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
+        for line in child.stderr:
+            if 'listening on' in line:
+                break
+        else:
+            raise Failure('the server ended')
+        process = first_process(child)
+        health = ['nsenter', '--target', str(process), '--pid', *image.words(root, image.config['Healthcheck']['Test'][1:])[4:]]
+        command(health, timeout=DEADLINE_S)
+        end_in_order(child, process)
+        child.stderr.close()
+    return 'ready, and ended by SIGTERM'
+
+
+def check_virtual_android(image, root):
+    words = image.words(root, ['virtual-android', '--port', '0'])
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as child:
+        ports = child.stdout.readline()
+        if 'adb=' not in ports:
+            raise Failure(f'it said {ports!r}')
+        end_in_order(child, first_process(child))
+        child.stdout.close()
+    return 'ended by SIGTERM'
+
+
+def check_demo(image, root):
+    """The script of autopkgtest: MCP, doctor, the sample flow, the sample scenario."""
+    command(image.words(root, ['sh', '/tmp/demo']), timeout=600)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('image', metavar='IMAGE', type=pathlib.Path, help='the archive of make.py')
+    path = parser.parse_args().image.resolve()
+    become_root()
+    if not os.environ.get(INSIDE):
+        enter_namespaces()
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix='agentest-oci-') as folder:
+        image = Image(path, pathlib.Path(folder))
+        if not report.prove('an OCI archive and a Docker archive', image.read):
+            return 1
+        report.prove('labels, and a user who is not root', image.check_config)
+        with image.unpack() as root:
+            root.copy_in([HERE.parent / 'debian/tests/demo'], '/tmp')
+            seal(root)
+            report.prove('MCP handshake', lambda: check_handshake(image, root))
+            report.prove('serve', lambda: check_serve(image, root))
+            report.prove('virtual-android', lambda: check_virtual_android(image, root))
+            report.prove('the demo in the container', lambda: check_demo(image, root))
+    return 1 if report.failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(run_main(main))
