@@ -23,7 +23,7 @@ from artifacts import Failure, epoch, git, made, run_main, version  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 NOT_DEBIAN = shutil.ignore_patterns('*.py', '__pycache__', 'README.md')
-REVISION = 0  # below the first one of Debian, should it have packages of its own
+REVISION = 1
 
 
 def changelog(date):

@@ -50,7 +50,7 @@ def layer_of(root, date):
     """The root as a compressed layer, and the digest of what is compressed in it."""
     words = ['tar', '-c', '--sort=name', f'--mtime=@{date}', '--numeric-owner', '--xattrs', '--format=posix',
              '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime', '--one-file-system',
-             '--warning=no-xdev', *(f'--exclude=./{place}' for place in LEFT), '--anchored', '-C', root.folder, '.']
+             '--anchored', *(f'--exclude=./{place}' for place in LEFT), '-C', root.folder, '.']
     packed, digest = io.BytesIO(), hashlib.sha256()
     with subprocess.Popen(words, stdout=subprocess.PIPE) as tar, \
             gzip.GzipFile('', 'wb', 6, packed, mtime=0) as compressor:

@@ -6,6 +6,7 @@
 Prints a line for each proof. Needs root to unpack, and skopeo.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -65,12 +66,16 @@ class Image:
             command(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', root.path(place)])
         return root
 
-    def words(self, root, words, **variables):
-        """A command line that runs the words as the container's first process, which gets no signal by default."""
+    def inside(self, root, words, **variables):
+        """A command line that runs the words in the root as the image's user, with the image's variables."""
         env = dict(each.split('=', 1) for each in self.config['Env'])
-        inside = root.words(words, user=int(self.config['User'].split(':')[0]), home=self.config['WorkingDir'],
-                            env={**env, **variables})
-        return ['unshare', '--pid', '--fork', '--kill-child', *inside]
+        return root.words(words, user=int(self.config['User'].split(':')[0]), home=self.config['WorkingDir'],
+                          env={**env, **variables})
+
+    def words(self, root, words, **variables):
+        """A command line that runs the words as a container's first process, which ignores most signals by default."""
+        return ['unshare', '--pid', '--fork', '--kill-child', f"--mount-proc={root.path('proc')}",
+                *self.inside(root, words, **variables)]
 
 
 def seal(root):
@@ -82,6 +87,16 @@ def first_process(child):
     """The first process of the container, as this side numbers it."""
     path = f'/proc/{child.pid}/task/{child.pid}/children'
     return int(until(lambda: pathlib.Path(path).read_text(encoding='ascii').split(), 'the program started')[0])
+
+
+@contextlib.contextmanager
+def started(words, **pipes):
+    """The container's program; it is gone at the end, whatever happens."""
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, text=True, **pipes) as child:
+        try:
+            yield child
+        finally:
+            child.kill()
 
 
 def end_in_order(child, process):
@@ -98,28 +113,26 @@ def check_handshake(image, root):
 def check_serve(image, root):
     """The image's own command, its health check, and its end by the image's own signal."""
     words = image.words(root, image.config['Cmd'], AGENTEST_HTTP_TOKEN='a-token-of-16-characters')
-    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
+    with started(words, stderr=subprocess.PIPE) as child:
         for line in child.stderr:
             if 'listening on' in line:
                 break
         else:
             raise Failure('the server ended')
         process = first_process(child)
-        health = ['nsenter', '--target', str(process), '--pid', *image.words(root, image.config['Healthcheck']['Test'][1:])[4:]]
-        command(health, timeout=DEADLINE_S)
+        health = image.inside(root, image.config['Healthcheck']['Test'][1:])
+        command(['nsenter', '--target', str(process), '--pid', '--mount', *health], timeout=DEADLINE_S)
         end_in_order(child, process)
-        child.stderr.close()
     return 'ready, and ended by SIGTERM'
 
 
 def check_virtual_android(image, root):
     words = image.words(root, ['virtual-android', '--port', '0'])
-    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as child:
+    with started(words, stdout=subprocess.PIPE) as child:
         ports = child.stdout.readline()
         if 'adb=' not in ports:
             raise Failure(f'it said {ports!r}')
         end_in_order(child, first_process(child))
-        child.stdout.close()
     return 'ended by SIGTERM'
 
 
