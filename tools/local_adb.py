@@ -77,11 +77,15 @@ class LocalAdb:
 
     def start_device(self, program, *options):
         """A virtual device, online; its serial and console port."""
-        child = self.spawn([program, '--port', '0', *options], stdout=subprocess.PIPE, text=True)
+        return self.start_device_by([program, '--port', '0', *options])
+
+    def start_device_by(self, words):
+        """As start_device(), by the words of a command that starts the program somewhere."""
+        child = self.spawn(words, stdout=subprocess.PIPE, text=True)
         line = child.stdout.readline()
         found = re.search(r'(emulator-\d+) console=127\.0\.0\.1:(\d+) adb=127\.0\.0\.1:(\d+)', line)
         if not found:
-            raise RuntimeError(f'{program} did not start')
+            raise RuntimeError(f'{words[0]} did not start')
         self.query(f'host:emulator:{found[3]}')
         until(lambda: f'{found[1]}\tdevice' in self.query('host:devices'), f'{found[1]} is online')
         return found[1], int(found[2])

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""make.py: agentest-VERSION-linux-ARCH.tar.gz, a folder that runs on any Linux with glibc 2.31 or newer.
+
+    make.py --arch x86_64|arm64 --out DIR [--work DIR]
+
+The programs are linked with everything but the C library's own files. What is fetched and built for that stays in the work
+folder and is used again. The same sources and packages give the same bytes.
+"""
+import argparse
+import gzip
+import os
+import re
+import shutil
+import sys
+import tarfile
+import time
+
+from debian import Failure, mirrors, run
+from libraries import JOBS, make_all
+from notices import place_notices
+from sysroot import ARCHES, Sysroot
+from verify import is_program, verify_tree
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+QEMU = 'qemu-aarch64-static'
+
+LINK = ['-Wl,--gc-sections', '-Wl,-z,relro', '-Wl,-z,now', '-Wl,-z,noexecstack', '-Wl,--as-needed', '-Wl,--build-id=sha1']
+COMPILE = ['-ffunction-sections', '-fdata-sections', '-fstack-protector-strong', '-U_FORTIFY_SOURCE',
+           '-D_FORTIFY_SOURCE=2']
+
+
+def version():
+    with open(os.path.join(ROOT, 'meson.build'), encoding='utf-8') as file:
+        return re.search(r"version: '([^']+)'", file.read())[1]
+
+
+def epoch():
+    """The time of every file: SOURCE_DATE_EPOCH, or that of the last commit."""
+    given = os.environ.get('SOURCE_DATE_EPOCH')
+    return int(given or run(['git', '-C', ROOT, 'log', '-1', '--format=%ct']).strip())
+
+
+def cross_file(sysroot, prefixes):
+    """The description of the compiler for meson; its path."""
+    folders = [sysroot.path(prefix[1:]) for prefix in prefixes]
+    pc = [os.path.join(folder, 'lib', 'pkgconfig') for folder in folders] + [os.path.join(sysroot.lib, 'pkgconfig')]
+    is_foreign = sysroot.arch != os.uname().machine
+    wrapper = f"exe_wrapper = ['{shutil.which(QEMU) or QEMU}', '-L', '{sysroot.folder}']\n" if is_foreign else ''
+    text = f'''[binaries]
+c = '{sysroot.compiler()}'
+ar = '{sysroot.tool('gcc-ar')}'
+strip = '{sysroot.tool('strip')}'
+pkgconfig = 'pkg-config'
+pkg-config = 'pkg-config'
+{wrapper}
+[properties]
+sys_root = '{sysroot.folder}'
+pkg_config_libdir = {pc}
+needs_exe_wrapper = {str(is_foreign).lower()}
+
+[built-in options]
+c_args = {COMPILE}
+c_link_args = {LINK}
+
+[host_machine]
+system = 'linux'
+cpu_family = '{sysroot.names['cpu']}'
+cpu = '{sysroot.names['cpu']}'
+endian = 'little'
+'''
+    path = os.path.join(sysroot.work, f'cross-{sysroot.arch}.ini')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path, text
+
+
+def options_of(built):
+    """meson's options for what a package has."""
+    names = {library.name for library, _ in built}
+    tests = ['-Dtests=false'] if "'tests'" in read(os.path.join(ROOT, 'meson_options.txt')) else []
+    return ['--prefix=/usr', '--libexecdir=libexec', '-Doptimization=2', '-Ddebug=false', '-Dprefer_static=true',
+            '-Db_pie=true', '-Dscript=quickjs', '-Dnats=' + ('enabled' if 'nats.c' in names else 'disabled'), *tests]
+
+
+def build(sysroot, built):
+    """Build and install into a folder of the work folder; the folder."""
+    cross, text = cross_file(sysroot, [prefix for _, prefix in built])
+    folder = os.path.join(sysroot.work, 'build-' + sysroot.arch)
+    state = os.path.join(folder, 'set-up-with.txt')
+    setup = ['meson', 'setup', folder, ROOT, '--cross-file', cross, *options_of(built)]
+    wanted = text + '\n'.join(setup)
+    if not os.path.exists(state) or read(state) != wanted:
+        shutil.rmtree(folder, ignore_errors=True)
+        run(setup)
+        with open(state, 'w', encoding='utf-8') as file:
+            file.write(wanted)
+    run(['ninja', '-C', folder, '-j', str(JOBS)])
+    stage = os.path.join(sysroot.work, 'stage-' + sysroot.arch)
+    shutil.rmtree(stage, ignore_errors=True)
+    run(['meson', 'install', '-C', folder, '--no-rebuild', '--quiet'], env={**os.environ, 'DESTDIR': stage})
+    return os.path.join(stage, 'usr')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def strip_all(sysroot, tree):
+    for folder, _, names in os.walk(tree):
+        for name in names:
+            if is_program(os.path.join(folder, name)):
+                run([sysroot.tool('strip'), '--strip-all', '-R', '.comment', os.path.join(folder, name)])
+
+
+def pack(tree, name, out, when):
+    """Write the folder as `name`/... into out/name.tar.gz: sorted, nobody's, of one time; its path."""
+    os.makedirs(out, exist_ok=True)
+    path = os.path.join(out, name + '.tar.gz')
+
+    def plain(info):
+        info.uid = info.gid = 0
+        info.uname = info.gname = ''
+        info.mtime = when
+        info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+        return info
+
+    with open(path + '.part', 'wb') as file:
+        with gzip.GzipFile('', 'wb', 9, file, mtime=0) as packed:
+            with tarfile.open(fileobj=packed, mode='w', format=tarfile.GNU_FORMAT) as tar:
+                tar.add(tree, name, filter=plain)  # sorts the entries of each folder
+    os.replace(path + '.part', path)
+    return path
+
+
+def packed_size(path):
+    with open(path, 'rb') as file:
+        return len(gzip.compress(file.read(), 9))
+
+
+def describe(tree, path):
+    """Print what the package's bytes are."""
+    for folder, _, names in sorted(os.walk(tree)):
+        for name in sorted(names):
+            whole = os.path.join(folder, name)
+            if not os.path.islink(whole) and os.path.getsize(whole) > 200_000:
+                print(f'  {os.path.relpath(whole, tree):38} {os.path.getsize(whole) / 1e6:6.2f} MB, '
+                      f'{packed_size(whole) / 1e6:5.2f} MB packed')
+    print(f'{path}: {os.path.getsize(path) / 1e6:.2f} MB')
+
+
+def make(arch, out, work, sources):
+    began = time.monotonic()
+    places = mirrors()
+    sysroot = Sysroot(arch, work, places).make()
+    built = make_all(sysroot, work, places, sources)
+    print(f'{arch}: sysroot and libraries ready after {time.monotonic() - began:.0f} s')
+    tree = build(sysroot, built)
+    strip_all(sysroot, tree)
+    verify_tree(tree, sysroot)
+    place_notices(tree, sysroot, built)
+    with open(os.path.join(HERE, 'README.tarball'), encoding='utf-8') as file:
+        text = file.read().replace('@VERSION@', version()).replace('@ARCH@', arch)
+    with open(os.path.join(tree, 'README'), 'w', encoding='utf-8') as file:
+        file.write(text)
+    shutil.copy(os.path.join(ROOT, 'LICENSE'), tree)
+    path = pack(tree, f'agentest-{version()}-linux-{arch}', out, epoch())
+    describe(tree, path)
+    print(f'{arch}: made in {time.monotonic() - began:.0f} s')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--arch', choices=sorted(ARCHES), required=True)
+    parser.add_argument('--out', required=True, help='where the tarball goes')
+    parser.add_argument('--work', default=os.path.join(ROOT, '.cache', 'tarball'), help='what is kept for the next time')
+    parser.add_argument('--sources', default='', metavar='DIR',
+                        help='folders of libraries (nats.c/...) to build instead of what the mirror has')
+    args = parser.parse_args()
+    os.makedirs(args.work, exist_ok=True)
+    make(args.arch, os.path.abspath(args.out), os.path.abspath(args.work), args.sources and os.path.abspath(args.sources))
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f'make.py: {failure}')

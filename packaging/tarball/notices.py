@@ -1,0 +1,31 @@
+"""notices.py: the licences of all that is linked into the programs."""
+import os
+import re
+import shutil
+
+from debian import Failure
+from sysroot import LIBRARIES
+
+# Licences that the copyright files only name; Debian keeps their texts in one place.
+COMMON = 'usr/share/common-licenses'
+RUNTIME = ['libc6', 'libgcc-10-dev', 'libstdc++-10-dev']
+
+
+def place_notices(tree, sysroot, built):
+    """Put the copyright file of each library into share/doc/agentest/licences."""
+    folder = os.path.join(tree, 'share', 'doc', 'agentest', 'licences')
+    os.makedirs(folder, exist_ok=True)
+    rows = [(name.removesuffix('-dev'), sysroot.path('usr', 'share', 'doc', name, 'copyright'))
+            for name in LIBRARIES + RUNTIME]
+    rows += [(library.name, sysroot.path(prefix[1:], 'copyright')) for library, prefix in built]
+    named = set()
+    for name, path in rows:
+        if not os.path.exists(path):
+            raise Failure(f'{name} has no copyright file ({path})')
+        shutil.copyfile(path, os.path.join(folder, name + '.txt'))
+        with open(path, encoding='utf-8') as file:
+            named.update(re.findall(r'common-licenses/([\w.-]*\w)', file.read()))
+    for name in sorted(named):
+        text = sysroot.path(COMMON, name)
+        if os.path.exists(text):
+            shutil.copyfile(text, os.path.join(folder, 'text-' + name + '.txt'))
