@@ -18,7 +18,7 @@ import time
 from debian import Failure, mirrors, run
 from libraries import JOBS, make_all
 from notices import place_notices
-from sysroot import ARCHES, Sysroot
+from sysroot import ARCHES, PRIVATE, Sysroot
 from verify import is_program, verify_tree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -89,7 +89,7 @@ def build(sysroot, built):
     folder = os.path.join(sysroot.work, 'build-' + sysroot.arch)
     state = os.path.join(folder, 'set-up-with.txt')
     setup = ['meson', 'setup', folder, ROOT, '--cross-file', cross, *options_of(built)]
-    wanted = text + '\n'.join(setup)
+    wanted = text + '\n'.join(setup) + repr(PRIVATE)
     if not os.path.exists(state) or read(state) != wanted:
         shutil.rmtree(folder, ignore_errors=True)
         run(setup)

@@ -63,6 +63,12 @@ NOTICES = [
     'libtinfo6',
 ]
 
+# What static libraries need and their .pc files don't say: expat has arc4random_buf() from a newer glibc, libbsd has it too.
+PRIVATE = {
+    'expat': '-lm -lbsd -lmd',
+    'sqlite3': '-lm -lz -lpthread -ldl',
+}
+
 # The C library's own names in a program's list of needed libraries.
 OWN = r'(ld-linux|ld-\d|libc|libm|libmvec|libpthread|libdl|librt|libresolv|libutil|libanl|libnss_\w+|libnsl)[-.]'
 
@@ -95,6 +101,7 @@ class Sysroot:
         self.folder = os.path.join(self.work, f'sysroot-{self.arch}-{self.key}')
         if os.path.exists(self.path('complete')):
             self.write_compiler()
+            self.complete_needs()
             return self
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
@@ -103,6 +110,7 @@ class Sysroot:
         self.place_runtime()
         self.point_inside()
         self.write_compiler()
+        self.complete_needs()
         with open(self.path('complete'), 'w', encoding='utf-8'):
             pass
         return self
@@ -132,6 +140,15 @@ class Sysroot:
                 if target.startswith('/'):
                     os.remove(path)
                     os.symlink(os.path.relpath(self.folder + target, folder), path)
+
+    def complete_needs(self):
+        """Add PRIVATE to the .pc files, once."""
+        for name, libraries in PRIVATE.items():
+            path = os.path.join(self.lib, 'pkgconfig', name + '.pc')
+            with open(path, encoding='utf-8') as file:
+                lines = [line for line in file.read().splitlines() if not line.startswith('Libs.private:')]
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write('\n'.join([*lines, f'Libs.private: {libraries}', '']))
 
     def tool(self, name):
         """A program of the binutils or the compiler of this architecture."""
