@@ -10,7 +10,7 @@ function fail(why, what) {
 
 function program() {
   try {
-    return require.resolve(`{{SCOPE}}/${platform}/bin/${name}`);
+    return require.resolve(`{{PREFIX}}${platform}/bin/${name}`);
   } catch {
     return undefined;
   }
@@ -50,8 +50,8 @@ else if (!hasGlibc())
     'build it from source: {{REPOSITORY}}',
   ]);
 else
-  fail(`the package {{SCOPE}}/${platform}, which has the program, isn't installed.`, [
+  fail(`the package {{PREFIX}}${platform}, which has the program, isn't installed.`, [
     'install without --omit=optional, --no-optional or omit=optional in .npmrc',
     'if a package-lock.json of another platform is there, remove it and node_modules, then run: npm install',
-    `or name it: npm install {{SCOPE}}/${platform}@{{VERSION}}`,
+    `or name it: npm install {{PREFIX}}${platform}@{{VERSION}}`,
   ]);

@@ -14,6 +14,7 @@ case $self in
 *) here=. ;;
 esac
 name=${self##*/}
+[ "$name" != {{NPM}} ] || name=agentest
 system=$(uname -s)-$(uname -m)
 case $system in
 Linux-x86_64 | Linux-amd64) platform=linux-x64 ;;
@@ -22,7 +23,7 @@ Linux-aarch64 | Linux-arm64) platform=linux-arm64 ;;
 esac
 if [ -n "$platform" ]; then
     # Nested, or beside this package as npm, pnpm and Yarn put it.
-    for folder in "$here/../node_modules/{{SCOPE}}/$platform" "$here/{{UP}}/{{SCOPE}}/$platform"; do
+    for folder in "$here/../node_modules/{{PREFIX}}$platform" "$here/{{UP}}/{{PREFIX}}$platform"; do
         if [ -x "$folder/bin/$name" ]; then
             exec "$folder/bin/$name" "$@"
         fi

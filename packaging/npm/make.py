@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 from artifacts import (ARCHES, PROJECT, as_json, filled, made, notice_rows, parse, run_main, runtime_rows, tree,  # noqa: E402
                        version, write_tar_gz)
 
-NAME, SCOPE = PROJECT['npm']['package'], PROJECT['npm']['platforms']
+NAME, PREFIX = PROJECT['npm']['package'], PROJECT['npm']['platforms']
 
 
 def file_of(package):
@@ -38,7 +38,7 @@ def packed(rows):
 
 
 def platform_of(arch):
-    return f"{SCOPE}/linux-{ARCHES[arch]['npm']}"
+    return f"{PREFIX}linux-{ARCHES[arch]['npm']}"
 
 
 def write_platform(args, arch):
@@ -59,17 +59,18 @@ def write_platform(args, arch):
 
 
 def write_thin(args):
+    commands = [NAME, *PROJECT['programs']]  # `npx NAME` looks for a command of the package's name
     about = {
         **common(NAME, PROJECT['summary']),
         'keywords': PROJECT['keywords'],
         'mcpName': PROJECT['mcp'],
-        'bin': {name: f'bin/{name}' for name in PROJECT['programs']},
+        'bin': {name: f'bin/{name}' for name in commands},
         'optionalDependencies': {platform_of(arch): version() for arch in ARCHES},
         'engines': {'node': '>=16'},
     }
-    words = {'SCOPE': SCOPE, 'UP': '../..' if '/' not in NAME else '../../..'}
+    words = {'PREFIX': PREFIX, 'UP': '../..' if '/' not in NAME else '../../..'}
     launcher = filled('npm/launch.sh', **words).encode()
-    rows = [(f'bin/{name}', True, launcher) for name in PROJECT['programs']]
+    rows = [(f'bin/{name}', True, launcher) for name in commands]
     rows += [('find.js', False, filled('npm/find.js', **words).encode()),
              ('README.md', False, filled('about.md.in').encode()),
              ('package.json', False, as_json(about))]

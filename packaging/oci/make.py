@@ -76,6 +76,7 @@ def config_of(diff_id, date):
         'title': PROJECT['title'],
         'version': version(),
     }.items()}
+    config['Labels']['io.modelcontextprotocol.server.name'] = PROJECT['mcp']  # by which the MCP registry knows the owner
     return {
         'created': created,
         'architecture': command(['dpkg', '--print-architecture']).strip(),

@@ -12,4 +12,4 @@ def find_program(name='agentest'):
         path = os.path.join(place, name)
         if os.path.isfile(path):
             return path
-    raise FileNotFoundError(f'{name} is not in {", ".join(places)}: install agentest again for {sys.executable}')
+    raise FileNotFoundError(f'{name} is not in {", ".join(places)}: install the package again for {sys.executable}')

@@ -1,8 +1,8 @@
-"""`python3 -m agentest` runs the MCP server."""
+"""`python3 -m agentest_mcp` runs the MCP server."""
 import os
 import sys
 
-from agentest import find_program
+from . import find_program
 
 if __name__ == '__main__':
     program = find_program()

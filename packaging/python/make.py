@@ -2,7 +2,7 @@
 """make.py: the wheels for pip, pipx and uvx, one for each architecture.
 
 The programs themselves are the wheel's scripts, so no Python runs; their data goes to share/ and libexec/ of the same
-prefix, where they look for it. `python3 -m agentest` runs agentest, too.
+prefix, where they look for it. `python3 -m agentest_mcp` runs agentest, too.
 """
 import base64
 import csv
@@ -17,6 +17,8 @@ from artifacts import (ARCHES, GLIBC, HERE, PROJECT, filled, made, notice_rows, 
                        version, write_zip)
 
 NAME = PROJECT['pypi'].replace('-', '_')
+# `uvx NAME` looks for a command of the package's name.
+ALIAS = b'#!/bin/sh\nexec "${0%/*}/agentest" "$@"\n'
 
 
 def tag(arch):
@@ -59,6 +61,7 @@ def write_wheel(args, arch):
     with tree(args, arch) as folder:
         programs, notices = runtime_rows(folder), notice_rows(folder)
     wheel = f'Wheel-Version: 1.0\nGenerator: agentest-packaging\nRoot-Is-Purelib: false\nTag: {tag(arch)}\n'
+    programs.append((f"bin/{PROJECT['pypi']}", True, ALIAS))
     rows = [(placed(name), is_executable, data) for name, is_executable, data in programs]
     rows += [(f'{NAME}/{name}', False, (HERE / 'python' / name).read_bytes()) for name in ('__init__.py', '__main__.py')]
     rows = sorted(rows)

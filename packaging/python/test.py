@@ -81,8 +81,9 @@ def main():
         with open(words('agentest')[0], 'rb') as file:
             proofs.check('the command is the program itself, no Python', file.read(4) == b'\x7fELF')
         prove_programs(proofs, words, env, os.path.join(place, 'share', 'agentest', 'scenarios', 'notes.json'))
-        with proofs.attempt('python3 -m agentest'):
-            run([os.path.join(place, 'bin', 'python3'), '-m', NAME, '--version'], env=env)
+        module = PROJECT['pypi'].replace('-', '_')
+        with proofs.attempt(f'python3 -m {module}'):
+            run([os.path.join(place, 'bin', 'python3'), '-m', module, '--version'], env=env)
         uvx = [os.path.join(tools, 'uvx'), '--offline', '--no-index', '--python', sys.executable]
         with proofs.attempt('uvx --from WHEEL agentest'):
             run([*uvx, '--from', wheel, 'agentest', '--version'], env=env, cwd=folder)

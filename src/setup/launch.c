@@ -16,10 +16,10 @@ static const struct {
     const char *folder; // what it unpacks into
     const char *words[4];
 } launchers[] = {
-    {"npx", "/_npx/", {"npx", "-y", "agentest", NULL}},
-    {"pnpm", "/pnpm/dlx/", {"pnpm", "dlx", "agentest", NULL}},
-    {"bunx", "/bunx-", {"bunx", "agentest", NULL}},
-    {"uvx", "/uv/archive-v", {"uvx", "agentest", NULL}},
+    {"npx", "/_npx/", {"npx", "-y", "agentest-mcp", NULL}},
+    {"pnpm", "/pnpm/dlx/", {"pnpm", "dlx", "agentest-mcp", NULL}},
+    {"bunx", "/bunx-", {"bunx", "agentest-mcp", NULL}},
+    {"uvx", "/uv/archive-v", {"uvx", "agentest-mcp", NULL}},
 };
 
 // Return the path without "." and "..". Owned by the caller.

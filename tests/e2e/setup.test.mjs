@@ -251,14 +251,14 @@ test('the command is the path as it was called, absolute; behind npx and uvx it 
   assert.deepEqual(await command('./agentest', { env, cwd: bin }), link);
   assert.deepEqual(await command('../bin/./agentest', { env, cwd: bin }), link);
   for (const [by, words] of [
-    ['npx', ['npx', '-y', 'agentest']],
-    ['uvx', ['uvx', 'agentest']],
+    ['npx', ['npx', '-y', 'agentest-mcp']],
+    ['uvx', ['uvx', 'agentest-mcp']],
     ['brew', [agentest]],
   ])
     assert.deepEqual(await command(agentest, { env: { ...env, AGENTEST_LAUNCHED_BY: by } }), words);
   for (const [cache, words] of [
-    ['.npm/_npx/1f/node_modules/@agentest/linux-x64/bin', ['npx', '-y', 'agentest']],
-    ['.cache/uv/archive-v0/Qx/bin', ['uvx', 'agentest']],
+    ['.npm/_npx/1f/node_modules/agentest-mcp-linux-x64/bin', ['npx', '-y', 'agentest-mcp']],
+    ['.cache/uv/archive-v0/Qx/bin', ['uvx', 'agentest-mcp']],
     ['.cache/pnpm/dlx/1f/bin', ['pnpm', 'dlx', 'agentest']],
     ['bunx-1000-agentest@latest/bin', ['bunx', 'agentest']],
   ]) {
@@ -282,11 +282,11 @@ test('an upgrade changes the command alone, and keeps what the user has added', 
   assert.match(out, /^Cursor: updated in /m);
   assert.equal(
     read('cursor'),
-    '{"mcpServers": {"agentest": {"command": "npx", "env": {"A": "1"}, "args": ["-y", "agentest"]}}}\n',
+    '{"mcpServers": {"agentest": {"command": "npx", "env": {"A": "1"}, "args": ["-y", "agentest-mcp"]}}}\n',
   );
   assert.equal(
     read('codex'),
-    '[mcp_servers.agentest]\ncommand = "npx" # was\nargs = ["-y", "agentest"]\n[mcp_servers.agentest.env]\nA = "1"\n',
+    '[mcp_servers.agentest]\ncommand = "npx" # was\nargs = ["-y", "agentest-mcp"]\n[mcp_servers.agentest.env]\nA = "1"\n',
   );
 });
 

@@ -119,14 +119,14 @@ class Launcher(InFolder):
 
     def place(self, thin, package):
         """The thin package and the platform's, below the root; the command's path."""
-        words = {'SCOPE': '@agentest', 'UP': '../..'}
+        words = {'PREFIX': 'agentest-mcp-', 'UP': '../..'}
         command = self.root / thin / 'bin' / 'agentest'
         command.parent.mkdir(parents=True)
         command.write_text(artifacts.filled('npm/launch.sh', **words))
         (self.root / thin / 'find.js').write_text(artifacts.filled('npm/find.js', **words))
         command.chmod(0o755)
         if package:
-            program = self.root / package / self.platform / 'bin' / 'agentest'
+            program = self.root / (package + self.platform) / 'bin' / 'agentest'
             program.parent.mkdir(parents=True)
             program.write_text('#!/bin/sh\necho "$#:$*"\nexit 7\n')
             program.chmod(0o755)
@@ -137,7 +137,7 @@ class Launcher(InFolder):
         self.assertEqual((done.returncode, done.stdout), (7, '2:a b c\n'), done.stderr)
 
     def test_beside_through_a_link(self):
-        command = self.place('node_modules/agentest', 'node_modules/@agentest')
+        command = self.place('node_modules/agentest', 'node_modules/agentest-mcp-')
         folder = self.root / 'node_modules' / '.bin'
         folder.mkdir()
         (folder / 'agentest').symlink_to('../agentest/bin/agentest')
@@ -145,14 +145,14 @@ class Launcher(InFolder):
         self.check(command)
 
     def test_nested_and_from_the_working_folder(self):
-        self.place('agentest', 'agentest/node_modules/@agentest')
+        self.place('agentest', 'agentest/node_modules/agentest-mcp-')
         self.check('./agentest', cwd=self.root / 'agentest' / 'bin')
 
     @unittest.skipUnless(shutil.which('node'), 'no node')
     def test_without_the_package_it_says_what_to_do(self):
         done = subprocess.run([self.place('node_modules/agentest', '')], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(f'@agentest/{self.platform}', done.stderr)
+        self.assertIn(f'agentest-mcp-{self.platform}', done.stderr)
         self.assertIn('--omit=optional', done.stderr)
 
     @unittest.skipUnless(shutil.which('node'), 'no node')
@@ -166,7 +166,7 @@ class Launcher(InFolder):
 
     @unittest.skipUnless(shutil.which('node'), 'no node')
     def test_other_systems(self):
-        command = self.place('node_modules/agentest', 'node_modules/@agentest')
+        command = self.place('node_modules/agentest', 'node_modules/agentest-mcp-')
         stub = self.root / 'words' / 'uname'
         stub.parent.mkdir()
         for system, wanted in (('Darwin', 'brew install'), ('FreeBSD', 'Linux')):
