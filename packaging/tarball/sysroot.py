@@ -63,7 +63,7 @@ NOTICES = [
     'libtinfo6',
 ]
 
-# What static libraries need and their .pc files don't say: expat has arc4random_buf() from a newer glibc, libbsd has it too.
+# Libraries that the .pc files of static ones leave out. expat takes arc4random_buf() from a newer glibc; libbsd has it too.
 PRIVATE = {
     'expat': '-lm -lbsd -lmd',
     'sqlite3': '-lm -lz -lpthread -ldl',
