@@ -29,7 +29,7 @@ from root import (APT_QUIET, INSIDE, USER, Report, Root, base, become_root, comm
 MAX_BYTES = 6_000_000
 MAX_SECONDS = 10
 NAMES = PROJECT['programs']
-FOR_AUTOPKGTEST = ['dpkg-dev']
+FOR_AUTOPKGTEST = ['apt-utils', 'dpkg-dev']
 HOME = '/home/tester'
 # Where a removed package may leave something: what others wrote, and what isn't of a package.
 ELSEWHERE = ['proc', 'sys', 'dev', 'tmp', 'home', 'var/log', 'var/lib/apt', 'var/cache/apt']
