@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parent / 'tools'))
 # pylint: disable=wrong-import-position
 from artifacts import PROJECT, ROOT, Failure, version  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
+from readme_lines import lines  # noqa: E402
 
 APP = 'com.example.notes'
 # Hangs end after this; nothing needs a tenth of it.
@@ -123,6 +124,15 @@ def virtual_device(words, env):
         command = words('virtual-android')
         serial, _ = adb.start_device(*command)
         yield {**adb.env, 'ANDROID_SERIAL': serial}
+
+
+def prove_readme(proofs, channel, words, env, cwd):
+    """The commands of README.md's install section for the channel, with a device that doctor can find."""
+    commands = lines()[channel]
+    with proofs.attempt(f"README.md: {' && '.join(commands)}"), virtual_device(words, env) as on_device:
+        told = run(['sh', '-ec', '\n'.join(commands)], env=on_device, cwd=cwd).stdout
+        if 'doctor' in commands[-1] and '1 of 1 device usable' not in told:
+            raise RuntimeError(told)
 
 
 def prove_server(proofs, words, env):

@@ -31,11 +31,11 @@ def until(check, what):
 
 
 class LocalAdb:
-    """An adb server that sees only the devices that are added to it."""
+    """An adb server that sees only the devices that are added to it; on a port that is free, or on that one."""
 
-    def __init__(self):
+    def __init__(self, port=None):
         self.home = tempfile.mkdtemp(prefix='agentest-')
-        self.port = free_port()
+        self.port = port or free_port()
         self.env = {**os.environ, 'HOME': self.home, 'ANDROID_ADB_SERVER_PORT': str(self.port),
                     'ADB_LOCAL_TRANSPORT_MAX_PORT': '1', 'ADB_USB': '0', 'ADB_MDNS': '0'}
         for name in ('ANDROID_SERIAL', 'ADB_SERVER_SOCKET', 'ANDROID_ADB_SERVER_ADDRESS'):

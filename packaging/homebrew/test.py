@@ -5,6 +5,7 @@ brew.rb stands in for Homebrew: it evaluates the formula, runs its install metho
 """
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 from artifacts import HERE, PROJECT, ROOT, find, parse, run_main, sha256, version  # noqa: E402
 from make import source  # noqa: E402
 from prove import Proofs, cache, empty_place, run  # noqa: E402
+from readme_lines import lines  # noqa: E402
 
 BUILD_LIMIT_S = 1800
 # The names of dependencies in meson.build and what Homebrew calls them; None: a part of macOS or of the compiler.
@@ -41,6 +43,17 @@ def missing(facts):
     yield from (f'the formula has {name}, which nothing needs' for name in sorted(offered - known))
 
 
+def write_brew(folder, install):
+    """A program `brew` that installs this formula and nothing else."""
+    path = os.path.join(folder, 'brew')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(f"""#!/bin/sh
+[ "$*" = "install {PROJECT['brew']}" ] || {{ echo "brew: no formula for $*" >&2; exit 1; }}
+exec {shlex.join(map(str, install))}
+""")
+    os.chmod(path, 0o755)
+
+
 def main():
     args = parse(__doc__, has_trees=False)
     proofs = Proofs('homebrew')
@@ -63,9 +76,11 @@ def main():
                      not facts['desc'].lower().startswith(('a ', 'an ', 'the ', 'agentest')), facts['desc'])
         run(['tar', '-xf', source(args.out), '-C', folder])
         unpacked = os.path.join(folder, f"{PROJECT['name']}-{version()}")
-        with proofs.attempt('its commands build and install the source tarball'):
-            done = subprocess.run([str(word) for word in [*brew, unpacked, prefix, 'install']], env=env, text=True,
-                                  capture_output=True, check=False, timeout=BUILD_LIMIT_S)
+        write_brew(folder, [*brew, unpacked, prefix, 'install'])
+        commands = lines()['brew']
+        with proofs.attempt(f"README.md: {' && '.join(commands)}, by the formula's own commands from the source tarball"):
+            done = subprocess.run(['sh', '-ec', '\n'.join(commands)], env={**env, 'PATH': f"{folder}:{env['PATH']}"},
+                                  text=True, capture_output=True, check=False, timeout=BUILD_LIMIT_S)
             if done.returncode:
                 raise RuntimeError((done.stdout + done.stderr)[-3000:])
         with proofs.attempt('its test passes: the version, the handshake, the helper'):

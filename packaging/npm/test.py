@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
 from artifacts import ARCHES, PROJECT, parse, run_main  # noqa: E402
 from make import NAME, SCOPE, file_of, platform_of  # noqa: E402
-from prove import Proofs, empty_place, prove_programs, prove_size, run, start_ms  # noqa: E402
+from prove import Proofs, empty_place, prove_programs, prove_readme, prove_size, run, start_ms  # noqa: E402
 from registry import serving  # noqa: E402
 
 MACHINE = next((arch for arch, names in ARCHES.items() if names['machine'] == platform.machine()), None)
@@ -120,6 +120,7 @@ def main():
 
         scenario = modules / platform_of(MACHINE) / 'share' / 'agentest' / 'scenarios' / 'notes.json'
         prove_programs(proofs, words, env, scenario)
+        prove_readme(proofs, 'npx', words, env, folder)
         prove_signals(proofs, words, env)
         prove_missing(proofs, place, env)
         tell_times(proofs, place, env)

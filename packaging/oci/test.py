@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,12 +20,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE.parent / 'debian'), str(HERE.parent), str(ROOT / 'tools')]
 # pylint: disable=wrong-import-position
-from artifacts import Failure, run_main  # noqa: E402
-from local_adb import until  # noqa: E402
+from artifacts import PROJECT, Failure, run_main, version  # noqa: E402
+from local_adb import LocalAdb, until  # noqa: E402
 from mcp_client import McpClient  # noqa: E402
+from readme_lines import lines  # noqa: E402
 from root import INSIDE, Report, Root, become_root, command, enter_namespaces  # noqa: E402
 
 DEADLINE_S = 120
+ADB_PORT = 5037  # of an adb server by default; nobody else's in a network of its own
 
 
 class Image:
@@ -110,6 +113,21 @@ def check_handshake(image, root):
     return f"{server['name']} {server['version']}"
 
 
+def check_readme(image, root):
+    """README.md's line, with what `docker run --network host` does with its words: adb's own port is the host's."""
+    line, = lines()['docker']
+    words = shlex.split(line)
+    own = ['docker', 'run', '--rm', '--network', 'host', f"{PROJECT['oci']}:{version()}"]
+    if words[:len(own)] != own:
+        raise Failure(f'{line} does not begin with {shlex.join(own)}')
+    with LocalAdb(ADB_PORT) as adb:
+        serial, _ = adb.start_device_by(image.words(root, ['virtual-android', '--port', '0']))
+        said = command(image.words(root, words[len(own):]), timeout=DEADLINE_S)
+    if serial not in said:
+        raise Failure(said)
+    return line
+
+
 def check_serve(image, root):
     """The image's own command, its health check, and its end by the image's own signal."""
     words = image.words(root, image.config['Cmd'], AGENTEST_HTTP_TOKEN='a-token-of-16-characters')
@@ -158,6 +176,7 @@ def main():
             root.copy_in([HERE.parent / 'debian/tests/demo'], '/tmp')
             seal(root)
             report.prove('MCP handshake', lambda: check_handshake(image, root))
+            report.prove('README.md, docker', lambda: check_readme(image, root))
             report.prove('serve', lambda: check_serve(image, root))
             report.prove('virtual-android', lambda: check_virtual_android(image, root))
             report.prove('the demo in the container', lambda: check_demo(image, root))

@@ -13,7 +13,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
 from artifacts import ARCHES, GLIBC, PROJECT, find, parse, run_main, version  # noqa: E402
 from make import NAME, tag  # noqa: E402
-from prove import Proofs, cache, empty_place, prove_programs, prove_size, run, start_ms, venv  # noqa: E402
+from prove import Proofs, cache, empty_place, prove_programs, prove_readme, prove_size, run, start_ms, venv  # noqa: E402
+from readme_lines import lines  # noqa: E402
 
 MACHINE = next((arch for arch, names in ARCHES.items() if names['machine'] == platform.machine()), None)
 TOOLS = ('twine==7.0.0', 'check-wheel-contents==0.6.3', 'uv==0.13.9')
@@ -70,29 +71,31 @@ def main():
     wheel = wheel_of(args.out, MACHINE)
     with empty_place() as (folder, env):
         place = os.path.join(folder, 'venv')
-        with proofs.attempt('pip install into an empty environment, offline'):
-            run([sys.executable, '-m', 'venv', place], env=env)
-            run([os.path.join(place, 'bin', 'pip'), 'install', '--no-index', '--disable-pip-version-check', '--find-links',
-                 args.out, PROJECT['pypi']], env=env)
+        # What pip and uvx find, they find in the folder of the wheels.
+        env |= {'PIP_NO_INDEX': '1', 'PIP_FIND_LINKS': str(args.out), 'PIP_DISABLE_PIP_VERSION_CHECK': '1',
+                'UV_NO_INDEX': '1', 'UV_FIND_LINKS': str(args.out), 'UV_OFFLINE': '1', 'UV_PYTHON': sys.executable,
+                'PATH': os.pathsep.join([os.path.join(place, 'bin'), tools, env['PATH']])}
 
         def words(name):
             return [os.path.join(place, 'bin', name)]
 
+        for command in lines()['pip']:
+            with proofs.attempt(f'README.md: {command}, in an empty environment'):
+                run([sys.executable, '-m', 'venv', place], env=env)
+                run(['sh', '-c', command], env=env, cwd=folder)
         with open(words('agentest')[0], 'rb') as file:
             proofs.check('the command is the program itself, no Python', file.read(4) == b'\x7fELF')
         prove_programs(proofs, words, env, os.path.join(place, 'share', 'agentest', 'scenarios', 'notes.json'))
         module = PROJECT['pypi'].replace('-', '_')
         with proofs.attempt(f'python3 -m {module}'):
             run([os.path.join(place, 'bin', 'python3'), '-m', module, '--version'], env=env)
-        uvx = [os.path.join(tools, 'uvx'), '--offline', '--no-index', '--python', sys.executable]
         with proofs.attempt('uvx --from WHEEL agentest'):
-            run([*uvx, '--from', wheel, 'agentest', '--version'], env=env, cwd=folder)
-        with proofs.attempt(f"uvx {PROJECT['pypi']}, found by its name, serves"):
-            named = [*uvx, '--find-links', args.out, PROJECT['pypi']]
-            proofs.tell(f'start to the reply to initialize: {start_ms(named, env, cwd=folder):.0f} ms, uvx')
+            run(['uvx', '--from', wheel, 'agentest', '--version'], env=env, cwd=folder)
+        prove_readme(proofs, 'uvx', words, env, folder)
+        proofs.tell(f"start to the reply to initialize: {start_ms(['uvx', PROJECT['pypi']], env, cwd=folder):.0f} ms, uvx")
         proofs.tell(f"start to the reply to initialize: {start_ms(words('agentest'), env):.0f} ms, the installed command")
         with proofs.attempt('pip uninstall leaves nothing'):
-            run([os.path.join(place, 'bin', 'pip'), 'uninstall', '-y', PROJECT['pypi']], env=env)
+            run(['pip', 'uninstall', '-y', PROJECT['pypi']], env=env)
             left = [name for name in glob.glob(place + '/**/*agentest*', recursive=True)]
             if left:
                 raise RuntimeError(f'left: {left}')
