@@ -13,7 +13,6 @@ import {
   layAndroidSdk,
   layCheckout,
   layStandIns,
-  layTree,
   makeRelease,
   put,
   serveReleases,
@@ -21,6 +20,7 @@ import {
   useAction,
   version,
 } from './ci_rig.mjs';
+import { installTree } from './installed.mjs';
 
 const release = makeRelease();
 const damaged = temporaryFolder();
@@ -37,7 +37,7 @@ const standIns = layStandIns(temporaryFolder(), releases);
 const { adb, env } = await startJob([standIns]);
 const folder = layAction();
 const use = (inputs, cwd = layCheckout(), more = {}) => useAction(folder, inputs, { cwd, env: { ...env, ...more } });
-const tree = layTree(temporaryFolder());
+const tree = installTree(temporaryFolder());
 
 test('its metadata is complete, and no input becomes a part of a script', (t) => {
   const text = fs.readFileSync(path.join(root, 'action.yml'), 'utf8');
@@ -247,7 +247,7 @@ test('build: true builds the checkout of the action, with its own prefix', async
 echo "meson $*" >> ${bin}/log
 case $1 in
 setup) mkdir -p "$2"; for word; do case $word in -Dprefix=*) echo "\${word#*=}" > "$2/prefix" ;; esac; done ;;
-install) mkdir -p "$(cat "$5/prefix")"; cp -r ${tree}/bin "$(cat "$5/prefix")" ;;
+install) mkdir -p "$(cat "$5/prefix")"; cp -r ${tree}/. "$(cat "$5/prefix")" ;;
 esac
 `,
     0o755,

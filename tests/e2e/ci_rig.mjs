@@ -8,31 +8,17 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import YAML from 'yaml';
-import { atEnd, lastingPort, program, root, run, startAdbServer, temporaryFolder } from './lib.mjs';
+import { installTree } from './installed.mjs';
+import { atEnd, lastingPort, root, run, startAdbServer, temporaryFolder } from './lib.mjs';
 
 export const version = fs.readFileSync(path.join(root, 'meson.build'), 'utf8').match(/^ *version: '(.*)',$/m)[1];
 export const arch = { x64: 'x86_64', arm64: 'arm64' }[process.arch];
-const programs = ['agentest', 'mobile-dev-agent', 'mobile-tester-agent', 'virtual-android'];
-const helpers = ['agentest-script', 'agentest-fetch'];
 
 export function put(folder, name, text, mode) {
   const file = path.join(folder, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text, { mode });
   return file;
-}
-
-// An installed tree of the programs under test.
-export function layTree(folder) {
-  const copy = (name, where) => {
-    fs.mkdirSync(path.join(folder, where), { recursive: true });
-    fs.copyFileSync(program(name), path.join(folder, where, name), fs.constants.COPYFILE_FICLONE);
-  };
-  for (const name of programs) copy(name, 'bin');
-  // Where they are found does not concern these tests: beside the programs, and in libexec.
-  for (const name of helpers.filter((each) => fs.existsSync(program(each))))
-    for (const where of ['bin', 'libexec/agentest']) copy(name, where);
-  return folder;
 }
 
 // A release as it is downloaded: {folder, tarball, sum}. AT_RELEASE names a folder that tools/release has made; otherwise
@@ -46,7 +32,7 @@ export function makeRelease() {
   }
   const folder = temporaryFolder();
   const staging = temporaryFolder();
-  layTree(path.join(staging, name));
+  installTree(path.join(staging, name));
   const tarball = `${name}.tar.gz`;
   execFileSync('tar', ['-I', 'gzip -1', '-cf', path.join(folder, tarball), '-C', staging, name]);
   const sum = sumOf(path.join(folder, tarball));

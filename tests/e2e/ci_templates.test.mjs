@@ -27,7 +27,6 @@ import {
   layAndroidSdk,
   layCheckout,
   layStandIns,
-  layTree,
   makeRelease,
   put,
   serveReleases,
@@ -35,6 +34,7 @@ import {
   useAction,
   version,
 } from './ci_rig.mjs';
+import { installTree } from './installed.mjs';
 
 const read = (name) => fs.readFileSync(path.join(root, 'docs/ci', name), 'utf8');
 const github = YAML.parse(read('github-actions.yml')).jobs;
@@ -46,7 +46,7 @@ const release = makeRelease();
 const fetching = async (folder) =>
   layStandIns(temporaryFolder(), await serveReleases({ [`/agentest/agentest/releases/download/v${version}`]: folder }));
 const standIns = await fetching(release.folder);
-const installed = path.join(layTree(temporaryFolder()), 'bin');
+const installed = path.join(installTree(temporaryFolder()), 'bin');
 connectDevices(installed);
 
 // One part of a job ran in that folder: its reports are there and no case failed. The names of the cases.

@@ -259,8 +259,8 @@ test('the command is the path as it was called, absolute; behind npx and uvx it 
   for (const [cache, words] of [
     ['.npm/_npx/1f/node_modules/agentest-mcp-linux-x64/bin', ['npx', '-y', 'agentest-mcp']],
     ['.cache/uv/archive-v0/Qx/bin', ['uvx', 'agentest-mcp']],
-    ['.cache/pnpm/dlx/1f/bin', ['pnpm', 'dlx', 'agentest']],
-    ['bunx-1000-agentest@latest/bin', ['bunx', 'agentest']],
+    ['.cache/pnpm/dlx/1f/bin', ['pnpm', 'dlx', 'agentest-mcp']],
+    ['bunx-1000-agentest-mcp@latest/bin', ['bunx', 'agentest-mcp']],
   ]) {
     const copy = path.join(home, cache, 'agentest');
     fs.mkdirSync(path.dirname(copy), { recursive: true });
