@@ -36,8 +36,10 @@ WEBKIT = r'^web_smoke\.test'
 VERDICTS = r'^tester_(mutations|verdicts)\.test'
 # Builds a clone, which takes all processors.
 README = r'^readme\.test'
+# Commands of the documentation, a program each; what they do is tested with sanitizers elsewhere.
+EXAMPLES = r'^(ci_action|ci_templates|install|recipes|recipes_more)\.test'
 # web_smoke is there so that a browser meets a server with sanitizers too.
-NO_BROWSER = r'^(?!web_(?!smoke)|tester_mutations|tester_verdicts|readme)'
+NO_BROWSER = r'^(?!web_(?!smoke)|tester_mutations|tester_verdicts|readme|ci_|install|recipes)'
 # End to end under TSan: many threads, clients, devices.
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
@@ -48,7 +50,7 @@ LONG_FILES = {
     'pool_faults': 150, 'flow_run': 100, 'web_fits': 100, 'web_roles': 100, 'web_run': 90, 'webview': 85, 'pool_runs': 80,
     'tester_suites_many': 80, 'webview_faults': 80,
     'tester_replay': 75, 'tester_healing': 70, 'webview_long': 60, 'tester_start': 55, 'ci_templates': 50, 'tester_tools': 45,
-    'ci_action': 40,
+    'ci_action': 40, 'recipes': 90, 'recipes_more': 60, 'report': 30,
     'cli_ui': 35, 'faults': 35, 'tester_arguments': 35, 'tester_cli': 35, 'webview_load': 35,
     'adb_alone': 30, 'lost_emulator': 30, 'lost_server': 30, 'tester_false_passes': 30,
     'tester_waiting': 30, 'waiting': 30, 'hermes_faults': 25, 'tester_attacks': 25, 'tester_docs': 25,
@@ -580,6 +582,7 @@ STEPS = {
     'threads': Plan.threads,
     'e2e': lambda plan: plan.end_to_end('e2e', 'asan', NO_BROWSER),
     'readme': lambda plan: plan.end_to_end('readme', 'gcc', README, lane='build', seconds=110),
+    'examples': lambda plan: plan.end_to_end('examples', 'gcc', EXAMPLES),
     'verdicts': lambda plan: plan.end_to_end('verdicts', 'gcc', VERDICTS, weight=3),
     # The page is under test here, and a server with sanitizers only makes it wait: 'e2e' has the server's own tests.
     'browser': lambda plan: plan.end_to_end('browser', 'gcc', BROWSER, weight=5, seconds=40),
