@@ -63,7 +63,7 @@ def base(work):
     archive = os.path.join(work, f'{SUITE}.tar')
     if not os.path.exists(archive):
         os.makedirs(work, exist_ok=True)
-        command(['mmdebstrap', '--quiet', '--variant=minbase', SUITE, archive + '.part'])
+        command(['mmdebstrap', '--quiet', '--variant=minbase', '--format=tar', SUITE, archive + '.part'])
         os.rename(archive + '.part', archive)
     return archive
 

@@ -85,7 +85,7 @@ def check_first_reply(root, debs):
     root.copy_in(debs, '/tmp/release')
     pathlib.Path(root.path('etc/apt/apt.conf.d/90yes')).write_text('APT::Get::Assume-Yes "true";\n', encoding='utf-8')
     began, used = time.monotonic(), processor_seconds()
-    root.run(['sh', '-ec', '\n'.join(lines()['apt'])], env={'PATH': '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'})
+    root.run(['sh', '-ec', '\n'.join(['cd /tmp', *lines()['apt']])], env={'PATH': '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'})
     server = handshake(root)
     seconds, used = time.monotonic() - began, processor_seconds() - used
     told = f"{server['name']} {server['version']} after {seconds:.1f} s, {used:.1f} s of them computing"
