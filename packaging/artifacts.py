@@ -67,9 +67,9 @@ def sha256(path):
     return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
 
 
-def tarball(out, arch):
-    """The path of the Linux tarball of an architecture."""
-    stem = f"{PROJECT['name']}-{version()}-linux-{arch}.tar"
+def tarball(out, arch, part=''):
+    """The path of the Linux tarball of an architecture, or of a part of it."""
+    stem = f"{PROJECT['name']}-{version()}-linux-{arch}{part}.tar"
     found = sorted(glob.glob(os.path.join(out, stem + '.*')))
     found = [path for path in found if re.search(r'\.(gz|xz|zst)$', path)]
     if not found:
@@ -79,18 +79,25 @@ def tarball(out, arch):
 
 
 @contextlib.contextmanager
-def tree(args, arch):
-    """The prefix tree of an architecture as a folder."""
+def tree(args, arch, part=''):
+    """The prefix tree of an architecture as a folder; of '-server' it has the MCP server alone."""
     given = dict(args.tree).get(arch)
     if given:
         yield given
         return
     with tempfile.TemporaryDirectory(prefix='agentest-tree-') as folder:
-        subprocess.run(['tar', '-xf', tarball(args.out, arch), '-C', folder], check=True)
+        path = tarball(args.out, arch, part)
+        subprocess.run(['tar', '-xf', path, '-C', folder], check=True)
         inside = os.listdir(folder)
         if len(inside) != 1:
-            raise Failure(f'{tarball(args.out, arch)} holds {len(inside)} folders instead of one')
+            raise Failure(f'{path} holds {len(inside)} folders instead of one')
         yield os.path.join(folder, inside[0])
+
+
+def script_for(link):
+    """The script in place of a link to the one executable: neither npm nor pip keeps links."""
+    way = os.path.relpath(os.path.realpath(link), os.path.realpath(os.path.dirname(link)))
+    return f'#!/bin/sh\nexec "$(dirname "$(readlink -f "$0")")/{way}" {os.path.basename(link)} "$@"\n'.encode()
 
 
 def rows_of(folder, wanted):
@@ -101,7 +108,9 @@ def rows_of(folder, wanted):
         for name in names:
             path = os.path.join(parent, name)
             inside = os.path.relpath(path, folder)
-            if inside.startswith(tuple(wanted)):
+            if inside.startswith(tuple(wanted)) and os.path.islink(path):
+                rows.append((inside, True, script_for(path)))
+            elif inside.startswith(tuple(wanted)):
                 with open(path, 'rb') as file:
                     rows.append((inside, os.access(path, os.X_OK), file.read()))
     return sorted(rows)

@@ -73,7 +73,8 @@ def main():
     rows = {'server/agentest': (True, filled('mcpb/launch.sh').encode()),
             'icon.png': (False, (HERE / 'mcpb' / 'icon.png').read_bytes())}
     for arch in args.arch:
-        with tree(args, arch) as folder:
+        # Both architectures are in it, so only the server is.
+        with tree(args, arch, '-server') as folder:
             # A program finds its data in ../share, and the files of the device are the same for both.
             for name, _, data in rows_of(folder, ['bin/agentest', 'share/agentest/']):
                 if name == 'bin/agentest':

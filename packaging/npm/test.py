@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
 from artifacts import ARCHES, PROJECT, parse, run_main  # noqa: E402
-from make import NAME, SCOPE, file_of, platform_of  # noqa: E402
+from make import NAME, file_of, platform_of  # noqa: E402
 from prove import Proofs, empty_place, prove_programs, prove_readme, prove_size, run, start_ms  # noqa: E402
 from registry import serving  # noqa: E402
 
@@ -113,7 +113,7 @@ def main():
         modules = pathlib.Path(place, 'node_modules')
         proofs.check('only the package of this platform is installed',
                      (modules / platform_of(MACHINE)).is_dir() and not (modules / platform_of(OTHER)).exists(),
-                     sorted(path.name for path in (modules / SCOPE).glob('*')))
+                     sorted(path.name for path in modules.glob('*')))
 
         def words(name):
             return [str(modules / '.bin' / name)]

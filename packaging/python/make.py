@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """make.py: the wheels for pip, pipx and uvx, one for each architecture.
 
-The programs themselves are the wheel's scripts, so no Python runs; their data goes to share/ and libexec/ of the same
-prefix, where they look for it. `python3 -m agentest_mcp` runs agentest, too.
+The executable itself is one of the wheel's scripts, and short ones of the shell start it as the other programs: no
+Python runs. Its data goes to share/ and libexec/ of the same prefix, where it looks for it. `python3 -m agentest_mcp`
+runs agentest, too.
 """
 import base64
 import csv

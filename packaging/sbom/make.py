@@ -64,7 +64,7 @@ def linked(arches):
             parts = re.fullmatch(r'(\S+)(?: \((\S+)\))?', source or name)
             found.setdefault(parts[1], set()).add(parts[2] or own)
     for library in BUILT:
-        for path in sources_of(library, work, places, ''):
+        for path in sources_of(library, work, places):
             if path.endswith('.dsc'):
                 source, own = field(path, 'Source', 'Version')
                 found.setdefault(source, set()).add(own)

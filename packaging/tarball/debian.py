@@ -3,6 +3,7 @@
 An Apt has its own lists and cache in a folder, for one architecture, and needs no root. It takes its mirrors and proxies
 from the system's configuration: nothing here names a server.
 """
+import functools
 import hashlib
 import os
 import re
@@ -128,8 +129,19 @@ class Apt:
         return self.files_of(['apt-get', 'download', '-q', '--print-uris', *names])
 
     def fetch_source(self, name):
-        """The paths of a source package's files, its .dsc among them."""
-        return self.files_of(['apt-get', 'source', '-qq', '--download-only', '--print-uris', name])
+        """The paths of a source package's files, its .dsc among them: the newest version that the mirror has.
+
+        A mirror that is being brought up to date, or keeps less than all, lists versions without their files.
+        """
+        self.update()
+        found = re.findall(r'^Version: (\S+)$', run(['apt-cache', 'showsrc', '--only-source', name], env=self.env), re.M)
+        failure = Failure(f'there is no source package {name}')
+        for each in sorted(set(found), key=functools.cmp_to_key(compare_versions), reverse=True):
+            try:
+                return self.files_of(['apt-get', 'source', '-qq', '--download-only', '--print-uris', f'{name}={each}'])
+            except Failure as why:
+                failure = why
+        raise failure
 
     def files_of(self, words):
         self.update()
@@ -141,6 +153,12 @@ class Apt:
             if not is_whole(path, sum_):
                 raise Failure(f'{name} is not what the lists say')
         return sorted(paths)
+
+
+def compare_versions(one, other):
+    """The order of two of Debian's versions, as a number for sorted()."""
+    is_less = subprocess.run(['dpkg', '--compare-versions', one, 'lt', other], check=False).returncode == 0
+    return -1 if is_less else int(one != other)
 
 
 def is_whole(path, sum_):

@@ -1,12 +1,15 @@
 """libraries.py: the libraries that Debian builds with more than the programs use, built from Debian's sources.
 
-Debian's libcurl needs seven libraries for protocols that the programs never speak, its libmicrohttpd GnuTLS, and its QuickJS a
-newer glibc. Each is built once for its sources, its recipe and its compiler, into a folder of its own in the sysroot.
+Debian's libcurl needs seven libraries for protocols that the programs never speak, and OpenSSL, which alone is a third of
+all programs; its libmicrohttpd needs GnuTLS, and its Mbed TLS of that age knows neither TLS 1.3 nor certificates of
+addresses. Its QuickJS needs a newer glibc. Each is built once for its sources, its recipe, its compiler and the libraries
+before it, into a folder of its own in the sysroot.
 """
 import glob
 import inspect
 import os
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from debian import Apt, Failure, digest, run, unpack_source
@@ -15,35 +18,38 @@ JOBS = os.cpu_count() or 2
 # Reproducible: no path of this machine, no time.
 CFLAGS = ['-O2', '-fPIE', '-ffunction-sections', '-fdata-sections', '-fstack-protector-strong']
 
-CURL = ['--with-openssl', '--with-nghttp2', '--with-zlib', '--without-ca-bundle', '--without-ca-path',
+CURL = ['--with-mbedtls', '--without-openssl', '--with-nghttp2', '--with-zlib', '--without-ca-bundle', '--without-ca-path',
         '--without-brotli', '--without-zstd', '--without-libpsl', '--without-libidn2', '--without-librtmp',
         '--without-libssh2', '--without-gssapi', '--without-libgsasl', '--enable-threaded-resolver',
         '--disable-ftp', '--disable-file', '--disable-ldap', '--disable-ldaps', '--disable-rtsp', '--disable-dict',
         '--disable-telnet', '--disable-tftp', '--disable-pop3', '--disable-imap', '--disable-smb', '--disable-smtp',
         '--disable-gopher', '--disable-mqtt', '--disable-manual', '--disable-ntlm', '--disable-alt-svc',
         '--disable-hsts', '--disable-doh', '--disable-cookies', '--disable-netrc', '--disable-libcurl-option',
-        'lib', 'include']
+        '--disable-websockets', '--disable-ipfs', '--disable-docs', 'lib', 'include']
 MICROHTTPD = ['--disable-https', '--disable-doc', '--disable-examples', '--disable-curl', '--disable-tools',
               '--disable-bauth', '--disable-dauth', '--disable-nls', 'src/include', 'src/microhttpd']
-NATS = ['-D_GNU_SOURCE', '-DLINUX', '-D_REENTRANT', '-DNATS_HAS_TLS', '-DNATS_USE_OPENSSL_1_1', '-DNATS_FORCE_HOST_VERIFY',
-        '-Isrc', '-Isrc/include']
+# As Debian sets it, without the side of servers, datagrams and what only tests and debuggers use.
+MBEDTLS = ['set MBEDTLS_THREADING_C', 'set MBEDTLS_THREADING_PTHREAD', 'set MBEDTLS_CMAC_C', 'unset MBEDTLS_DEBUG_C',
+           'unset MBEDTLS_SELF_TEST', 'unset MBEDTLS_VERSION_FEATURES', 'unset MBEDTLS_SSL_SRV_C',
+           'unset MBEDTLS_SSL_PROTO_DTLS', 'unset MBEDTLS_SSL_DTLS_ANTI_REPLAY', 'unset MBEDTLS_SSL_DTLS_HELLO_VERIFY',
+           'unset MBEDTLS_SSL_DTLS_CLIENT_PORT_REUSE', 'unset MBEDTLS_SSL_DTLS_CONNECTION_ID',
+           'unset MBEDTLS_SSL_DTLS_CONNECTION_ID_COMPAT']
 QUICKJS = ['-fwrapv', '-D_GNU_SOURCE']
 
 
 class Library:
     """One library: its source package, the suite it comes from, and how to make it into `prefix`."""
 
-    def __init__(self, name, suite, recipe, options, copyright_, is_optional=False):
+    def __init__(self, name, suite, recipe, options, copyright_):
         self.name = name
         self.suite = suite
         self.recipe = recipe
         self.options = options
         self.copyright = copyright_  # in the unpacked sources
-        self.is_optional = is_optional
 
-    def key(self, files, sysroot):
+    def key(self, files, sysroot, before):
         how = [inspect.getsource(self.recipe), inspect.getsource(compile_all), *CFLAGS, *self.options]
-        return digest(*how, state_of(files), sysroot.compiler_key())
+        return digest(*how, *map(os.path.basename, files), *before, sysroot.compiler_key())
 
 
 def configured(sysroot, source, prefix, options):
@@ -84,26 +90,22 @@ def quickjs(sysroot, source, prefix, options):
     shutil.copy(os.path.join(source, 'quickjs.h'), sysroot.path(prefix[1:], 'include'))
 
 
-def nats(sysroot, source, prefix, options):
-    sources = [path for folder in ('src', 'src/unix', 'src/glib')
-               for path in glob.glob(f'{folder}/*.c', root_dir=source)]
-    compile_all(sysroot, source, sysroot.path(prefix[1:], 'lib', 'libnats.a'), sources, options)
-    headers = sysroot.path(prefix[1:], 'include', 'nats')
-    os.makedirs(headers)
-    for path in [*glob.glob(os.path.join(source, 'src', '[nsv]*.h'))]:
-        if os.path.basename(path) in ('nats.h', 'status.h', 'version.h'):
-            shutil.copy(path, headers)
-    os.makedirs(sysroot.path(prefix[1:], 'lib', 'pkgconfig'))
-    with open(sysroot.path(prefix[1:], 'lib', 'pkgconfig', 'libnats.pc'), 'w', encoding='utf-8') as file:
-        file.write(f'prefix={prefix}\nName: libnats\nDescription: NATS client\nVersion: 3\n'
-                   'Requires.private: libssl libcrypto\nLibs: -L${prefix}/lib -lnats\n'
-                   'Libs.private: -lpthread -lrt\nCflags: -I${prefix}/include -I${prefix}/include/nats\n')
+def mbedtls(sysroot, source, prefix, options):
+    for line in options:
+        run([sys.executable, 'scripts/config.py', *line.split()], cwd=source)
+    sources = sorted(glob.glob('library/*.c', root_dir=source))
+    # In the order of libraries whose parts need each other, one archive and two more names for it.
+    for name, files in (('crypto', sources), ('x509', []), ('tls', [])):
+        compile_all(sysroot, source, sysroot.path(prefix[1:], 'lib', f'libmbed{name}.a'), files,
+                    ['-D_FILE_OFFSET_BITS=64', '-Iinclude', '-Ilibrary'])
+    for folder in ('mbedtls', 'psa'):
+        shutil.copytree(os.path.join(source, 'include', folder), sysroot.path(prefix[1:], 'include', folder))
 
 
 BUILT = [
-    Library('curl', 'bookworm', configured, CURL, 'COPYING'),
+    Library('mbedtls', 'trixie', mbedtls, MBEDTLS, 'LICENSE'),
+    Library('curl', 'trixie', configured, CURL, 'COPYING'),
     Library('libmicrohttpd', 'bookworm', configured, MICROHTTPD, 'COPYING'),
-    Library('nats.c', 'bookworm', nats, NATS, 'LICENSE', is_optional=True),
     Library('quickjs', 'trixie', quickjs, QUICKJS, 'LICENSE'),
 ]
 
@@ -113,52 +115,21 @@ SOURCES = {
 }
 
 
-def sources_of(library, work, places, own):
-    """The files of the library's source package, or a folder of `own` with its name."""
-    given = os.path.join(own, library.name) if own else ''
-    if given and os.path.isdir(given):
-        return [given]
+def sources_of(library, work, places):
+    """The files of the library's source package."""
     apt = Apt(os.path.join(work, 'apt-source-' + library.suite), 'amd64', SOURCES[library.suite], places)
-    missing = os.path.join(apt.folder, 'missing-' + library.name)
-    if os.path.exists(missing) and not apt.is_due():
-        print(f'without {library.name}: the mirror did not have its sources today')
-        return []
-    try:
-        return apt.fetch_source(library.name)
-    except Failure as failure:
-        if not library.is_optional:
-            raise
-        print(f'without {library.name}: {failure}')
-        with open(missing, 'w', encoding='utf-8'):
-            pass
-        return []
+    return apt.fetch_source(library.name)
 
 
-def state_of(files):
-    """What a library is made of, for its key."""
-    if len(files) == 1 and os.path.isdir(files[0]):
-        paths = sorted(path for path in glob.glob(files[0] + '/**', recursive=True) if os.path.isfile(path))
-        contents = []
-        for path in paths:
-            with open(path, 'rb') as file:
-                contents.append(file.read())
-        return digest(*contents)
-    return digest(*map(os.path.basename, files))
-
-
-def make(library, sysroot, files, work):
+def make(library, sysroot, files, work, before):
     """Build the library unless it is there; its folder below the sysroot."""
-    prefix = f'/opt/{library.name}-{library.key(files, sysroot)}'
+    prefix = f'/opt/{library.name}-{library.key(files, sysroot, before)}'
     placed = sysroot.path(prefix[1:])
     if os.path.exists(os.path.join(placed, 'complete')):
         return prefix
     shutil.rmtree(placed, ignore_errors=True)
     source = os.path.join(work, f'source-{sysroot.arch}-{library.name}')
-    if os.path.isdir(files[0]):
-        shutil.rmtree(source, ignore_errors=True)
-        shutil.copytree(files[0], source)
-    else:
-        unpack_source(files, source)
+    unpack_source(files, source)
     for folder, _, names in os.walk(source):  # patched files must not look newer than what they make
         for name in names:
             os.utime(os.path.join(folder, name), (0, 0), follow_symlinks=False)
@@ -183,12 +154,12 @@ def show(sysroot, prefix):
             os.symlink(os.path.relpath(os.path.join(placed, kind, name), folder), link)
 
 
-def make_all(sysroot, work, places, own):
-    """Rows (library, prefix) of what was built; one that couldn't be fetched and is optional is missing."""
+def make_all(sysroot, work, places):
+    """Rows (library, prefix) of what was built."""
     built = []
     for library in BUILT:
-        files = sources_of(library, work, places, own)
-        if files:
-            built.append((library, make(library, sysroot, files, work)))
-            show(sysroot, built[-1][1])
+        files = sources_of(library, work, places)
+        prefix = make(library, sysroot, files, work, [each for _, each in built])
+        show(sysroot, prefix)
+        built.append((library, prefix))
     return built

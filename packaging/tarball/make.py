@@ -30,6 +30,10 @@ COMPILE = ['-ffunction-sections', '-fdata-sections', '-fstack-protector-strong',
            '-D_FORTIFY_SOURCE=2']
 
 
+# Files of the MCP server beside its program, for packages of it alone.
+SERVER = ['LICENSE', 'share/agentest', 'share/doc/agentest/licences', 'share/man/man1/agentest.1']
+
+
 def version():
     with open(os.path.join(ROOT, 'meson.build'), encoding='utf-8') as file:
         return re.search(r"version: '([^']+)'", file.read())[1]
@@ -75,20 +79,17 @@ endian = 'little'
     return path, text
 
 
-def options_of(built):
-    """meson's options for what a package has."""
-    names = {library.name for library, _ in built}
-    tests = ['-Dtests=false'] if "'tests'" in read(os.path.join(ROOT, 'meson_options.txt')) else []
-    return ['--prefix=/usr', '--libexecdir=libexec', '-Doptimization=2', '-Ddebug=false', '-Dprefer_static=true',
-            '-Db_pie=true', '-Dscript=quickjs', '-Dnats=' + ('enabled' if 'nats.c' in names else 'disabled'), *tests]
+# One executable has each library once. Pools over NATS would need OpenSSL: they are in the packages of Debian.
+OPTIONS = ['--prefix=/usr', '--libexecdir=libexec', '-Doptimization=2', '-Ddebug=false', '-Dprefer_static=true', '-Db_pie=true',
+           '-Dsingle_program=true', '-Dscript=quickjs', '-Dnats=disabled', '-Dtests=false']
 
 
 def build(sysroot, built):
-    """Build and install into a folder of the work folder; the folder."""
+    """Build and install into folders of the work folder: all of it, and the MCP server alone."""
     cross, text = cross_file(sysroot, [prefix for _, prefix in built])
     folder = os.path.join(sysroot.work, 'build-' + sysroot.arch)
     state = os.path.join(folder, 'set-up-with.txt')
-    setup = ['meson', 'setup', folder, ROOT, '--cross-file', cross, *options_of(built)]
+    setup = ['meson', 'setup', folder, ROOT, '--cross-file', cross, *OPTIONS]
     wanted = text + '\n'.join(setup) + repr(PRIVATE)
     if not os.path.exists(state) or read(state) != wanted:
         shutil.rmtree(folder, ignore_errors=True)
@@ -99,7 +100,10 @@ def build(sysroot, built):
     stage = os.path.join(sysroot.work, 'stage-' + sysroot.arch)
     shutil.rmtree(stage, ignore_errors=True)
     run(['meson', 'install', '-C', folder, '--no-rebuild', '--quiet'], env={**os.environ, 'DESTDIR': stage})
-    return os.path.join(stage, 'usr')
+    tree, server = os.path.join(stage, 'usr'), os.path.join(stage, 'server')
+    os.makedirs(os.path.join(server, 'bin'))
+    shutil.copy(os.path.join(folder, 'agentest-server'), os.path.join(server, 'bin', 'agentest'))
+    return tree, server
 
 
 def read(path):
@@ -150,23 +154,26 @@ def describe(tree, path):
     print(f'{path}: {os.path.getsize(path) / 1e6:.2f} MB')
 
 
-def make(arch, out, work, sources):
+def make(arch, out, work):
     began = time.monotonic()
     places = mirrors()
     sysroot = Sysroot(arch, work, places).make()
-    built = make_all(sysroot, work, places, sources)
+    built = make_all(sysroot, work, places)
     print(f'{arch}: sysroot and libraries ready after {time.monotonic() - began:.0f} s')
-    tree = build(sysroot, built)
-    strip_all(sysroot, tree)
-    verify_tree(tree, sysroot)
+    tree, server = build(sysroot, built)
     place_notices(tree, sysroot, built)
-    with open(os.path.join(HERE, 'README.tarball'), encoding='utf-8') as file:
-        text = file.read().replace('@VERSION@', version()).replace('@ARCH@', arch)
+    shutil.copy(os.path.join(ROOT, 'LICENSE'), tree)
+    for name in SERVER:
+        copy = shutil.copytree if os.path.isdir(os.path.join(tree, name)) else shutil.copy
+        os.makedirs(os.path.dirname(os.path.join(server, name)), exist_ok=True)
+        copy(os.path.join(tree, name), os.path.join(server, name))
+    text = read(os.path.join(HERE, 'README.tarball')).replace('@VERSION@', version()).replace('@ARCH@', arch)
     with open(os.path.join(tree, 'README'), 'w', encoding='utf-8') as file:
         file.write(text)
-    shutil.copy(os.path.join(ROOT, 'LICENSE'), tree)
-    path = pack(tree, f'agentest-{version()}-linux-{arch}', out, epoch())
-    describe(tree, path)
+    for folder, part in ((tree, ''), (server, '-server')):
+        strip_all(sysroot, folder)
+        verify_tree(folder, sysroot)
+        describe(folder, pack(folder, f'agentest-{version()}-linux-{arch}{part}', out, epoch()))
     print(f'{arch}: made in {time.monotonic() - began:.0f} s')
 
 
@@ -175,11 +182,9 @@ def main():
     parser.add_argument('--arch', choices=sorted(ARCHES), required=True)
     parser.add_argument('--out', required=True, help='where the tarball goes')
     parser.add_argument('--work', default=os.path.join(ROOT, '.cache', 'tarball'), help='what is kept for the next time')
-    parser.add_argument('--sources', default='', metavar='DIR',
-                        help='folders of libraries (nats.c/...) to build instead of what the mirror has')
     args = parser.parse_args()
     os.makedirs(args.work, exist_ok=True)
-    make(args.arch, os.path.abspath(args.out), os.path.abspath(args.work), args.sources and os.path.abspath(args.sources))
+    make(args.arch, os.path.abspath(args.out), os.path.abspath(args.work))
 
 
 if __name__ == '__main__':

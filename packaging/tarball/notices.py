@@ -3,20 +3,24 @@ import os
 import re
 import shutil
 
-from debian import Failure
+from debian import Failure, unpack
 from sysroot import LIBRARIES
 
 # Licences that the copyright files only name; Debian keeps their texts in one place.
 COMMON = 'usr/share/common-licenses'
-RUNTIME = ['libc6', 'libgcc-10-dev', 'libstdc++-10-dev']
+# The package that has the copyright file of the compiler's libraries.
+RUNTIME = 'gcc-10-base'
 
 
 def place_notices(tree, sysroot, built):
     """Put the copyright file of each library into share/doc/agentest/licences."""
     folder = os.path.join(tree, 'share', 'doc', 'agentest', 'licences')
     os.makedirs(folder, exist_ok=True)
-    rows = [(name.removesuffix('-dev'), sysroot.path('usr', 'share', 'doc', name, 'copyright'))
-            for name in LIBRARIES + RUNTIME]
+    runtime = os.path.join(sysroot.work, 'notices-' + sysroot.arch)
+    shutil.rmtree(runtime, ignore_errors=True)
+    unpack(sysroot.apt.fetch([RUNTIME + '/bullseye']), runtime)
+    rows = [(name.removesuffix('-dev'), sysroot.path('usr', 'share', 'doc', name, 'copyright')) for name in [*LIBRARIES, 'libc6']]
+    rows.append((RUNTIME, os.path.join(runtime, 'usr', 'share', 'doc', RUNTIME, 'copyright')))
     rows += [(library.name, sysroot.path(prefix[1:], 'copyright')) for library, prefix in built]
     named = set()
     for name, path in rows:

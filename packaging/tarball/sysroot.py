@@ -42,7 +42,6 @@ LIBRARIES = [
     'libexpat1-dev',
     'libjansson-dev',
     'libjpeg62-turbo-dev',
-    'libmbedtls-dev',
     'libmd-dev',
     'libncurses-dev',
     'libnghttp2-dev',
@@ -52,7 +51,6 @@ LIBRARIES = [
     'libprotobuf-c-dev',
     'libsodium-dev',
     'libsqlite3-dev',
-    'libssl-dev',
     'libyaml-dev',
     'zlib1g-dev',
 ]

@@ -8,6 +8,7 @@ the network are this machine's. Prints what each step proves, and the time from 
 """
 import argparse
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -18,12 +19,14 @@ import tempfile
 import time
 
 from debian import Failure, mirrors, run, unpack
+from https_server import serving
 from make import QEMU, ROOT
 from sysroot import Sysroot
 from verify import verify_tree
 
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 # pylint: disable=wrong-import-position
+from demo import LOGIN, texts  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient  # noqa: E402
 
@@ -31,12 +34,13 @@ SLOW = 10  # a step may take ten times what it needs
 HANDSHAKE_S = 10
 LARGEST = 6_000_000
 TOOLS_LEAST = 10
+PROGRAMS = ['agentest', 'mobile-dev-agent', 'mobile-tester-agent', 'virtual-android']
 
 SCRIPT_FLOW = '''appId: com.example.notes
 ---
 - launchApp:
     clearState: true
-- evalScript: ${output.who = ['demo', 'example.com'].join('@')}
+- evalScript: ${output.who = http.get('https://127.0.0.1:@PORT@').body}
 - tapOn: E-mail
 - inputText: ${output.who}
 - tapOn: Password
@@ -98,13 +102,14 @@ class Root:
 
 
 def inside(env):
-    """The environment of a program in the root: the adb server's port, and no trace of this machine."""
+    """The environment of a program in the root: where the adb server is, and no trace of this machine."""
+    port = env['ANDROID_ADB_SERVER_PORT']
     return {'HOME': '/home', 'TMPDIR': '/tmp', 'PATH': '/usr/sbin:/usr/bin:/sbin:/bin', 'LANG': 'C.UTF-8',
-            'ANDROID_ADB_SERVER_PORT': env['ANDROID_ADB_SERVER_PORT']}
+            'ANDROID_ADB_SERVER_PORT': port, 'ADB_SERVER_SOCKET': f'tcp:127.0.0.1:{port}'}
 
 
 def answers(root, env):
-    """The programs start, and agentest speaks MCP."""
+    """The programs start by their names, and agentest speaks MCP."""
     for program in sorted(os.listdir(os.path.join(root.tree, 'bin'))):
         ended = root.run(env, program, '--version')
         check(ended.returncode == 0 and ended.stdout.strip(), f'{ended.stdout.strip() or program}: --version', ended.stdout)
@@ -118,6 +123,14 @@ def answers(root, env):
     check(len(tools) >= TOOLS_LEAST, f'tools/list has {len(tools)} tools')
 
 
+def check_names(root, env):
+    """The one executable has each name, as its first word, too."""
+    for program in PROGRAMS[1:]:
+        told = [root.run(env, *words, '--version').stdout for words in ((program,), ('agentest', program))]
+        check(told[0].startswith(program + ' ') and told[0] == told[1], f'`agentest {program}` is {program}', told)
+    check(sorted(os.listdir(os.path.join(root.tree, 'bin'))) == PROGRAMS, f'bin has {", ".join(PROGRAMS)}')
+
+
 def start_device(adb, root, env):
     """A virtual device whose program runs in the root; its serial."""
     adb.env, kept = env, adb.env
@@ -127,6 +140,16 @@ def start_device(adb, root, env):
         adb.env = kept
     check(True, f'virtual-android is {serial} of the adb server')
     return serial
+
+
+def shows_demo(root, env, serial):
+    """The equivalent of ./demo: an MCP client connects to the sample app, with the helper, and logs in."""
+    with McpClient(root.words('agentest'), env=env) as client:
+        client.initialize()
+        seen = texts(client.call('agentest_connect', packageName='com.example.notes', deviceId=serial))
+        check('resident' in seen[0], 'agentest connects to the sample app by its own helper', seen[0])
+        trace = json.loads(texts(client.call('agentest_run_flow', steps=LOGIN, echo=True))[0])
+        check(trace['success'], 'and logs in by a flow', trace)
 
 
 def drives(root, env, serial):
@@ -139,20 +162,32 @@ def drives(root, env, serial):
     check(ended.returncode == 0, 'mobile-tester-agent runs share/agentest/scenarios/notes.json as recorded', ended.stdout)
     ended = root.run(env, 'mobile-dev-agent', 'test', f'{data}/flows/login.yaml')
     check(ended.returncode == 0, 'mobile-dev-agent test share/agentest/flows/login.yaml', ended.stdout)
-    root.put('home/script.yaml', SCRIPT_FLOW)
-    ended = root.run(env, 'mobile-dev-agent', 'test', '/home/script.yaml')
-    check(ended.returncode == 0, 'mobile-dev-agent runs a flow with a script', ended.stdout)
 
 
-def arch_of(tarball):
-    found = re.fullmatch(r'agentest-.+-linux-(x86_64|arm64)\.tar\.gz', os.path.basename(tarball))
+def runs_scripts(root, env):
+    """A flow with a script that makes a request: the sandboxed engine, the fetching program, and TLS."""
+    with serving(os.path.join(root.folder, 'home'), 'demo@example.com') as (port, certificate):
+        root.put('home/script.yaml', SCRIPT_FLOW.replace('@PORT@', str(port)))
+        words = ('mobile-dev-agent', 'test', '/home/script.yaml', '--allow-local-http')
+        ended = root.run(env, *words)
+        check(ended.returncode != 0 and 'certificate' in ended.stdout.lower(), 'a server without a trusted certificate is refused',
+              ended.stdout)
+        os.makedirs(os.path.join(root.folder, 'etc', 'ssl', 'certs'))
+        shutil.copy(certificate, os.path.join(root.folder, 'etc', 'ssl', 'certs', 'ca-certificates.crt'))
+        ended = root.run(env, *words)
+        check(ended.returncode == 0, 'mobile-dev-agent runs a flow with a script, which asks a server by TLS 1.3', ended.stdout)
+
+
+def parts_of(tarball):
+    found = re.fullmatch(r'agentest-.+-linux-(x86_64|arm64)(-server)?\.tar\.gz', os.path.basename(tarball))
     if not found:
         raise Failure(f"'{tarball}' is not agentest-VERSION-linux-ARCH.tar.gz")
-    return found[1]
+    return found[1], bool(found[2])
 
 
 def test(tarball, work):
-    sysroot = Sysroot(arch_of(tarball), work, mirrors()).make()
+    arch, is_server = parts_of(tarball)
+    sysroot = Sysroot(arch, work, mirrors()).make()
     size = os.path.getsize(tarball)
     check(size <= LARGEST, f'{os.path.basename(tarball)} has {size / 1e6:.2f} MB, at most {LARGEST / 1e6:.0f}')
     with contextlib.ExitStack() as stack:
@@ -162,7 +197,12 @@ def test(tarball, work):
         adb = stack.enter_context(LocalAdb())
         env = inside(adb.env)
         answers(root, env)
-        drives(root, env, start_device(adb, root, env))
+        if not is_server:
+            check_names(root, env)
+            serial = start_device(adb, root, env)
+            shows_demo(root, env, serial)
+            drives(root, env, serial)
+            runs_scripts(root, env)
     print(f'{os.path.basename(tarball)}: all of it')
 
 

@@ -2,14 +2,16 @@
 """Tests of packaging/tarball: what a program may need, how packages are keyed, and that a tarball has no trace of its maker."""
 import os
 import pathlib
+import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER))
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 # pylint: disable=wrong-import-position
+import artifacts  # noqa: E402
 import debian  # noqa: E402
 import make  # noqa: E402
 import verify  # noqa: E402
@@ -45,6 +47,26 @@ class Keys(unittest.TestCase):
     def test_the_border_between_parts_counts(self):
         self.assertNotEqual(debian.digest('ab', 'c'), debian.digest('a', 'bc'))
         self.assertEqual(debian.digest('ab', b'c'), debian.digest('ab', 'c'))
+
+
+class Links(unittest.TestCase):
+    def test_a_link_to_the_executable_becomes_a_script_that_starts_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name in ('tree/bin', 'tree/libexec/agentest', 'made/bin', 'made/libexec/agentest', 'path'):
+                (root / name).mkdir(parents=True)
+            (root / 'tree/bin/agentest').write_text('#!/bin/sh\necho "$0" "$@"\n')
+            (root / 'tree/bin/agentest').chmod(0o755)
+            (root / 'tree/bin/virtual-android').symlink_to('agentest')
+            (root / 'tree/libexec/agentest/agentest-fetch').symlink_to('../../bin/agentest')
+            for name, is_executable, data in artifacts.rows_of(str(root / 'tree'), ['bin/', 'libexec/']):
+                (root / 'made' / name).write_bytes(data)
+                (root / 'made' / name).chmod(0o755 if is_executable else 0o644)
+            (root / 'path/virtual-android').symlink_to('../made/bin/virtual-android')
+            told = [subprocess.run([root / name, 'a b'], stdout=subprocess.PIPE, text=True, check=True).stdout for name in (
+                'made/bin/virtual-android', 'path/virtual-android', 'made/libexec/agentest/agentest-fetch')]
+            self.assertEqual(told, [f'{folder}/made/bin/agentest virtual-android a b\n'] * 2 +
+                             [f'{folder}/made/libexec/agentest/../../bin/agentest agentest-fetch a b\n'])
 
 
 class Pack(unittest.TestCase):

@@ -10,7 +10,8 @@ at_bus_is_built(struct at_err *err)
 {
     return at_fail(err, AT_EUNSUPPORTED,
                    "--nats needs libnats, and this program was built without "
-                   "it: install libnats-dev and build again");
+                   "it: use the package of Debian or the "
+                   "container image, or install libnats-dev and build again");
 }
 
 bool

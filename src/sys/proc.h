@@ -101,7 +101,8 @@ bool at_proc_is_alive(long pid);
 char *at_proc_find(const char *name);
 
 // Return the real path of the running program, found by its argv[0]; argv[0]
-// itself if that fails. Owned by the caller.
+// itself if that fails. An executable of several programs keeps the name by
+// which it was started, if its folder has it. Owned by the caller.
 char *at_proc_self(const char *argv0);
 
 #endif

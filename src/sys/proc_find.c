@@ -31,11 +31,34 @@ find_self(const char *argv0)
     return real ? real : at_proc_find(argv0);
 }
 
+// Return the path of name in the folder of real if that's a link to real,
+// otherwise NULL. Owned by the caller.
+static char *
+find_name_beside(const char *name, const char *real)
+{
+    int folder_len = (int)(strrchr(real, '/') - real);
+    char *named = at_strfmt("%.*s/%s", folder_len, real, name);
+    char *again = realpath(named, NULL);
+    bool is_same = again && strcmp(again, real) == 0;
+    free(again);
+    if (is_same)
+        return named;
+    free(named);
+    return NULL;
+}
+
 char *
 at_proc_self(const char *argv0)
 {
+    const char *slash = strrchr(argv0, '/');
     char *found = find_self(argv0);
     char *real = found ? realpath(found, NULL) : NULL;
+    char *named =
+        real ? find_name_beside(slash ? slash + 1 : argv0, real) : NULL;
     free(found);
-    return real ? real : at_strdup(argv0);
+    if (named)
+        free(real);
+    else
+        named = real;
+    return named ? named : at_strdup(argv0);
 }

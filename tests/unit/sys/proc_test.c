@@ -15,6 +15,7 @@
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
+#include "sys/path.h"
 #include "tests/t.h"
 
 static struct at_op
@@ -264,6 +265,41 @@ T_TEST(proc_finds_programs)
     T_OK(path && path[0] == '/');
     free(path);
     T_NULL(at_proc_find("at-no-such-program"));
+}
+
+T_TEST(proc_keeps_its_name_among_several_of_one_executable)
+{
+    static const struct {
+        const char *argv0;
+        const char *want;
+    } names[] = {
+        {"bin/real", "bin/real"},
+        {"bin/other", "bin/other"},
+        {"out/other", "bin/other"},
+        {"out/alias", "bin/real"}, // a name of the user's own
+    };
+    char *real_root = at_path_real(root, NULL);
+    char *line = at_strfmt("cd %s && mkdir bin out && touch bin/real && "
+                           "chmod +x bin/real && ln -s real bin/other && "
+                           "ln -s ../bin/other out/other && "
+                           "ln -s ../bin/other out/alias",
+                           real_root);
+    struct at_proc_result result;
+    struct at_op op = within(20000);
+    at_proc_result_init(&result, 0);
+    T_OK(sh(&op, line, &result, NULL) && result.exit_status == 0);
+    for (size_t i = 0; i < AT_LEN(names); i++) {
+        char *argv0 = at_strfmt("%s/%s", real_root, names[i].argv0);
+        char *want = at_strfmt("%s/%s", real_root, names[i].want);
+        char *self = at_proc_self(argv0);
+        T_EQ_TEXT(self, want);
+        free(argv0);
+        free(want);
+        free(self);
+    }
+    at_proc_result_deinit(&result);
+    free(line);
+    free(real_root);
 }
 
 // The calls of a listener: 's', 'o' and 'e' for runs of pieces, 'x'.
