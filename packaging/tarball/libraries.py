@@ -3,7 +3,7 @@
 Debian's libcurl needs seven libraries for protocols that the programs never speak, and OpenSSL, which alone is a third of
 all programs; its libmicrohttpd needs GnuTLS, and its Mbed TLS of that age knows neither TLS 1.3 nor certificates of
 addresses. Its QuickJS needs a newer glibc. Each is built once for its sources, its recipe, its compiler and the libraries
-before it, into a folder of its own in the sysroot.
+that it needs, into a folder of its own in the sysroot.
 """
 import glob
 import inspect
@@ -25,7 +25,7 @@ CURL = ['--with-mbedtls', '--without-openssl', '--with-nghttp2', '--with-zlib', 
         '--disable-telnet', '--disable-tftp', '--disable-pop3', '--disable-imap', '--disable-smb', '--disable-smtp',
         '--disable-gopher', '--disable-mqtt', '--disable-manual', '--disable-ntlm', '--disable-alt-svc',
         '--disable-hsts', '--disable-doh', '--disable-cookies', '--disable-netrc', '--disable-libcurl-option',
-        '--disable-websockets', '--disable-ipfs', '--disable-docs', 'lib', 'include']
+        '--disable-websockets', '--disable-ipfs', '--disable-docs', '--enable-unity', 'lib', 'include']
 MICROHTTPD = ['--disable-https', '--disable-doc', '--disable-examples', '--disable-curl', '--disable-tools',
               '--disable-bauth', '--disable-dauth', '--disable-nls', 'src/include', 'src/microhttpd']
 # As Debian sets it, without the side of servers, datagrams and what only tests and debuggers use.
@@ -40,12 +40,13 @@ QUICKJS = ['-fwrapv', '-D_GNU_SOURCE']
 class Library:
     """One library: its source package, the suite it comes from, and how to make it into `prefix`."""
 
-    def __init__(self, name, suite, recipe, options, copyright_):
+    def __init__(self, name, suite, recipe, options, copyright_, needs=()):
         self.name = name
         self.suite = suite
         self.recipe = recipe
         self.options = options
         self.copyright = copyright_  # in the unpacked sources
+        self.needs = needs  # names of those that it's built with
 
     def key(self, files, sysroot, before):
         how = [inspect.getsource(self.recipe), inspect.getsource(compile_all), *CFLAGS, *self.options]
@@ -104,7 +105,7 @@ def mbedtls(sysroot, source, prefix, options):
 
 BUILT = [
     Library('mbedtls', 'trixie', mbedtls, MBEDTLS, 'LICENSE'),
-    Library('curl', 'trixie', configured, CURL, 'COPYING'),
+    Library('curl', 'trixie', configured, CURL, 'COPYING', needs=('mbedtls',)),
     Library('libmicrohttpd', 'bookworm', configured, MICROHTTPD, 'COPYING'),
     Library('quickjs', 'trixie', quickjs, QUICKJS, 'LICENSE'),
 ]
@@ -159,7 +160,7 @@ def make_all(sysroot, work, places):
     built = []
     for library in BUILT:
         files = sources_of(library, work, places)
-        prefix = make(library, sysroot, files, work, [each for _, each in built])
+        prefix = make(library, sysroot, files, work, [before for each, before in built if each.name in library.needs])
         show(sysroot, prefix)
         built.append((library, prefix))
     return built
