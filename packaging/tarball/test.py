@@ -170,8 +170,8 @@ def runs_scripts(root, env):
         root.put('home/script.yaml', SCRIPT_FLOW.replace('@PORT@', str(port)))
         words = ('mobile-dev-agent', 'test', '/home/script.yaml', '--allow-local-http')
         ended = root.run(env, *words)
-        check(ended.returncode != 0 and 'certificate' in ended.stdout.lower(), 'a server without a trusted certificate is refused',
-              ended.stdout)
+        check(ended.returncode != 0 and 'certificate' in ended.stdout.lower(),
+              'a server without a trusted certificate is refused', ended.stdout)
         os.makedirs(os.path.join(root.folder, 'etc', 'ssl', 'certs'))
         shutil.copy(certificate, os.path.join(root.folder, 'etc', 'ssl', 'certs', 'ca-certificates.crt'))
         ended = root.run(env, *words)
