@@ -24,11 +24,12 @@ from make import QEMU, ROOT
 from sysroot import Sysroot
 from verify import verify_tree
 
-sys.path.insert(0, os.path.join(ROOT, 'tools'))
+sys.path[:0] = [os.path.join(ROOT, 'tools'), os.path.join(ROOT, 'packaging')]
 # pylint: disable=wrong-import-position
 from demo import LOGIN, texts  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient  # noqa: E402
+from readme_lines import lines, stand_ins  # noqa: E402
 
 SLOW = 10  # a step may take ten times what it needs
 HANDSHAKE_S = 10
@@ -178,6 +179,17 @@ def runs_scripts(root, env):
         check(ended.returncode == 0, 'mobile-dev-agent runs a flow with a script, which asks a server by TLS 1.3', ended.stdout)
 
 
+def follows_readme(tarball, env):
+    """README.md's lines, whose download is the tarball here."""
+    with tempfile.TemporaryDirectory(prefix='agentest-readme-') as folder:
+        stand_ins(folder, os.path.dirname(tarball))
+        commands = lines()['tarball']
+        ended = subprocess.run(['sh', '-ec', '\n'.join(commands)], cwd=folder, text=True, check=False,
+                               env={**env, 'PATH': f"{folder}:{os.environ['PATH']}"}, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60 * SLOW)
+        check('1 of 1 device usable' in ended.stdout, f"README.md: {' && '.join(commands)}", ended.stdout)
+
+
 def parts_of(tarball):
     found = re.fullmatch(r'agentest-.+-linux-(x86_64|arm64)(-server)?\.tar\.gz', os.path.basename(tarball))
     if not found:
@@ -203,6 +215,8 @@ def test(tarball, work):
             shows_demo(root, env, serial)
             drives(root, env, serial)
             runs_scripts(root, env)
+            if not root.is_foreign:
+                follows_readme(tarball, adb.env)
     print(f'{os.path.basename(tarball)}: all of it')
 
 

@@ -156,7 +156,6 @@ const tried = {
     assert.equal(alone.status, 2);
     assert.match(alone.err, /--device and --package go together/);
   },
-  'claude mcp add agentest -- /path/to/build/agentest': async () => {},
   // setup.test.mjs has what it writes; here is no client.
   'build/agentest setup': async () => {
     const help = await run('build/agentest', ['setup', '--help'], fresh);
