@@ -76,7 +76,7 @@ def config_of(diff_id, date):
         'title': PROJECT['title'],
         'version': version(),
     }.items()}
-    config['Labels']['io.modelcontextprotocol.server.name'] = PROJECT['mcp']  # by which the MCP registry knows the owner
+    config['Labels']['io.modelcontextprotocol.server.name'] = PROJECT['mcp']  # the MCP registry knows the owner by it
     return {
         'created': created,
         'architecture': command(['dpkg', '--print-architecture']).strip(),

@@ -27,7 +27,7 @@ from readme_lines import lines  # noqa: E402
 from root import INSIDE, Report, Root, become_root, command, enter_namespaces  # noqa: E402
 
 DEADLINE_S = 120
-ADB_PORT = 5037  # of an adb server by default; nobody else's in a network of its own
+ADB_PORT = 5037  # the default of an adb server, free in a network of its own
 
 
 class Image:

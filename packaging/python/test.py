@@ -71,7 +71,7 @@ def main():
     wheel = wheel_of(args.out, MACHINE)
     with empty_place() as (folder, env):
         place = os.path.join(folder, 'venv')
-        # What pip and uvx find, they find in the folder of the wheels.
+        # pip and uvx look only into the folder of the wheels.
         env |= {'PIP_NO_INDEX': '1', 'PIP_FIND_LINKS': str(args.out), 'PIP_DISABLE_PIP_VERSION_CHECK': '1',
                 'UV_NO_INDEX': '1', 'UV_FIND_LINKS': str(args.out), 'UV_OFFLINE': '1', 'UV_PYTHON': sys.executable,
                 'PATH': os.pathsep.join([os.path.join(place, 'bin'), tools, env['PATH']])}

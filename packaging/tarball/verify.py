@@ -26,7 +26,7 @@ def newest(dump):
 
 
 def faults(name, dump):
-    """What is wrong with a program, from its `objdump -p`."""
+    """The faults of a program, from its `objdump -p`."""
     found = [f'{name} needs {library}, which is not of glibc' for library in needed(dump) if not SYSTEM.fullmatch(library)]
     if newest(dump)[:2] > GLIBC:
         found.append(f'{name} needs glibc {".".join(map(str, newest(dump)))}')

@@ -156,7 +156,7 @@ const tried = {
     assert.equal(alone.status, 2);
     assert.match(alone.err, /--device and --package go together/);
   },
-  // setup.test.mjs has what it writes; here is no client.
+  // setup.test.mjs has what it writes; this machine has no client.
   'build/agentest setup': async () => {
     const help = await run('build/agentest', ['setup', '--help'], fresh);
     assert.equal(help.status, 0, help.err);
