@@ -54,7 +54,7 @@ class Library:
 
 
 def configured(sysroot, source, prefix, options):
-    """Configure, and install only the folders of the library: folders, because no option leaves out the rest."""
+    """Configure, and install only the folders in options, because no option leaves out the rest."""
     env = {**os.environ, 'PKG_CONFIG_LIBDIR': os.path.join(sysroot.lib, 'pkgconfig'),
            'PKG_CONFIG_SYSROOT_DIR': sysroot.folder}
     flags = ' '.join([*CFLAGS, f'-ffile-prefix-map={source}=.'])
