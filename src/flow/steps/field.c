@@ -319,8 +319,22 @@ look_for_lost(struct at_step_call *call, const struct at_field *field,
                    at_app_advice(call->app)->scroll);
 }
 
-// Read the field back, once if the reading is quiet or good; a quick bad one
-// may have come too early. *out_node is NULL if the field is gone.
+bool
+at_field_is_on_its_way(const struct at_node *node, bool secret,
+                       struct at_str was, struct at_str expected)
+{
+    struct at_str now = node->text;
+    if (now.len == 0 || at_str_eq(now, was))
+        return false;
+    if (secret)
+        return at_utf8_count(now) < at_utf8_count(expected) ||
+               at_utf8_count(now) < at_utf8_count(was);
+    return at_str_starts(expected, now) || at_str_starts(was, now);
+}
+
+// Read the field back, once if the reading is good, or quiet with another text
+// than a part of the expected one; other bad ones may have come too early.
+// *out_node is NULL if the field is gone.
 static bool
 read_back(struct at_step_call *call, const struct at_field *field,
           struct at_str value, const struct at_node **out_node,
@@ -333,7 +347,10 @@ read_back(struct at_step_call *call, const struct at_field *field,
             return false;
         *out_node = field_find(call, field);
         bool good = *out_node && holds(field, *out_node, value);
-        if (good || at_app_is_settled(call->app) ||
+        bool comes = *out_node && at_node_has(*out_node, AT_NODE_FOCUSED) &&
+                     at_field_is_on_its_way(*out_node, field->secret,
+                                            at_str(field->was), value);
+        if (good || (at_app_is_settled(call->app) && !comes) ||
             at_now_ns() - start_ns > AT_FIELD_READ_BACK_MS * AT_NS_PER_MS)
             break;
         if (!at_step_wait_ms(call, at_app_read_began_ns(call->app),

@@ -5,7 +5,7 @@
 #include "flow/steps/exec.h"
 
 enum {
-    AT_FIELD_READ_BACK_MS = 3000, // repeats of quick readings
+    AT_FIELD_READ_BACK_MS = 3000, // repeats of early readings
     AT_FIELD_PATH_MAX_BYTES = 1024,
     AT_FIELD_BOXES_MAX = 32, // fields that share one text
 };
@@ -59,6 +59,11 @@ bool at_field_took_nothing(const struct at_step_call *call,
 // value that is not typed yet.
 bool at_field_goes_on(const struct at_step_call *call,
                       const struct at_field *field, struct at_str *out_rest);
+// Return true if the node has a part of the expected text, or of the previous
+// one that is being deleted: a screen is quiet, too, while a busy app has keys
+// to read. A field that has passed the focus on gets no more of them.
+bool at_field_is_on_its_way(const struct at_node *node, bool secret,
+                            struct at_str was, struct at_str expected);
 // Check the newest tree's node, which held was before the step typed.
 AT_CHECKED bool at_field_check_taker(struct at_step_call *call,
                                      const struct at_node *node,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/limits.h"
 #include "flow/steps/batch.h"
 #include "flow/changes/change.h"
@@ -350,6 +351,24 @@ fail_no_taker(struct at_step_call *call, struct at_err *err)
     return false;
 }
 
+// Return true if the node, which held was or a hint, may get more of the text.
+static bool
+is_on_its_way(const struct at_step_call *call, const struct at_node *node,
+              struct at_str was)
+{
+    struct at_str value = call->step->value;
+    struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
+    at_buf_add_str(&expected, was);
+    at_buf_add_str(&expected, value);
+    bool secret = at_node_has(node, AT_NODE_PASSWORD) && !node->covered;
+    bool has_all = secret ? at_utf8_count(node->text) == at_utf8_count(value)
+                          : at_alike_has(node->text, value);
+    bool comes = !has_all && at_field_is_on_its_way(node, secret, was,
+                                                    at_buf_str(&expected));
+    at_buf_deinit(&expected);
+    return comes;
+}
+
 // Read until a field has taken the text, or the screen has settled without it.
 static bool
 find_taker(struct at_step_call *call, const struct at_tree *before,
@@ -362,10 +381,11 @@ find_taker(struct at_step_call *call, const struct at_tree *before,
             return false;
         const struct at_tree *after = at_app_tree(call->app);
         const struct at_node *node = changed_field(before, after, &was);
-        if (node)
+        bool late =
+            at_now_ns() - start_ns > AT_FIELD_READ_BACK_MS * AT_NS_PER_MS;
+        if (node && (late || !is_on_its_way(call, node, was)))
             return at_field_check_taker(call, node, was, err);
-        if (at_app_is_settled(call->app) ||
-            at_now_ns() - start_ns > AT_FIELD_READ_BACK_MS * AT_NS_PER_MS) {
+        if (!node && (late || at_app_is_settled(call->app))) {
             if (!at_change_seen(before, after))
                 return fail_no_taker(call, err);
             at_step_note(call, "no text field shows the text: what took it "

@@ -279,6 +279,64 @@ T_TEST(quick_reading_is_given_time)
     flow_deinit(&run);
 }
 
+// clang-format off
+#define FOCUSED_PIN(text) FAKE_APP( \
+    FAKE_FIELD("email", text, "PIN", "focused=\"true\" password=\"true\"", \
+               "[0,100][1000,200]"))
+// clang-format on
+#define FOCUSED_FORM(text) FORM(text, "focused=\"true\"")
+
+static const struct {
+    const char *name;
+    const char *steps;
+    const char *until;
+    const char *frames[3];
+    const char *value;
+} growing[] = {
+    {"typed",
+     TYPE("'value': 'hello'"),
+     "text",
+     {FOCUSED_FORM(""), FOCUSED_FORM("hel"), FOCUSED_FORM("hello")},
+     "hello"},
+    {"typed behind another text",
+     TYPE("'value': ' you'"),
+     "text",
+     {FOCUSED_FORM("hello"), FOCUSED_FORM("hello y"),
+      FOCUSED_FORM("hello you")},
+     "hello you"},
+    {"a password",
+     TYPE("'value': 'h4x0'"),
+     "text",
+     {FOCUSED_PIN(""), FOCUSED_PIN("**"), FOCUSED_PIN("****")},
+     "(4 characters)"},
+    {"deleted",
+     CLEAR,
+     "key KEYCODE_DEL",
+     {FOCUSED_FORM("hello"), FOCUSED_FORM("he"), FOCUSED_FORM("")},
+     ""},
+};
+
+// A busy app is as quiet as one that is done.
+T_TEST(a_quiet_field_is_read_until_the_last_key)
+{
+    for (size_t i = 0; i < T_LEN(growing); i++) {
+        const struct fake_frame frames[] = {
+            {.xml = growing[i].frames[0],
+             .quiet_ms = FAKE_SLOW,
+             .until = growing[i].until},
+            {.xml = growing[i].frames[1], .quiet_ms = FAKE_SLOW, .times = 1},
+            {.xml = growing[i].frames[2], .quiet_ms = FAKE_SLOW},
+        };
+        struct flow_run run;
+        T_ROW(growing[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        flow_go(&run, growing[i].steps);
+        T_OK(run.ok);
+        T_EQ_TEXT(flow_text(&run, 0, "value"), growing[i].value);
+        flow_deinit(&run);
+    }
+}
+
 // An input presses a key at most AT_KEY_REPEAT_MAX times.
 T_TEST(a_long_text_is_erased_in_parts)
 {
