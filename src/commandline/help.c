@@ -212,15 +212,27 @@ at_help_command(const struct at_program *program,
     add_exit_codes(program, out);
 }
 
+// Append a text of a table, where a bar would begin the next cell.
+static void
+add_cell(const char *text, struct at_buf *out)
+{
+    for (; text && *text; text++)
+        at_buf_add_fmt(out, *text == '|' ? "\\%c" : "%c", *text);
+}
+
 static void
 add_option_row(const struct at_option *row, struct at_buf *out)
 {
     at_buf_add_text(out, "| `");
     if (row->alias)
         at_buf_add_fmt(out, "%s`, `", row->alias);
-    at_buf_add_fmt(out, "%s%s%s` | %s | %s |\n", row->name,
-                   row->value ? " " : "", row->value ? row->value : "",
-                   row->help, row->absent ? row->absent : "");
+    at_buf_add_fmt(out, "%s%s", row->name, row->value ? " " : "");
+    add_cell(row->value, out);
+    at_buf_add_text(out, "` | ");
+    add_cell(row->help, out);
+    at_buf_add_text(out, " | ");
+    add_cell(row->absent, out);
+    at_buf_add_text(out, " |\n");
 }
 
 static void

@@ -9,6 +9,8 @@
 #include "setup/server.h"
 #include "setup/setup.h"
 
+enum { EXIT_USAGE = 2 };
+
 // Only the text to paste goes to stdout, which can be a file.
 int
 at_agentest_print_config(const char *client, const char *argv0)
@@ -48,7 +50,8 @@ start(const struct at_arguments *args)
     at_buf_deinit(&text);
     json_decref(result);
     at_setup_deinit(&setup);
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    bool misused = !planned && err.code == AT_EUSAGE;
+    return ok ? EXIT_SUCCESS : misused ? EXIT_USAGE : EXIT_FAILURE;
 }
 
 const struct at_command at_agentest_setup = {
@@ -65,7 +68,7 @@ const struct at_command at_agentest_setup = {
     .examples = AT_EXAMPLES(
         {"setup claude cursor --dry-run", "what would change for two clients"},
         {"setup codex --yes", "write it without a question"},
-        {"setup vscode --project --yes", "for all who work on this project"},
+        {"setup vscode --scope project --yes", "for all who work on this project"},
         {"setup codex --remove --yes", "take it out again"}),
     .start = start,
 };

@@ -57,6 +57,21 @@ choose(const struct at_arguments *args, struct at_setup *out,
                    args->program->name);
 }
 
+static bool
+read_scope(const struct at_arguments *args, struct at_setup *out,
+           struct at_err *err)
+{
+    const char *scope = at_arguments_option(args, "--scope");
+    if (!scope || strcmp(scope, "user") == 0)
+        return true;
+    if (strcmp(scope, "project") != 0)
+        return at_fail(err, AT_EUSAGE, "--scope is user or project, not '%s'",
+                       scope);
+    out->folder = at_path_real(".", err);
+    out->job.project = out->folder;
+    return out->folder != NULL;
+}
+
 bool
 at_setup_plan(const struct at_arguments *args, struct at_str skill,
               struct at_setup *out, struct at_err *err)
@@ -68,12 +83,8 @@ at_setup_plan(const struct at_arguments *args, struct at_str skill,
                 .even_changed = at_arguments_have(args, "--yes")},
         .dry_run = at_arguments_have(args, "--dry-run"),
     };
-    if (at_arguments_have(args, "--project")) {
-        out->folder = at_path_real(".", err);
-        out->job.project = out->folder;
-        if (!out->folder)
-            return false;
-    }
+    if (!read_scope(args, out, err))
+        return false;
     if (skill.len == 0)
         at_setup_launch_words(args->argv0, &out->job.command);
     return choose(args, out, err);

@@ -8,10 +8,13 @@
 #include "setup/change.h"
 
 extern const struct at_positional at_setup_positionals[];
-// --project, --remove, --dry-run, --yes.
+// --scope, --remove, --dry-run, --yes.
 #define AT_SETUP_OPTIONS                                                       \
-    {.name = "--project",                                                      \
-     .help = "in the current folder, for all who work on this project"},       \
+    {.name = "--scope",                                                        \
+     .value = "SCOPE",                                                         \
+     .help = "user, or project: in the current folder, for all who work on "   \
+             "it",                                                             \
+     .absent = "user"},                                                        \
         {.name = "--remove", .help = "remove what setup has added"},           \
         {.name = "--dry-run", .help = "show what would change"},               \
     {                                                                          \

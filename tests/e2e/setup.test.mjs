@@ -208,9 +208,9 @@ test('only named clients, or those that are found; a missing file is made', asyn
   assert.equal((await setup('emacs')).status, 2);
 });
 
-test('--project writes the files of a project, and refuses a client without one', async () => {
+test('--scope project writes the files of a project, and refuses a client without one', async () => {
   const { home, setup } = makeHome({});
-  const { status, err } = await setup('claude', 'cursor', 'vscode', 'codex', 'gemini', '--project', '--yes');
+  const { status, err } = await setup('claude', 'cursor', 'vscode', 'codex', 'gemini', '--scope', 'project', '--yes');
   assert.equal(status, 0, err);
   for (const file of [
     '.mcp.json',
@@ -222,9 +222,12 @@ test('--project writes the files of a project, and refuses a client without one'
     const config = await parsed(file, fs.readFileSync(path.join(home, file), 'utf8'));
     assert.equal(serversOf(config).agentest.command, agentest, file);
   }
-  const zed = await setup('zed', '--project', '--yes');
+  const zed = await setup('zed', '--scope', 'project', '--yes');
   assert.equal(zed.status, 1);
-  assert.match(zed.err, /Zed has no list of servers in a project: leave out --project/);
+  const nowhere = await setup('claude', '--scope', 'team', '--yes');
+  assert.equal(nowhere.status, 2);
+  assert.match(nowhere.err, /--scope is user or project, not 'team'/);
+  assert.match(zed.err, /Zed has no list of servers in a project: leave out --scope project/);
 });
 
 test('variables move the folders of Claude Code, Codex and XDG', async () => {
@@ -339,7 +342,7 @@ test('mobile-dev-agent setup installs, updates and removes its skill file', asyn
   await mda.ok(['setup', ...Object.keys(folders), '--remove', '--yes'], options);
   for (const folder of Object.values(folders)) assert.equal(fs.existsSync(path.dirname(skill(folder))), false, folder);
 
-  await mda.ok('setup claude --project --yes', options);
+  await mda.ok('setup claude --scope project --yes', options);
   assert.ok(fs.existsSync(path.join(mda.folder, '.claude/skills/mobile-dev-agent/SKILL.md')));
   const none = await mda.fails('setup zed --yes', 2, options);
   assert.match(none.error.message, /Zed has no folder of skills/);
