@@ -74,6 +74,12 @@ write_lines(char sign, struct at_str lines, size_t from, struct at_buf *out)
                        at_str_count_lines(rest));
 }
 
+static struct at_str
+between(struct at_str text, size_t from, size_t to)
+{
+    return at_str_skip(at_str_head(text, to), from);
+}
+
 void
 at_line_diff_write(struct at_str old, struct at_str now, struct at_buf *out)
 {
@@ -97,10 +103,8 @@ at_line_diff_write(struct at_str old, struct at_str now, struct at_buf *out)
     }
     size_t line = at_str_count_lines(at_str_head(old, before)) + 1;
     at_buf_add_fmt(out, "@@ line %zu @@\n", line);
-    write_lines(' ', at_str_n(old.ptr + before, start - before), 0, out);
-    write_lines('-', at_str_n(old.ptr + start, old_end - start), same - start,
-                out);
-    write_lines('+', at_str_n(now.ptr + start, now_end - start), same - start,
-                out);
-    write_lines(' ', at_str_n(old.ptr + old_end, after - old_end), 0, out);
+    write_lines(' ', between(old, before, start), 0, out);
+    write_lines('-', between(old, start, old_end), same - start, out);
+    write_lines('+', between(now, start, now_end), same - start, out);
+    write_lines(' ', between(old, old_end, after), 0, out);
 }

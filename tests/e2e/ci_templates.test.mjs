@@ -93,8 +93,11 @@ async function runCircle({ steps, parallelism }, at, commands = standIns) {
       atEnd(() => stop(child));
       continue;
     }
-    ended.push(await inShell(folder, command.replaceAll('x86_64', arch), env, words));
-    if (ended.at(-1).status !== 0) break;
+    const done = await inShell(folder, command.replaceAll('x86_64', arch), env, words);
+    ended.push(done);
+    if (done.status === 0) continue;
+    done.err += (await inShell(folder, 'cat "$BASH_ENV"; ls -l "$HOME" "$HOME"/*/bin', env)).out;
+    break;
   }
   return { folder, ended, adb };
 }

@@ -76,6 +76,8 @@ const silent = [
   'live start',
   'live status',
   'live stop',
+  'report',
+  'setup',
   'completion',
   'help',
 ];
@@ -107,6 +109,10 @@ describe('a hung adb server', { concurrency: 6 }, () => {
       assert.doesNotMatch(json.error.message, /host:/);
     });
   }
+  test('report ends, with what doctor says of the server', { timeout: 120000 }, async () => {
+    const { data } = await mda.ok('report --list');
+    assert.ok(data.files.some(({ name }) => name === 'doctor.txt'));
+  });
   test('doctor ends, names the server with its remedy, and judges java by itself', limit, async () => {
     const { status, json } = await mda.run('doctor --platform android --json');
     assert.equal(status, 1);

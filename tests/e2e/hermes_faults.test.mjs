@@ -200,6 +200,7 @@ for (const [what, how, attached, line, late] of rows) {
         return attached ? json.frameworkSync.includes('hermes') : line.test(said) && json.frameworkSync.length === 0;
       },
       `${what}: ${attached ? 'attached' : line}`,
+      late ? 600 : 60,
     );
     if (attached && !late) assert.equal(connects, 1, said);
     const flow = await agentest.flow(buy, { action: 'assert_text_contains', target: { id: 'hits' }, value: 'Hits' });

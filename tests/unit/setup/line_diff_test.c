@@ -32,7 +32,7 @@ T_TEST(shows_the_first_of_many_lines)
     struct at_buf now = AT_BUF_INIT(4096), out = AT_BUF_INIT(4096);
     for (int i = 0; i < 100; i++)
         at_buf_add_text(&now, "x\n");
-    at_line_diff_write(AT_STR(""), at_buf_str(&now), &out);
+    at_line_diff_write((struct at_str){0}, at_buf_str(&now), &out);
     T_EQ_SIZE(at_str_count_lines(at_buf_str(&out)), 26);
     T_HAS(at_buf_text(&out), "+x\n+… (76 more lines)\n");
     at_buf_deinit(&now);

@@ -69,6 +69,7 @@ set_environment(struct adb_rig *rig)
     setenv("ADB_USB", "0", 1);
     setenv("ADB_MDNS", "0", 1);
     setenv("SCRCPY_SERVER_PATH", "", 1); // whatever this machine has
+    setenv("AGENTEST_HELPER_APK_DIR", "android/prebuilt", 1);
 }
 
 static void

@@ -158,7 +158,6 @@ main(int argc, char **argv)
         return 77;
     }
     unsetenv("AGENTEST_DISABLE_HELPER");
-    setenv("AGENTEST_HELPER_APK_DIR", "android/prebuilt", 1);
     it.shown = adb_rig_start(&it.rig, NULL);
     at_assert(at_adb_init_env(&it.device.adb, NULL));
     snprintf(it.device.serial, sizeof(it.device.serial), "%s", it.shown.serial);
