@@ -68,7 +68,8 @@ const struct at_command at_agentest_setup = {
     .examples = AT_EXAMPLES(
         {"setup claude cursor --dry-run", "what would change for two clients"},
         {"setup codex --yes", "write it without a question"},
-        {"setup vscode --scope project --yes", "for all who work on this project"},
+        {"setup vscode --scope project --yes",
+         "for all who work on this project"},
         {"setup codex --remove --yes", "take it out again"}),
     .start = start,
 };

@@ -30,9 +30,11 @@ find_path(const struct at_setup_job *job, const struct at_setup_client *client,
     const char *below =
         is_skill ? client->project_skills : client->project_file;
     if (!at_setup_job_suits(job, client)) {
-        at_fail(err, AT_EUSAGE, "%s has no %s", client->name,
-                is_skill ? "folder of skills"
-                         : "list of servers in a project: leave out --scope project");
+        at_fail(
+            err, AT_EUSAGE, "%s has no %s", client->name,
+            is_skill
+                ? "folder of skills"
+                : "list of servers in a project: leave out --scope project");
         return NULL;
     }
     char *base = job->project
