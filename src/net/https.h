@@ -31,9 +31,8 @@ struct at_https_way {
     bool no_local;
 };
 
-// Set proxy, no_proxy and ca_file by the variables of curl: https_proxy or
-// http_proxy by the address's scheme, all_proxy, no_proxy, CURL_CA_BUNDLE and
-// SSL_CERT_FILE. The texts are those of get().
+// Set proxy, no_proxy and ca_file by the variables of base/curl_env.h. The
+// texts are those of get().
 void at_https_way_env(const char *(*get)(void *user, const char *name),
                       void *user, const char *url, struct at_https_way *way);
 

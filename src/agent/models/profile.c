@@ -8,6 +8,7 @@
 #include "agent/models/providers/provider.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/curl_env.h"
 #include "base/wipe.h"
 #include "wire/json.h"
 
@@ -328,26 +329,25 @@ set_address(struct at_profile *profile, const struct stating *stating,
     profile->base_url = at_profile_url(profile->row, url);
 }
 
-// Set CA file and proxy, by the variables of curl and OpenSSL. http addresses
-// have a separate proxy.
+static struct at_str
+trimmed(const char *text)
+{
+    return at_str_trim(at_str(text));
+}
+
 static void
 set_way(struct at_profile *profile, const struct stating *stating,
         const json_t *stored)
 {
     const struct at_profile_sources *from = stating->from;
-    bool plain = at_str_eq_nocase(at_str_head(at_str(profile->base_url), 7),
-                                  AT_STR("http://"));
     struct at_str ca = stated_text(stored, stating->flat, AT_PROFILE_CA_FILE);
     if (ca.len == 0)
-        ca = first_variable(from, "CURL_CA_BUNDLE SSL_CERT_FILE", NULL);
+        ca = trimmed(at_curl_env_ca_file(from->variable, from->user));
     profile->ca_file = ca.len > 0 ? dup_str(ca) : NULL;
-    profile->proxy = dup_str(
-        first_variable(from,
-                       plain ? "http_proxy HTTP_PROXY all_proxy ALL_PROXY"
-                             : "https_proxy HTTPS_PROXY all_proxy ALL_PROXY",
-                       NULL));
+    profile->proxy = dup_str(trimmed(
+        at_curl_env_proxy(from->variable, from->user, profile->base_url)));
     profile->no_proxy =
-        dup_str(first_variable(from, "no_proxy NO_PROXY", NULL));
+        dup_str(trimmed(at_curl_env_no_proxy(from->variable, from->user)));
     profile->allow_http =
         at_str_is(variable(from, "AGENTEST_ALLOW_HTTP_MODELS"), "1");
 }
