@@ -135,6 +135,8 @@ static const struct at_help_row environment[] = {
     {"AGENTEST_DISABLE_FRAMEWORK_SYNC", "1: no app is asked what it does"},
     {"AGENTEST_DISABLE_FIBER_INFERENCE", "1: no names of React's components"},
     {"RCT_METRO_PORT", "where React Native's Metro is looked for first"},
+    {"CURL_CA_BUNDLE SSL_CERT_FILE",
+     "certificates that requests of scripts trust, a PEM file"},
     {"NO_COLOR", "no colours on a terminal"},
     {0},
 };

@@ -2,6 +2,7 @@
 #include "programs/automation.h"
 
 #include "base/alloc.h"
+#include "base/curl_env.h"
 #include "tester/schedule/schedules.h"
 #include "tester/schedule/start.h"
 #include "tester/suite/keeper.h"
@@ -23,7 +24,9 @@ at_automation_new(const struct at_tester_home *home, struct at_err *err)
         &(struct at_schedules_opts){home->store, at_schedule_start,
                                     &automation->starter},
         err);
-    automation->webhooks = at_webhooks_new(home->store, home->vault, err);
+    automation->webhooks =
+        at_webhooks_new(home->store, home->vault,
+                        at_curl_env_ca_file(at_env_variable, home->env), err);
     automation->suites = at_suite_keeper_new(home->store, err);
     if (!automation->schedules || !automation->webhooks ||
         !automation->suites) {

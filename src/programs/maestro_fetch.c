@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/curl_env.h"
 #include "base/limits_script.h"
 #include "base/version.h"
 #include "maestro/script/fetch_curl.h"
@@ -97,6 +98,13 @@ make_exchange(struct at_conn *conn, const struct at_maestro_fetcher *fetcher,
     return ok;
 }
 
+static const char *
+variable(void *user, const char *name)
+{
+    (void)user;
+    return getenv(name);
+}
+
 static int
 serve(bool local)
 {
@@ -108,7 +116,8 @@ serve(bool local)
     size_t len;
     if (!at_conn_adopt(STREAM_FD, &conn, NULL))
         return 1;
-    struct at_maestro_curl *curl = at_maestro_curl_new(local, NULL);
+    struct at_maestro_curl *curl =
+        at_maestro_curl_new(local, at_curl_env_ca_file(variable, NULL));
     at_frames_init(&frames, AT_SCRIPT_MESSAGE_MAX_BYTES);
     while (at_conn_read(&never, conn, bytes, sizeof(bytes), &len, NULL) &&
            len > 0 && at_frames_add(&frames, at_str_n(bytes, len), NULL)) {

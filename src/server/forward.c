@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/curl_env.h"
 #include "base/limits.h"
 #include "net/https.h"
 #include "server/fetched.h"
@@ -186,7 +187,9 @@ ask(struct at_server_call *call, const char *host, struct at_str base,
         .headers = &headers,
         .idle_ms = SILENCE_MS,
         .max_bytes = AT_VIDEO_FILE_MAX_BYTES,
-        .way = {.allow_http = true},
+        .way = {.allow_http = true,
+                .ca_file =
+                    at_curl_env_ca_file(at_env_variable, call->opts->env)},
         .piece = write_piece,
         .user = &fd,
         .wanted = wanted,

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/curl_env.h"
 #include "server/audit.h"
 #include "server/documents.h"
 #include "server/handlers.h"
@@ -121,7 +122,9 @@ send_test(struct at_server_call *call, const struct at_webhook *webhook)
     at_store_new_id(id);
     const struct at_webhook_message message = {id, AT_WEBHOOK_TEST, now_ms,
                                                now_ms, data};
-    bool ok = at_webhook_send(&call->op, https, webhook, &message, &answer);
+    const char *ca_file = at_curl_env_ca_file(at_env_variable, call->opts->env);
+    bool ok =
+        at_webhook_send(&call->op, https, ca_file, webhook, &message, &answer);
     json_t *json =
         json_pack("{s:b, s:I}", "ok", ok, "durationMs",
                   (json_int_t)((at_now_ns() - began_ns) / AT_NS_PER_MS));

@@ -1,12 +1,15 @@
 // Scripts of flows, from the file to the device: what they mean, what they say when they fail, and
 // what they cannot do.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
 import test from 'node:test';
 import { startFlows } from './flow_app.mjs';
 import { program, run } from './lib.mjs';
+import { makeCertificate } from './tls.mjs';
 
 const world = await startFlows({ SECRET_OF_THE_SHELL: 'not for scripts' });
 
@@ -123,6 +126,20 @@ test('http reaches this machine only when it is allowed', async () => {
   assert.equal(requests.length, 0);
   await world.run('taps', steps, { words: ['--allow-local-http'] });
   assert.deepEqual(requests, [{ method: 'POST', url: '/users', body: '{"a":1}', type: 'application/json' }]);
+});
+
+test('a script trusts the certificate that a variable names, and no other that is unsigned', async () => {
+  const { env, options } = await makeCertificate();
+  const secure = https.createServer(options, (_, response) => response.end('trusted')).listen(0, 'localhost');
+  await once(secure, 'listening');
+  test.after(() => secure.close());
+  const steps = `- evalScript: \${output.got = http.get('https://localhost:${secure.address().port}/').body}
+- assertTrue: \${output.got === 'trusted'}
+`;
+  const words = ['--allow-local-http'];
+  const refused = await world.run('taps', steps, { words, status: 1 });
+  assert.match(refused.json.error.message, /certificate/);
+  await (await startFlows(env)).run('taps', steps, { words });
 });
 
 test('secret values are masked in console, descriptions and errors', async () => {

@@ -12,6 +12,7 @@ import test from 'node:test';
 import { atEnd, program, root, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
+import { makeCertificate } from './tls.mjs';
 
 // Variables of the person who runs the tests, which the program must not see.
 const foreign = [
@@ -489,31 +490,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const models = (request, response) => response.end(JSON.stringify({ data: [{ id: 'claude-opus-4-7' }] }));
 
 test('models over TLS: an unsigned certificate is refused, one of SSL_CERT_FILE is not', async () => {
-  const folder = temporaryFolder();
-  const made = await run(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      '-keyout',
-      'key.pem',
-      '-out',
-      'cert.pem',
-    ],
-    { cwd: folder },
-  );
-  assert.equal(made.status, 0, made.err);
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => fs.readFileSync(path.join(folder, name)));
-  const provider = https.createServer({ key, cert }, models).listen(0, 'localhost');
+  const { env: trusting, options } = await makeCertificate();
+  const provider = https.createServer(options, models).listen(0, 'localhost');
   await once(provider, 'listening');
   atEnd(() => provider.close());
   const env = { ANTHROPIC_BASE_URL: `https://localhost:${provider.address().port}`, CLAUDE_API_KEY: 'sk-canary' };
@@ -524,7 +502,7 @@ test('models over TLS: an unsigned certificate is refused, one of SSL_CERT_FILE 
   const refused = await opus();
   assert.equal(refused.level, 'warn');
   assert.match(refused.text, /'localhost:\d+': .*certificate/);
-  const trusted = await opus({ SSL_CERT_FILE: path.join(folder, 'cert.pem') });
+  const trusted = await opus(trusting);
   assert.equal(trusted.level, 'ok', trusted.text);
 });
 

@@ -1,6 +1,9 @@
 // Any host serves any run's files and any device's picture: signed, in parts, without loops, with clear errors.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
@@ -8,6 +11,7 @@ import { atEnd, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs'
 import { goodTester, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
+import { makeCertificate } from './tls.mjs';
 
 const adbServer = await startAdbServer();
 const device = await startVirtual(adbServer);
@@ -148,6 +152,38 @@ test('files of a machine that had another name are found, and files that are gon
   assert.equal((await alone.get(`${below}/artifacts/log.txt`)).status, 404);
   await alone.stop();
   sql("UPDATE documents SET json = json_set(json, '$.host', 'lab-a') WHERE kind = 'run'");
+});
+
+// A server of HTTPS before the maker, as one in front of a real host.
+async function startFront(options) {
+  const front = https.createServer(options, (request, response) => {
+    const { method, url, headers } = request;
+    const inner = http.request(maker.url + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(inner);
+  });
+  await once(front.listen(0, 'localhost'), 'listening');
+  atEnd(() => {
+    front.closeAllConnections();
+    front.close();
+  });
+  return `https://localhost:${front.address().port}`;
+}
+
+test("a host's address with TLS needs a certificate that SSL_CERT_FILE names", async () => {
+  const { env, options } = await makeCertificate();
+  const trusting = await startOther({ ...key, ...env });
+  setUrl(await startFront(options));
+  const got = await trusting.get(`${below}/artifacts/log.txt`);
+  assert.equal(got.status, 200, got.text.slice(0, 300));
+  assert.deepEqual(got.bytes, (await maker.get(`${below}/artifacts/log.txt`)).bytes);
+  await trusting.stop();
+  const refused = await other.get(`${below}/artifacts/log.txt`);
+  assert.equal(refused.status, 502);
+  assert.match(refused.json.detail, /'lab-a' has it, but it can't be reached: .*certificate/);
+  setUrl(maker.url);
 });
 
 test('an address that leads back ends there', async () => {

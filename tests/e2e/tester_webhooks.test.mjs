@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
@@ -10,6 +11,7 @@ import { atEnd, startAdbServer, startVirtual, until } from './lib.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
+import { makeCertificate } from './tls.mjs';
 
 const adbServer = await startAdbServer();
 await startVirtual(adbServer);
@@ -17,14 +19,16 @@ const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log 
 let script;
 const mock = await startProfile('anthropic', (turn) => script(turn));
 atEnd(() => mock.stop());
-const environment = { env: mock.environment };
+const certificate = await makeCertificate();
+const environment = { env: { ...mock.environment, ...certificate.env } };
 const server = await startServer(adbServer, environment);
 await server.post('/config', { executorInfoId: mock.profile, replay: false });
 
 // A receiver that keeps what it gets; answer(request, number) is [status, body, headers], or nothing: it stays silent.
-async function startReceiver(answer = () => [200, 'fine']) {
+// tls: its certificate, as https.createServer() takes it.
+async function startReceiver(answer = () => [200, 'fine'], tls = null) {
   const receiver = { got: [] };
-  const listener = http.createServer((request, response) => {
+  const listener = (tls ? https : http).createServer(tls ?? {}, (request, response) => {
     let body = '';
     request.on('data', (data) => {
       body += data;
@@ -42,7 +46,8 @@ async function startReceiver(answer = () => [200, 'fine']) {
     listener.closeAllConnections();
     listener.close();
   });
-  receiver.url = `http://127.0.0.1:${listener.address().port}`;
+  const { port } = listener.address();
+  receiver.url = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   return receiver;
 }
 
@@ -150,6 +155,23 @@ test('a secret is never shown, and stays unless another one is sent', async () =
   assert.ok(!(await server.get('/api/v1/webhooks')).text.includes(secret));
   assert.ok(!server.log.includes(secret));
   await remove(id);
+});
+
+test('a receiver with TLS has a certificate that SSL_CERT_FILE names', async () => {
+  const receiver = await startReceiver(undefined, certificate.options);
+  const id = await add(hook(receiver.url));
+  const tested = await server.post(`/api/v1/webhooks/${id}/test`);
+  assert.equal(tested.json.ok, true, tested.text);
+  await pass();
+  const delivered = await ended(id, 'delivered');
+  assert.equal(delivered.attempts, 1);
+  await remove(id);
+  const stranger = await startReceiver(undefined, (await makeCertificate()).options);
+  const other = await add(hook(stranger.url));
+  const refused = await server.post(`/api/v1/webhooks/${other}/test`);
+  assert.match(refused.json.error, /certificate/);
+  assert.equal(stranger.got.length, 0);
+  await remove(other);
 });
 
 test('a receiver that fails gets the same delivery again, and one that echoes the secret is masked', async () => {

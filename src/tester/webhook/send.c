@@ -66,7 +66,7 @@ judge(const struct at_webhook *webhook, const struct at_https_answer *answer,
 
 bool
 at_webhook_send(const struct at_op *op, struct at_https *https,
-                const struct at_webhook *webhook,
+                const char *ca_file, const struct at_webhook *webhook,
                 const struct at_webhook_message *message,
                 struct at_webhook_answer *out)
 {
@@ -89,7 +89,8 @@ at_webhook_send(const struct at_op *op, struct at_https *https,
         .idle_ms = IDLE_MAX_MS,
         .max_bytes = READ_MAX_BYTES,
         .way = {.allow_http = webhook->allow_private,
-                .public_only = !webhook->allow_private},
+                .public_only = !webhook->allow_private,
+                .ca_file = ca_file},
         .piece = keep_piece,
         .user = &kept,
     };

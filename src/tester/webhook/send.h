@@ -16,9 +16,10 @@ struct at_webhook_answer {
 };
 
 // Send and wait for the answer. Returns true if it has a status of 2xx.
-// Redirects are not followed. AT_VERSION is in the user agent.
+// Redirects are not followed. AT_VERSION is in the user agent. ca_file: as in
+// net/https.h.
 bool at_webhook_send(const struct at_op *op, struct at_https *https,
-                     const struct at_webhook *webhook,
+                     const char *ca_file, const struct at_webhook *webhook,
                      const struct at_webhook_message *message,
                      struct at_webhook_answer *out);
 struct at_https *at_webhook_https_new(void);

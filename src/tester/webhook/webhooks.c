@@ -18,11 +18,12 @@ enum { LOOK_MS = 5000, TIDY_EVERY_MS = 3600000 };
 
 struct at_webhooks *
 at_webhooks_new(struct at_store_db *store, struct at_vault *vault,
-                struct at_err *err)
+                const char *ca_file, struct at_err *err)
 {
     struct at_webhooks *webhooks = at_alloc(sizeof(*webhooks));
     webhooks->store = store;
     webhooks->vault = vault;
+    webhooks->ca_file = ca_file;
     webhooks->look_back = true;
     webhooks->cancel = at_cancel_new(NULL, err);
     if (!webhooks->cancel || !at_wake_init(&webhooks->wake, err)) {

@@ -12,9 +12,11 @@ struct at_webhooks;
 
 struct at_vault;
 
-// store and vault are borrowed. NULL with AT_EIO if descriptors are exhausted.
+// store, vault and ca_file (as in net/https.h) are borrowed. NULL with AT_EIO
+// if descriptors are exhausted.
 struct at_webhooks *at_webhooks_new(struct at_store_db *store,
-                                    struct at_vault *vault, struct at_err *err);
+                                    struct at_vault *vault, const char *ca_file,
+                                    struct at_err *err);
 // End its thread, if there is one. The store may still tell it of changes.
 void at_webhooks_stop(struct at_webhooks *webhooks);
 void at_webhooks_free(struct at_webhooks *webhooks); // NULL is allowed

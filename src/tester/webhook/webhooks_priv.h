@@ -26,6 +26,7 @@ struct at_webhooks {
     struct at_vault *vault;   // opens their secrets
     struct at_cancel *cancel; // owned
     struct at_https *https;   // owned; used by the thread
+    const char *ca_file;      // borrowed; as in net/https.h
     struct at_wake wake;
     pthread_t thread;
     bool has_thread;

@@ -33,8 +33,8 @@ send_to(struct at_webhooks *webhooks, const struct at_webhook *webhook,
         .data = json_object_get(delivery->json, "data"),
     };
     struct at_webhook_answer answer;
-    result->delivered =
-        at_webhook_send(&op, webhooks->https, webhook, &message, &answer);
+    result->delivered = at_webhook_send(&op, webhooks->https, webhooks->ca_file,
+                                        webhook, &message, &answer);
     result->is_final = answer.is_final;
     result->status = answer.status;
     result->wait_ms = answer.wait_ms;
