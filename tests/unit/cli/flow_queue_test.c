@@ -6,7 +6,7 @@
 #include "sys/clock.h"
 #include "tests/t.h"
 
-enum { FLOWS = 4, WAIT_MS = 1, IN_VAIN_MS = 30, GOES_MS = 60000 };
+enum { FLOWS = 4, IN_VAIN_MS = 30, GOES_MS = 60000 };
 
 struct rig {
     struct at_maestro_flow flows[FLOWS];
@@ -31,14 +31,24 @@ rig_init(struct rig *rig, enum at_flow_sharing sharing, int workers,
     at_flow_queue_init(&rig->queue, &rig->set, sharing, workers);
 }
 
-// The flow that a worker gets: 'a' to 'd'; '-': it has to wait, or gets none.
+// The flow that a worker gets, 'a' to 'd'; without one, '-' if it waited in
+// vain, else '!'.
+static char
+take_or_wait(struct rig *rig, int worker, bool waits, struct at_flow_job **out)
+{
+    const struct at_op op = {.deadline_ns =
+                                 at_now_ns() +
+                                 (waits ? IN_VAIN_MS : GOES_MS) * AT_NS_PER_MS};
+    *out = at_flow_queue_take(&op, &rig->queue, worker);
+    return *out                            ? (*out)->flow->file[0]
+           : at_now_ns() >= op.deadline_ns ? '-'
+                                           : '!';
+}
+
 static char
 take(struct rig *rig, int worker, struct at_flow_job **out)
 {
-    const struct at_op op = {.deadline_ns =
-                                 at_now_ns() + WAIT_MS * AT_NS_PER_MS};
-    *out = at_flow_queue_take(&op, &rig->queue, worker);
-    return *out ? (*out)->flow->file[0] : '-';
+    return take_or_wait(rig, worker, false, out);
 }
 
 static void
@@ -54,7 +64,7 @@ T_TEST(ordered_flows_stay_on_one_device_and_move_if_it_is_lost)
     struct at_flow_job *a, *b, *none;
     rig_init(&rig, AT_FLOW_SHARED, 2, 2);
     T_EQ_INT(take(&rig, 1, &a), 'a');
-    T_EQ_INT(take(&rig, 0, &none), '-');
+    T_EQ_INT(take_or_wait(&rig, 0, true, &none), '-');
     T_OK(at_flow_queue_lose(&rig.queue, 1, a, "one"));
     T_EQ_INT(take(&rig, 0, &a), 'a');
     end(&rig, a, true);
@@ -146,19 +156,6 @@ static const struct {
     {"with --shard-all nothing comes from elsewhere", AT_FLOW_EVERYWHERE, 2, 0,
      "0a 1a 1+ 1b 1+ 1c 1+ 1d 1+ 1! 0x"},
 };
-
-// The flow that a worker gets; without one, whether it waited in vain.
-static char
-take_or_wait(struct rig *rig, int worker, bool waits, struct at_flow_job **out)
-{
-    const struct at_op op = {.deadline_ns =
-                                 at_now_ns() +
-                                 (waits ? IN_VAIN_MS : GOES_MS) * AT_NS_PER_MS};
-    *out = at_flow_queue_take(&op, &rig->queue, worker);
-    return *out                            ? (*out)->flow->file[0]
-           : at_now_ns() >= op.deadline_ns ? '-'
-                                           : '!';
-}
 
 static void
 move(struct rig *rig, const char *move, struct at_flow_job **jobs)
