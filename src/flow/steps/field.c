@@ -332,6 +332,19 @@ at_field_is_on_its_way(const struct at_node *node, bool secret,
     return at_str_starts(expected, now) || at_str_starts(was, now);
 }
 
+// Return true if more keys may still arrive in the node. A text that may have
+// been the hint is gone once the typed text stands alone.
+static bool
+may_get_more(const struct at_step_call *call, const struct at_field *field,
+             const struct at_node *node, struct at_str expected)
+{
+    bool was_hint = field->node && at_node_has(field->node, AT_NODE_MAYBE_HINT);
+    return at_node_has(node, AT_NODE_FOCUSED) &&
+           !(was_hint && holds(field, node, call->step->value)) &&
+           at_field_is_on_its_way(node, field->secret, at_str(field->was),
+                                  expected);
+}
+
 // Read the field back, once if the reading is good, or quiet with another text
 // than a part of the expected one; other bad ones may have come too early.
 // *out_node is NULL if the field is gone.
@@ -347,9 +360,7 @@ read_back(struct at_step_call *call, const struct at_field *field,
             return false;
         *out_node = field_find(call, field);
         bool good = *out_node && holds(field, *out_node, value);
-        bool comes = *out_node && at_node_has(*out_node, AT_NODE_FOCUSED) &&
-                     at_field_is_on_its_way(*out_node, field->secret,
-                                            at_str(field->was), value);
+        bool comes = *out_node && may_get_more(call, field, *out_node, value);
         if (good || (at_app_is_settled(call->app) && !comes) ||
             at_now_ns() - start_ns > AT_FIELD_READ_BACK_MS * AT_NS_PER_MS)
             break;
